@@ -1,4 +1,5 @@
-// `AbortController` and `AbortSignal` for scripts. Node's own are not lent: their prototypes reach Node's insides.
+// `AbortController` and `AbortSignal` for scripts. Scripts do not get Node's own classes, because the prototypes of
+// those lead to Node's internals.
 
 type Listener = (event: { readonly type: 'abort'; readonly target: unknown }) => void;
 
@@ -8,7 +9,7 @@ function abortError(name: string, message: string): Error {
   return error;
 }
 
-/** `later` is the script's own `setTimeout`. */
+/** `later` is the `setTimeout` of the script. */
 export function makeAbortClasses(later: (work: () => void, ms: number) => unknown) {
   const abort = Symbol('abort');
 
@@ -31,7 +32,7 @@ export function makeAbortClasses(later: (work: () => void, ms: number) => unknow
       if (this.#aborted) throw this.#reason;
     }
 
-    /** An abort happens once: the option `once` changes nothing. */
+    /** A signal aborts only once, so the listener option `once` changes nothing and is ignored. */
     addEventListener(type: string, listener: Listener): void {
       if (type === 'abort' && typeof listener === 'function') this.#listeners.add(listener);
     }
@@ -58,7 +59,7 @@ export function makeAbortClasses(later: (work: () => void, ms: number) => unknow
 
     static timeout(ms: number): AbortSignal {
       const signal = new AbortSignal();
-      // Made here, so that its place is the line that asked for it.
+      // The error is created here, so that its stack shows the line that called `AbortSignal.timeout`.
       const reason = abortError('TimeoutError', 'The operation was aborted due to timeout');
       later(() => signal[abort](reason), ms);
       return signal;

@@ -1,4 +1,5 @@
-// The guest on any engine: makes what a script sees, waits for the script, and passes answers on to it.
+// Starts the guest on either engine: creates the globals that a script sees, waits for the script, and passes answers
+// on to it.
 import { displayLimit } from '../protocol/bounds.ts';
 import { readDisplayBlock } from '../protocol/displayBlock.ts';
 import { spansOf } from '../protocol/tickSpans.ts';
@@ -19,7 +20,7 @@ import { Schedule, type Answer } from './schedule.ts';
 import { HostChannel, readFrames, type Frames } from './hostChannel.ts';
 import { ToolError, type ToolFailure } from './toolError.ts';
 
-/** What arrives with the script. */
+/** The data that arrives with the script. */
 interface RunData {
   readonly limits: RunLimits;
   readonly names: ToolNames;
@@ -27,7 +28,7 @@ interface RunData {
   readonly results: unknown;
 }
 
-/** Before the script there is nothing to run that could ask. */
+/** The data before a script has arrived. No script runs yet, so nothing reads these limits. */
 const noRun: RunData = {
   limits: {
     cpuMs: 0,
@@ -46,16 +47,20 @@ const noRun: RunData = {
   results: {},
 };
 
-/** What an engine gives its guest. The functions are called once each, in this order. */
+/** The parts that an engine supplies to the guest. Each function is called once, in this order. */
 interface Engine {
   readonly bindings: HostBindings;
-  /** The engine's own globals that scripts get. */
+  /** Returns the engine's own globals that scripts get. */
   readonly borrowGlobals: (options: BorrowOptions) => Record<string, unknown>;
-  /** From here on `stackTraces` records errors. `borrowed` is what `borrowGlobals` gave. */
+  /**
+   * Locks the language down. `stackTraces` records errors from this call on. `borrowed` is the result of
+   * `borrowGlobals`.
+   */
   readonly lockDown: (stackTraces: StackTraces, borrowed: Record<string, unknown>) => void;
   /**
-   * The only world that a script sees: the language, `own`, which is to be hardened, and `tools`, a proxy that answers for
-   * every name and so cannot be, and need not be: it refuses every change. Gives the function that evaluates text in it.
+   * Creates the only realm that a script sees and returns the function that evaluates text in it. The realm holds the
+   * language, `own`, which the engine hardens, and `tools`, a proxy that answers for every name. The proxy cannot be
+   * hardened and refuses every change by itself.
    */
   readonly makeRealm: (own: Record<string, unknown>, tools: { readonly tools: object }) => (source: string) => unknown;
 }
@@ -131,7 +136,7 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
   );
   const run = new ScriptRun({ bindings, clock, channel, stackTraces, calls, timers, evaluate });
 
-  // From the host by way of the thread: JSON that they made.
+  // The host created these JSON values and the supervisor thread passed them on, so they need no validation.
   const start = (body: string, sourceMap: string | undefined, { next }: Frames) => {
     current = { args: next(), results: next(), names: next() as ToolNames, limits: next() as RunLimits };
     const course = next() as RunCourse;

@@ -1,5 +1,5 @@
-// The functions that a script calls tools with, and its calls that have left and are not answered: each settles once, with the
-// host's answer.
+// The functions with which a script calls tools, and the calls that have no answer yet. Each call settles once, with
+// the host's answer.
 import {
   valueFollows,
   type CallForm,
@@ -20,9 +20,9 @@ import { ToolError, type ToolFailure } from './toolError.ts';
 interface PendingCall {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
-  /** `tools.geo.getCity` */
+  /** Path of the called function, such as `tools.geo.getCity`. */
   readonly path: string;
-  /** Where the script made the call. */
+  /** Mark of the stack at which the script made the call. */
   readonly mark: object;
 }
 
@@ -54,22 +54,22 @@ export class Calls {
     return this.#pending.size;
   }
 
-  /** How many calls the script has made. */
+  /** Number of calls that the script has made. */
   get made(): number {
     return this.#made;
   }
 
-  /** Those that are not answered, in the order in which they were made. */
+  /** Numbers of the calls that have no answer yet, in the order in which the script made them. */
   get open(): number[] {
     return [...this.#pending.keys()];
   }
 
-  /** The call whose error this is. */
+  /** Returns the number of the call that failed with this error; undefined if no call did. */
   callOf(error: unknown): number | undefined {
     return typeof error === 'object' && error !== null ? this.#failed.get(error) : undefined;
   }
 
-  /** The calls that are not answered: `tools.geo.getCity (line 3)`. */
+  /** Describes each call that has no answer yet, such as `tools.geo.getCity (line 3)`. */
   underWay(): string[] {
     return [...this.#pending.values()].map(({ path, mark }) => {
       const place = this.#stackTraces.placeOf(mark);
@@ -77,7 +77,7 @@ export class Calls {
     });
   }
 
-  /** `tools.<server>.<tool>`. */
+  /** Creates the function `tools.<server>.<tool>`. */
   toolFunction(server: string, tool: string): object {
     const names = { server, tool, path: `tools.${server}.${tool}` };
     const caller = (form: CallForm) => {
@@ -89,7 +89,10 @@ export class Calls {
     return Object.freeze(Object.assign(value, { raw: Object.freeze(caller('raw')) }));
   }
 
-  /** `tools.<server>.<method>`, which takes at most two arguments that `toInput` makes one of. */
+  /**
+   * Creates the function `tools.<server>.<method>`. It takes at most two arguments, which `toInput` combines into one
+   * input.
+   */
   featureFunction(server: string, method: FeatureMethod, toInput: (first: unknown, second: unknown) => unknown): object {
     const names = { server, tool: method, path: `tools.${server}.${method}` };
     const call = (first?: unknown, second?: unknown): Promise<unknown> =>
@@ -97,7 +100,7 @@ export class Calls {
     return Object.freeze(Object.defineProperty(call, 'name', { value: method }));
   }
 
-  /** `codemode.<method>`; of the parameters of a call, those at the end that were not given are not sent. */
+  /** Creates the function `codemode.<method>`. Omitted arguments at the end of the parameter list are not sent. */
   codemodeFunction(method: CodemodeMethod, parameters: number): object {
     const names = { server: 'codemode', tool: method, path: `codemode.${method}` };
     const call = (...params: unknown[]): Promise<unknown> =>
@@ -109,7 +112,10 @@ export class Calls {
     this.#take(call)?.resolve(value);
   }
 
-  /** `error` is what the host made of its own `ToolError`. What a dry run does not send fails only where its result is needed. */
+  /**
+   * Rejects a call with the failure that the host sent. A call that a dry run does not send resolves instead, with a
+   * placeholder that throws only when the script needs the result.
+   */
   refuse(call: number, error: unknown): void {
     const pending = this.#take(call);
     if (pending === undefined) return;
@@ -129,8 +135,8 @@ export class Calls {
   }
 
   /**
-   * What cannot be sent rejects like what was refused: at the line of the call. `caller` is the function that the script called: its
-   * caller is the place of the call.
+   * Sends a call. An input that cannot be sent rejects the promise at the line of the call, as a refused call does.
+   * `caller` is the function that the script called; the place of the call is the caller of that function.
    */
   #leave(
     { path, ...names }: CallNames,
@@ -155,7 +161,7 @@ export class Calls {
         if (error instanceof TooLargeError) refuse('limit_exceeded', inputTooLarge(path, resultBytes));
         else if (error instanceof UnserializableError)
           refuse('invalid_input', `${path} was not called: ${error.message}. Pass plain data.`);
-        else throw error; // what a getter of the script threw: it rejects, too
+        else throw error; // a getter of the script threw this: the promise rejects with it
         return;
       }
       if (text !== undefined && text.length > maxInputParts && !isJsonWithin(text, Infinity, maxInputParts)) {
@@ -163,7 +169,7 @@ export class Calls {
         return;
       }
       const call = this.#made + 1;
-      // Throws when the script's stack is full: then nothing was sent, and the number is still free.
+      // Throws when the script's stack is full. Nothing has been sent then, and the number of the call is still free.
       const message = messageOf(call, text === undefined ? null : valueFollows);
       this.#channel.post(message, text);
       this.#made = call;

@@ -1,41 +1,42 @@
-// The clock that a script reads. It stands still while a tick of the script runs and moves on when the next one begins,
-// so that a recorded run can be given the same times again, and code cannot be timed with it.
+// The clock that a script reads. The clock stands still during a tick of the script and advances when the next tick
+// begins. A replay can therefore give a recorded run the same times again, and a script cannot measure how long its
+// code takes.
 
 export class ScriptClock {
   #startedAt = 0;
   #elapsed = 0;
 
-  /** `startedAt` in milliseconds since the epoch. */
+  /** Starts the clock. `startedAt` is in milliseconds since the epoch. */
   start(startedAt: number): void {
     this.#startedAt = startedAt;
     this.#elapsed = 0;
   }
 
-  /** Moves on to so many milliseconds after the start. */
+  /** Advances the clock to `elapsed` milliseconds after the start of the script. */
   set(elapsed: number): void {
     this.#elapsed = elapsed;
   }
 
-  /** Milliseconds since the start of the script. */
+  /** Returns the milliseconds since the start of the script. */
   readonly elapsed = (): number => this.#elapsed;
 
-  /** Milliseconds since the epoch. */
+  /** Returns the milliseconds since the epoch. */
   readonly now = (): number => Math.floor(this.#startedAt + this.#elapsed);
 }
 
-/** To tenths of a millisecond: finer than a script needs, too coarse to tell what the processor does. */
+/** Rounds to tenths of a millisecond: finer than a script needs, and too coarse for timing attacks on the processor. */
 export function rounded(ms: number): number {
   return Math.round(ms * 10) / 10;
 }
 
-/** `wrapper` with the name and the number of parameters that `native` has. */
+/** Gives `wrapper` the name and the number of parameters of `native`. */
 export function disguised<Callable extends object>(wrapper: Callable, native: object): Callable {
   return Object.defineProperties(wrapper, Object.getOwnPropertyDescriptors(native));
 }
 
 /**
- * `Date` that takes the present from `now`. Everything else is the language's own, the prototype too. `mended` puts arguments
- * into a form that the engine reads rightly.
+ * Creates a `Date` class that takes the current time from `now`. Everything else, including the prototype, is the
+ * native class's. `mended` converts constructor arguments that the engine would misread.
  */
 export function makeDate(now: () => number, mended = (args: readonly unknown[]) => args): unknown {
   const Native = Date;
@@ -49,13 +50,15 @@ export function makeDate(now: () => number, mended = (args: readonly unknown[]) 
 
 type FormatDate = (date?: Date | number) => unknown;
 
-/** Makes `Intl.DateTimeFormat` format the present of `now` where no date is given; to be called before lockdown. */
+/**
+ * Makes `Intl.DateTimeFormat` format the time of `now` when a script passes no date. Must be called before lockdown.
+ */
 export function giveTimeToIntl(now: () => number): void {
   const { prototype } = Intl.DateTimeFormat;
   const { format, formatToParts } = Object.getOwnPropertyDescriptors(prototype);
   const getFormat = format.get as (this: Intl.DateTimeFormat) => FormatDate;
   const toParts = formatToParts.value as FormatDate;
-  // The standard gives the same function each time.
+  // The standard requires that the getter `format` returns the same function each time.
   const formats = new WeakMap<FormatDate, FormatDate>();
   const timedFormat = function (this: Intl.DateTimeFormat): FormatDate {
     const native = getFormat.call(this);

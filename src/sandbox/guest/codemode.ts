@@ -1,4 +1,4 @@
-// `codemode`: what a script can ask of Code Mode itself, beside the tools.
+// The global `codemode`: the functions of Code Mode that a script can use besides tools.
 import { maxMessageLength } from '../protocol/bounds.ts';
 import type { Calls } from './calls.ts';
 

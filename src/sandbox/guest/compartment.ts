@@ -1,4 +1,5 @@
-// The only world that a script sees: the language, the harmless part of what Node adds to it, and our own globals.
+// The compartment, the only realm that a script sees. Its globals are the language, the harmless part of Node's
+// globals, and the globals of Code Mode.
 import { giveTimeToIntl, makeDate, type ScriptClock } from './clock.ts';
 import { makeCrypto } from './crypto.ts';
 import { giveLocaleToIntl } from './locale.ts';
@@ -8,15 +9,17 @@ import { makeMath, type SeededRandom } from './random.ts';
 import { makeJson } from './scriptJson.ts';
 import { asCallback } from './timers.ts';
 
-/** What SES gives every compartment and no script needs: ways to compile text. */
+/**
+ * Globals that SES gives every compartment and that scripts must not have or do not need; most of them compile text.
+ */
 const evaluators = ['eval', 'Function', 'Compartment', 'ModuleSource', 'HandledPromise', 'lockdown', 'harden', 'assert'];
 
-/** Takes Node off the global object, so that even code outside every compartment finds nothing there. */
+/** Removes Node from the global object, so that code that escapes the compartment finds nothing there either. */
 export function removeNodeGlobals(): void {
   for (const name of Reflect.ownKeys(globalThis)) {
     if (typeof name === 'string' && !languageGlobals.has(name)) Reflect.deleteProperty(globalThis, name);
   }
-  // SES reports to a console; what it says is of no use here.
+  // SES writes reports to `console`. Nobody reads them here.
   const silent = () => undefined;
   Reflect.defineProperty(globalThis, 'console', {
     value: Object.freeze({ log: silent, info: silent, warn: silent, error: silent, debug: silent }),
@@ -27,16 +30,19 @@ export interface BorrowOptions {
   readonly bindings: HostBindings;
   readonly clock: ScriptClock;
   readonly random: SeededRandom;
-  /** The language of the run (BCP 47). */
+  /** Returns the language of the run (BCP 47). */
   readonly locale: () => string;
-  /** Runs a piece of the script, and deals with what it throws. */
+  /** Runs one callback of the script, and ends the run if the callback throws. */
   readonly guard: (work: () => void) => void;
 }
 
-/** The part of Node's globals that has no reach, with time and chance of ours: to be called before lockdown. */
+/**
+ * Returns Node's globals that reach nothing outside the process, with the run's own clock and random numbers. Must be
+ * called before lockdown.
+ */
 export function borrowGlobals({ bindings, clock, random, locale, guard }: BorrowOptions): Record<string, unknown> {
   const { structuredClone, atob, btoa, queueMicrotask, URL, URLSearchParams, TextEncoder, TextDecoder, Intl } = globalThis;
-  // These would register blobs with Node.
+  // These methods would register blobs with Node.
   for (const name of ['createObjectURL', 'revokeObjectURL']) Reflect.deleteProperty(URL, name);
   giveTimeToIntl(clock.now);
   giveLocaleToIntl(locale);
@@ -63,20 +69,24 @@ export function borrowGlobals({ bindings, clock, random, locale, guard }: Borrow
   };
 }
 
-/** A compartment whose globals are fixed; gives the function that evaluates text in it. To be called after lockdown. */
+/**
+ * Creates a compartment with fixed globals and returns the function that evaluates text in it. Must be called after
+ * lockdown.
+ */
 export function makeCompartment(...globals: readonly Record<string, unknown>[]): (source: string) => unknown {
   const compartment = new Compartment();
   const target = compartment.globalThis;
   for (const name of evaluators) Reflect.deleteProperty(target, name);
   const all: Record<string, unknown> = Object.assign({}, ...globals) as Record<string, unknown>;
   for (const [name, value] of Object.entries(all)) Reflect.defineProperty(target, name, { value, writable: true, configurable: true });
-  // SES reads globals that cannot change without asking its scope proxy: a loop over Math is several times faster.
+  // SES reads a global that cannot change without asking its scope proxy: a loop that uses `Math` becomes several times
+  // faster.
   for (const name of Reflect.ownKeys(target)) {
     const descriptor = Reflect.getOwnPropertyDescriptor(target, name);
     if (descriptor?.configurable && 'value' in descriptor) Reflect.defineProperty(target, name, { writable: false, configurable: false });
   }
   const evaluate = (source: string): unknown => compartment.evaluate(source);
-  // The first use builds the evaluator.
+  // The first evaluation builds the evaluator, before the script arrives.
   evaluate('0');
   return evaluate;
 }

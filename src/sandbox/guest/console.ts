@@ -1,25 +1,27 @@
-// `console` inside the sandbox: each call becomes one line of text with its level and time, cut here, so that a huge
-// value never leaves the process.
+// The `console` of scripts. Each call becomes one line of text with its level and time. The guest cuts long lines, so
+// that a huge value never leaves the process.
 import { maxLogLength } from '../protocol/bounds.ts';
 import { formatLine, inspect, type InspectOptions } from './inspect.ts';
 import type { Place } from './stackTraces.ts';
 import type { LogLevel } from '../../base/callStates.ts';
 
 interface ConsoleOptions {
-  /** Takes a line that is cut to `maxLogLength`, and where the script wrote it. */
+  /** Takes a line that is cut to `maxLogLength` characters, and the place in the script that wrote it. */
   readonly log: (level: LogLevel, text: string, place: Place | undefined) => void;
-  /** Where the script called this method. */
+  /** Returns the place in the script that called this console method. */
   readonly callerOf: (method: (...values: unknown[]) => void) => Place | undefined;
   readonly now: () => number;
   readonly describeError: (error: Error) => string;
 }
 
-/** Lines of which it is asked where the script wrote them: it takes about as long as to write one. */
+/** Maximum number of lines whose place in the script is looked up. A lookup takes about as long as writing the line. */
 const mostPlaced = 10_000;
 
 type Write = (level: LogLevel, values: readonly unknown[]) => void;
 
-/** Counts and timers without a label share one. */
+/**
+ * Returns the label of a counter or timer. Calls without a label share the label `default`, as in the console standard.
+ */
 function labelOf(given: unknown = 'default'): string {
   return String(given);
 }
@@ -30,7 +32,7 @@ function cut(text: string): string {
   return text.slice(0, maxLogLength - 100) + note;
 }
 
-/** The methods of the console standard (WHATWG), all of which write lines. */
+/** Creates the methods of the console standard (WHATWG), all of which write lines of text. */
 export function makeConsole({ log, callerOf, now, describeError }: ConsoleOptions): object {
   const options: InspectOptions = { maxLength: maxLogLength, describeError };
   const counts = new Map<string, number>();

@@ -1,10 +1,10 @@
-// `crypto` for scripts: the part of Web Crypto that has no keys and reaches nothing. What a script passes is never handed
-// to Node: its bytes are, in an array of ours.
+// The `crypto` of scripts: the part of Web Crypto that needs no keys and no access to the system. Objects of a script
+// are never handed to Node; Node gets their bytes in an array that the guest creates.
 import type { HostBindings } from './hostBindings.ts';
 import type { SeededRandom } from './random.ts';
 
 const digests = ['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512'];
-/** Web Crypto, "getRandomValues". */
+/** Maximum number of bytes per call (Web Crypto, "getRandomValues"). */
 const mostRandomBytes = 65_536;
 
 export function makeCrypto(random: SeededRandom, digest: HostBindings['digest']): object {
@@ -24,7 +24,7 @@ export function makeCrypto(random: SeededRandom, digest: HostBindings['digest'])
 
     subtle: {
       digest: (algorithm: unknown, data: unknown) =>
-        // Asynchronous, as the standard has it: errors are rejections.
+        // The method is asynchronous, as in the standard, so errors become rejections.
         Promise.resolve().then(async () => {
           const name = nameOf(algorithm).toUpperCase();
           if (!digests.includes(name)) throw new TypeError(`crypto.subtle.digest supports ${digests.join(', ')}, not "${name}"`);

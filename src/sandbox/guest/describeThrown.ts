@@ -1,4 +1,5 @@
-// What was thrown, as one message and the place in the script: anything can be thrown, also what is made to resist.
+// Describes a thrown value as one message and a place in the script. A script can throw any value, including proxies
+// and getters that throw themselves.
 import { maxMessageLength } from '../protocol/bounds.ts';
 import type { FailureClue } from '../protocol/messages.ts';
 import { inspect } from './inspect.ts';
@@ -11,7 +12,7 @@ interface Thrown {
   readonly trace?: readonly TracedFrame[];
 }
 
-/** How many of an AggregateError's errors, and of an error's causes, are named. */
+/** Maximum number of errors of an `AggregateError`, and of causes of an error, that the message names. */
 const named = 3;
 
 export function describeThrown(value: unknown, stackTraces: StackTraces): Thrown {
@@ -32,7 +33,7 @@ function cut(message: string): string {
   return message.length > maxMessageLength ? `${message.slice(0, maxMessageLength - 1)}…` : message;
 }
 
-/** ` (Error: a; Error: b)` of an AggregateError, ` (caused by Error: c)`. */
+/** Returns ` (Error: a; Error: b)` for an `AggregateError`, and ` (caused by Error: c)` for an error with a cause. */
 function inner(error: Error): string {
   try {
     if (error instanceof AggregateError) {
@@ -47,7 +48,10 @@ function inner(error: Error): string {
   }
 }
 
-/** SES refuses some text unparsed and names the line as it counts it. */
+/**
+ * Recognises the error with which SES refuses a text without parsing it. SES counts the lines of the text from its own
+ * first line.
+ */
 function rejectedSyntax(error: Error): Thrown | undefined {
   const match = /^Possible (.+) rejected at [^:]*:(\d+)\. \(SES_/.exec(headline(error).replace(/^SyntaxError: /, ''));
   if (!match) return undefined;
@@ -58,7 +62,10 @@ function rejectedSyntax(error: Error): Thrown | undefined {
   };
 }
 
-/** An error that the runtime made of others knows no place: that of the first of them counts. */
+/**
+ * Returns the place of an error. An error that the runtime made of others has no place; the place of the first of the
+ * others is returned.
+ */
 function placeOf(error: Error, stackTraces: StackTraces): Place | undefined {
   const place = stackTraces.placeOf(error);
   if (place !== undefined || !(error instanceof AggregateError)) return place;

@@ -1,29 +1,36 @@
-// What a script gets for a call that a dry run does not send: a placeholder. Its fields are placeholders too, and it can be passed on, in
-// arguments and in texts, where it stands as a mark that names the call. Code that needs the value itself gets an error that says so.
+// The placeholder that a script gets for a call that a dry run does not send. The fields of a placeholder are
+// placeholders too. A script can pass a placeholder on in arguments and texts, where it becomes a mark that names the
+// call. Code that needs the value itself gets an error that says so.
 
-/** Asks a placeholder for its mark; undefined of everything else. */
+/** Key under which a placeholder holds its mark. Other values have no such property. */
 const markKey = Symbol('mark of a dry run');
-/** Of a field's path in the mark, in characters. */
+/** Maximum length of a field's path in the mark, in characters. */
 const longestPath = 200;
-/** A dry run takes it that calls succeed, so that scripts which look for a failure go on. */
+/**
+ * Fields that are undefined in a placeholder. A dry run assumes that calls succeed, so scripts that look for a failure
+ * go on.
+ */
 const failureFields: readonly string[] = ['error', 'errors', 'isError'];
 
 interface UnsentCall {
   readonly sequence: number;
-  /** `tools.github.createIssue` */
+  /** Path of the called function, such as `tools.github.createIssue`. */
   readonly path: string;
-  /** The error of whoever needs the result. */
+  /** Creates the error for code that needs the result. */
   readonly needed: () => Error;
 }
 
-/** The mark of a placeholder; undefined for any other value. */
+/** Returns the mark of a placeholder; undefined for any other value. */
 export function dryRunMark(value: unknown): string | undefined {
   if (typeof value !== 'function') return undefined;
   const mark: unknown = Reflect.get(value, markKey);
   return typeof mark === 'string' ? mark : undefined;
 }
 
-/** The result of a call that was not sent. `engine/calls/unsentCalls` knows the mark in what comes back. */
+/**
+ * Creates the result of a call that was not sent. `engine/calls/unsentCalls` recognises the mark in the data that the
+ * script sends.
+ */
 export function dryRunResult(call: UnsentCall, field = ''): object {
   const need = (): never => {
     throw call.needed();
@@ -38,11 +45,11 @@ export function dryRunResult(call: UnsentCall, field = ''): object {
     ['toString', toMark],
     ['toJSON', toMark],
     ['dryRun', true],
-    // Awaiting a placeholder gives it.
+    // `await` of a placeholder returns the placeholder.
     ['then', undefined],
     ...failureFields.map((name) => [name, undefined] as const),
   ]);
-  // A function, so that calling what would be a method of the value says what is missing.
+  // The target is a function, so that a call of a missing method throws the error that explains the dry run.
   return new Proxy(() => undefined, {
     get: (_target, key) => {
       if (known.has(key)) return known.get(key);

@@ -1,13 +1,13 @@
-// What the guest takes from its engine: kept in closures, never handed to a script. Here, from Node, before Node is taken
-// away; quickjs/bindings.ts has the same of a machine of WebAssembly.
+// The functions that the guest takes from Node. They are captured before Node's globals are removed, stay in closures,
+// and are never handed to a script. `quickjs/hostBindings.ts` supplies the same functions for the WebAssembly engine.
 import { Buffer } from 'node:buffer';
 import { writeSync } from 'node:fs';
 import { encodeFrame, FrameReader, outputDescriptor } from '../protocol/frames.ts';
 import { scriptName } from './scriptSource.ts';
 
-/** The parts of V8's CallSite, which QuickJS has too, that are read here. */
+/** The methods of V8's `CallSite` that the guest reads. QuickJS has them too, except where noted. */
 export interface Frame {
-  /** V8's only. */
+  /** Exists in V8 only. */
   getScriptNameOrSourceURL(): unknown;
   getFileName(): unknown;
   getFunctionName(): unknown;
@@ -17,41 +17,53 @@ export interface Frame {
 }
 
 export interface HostBindings {
-  /** Writes the lines of one frame, waiting while the pipe is full: a flood stops here and not in the thread. */
+  /**
+   * Writes the lines of one frame and blocks while the pipe is full, so that a flood of messages stops the script and
+   * not the supervisor thread.
+   */
   writeFrame(lines: readonly string[]): void;
-  /** Hands over the frames that came at once. */
+  /** Calls `listener` with all frames that arrived together. */
   onFrames(listener: (frames: readonly string[]) => void): void;
-  /** Runs `work` when nothing but what is not yet due is left of this tick, microtasks included. */
+  /** Runs `work` at the end of the current tick, before later messages and timers. */
   atEndOfTick(work: () => void): void;
-  /** Runs `work` in a tick of its own: what was rejected and not caught by then is known. */
+  /**
+   * Runs `work` in a tick of its own. By then the engine has reported each promise of this tick that was rejected and
+   * not caught.
+   */
   inNextTick(work: () => void): void;
   onUnhandledRejection(listener: (reason: unknown, promise: Promise<unknown>) => void): void;
   onHandledRejection(listener: (promise: Promise<unknown>) => void): void;
   onUncaughtException(listener: (error: unknown) => void): void;
   readonly setTimeout: (work: () => void, ms: number) => unknown;
-  /** Takes what `setTimeout` gave. */
+  /** Takes the timer that `setTimeout` returned. */
   readonly clearTimeout: (timer: unknown) => void;
-  /** Milliseconds with fractions, monotonic. */
+  /** Returns a monotonic time in milliseconds, with fractions. */
   readonly now: () => number;
   readonly byteLength: (text: string) => number;
-  /** Bytes without end from a seed of 32 bytes in hexadecimal: each call gives the next so many. */
+  /**
+   * Returns an endless stream of bytes for a seed of 32 bytes in hexadecimal. Each call of the stream returns the next
+   * `length` bytes.
+   */
   readonly keyStream: (seed: string) => (length: number) => Uint8Array;
-  /** `algorithm` is a name of OpenSSL's, such as SHA256. */
+  /** `algorithm` is a name that OpenSSL uses, such as `SHA256`. */
   readonly digest: (algorithm: string, bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
-  /** Puts the current stack, without `above` and what it called, on `target.stack`. */
+  /** Writes the current stack to `target.stack`, without the function `above` and the functions that `above` called. */
   readonly captureStack: (target: object, above: (...args: never[]) => unknown) => void;
   /**
-   * The innermost frame of the script, if it is at the top of the stack. Absent where `captureStack` costs no more: SES makes each frame that it
-   * hands out safe, at 10 µs a frame.
+   * Returns the innermost frame of the script if that frame is near the top of the stack. Absent in an engine where
+   * `captureStack` costs no more. SES sanitises each frame that it hands out, which takes 10 µs per frame.
    */
   readonly topOfScript?: () => { readonly line: number; readonly column: number } | undefined;
-  /** Whether the script's own text is at this frame of a stack. */
+  /** True if this frame of a stack belongs to the text of the script. */
   readonly isOfScript: (frame: Frame) => boolean;
-  /** Whether the engine threw this because memory is full, and lives on. */
+  /** True if the engine threw this error because memory is full, and goes on running. */
   readonly isOutOfMemory: (error: unknown) => boolean;
 }
 
-/** Our own functions, and one of the language between them and the script: `[1].forEach(console.log)`. */
+/**
+ * Maximum number of frames above the script: functions of the guest, and one of the language, as in
+ * `[1].forEach(console.log)`.
+ */
 const topFrames = 8;
 
 function writeAll(bytes: Buffer, exit: () => void): void {
@@ -59,15 +71,15 @@ function writeAll(bytes: Buffer, exit: () => void): void {
     try {
       at += writeSync(outputDescriptor, bytes, at);
     } catch (error) {
-      // The script's stack is full, and the frame not begun.
+      // The script's stack is full, and no byte of the frame has been written.
       if (error instanceof RangeError && at === 0) throw error;
-      // Whoever read the other end is gone, and with it every reason to go on.
+      // The process that read the other end has gone, so this process has no reason to go on.
       if (!(error instanceof Object && 'code' in error && error.code === 'EAGAIN')) exit();
     }
   }
 }
 
-/** Reads everything off Node's globals; to be called once, before they are removed. */
+/** Captures the functions from Node's globals. Must be called once, before the globals are removed. */
 export function captureBindings(): HostBindings {
   const node = process;
   const { stdin } = node;
@@ -103,12 +115,12 @@ export function captureBindings(): HostBindings {
     digest: (algorithm, bytes) => crypto.createHash(algorithm).update(bytes).digest(),
     captureStack: (target, above) => captureStackTrace(target, above),
     topOfScript: () => {
-      // Evaluated text has no name here, and nothing else that is evaluated calls us.
+      // Evaluated text has an empty script name here, and only the script is evaluated text that calls the guest.
       const frame = getCallSites(topFrames).find((site) => site.scriptName === '');
       return frame && { line: frame.lineNumber, column: frame.columnNumber };
     },
     isOfScript: (frame) => frame.getScriptNameOrSourceURL() === scriptName,
-    // Node's process ends when its memory is full.
+    // Node's process ends when its memory is full, so no such error reaches the guest.
     isOutOfMemory: () => false,
   };
 }

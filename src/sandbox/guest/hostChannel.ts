@@ -1,19 +1,19 @@
-// The one way out of the sandbox: messages of primitives, and the values that they carry as the JSON in which they were
-// written, many in one frame.
+// The only channel out of the sandbox. A message consists of primitives; a value that it carries follows as JSON text.
+// One frame holds many messages.
 import { parseExact } from '../../base/exactJson.ts';
 import type { FromGuest, ToGuest } from '../protocol/messages.ts';
 import type { HostBindings } from './hostBindings.ts';
 
-/** Messages are held back at most until they are this long together, in characters. */
+/** Number of characters at which waiting messages are sent. */
 const batchLength = 65_536;
-/** How long a message waits for others to go with, in milliseconds. */
+/** Time for which a message waits for others in the same frame, in milliseconds. */
 const holdMs = 50;
 
 type ChannelBindings = Pick<HostBindings, 'writeFrame' | 'atEndOfTick' | 'setTimeout'>;
 
 export class HostChannel {
   readonly #bindings: ChannelBindings;
-  /** Each with its value. */
+  /** Messages that wait, each with its value. */
   #waiting: (readonly [message: string, value?: string])[] = [];
   #length = 0;
   #flushing = false;
@@ -23,14 +23,14 @@ export class HostChannel {
     this.#bindings = bindings;
   }
 
-  /** Sends `message` with what else is sent in this tick. `value` is JSON, for a message that carries one. */
+  /** Sends `message` together with the other messages of this tick. `value` is JSON, for a message that carries one. */
   post(message: FromGuest, value?: string): void {
     if (!this.#flushing) this.#bindings.atEndOfTick(() => this.flush());
     this.#flushing = true;
     this.#add(message, value);
   }
 
-  /** Sends `message`, as `post` does, with whatever is sent next; alone when the script has been idle for a moment. */
+  /** Sends `message` as `post` does, but with the next frame, or alone after `holdMs` milliseconds without one. */
   postLater(message: FromGuest, value?: string): void {
     this.#add(message, value);
     if (this.#alarmed) return;
@@ -41,7 +41,7 @@ export class HostChannel {
     }, holdMs);
   }
 
-  /** Throws where the script's stack is full: then the message is not sent, and no other is lost. */
+  /** Throws when the script's stack is full. This message is not sent then, and no other message is lost. */
   #add(message: FromGuest, value?: string): void {
     const json = JSON.stringify(message);
     const length = json.length + (value?.length ?? 0);
@@ -50,7 +50,7 @@ export class HostChannel {
     this.#length += length;
   }
 
-  /** Sends what is held back, now: the tick may never end. Throws as `#add` does. */
+  /** Sends the waiting messages now, because the current tick may never end. Throws as `#add` does. */
   flush(): void {
     this.#flushing = false;
     if (this.#waiting.length === 0) return;
@@ -67,7 +67,8 @@ export interface Frames {
 }
 
 /**
- * The messages of frames that came together; `next` returns the next value that they carry. The thread is trusted: it is on the host's side.
+ * Parses frames that arrived together; `next` returns the next value that their messages carry. The frames are not
+ * validated: the thread that sends them belongs to the host.
  */
 export function readFrames(frames: readonly string[]): Frames {
   const values: string[] = [];

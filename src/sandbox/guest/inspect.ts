@@ -1,5 +1,5 @@
-// Shows any value as text for the console, as Node's `util.inspect` does for the common cases. It stops when the
-// text is long enough, so that a huge value costs no more than what is shown of it.
+// Formats any value as text for the console, as Node's `util.inspect` does in the common cases. The formatter stops
+// when the text is long enough, so that a huge value costs no more than the text that is shown.
 import { dryRunMark } from './dryRunResult.ts';
 
 const maxDepth = 6;
@@ -8,9 +8,9 @@ const maxStringLength = 10_000;
 const lineWidth = 76;
 
 export interface InspectOptions {
-  /** Characters after which nothing more is begun: the text becomes little longer. */
+  /** Number of characters after which no further part of a value is formatted. The text can be slightly longer. */
   readonly maxLength: number;
-  /** `Name: message` and the frames of the script. */
+  /** Returns `Name: message` and the frames of the script. */
   readonly describeError: (error: Error) => string;
 }
 
@@ -27,7 +27,7 @@ class Inspector {
   show(value: unknown, indent: string): string {
     if (typeof value === 'object' && value !== null) return this.#object(value, indent);
     const text = this.#primitive(value);
-    // Each value costs a little more than its text: a million empty strings are long, too.
+    // Each value counts as slightly longer than its text, because a million empty strings are long, too.
     this.#left -= text.length + 2;
     return text;
   }
@@ -90,7 +90,7 @@ class Inspector {
       return this.#block(`${className(value)}(${items.length}) `, '[]', this.#items(items, indent), items.length, indent);
     }
     const name = className(value);
-    // Not by `instanceof`: the class is lent to scripts and absent here.
+    // `instanceof` cannot be used: the class is lent to scripts and is not a global of the guest.
     if (name === 'URL') return `URL { ${quote(String(Reflect.get(value, 'href')))} }`;
     return this.#fields(value, name === 'Object' ? '' : `${name || '[Object: null prototype]'} `, indent);
   }
@@ -155,7 +155,7 @@ function className(value: object): string {
   return typeof constructor === 'function' ? constructor.name.slice(0, 100) : '';
 }
 
-/** One value as text. Never throws, whatever getters and proxies the value has. */
+/** Formats one value as text. Never throws, even if getters or proxies of the value do. */
 export function inspect(value: unknown, options: InspectOptions): string {
   try {
     return new Inspector(options).show(value, '');
@@ -164,7 +164,10 @@ export function inspect(value: unknown, options: InspectOptions): string {
   }
 }
 
-/** Console arguments as one line: strings as they are, other values inspected, `%s %d %i %f %j %o %O %%` filled in. */
+/**
+ * Formats console arguments as one line: strings unchanged, other values inspected, and `%s %d %i %f %j %o %O %%`
+ * replaced.
+ */
 export function formatLine(values: readonly unknown[], options: InspectOptions): string {
   const rest = [...values];
   const parts: string[] = [];

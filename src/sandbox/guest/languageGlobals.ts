@@ -1,5 +1,5 @@
-// Names that stay on a realm's own global object: the language itself. What an engine puts there besides goes, so that a
-// script finds the same on every engine and every version of it.
+// Names that stay on the global object of a realm: the globals of the language itself. All other globals are removed,
+// so that a script finds the same globals on every engine and every version of it.
 
 export const languageGlobals: ReadonlySet<string> = new Set(
   (

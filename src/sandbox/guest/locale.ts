@@ -1,11 +1,15 @@
-// The language of a run. Without one that a script asks for, V8 takes that of the system, which is another on every machine and
-// which no variable sets on Windows: here it is that of the run, on every system and in every replay.
+// The language of a run. When a script names no locale, V8 uses the language of the system, which differs between
+// machines and which no environment variable sets on Windows. This module makes V8 use the language of the run instead,
+// on every system and in every replay.
 import { disguised } from './clock.ts';
 
 type Service = (abstract new (...args: never[]) => unknown) & { supportedLocalesOf(locales: string): string[] };
 type Wanted = (service: Service, locales: unknown) => unknown;
 
-/** What takes a locale, how many parameters stand before it, and the service that knows which there are. */
+/**
+ * Methods that take a locale, the number of parameters before the locale, and the `Intl` service that knows which
+ * locales exist.
+ */
 const localized = (): readonly (readonly [prototype: object, methods: readonly string[], before: number, service: Service])[] => [
   [Number.prototype, ['toLocaleString'], 0, Intl.NumberFormat],
   [BigInt.prototype, ['toLocaleString'], 0, Intl.NumberFormat],
@@ -14,9 +18,12 @@ const localized = (): readonly (readonly [prototype: object, methods: readonly s
   [String.prototype, ['toLocaleUpperCase', 'toLocaleLowerCase'], 0, Intl.Collator],
 ];
 
-/** Makes `locale` what counts where a script asks for no language that there is; to be called before lockdown. */
+/**
+ * Makes `locale` the default when a script names no locale, or none that the engine supports. Must be called before
+ * lockdown.
+ */
 export function giveLocaleToIntl(locale: () => string): void {
-  // One language is given as text: V8 remembers what it has made for a text.
+  // A single locale is passed on as a string, because V8 caches the formatters that it makes for a string.
   const chosen = new Map<string, boolean>();
   const wanted: Wanted = (service, locales) => {
     if (locales === undefined) return locale();
@@ -36,7 +43,7 @@ export function giveLocaleToIntl(locale: () => string): void {
   }
 }
 
-/** `Intl.Locale` is none: it takes no default. */
+/** `Intl.Locale` is no service: it has no default locale. */
 function isService(value: unknown): value is Service {
   return typeof value === 'function' && 'supportedLocalesOf' in value;
 }
@@ -47,7 +54,10 @@ function localizeMethod(prototype: object, method: string, before: number, wante
   );
 }
 
-/** `Date.prototype.toString` ends with the name of the time zone, in the language of the system. */
+/**
+ * Translates the name of the time zone at the end of `Date.prototype.toString`, which V8 writes in the language of the
+ * system.
+ */
 function localizeZoneNames(locale: () => string): void {
   const Format = Intl.DateTimeFormat;
   const made = new Map<string, Intl.DateTimeFormat>();
@@ -58,7 +68,7 @@ function localizeZoneNames(locale: () => string): void {
   };
   for (const method of ['toString', 'toTimeString']) {
     replaceMethod(Date.prototype, method, (native, self) =>
-      // The native one refuses whatever is no date.
+      // The native method throws for a value that is not a date.
       String(Reflect.apply(native, self, [])).replace(/\(.*\)$/, (name) => `(${nameOf(self as Date) ?? name})`),
     );
   }
@@ -68,7 +78,7 @@ type Native = (...args: unknown[]) => unknown;
 
 function replaceMethod(prototype: object, method: string, work: (native: Native, self: unknown, args: unknown[]) => unknown): void {
   const native = Reflect.get(prototype, method) as Native;
-  // A method, which is no constructor, as the native one is none.
+  // A method, because a method is not a constructor, like the native one.
   const own = {
     [method](this: unknown, ...args: unknown[]): unknown {
       return work(native, this, args);
@@ -81,7 +91,7 @@ function localizeService(name: string, Native: Service, wanted: Wanted): void {
   const Own = function (...[locales, ...options]: unknown[]): unknown {
     const args = [wanted(Native, locales), ...options];
     const made: unknown = new.target;
-    // Some can be called without `new`; the others refuse by themselves.
+    // Some services can be called without `new`; the others throw by themselves.
     return typeof made === 'function' ? Reflect.construct(Native as never, args, made) : Reflect.apply(Native as never, undefined, args);
   };
   Object.defineProperty(Intl, name, { value: disguised(Own, Native) });

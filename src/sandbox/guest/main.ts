@@ -1,5 +1,5 @@
-// What runs inside a sandbox process, before and beside the script: takes what it needs of Node, locks the language
-// down, takes Node away, and waits for its one script.
+// Entry point of a sandbox process. It captures the functions of Node that the guest needs, locks the language down,
+// removes Node's globals, and waits for its one script.
 import 'ses';
 import { boot } from './boot.ts';
 import { borrowGlobals, makeCompartment, removeNodeGlobals } from './compartment.ts';
@@ -9,22 +9,22 @@ import type { StackTraces } from './stackTraces.ts';
 
 function lockDown(stackTraces: StackTraces, { Date: scriptDate }: Record<string, unknown>): void {
   repairIntrinsics({
-    // The hook of `StackTraces` gives scripts their own frames and no others.
+    // The hook of `StackTraces` shows scripts only their own frames.
     errorTaming: 'safe',
     stackFiltering: 'verbose',
     errorTrapping: 'none',
     unhandledRejectionTrapping: 'none',
     reporting: 'none',
     consoleTaming: 'unsafe',
-    // `toLocaleString('de')` is no danger to anyone.
+    // `toLocaleString('de')` is harmless.
     localeTaming: 'unsafe',
-    // This makes nothing slower; `makeOverridable` does the rest.
+    // This option slows nothing down; `makeOverridable` covers the other properties.
     overrideTaming: 'moderate',
   });
-  // SES has put there a `Date` of its own, which refuses to tell the time.
+  // SES has put its own `Date` there, which refuses to tell the time.
   Object.defineProperty(Date.prototype, 'constructor', { value: scriptDate });
   makeOverridable();
-  // An answer with a member of this name would become the prototype of what it is copied into.
+  // A member of this name in an answer would become the prototype of the object into which a script copies the answer.
   Reflect.deleteProperty(Object.prototype, '__proto__');
   hardenIntrinsics();
   stackTraces.install();

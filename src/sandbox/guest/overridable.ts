@@ -1,13 +1,18 @@
-// A frozen prototype would refuse `list.map = f` and `byName["toString"] = 3`, which in any other JavaScript give an object a property of its
-// own (the "override mistake"). So a property of a shared prototype becomes an accessor, whose setter gives the object that property.
+// Works around the "override mistake": with frozen prototypes, `list.map = f` and `byName["toString"] = 3` throw,
+// although in other JavaScript they give the object a property of its own. This module turns a property of a shared
+// prototype into an accessor, whose setter gives the object its own property.
 import { languageGlobals } from './languageGlobals.ts';
 
-/** Their values have no properties of their own, and a method of text that is read through an accessor takes three times as long. */
+/**
+ * Types whose values have no own properties. A method of a string that is read through an accessor takes three times as
+ * long.
+ */
 const withoutOwn: ReadonlySet<string> = new Set(['String', 'Number', 'Boolean', 'BigInt', 'Symbol']);
 
 /**
- * Prepares the prototypes of the language for being frozen. What symbols name stays as it is, and so does
- * `constructor` but that of plain objects: engines watch them, and a `slice` or a `split` after a change of theirs takes six times as long. To be called before lockdown ends.
+ * Prepares the prototypes of the language for being frozen. Properties with symbol keys stay as they are, and so does
+ * each `constructor` except that of plain objects: engines watch these properties, and `slice` or `split` take six
+ * times as long after a change. Must be called before lockdown ends.
  */
 export function makeOverridable(): void {
   const seen = new Set<unknown>([Function.prototype, null]);
@@ -23,7 +28,7 @@ export function makeOverridable(): void {
   }
 }
 
-/** Makes an accessor of one property that can be written. */
+/** Turns one writable property into an accessor. */
 export function override(holder: object, key: PropertyKey): void {
   const descriptor = Object.getOwnPropertyDescriptor(holder, key);
   if (descriptor?.writable !== true || descriptor.configurable !== true) return;

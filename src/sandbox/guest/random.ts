@@ -1,5 +1,5 @@
-// Randomness for one run: a stream of bytes from a seed that the host gives, so that the same seed gives the same run.
-// The stream is a cipher's key stream: without the seed it looks like chance.
+// Random numbers of one run. They come from a stream of bytes that depends only on a seed from the host, so that the
+// same seed gives the same run. The stream is the key stream of a cipher, so nobody can predict it without the seed.
 import type { HostBindings } from './hostBindings.ts';
 
 const poolBytes = 1_024;
@@ -16,12 +16,12 @@ export class SeededRandom {
     this.#bindings = bindings;
   }
 
-  /** `seed`: 32 bytes in hexadecimal. */
+  /** `seed` is 32 bytes in hexadecimal. */
   start(seed: string): void {
     this.#next = this.#bindings.keyStream(seed);
   }
 
-  /** At least 0, less than 1, with 53 random bits. */
+  /** Returns a number from 0 to less than 1, with 53 random bits. */
   readonly number = (): number => {
     if (this.#at + 8 > this.#pool.byteLength) {
       const { buffer, byteOffset, byteLength } = this.#next(poolBytes);
@@ -38,7 +38,7 @@ export class SeededRandom {
     bytes.set(this.#next(bytes.length));
   }
 
-  /** RFC 9562, version 4. */
+  /** Returns a UUID (RFC 9562, version 4). */
   uuid(): string {
     const bytes = Uint8Array.from(this.#next(16));
     bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -48,7 +48,7 @@ export class SeededRandom {
   }
 }
 
-/** `Math` whose dice are `random`. */
+/** Creates a `Math` whose `random` is the given function. */
 export function makeMath(random: () => number): object {
   return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(Math), random: { value: random } });
 }

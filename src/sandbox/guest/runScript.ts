@@ -1,4 +1,4 @@
-// The life of the one script of this process: it starts, it settles once, and the thread learns its end.
+// Runs the one script of this process. The script starts, settles once, and the supervisor thread is told the outcome.
 import { maxLogLength, maxMessageLength } from '../protocol/bounds.ts';
 import { valueFollows, type FailureClue, type GuestFailureCode, type RunLimits } from '../protocol/messages.ts';
 import type { Calls } from './calls.ts';
@@ -19,20 +19,20 @@ interface ScriptRunOptions {
   readonly stackTraces: StackTraces;
   readonly calls: Calls;
   readonly timers: Timers;
-  /** Compiles in the compartment. */
+  /** Compiles a source text in the compartment. */
   readonly evaluate: (source: string) => unknown;
 }
 
 export class ScriptRun {
   readonly #options: ScriptRunOptions;
-  /** The reasons of promises that nothing awaits. */
+  /** Promises that were rejected and that nothing handles, with their reasons. */
   readonly #rejected = new Map<Promise<unknown>, unknown>();
-  /** Those of the tick that is open. */
+  /** Promises that were rejected during the current tick. */
   readonly #newlyRejected: Promise<unknown>[] = [];
-  /** Where promises were rejected of which the script's author was told. */
+  /** Places in the script for which a warning about a rejected promise was written. */
   readonly #toldOf = new Set<string>();
   #limits: RunLimits | undefined;
-  /** What the script returned, as the message that tells it. */
+  /** The JSON text that the script returned; undefined before the script returns. */
   #result: { readonly text: string | undefined } | undefined;
   #ended = false;
   #turnIsOpen = false;
@@ -58,7 +58,10 @@ export class ScriptRun {
     });
   }
 
-  /** Runs a tick of the script: what a message or a timer begins. The tick before is closed by now, at the latest. */
+  /**
+   * Runs one tick of the script, which a message or a timer begins. Closes the previous tick first if that is still
+   * open.
+   */
   enter(work: () => void): void {
     this.#closeTurn();
     if (this.#ended) return;
@@ -67,7 +70,7 @@ export class ScriptRun {
     this.#options.bindings.inNextTick(() => this.#closeTurn());
   }
 
-  /** Runs a piece of the script within its turn; what it throws ends the run. */
+  /** Runs one callback of the script within its tick. An error that the callback throws ends the run. */
   guard(work: () => void): void {
     if (this.#ended) return;
     try {
@@ -77,12 +80,12 @@ export class ScriptRun {
     }
   }
 
-  /** Ends the run for a reason that is not the script's. */
+  /** Ends the run for a reason outside the script. */
   abandon(code: GuestFailureCode, message: string): void {
     this.#fail(code, message);
   }
 
-  /** Sends a console line at once: what a script says before it loops forever is worth having. */
+  /** Sends a console line at once, because the last lines before an endless loop are useful. */
   log(level: LogLevel, text: string, place?: Place): void {
     if (this.#ended) return;
     const { channel, clock } = this.#options;
@@ -90,7 +93,10 @@ export class ScriptRun {
     channel.flush();
   }
 
-  /** What is left when everything that a tick set off is done: the result, an unhandled rejection, or nothing to wait for. */
+  /**
+   * Decides what follows when all work of a tick is done: the script returned, failed with an unhandled rejection,
+   * waits for a call or timer, or waits forever.
+   */
   #closeTurn(): void {
     if (!this.#turnIsOpen || this.#ended) return;
     this.#turnIsOpen = false;
@@ -125,7 +131,7 @@ export class ScriptRun {
       if (error instanceof UnserializableError)
         this.#fail('unserializable_result', `${error.message}. Return plain data.`, { clue: error.path });
       else if (error instanceof TooLargeError)
-        this.#fail('result_limit', 'Result too large.'); // the thread has the words
+        this.#fail('result_limit', 'Result too large.'); // the supervisor thread writes the message
       else this.#threw(error);
       return undefined;
     }
@@ -144,7 +150,10 @@ export class ScriptRun {
     return false;
   }
 
-  /** Something may await them yet, so the script goes on; but it may also go on for ever because of them. */
+  /**
+   * Warns about promises that were rejected during this tick. The script may still await them, so it goes on; the
+   * script may also wait forever because of them.
+   */
   #tellOfRejections(): void {
     for (const promise of this.#newlyRejected.splice(0)) {
       if (!this.#rejected.has(promise)) continue;
@@ -159,14 +168,16 @@ export class ScriptRun {
   #threw(error: unknown, how = ''): void {
     if (this.#ended) return;
     if (this.#options.bindings.isOutOfMemory(error)) {
-      this.#fail('memory_limit', 'Out of memory.'); // the thread has the words
+      this.#fail('memory_limit', 'Out of memory.'); // the supervisor thread writes the message
       return;
     }
     const { message, place, clue, trace } = describeThrown(error, this.#options.stackTraces);
     this.#fail('script_error', message + how + this.#missingAwait(error), { place, clue, trace, call: this.#options.calls.callOf(error) });
   }
 
-  /** A promise that is taken for its value makes a TypeError. */
+  /**
+   * Returns a hint for a TypeError that occurs while calls are pending: the script may have used a promise as a value.
+   */
   #missingAwait(error: unknown): string {
     const { calls } = this.#options;
     if (!(error instanceof TypeError) || calls.pending === 0) return '';
@@ -196,7 +207,7 @@ export class ScriptRun {
   }
 }
 
-/** How many calls are named. */
+/** Maximum number of calls that a message names. */
 const named = 3;
 
 function listed(calls: readonly string[]): string {

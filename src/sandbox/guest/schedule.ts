@@ -1,12 +1,16 @@
-// What begins the ticks of a script: answers to its calls and timers that are due. Those of a recording come first, in its order and at its
-// times; when they end, and in a run that has none, answers and timers begin them as they come. A run in trips goes on with all its answers at
-// once, or else with its next timer.
+// Decides when the ticks of a script begin: with answers to its calls, and with timers that are due. Recorded ticks
+// come first, in the order and at the times of the recording. After them, or in a run without a recording, answers and
+// timers begin ticks as they come. A run in round trips goes on with all its answers at once, or else with its next
+// timer.
 import { maxTicks } from '../protocol/bounds.ts';
 import type { GuestFailureCode, RunCourse, Tick } from '../protocol/messages.ts';
 import { rounded, type ScriptClock } from './clock.ts';
 import type { HostBindings } from './hostBindings.ts';
 
-/** One answer that has come: the number of its call, and what hands it to the script. `missing`: that it will not come in this run. */
+/**
+ * An answer that has arrived: the number of its call, and the function that hands it to the script. `missing` is true
+ * if this run will never have the answer.
+ */
 export interface Answer {
   readonly call: number;
   readonly deliver: () => void;
@@ -14,23 +18,23 @@ export interface Answer {
 }
 
 interface Timer {
-  /** By the script's clock. */
+  /** Due time by the script's clock, in milliseconds. */
   readonly dueAt: number;
   readonly fire: () => void;
-  /** The engine's own, when the run is live. */
+  /** The timer of the engine, when the run is live. */
   running?: unknown;
 }
 
 interface ScheduleOptions {
   readonly bindings: Pick<HostBindings, 'setTimeout' | 'clearTimeout' | 'inNextTick' | 'now'>;
   readonly clock: ScriptClock;
-  /** Runs a piece of the script as a tick of its own. */
+  /** Runs `work` as one tick of the script. */
   readonly enter: (work: () => void) => void;
-  /** Hears of each tick of a run that is recorded, as it begins. */
+  /** Called as each tick of a recorded run begins. */
   readonly record: (tick: Tick) => void;
-  /** How many calls the script has made. */
+  /** Returns the number of calls that the script has made. */
   readonly callsMade: () => number;
-  /** Those that are not answered, in the order in which they were made. */
+  /** Returns the calls that have no answer yet, in the order in which the script made them. */
   readonly callsOpen: () => readonly number[];
   /** Ends the run. */
   readonly abandon: (code: GuestFailureCode, message: string) => void;
@@ -38,15 +42,15 @@ interface ScheduleOptions {
 
 export class Schedule {
   readonly #options: ScheduleOptions;
-  /** Of a replay: those that have come before their turn. */
+  /** Answers that a replay has received before their recorded tick. */
   readonly #answers = new Map<number, Answer>();
   readonly #timers = new Map<number, Timer>();
-  /** undefined before the script starts. */
+  /** Undefined before the script starts. */
   #course: RunCourse | undefined;
-  /** When the script's clock was at 0, by the engine's clock; undefined while recorded ticks are left. */
+  /** Time of the engine's clock at which the script's clock was 0; undefined while recorded ticks are left. */
   #liveSince: number | undefined;
   #next = 0;
-  /** Of a run in trips: by call, which of the answers it has. */
+  /** The position of each call's answer in the recording, for a run in round trips. */
   #places: ReadonlyMap<number, number> | undefined;
   #recorded = 0;
   #advancing = false;
@@ -55,14 +59,14 @@ export class Schedule {
     this.#options = options;
   }
 
-  /** To be called in the script's first tick. */
+  /** Must be called in the script's first tick. */
   start(course: RunCourse): void {
     this.#course = course;
     if (course.ticks.length === 0 && course.then === 'live') this.#goLive();
     else this.#advance();
   }
 
-  /** Answers that came together. */
+  /** Takes answers that arrived together. */
   answers(batch: readonly Answer[]): void {
     if (this.#liveSince === undefined) {
       for (const answer of batch) this.#answers.set(answer.call, answer);
@@ -93,7 +97,8 @@ export class Schedule {
   #startLive(since: number, handle: number, timer: Timer, ms: number): void {
     timer.running = this.#options.bindings.setTimeout(() => {
       this.#timers.delete(handle);
-      // Engines count in whole milliseconds from when their own tick began, so a timer may come early: for the script it never does.
+      // Engines count whole milliseconds from the start of their own tick, so an engine timer may fire early. The
+      // script's clock never shows a time before the timer is due.
       this.#begin(Math.max(this.#elapsedSince(since), rounded(timer.dueAt)), [-handle], timer.fire);
     }, ms);
   }
@@ -114,7 +119,7 @@ export class Schedule {
     });
   }
 
-  /** Runs the next recorded tick when this one is over, if all that begins it is there. */
+  /** Runs the next recorded tick after the current one, if everything that begins that tick has arrived. */
   #advance(): void {
     if (this.#advancing) return;
     this.#advancing = true;
@@ -129,7 +134,10 @@ export class Schedule {
     else this.#runRecorded();
   }
 
-  /** Every answer to the calls that are open: those that need no server first, then as they came. Else the next timer. */
+  /**
+   * Begins a tick with the answers to all open calls: first the answers that need no server, then the others in their
+   * recorded order. If no call is open, the next timer begins the tick.
+   */
   #runTrip(trips: readonly number[]): void {
     const open = this.#options.callsOpen();
     const answers = open.map((call) => this.#answers.get(call)).filter((answer) => answer !== undefined);
@@ -184,7 +192,10 @@ export class Schedule {
     this.#advance();
   }
 
-  /** What the script has not done that would have to come before this. An answer that has not come yet is waited for. */
+  /**
+   * Describes what the script has failed to do before this recorded tick; undefined if nothing is missing. The replay
+   * waits for an answer that has not arrived yet.
+   */
   #misfitOf(number: number): string | undefined {
     const made = this.#options.callsMade();
     if (number > 0) return number > made ? `call ${number} was answered, but the script made only ${made}` : undefined;
@@ -194,18 +205,21 @@ export class Schedule {
   #leaveRecording(code: 'recording_ended' | 'diverged', message: string): void {
     const { enter, abandon } = this.#options;
     if (this.#course?.then === 'live') this.#goLive();
-    // Where the tick before was the script's last, it has ended by itself.
+    // If the previous tick was the script's last, the run has already ended by itself.
     else enter(() => abandon(code, message));
   }
 
-  /** Timers have what is left of their time, the next one first; answers that have come are delivered. */
+  /**
+   * Continues live after the recording: timers run for the rest of their time, the next one first, and answers that
+   * have arrived are delivered.
+   */
   #goLive(): void {
     const { bindings, clock } = this.#options;
     const now = clock.elapsed();
     const since = bindings.now() - now;
     this.#liveSince = since;
     const timers = [...this.#timers].sort(([, a], [, b]) => a.dueAt - b.dueAt);
-    // In whole milliseconds, which engines cut: none is early.
+    // Engines drop fractions of a millisecond, so the time is rounded up and no timer fires early.
     for (const [handle, timer] of timers) this.#startLive(since, handle, timer, Math.max(0, Math.ceil(timer.dueAt - now)));
     const answers = [...this.#answers.values()];
     this.#answers.clear();

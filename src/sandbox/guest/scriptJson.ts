@@ -1,10 +1,11 @@
-// The script's `JSON`. An integer beyond 2^53 is a bigint when it is read, and its digits when it is written: ids of tools come through.
+// The `JSON` of scripts. It parses an integer beyond 2^53 as a bigint and writes a bigint as its digits, so that large
+// ids from tools keep their exact value.
 import { exactNumber, parseExact, stringifyExact } from '../../base/exactJson.ts';
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
 type Replacer = (this: unknown, key: string, value: unknown) => unknown;
 
-/** To be called before lockdown: it takes the language's own functions. */
+/** Must be called before lockdown, because it uses the native `JSON` functions. */
 export function makeJson(): object {
   const { parse, stringify, rawJSON, isRawJSON } = JSON;
   const written = (value: unknown) => (typeof value === 'bigint' ? rawJSON(String(value)) : value);

@@ -1,10 +1,13 @@
-// A script's body as the engine evaluates it, so that stack traces lead back to the lines that its author wrote.
+// Wraps a script's body for evaluation, so that stack traces lead back to the lines that its author wrote.
 import { linesBefore } from '../protocol/bounds.ts';
 
 /** The name under which V8 knows the script. */
 export const scriptName = 'script';
 
-/** The expression whose value is the script as an async function. `sourceMap`: of it, as a URL. */
+/**
+ * Returns the expression whose value is the script as an async function. `sourceMap` is the URL of the body's source
+ * map.
+ */
 export function scriptSource(body: string, sourceMap?: string): string {
   const map = sourceMap === undefined ? '' : `\n//# sourceMappingURL=${sourceMap}`;
   return `(async function () {${'\n'.repeat(linesBefore)}${body}\n})${map}\n//# sourceURL=${scriptName}`;

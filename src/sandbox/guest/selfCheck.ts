@@ -1,5 +1,6 @@
-// Runs in place of our guest when somebody wants to know whether the walls stand on their machine: tries what a script could
-// that broke out of its compartment and has the process to itself, and says by which way it got out.
+// Runs in place of the guest when a user checks whether the sandbox confines scripts on their machine. It acts like a
+// script that has broken out of its compartment and controls the process, tries to reach files, processes, the network
+// and the environment, and reports which attempt succeeded.
 import { encodeFrame, FrameReader, outputDescriptor } from '../protocol/frames.ts';
 import { held, type SelfCheckReport } from '../protocol/selfCheckReport.ts';
 
@@ -8,22 +9,25 @@ declare const require: (name: string) => unknown;
 type Members = Readonly<Record<string, unknown>>;
 type Way = readonly [name: string, attempt: () => unknown];
 
-/** Port 1 of this machine, where nothing listens: a refused connection shows that the network can be reached. */
+/** Port 1 of this machine, where nothing listens. A refused connection proves that the network can be reached. */
 const address = { host: '127.0.0.1', port: 1 };
 const answerMs = 1_000;
-/** None is asked of `process`, which the boot stub empties. The first is this runtime itself. */
+/**
+ * Programs to start. The first is this runtime itself; its path is not read from `process`, which the boot stub
+ * empties.
+ */
 const programs = ['/proc/self/exe', '/bin/sh', 'C:\\Windows\\System32\\cmd.exe'];
-/** What a process of the sandbox is given, and what a shell adds. */
+/** Environment variables that a sandbox process gets, and those that a shell adds. */
 const harmlessVariables = new Set(['TZ', 'LANG', 'PWD', 'OLDPWD', 'SHLVL', '_', 'TMPDIR', 'ELECTRON_RUN_AS_NODE', 'ELECTRON_NO_ASAR']);
 
-const ownMembers = process as unknown as Members; // an attacker takes what is there, typed or not
+const ownMembers = process as unknown as Members; // an attacker uses whatever members exist, typed or not
 const loaders: readonly (readonly [name: string, load: (module: string) => unknown])[] = [
   ['getBuiltinModule', (module) => process.getBuiltinModule(module)],
   ['require', (module) => require(module)],
 ];
 
 function call(object: unknown, method: string, ...args: readonly unknown[]): unknown {
-  const found = (object as Members)[method]; // throws where there is no object
+  const found = (object as Members)[method]; // throws if there is no object
   if (typeof found !== 'function') throw new Error(`There is no ${method}.`);
   return Reflect.apply(found, object, args);
 }
@@ -99,11 +103,11 @@ function send(...lines: readonly string[]): void {
   call(process.getBuiltinModule('node:fs'), 'writeSync', outputDescriptor, encodeFrame(lines));
 }
 
-// A refused connection may be heard of twice.
+// A refused connection may be reported a second time, as an uncaught exception.
 process.on('uncaughtException', () => undefined);
 const reader = new FrameReader(Infinity);
 process.stdin.on('data', (chunk: Buffer) => {
   if ((reader.push(chunk) ?? []).length > 0) void report().then((found) => send('[["done",true]]', JSON.stringify(found)));
 });
-// As our guest does it: when the stub has said all that it has to say.
+// The guest sends this message in the same way, after the boot stub has written all its output.
 process.nextTick(() => send('[["ready"]]'));

@@ -1,5 +1,5 @@
-// Places in the script. The engine tells each error's stack to one function, ours: it keeps the frames of the script, drops
-// everything of the sandbox, and remembers where each error was made.
+// Finds places in the script. The engine passes the stack of each error to a hook of this module. The hook keeps the
+// frames of the script, drops all frames of the sandbox, and remembers where each error was created.
 import { linesBefore, maxFunctionName, maxStackFrames } from '../protocol/bounds.ts';
 import type { Frame, HostBindings } from './hostBindings.ts';
 import { scriptName } from './scriptSource.ts';
@@ -9,7 +9,7 @@ export interface Place {
   readonly column: number;
 }
 
-/** A function of the script on the way to an error. */
+/** A function of the script on the call stack of an error. */
 export type TracedFrame = readonly [name: string | null, line: number, column: number];
 
 const framesKept = 15;
@@ -23,7 +23,10 @@ function placeAt(line: unknown, column: unknown): Place | undefined {
   return { line: line - linesBefore, column };
 }
 
-/** Whether this is the frame of the error's own class: where the error's kind is declared, not where it was made. */
+/**
+ * True if this frame is the constructor of the error's own class. Such a frame shows where the class is declared, not
+ * where the error was created.
+ */
 function isOwnConstructor(frame: Frame, error: object): boolean {
   if (frame.isConstructor() !== true) return false;
   const prototype: unknown = Object.getPrototypeOf(error);
@@ -32,7 +35,7 @@ function isOwnConstructor(frame: Frame, error: object): boolean {
   return typeof made === 'function' && made.name === frame.getFunctionName();
 }
 
-/** `Name: message`, whatever getters an error's author gave it. */
+/** Returns `Name: message`. Never throws, even if getters of the error do. */
 export function headline(error: unknown): string {
   try {
     const { name, message } = error as { name?: unknown; message?: unknown };
@@ -45,29 +48,32 @@ export function headline(error: unknown): string {
 
 export class StackTraces {
   readonly #bindings: HostBindings;
-  /** undefined for errors that were made outside the script. */
+  /** Places where errors were created; undefined for an error that was created outside the script. */
   readonly #places = new WeakMap<object, Place | undefined>();
-  /** Absent where there is no more to say than the place. */
+  /** Functions of the script on the stack of each error. An error whose stack has only one such frame has no entry. */
   readonly #traces = new WeakMap<object, readonly TracedFrame[]>();
 
-  /** A mark of which no more is wanted than its place. */
+  /** The mark of which only the place is needed, not the whole stack. */
   #asked: object | undefined;
 
   constructor(bindings: HostBindings) {
     this.#bindings = bindings;
   }
 
-  /** To be called after lockdown, which gives the realm an `Error` with this one hook. */
+  /** Must be called after lockdown, which gives the realm an `Error` with only this hook. */
   install(): void {
     Error.stackTraceLimit = framesKept;
     Error.prepareStackTrace = (error: object, frames: readonly Frame[]) => `${headline(error)}${this.#format(error, frames)}`;
   }
 
-  /** Where `error` was made, when that was in the script. */
+  /**
+   * Returns the place in the script where `error` was created; undefined if it was created elsewhere or its place is
+   * unknown.
+   */
   placeOf(error: unknown): Place | undefined {
     if (typeof error !== 'object' || error === null) return undefined;
     try {
-      // Reading the stack is what makes V8 call the hook.
+      // V8 calls the hook only when the stack is read.
       Reflect.get(error, 'stack');
     } catch {
       return undefined;
@@ -75,17 +81,21 @@ export class StackTraces {
     return this.#places.get(error);
   }
 
-  /** The functions on the way to where `error` was made; empty at the script's top level. */
+  /** Returns the functions of the script that led to the creation of `error`; empty at the script's top level. */
   traceOf(error: unknown): readonly TracedFrame[] {
-    return this.placeOf(error) === undefined ? [] : (this.#traces.get(error as object) ?? []); // it has a place: it is an object
+    // An error with a place is an object.
+    return this.placeOf(error) === undefined ? [] : (this.#traces.get(error as object) ?? []);
   }
 
-  /** Whether the engine knows where `error` was made: not if a script wrote over its stack before anything read it. */
+  /**
+   * True if the engine has reported where `error` was created. False if the script overwrote the stack before anything
+   * read it.
+   */
   isKnown(error: Error): boolean {
     return this.#places.has(error);
   }
 
-  /** `Name: message` and the script's frames, one a line. */
+  /** Returns `Name: message` and the frames of the script, one per line. */
   textOf(error: Error): string {
     try {
       const { stack } = error;
@@ -95,14 +105,19 @@ export class StackTraces {
     }
   }
 
-  /** Remembers the place of the script that called `above`; cheap until it is used. */
+  /**
+   * Creates an object that remembers the stack of the caller of `above`. The stack is formatted only when it is used.
+   */
   mark(above: (...args: never[]) => unknown): object {
     const mark = {};
     this.#bindings.captureStack(mark, above);
     return mark;
   }
 
-  /** Where in the script `above`, which is running, was called; undefined where the script did not call it. No more of the stack is read. */
+  /**
+   * Returns the place in the script that called `above`, which is still running; undefined if the script did not call
+   * it. Only this one frame is formatted.
+   */
   callerOf(above: (...args: never[]) => unknown): Place | undefined {
     try {
       const { topOfScript } = this.#bindings;
@@ -119,7 +134,7 @@ export class StackTraces {
     }
   }
 
-  /** Makes `error` look as if it had been made at `mark`. */
+  /** Gives `error` the place and the stack of `mark`. */
   moveTo(error: Error, mark: object): void {
     const place = this.placeOf(mark);
     if (place === undefined) return;

@@ -1,7 +1,8 @@
-// `setTimeout` and its kin for scripts: counted, so that it is known when nothing is pending any more.
+// The timer functions of scripts. The guest counts the active timers, so that it knows when nothing is pending any
+// more.
 import type { Schedule } from './schedule.ts';
 
-/** The longest delay that Node's timers know; longer ones would fire at once. */
+/** Maximum delay of Node's timers, in milliseconds. Node fires a timer with a longer delay at once. */
 const maxDelayMs = 2_147_483_647;
 
 type Callback = (...args: unknown[]) => void;
@@ -19,7 +20,7 @@ export class Timers {
     return this.#running.size;
   }
 
-  /** The timer functions as a script sees them; handles are numbers. */
+  /** Returns the timer functions that a script sees. Their handles are numbers. */
   globals() {
     const clear = (handle: unknown) => this.#clear(handle);
     return {

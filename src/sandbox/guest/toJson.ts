@@ -1,21 +1,26 @@
-// Turns a script's value into JSON text, or says exactly which part of it has no JSON form. Dates become ISO strings,
-// a Map the array of its entries, a Set and a typed array an array, an Error `{ name, message }` with its own fields.
-// What JSON itself leaves out (undefined in objects) or makes null (NaN, undefined in arrays) is treated as JSON does.
+// Converts a value of the script into JSON text, or says exactly which part of it has no JSON form. Dates become ISO
+// strings, a `Map` becomes the array of its entries, a `Set` or typed array becomes an array, and an `Error` becomes `{
+// name, message }` with its own fields. Values that JSON omits (undefined in objects) or turns into null (NaN,
+// undefined in arrays) are treated as JSON treats them.
 import { maxClueKeys, maxNameLength } from '../protocol/bounds.ts';
 import { dryRunMark } from './dryRunResult.ts';
 
 interface JsonOptions {
-  /** What the value is called in messages: `result`, `input`. */
+  /** Name of the value in messages: `result` or `input`. */
   readonly root: string;
   readonly maxDepth: number;
-  /** Stops when the text is longer, in characters: a text of more characters has more bytes, too. */
+  /**
+   * Maximum length of the text, in characters. The limit is one of bytes; a text never has fewer bytes than characters.
+   */
   readonly maxLength: number;
 }
 
-/** The value has no JSON form; the message names the part: `result.items[3].callback is a function`. */
+/**
+ * Thrown for a value without a JSON form. The message names the part, as in `result.items[3].callback is a function`.
+ */
 export class UnserializableError extends TypeError {
   override readonly name = 'TypeError';
-  /** The keys that lead to the part, as far as a clue tells them. */
+  /** The keys that lead to the part, at most as many as a clue may hold. */
   readonly path: Path;
 
   constructor(message: string, path: Path) {
@@ -24,7 +29,7 @@ export class UnserializableError extends TypeError {
   }
 }
 
-/** The text is longer than `maxLength`. */
+/** Thrown when the text is longer than `maxLength`. */
 export class TooLargeError extends RangeError {
   override readonly name = 'RangeError';
 }
@@ -51,7 +56,7 @@ class JsonWriter {
     this.#options = options;
   }
 
-  /** Undefined stands for `undefined`, which has no JSON. */
+  /** Returns the JSON text; undefined for a value without JSON, such as `undefined`. */
   write(value: unknown): string | undefined {
     const wrote = this.#value(value, '');
     return wrote ? this.#parts.join('') : undefined;
@@ -70,7 +75,7 @@ class JsonWriter {
     throw new UnserializableError(`${pathText(this.#options.root, this.#path)} ${what}`, told);
   }
 
-  /** Emits `before` and the value, or nothing and gives false when the value is undefined. */
+  /** Writes `before` and the value. Writes nothing and returns false if the value is undefined. */
   #value(value: unknown, before: string): boolean {
     switch (typeof value) {
       case 'undefined':
@@ -153,14 +158,15 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Most values are; the others are tried one kind after the other. */
+/** Most values are plain objects, so this test comes before the tests for other kinds. */
 function isPlain(value: object): boolean {
   return Object.getPrototypeOf(value) === Object.prototype && !('toJSON' in value);
 }
 
 /**
- * Whether all of `value` is plain objects, arrays and primitives that JSON writes as the writer above does, within depth
- * and length: most values are, and the language's own writer is four times as fast. Shared parts count each time.
+ * Checks whether a value consists only of plain objects, arrays and primitives that `JSON.stringify` writes as
+ * `JsonWriter` does, within the limits of depth and length. Most values do, and the native function is four times as
+ * fast. A part that occurs several times counts each time.
  */
 class PlainCheck {
   #left: number;
@@ -196,8 +202,8 @@ class PlainCheck {
 }
 
 /**
- * JSON text of `value`; undefined for `undefined`.
- * @throws UnserializableError, TooLargeError, and whatever a getter or `toJSON` of the value throws.
+ * Returns the JSON text of `value`; undefined for `undefined`.
+ * @throws UnserializableError, TooLargeError, and any error of a getter or `toJSON` method of the value.
  */
 export function toJson(value: unknown, options: JsonOptions): string | undefined {
   if (value === undefined) return undefined;

@@ -1,6 +1,6 @@
-// The error of a call that did not give what the script asked for.
+// The error that a script gets for a failed call.
 
-/** What the host says of a failed call, as JSON. */
+/** The host's description of a failed call, as parsed from JSON. */
 export interface ToolFailure {
   readonly code: string;
   readonly server: string;
@@ -19,14 +19,15 @@ export class ToolError extends Error {
   readonly tool: string;
   readonly retryable: boolean;
   readonly content: readonly unknown[];
-  /** These two are declared alone: an error without them has no such field. */
+  /** These two fields are only declared, so that an error without them has no such property. */
   declare readonly retryAfterMs?: number;
   declare readonly data?: unknown;
 
-  /** Scripts may make their own: everything but the message has a default. */
+  /** Scripts may create tool errors of their own: every field except the message has a default. */
   constructor(message: string, failure: Partial<ToolFailure> = {}) {
     super(message);
-    // Not enumerable, as `name` is on every error: logs and results show the fields of the failure only.
+    // The property is not enumerable, like `name` on every error, so that logs and results show only the fields of the
+    // failure.
     Object.defineProperty(this, 'name', { enumerable: false });
     this.code = failure.code ?? 'tool_failed';
     this.server = failure.server ?? '';

@@ -1,12 +1,12 @@
-// `tools.<server>.<tool>(input)`: any name is callable, so that a misspelt one gets the host's answer with the nearest
-// real names; what the run knows is listed by `Object.keys` and `in`.
+// The global `tools`, with functions `tools.<server>.<tool>(input)`. Every name is callable, so that a misspelt one
+// gets the host's answer with the nearest real names. `Object.keys` and `in` show the names that the run knows.
 import { maxNameLength } from '../protocol/bounds.ts';
 import type { Calls } from './calls.ts';
 
-/** Namespace -> callable names. */
+/** Names of callable tools by namespace. */
 export type ToolNames = Readonly<Record<string, readonly string[]>>;
 
-/** A read-only object whose properties are made when asked for. */
+/** Creates a read-only object whose properties are created on first access. */
 function listing(keys: () => readonly string[], get: (key: string) => unknown): object {
   const refuse = () => false;
   const target: object = Object.create(null) as object;
@@ -27,15 +27,16 @@ function listing(keys: () => readonly string[], get: (key: string) => unknown): 
 }
 
 /**
- * What the language itself asks an object for (`await`, `String()`, `JSON.stringify`, `instanceof`) is not taken for a
- * tool, unless there is one of that name; `then` never is: awaiting `tools.geo` must not call anything.
+ * True if a property access means a tool. Properties that the language itself reads (for `await`, `String()`,
+ * `JSON.stringify`, `instanceof`) mean a tool only if one has such a name. `then` never means a tool, because `await
+ * tools.geo` must not call anything.
  */
 function isName(key: string | symbol, keys: () => readonly string[]): key is string {
   if (typeof key !== 'string' || key === 'then' || key.length > maxNameLength) return false;
   return !(key in Object.prototype || key === 'toJSON') || keys().includes(key);
 }
 
-/** `names` is asked for at each use: the object is made before the run is known. */
+/** `names` is called at each access, because the object is created before the run is known. */
 export function makeTools(names: () => ToolNames, calls: Calls): object {
   const namesOf = (server: string) => (Object.hasOwn(names(), server) ? (names()[server] ?? []) : []);
   const makeServer = (server: string) => {
@@ -52,14 +53,14 @@ export function makeTools(names: () => ToolNames, calls: Calls): object {
   );
 }
 
-/** The same tool is the same function each time. */
+/** Returns the same function for a tool each time. */
 function remembered(made: Map<string, unknown>, key: string, make: () => unknown): unknown {
   const value = made.get(key) ?? make();
   made.set(key, value);
   return value;
 }
 
-/** By the names that scripts have for them. */
+/** Creates the objects `$resources` and `$prompts` of a server. */
 function makeFeatures(server: string, calls: Calls): Readonly<Record<'$resources' | '$prompts', object>> {
   const nothing = () => undefined;
   const asGiven = (question: unknown) => question;

@@ -1,9 +1,9 @@
-// What a run's ticks say of its calls.
+// Reads from the ticks of a run which calls were answered.
 import type { Tick } from './sandboxPort.ts';
 
 /**
- * The calls whose answers the script has heard. In a replay that stops no other answer may be given: it would let out a call that waited for its
- * turn at a server, of which the recording knows nothing.
+ * Returns the calls whose answers the script received. A replay that stops at the end of its recording may give no
+ * other answer: another answer would free a server's slot and send a queued call that the recording does not contain.
  */
 export function answersHeard(ticks: readonly Tick[]): ReadonlySet<number> {
   const heard = new Set<number>();

@@ -1,5 +1,5 @@
-// One run as the extension host sees it: passes the script's calls to the engine and the answers back, and settles
-// exactly once, whatever comes first.
+// One run, as the extension host sees it. The class passes the script's calls to the engine and the answers back, and
+// settles exactly once, with the first end that occurs.
 import { setMaxListeners } from 'node:events';
 import type { MessagePort } from 'node:worker_threads';
 import type { JsonValue } from '../../base/json.ts';
@@ -23,7 +23,7 @@ import { parseExact } from '../../base/exactJson.ts';
 import { errorStack } from '../../base/errorMessage.ts';
 
 interface HostRunOptions {
-  /** To the run in the sandbox thread. */
+  /** The port to this run in the supervisor thread. */
   readonly port: MessagePort;
   readonly turns: ValueTurns;
   readonly handlers: SandboxHandlers;
@@ -32,18 +32,21 @@ interface HostRunOptions {
 }
 
 export class HostRun {
-  /** Settles once and never rejects. */
+  /** Settles exactly once and never rejects. */
   readonly outcome: Promise<SandboxOutcome>;
   readonly #options: HostRunOptions;
   readonly #toRun: TickBatch<ToRun>;
   readonly #settle: (outcome: SandboxOutcome) => void;
   readonly #aborter = new AbortController();
   readonly #context: CallContext;
-  /** The errors that calls were refused with: the engine gets an uncaught one unchanged. */
+  /** Errors of failed calls by call number. If the script does not catch one, the outcome contains it unchanged. */
   readonly #refused = new Map<number, CallFailure>();
-  /** What it ran in; undefined while that is not known. */
+  /** The engine in which the run took place; undefined while unknown. */
   engine: SandboxEngine | undefined;
-  /** It sent what is no JSON: nothing more of it counts, whatever end it tells of. */
+  /**
+   * True after the sandbox has sent text that is not JSON. The host then ignores everything else that it sends, and its
+   * result.
+   */
   #violated = false;
 
   constructor(options: HostRunOptions) {
@@ -55,7 +58,7 @@ export class HostRun {
     const { promise, resolve } = Promise.withResolvers<SandboxOutcome>();
     this.outcome = promise;
     this.#settle = resolve;
-    // Every call under way listens; Node takes more than ten listeners for a leak.
+    // Every pending call adds a listener; Node reports more than ten listeners as a leak.
     setMaxListeners(0, this.#aborter.signal);
     this.#context = { signal: this.#aborter.signal, pauseClockWhile: (work) => this.#pauseClockWhile(work) };
   }
@@ -79,7 +82,7 @@ export class HostRun {
     else if (!(event.type === 'display' ? this.#display(event.block) : this.#answerTo(event))) this.#violate();
   }
 
-  /** The thread's verdict. */
+  /** Settles the run with the verdict of the supervisor thread. */
   #onEnd({ end, engine }: RunVerdict): void {
     if (this.ended) return;
     this.engine = engine;
@@ -107,7 +110,10 @@ export class HostRun {
     });
   }
 
-  /** The first end counts: the outcome settles, every call under way is aborted, and what still runs is cancelled. */
+  /**
+   * Settles the outcome, aborts every pending call, and cancels the script if it still runs. Does nothing after the
+   * first end.
+   */
   end(outcome: SandboxOutcome): void {
     if (this.ended) return;
     this.#settle(outcome);
@@ -116,7 +122,7 @@ export class HostRun {
     this.#options.port.close();
   }
 
-  /** Whether it is JSON. */
+  /** Passes a block on for display. Returns false if the text is not JSON. */
   #display(json: string): boolean {
     const content = readJson(json);
     const block = readDisplayBlock(content?.value);
@@ -124,7 +130,7 @@ export class HostRun {
     return content !== undefined;
   }
 
-  /** Whether it can be read. */
+  /** Answers a call. Returns false if the call cannot be read. */
   #answerTo(event: ScriptCallEvent): boolean {
     const call = guestCall(event);
     if (call !== undefined) void this.#call(call);
@@ -147,14 +153,14 @@ export class HostRun {
     this.#give({ type: 'refuse', call, error: text }, Buffer.byteLength(text));
   }
 
-  /** What took turns to be written may come after the end. */
+  /** Long answers are written in several turns of the event loop, so the run may have ended meanwhile. */
   #give(answer: Extract<ToRun, { type: 'reply' | 'refuse' }>, bytes: number): void {
     if (this.ended) return;
     this.#options.handlers.answered?.(answer.call, bytes);
     this.#toRun.add(answer);
   }
 
-  /** A handler that throws is a bug of ours: the log gets it, the script an error. */
+  /** A handler that throws is a bug of Code Mode: the log gets the stack, and the script gets an error. */
   async #answer(call: GuestCall): Promise<CallReply> {
     try {
       return await this.#options.handlers.call(call, this.#context);
@@ -175,7 +181,7 @@ export class HostRun {
   }
 }
 
-/** How long the JSON is that comes with the message. */
+/** Returns the length of the JSON text that the message carries, in characters. */
 function valueLength(message: FromRun): number {
   switch (message.type) {
     case 'tool':
@@ -194,7 +200,7 @@ function valueLength(message: FromRun): number {
   }
 }
 
-/** The thread has bounded how deep and how large its texts are; undefined for one that is no JSON. */
+/** Parses text whose depth and size the supervisor thread has limited; undefined if the text is not JSON. */
 function readJson(json: string | undefined): { readonly value: JsonValue | undefined } | undefined {
   try {
     return { value: json === undefined ? undefined : (parseExact(json) as JsonValue) };
@@ -203,12 +209,15 @@ function readJson(json: string | undefined): { readonly value: JsonValue | undef
   }
 }
 
-/** The thread has written them, from numbers that it has guarded: of no more answers than calls. */
+/**
+ * Parses text that the supervisor thread has written from validated numbers. The ticks contain no more answers than the
+ * script made calls.
+ */
 function readTicks(json: string): readonly TickSpans[] {
   return JSON.parse(`[${json}]`) as readonly TickSpans[];
 }
 
-/** undefined for what our guest cannot have sent. */
+/** Returns undefined for a message that the unmodified guest cannot have sent. */
 function guestCall(event: ScriptCallEvent): GuestCall | undefined {
   const sent = readJson(event.type === 'codemode' ? event.params : event.input);
   if (sent === undefined) return undefined;

@@ -1,5 +1,5 @@
-// The bounds of every limit, as package.json declares them for the settings: whoever takes limits from outside, a settings
-// file or a command line, holds them to these.
+// The bounds of every limit, as package.json declares them for the settings. Code that reads limits from outside, such
+// as a settings file or a command line, applies these bounds.
 import { defaultLimits, type SandboxLimits } from './sandboxPort.ts';
 
 interface Bounds {
@@ -18,7 +18,7 @@ export const limitBounds: Readonly<Record<keyof SandboxLimits, Bounds>> = {
   logBytes: { minimum: 1_024, maximum: 67_108_864 },
   replyBytes: { minimum: 1_024, maximum: 268_435_456 },
   valueDepth: { minimum: 5, maximum: 1_000 },
-  // The checker takes 600 times the memory of the worst code.
+  // The checker needs up to 600 times the memory of the code.
   codeBytes: { minimum: 1_024, maximum: 1_048_576 },
 };
 
@@ -26,9 +26,9 @@ export function isLimit(name: string): name is keyof SandboxLimits {
   return Object.hasOwn(limitBounds, name);
 }
 
-/** Takes what `valueOf` gives as whole numbers: outside its bounds it counts as the bound, and the default where it is no number. */
+/** Returns limits as whole numbers within their bounds. A value that is not a number is replaced by the default. */
 export function boundedLimits(valueOf: (limit: keyof SandboxLimits) => unknown): SandboxLimits {
-  const limits = { ...defaultLimits } as Record<keyof SandboxLimits, number>; // writable here
+  const limits = { ...defaultLimits } as Record<keyof SandboxLimits, number>; // the type makes the properties writable
   for (const name of Object.keys(limitBounds).filter(isLimit)) {
     const value = valueOf(name);
     const { minimum, maximum } = limitBounds[name];
@@ -38,8 +38,8 @@ export function boundedLimits(valueOf: (limit: keyof SandboxLimits) => unknown):
 }
 
 /**
- * Each limit as the stricter of both has it: a record may come from anyone, and so gives its script no more than the
- * user.
+ * Returns the stricter of both limits for each name. A record may come from anybody, so it must not give its script
+ * higher limits than the user's.
  */
 export function stricterLimits(one: SandboxLimits, other: SandboxLimits): SandboxLimits {
   return boundedLimits((name) => Math.min(one[name], other[name]));

@@ -1,22 +1,30 @@
-// The JSON of an answer for the script. The host's thread is shared, and an answer may have a hundred thousand fields: a long one is measured and
-// written a few milliseconds at a time.
+// Writes the JSON text of an answer for the script. All extensions share the host's thread, and an answer may have a
+// hundred thousand fields, so a long answer is measured and written for a few milliseconds at a time.
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { SandboxLimits } from './sandboxPort.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
-/** `problem` says which limit, its value and its setting; `text` is JSON, undefined for `undefined`. `bytes`: its size as UTF-8. */
+/**
+ * `text` is JSON, or undefined for `undefined`; `bytes` is its size in UTF-8. `problem` names the limit that the answer
+ * exceeds, its value and its setting.
+ */
 type ReplyText =
   { readonly ok: true; readonly text: string | undefined; readonly bytes: number } | { readonly ok: false; readonly problem: string };
 
-/** Members, and thousands of characters, that are written at once: about a millisecond. */
+/**
+ * Maximum number of members that are written in one step, which takes about a millisecond. A text counts one more for
+ * each thousand characters.
+ */
 const mostAtOnce = 2_000;
 const charactersAtOnce = 262_144;
 
 type Limits = Pick<SandboxLimits, 'replyBytes' | 'valueDepth'>;
 
-/** A short answer takes no turn. `isEnded`: the answer is no longer wanted. */
+/**
+ * Writes an answer. A short answer is written in one step. `isEnded` returns true when the answer is no longer needed.
+ */
 export async function replyText(value: JsonValue | undefined, limits: Limits, isEnded = () => false): Promise<ReplyText> {
   if (value === undefined) return { ok: true, text: undefined, bytes: 0 };
   const writing = new Writing();
@@ -28,17 +36,23 @@ export async function replyText(value: JsonValue | undefined, limits: Limits, is
   return within(writing.text, limits);
 }
 
-/** The error as JSON, its hint at the end of its message; without content or data that would be larger or deeper than an answer may be. */
+/**
+ * Writes an error as JSON, with its hint at the end of the message. Content or data that exceed the limits of an answer
+ * are omitted.
+ */
 export async function errorText(error: CallFailure, limits: Limits, isEnded = () => false): Promise<string> {
   const { hint, content: blocks, data: given, ...failure } = error;
-  const content = await replyText(blocks, limits, isEnded); // guarded blocks are plain JSON
+  const content = await replyText(blocks, limits, isEnded); // the blocks have been validated and are plain JSON
   const data = await replyText(given, limits, isEnded);
   const dataMember = data.ok && data.text !== undefined ? `,"data":${data.text}` : '';
   const message = hint === undefined ? error.message : `${error.message} ${hint}`;
   return `${JSON.stringify({ ...failure, message }).slice(0, -1)},"content":${content.ok ? content.text : '[]'}${dataMember}}`;
 }
 
-/** JSON that is written a piece at a time. Its generators yield where it is another's turn, and where the value is too deep. */
+/**
+ * Writes JSON in small steps. Its generators yield `turn` when the event loop should run other work, and `deep` when
+ * the value is too deep.
+ */
 class Writing {
   readonly slice = new TimeSlice();
   readonly #chunks: string[] = [];
@@ -50,7 +64,7 @@ class Writing {
 
   *write(value: JsonValue, levels: number): Generator<'turn' | 'deep'> {
     if (this.slice.isOver) yield 'turn';
-    // To name the keys of an object with a hundred thousand takes long: it is done once.
+    // Listing the keys of an object with a hundred thousand members takes long, so they are listed only once.
     const keys = isJsonObject(value) ? Object.keys(value) : undefined;
     const extent = keys && keys.length > mostAtOnce && levels > 0 ? 'long' : extentOf(value, levels);
     if (extent === 'deep') yield extent;
@@ -73,7 +87,7 @@ class Writing {
   *#writeMembers(object: JsonObject, keys: readonly string[], levels: number): Generator<'turn' | 'deep'> {
     let mark = '{';
     for (const key of keys) {
-      // Optional members of content blocks may be there without a value.
+      // Optional members of content blocks may be present with the value undefined.
       const member: JsonValue | undefined = object[key];
       if (member === undefined) continue;
       this.#put(`${mark}${JSON.stringify(key)}:`);
@@ -87,7 +101,7 @@ class Writing {
     this.#put('"');
     for (let from = 0; from < text.length;) {
       if (this.slice.isOver) yield 'turn';
-      // A pair of surrogates is not cut: each half would be written as an escape.
+      // A surrogate pair must stay together, because JSON writes each half as an escape.
       const last = text.charCodeAt(from + charactersAtOnce - 1);
       const to = from + charactersAtOnce - (last >= 0xd800 && last <= 0xdbff ? 1 : 0);
       this.#put(JSON.stringify(text.slice(from, to)).slice(1, -1));
@@ -96,7 +110,10 @@ class Writing {
     this.#put('"');
   }
 
-  /** Many short pieces become a long one as they come: at the end it would take as long as to write them. */
+  /**
+   * Appends a text. Short texts are joined into longer ones as they come; joining all of them at the end would take as
+   * long as writing them.
+   */
   #put(piece: string): void {
     if (this.#pieces.push(piece) < mostAtOnce) return;
     this.#chunks.push(this.#pieces.join(''));
@@ -104,14 +121,17 @@ class Writing {
   }
 }
 
-/** `long`: it has more than is written at once, and may be too deep below what was looked at. */
+/**
+ * Returns `long` for a value that has more members than one step writes. Such a value may still be too deep in a part
+ * that was not measured.
+ */
 function extentOf(value: JsonValue, levels: number): 'short' | 'long' | 'deep' {
   const left = { members: mostAtOnce };
   const isWithin = measure(value, levels, left);
   return left.members < 0 ? 'long' : isWithin ? 'short' : 'deep';
 }
 
-/** Whether it is no deeper. Ends where nothing is left. */
+/** Returns true if the value has at most `levels` levels. Stops early, with true, when `left.members` is used up. */
 function measure(value: JsonValue | undefined, levels: number, left: { members: number }): boolean {
   left.members -= typeof value === 'string' ? 1 + value.length / 1_000 : 1;
   if (typeof value !== 'object' || value === null) return true;

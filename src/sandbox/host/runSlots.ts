@@ -1,15 +1,16 @@
-// Bounds how many scripts run at once: each has a process, and hundreds that start together would all be too slow to start.
+// Limits the number of scripts that run at once. Each script has a process, and hundreds of processes that start
+// together would all start too slowly.
 
 export class RunSlots {
   #free: number;
-  /** In the order in which they came. */
+  /** The waiting runs in the order in which they arrived. */
   readonly #waiting = new Set<() => void>();
 
   constructor(most: number) {
     this.#free = most;
   }
 
-  /** Waits for a slot, which the caller gives back; false when `signal` aborts before. */
+  /** Waits for a slot, which the caller must give back. Returns false if `signal` aborts first. */
   async take(signal: AbortSignal): Promise<boolean> {
     if (this.#free > 0) {
       this.#free -= 1;

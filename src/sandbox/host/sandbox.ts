@@ -1,5 +1,5 @@
-// The sandbox behind the port: one worker thread that owns what scripts run in, processes or vms of WebAssembly,
-// started at first need.
+// Implements the sandbox port with one worker thread, the supervisor thread. The thread owns the processes or
+// WebAssembly instances that scripts run in, and starts at first need.
 import { randomBytes } from 'node:crypto';
 import { MessageChannel, type Transferable } from 'node:worker_threads';
 import type { FromSupervisor, RunCourse, RunLocale, RunReplay, ToSupervisor } from '../protocol/messages.ts';
@@ -26,42 +26,45 @@ import { SupervisorThread } from './supervisorThread.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
 export interface SupervisedSandboxOptions {
-  /** dist/sandbox/thread.js */
+  /** Path of dist/sandbox/thread.js. */
   readonly threadFile: string;
-  /** dist/sandbox/guest.cjs */
+  /** Path of dist/sandbox/guest.cjs. */
   readonly guestFile: string;
   /** Takes one line for the log. */
   readonly log: (line: string) => void;
-  /** What scripts run in (`codeMode.sandbox.engine`). Default `auto`. */
+  /** The engine that runs scripts (`codeMode.sandbox.engine`). Default `auto`. */
   readonly engine?: EngineChoice;
-  /** Called at most once, when WebAssembly takes over because no process can be had; `why` is one sentence or more. */
+  /**
+   * Called at most once, when WebAssembly takes over because no process can be started. `why` is one or more sentences.
+   */
   readonly onFallback?: (why: string) => void;
-  /** How many processes wait, started, for the next run. Default 1. */
+  /** Number of started processes that wait for the next run. Default 1. */
   readonly spares?: number;
-  /** Whether a process that a run has used is replaced at once; not where one run is all there is. Default true. */
+  /** True if a used process is replaced at once. False is for a program that makes only one run. Default true. */
   readonly replaces?: boolean;
-  /** Runs scripts also where Node's permission model is missing (`codeMode.sandbox.allowUnconfined`). Default false. */
+  /** True if scripts may run without Node's permission model (`codeMode.sandbox.allowUnconfined`). Default false. */
   readonly allowUnconfined?: boolean;
-  /** Whether scripts run behind a wall of the operating system (`codeMode.sandbox.os`). Default `auto`. */
+  /** Use of confinement by the operating system (`codeMode.sandbox.os`). Default `auto`. */
   readonly osConfinement?: OsConfinementMode;
-  /** After this long without a run the waiting processes are let go, in milliseconds. Default 5 minutes. */
+  /** Time without a run after which the waiting processes are ended, in milliseconds. Default 5 minutes. */
   readonly idleMs?: number;
-  /** How many scripts run at once; the clocks of those that wait do not run. Default 32. */
+  /** Maximum number of scripts that run at once. The clocks of a waiting script do not run. Default 32. */
   readonly mostRuns?: number;
-  /** The Node or Electron that runs scripts. Default: the one that runs this. */
+  /** Path of the Node or Electron executable that runs scripts. Default: the current executable. */
   readonly execPath?: string;
-  /** After this long a process that is not ready counts as failed, in milliseconds. Default 10 s. */
+  /** Time after which a process that is not ready counts as failed, in milliseconds. Default 10 s. */
   readonly startLimitMs?: number;
   /**
-   * Scripts are debugged: each process listens to a debugger, waits for one, and says here where it attaches. No clock ends a script, and its
-   * walls are lower, which the status says. For one run; without spares.
+   * Debugs scripts: each process listens for a debugger, waits until one attaches, and this function gets the address.
+   * No clock ends a script then, and the process is less confined, which the status reports. For one run, without
+   * waiting processes.
    */
   readonly onInspector?: (address: string) => void;
-  /** How processes are measured. Default: as this system does it. */
+  /** The way to measure processes. Default: the way of this operating system. */
   readonly meter?: MeterChoice;
 }
 
-/** What gives other results without `Intl`, where it gives any. */
+/** Code that matches may give other results in an engine without `Intl`. */
 const usesLanguages = /\b(?:Intl|toLocale\w*|localeCompare)\b/;
 const noLanguages =
   'This ran in WebAssembly, as no sandbox process works here. It has no Intl: dates, numbers and sorting ignore languages.';
@@ -72,12 +75,12 @@ export class SupervisedSandbox implements Sandbox {
   readonly #statuses: StatusRequests;
   #supervisor: SupervisorThread | undefined;
   readonly #turns = new ValueTurns();
-  /** By depth: one that waits for another must not hold the slot that the other needs. */
+  /** Slots by depth. A script that waits for another script must not occupy the slot that the other one needs. */
   readonly #slots: RunSlots[] = [];
   #limits = defaultLimits;
   #disposed = false;
 
-  /** Starts nothing. */
+  /** Starts neither the thread nor a process. */
   constructor(options: SupervisedSandboxOptions) {
     this.#options = options;
     this.#statuses = new StatusRequests(options);
@@ -131,7 +134,10 @@ export class SupervisedSandbox implements Sandbox {
     return outcome;
   }
 
-  /** What is known without running a script; starts the thread. Tells more once a script has run. Never rejects. */
+  /**
+   * Returns the status as far as it is known without running a script; it has more once a script has run. Starts the
+   * thread. Never rejects.
+   */
   async status(): Promise<SandboxStatus> {
     if (this.#disposed) return this.#statuses.latest;
     return this.#thread().hold(this.#statuses.ask((request) => this.#post({ type: 'status', request })));
@@ -164,7 +170,7 @@ export class SupervisedSandbox implements Sandbox {
     } = this.#options;
     const debug = onInspector !== undefined;
     const { idleMs = 300_000, execPath = process.execPath, startLimitMs = debug ? attachLimitMs : 10_000 } = this.#options;
-    // What one thread has settled counts for the next.
+    // The next thread uses the engine that an earlier thread has settled on.
     const { engine } = this.#statuses;
     const supervisor = new SupervisorThread({
       threadFile,
@@ -182,7 +188,10 @@ export class SupervisedSandbox implements Sandbox {
     else this.#options.log(message.text);
   }
 
-  /** The next run starts a new thread; a thread that never spoke could not start, and the runs end with that. */
+  /**
+   * Ends all runs after the thread is gone; the next run starts a new thread. If the thread never sent a message, it
+   * could not start.
+   */
   #onGone(supervisor: SupervisorThread, reason: string, spoke: boolean): void {
     if (this.#supervisor !== supervisor) return;
     this.#supervisor = undefined;
@@ -200,13 +209,13 @@ export class SupervisedSandbox implements Sandbox {
   }
 }
 
-/** How long a process waits for a debugger to attach, in milliseconds. */
+/** Maximum time for which a process waits for a debugger to attach, in milliseconds. */
 const attachLimitMs = 120_000;
 
-/** For a script that may stand at a breakpoint for a day. The longest that a timer takes. */
+/** Limits of a script that may stay at a breakpoint for a day. The values are the maximum delay of a timer. */
 const withoutClocks = { cpuMs: 2_147_483_647, wallMs: 2_147_483_647 };
 
-/** A source map of the body as the guest evaluates it, as a URL that has it all. */
+/** Returns the source map of the evaluated body as a data URL. */
 function sourceMapOf({ url, mappings }: ScriptSource): string {
   const map = { version: 3, sources: [url], names: [], mappings: `${';'.repeat(linesBefore)}${mappings}` };
   return `data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`;
@@ -223,7 +232,10 @@ function newCourse(): RunReplay {
 
 let here: RunLocale | undefined;
 
-/** The time zone and language of this process, which V8 reads once; without a language of its own (`LANG=C`) it has English. */
+/**
+ * Returns the time zone and locale of this process, which V8 reads once. A process without a language of its own
+ * (`LANG=C`) uses English.
+ */
 function localeHere(): RunLocale {
   if (here) return here;
   const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions();

@@ -1,5 +1,5 @@
-// The sandbox as the engine sees it: code and data in, validated calls and one bounded outcome out. Engines differ
-// behind this port; the tests are the same for all.
+// The sandbox, as the engine sees it: code and data go in, validated calls and one bounded outcome come out. Different
+// script engines implement this port, and the same tests run against all of them.
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
@@ -35,9 +35,11 @@ export type { SandboxStatus } from '../protocol/sandboxOptions.ts';
 
 export { held, readSelfCheckReport, type SelfCheckReport } from '../protocol/selfCheckReport.ts';
 
-/** Every limit of one run. */
+/** All limits of one run. */
 export interface SandboxLimits extends RunLimits {
-  /** Of the script as its author sent it; kept by the engine, before anything reads the code. */
+  /**
+   * Maximum size of the script as its author sent it, in bytes. The engine checks it before anything reads the code.
+   */
   readonly codeBytes: number;
 }
 
@@ -55,49 +57,53 @@ export const defaultLimits: SandboxLimits = {
   codeBytes: 1_048_576,
 };
 
-/** Where the body of a script comes from. */
+/** The file from which the body of a script comes. */
 export interface ScriptSource {
-  /** The URL of the file. */
   readonly url: string;
-  /** From the body to the file, in a source map's `mappings` (ECMA-426): `sources` has the file alone. */
+  /** The `mappings` of a source map (ECMA-426) from the body to the file, which is the only entry of `sources`. */
   readonly mappings: string;
 }
 
-/** One script with all that it finds. */
+/** One script with its arguments and the names of its tools. */
 export interface SandboxScript {
-  /** The body of one async function, from the checker. */
+  /** Body of one async function, as the checker prepared it. */
   readonly body: string;
-  /** `codemode.args` */
+  /** Value of `codemode.args`. */
   readonly args: JsonObject;
-  /** `codemode.results.<handle>` */
+  /** Values of `codemode.results.<handle>`. */
   readonly results: Readonly<Record<string, JsonValue>>;
-  /** Namespace -> callable names: what `Object.keys(tools)` and `"x" in tools.geo` show. Any name may be called. */
+  /**
+   * Callable names by namespace, as `Object.keys(tools)` and `"x" in tools.geo` show them. A script may call any name.
+   */
   readonly names: Readonly<Record<string, readonly string[]>>;
-  /** What a debugger shows in the body's place. */
+  /** The file that a debugger shows instead of the body. */
   readonly source?: ScriptSource;
-  /** How many scripts that wait for it called one another; those of each depth have slots of their own. */
+  /** Number of scripts that wait for this one because they called one another. Each depth has slots of its own. */
   readonly depth?: number;
-  /** It calls other scripts: what they run in is kept ready while it runs. */
+  /** True if the script calls other scripts. The sandbox then keeps an instance ready for them while it runs. */
   readonly startsOthers?: boolean;
-  /** Runs the script as it ran: what `SandboxHandlers` were given. Without ticks, and `live`, it has its time and dice alone. */
+  /**
+   * Repeats an earlier run with the conditions and ticks that `SandboxHandlers` received. With no ticks and `live`, the
+   * run repeats only the time and the random numbers.
+   */
   readonly replay?: RunReplay;
 }
 
-/** A call that left the script, guarded and rebuilt; names are still the script's own. */
+/** A validated call of the script. Its names are still those that the script used. */
 export type GuestCall =
   | {
       readonly target: 'tool';
-      /** Counts from 1 within the run, in the order in which the script made the calls. */
+      /** Number of the call within the run, from 1, in the order in which the script made the calls. */
       readonly sequence: number;
       readonly server: string;
       readonly tool: string;
-      /** `raw`: the script wants the whole `CallToolResult`. */
+      /** `raw` if the script asked for the whole `CallToolResult`. */
       readonly form: 'value' | 'raw';
-      /** What the script passed, a JSON value; undefined when it passed nothing. */
+      /** The JSON value that the script passed; undefined if it passed nothing. */
       readonly input: JsonValue | undefined;
     }
   | {
-      /** What a server offers beside tools. */
+      /** A call of a server feature other than a tool, such as a resource or prompt. */
       readonly target: 'feature';
       readonly sequence: number;
       readonly server: string;
@@ -118,7 +124,7 @@ export interface LogEntry {
   readonly text: string;
   /** Milliseconds since the script started. */
   readonly ms: number;
-  /** Of the author's script, from 1: where it was written, as far as that is known. */
+  /** The line of the author's script that wrote the entry, from 1; undefined if unknown. */
   readonly line?: number;
 }
 
@@ -129,52 +135,63 @@ export interface CallContext {
   readonly pauseClockWhile: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** What the engine does for a running script. None of these may throw; `call` must always settle. */
+/**
+ * The functions that the engine provides for a running script. None of them may throw, and `call` must always settle.
+ */
 export interface SandboxHandlers {
-  /** One tool call, not yet looked up or checked. */
+  /** Handles one call whose names and input have not been checked yet. */
   call(call: GuestCall, context: CallContext): Promise<CallReply>;
-  /** Called with the size of each answer to `call`, an error included, in bytes of its JSON, before the script gets it. */
+  /** Called before the script gets an answer or an error of `call`, with the size of its JSON in bytes. */
   answered?(sequence: number, bytes: number): void;
-  /** A line of the console, within the quota. `position`: where in the script's body it was written. */
+  /** Called with a console line within the quota. `position` is the place in the script's body that wrote the line. */
   log(entry: LogEntry, position?: BodyPosition): void;
-  /** `codemode.display`, rebuilt from known fields. */
+  /** Called with a block of `codemode.display`, rebuilt from its known fields. */
   display(block: ContentBlock): void;
-  /** `codemode.progress`; `fraction` from 0 to 1, where the script gives one. */
+  /** Called for `codemode.progress`. `fraction` is from 0 to 1; undefined if the script gives none. */
   progress(message: string, fraction: number | undefined): void;
-  /** Called once and first: what the run takes from outside. */
+  /** Called once, before all other handlers, with the conditions of the run. */
   conditions?(conditions: RunConditions): void;
   /**
-   * Where it is there, the run is recorded: each tick but the first, before the calls and lines that the script makes in it. Those that do
-   * neither may come up to 50 ms late. What was heard of a run that was cancelled or died can be replayed like any other.
+   * Records the run if present. Called for each tick except the first, before the calls and console lines that the
+   * script makes in that tick. A tick without either may be reported up to 50 ms late. The reported ticks of a run that
+   * was cancelled or died can be replayed like any others.
    */
   tick?(tick: Tick): void;
 }
 
-/** Why a run ended without a result. */
+/** The reason for which a run ended without a result. */
 export interface SandboxFailure {
   readonly code: SandboxFailureCode;
-  /** `TypeError: x is not a function`; for a limit: which, its value and its setting. */
+  /**
+   * The message, such as `TypeError: x is not a function`. For a limit, it names the limit, its value and its setting.
+   */
   readonly message: string;
-  /** Place in `SandboxScript.body`, both from 1, where one is known. */
+  /** Place in `SandboxScript.body`, line and column from 1; undefined if unknown. */
   readonly position?: BodyPosition;
-  /** What the script's code is searched by where there is no position. */
+  /** Clue for finding the place in the code of the script when there is no position. */
   readonly clue?: FailureClue;
-  /** The functions of the script on the way there, the innermost first; absent where it failed at its top level. */
+  /**
+   * Functions of the script on the stack of the error, the innermost first; absent if the script failed at its top
+   * level.
+   */
   readonly stack?: readonly StackFrame[];
-  /** Set when what the script threw is a `ToolError` that it did not catch. */
+  /** Set if the script failed with a `ToolError` that it did not catch. */
   readonly toolError?: CallFailure;
 }
 
 export type SandboxOutcome =
-  | { readonly ok: true; /** undefined when the script returned nothing */ readonly value: JsonValue | undefined }
+  | { readonly ok: true; /** undefined if the script returned nothing */ readonly value: JsonValue | undefined }
   | { readonly ok: false; readonly failure: SandboxFailure };
 
-/** The port the engine sees. */
+/** The port that the engine uses. */
 export interface Sandbox {
-  /** Starts what the next run will need, in the background; `runs`: what so many will need at once. Never rejects. */
+  /**
+   * Starts in the background the instances that the next runs need. `runs` is the number of runs at once. Never
+   * rejects.
+   */
   warm(runs?: number): void;
-  /** Runs one script to its outcome. Never rejects; aborting `signal` gives `cancelled`. */
+  /** Runs one script to its outcome. Never rejects; aborting `signal` results in `cancelled`. */
   run(script: SandboxScript, handlers: SandboxHandlers, limits: SandboxLimits, signal: AbortSignal): Promise<SandboxOutcome>;
-  /** Ends every process; runs under way settle with `cancelled`. */
+  /** Ends every process. Runs that have not ended settle with `cancelled`. */
   dispose(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// What the sandbox thread says of itself, kept by the host: who asks gets the latest, and what one thread has settled about
-// the engine counts for the next, so that a window does not change its mind.
+// The host's copy of the sandbox status. A request gets the latest status. The engine that one thread has settled on is
+// kept for the next thread, so that the engine does not change while a window is open.
 import type { EngineChoice, OsConfinementMode, SandboxStatus } from './sandboxPort.ts';
 
 interface StatusOptions {
@@ -26,12 +26,12 @@ export class StatusRequests {
     return this.#latest;
   }
 
-  /** What the next thread is started with. */
+  /** The engine choice with which the next thread starts. */
   get engine(): EngineChoice {
     return this.#settled;
   }
 
-  /** `send` asks the thread with that number. */
+  /** Requests the status. `send` sends the request with its number to the thread. */
   ask(send: (request: number) => void): Promise<SandboxStatus> {
     this.#lastRequest += 1;
     const request = this.#lastRequest;
@@ -43,7 +43,8 @@ export class StatusRequests {
 
   onStatus(status: SandboxStatus, request: number | undefined): void {
     const { choice, fallback } = this.#latest;
-    // A later thread is given an engine, and not why.
+    // A later thread is started with a fixed engine and does not know the reason for it, so the first choice and reason
+    // are kept.
     this.#latest = { ...status, choice, ...(fallback !== undefined && { fallback }) };
     if (status.fallback !== undefined && fallback === undefined) this.#onFallback(status.fallback);
     if (status.ready || status.fallback !== undefined) this.#settled = status.engine;
@@ -52,7 +53,7 @@ export class StatusRequests {
     this.#waiting.delete(request);
   }
 
-  /** Whoever waits for an answer of this thread gets what is known. */
+  /** Answers every pending request with the latest status, because the thread is gone. */
   onGone(reason: string): void {
     for (const resolve of this.#waiting.values()) resolve({ ...this.#latest, unavailable: this.#latest.unavailable ?? reason });
     this.#waiting.clear();

@@ -1,4 +1,4 @@
-// The sandbox thread as the extension host has it: the worker, when it is gone, and its end.
+// The supervisor thread, as the extension host sees it: its worker, the detection of its end, and its shutdown.
 import { Worker } from 'node:worker_threads';
 import type { FromSupervisor, ToSupervisor } from '../protocol/messages.ts';
 import type { SupervisorOptions } from '../protocol/sandboxOptions.ts';
@@ -8,7 +8,7 @@ interface SupervisorThreadOptions {
   readonly threadFile: string;
   readonly thread: SupervisorOptions;
   readonly onMessage: (message: FromSupervisor) => void;
-  /** The worker is gone; `spoke` says whether it had ever answered. */
+  /** Called when the worker is gone. `spoke` is true if the worker ever sent a message. */
   readonly onGone: (reason: string, spoke: boolean) => void;
 }
 
@@ -22,12 +22,13 @@ export class SupervisorThread {
   #reason = 'Sandbox thread ended.';
 
   constructor(options: SupervisorThreadOptions) {
-    // The flags of the host (an inspector, say) are not for the thread.
+    // The thread does not inherit flags of the host, such as an inspector.
     this.worker = new Worker(options.threadFile, {
       workerData: options.thread,
       execArgv: [],
       name: 'code-mode-sandbox',
-      // What passes through lives for a moment: a small nursery keeps a flood from growing the host by a hundred MB.
+      // Most data lives in the thread for a moment only. A small young generation keeps a flood of messages from
+      // growing the host by a hundred megabytes.
       resourceLimits: { maxYoungGenerationSizeMb: 4 },
     });
     this.worker.on('message', (message: FromSupervisor) => {
@@ -44,7 +45,9 @@ export class SupervisorThread {
     this.worker.unref();
   }
 
-  /** While `work` is under way the thread keeps the host's process from ending; a port would not once the thread has died. */
+  /**
+   * Keeps the host's process alive while `work` is pending. A message port would not do so after the thread has died.
+   */
   async hold<T>(work: Promise<T>): Promise<T> {
     this.#held += 1;
     this.worker.ref();
@@ -56,7 +59,7 @@ export class SupervisorThread {
     }
   }
 
-  /** Asks the thread to end its processes and itself; ends it by force when it does not. */
+  /** Asks the thread to end its processes and itself. Terminates the thread if it does not end in time. */
   async close(): Promise<void> {
     this.worker.postMessage({ type: 'dispose' } satisfies ToSupervisor);
     const force = setTimeout(() => void this.worker.terminate(), closeLimitMs);

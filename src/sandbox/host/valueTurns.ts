@@ -1,15 +1,15 @@
-// The JSON of scripts is parsed on the host's thread, which all extensions share: so much of it in one turn of the event loop, whichever
-// runs it is of, and in the order in which it came.
+// Limits how much JSON of scripts the host's thread parses in one turn of the event loop, because all extensions share
+// that thread. The limit covers all runs together, and values keep the order in which they arrived.
 
-/** In characters; a longer value has a turn of its own. */
+/** Maximum length of the values of one turn, in characters. A longer value has a turn of its own. */
 const turnLength = 65_536;
 
 export class ValueTurns {
   #waiting: { readonly length: number; readonly work: () => void }[] = [];
-  /** The length of the values that this turn has brought. */
+  /** Length of the values that this turn has parsed. */
   #taken = 0;
 
-  /** Does `work` now, or in a later turn. `length`: of the JSON that it parses. */
+  /** Calls `work` now or in a later turn. `length` is the length of the JSON that `work` parses. */
   add(length: number, work: () => void): void {
     if (this.#waiting.length === 0 && this.#fits(length)) work();
     else this.#waiting.push({ length, work });
@@ -17,7 +17,7 @@ export class ValueTurns {
 
   #fits(length: number): boolean {
     if (this.#taken > 0 && this.#taken + length > turnLength) return false;
-    // The next of these alone may come before what else waits has had its turn.
+    // A single `setImmediate` could run before other waiting work of the event loop.
     if (this.#taken === 0 && length > 0) setImmediate(() => setImmediate(() => this.#nextTurn()));
     this.#taken += length;
     return true;

@@ -1,6 +1,10 @@
-// What a script may display. The guest and the host rebuild it from its known fields, so that nothing else gets through.
+// The blocks that a script may display. The guest and the host both rebuild a block from its known fields, so that no
+// other field passes.
 
-/** What a script can display: the blocks of the catalog's `ContentBlock` (MCP), without what servers say of them. */
+/**
+ * A block that a script can display: the types of the catalog's `ContentBlock` (MCP), without the metadata that servers
+ * add.
+ */
 type DisplayBlock =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
@@ -16,7 +20,7 @@ function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
-/** The text fields among `names` that `fields` has itself. */
+/** Returns the fields called `names` that `fields` itself has and that are strings. */
 function texts<Name extends string>(fields: Fields, ...names: Name[]): Partial<Record<Name, string>> {
   const found: Partial<Record<Name, string>> = {};
   for (const name of names) {
@@ -26,7 +30,7 @@ function texts<Name extends string>(fields: Fields, ...names: Name[]): Partial<R
   return found;
 }
 
-/** Rebuilds a block from its known fields; undefined when it is not one. */
+/** Rebuilds a block from its known fields; undefined if the value is not a block. */
 export function readDisplayBlock(value: unknown): DisplayBlock | undefined {
   const fields = fieldsOf(value);
   const { type, text, data, mimeType, uri, name } = texts(fields, 'type', 'text', 'data', 'mimeType', 'uri', 'name');

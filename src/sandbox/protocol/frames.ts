@@ -1,17 +1,17 @@
-// The pipe between sandbox thread and sandbox process as frames of bytes. Whatever comes out of the process is hostile: a
-// frame is refused by its announced length.
+// The pipe between supervisor thread and sandbox process, as frames of bytes. All output of the process is untrusted:
+// the reader refuses an oversized frame by its announced length.
 import { Buffer, constants } from 'node:buffer';
 import { displayLimit } from './bounds.ts';
 import type { RunLimits } from './messages.ts';
 
-/** The file descriptor on which the process writes its frames; it reads them from descriptor 0. */
+/** File descriptor to which the process writes its frames. It reads frames from descriptor 0. */
 export const outputDescriptor = 3;
-/** The longest list of messages that is read, in bytes: what is longer in a frame of ours are values. */
+/** Maximum length of a frame's first line, the list of messages, in bytes. Only the values after it may be longer. */
 export const maxHeadLength = 1_048_576;
-/** Before a script runs, nothing large comes out of the process but its code cache. */
+/** Maximum size of a frame before a script runs, in bytes. The largest such frame is V8's code cache. */
 export const bootFrameLimit = 4_194_304;
 
-/** The largest frame that a process can need. No text is longer than V8 has it. */
+/** Returns the maximum size of a frame that a run needs, in bytes, at most the maximum length of a string in V8. */
 export function frameLimit(limits: RunLimits): number {
   return Math.min(displayLimit(limits) + maxHeadLength, constants.MAX_STRING_LENGTH);
 }
@@ -20,8 +20,8 @@ const headerBytes = 4;
 const newline = 10;
 
 /**
- * One frame: its length in bytes (32 bits, little-endian), then lines of UTF-8. The first line is an array of messages; the
- * others are the values that they carry, in order, each as the JSON in which it was written: JSON has no line breaks.
+ * Encodes one frame: its length in bytes (32 bits, little-endian), then lines of UTF-8. The first line is an array of
+ * messages. The other lines are the values that the messages carry, in order, each as JSON without line breaks.
  */
 export function encodeFrame(lines: readonly string[]): Buffer {
   const length = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, -1);
@@ -35,11 +35,16 @@ export function encodeFrame(lines: readonly string[]): Buffer {
   return frame;
 }
 
-/** Cuts a stream of bytes into frames. Refuses a frame by its announced length, before any of it is kept. */
+/**
+ * Splits a stream of bytes into frames. Refuses an oversized frame by its announced length, before keeping any of it.
+ */
 export class FrameReader {
   maxBytes: number;
   readonly #header = Buffer.alloc(headerBytes);
-  /** What is being read: the header, or a body of the length that it announced. The system gives memory only to what is filled. */
+  /**
+   * The buffer that is being filled: a header, or a body of the announced length. The operating system only provides
+   * memory for the filled part.
+   */
   #block = this.#header;
   #filled = 0;
 
@@ -47,7 +52,10 @@ export class FrameReader {
     this.maxBytes = maxBytes;
   }
 
-  /** Each frame that `chunk` completes, without its header; undefined when one is over `maxBytes`: stop reading then. */
+  /**
+   * Returns each frame that `chunk` completes, without its header; undefined if a frame exceeds `maxBytes`. The caller
+   * must then stop reading.
+   */
   push(chunk: Buffer): Buffer[] | undefined {
     const frames: Buffer[] = [];
     let at = 0;

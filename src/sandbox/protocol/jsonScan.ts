@@ -1,21 +1,25 @@
-// Looks through JSON text without parsing it: what its reader would make of it is bounded before it is read.
+// Scans JSON text without parsing it, so that the cost of parsing is limited before the text is parsed.
 
 const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket, colon] = ['"', '\\', '{', '}', '[', ']', ':'].map((mark) =>
   mark.charCodeAt(0),
 );
 
-/** What a name costs its reader that comes for the first time, in parts: V8 makes a shape for each but the later ones of a large object. */
+/**
+ * Cost of a key that occurs for the first time, compared with other parts. V8 creates a hidden class for each new key,
+ * except for the later keys of a large object.
+ */
 const newNameParts = { among: 128, first: 10, later: 5 };
 
 /**
- * Whether no more than `maxDepth` objects or arrays of a JSON text are inside one another, and it has no more than `maxParts` texts, keys,
- * objects and arrays; a key that comes for the first time counts as ten, as five after the 128th of an object. Whether it is JSON its reader finds out.
+ * True if a JSON text has at most `maxDepth` nested objects or arrays, and at most `maxParts` texts, keys, objects and
+ * arrays. A key that occurs for the first time counts as ten, or as five after the 128th new key of an object. Does not
+ * check that the text is valid JSON.
  */
 export function isJsonWithin(json: string, maxDepth: number, maxParts = Infinity): boolean {
   let depth = 0;
   let parts = 0;
   const names = new Set<string>();
-  /** By depth, of the object that is open there. */
+  /** Number of new keys of the open object at each depth. */
   const newNames: number[] = [];
   for (let at = 0; at < json.length; at += 1) {
     const character = json.charCodeAt(at);
@@ -38,14 +42,14 @@ function costOfNewName(number: number): number {
   return number <= newNameParts.among ? newNameParts.first : newNameParts.later;
 }
 
-/** Whether the text that ends at `end` is one. */
+/** True if the text whose closing quote is at `end` is a key. */
 function isKey(json: string, end: number): boolean {
   let at = end + 1;
   while (json.charCodeAt(at) <= 32) at += 1;
   return json.charCodeAt(at) === colon;
 }
 
-/** Where the quote is that ends the text that begins at `start`. */
+/** Returns the position of the closing quote of the text that begins at `start`. */
 function endOfText(json: string, start: number): number {
   for (let at = start + 1; at < json.length; at += 1) {
     const character = json.charCodeAt(at);
@@ -55,10 +59,13 @@ function endOfText(json: string, start: number): number {
   return json.length;
 }
 
-/** What a content block has outside its texts, in characters: braces, colons and commas of its few fields. */
+/** Maximum number of characters of a content block outside its texts: braces, colons and commas of its few fields. */
 const blockSyntax = 32;
 
-/** Whether JSON has no more outside its texts than a content block: many small values would cost its reader far more than their text. */
+/**
+ * True if JSON has no more characters outside its texts than a content block has. Many small values cost their reader
+ * far more than their text.
+ */
 export function isMostlyText(json: string): boolean {
   let outside = 0;
   for (let at = 0; at < json.length && outside <= blockSyntax; at += 1) {

@@ -1,15 +1,15 @@
-// What crosses the sandbox's two borders: extension host <-> sandbox thread (structured clone, both ours) and
-// sandbox thread <-> sandbox process (frames of bytes; everything that comes out of the process is hostile).
-// Values always cross as JSON text, so that no side ever builds an object that another side designed.
+// Messages across the two borders of the sandbox. Extension host and supervisor thread trust each other and use
+// structured clones. Supervisor thread and sandbox process exchange frames of bytes, and all output of the process is
+// untrusted. Values always cross as JSON text, so that no side builds an object that another side designed.
 import type { MessagePort } from 'node:worker_threads';
 import type { SandboxEngine, SandboxStatus } from './sandboxOptions.ts';
 import type { LogLevel } from '../../base/callStates.ts';
 
-/** The limits that count once a run has begun. Times in milliseconds, sizes in bytes unless the name says otherwise. */
+/** The limits of a running script. Times are in milliseconds, and sizes in bytes unless the name says otherwise. */
 export interface RunLimits {
-  /** Processor time of the script; stands still while only calls or a person are awaited. */
+  /** Processor time of the script. The time stands still while the script only waits for calls or for a person. */
   readonly cpuMs: number;
-  /** Time on the clock; stands still while a person decides. */
+  /** Elapsed time. The time stands still while a person decides. */
   readonly wallMs: number;
   readonly heapMb: number;
   readonly residentMb: number;
@@ -17,60 +17,62 @@ export interface RunLimits {
   readonly callsAtOncePerServer: number;
   readonly resultBytes: number;
   readonly logBytes: number;
-  /** The largest answer of one call that is let into the script. */
+  /** Maximum size of the answer of one call that the script gets. */
   readonly replyBytes: number;
   readonly valueDepth: number;
 }
 
-/** One script as text: the body, and `args`, `results` and `names` as JSON. */
+/** One script as text: `body` is code; `args`, `results` and `names` are JSON. */
 export interface ScriptText {
   readonly body: string;
-  /** A URL: for a debugger, from the body as it is evaluated to what its author wrote. */
+  /** URL of a source map for a debugger, from the evaluated body to the author's text. */
   readonly sourceMap?: string;
   readonly args: string;
   readonly results: string;
   readonly names: string;
 }
 
-/** What a run takes from outside besides its script and the answers to its calls. */
+/** The values that a run takes from outside, apart from its script and the answers to its calls. */
 export interface RunConditions {
-  /** Milliseconds since the epoch (UTC). */
+  /** Start time in milliseconds since the epoch (UTC). */
   readonly startedAt: number;
-  /** 32 bytes in hexadecimal: all that is random in the run comes from them. */
+  /** 32 bytes in hexadecimal from which all random numbers of the run derive. */
   readonly seed: string;
-  /** A name of the IANA database, such as `Europe/Berlin`. */
+  /** Time zone as a name of the IANA database, such as `Europe/Berlin`. */
   readonly timeZone: string;
-  /** A language tag (BCP 47), such as `de-DE`. */
+  /** Language tag (BCP 47), such as `de-DE`. */
   readonly locale: string;
 }
 
 /**
- * One tick of a script's event loop: when it began, in milliseconds since the start, and what began it: the answered
- * calls by their numbers, or a timer by the negative of its handle.
+ * One tick of a script's event loop: the time at which it began, in milliseconds since the start, and its causes. A
+ * cause is the number of an answered call, or the negative handle of a timer.
  */
 export type Tick = readonly [elapsedMs: number, ...begunBy: number[]];
 
-/** A tick in which `[first, last]` stands for three or more calls, whose numbers ascend by one. */
+/** A tick in which `[first, last]` stands for three or more consecutive call numbers. */
 export type TickSpans = readonly [elapsedMs: number, ...begunBy: (number | readonly [first: number, last: number])[]];
 
-/** With these, and the same answers to its calls, a script runs again exactly as it did. */
+/** The data with which a script runs again exactly as before, given the same answers to its calls. */
 export interface RunReplay {
   readonly conditions: RunConditions;
-  /** The first ticks, but the very first one, in order; at most `maxTicks`. */
+  /** The recorded ticks after the script's first one, in order; at most `maxTicks`. */
   readonly ticks: readonly Tick[];
   /**
-   * What follows when they end, or the script does something else. `stop`: the failure `recording_ended` or `diverged`. `live`: the run
-   * goes on by itself, its clock from the last tick; timers have what remained of their time.
+   * The behaviour at the end of the ticks, or when the script deviates from them. `stop`: the run fails with
+   * `recording_ended` or `diverged`. `live`: the run goes on without a recording; its clock continues from the last
+   * tick, and timers have the rest of their time.
    */
   readonly then: 'stop' | 'live';
   /**
-   * A run in trips, in place of ticks: the calls of which the answers are known, in the order in which those came. All calls that are open are
-   * answered in one tick; while none is, timers are due without delay. It ends with `recording_ended` where one of them is `unanswered`.
+   * Used instead of ticks when a script is run again after each round trip of its calls: the calls whose answers are
+   * known, in the order in which the answers came. One tick answers all open calls; while no call is open, timers fire
+   * without delay. The run ends with `recording_ended` if one of the open calls is `unanswered`.
    */
   readonly trips?: readonly number[];
 }
 
-/** How a run goes. `record`: its ticks are wanted, the given ones included. */
+/** The course of a run. `record` is true if the host needs its ticks, including those that were given. */
 export interface RunCourse extends RunReplay {
   readonly record: boolean;
 }
@@ -81,7 +83,10 @@ export type CodemodeMethod = (typeof codemodeMethods)[number];
 export const callForms = ['value', 'raw'] as const;
 export type CallForm = (typeof callForms)[number];
 
-/** `tools.<server>.<method>`: what is asked of a server itself. No tool is called so: a tool's name in scripts has no `$`. */
+/**
+ * Methods `tools.<server>.<method>` that ask a server for something other than a tool. They cannot collide with tools,
+ * because a tool's name in scripts has no `$`.
+ */
 export const featureMethods = [
   '$resources.list',
   '$resources.templates',
@@ -94,43 +99,43 @@ export const featureMethods = [
 ] as const;
 export type FeatureMethod = (typeof featureMethods)[number];
 
-/** Failures that the script's own process may report; every other failure is the thread's or the host's finding. */
+/** Failures that the script's own process may report. The supervisor thread or the host finds every other failure. */
 export const guestFailureCodes = [
-  'script_error', // the script threw, or a promise it did not await was rejected
-  'unserializable_result', // a function, a cycle, a symbol, too deep
-  'pending_forever', // nothing is running or awaited any more, and the script has not finished
+  'script_error', // the script threw, or a promise that it did not await was rejected
+  'unserializable_result', // the result contains a function, cycle or symbol, or is too deep
+  'pending_forever', // the script has not finished, but no call or timer is pending
   'result_limit',
   'memory_limit',
-  'diverged', // a replay: the script did something else than its recording has
-  'recording_ended', // a replay: the script goes on where its recording ends
+  'diverged', // in a replay, the script deviated from its recording
+  'recording_ended', // in a replay, the script went on after the end of its recording
 ] as const;
 export type GuestFailureCode = (typeof guestFailureCodes)[number];
 
 export type SandboxFailureCode =
   | GuestFailureCode
   | 'cpu_limit'
-  | 'timeout' // the wall clock
+  | 'timeout' // the limit of elapsed time
   | 'call_limit'
   | 'log_limit'
   | 'cancelled'
-  | 'meter_failed' // its time and memory could not be measured
-  | 'sandbox_unavailable' // no process could be started, or its walls are not in force
+  | 'meter_failed' // the time and memory of the process could not be measured
+  | 'sandbox_unavailable' // no process could be started, or its confinement is not in force
   | 'sandbox_died';
 
 /**
- * What the script's code is searched by where a failure knows no position of its own: `thrown`, a value was thrown that is
- * no Error, or an Error whose stack the script wrote over; `awaited`, what is awaited never settles; a path, from the
- * returned value to the part at fault.
+ * The clue with which the script's code is searched if a failure has no position. `thrown`: the script threw a value
+ * that is not an Error, or an Error whose stack it overwrote. `awaited`: a promise that the script awaits never
+ * settles. A path leads from the returned value to the part at fault.
  */
 export type FailureClue = 'thrown' | 'awaited' | readonly (string | number)[];
 
-/** A place in the body of a script, both from 1. */
+/** A place in the body of a script, line and column from 1. */
 export interface BodyPosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** A function of the script on the way to an error, by its name where it has one. */
+/** A function of the script on the stack of an error. `name` is undefined if the function has no name. */
 export interface StackFrame extends BodyPosition {
   readonly name?: string;
 }
@@ -140,26 +145,26 @@ export interface RunFailure {
   readonly message: string;
   readonly position?: BodyPosition;
   readonly clue?: FailureClue;
-  /** From where it was thrown outwards; absent where that is the script's top level. */
+  /** Functions from the innermost outwards; absent if the script threw at its top level. */
   readonly stack?: readonly StackFrame[];
-  /** The call whose error the script did not catch. */
+  /** Number of the call whose error the script did not catch. */
   readonly failedCall?: number;
 }
 
-/** Why a sandbox is stopped that sends what our guest never sends. */
+/** Reason for stopping a sandbox that sends a message which the unmodified guest never sends. */
 export const protocolViolation = 'The sandbox broke its protocol and was stopped';
 
 export function sandboxDied(reason: string): RunFailure {
   return { code: 'sandbox_died', message: `${reason}. Rerun it; if this recurs, do less per run.` };
 }
 
-/** `text` is the result as JSON; undefined when the script returned nothing. */
+/** The end of a run. `text` is the result as JSON; undefined if the script returned nothing. */
 export type RunEnd = { readonly ok: true; readonly text: string | undefined } | { readonly ok: false; readonly failure: RunFailure };
 
-/** What a process learns at its start about the place it runs in. */
+/** The time zone and locale that a process gets when it starts. */
 export type RunLocale = Pick<RunConditions, 'timeZone' | 'locale'>;
 
-/** Extension host -> sandbox thread. A `port` is its run's: closing it cancels the run. */
+/** Messages from extension host to supervisor thread. Each run has its own `port`; closing the port cancels the run. */
 export type ToSupervisor =
   | { readonly type: 'warm'; readonly limits: RunLimits; readonly locale: RunLocale; readonly runs: number }
   | {
@@ -167,22 +172,26 @@ export type ToSupervisor =
       readonly script: ScriptText;
       readonly limits: RunLimits;
       readonly course: RunCourse;
-      /** The script calls others, for which an instance is kept ready. */
+      /** True if the script calls other scripts, for which an instance is kept ready. */
       readonly startsOthers: boolean;
       readonly port: MessagePort;
     }
-  /** Asks for a `status` of that number, once everything that can be known without running a script is known. */
+  /**
+   * Requests a `status` message with this number, once everything is known that can be known without running a script.
+   */
   | { readonly type: 'status'; readonly request: number }
   | { readonly type: 'dispose' };
 
-/** Extension host -> run, on its port. Sent in arrays. `text` is JSON; undefined stands for `undefined`. */
+/**
+ * Messages from extension host to run, on the port of the run, sent in arrays. `text` is JSON; undefined for
+ * `undefined`.
+ */
 export type ToRun =
   | { readonly type: 'reply'; readonly call: number; readonly text: string | undefined }
   | { readonly type: 'refuse'; readonly call: number; readonly error: string }
-  /** `violation`: what came out of the script's sandbox as JSON is none. */
+  /** `violation`: the sandbox of the script sent text as JSON that is not JSON. */
   | { readonly type: 'pause' | 'resume' | 'violation' };
 
-/** A call of a tool. */
 export interface ToolEvent {
   readonly type: 'tool';
   readonly call: number;
@@ -195,7 +204,7 @@ export interface ToolEvent {
 /** An event that is a call of the script. */
 export type ScriptCallEvent = Extract<ScriptEvent, { readonly call: number }>;
 
-/** What a running script does that the extension host must see: guarded, counted, within its quotas. */
+/** Events of a running script for the extension host: validated, counted, and within the quotas. */
 export type ScriptEvent =
   | ToolEvent
   | {
@@ -210,43 +219,50 @@ export type ScriptEvent =
   | { readonly type: 'display'; readonly block: string }
   | { readonly type: 'progress'; readonly message: string; readonly fraction: number | undefined };
 
-/** `engine` it ran in, if it began. */
+/** The end of a run. `engine` is the engine that ran the script; undefined if it did not begin. */
 export interface RunVerdict {
   readonly type: 'end';
   readonly end: RunEnd;
   readonly engine: SandboxEngine | undefined;
 }
 
-/** `TickSpans` of a run that is recorded, before what the script does in the last of them: JSON with commas between, which the host reads in turns. */
+/**
+ * Ticks of a recorded run, sent before the other events of the last of these ticks. `json` contains `TickSpans`
+ * separated by commas, which the host parses in turns.
+ */
 interface TicksEvent {
   readonly type: 'ticks';
   json: string;
 }
 
-/** Run -> extension host, on its port. Sent in arrays. `end` is the last. */
+/** Messages from run to extension host, on the port of the run, sent in arrays. `end` is the last. */
 export type FromRun = ScriptEvent | TicksEvent | RunVerdict;
 
-/** Sandbox thread -> extension host. */
+/** Messages from supervisor thread to extension host. */
 export type FromSupervisor =
   | { readonly type: 'note'; readonly text: string }
-  /** After each change; `request` where it was asked for. */
+  /** Sent after each change, and for each request with its number. */
   | { readonly type: 'status'; readonly status: SandboxStatus; readonly request?: number }
-  /** A process waits for a debugger, which finds it there (`ws://127.0.0.1:…`). */
+  /** A process waits for a debugger at this address (`ws://127.0.0.1:…`). */
   | { readonly type: 'inspector'; readonly address: string };
 
 /**
- * Sandbox thread -> process. Values follow the messages, as lines of JSON that the host wrote: after `run` those of `args`,
- * `results`, `names`, `limits` and `course`; after `reply` the answer, where `hasValue`; after `refuse` the error.
+ * Messages from supervisor thread to process. Values follow the messages as lines of JSON that the host wrote: after
+ * `run`, the values `args`, `results`, `names`, `limits` and `course`; after `reply`, the answer if `hasValue`; after
+ * `refuse`, the error.
  */
 export type ToGuest =
   | readonly ['run', body: string, sourceMap?: string]
   | readonly ['reply', call: number, hasValue: boolean]
   | readonly ['refuse', call: number];
 
-/** Stands in a message for its value: the next line of the frame. */
+/** Stands in a message for a value that follows as a line of the frame. */
 export const valueFollows = true;
 
-/** Process -> sandbox thread, as our own guest sends it. The thread believes none of it (supervisor/guestMessage.ts). */
+/**
+ * Messages from process to supervisor thread, as the unmodified guest sends them. The thread validates each of them
+ * (supervisor/guestMessage.ts).
+ */
 export type FromGuest =
   | readonly ['ready']
   | readonly ['tool', call: number, server: string, tool: string, form: CallForm, input: typeof valueFollows | null]

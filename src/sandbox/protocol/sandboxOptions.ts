@@ -1,17 +1,23 @@
-// What a person or a test chooses of the sandbox, as the extension host hands it to the thread.
+// Options and status of the sandbox, as extension host and supervisor thread exchange them.
 
 /**
- * `process`: SES in a process without rights. `wasm`: QuickJS in WebAssembly, in a thread, for where no process can be
- * started or none is wanted; several times slower, and without `Intl`.
+ * `process`: SES in a process without permissions. `wasm`: QuickJS in WebAssembly, in a thread, for systems on which no
+ * process can be started, or by choice. `wasm` is several times slower and has no `Intl`.
  */
 export const sandboxEngines = ['process', 'wasm'] as const;
 export type SandboxEngine = (typeof sandboxEngines)[number];
 
-/** `codeMode.sandbox.engine`. `auto`: the process, and WebAssembly where no process can be had (supervisor/fallbackPool.ts). */
+/**
+ * Values of `codeMode.sandbox.engine`. `auto`: a process, or WebAssembly where no process can be started
+ * (supervisor/fallbackPool.ts).
+ */
 export const engineChoices = ['auto', ...sandboxEngines] as const;
 export type EngineChoice = (typeof engineChoices)[number];
 
-/** Whether processes run behind a wall of the operating system: never, where there is one, or not without. */
+/**
+ * Use of confinement by the operating system: never, where the system has one, or always (scripts do not run without
+ * it).
+ */
 export const osConfinementModes = ['off', 'auto', 'required'] as const;
 export type OsConfinementMode = (typeof osConfinementModes)[number];
 
@@ -19,7 +25,7 @@ export function isOsConfinementMode(value: unknown): value is OsConfinementMode 
   return osConfinementModes.some((mode) => mode === value);
 }
 
-/** What the extension host hands to the thread when it starts it. */
+/** Options with which the extension host starts the supervisor thread. */
 export interface SupervisorOptions {
   readonly engine: EngineChoice;
   readonly guestFile: string;
@@ -29,52 +35,55 @@ export interface SupervisorOptions {
   readonly allowUnconfined: boolean;
   readonly osConfinement: OsConfinementMode;
   readonly idleMs: number;
-  /** After this long a process that is not ready counts as failed, in milliseconds. */
+  /** Time after which a process that is not ready counts as failed, in milliseconds. */
   readonly startLimitMs: number;
   readonly meter: MeterChoice;
-  /** Processes listen to a debugger, and wait for one before they take a script. */
+  /** True if processes listen for a debugger and wait for one before they take a script. */
   readonly debug: boolean;
 }
 
-/** How processes are measured; for tests, another system's way or another program than the system's own. */
+/** The way to measure processes. Tests choose the way of another system, or another program. */
 export interface MeterChoice {
   readonly platform?: NodeJS.Platform;
-  /** The program that is asked; on Linux the folder that stands for /proc. */
+  /** The program that measures, or on Linux the folder that replaces /proc. */
   readonly source?: string;
 }
 
 interface MeterStatus {
-  /** The program that is asked, or the folder of the kernel's. */
+  /** The program that measures, or the folder of the kernel. */
   readonly source: string;
   readonly state: 'untested' | 'works' | 'failed';
-  /** Why it failed. */
+  /** Reason of the failure. */
   readonly reason?: string;
 }
 
 interface OsConfinementStatus {
   readonly mode: OsConfinementMode;
-  /** `none`: scripts run without it, or do not run where it is required. `untried`: no process was started behind it yet. */
+  /**
+   * `none`: scripts run without confinement, or do not run if it is required. `untried`: no confined process has
+   * started yet.
+   */
   readonly state: 'off' | 'untried' | 'in force' | 'none';
-  /** The program that builds it. */
+  /** The program that confines processes. */
   readonly program?: string;
-  /** Why there is none, and what helps. */
+  /** Reason why there is no confinement, and what the user can do. */
   readonly reason?: string;
 }
 
 export interface SandboxStatus {
-  /** What the setting or option says. */
+  /** Value of the setting or command line option. */
   readonly choice: EngineChoice;
-  /** What scripts run in now. */
+  /** The engine that runs scripts now. */
   readonly engine: SandboxEngine;
-  /** Why WebAssembly runs scripts although the choice is `auto`. */
+  /** Reason why WebAssembly runs scripts although the choice is `auto`. */
   readonly fallback?: string;
-  /** Why no script can run. */
+  /** Reason why no script can run. */
   readonly unavailable?: string;
-  /** A process or machine of this engine was ready for a script at least once. */
+  /** True if an instance of this engine has been ready for a script at least once. */
   readonly ready: boolean;
-  /** Of processes; a machine of WebAssembly needs no program to be measured. */
+  /** Status of the measurement of processes; undefined for WebAssembly, which needs no program for it. */
   readonly meter?: MeterStatus;
   readonly osConfinement: OsConfinementStatus;
-  /** Of processes that a debugger attaches to: whether Node's permission model still holds them. */
+  /** For processes with a debugger: true if Node's permission model is still in force. */
   readonly debug?: { readonly permission: boolean };
 }

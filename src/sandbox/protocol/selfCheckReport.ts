@@ -1,13 +1,13 @@
-// What the self-check says that runs in place of our guest, and a script that tries the same from within.
+// The report of the self-check, which runs in place of the guest, and of the script that tries the same from within.
 
 const selfCheckDoors = ['file', 'process', 'network', 'environment'] as const;
 
-/** By door: `held`, or by which way it is open. */
+/** For each kind of access, `held` if the sandbox prevents it, or the way in which it succeeded. */
 export type SelfCheckReport = Readonly<Record<(typeof selfCheckDoors)[number], string>>;
 
 export const held = 'held';
 
-/** undefined for what is no report. */
+/** Validates a report; undefined if the value is not one. */
 export function readSelfCheckReport(value: unknown): SelfCheckReport | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const said = new Map<string, unknown>(Object.entries(value));

@@ -1,4 +1,5 @@
-// Messages of one tick of the event loop, posted together: each post wakes the other thread.
+// Collects the messages of one tick of the event loop and posts them together, because each post wakes the other
+// thread.
 import type { MessagePort } from 'node:worker_threads';
 
 export class TickBatch<T> {
@@ -9,7 +10,7 @@ export class TickBatch<T> {
     this.#port = port;
   }
 
-  /** Of those that are not posted yet. */
+  /** The last message that has not been posted yet. */
   get last(): T | undefined {
     return this.#waiting.at(-1);
   }

@@ -1,7 +1,8 @@
-// How ticks are sent and written: calls with consecutive numbers by the first and the last, since one tick may be begun by hundreds of answers.
+// Converts ticks to and from their compact form. Consecutive call numbers are written as the first and the last,
+// because hundreds of answers may begin one tick.
 import type { Tick, TickSpans } from './messages.ts';
 
-/** So many numbers take more room than a span. */
+/** Minimum number of consecutive numbers that a span replaces. Fewer take less room as they are. */
 const fewest = 3;
 
 export function spansOf([elapsed, ...numbers]: Tick): TickSpans {
@@ -15,7 +16,10 @@ export function spansOf([elapsed, ...numbers]: Tick): TickSpans {
   return [elapsed, ...spans];
 }
 
-/** How many answers or timers have begun it; to be looked at before `tickOf` what somebody else has written. */
+/**
+ * Returns the number of answers and timers that began the tick. Must be checked before `tickOf` expands a tick from an
+ * untrusted source.
+ */
 export function beginnings([, ...spans]: TickSpans): number {
   return spans.reduce<number>((sum, span) => sum + (typeof span === 'number' ? 1 : span[1] - span[0] + 1), 0);
 }

@@ -1,17 +1,21 @@
-// What a sandbox process is started with (`node --eval`): too small to need a file, so that the process needs no
-// read access at all. It proves that the permission model is in force, then receives the guest as text on
-// descriptor 0, with V8's code cache of it, and runs it. Both lengths come first, 32 bits little-endian each.
+// The program with which a sandbox process starts (`node --eval`). It needs no file, so the process needs no permission
+// to read any. The stub proves that the permission model is in force, receives the guest as text with V8's code cache
+// on descriptor 0, and runs it. The lengths of both precede them, as 32 bits little-endian each.
 import { outputDescriptor } from '../protocol/frames.ts';
 
-/** How the process ends where something that must be shut cannot be. */
+/** Exit code of a process that could not remove an access which must be removed. */
 export const unshutExitCode = 86;
 
-/** Plain CommonJS. Its frames: `walls`, whatever the guest sends, and `cache` when it was given none. */
+/**
+ * The stub as CommonJS. It sends the frame `walls`, the messages of the guest, and `cache` if it received no code
+ * cache.
+ */
 export const bootStub = stub('');
 
 /**
- * The same for a debugger: a frame `inspector` says where to attach, and the guest starts when one has, which sets its breakpoints before. By the
- * module and not by a flag, which Electron can be built to refuse.
+ * The stub for a process with a debugger. Its frame `inspector` contains the address to attach to, and the guest starts
+ * once a debugger has attached and set its breakpoints. The stub uses the module and not the flag, because Electron can
+ * be built to refuse the flag.
  */
 export const debugStub = stub(`const inspector = require('node:inspector');
     inspector.open(0, '127.0.0.1');

@@ -1,13 +1,16 @@
-// Lets so many calls of one run through to each server at once; the others wait for their turn, in order. A call has its
-// place until the guest has taken the answer: one that reads nothing is given no more.
+// Limits how many calls of one run each server handles at once; other calls wait in order. A call keeps its slot until
+// the guest has taken the answer, so a guest that reads no answers gets no more of them.
 
-/** One server's line. */
+/** The queue of one server. */
 interface Line<T> {
   running: number;
   readonly waiting: { readonly call: T; readonly size: number }[];
 }
 
-/** A call that has left: the size of what it sent, until it is answered, and of the answer from then on. */
+/**
+ * The slot of a call that was sent. `input` is the size of the sent data; `answer` is the size of the answer, undefined
+ * before it arrives.
+ */
 interface Place<T> {
   readonly line: Line<T>;
   readonly input: number;
@@ -26,22 +29,22 @@ export class CallQueue<T extends { readonly call: number }> {
     this.#atOnce = atOnce;
   }
 
-  /** How many calls have left and are not answered. */
+  /** Number of calls that were sent and have no answer yet. */
   get inFlight(): number {
     return this.#inFlight;
   }
 
-  /** The size of all calls that are not answered, waiting or under way. */
+  /** Total size of all calls without an answer, including those that wait in the queue. */
   get unanswered(): number {
     return this.#unanswered;
   }
 
-  /** The size of all answers that the guest has not taken. */
+  /** Total size of all answers that the guest has not taken yet. */
   get untaken(): number {
     return this.#untaken;
   }
 
-  /** The call, if the line of that name has a place for it now. `size`: of what it sends. */
+  /** Adds a call of `size` to the queue called `name`. Returns the next call of that queue if a slot is free. */
   enter(call: T, name: string, size: number): T | undefined {
     const line = this.#lines.get(name) ?? { running: 0, waiting: [] };
     this.#lines.set(name, line);
@@ -50,7 +53,10 @@ export class CallQueue<T extends { readonly call: number }> {
     return this.#next(line);
   }
 
-  /** Whether `call` was under way; only then does its answer count, which is of that size. */
+  /**
+   * Records an answer of `size`. Returns false, and ignores the answer, if `call` was not sent or already has an
+   * answer.
+   */
   answered(call: number, size: number): boolean {
     const place = this.#places.get(call);
     if (place === undefined || place.answer !== undefined) return false;
@@ -61,7 +67,7 @@ export class CallQueue<T extends { readonly call: number }> {
     return true;
   }
 
-  /** The guest has the answer of `call`: its place is free. The call that leaves now, if one waits. */
+  /** Frees the slot of `call`, whose answer the guest has taken. Returns the waiting call that is to be sent now. */
   taken(call: number): T | undefined {
     const place = this.#places.get(call);
     if (place?.answer === undefined) return undefined;

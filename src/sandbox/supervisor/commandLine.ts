@@ -1,45 +1,58 @@
-// How a sandbox process is started: which flags this runtime knows, and an environment with nothing of the user's in it.
+// Builds the command line of a sandbox process: the flags that this runtime knows, and an environment without any data
+// of the user.
 import { existsSync } from 'node:fs';
 import { parse } from 'node:path';
 import { windowsFolder } from '../../base/systemPrograms.ts';
 import { bootStub, debugStub } from './bootStub.ts';
 import { unconfined, type CommandLine, type OsConfinement } from './osConfinement.ts';
 
-/** What is fixed when a process starts: a spare serves only a run that asks for the same. */
+/** Properties that are fixed when a process starts. A waiting process can serve only a run with the same shape. */
 export interface ProcessShape {
   readonly heapMb: number;
   readonly cpuMs: number;
   readonly timeZone: string;
 }
 
-/** Closes what the permission model leaves open; older and newer runtimes lack some of these. */
+/** Flags that remove access which the permission model allows. Older and newer runtimes lack some of them. */
 const optionalFlags = ['--no-addons', '--no-experimental-sqlite', '--disable-sigusr1'];
 
-/** The key of the inspector cannot be asked of its port; and what Node warns of would be said by what the boot stub takes away. */
+/**
+ * `--inspect-publish-uid=stderr` keeps other programs from requesting the key of the inspector through its port.
+ * `--no-warnings` keeps Node from writing warnings, for which it needs functions that the boot stub removes.
+ */
 const debugFlags = ['--inspect-publish-uid=stderr', '--no-warnings'];
 
 const shell = '/bin/sh';
 
-/** Sets kernel limits and becomes the process: no core files; an end to a loop that outlives whoever kept its clock. */
+/**
+ * Sets kernel limits and replaces itself by the process: no core files, and an end to a loop that outlives the thread
+ * which measures it.
+ */
 const shellScript = 'ulimit -c 0; ulimit -S -t "$1"; ulimit -H -t "$2"; shift 2; exec "$@"';
 
-/** Seconds of processor time beyond the script's own that the kernel allows: starting takes some. */
+/**
+ * Processor time beyond the script's limit that the kernel allows, in seconds. Starting the process takes some of it.
+ */
 const kernelGraceSeconds = 10;
-/** Also of a script that is debugged, which has no limit of its own. */
+/** Maximum processor time, in seconds, also for a script with a debugger, which has no limit of its own. */
 const mostSeconds = 3_600;
 
 export function sameShape(a: ProcessShape, b: ProcessShape): boolean {
   return a.heapMb === b.heapMb && a.cpuMs === b.cpuMs && a.timeZone === b.timeZone;
 }
 
-/** The process inherits no variable and is given the time zone. The boot stub empties the rest (supervisor/bootStub.ts). */
+/**
+ * Returns the environment of the process: the time zone and nothing of the user's. The boot stub empties it
+ * (supervisor/bootStub.ts).
+ */
 function environment({ timeZone }: ProcessShape, platform: NodeJS.Platform): Record<string, string> {
   return { ...(platform === 'win32' && windowsVariables()), TZ: timeZone, ...asNode() };
 }
 
 /**
- * On Windows, libuv adds to every child the parent's values of eleven variables that it is not given (`required_vars` of
- * its src/win/process.c). The runtime needs those that say where Windows is; the others would tell who the user is.
+ * Returns the variables that libuv otherwise copies from the parent on Windows: libuv adds to every child eleven
+ * variables that it is not given (`required_vars` of its src/win/process.c). The runtime needs the folder of Windows;
+ * the other values would reveal who the user is, so they are replaced.
  */
 function windowsVariables(): Record<string, string> {
   const folder = windowsFolder(process.env);
@@ -59,7 +72,10 @@ function windowsVariables(): Record<string, string> {
   };
 }
 
-/** Electron has to run as Node, and to take an archive (.asar) for the file that it is: it would read inside one unasked. */
+/**
+ * Returns the variables that make Electron run as Node and treat an archive (.asar) as a file instead of reading inside
+ * it.
+ */
 export function asNode(versions: object = process.versions): Record<string, string> {
   return 'electron' in versions ? { ELECTRON_RUN_AS_NODE: '1', ELECTRON_NO_ASAR: '1' } : {};
 }
@@ -67,17 +83,20 @@ export function asNode(versions: object = process.versions): Record<string, stri
 interface CommandLineOptions {
   readonly allowUnconfined?: boolean;
   readonly wall?: OsConfinement;
-  /** It waits for a debugger. */
+  /** True if the process waits for a debugger. */
   readonly debug?: boolean;
   readonly platform?: NodeJS.Platform;
 }
 
-/** Whether this runtime can listen to a debugger under its permission model: by default that shuts the inspector, without a word. */
+/**
+ * True if this runtime can listen for a debugger under its permission model. By default, the permission model silently
+ * disables the inspector.
+ */
 export function debugsWithPermission(known: ReadonlySet<string> = process.allowedNodeEnvironmentFlags): boolean {
   return known.has('--permission') && known.has('--allow-inspector');
 }
 
-/** The runtime with the boot stub, behind `wall`, under the kernel's limits. */
+/** Returns the command line that runs the boot stub, with confinement by `wall` and the kernel's limits. */
 export function commandLine(
   execPath: string,
   shape: ProcessShape,
@@ -86,7 +105,8 @@ export function commandLine(
   const known = process.allowedNodeEnvironmentFlags;
   const flags = optionalFlags.filter((flag) => known.has(flag));
   if (debug) flags.unshift(...(debugsWithPermission(known) ? ['--permission', '--allow-inspector'] : []), ...debugFlags);
-  // A runtime that does not know the flag ends at once and says so; only a person can accept it without.
+  // A runtime that does not know this flag ends at once with an error. Only the user can allow a process without the
+  // flag.
   else if (known.has('--permission') || !allowUnconfined) flags.unshift('--permission');
   const args = [...flags, `--max-old-space-size=${shape.heapMb}`, '--eval', debug ? debugStub : bootStub];
   const env = environment(shape, platform);
@@ -94,7 +114,10 @@ export function commandLine(
   return limited(wall.enclose(runtime), shape, platform);
 }
 
-/** Windows has no such shell: what is at that path of the current drive is not the system's. */
+/**
+ * Adds the kernel's limits. Windows has no such shell: a file at that path of the current drive does not belong to the
+ * system.
+ */
 function limited(line: CommandLine, shape: ProcessShape, platform: NodeJS.Platform): CommandLine {
   if (platform === 'win32' || !existsSync(shell)) return line;
   const seconds = Math.min(Math.ceil(shape.cpuMs / 1000) + kernelGraceSeconds, mostSeconds);

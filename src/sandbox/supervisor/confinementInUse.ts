@@ -1,4 +1,4 @@
-// The wall of the operating system that processes are started behind, for as long as it lets them start.
+// Keeps the operating system's confinement for new processes, as long as processes start with it.
 import type { OsConfinementMode } from '../protocol/sandboxOptions.ts';
 import { whyConfinementFailed, type ConfinementFinding } from './findOsConfinement.ts';
 import type { StartFailure } from './instance.ts';
@@ -7,7 +7,10 @@ import type { StatusKeeper } from './statusKeeper.ts';
 
 const withoutConfinement = 'The operating system does not confine scripts (codeMode.sandbox.os, --sandbox-os):';
 
-/** The wall that processes are started behind. Of `auto` it goes when the first process behind it does not start. */
+/**
+ * The confinement with which processes are started. With the mode `auto`, it is dropped if the first confined process
+ * does not start.
+ */
 export class ConfinementInUse {
   readonly #mode: OsConfinementMode;
   readonly #status: StatusKeeper;
@@ -16,7 +19,7 @@ export class ConfinementInUse {
   #wall: OsConfinement = unconfined;
   #stands = false;
 
-  /** `tried`: a process has started behind the wall that was found. */
+  /** `tried` is true if a process has already started with the confinement that was found. */
   constructor(found: ConfinementFinding, mode: OsConfinementMode, status: StatusKeeper, note: (text: string) => void, tried: boolean) {
     this.#mode = mode;
     this.#status = status;
@@ -32,7 +35,10 @@ export class ConfinementInUse {
     return this.#wall;
   }
 
-  /** Whether the wall, behind which a process was started, was why it failed: the next one is started without. */
+  /**
+   * Evaluates the start of a process. Returns true if the confinement `wall` was probably why the start failed; the
+   * next process then starts without it.
+   */
   judge(failure: StartFailure | undefined, wall: OsConfinement): boolean {
     if (wall === unconfined) return false;
     if (failure === undefined) {

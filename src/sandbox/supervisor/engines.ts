@@ -1,5 +1,5 @@
-// Makes what runs take place in, of the engine that is chosen: finds the wall of the operating system, tests the meter, and
-// keeps the status. Starts no process for a script yet.
+// Creates the pools of instances for the chosen engine. It also looks for confinement by the operating system, tests
+// the meter, and keeps the status. It starts no process for a script yet.
 import { readFileSync } from 'node:fs';
 import type { SandboxStatus, SupervisorOptions } from '../protocol/sandboxOptions.ts';
 import { debugsWithPermission } from './commandLine.ts';
@@ -18,14 +18,14 @@ interface EngineContext {
   readonly options: SupervisorOptions;
   readonly status: StatusKeeper;
   readonly note: (text: string) => void;
-  /** Hears where a debugger is to attach (`SupervisorOptions.debug`). */
+  /** Called with the address to which a debugger is to attach (`SupervisorOptions.debug`). */
   readonly onInspector: (address: string) => void;
 }
 
 export interface Engines {
-  /** Or why nothing can run. */
+  /** The pool, or the reason why nothing can run. */
   readonly source: InstanceSource | StartFailure;
-  /** Settles when the meter is tested, where one is needed. */
+  /** Settles once the meter is tested, if the engine needs one. */
   readonly tested: Promise<unknown>;
 }
 
@@ -61,7 +61,8 @@ const undebuggable: Engines = {
 function onlyVms(context: EngineContext): Engines {
   const { osConfinement } = context.options;
   const unwalled = 'the wasm engine (codeMode.sandbox.engine, --engine) has no process to confine';
-  // A thread that cannot read its files ends without having said anything.
+  // The files are read before the first message is sent: the host treats a thread that ends without a message as one
+  // that cannot start.
   const source = osConfinement === 'required' ? undefined : vms(context);
   context.status.set({ osConfinement: { mode: osConfinement, state: osConfinement === 'off' ? 'off' : 'none', reason: unwalled } });
   if (source !== undefined) return { source, tested: Promise.resolve() };
@@ -69,7 +70,10 @@ function onlyVms(context: EngineContext): Engines {
   return { source: { kind: 'walls', message, final: true }, tested: Promise.resolve() };
 }
 
-/** The files are beside this thread's own. The operating system can wall processes only. */
+/**
+ * The files of the WebAssembly engine are next to the thread's own file. The operating system can confine processes
+ * only.
+ */
 function vms({ options, status, note }: EngineContext): InstanceSource {
   const kit = new WasmEngine(new URL('wasm/', import.meta.url));
   const { spares, replaces, idleMs } = options;
@@ -89,7 +93,8 @@ async function withProcesses(context: EngineContext): Promise<Engines> {
     return reason;
   });
   const search = { platform: process.platform, path: process.env['PATH'] ?? '', execPath };
-  // What a user is asked to do without has to be known before.
+  // The trial comes first if the user has to know beforehand which confinement works: for `required`, and for a
+  // debugger, which the user can refuse.
   const isTried = debug || mode === 'required';
   const found = await chooseOsConfinement(mode, search, isTried);
   if (!found.ok && mode === 'required') {

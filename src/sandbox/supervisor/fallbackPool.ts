@@ -1,20 +1,21 @@
-// `codeMode.sandbox.engine: auto`. Scripts run in processes; in vms of WebAssembly only where no process can be had:
-// none was ever ready and the failure is one of starting, or processes cannot be measured. Never after a script ran in one.
+// The engine `auto` of `codeMode.sandbox.engine`. Scripts run in processes. They run in WebAssembly only if no process
+// was ever ready and starting one fails, or if processes cannot be measured. The engine never changes after a script
+// ran in a process.
 import type { ProcessShape } from './commandLine.ts';
 import type { SandboxInstance, StartFailure } from './instance.ts';
 import type { InstanceSource } from './instancePool.ts';
 
 interface FallbackPoolOptions {
-  /** Takes what hears how each start went. */
+  /** Creates the pool of processes, which calls `onStart` after each attempt to start one. */
   readonly makeProcesses: (onStart: (failure: StartFailure | undefined) => void) => InstanceSource;
   readonly makeVms: () => InstanceSource;
-  /** Why processes cannot be measured; undefined when they can. */
+  /** Resolves to the reason why processes cannot be measured; undefined if they can. */
   readonly meterFailure: Promise<string | undefined>;
-  /** Machines take over, once; `why` is one sentence. */
+  /** Called once, when WebAssembly takes over. `why` is one or more sentences. */
   readonly onFallback: (why: string) => void;
 }
 
-/** So many starts that were not ready in time are no coincidence. */
+/** Number of starts that were too slow after which WebAssembly takes over. */
 const slowStarts = 2;
 
 export class FallbackPool implements InstanceSource {
@@ -47,7 +48,7 @@ export class FallbackPool implements InstanceSource {
   async acquire(shape: ProcessShape): Promise<SandboxInstance | StartFailure> {
     this.#shape = shape;
     const source = this.#current;
-    // Nothing is handed out before it is known whether it can be measured.
+    // No process is handed out before the test of the meter has ended.
     const [acquired] = await Promise.all([source.acquire(shape), this.#options.meterFailure]);
     if (source !== this.#current) return this.acquire(shape);
     if (!('message' in acquired)) this.#handedOut = true;
@@ -78,7 +79,7 @@ export class FallbackPool implements InstanceSource {
   #fallBack(why: string): void {
     if (this.#vms !== undefined || this.#handedOut || this.#closed) return;
     this.#vms = this.#options.makeVms();
-    // Also ends the waiting for a process that is starting.
+    // Closing the pool also ends the wait for a process that is starting.
     void this.#processes.close();
     this.#options.onFallback(why);
     if (this.#shape !== undefined) this.#vms.warm(this.#shape);

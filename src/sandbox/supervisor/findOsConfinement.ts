@@ -1,5 +1,6 @@
-// Finds the operating system's wall, and what a person can do when there is none. Where it is required it is tried first, by
-// starting the runtime behind it. Asked once, before the first sandbox process.
+// Finds the operating system's program for confining processes, or the reason why there is none and what the user can
+// do. If confinement is required, a trial starts the runtime with it. The search takes place once, before the first
+// sandbox process.
 import { execFile } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
@@ -11,14 +12,14 @@ import { bubblewrap, childrenFile, unconfined, seatbelt, type CommandLine, type 
 
 interface ConfinementSearch {
   readonly platform: NodeJS.Platform;
-  /** Folders of programs, as the PATH lists them. */
+  /** Folders of programs, in the format of the PATH variable. */
   readonly path: string;
   readonly execPath: string;
 }
 
-/** `why` is one sentence or more for a person. */
+/** `why` is one or more sentences for the user. */
 export type ConfinementFinding =
-  | { readonly ok: true; readonly wall: OsConfinement; /** That builds it. */ readonly program?: string }
+  | { readonly ok: true; readonly wall: OsConfinement; /** Path of its program. */ readonly program?: string }
   | { readonly ok: false; readonly why: string };
 
 const makers = {
@@ -37,12 +38,15 @@ const makers = {
   },
 } as const;
 
-/** Run by the runtime without a wall, to learn what it needs behind one. */
+/** Program that the runtime runs unconfined, to list the libraries that it needs when confined. */
 const listLibraries = 'process.report.excludeNetwork = true; console.log(JSON.stringify(process.report.getReport().sharedObjects))';
 
 const tryLimitMs = 5_000;
 
-/** The wall that `mode` asks for. That of `auto` is tried by the first sandbox process, but with `trial`: a trial of its own takes longer. */
+/**
+ * Returns the confinement that `mode` asks for. With `auto`, the first sandbox process tries it; with `trial`, a
+ * separate process does so first, which takes longer.
+ */
 export async function chooseOsConfinement(mode: OsConfinementMode, search: ConfinementSearch, trial: boolean): Promise<ConfinementFinding> {
   if (mode === 'off') return { ok: true, wall: unconfined };
   const found = await findOsConfinement(search, trial);
@@ -51,7 +55,7 @@ export async function chooseOsConfinement(mode: OsConfinementMode, search: Confi
   return { ok: false, why: `${why} Restart Code Mode after a change, or choose "auto" or "off".` };
 }
 
-/** The wall of this operating system; with a `trial`, only if the runtime starts behind it. */
+/** Returns the confinement of this operating system; with `trial`, only if the runtime starts with it. */
 export async function findOsConfinement({ platform, path, execPath }: ConfinementSearch, trial = true): Promise<ConfinementFinding> {
   if (platform !== 'linux' && platform !== 'darwin') return { ok: false, why: `${platform} is not supported.` };
   const { program, make, whenMissing } = makers[platform];
@@ -73,34 +77,40 @@ export async function findOsConfinement({ platform, path, execPath }: Confinemen
   }
 }
 
-/** What to say where `command` does not let the runtime start, for the reason that it gives. */
+/**
+ * Returns the message for a `command` with which the runtime does not start. `reason` is the error that the command
+ * printed.
+ */
 export function whyConfinementFailed(platform: NodeJS.Platform, command: string, reason: string): string {
   const advice = platform === 'linux' || platform === 'darwin' ? makers[platform].whenFailing : '';
   return `${command} does not work here (${reason.split('\n')[0]?.slice(0, 300) ?? ''}). ${advice}`;
 }
 
-/** Of this very process, without starting another. Electron, which shares its process with other things, is not asked. */
+/**
+ * Returns the libraries of this process, without starting another one. Electron is not asked, because other code shares
+ * its process.
+ */
 function ownLibraries(): string[] {
   if ('electron' in process.versions) return [];
-  // Missing in Node's types.
+  // Node's types lack this property.
   const report: NodeJS.ProcessReport & { excludeNetwork?: boolean } = process.report;
   const { excludeNetwork = false } = report;
-  // Names of hosts would be looked up.
+  // The report would look up host names.
   report.excludeNetwork = true;
   const made: object = report.getReport();
   report.excludeNetwork = excludeNetwork;
   const loaded = 'sharedObjects' in made ? filesIn(made.sharedObjects) : [];
-  // What addons of the host have brought along may be gone by now.
+  // Files that belong to add-ons of the host may have been deleted meanwhile.
   return loaded.filter((file) => !file.endsWith('.node') && existsSync(file));
 }
 
-/** What the command prints. Rejects when it fails or takes too long. */
+/** Returns the output of the command. Rejects if the command fails or takes too long. */
 async function outputOf({ command, args, env, cwd }: CommandLine): Promise<string> {
   const { stdout } = await promisify(execFile)(command, args, { env, cwd, timeout: tryLimitMs });
   return stdout;
 }
 
-/** The libraries with a file; the kernel's own has none. */
+/** Returns the libraries that are files; the kernel's own library is none. */
 function readLibraries(json: string): string[] {
   return filesIn(JSON.parse(json));
 }
@@ -110,7 +120,7 @@ function filesIn(list: unknown): string[] {
   return list.filter((file): file is string => typeof file === 'string' && isAbsolute(file));
 }
 
-/** What the program itself said, if it did. */
+/** Returns the error output of the program, if it wrote any. */
 function reasonOf(error: unknown): string {
   const said = typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr) : '';
   return said.trim() === '' ? String(error) : said.trim();

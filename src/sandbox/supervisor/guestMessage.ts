@@ -1,5 +1,6 @@
-// The guard on everything that a sandbox process sends. A message is rebuilt field by field from primitives; what does
-// not fit is a breach, and the process is killed for it: our own guest never sends such a thing.
+// Validates everything that a sandbox process sends. Each message is rebuilt field by field from primitives. A message
+// that does not fit is a breach of the protocol, for which the process is killed: the unmodified guest never sends such
+// a message.
 import { maxClueKeys, maxFunctionName, maxLogLength, maxMessageLength, maxNameLength, maxStackFrames } from '../protocol/bounds.ts';
 import {
   callForms,
@@ -29,7 +30,7 @@ export type GuestMessage =
   | { readonly type: 'done'; readonly text: string | undefined }
   | ({ readonly type: 'fail'; readonly code: GuestFailureCode } & RunFailure);
 
-/** Thrown inside this file only: `readGuestMessages` turns it into undefined. */
+/** Thrown and caught only within this file: `readGuestMessages` returns undefined for it. */
 class Breach extends Error {}
 
 function text(value: unknown, maxLength = Infinity): string {
@@ -57,7 +58,7 @@ function oneOf<T extends string>(allowed: readonly T[], value: unknown): T {
   return found;
 }
 
-/** The values of a frame's messages: its lines after the first, none of which is looked into here. */
+/** The values of a frame's messages, which are its lines after the first. This class does not parse them. */
 class FrameValues {
   readonly #frame: Buffer;
   #at: number;
@@ -71,7 +72,10 @@ class FrameValues {
     return this.#at > this.#frame.length;
   }
 
-  /** The value that stands for `mark` in a message. A text of its own: a slice would keep the frame. */
+  /**
+   * Returns the value for which `mark` stands in a message. The text is a copy, because a slice would keep the whole
+   * frame in memory.
+   */
   take(mark: unknown): string {
     if (mark !== valueFollows || this.allTaken) throw new Breach();
     const end = this.#frame.indexOf(newline, this.#at);
@@ -117,21 +121,21 @@ function readEvent(values: FrameValues, type: string, ...[a, b, c, d, e]: readon
   }
 }
 
-/** Of the process itself, with the key that Node made for it. */
+/** Accepts only an address on this machine, with the key that Node generated for it. */
 function inspectorAddress(value: unknown): string {
   const address = text(value, maxNameLength);
   if (!/^ws:\/\/127\.0\.0\.1:\d{1,5}\/[\da-f-]{36}$/.test(address)) throw new Breach();
   return address;
 }
 
-/** Begun by one timer or by answers, at least one. */
+/** Reads a tick that began with one timer, or with one or more answers. */
 function readTick([elapsed, first, ...others]: readonly unknown[]): TickSpans {
   const start = Math.max(0, finite(elapsed));
   if (typeof first === 'number' && first < 0 && others.length === 0) return [start, -count(-first)];
   return [start, readAnswers(first), ...others.map(readAnswers)];
 }
 
-/** The number of a call, or those of several. */
+/** Reads the number of a call, or the first and last number of several calls. */
 function readAnswers(value: unknown): TickSpans[1] {
   if (!Array.isArray(value)) return count(value);
   const [first, last] = value.map(count);
@@ -175,7 +179,7 @@ function readFailure(fields: readonly unknown[]): RunFailure & { code: GuestFail
   };
 }
 
-/** Of each kind but the tick, whose answers are counted. */
+/** Length of each message type except `tick`, whose length varies and whose answers are counted. */
 const messageLengths: Readonly<Record<Exclude<FromGuest[0], 'tick'> | 'walls' | 'inspector' | 'cache', number>> = {
   walls: 3,
   inspector: 2,
@@ -194,7 +198,7 @@ const messageLengths: Readonly<Record<Exclude<FromGuest[0], 'tick'> | 'walls' | 
 function readMessage(message: unknown, values: FrameValues): GuestMessage {
   if (!Array.isArray(message)) throw new Breach();
   const [type, a, b, c, d, e] = message as unknown[];
-  // What is not looked at would count against no quota.
+  // Surplus fields would count against no quota.
   if (type !== 'tick' && message.length !== messageLengths[type as keyof typeof messageLengths]) throw new Breach();
   switch (type) {
     case 'walls':
@@ -218,7 +222,7 @@ function readMessage(message: unknown, values: FrameValues): GuestMessage {
 
 const newline = 10;
 
-/** The messages of one frame; undefined when it is not what our guest could have sent. */
+/** Reads the messages of one frame; undefined if the unmodified guest could not have sent it. */
 export function readGuestMessages(frame: Buffer): GuestMessage[] | undefined {
   const firstBreak = frame.indexOf(newline);
   const headLength = firstBreak < 0 ? frame.length : firstBreak;
@@ -226,7 +230,7 @@ export function readGuestMessages(frame: Buffer): GuestMessage[] | undefined {
   try {
     const values = new FrameValues(frame, headLength + 1);
     const head: unknown = JSON.parse(frame.toString('utf8', 0, headLength));
-    // A frame of no messages would count against no quota.
+    // Frames without messages would count against no quota.
     if (!Array.isArray(head) || head.length === 0) return undefined;
     const messages = head.map((message) => readMessage(message, values));
     return values.allTaken ? messages : undefined;

@@ -1,5 +1,6 @@
-// What a run takes place in, whichever engine is behind it: started empty, given one script, ended after it. The pool
-// keeps instances warm and a run supervises one; neither knows whether it is a process or a machine of WebAssembly.
+// A sandbox instance of either engine. An instance starts empty, is given one script, and ends after it. The pool keeps
+// instances ready and a run supervises one; neither knows whether the instance is a process or a WebAssembly virtual
+// machine.
 import { type RunLimits, protocolViolation } from '../protocol/messages.ts';
 import type { SandboxEngine } from '../protocol/sandboxOptions.ts';
 import type { ProcessShape } from './commandLine.ts';
@@ -8,41 +9,41 @@ import type { Outbox } from './outbox.ts';
 import type { Reading } from './processMeter.ts';
 
 /**
- * `refused`: the system or the runtime does not let it start (EPERM, EACCES, ENOENT, an unknown option). `walls`: what it
- * must be held by is not in force. `slow`: it was not ready in time. `ended`: by itself, before it was ready. `unstarted`:
- * the system could not at the moment. `stopped`: by us.
+ * `refused`: the system or the runtime does not let the instance start (EPERM, EACCES, ENOENT, an unknown option).
+ * `walls`: its confinement is not in force. `slow`: it was not ready in time. `ended`: it ended by itself before it was
+ * ready. `unstarted`: the system could not start it at the moment. `stopped`: the sandbox stopped it.
  */
 export type StartFailureKind = 'refused' | 'walls' | 'slow' | 'ended' | 'unstarted' | 'stopped';
 
-/** Why an instance cannot be used. `final`: another attempt would end the same way. */
+/** The reason why an instance cannot be used. `final` is true if another attempt would end in the same way. */
 export interface StartFailure {
   readonly kind: StartFailureKind;
   readonly message: string;
   readonly final: boolean;
-  /** What it printed as an error. */
+  /** Error output of the process. */
   readonly printed?: string;
 }
 
-/** How an instance ended, unless it was ended by us. */
+/** The end of an instance that the sandbox did not end itself. */
 export interface InstanceEnd {
-  /** One line for a person. */
+  /** Reason for the user, in one line. */
   readonly reason: string;
   readonly cause: 'memory' | 'cpu' | 'breach' | 'unknown';
-  /** What the end means if it was not ready yet. */
+  /** The failure of the start, if the instance was not ready yet. */
   readonly start?: Pick<StartFailure, 'kind' | 'printed'>;
 }
 
-/** Hears what the guest sends, bounded and guarded. */
+/** Receives the validated messages of the guest. */
 export interface InstanceListener {
   onMessage(message: GuestMessage): void;
-  /** Once, and the last that is heard. */
+  /** Called once, after all messages. */
   onEnd(end: InstanceEnd): void;
 }
 
 export interface UsageMeter {
-  /** Milliseconds between two readings: a cheap source is asked often. */
+  /** Interval between two readings, in milliseconds. A meter that costs little is read often. */
   readonly periodMs: number;
-  /** Calls back once, in bounded time. */
+  /** Calls `done` once, within a bounded time. */
   read(done: (reading: Reading) => void): void;
 }
 
@@ -51,31 +52,31 @@ export interface SandboxInstance {
   readonly shape: ProcessShape;
   readonly lifecycle: InstanceLifecycle;
   readonly meter: UsageMeter;
-  /** What is on its way to the guest. */
+  /** Messages to the guest that have not been taken yet. */
   readonly outbox: Outbox;
-  /** Hands a script's messages and the instance's end to `listener` from now on. */
+  /** Passes the messages of a script and the end of the instance to `listener` from now on. */
   attach(listener: InstanceListener, limits: RunLimits): void;
-  /** While paused, nothing more is read: the guest waits as soon as it has sent a little more. */
+  /** Pauses or resumes reading the guest's messages. A paused guest blocks once it has sent a little more. */
   pauseReading(pause: boolean): void;
 }
 
 interface LifecycleOptions {
-  /** What messages call it: `The sandbox process`. */
+  /** Name of the instance in messages, such as `The sandbox process`. */
   readonly name: string;
-  /** Ends what the guest runs in; `closed` is to be called when nothing is left of it. */
+  /** Ends the process or worker of the guest. `closed` must be called once it is gone. */
   readonly end: () => void;
-  /** Hears what the guest sends before there is a listener. */
+  /** Receives the guest's messages until a listener is attached. */
   readonly onStarting: (message: GuestMessage) => void;
-  /** After this long without being ready it has failed, in milliseconds. */
+  /** Time after which an instance that is not ready has failed, in milliseconds. */
   readonly startLimitMs?: number;
 }
 
 const defaultStartLimitMs = 10_000;
 
 export class InstanceLifecycle {
-  /** Settles once: undefined when a script can be sent, else why not. */
+  /** Resolves once: to undefined when a script can be sent, or to the reason why none can. */
   readonly ready: Promise<StartFailure | undefined>;
-  /** Settles when nothing is left. */
+  /** Resolves when the process or worker is gone. */
   readonly gone: Promise<undefined>;
   listener: InstanceListener;
   readonly #options: LifecycleOptions;
@@ -99,7 +100,7 @@ export class InstanceLifecycle {
     return this.#alive;
   }
 
-  /** Whether messages still go to and come from its guest. */
+  /** True if messages can still be exchanged with the guest. */
   get open(): boolean {
     return this.#alive && !this.#killed && !this.#breached;
   }
@@ -108,22 +109,24 @@ export class InstanceLifecycle {
     this.#settleStart(undefined);
   }
 
-  /** It cannot be used. `final`: another attempt would end the same way. */
+  /** Ends an instance that cannot be used. `final` is true if another attempt would end in the same way. */
   fail(kind: StartFailureKind, message: string, final = false): void {
     this.#settleStart({ kind, message, final });
     this.kill();
   }
 
-  /** Ends it; its listener hears nothing more, from now on. */
+  /** Ends the instance. Its listener receives nothing from now on. */
   kill(): void {
     if (this.#killed) return;
     this.#killed = true;
     this.#settleStart({ kind: 'stopped', message: `${this.#options.name} was stopped.`, final: true });
-    // Ending it takes a millisecond or two: what this tick has to tell the host goes first.
+    // Ending an instance takes one or two milliseconds, so the messages of this tick go to the host first.
     setImmediate(() => this.#options.end());
   }
 
-  /** What the guest has sent, for the listener, until it is killed; ends the instance when it is not of the protocol. */
+  /**
+   * Returns the messages of a frame until the instance is killed. Ends the instance if the frame breaks the protocol.
+   */
   *messages(frame: Buffer): Generator<GuestMessage, void> {
     if (!this.open) return;
     const messages = readGuestMessages(frame);
@@ -138,7 +141,7 @@ export class InstanceLifecycle {
     }
   }
 
-  /** Nothing is left; `end` says why, unless it was ended here. */
+  /** Must be called when the process or worker is gone. `end` is the reason, unless the instance was ended here. */
   closed(end: InstanceEnd): void {
     if (!this.#alive) return;
     this.#alive = false;

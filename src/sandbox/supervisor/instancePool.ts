@@ -1,55 +1,72 @@
-// Keeps instances warm for the next runs, more while runs find none, and hands each out once.
+// Keeps instances ready for the next runs, keeps more of them while runs find none, and hands out each instance once.
 import { availableParallelism } from 'node:os';
 import { sameShape, type ProcessShape } from './commandLine.ts';
 import type { SandboxInstance, StartFailure } from './instance.ts';
 
-/** Where runs get their instances from. */
+/** Supplies runs with instances. */
 export interface InstanceSource {
-  /** Starts spares of this shape if there are none; `runs`: so many, where as many runs come at once. */
+  /**
+   * Starts instances of this shape until the usual number of them waits for a run, or `runs` of them if that many runs
+   * are about to start at once.
+   */
   warm(shape: ProcessShape, runs?: number): void;
-  /** An instance that is ready and belongs to the caller, who must end it; or why there is none. */
+  /** Returns a ready instance, which the caller owns and must end, or the reason why there is none. */
   acquire(shape: ProcessShape): Promise<SandboxInstance | StartFailure>;
-  /** A run is on that starts others: while it is, a spare is ready or on its way. Call the result once it is over. */
+  /**
+   * Keeps an instance ready while a run is active that starts other runs. The caller must call the returned function
+   * when that run has ended.
+   */
   expectMore(): () => void;
-  /** A run is over: what it used is replaced now, unless spares are being lost. */
+  /**
+   * Must be called when a run has ended. Replaces the instance that the run used, unless waiting instances keep
+   * failing.
+   */
   onRunEnded(): void;
-  /** Kills every instance, the used ones too, and waits until they are gone. */
+  /** Kills all instances, including those in use, and waits until they are gone. */
   close(): Promise<void>;
 }
 
 interface PoolOptions {
   /** Starts an instance of the chosen engine. */
   readonly start: (shape: ProcessShape) => SandboxInstance;
-  /** How many instances wait for a run while runs are rare; with none, none ever do. */
+  /** Number of instances that wait for a run while runs are rare. With 0, no instance ever waits. */
   readonly spares: number;
-  /** Whether a run that took a spare is followed by others, for which it is replaced. */
+  /** True if an instance is replaced after a run has taken it, because other runs will follow. */
   readonly replaces: boolean;
-  /** After this long without a run the spares are let go, in milliseconds. */
+  /** Time without a run after which the waiting instances are ended, in milliseconds. */
   readonly idleMs: number;
-  /** How often an instance is tried to start for a run. Default 3. */
+  /** Maximum number of attempts to start an instance for a run. Default 3. */
   readonly startAttempts?: number;
-  /** Stands behind the reason when no instance can be started. */
+  /** Advice that follows the reason when no instance can be started. */
   readonly advice: string;
   readonly note: (text: string) => void;
-  /** Hears how each start went, first of all; `undefined`: well. */
+  /** Called after each start, before the pool uses the result. `failure` is undefined if the start succeeded. */
   readonly onStart?: (failure: StartFailure | undefined, instance: SandboxInstance) => void;
 }
 
 const startAttempts = 3;
-/** A new spare is started when the run that took the last one is over, or has had this long to itself. */
+/**
+ * Time after which a new instance is started for the one that a run took, unless the run ends earlier, in milliseconds.
+ */
 const refillDelayMs = 300;
-/** Starting one holds up this thread, which passes on the outcome of a run to the one that started it. */
+/**
+ * Delay before an instance is started, in milliseconds. Starting one blocks this thread, which first has to pass on the
+ * outcome of a run to the run that started it.
+ */
 const answerMs = 20;
-/** More than that start no faster: starting one keeps a processor busy. */
+/** Maximum number of waiting instances. More would not start faster, because starting one keeps a processor busy. */
 const mostSpares = Math.min(4, availableParallelism());
-/** With less memory left on this machine, one more spare is not started. */
+/** Minimum of available memory, in bytes, below which the pool does not start an additional instance. */
 const memoryToLeave = 1_073_741_824;
-/** After this long without a run that found no spare, there are as many as at first. */
+/** Time after the last run that had to wait, in milliseconds, after which the pool returns to its usual size. */
 const calmMs = 2_000;
 const firstRetryMs = 500;
 const longestRetryMs = 60_000;
 
-/** How long a spare that was lost waits to be replaced, after so many losses since the last run that got one. */
+/**
+ * Returns the delay before a lost instance is replaced, in milliseconds. `losses` counts the instances lost since a run
+ * last got one.
+ */
 export function retryDelayMs(losses: number): number {
   return Math.min(firstRetryMs * 2 ** losses, longestRetryMs);
 }
@@ -59,7 +76,7 @@ export class InstancePool implements InstanceSource {
   readonly #live = new Set<SandboxInstance>();
   readonly #ready = new WeakSet<SandboxInstance>();
   #spares: SandboxInstance[] = [];
-  /** While runs are rare. */
+  /** Number of waiting instances while runs are rare. */
   #usual: number;
   #wanted: number;
   #calmTimer: NodeJS.Timeout | undefined;
@@ -67,7 +84,7 @@ export class InstancePool implements InstanceSource {
   #refillTimer: NodeJS.Timeout | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   #losses = 0;
-  /** Runs that start others. */
+  /** Number of active runs that start other runs. */
   #starters = 0;
   #closed = false;
 
@@ -88,7 +105,7 @@ export class InstancePool implements InstanceSource {
     this.#refill();
     return () => {
       this.#starters -= 1;
-      // The next run may be of that kind, too.
+      // The next run may start other runs, too.
       if (this.#options.spares > 0) this.#usual = Math.min(this.#options.spares + 1, mostSpares);
       this.#wanted = Math.max(this.#wanted, this.#usual);
     };
@@ -115,7 +132,7 @@ export class InstancePool implements InstanceSource {
 
   onRunEnded(): void {
     this.#restartIdleClock();
-    // Not in this tick: the outcome goes first.
+    // The outcome of the run is sent first, in this tick.
     if (this.#starters > 0 && this.#losses === 0) this.#refillIn(answerMs);
     else if (this.#replaces) setImmediate(() => this.#losses === 0 && this.#refill());
   }
@@ -152,10 +169,10 @@ export class InstancePool implements InstanceSource {
     return started;
   }
 
-  /** A run has to wait for its instance: the next ones come as fast, perhaps. */
+  /** Increases the number of waiting instances, because a run has to wait and the next runs may come as fast. */
   #wantMore(): void {
     const { spares } = this.#options;
-    // The first run of all finds none, and says nothing of the load.
+    // The very first run always has to wait, so it says nothing about the load.
     const isFirst = this.#live.size === 1;
     if (isFirst || spares === 0 || this.#losses > 0) return;
     if (this.#wanted < mostSpares && process.availableMemory() > memoryToLeave) this.#wanted += 1;
@@ -181,7 +198,10 @@ export class InstancePool implements InstanceSource {
     }
   }
 
-  /** A spare that ends before it is used is replaced, each time later, unless another attempt would end the same way. */
+  /**
+   * Replaces a waiting instance that ends before it is used, with a growing delay, unless another attempt would end in
+   * the same way.
+   */
   async #watch(spare: SandboxInstance): Promise<void> {
     const failure = await spare.lifecycle.ready;
     await spare.lifecycle.gone;

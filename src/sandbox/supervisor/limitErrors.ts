@@ -1,4 +1,4 @@
-// What a breached limit says: which limit, its value, its setting, and what to do about it.
+// Error messages for exceeded limits. Each names the limit, its value and its setting, and gives advice.
 import { displayLimit } from '../protocol/bounds.ts';
 import type { RunFailure, RunLimits, SandboxFailureCode } from '../protocol/messages.ts';
 

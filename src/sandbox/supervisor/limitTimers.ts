@@ -1,5 +1,5 @@
-// The clocks of one run: time on the wall, processor time and resident memory. Each breach is reported once. While
-// processor time cannot be measured, the time in which the script is at work counts in its place.
+// Measures one run against its limits of elapsed time, processor time and resident memory, and reports the first
+// breach. While processor time cannot be measured, the time in which the script does not wait for calls counts instead.
 import type { RunFailure, RunLimits } from '../protocol/messages.ts';
 import { limitErrors } from './limitErrors.ts';
 import type { UsageMeter } from './instance.ts';
@@ -11,7 +11,10 @@ interface LimitTimerOptions {
   readonly onBreach: (failure: RunFailure) => void;
 }
 
-/** A cheap meter fails three times in a moment: that long, at least, a machine may be out of descriptors. */
+/**
+ * Minimum time without a reading after which a meter counts as failed, in milliseconds. A machine can run out of file
+ * descriptors for a moment, in which a fast meter fails several times.
+ */
 const blindMs = 2_000;
 
 export class LimitTimers {
@@ -26,7 +29,7 @@ export class LimitTimers {
   readonly #work = new Stopwatch();
   #workMs = 0;
   #cpuBaseMs: number | undefined;
-  /** At the last reading. */
+  /** Processor time at the last reading. */
   #cpuMs = 0;
   #failures = 0;
   #measuredAt = performance.now();
@@ -37,11 +40,11 @@ export class LimitTimers {
     this.#wallLeftMs = options.limits.wallMs;
     this.#startWall();
     this.#work.run(true);
-    // Not in this tick: the script is sent first.
+    // The script is sent first, in this tick.
     this.#meterTimer = setTimeout(() => this.#read(), 1);
   }
 
-  /** The wall clock stands still until as many `resume` as `pause` have come. */
+  /** Stops the clock of elapsed time until `resume` has been called as often as `pause`. */
   pause(): void {
     this.#pauses += 1;
     if (this.#pauses > 1) return;
@@ -57,7 +60,7 @@ export class LimitTimers {
     this.#startWall();
   }
 
-  /** Whether the script waits for a call: only of use where processor time cannot be measured. */
+  /** Records whether the script waits for a call. Only used while processor time cannot be measured. */
   setWaiting(waiting: boolean): void {
     if (waiting === this.#waiting) return;
     this.#waiting = waiting;
@@ -79,7 +82,7 @@ export class LimitTimers {
     const { meter } = this.#options;
     meter.read((reading) => {
       if (this.#stopped) return;
-      // Before the verdict, which may stop the clocks.
+      // The next reading is scheduled first, because the verdict may stop the timers.
       this.#meterTimer = setTimeout(() => this.#read(), meter.periodMs);
       this.#judge(reading);
     });
@@ -124,7 +127,7 @@ class Stopwatch {
   #total = 0;
   #since: number | undefined;
 
-  /** Whether time counts from now on. */
+  /** Starts or stops the stopwatch. */
   run(running: boolean): void {
     this.#total = this.ms;
     this.#since = running ? performance.now() : undefined;

@@ -1,5 +1,5 @@
-// The entry of the sandbox thread, which the extension host starts once. It owns every sandbox process, so that no
-// fault of a script and no flood of bytes reaches the thread that all extensions share.
+// Entry point of the supervisor thread, which the extension host starts once. The thread owns all sandbox processes, so
+// that neither a fault of a script nor a flood of bytes affects the thread that all extensions share.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SupervisorOptions } from '../protocol/sandboxOptions.ts';
 import { Supervisor } from './supervisor.ts';

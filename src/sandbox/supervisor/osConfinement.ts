@@ -1,5 +1,6 @@
-// The operating system's own wall around a sandbox process: a command in, the same command behind the wall out. What
-// the runtime needs to start can be read there, and nothing else; nothing can be written or reached.
+// Confines a sandbox process with a program of the operating system: takes a command line and returns one that runs the
+// same command confined. A confined process can read the files that the runtime needs to start; it can read nothing
+// else, write nothing, and reach nothing.
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -10,42 +11,45 @@ export interface CommandLine {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** The process leads a session and a process group of its own. */
+  /** True if the process leads its own session and process group. */
   readonly detached?: boolean;
-  /** It listens to a debugger on this machine. */
+  /** True if the process listens for a debugger on this machine. */
   readonly listens?: boolean;
 }
 
-/** A wall of the operating system around a process. */
+/** Confinement of a process by the operating system. */
 export interface OsConfinement {
-  /** The command that runs the given one behind the wall. */
+  /** Returns the command line that runs the given one confined. */
   enclose(line: CommandLine): CommandLine;
-  /** The process that runs scripts, given the one that was started; undefined when it is gone. */
+  /** Returns the id of the process that runs scripts for the one that was started; undefined if it is gone. */
   runtimePid(started: number): number | undefined;
-  /** Ends the process that was started and all that it has started. */
+  /** Kills the process that was started and all processes that it has started. */
   kill(started: ChildProcess): void;
 }
 
-/** The runtime and what it loads before it runs a program: absolute paths. */
+/** The executable of the runtime and the libraries that it loads before it runs a program, as absolute paths. */
 interface RuntimeFiles {
   readonly executable: string;
   readonly libraries: readonly string[];
 }
 
-/** For where there is no such wall, or none is wanted. */
+/** No confinement, for systems without it and for users who choose none. */
 export const unconfined: OsConfinement = {
   enclose: (line) => line,
   runtimePid: (started) => started,
   kill: (started) => void started.kill('SIGKILL'),
 };
 
-/** The signal that ended a process of which another reports the end: both shells and bubblewrap add 128 to it. */
+/**
+ * Returns the signal that ended a process whose end another process reports. Shells and bubblewrap add 128 to the
+ * number of the signal.
+ */
 export function endingSignal(exitCode: number | null): NodeJS.Signals | null {
   const signals = Object.entries(constants.signals) as [NodeJS.Signals, number][]; // the keys are names of signals
   return signals.find(([, number]) => exitCode === 128 + number)?.[0] ?? null;
 }
 
-/** Linux: namespaces of its own for everything, in which the files of the runtime are all there is. */
+/** Linux: separate namespaces of every kind, in which only the files of the runtime exist. */
 export function bubblewrap(bwrap: string, { executable, libraries }: RuntimeFiles): OsConfinement {
   const files = [executable, ...libraries].flatMap((file) => ['--ro-bind', file, file]);
   const root = [...files, '--ro-bind-try', '/etc/ld.so.cache', '/etc/ld.so.cache', ...electronFiles(executable)];
@@ -60,7 +64,7 @@ export function bubblewrap(bwrap: string, { executable, libraries }: RuntimeFile
         'sandbox',
         '--clearenv',
         ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
-        // The root is memory: writing there would fill it.
+        // The root folder is in memory, so it is mounted read-only: writing to it would fill the memory.
         ...root,
         '--dir',
         '/tmp',
@@ -76,7 +80,7 @@ export function bubblewrap(bwrap: string, { executable, libraries }: RuntimeFile
       cwd,
       detached: true,
     }),
-    // The one that was started waits for the first process of the namespace, which waits for the runtime.
+    // The process that was started waits for the first process of the namespace, which waits for the runtime.
     runtimePid: (started) => {
       const first = childOf(started);
       return first === undefined ? undefined : childOf(first);
@@ -85,7 +89,10 @@ export function bubblewrap(bwrap: string, { executable, libraries }: RuntimeFile
   };
 }
 
-/** Electron reads these beside its executable, which it finds by /proc; Node needs neither. */
+/**
+ * Files next to Electron's executable that Electron reads, and /proc, with which it finds the executable. Node needs
+ * neither.
+ */
 function electronFiles(executable: string): string[] {
   const [icu = '', ...snapshots] = ['icudtl.dat', 'snapshot_blob.bin', 'v8_context_snapshot.bin'].map((name) =>
     join(dirname(executable), name),
@@ -94,12 +101,12 @@ function electronFiles(executable: string): string[] {
   return ['--proc', '/proc', ...[icu, ...snapshots].flatMap((file) => ['--ro-bind-try', file, file])];
 }
 
-/** Where the kernel lists the children of a process, the eldest first (proc(5)). */
+/** Returns the path of the file in which the kernel lists the children of a process, the oldest first (proc(5)). */
 export function childrenFile(pid: number): string {
   return `/proc/${pid}/task/${pid}/children`;
 }
 
-/** The eldest child of a process. */
+/** Returns the oldest child of a process. */
 function childOf(pid: number): number | undefined {
   try {
     return Number.parseInt(readFileSync(childrenFile(pid), 'utf8')) || undefined;
@@ -109,19 +116,19 @@ function childOf(pid: number): number | undefined {
 }
 
 /**
- * All at once: a bubblewrap whose parent is killed while it sets up its namespaces would wait forever. What is behind
- * the wall has no way out of its group, but by a session that ends with its namespace.
+ * Kills the whole process group at once, because a bubblewrap whose parent is killed while it sets up its namespaces
+ * would wait forever. A confined process can only leave the group with a new session, which ends with its namespace.
  */
 function killGroup(started: ChildProcess): void {
   if (started.pid === undefined || started.exitCode !== null || started.signalCode !== null) return;
   try {
     process.kill(-started.pid, 'SIGKILL');
   } catch {
-    // It has just ended by itself.
+    // The group has just ended by itself.
   }
 }
 
-/** macOS: a profile that denies what it does not name. */
+/** macOS: a profile that denies everything that it does not name. */
 export function seatbelt(sandboxExec: string, files: RuntimeFiles): OsConfinement {
   return {
     ...unconfined,

@@ -1,8 +1,8 @@
-// What is on its way to a guest. Messages of one tick go together; while the guest takes nothing the others wait here, and
-// whoever sent them hears when they have been taken.
+// The queue of messages to a guest. Messages of one tick are sent together. While the guest takes nothing, further
+// messages wait here. Each sender is told when its message has been taken.
 import type { ToGuest } from '../protocol/messages.ts';
 
-/** Several messages go together up to so many characters; a longer one goes alone. */
+/** Maximum length of messages that are sent together, in characters. A longer message is sent alone. */
 const batchLength = 65_536;
 
 interface Outgoing {
@@ -15,23 +15,23 @@ interface Outgoing {
 export class Outbox {
   readonly #write: (lines: readonly string[]) => boolean;
   #waiting: Outgoing[] = [];
-  /** Handed on, and perhaps not taken. */
+  /** Messages that were written and that the guest may not have taken yet. */
   #written: Outgoing[] = [];
   #full = false;
 
-  /** `write` hands on the lines of a frame; when it gives false, nothing more is handed on until `drained`. */
+  /** `write` sends the lines of a frame. After it returns false, nothing is sent until `drained` is called. */
   constructor(write: (lines: readonly string[]) => boolean) {
     this.#write = write;
   }
 
-  /** Sends a message with its values at the end of the current tick, with what else is sent in this tick. */
+  /** Sends a message with its values at the end of the current tick, together with the other messages of this tick. */
   add(message: ToGuest, values: readonly string[], onTaken: () => void = () => undefined): void {
     const json = JSON.stringify(message);
     const length = values.reduce((sum, value) => sum + value.length, json.length);
     if (this.#waiting.push({ json, values, length, onTaken }) === 1 && !this.#full) process.nextTick(() => this.#flush());
   }
 
-  /** The guest has taken what was written. */
+  /** Must be called when the guest has taken the messages that were written. */
   drained(): void {
     this.#full = false;
     this.#flush();

@@ -1,23 +1,24 @@
-// How much processor time and memory another process has used, as the operating system counts it: what a script's own
-// process says of itself is not believed. A meter can fail, and says so: limits that nothing measures are no limits.
+// Measures the processor time and memory of another process, as the operating system counts them, because the script's
+// own process is not trusted to report them. A meter reports its failures, because limits that nothing measures have no
+// effect.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { windowsProgram } from '../../base/systemPrograms.ts';
 import type { MeterChoice } from '../protocol/sandboxOptions.ts';
 
-/** `gone`: there is no such process any more. `failed`: there is, and it cannot be measured. */
+/** `gone`: the process no longer exists. `failed`: the process exists, but cannot be measured. */
 export type Reading =
   | { readonly state: 'measured'; readonly usage: Usage }
   | { readonly state: 'gone' }
   | { readonly state: 'failed'; readonly reason: string };
 
 export interface ProcessMeter {
-  /** Milliseconds between two readings: a cheap source is asked often. */
+  /** Interval between two readings, in milliseconds. A meter that costs little is read often. */
   readonly periodMs: number;
-  /** What is asked: a program, or a folder of the kernel's. */
+  /** Path of the program that measures, or of the kernel's folder. */
   readonly source: string;
-  /** Calls back once, within about `limitMs` (default 2 s). */
+  /** Calls `done` once, within about `limitMs` milliseconds (default 2 s). */
   read(pid: number, done: (reading: Reading) => void, limitMs?: number): void;
 }
 
@@ -29,16 +30,22 @@ interface Command {
   readonly parse: (line: string) => Usage | undefined;
 }
 
-/** A program that has not answered by then never will. */
+/** Time after which a program is assumed never to answer, in milliseconds. */
 const answerLimitMs = 2_000;
-/** One that is started for the first time may be slow: its file is read, and scanned. */
+/**
+ * Time limit for the first start of a program, in milliseconds. The first start may be slow, because the file is read
+ * and scanned.
+ */
 const testLimitMs = 10_000;
-/** A machine may be out of descriptors for a moment. */
+/** Pause between two tests, in milliseconds. A machine may be out of file descriptors for a moment. */
 const testPauseMs = 1_000;
-/** How often a meter may fail before it counts as broken. */
+/** Number of failures after which a meter counts as broken. */
 export const failuresAllowed = 3;
 
-/** The meter of this operating system. Windows tells memory only: there the processor clock is estimated (supervisor/limitTimers.ts). */
+/**
+ * Returns the meter of this operating system. Windows reports memory only; processor time is estimated there
+ * (supervisor/limitTimers.ts).
+ */
 export function meterOf({ platform = process.platform, source }: MeterChoice = {}, env = process.env): ProcessMeter {
   if (platform === 'linux') return linuxMeter(source ?? '/proc');
   if (platform === 'win32') {
@@ -51,11 +58,13 @@ export function meterOf({ platform = process.platform, source }: MeterChoice = {
     });
   }
   const args = (pid: number) => ['-o', 'time=,rss=', '-p', String(pid)];
-  // In the user's locale it may write 0:00,05.
+  // In the user's locale, `ps` may write 0:00,05.
   return commandMeter({ periodMs: 250, source: source ?? '/bin/ps', env: { ...env, LC_ALL: 'C' }, args, parse: parsePs });
 }
 
-/** Why this very process cannot be measured, again and again; undefined when it can. Takes 12 s at most. */
+/**
+ * Returns the reason why this process itself cannot be measured repeatedly; undefined if it can. Takes at most 12 s.
+ */
 export async function testMeter(meter: ProcessMeter): Promise<string | undefined> {
   const until = performance.now() + testLimitMs;
   for (let attempt = 1; ; attempt += 1) {
@@ -107,7 +116,7 @@ interface Question {
   readonly limitMs: number;
 }
 
-/** What the program prints, or why there is no answer; once, and in time. */
+/** Passes the output of the program or an error to `done`, once and within `limitMs`. */
 function ask({ program, args, env, limitMs }: Question, done: (answer: string | Error) => void): void {
   let timer: NodeJS.Timeout | undefined;
   let settled = false;
@@ -121,51 +130,56 @@ function ask({ program, args, env, limitMs }: Question, done: (answer: string | 
     timer = setTimeout(() => {
       settle(new Error(`${program} took over ${Math.round(limitMs)} ms`));
       child.kill('SIGKILL');
-      // What it has started may hold them.
+      // Processes that the program has started may keep these streams open.
       for (const stream of [child.stdout, child.stderr]) stream?.destroy();
     }, limitMs);
   } catch (error) {
-    // The system could not even try, for want of memory, perhaps.
+    // The system could not start the program at all, for example for lack of memory.
     settle(error instanceof Error ? error : new Error(String(error)));
   }
 }
 
-/** Without an answer about a process, the system is asked whether there is one. */
+/** Returns the reading for a process that could not be measured, after checking whether the process exists. */
 function unread(pid: number, reason: string): Reading {
   try {
     process.kill(pid, 0);
     return { state: 'failed', reason };
   } catch (error) {
-    // Of another user: it is there.
+    // This error means that the process exists and belongs to another user.
     const isThere = error instanceof Error && 'code' in error && error.code === 'EPERM';
     return isThere ? { state: 'failed', reason } : { state: 'gone' };
   }
 }
 
 interface Usage {
-  /** User and system time of all threads of the process, in milliseconds; undefined where the system does not tell it. */
+  /**
+   * User and system time of all threads of the process, in milliseconds; undefined if the system does not report it.
+   */
   readonly cpuMs: number | undefined;
-  /** undefined where it is bounded otherwise. */
+  /** Resident memory in bytes; undefined if other means limit it. */
   readonly residentBytes: number | undefined;
 }
 
-/** Ticks per second of /proc/<pid>/stat: 100 on every Linux that Node supports. */
+/** Clock ticks per second in /proc/<pid>/stat: 100 on every Linux that Node supports. */
 const ticksPerSecond = 100;
 
-/** Fields 14 and 15 of /proc/<pid>/stat, counted after the command's closing parenthesis (proc(5)). */
+/** Reads fields 14 and 15 of /proc/<pid>/stat, counted after the closing parenthesis of the command (proc(5)). */
 export function parseStat(stat: string): number | undefined {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticks = Number(fields[11]) + Number(fields[12]);
   return Number.isFinite(ticks) ? (ticks * 1000) / ticksPerSecond : undefined;
 }
 
-/** `VmRSS:     1234 kB` of /proc/<pid>/status. */
+/** Reads the line `VmRSS:     1234 kB` of /proc/<pid>/status. */
 export function parseStatus(status: string): number | undefined {
   const match = /^VmRSS:\s+(\d+) kB/m.exec(status);
   return match ? Number(match[1]) * 1024 : undefined;
 }
 
-/** One line of `ps -o time=,rss=`: `[[days-]hours:]minutes:seconds[.hundredths]`, in some locales with a comma, and kilobytes. */
+/**
+ * Parses one line of `ps -o time=,rss=`: `[[days-]hours:]minutes:seconds[.hundredths]`, in some locales with a comma,
+ * and kilobytes.
+ */
 export function parsePs(line: string): Usage | undefined {
   const match = /^\s*(?:(?:(\d+)-)?(\d+):)?(\d+):(\d+(?:[.,]\d+)?)\s+(\d+)\s*$/.exec(line);
   if (!match) return undefined;
@@ -174,7 +188,10 @@ export function parsePs(line: string): Usage | undefined {
   return { cpuMs: total * 1000, residentBytes: (kilobytes ?? 0) * 1024 };
 }
 
-/** One line of `tasklist /fo csv /nh`: name, id, session, its number, memory with the locale's thousands separators. */
+/**
+ * Parses one line of `tasklist /fo csv /nh`: name, process id, session name, session number, and memory with the
+ * locale's thousands separators.
+ */
 export function parseTasklist(line: string): Usage | undefined {
   const memory = /^\s*"[^"]*","\d+","[^"]*","\d+","([^"]*)"\s*$/.exec(line)?.[1];
   const digits = memory?.replace(/\D/g, '') ?? '';

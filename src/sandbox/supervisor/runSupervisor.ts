@@ -1,5 +1,5 @@
-// One run as the sandbox thread sees it: waits for an instance, gives it the script, counts everything that comes out
-// against the quotas, keeps the clocks, and ends exactly once, killing the instance.
+// One run, as the supervisor thread sees it. The class waits for an instance, gives it the script, counts all its
+// output against the quotas, measures its time and memory, and ends exactly once, when it kills the instance.
 import type { MessagePort } from 'node:worker_threads';
 import { displayLimit, maxInputParts, maxTicks, messageOverhead } from '../protocol/bounds.ts';
 import {
@@ -30,13 +30,13 @@ interface RunOptions {
   readonly script: ScriptText;
   readonly limits: RunLimits;
   readonly course: RunCourse;
-  /** To the host. */
+  /** Port to the host. */
   readonly port: MessagePort;
   readonly onEnd: () => void;
 }
 
 const bytesPerMb = 1_048_576;
-/** Ticks go to the host together up to so many characters. */
+/** Maximum length of ticks that are sent to the host together, in characters. */
 const maxTicksLength = 32_768;
 
 export class RunSupervisor implements InstanceListener {
@@ -84,7 +84,7 @@ export class RunSupervisor implements InstanceListener {
     this.end({ ok: false, failure });
   }
 
-  /** The first end counts; whatever comes out of the instance afterwards is not looked at. */
+  /** Ends the run and ignores all later output of the instance. Does nothing after the first end. */
   end(end: RunEnd): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -119,7 +119,7 @@ export class RunSupervisor implements InstanceListener {
     else this.fail(sandboxDied(end.reason));
   }
 
-  /** Limits are worded here, with their values. */
+  /** Replaces the message of an exceeded limit, because the guest does not know the limits' values. */
   #wordFailure(failure: RunFailure): RunFailure {
     if (failure.code === 'result_limit') return limitErrors.result(this.#options.limits);
     return failure.code === 'memory_limit' ? limitErrors.heap(this.#options.limits) : failure;
@@ -143,7 +143,7 @@ export class RunSupervisor implements InstanceListener {
     return this.#isValue(text) ? { ok: true, text } : { ok: false, failure: violation };
   }
 
-  /** Passes the event on, or says why the run must end instead. */
+  /** Passes the event on, or returns the reason why the run must end. */
   #checkEvent(event: ScriptEvent): RunFailure | undefined {
     const { limits } = this.#options;
     switch (event.type) {
@@ -167,7 +167,7 @@ export class RunSupervisor implements InstanceListener {
     return undefined;
   }
 
-  /** Each call is answered once, at most, which begins a tick. */
+  /** Checks a tick. A call is answered at most once, so a run has no more answers than calls. */
   #checkTick(tick: TickSpans): RunFailure | undefined {
     const [, first] = tick;
     if (typeof first !== 'number' || first > 0) this.#answersInTicks += beginnings(tick);
@@ -175,13 +175,14 @@ export class RunSupervisor implements InstanceListener {
     this.#ticks += 1;
     const json = JSON.stringify(tick);
     const { last } = this.#toHost;
-    // Objects would cost the host more than their text: a guest may send many at once.
+    // Ticks are sent as text, because a guest may send many at once, and objects would cost the host more than their
+    // text.
     if (last?.type === 'ticks' && last.json.length < maxTicksLength) last.json += `,${json}`;
     else this.#toHost.add({ type: 'ticks', json });
     return undefined;
   }
 
-  /** Calls are numbered by the process; a number out of order is a forgery. */
+  /** Checks a call. The guest numbers its calls; a number out of order is forged. */
   #checkCall(event: ScriptCallEvent, line: string, name: string, json: string | undefined): RunFailure | undefined {
     const { limits } = this.#options;
     this.#calls += 1;
@@ -201,8 +202,9 @@ export class RunSupervisor implements InstanceListener {
   }
 
   /**
-   * A script that sends more than is answered waits for the answers: no more of it is read. While an answer waits for the
-   * script, reading goes on, since in the middle of sending it can take none; what piles up then is bounded by its memory.
+   * Stops reading from a script that sends more than is answered. Reading goes on while an answer waits for the script,
+   * because a script that is sending cannot take the answer; the script's memory limit bounds the data that piles up
+   * then.
    */
   #applyBackpressure(): void {
     const { limits } = this.#options;

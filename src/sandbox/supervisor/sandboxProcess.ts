@@ -1,5 +1,5 @@
-// One sandbox process from its start to its end: it is started with every door shut, proves that, receives the guest,
-// runs at most one script and is killed. Its bytes are framed, bounded and guarded here.
+// One sandbox process from its start to its end. The process starts confined, proves that, receives the guest, runs at
+// most one script, and is killed. This class splits its output into frames of limited size and validates them.
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { bootFrameLimit, encodeFrame, FrameReader, frameLimit, outputDescriptor } from '../protocol/frames.ts';
@@ -20,25 +20,25 @@ import { endingSignal, type CommandLine, type OsConfinement } from './osConfinem
 import type { ProcessMeter, Reading } from './processMeter.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
-/** What every process is started with. */
+/** Settings that are the same for every process. */
 interface ProcessSettings {
   readonly execPath: string;
   readonly allowUnconfined: boolean;
   readonly wall: OsConfinement;
   readonly startLimitMs: number;
-  /** Hears where a debugger is to attach, for which the process waits; without it there is no way for one. */
+  /** Called with the address at which the process waits for a debugger. If absent, the process cannot be debugged. */
   readonly onInspector?: ((address: string) => void) | undefined;
-  /** The guest's bundle. */
+  /** The bundled code of the guest. */
   readonly guest: Buffer;
   readonly meter: ProcessMeter;
-  /** V8's code cache of the guest, once a process has made one. */
+  /** V8's code cache of the guest; undefined until a process has created one. */
   readonly codeCache: { get(): Buffer | undefined; keep(made: Buffer): void };
 }
 
 const keptErrorOutput = 4_096;
-/** What Node writes of its inspector. */
+/** Messages that Node writes about its inspector. */
 const saidByInspector = /^(?:Debugger (?:listening|attached|ending)|For help, see|Waiting for the debugger).*$\n?/gm;
-/** Stands for a frame that is not read: no message of ours. */
+/** Stands for a frame that is too large to read. It contains no valid message, so it ends the process. */
 const tooLarge = Buffer.alloc(0);
 
 export class SandboxProcess implements SandboxInstance {
@@ -74,13 +74,13 @@ export class SandboxProcess implements SandboxInstance {
     this.#reader.maxBytes = frameLimit(limits);
   }
 
-  /** The process waits as soon as it has filled the pipe. */
+  /** While paused, the process blocks once it has filled the pipe. */
   pauseReading(pause: boolean): void {
     if (pause) this.#output?.pause();
     else this.#output?.resume();
   }
 
-  /** undefined when the system refused at once; it may also refuse a moment later. */
+  /** Starts the process. Returns undefined if the system refuses at once; the system may also refuse a moment later. */
   #spawn({ command, args, ...options }: CommandLine): ChildProcess | undefined {
     const refused = (error: unknown) => this.#onClose(`it did not start (${errorMessage(error)})`, startFailureKind(error));
     try {
@@ -103,7 +103,7 @@ export class SandboxProcess implements SandboxInstance {
     for (const stream of this.#streams) stream?.destroy();
   }
 
-  /** The process whose time and memory are the script's is not always the one that was started. */
+  /** Measures the process that runs the script, which is not always the process that was started. */
   #measure(done: (reading: Reading) => void): void {
     const child = this.#child;
     const isGone = child?.pid === undefined || child.exitCode !== null || child.signalCode !== null;
@@ -113,7 +113,10 @@ export class SandboxProcess implements SandboxInstance {
     else this.#kit.meter.read(pid, done);
   }
 
-  /** None where the system had no descriptors left for them: contrary to its type, Node's object then has no list at all. */
+  /**
+   * The streams of the process. Despite its type, Node's object has no list of streams if the system had no file
+   * descriptors left for them.
+   */
   get #streams(): Partial<ChildProcess['stdio']> {
     return this.#child?.stdio ?? [];
   }
@@ -129,7 +132,7 @@ export class SandboxProcess implements SandboxInstance {
     this.#child?.stderr?.on('data', (chunk: Buffer) => {
       if (this.#errorOutput.length < keptErrorOutput) this.#errorOutput += chunk.toString('latin1');
     });
-    // A pipe to a process that is dying fails; 'close' tells what there is to tell.
+    // Writing to a dying process fails; the event `close` reports the reason.
     for (const stream of this.#streams) stream?.on('error', () => undefined);
   }
 
@@ -145,7 +148,7 @@ export class SandboxProcess implements SandboxInstance {
     return this.#kit.onInspector !== undefined;
   }
 
-  /** Whether the pipe has room for more. */
+  /** Returns true if the pipe has room for more. */
   #write(lines: readonly string[]): boolean {
     return this.lifecycle.open && this.#child?.stdin?.write(encodeFrame(lines)) === true;
   }
@@ -181,24 +184,27 @@ export class SandboxProcess implements SandboxInstance {
   }
 }
 
-/** What an error of `spawn` means for whether another attempt may go better. */
+/** Returns the kind of a failure that `spawn` reported, which decides whether another attempt makes sense. */
 export function startFailureKind(error: unknown, platform: NodeJS.Platform = process.platform): StartFailureKind {
   const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
-  // What a policy or a virus scanner of Windows forbids has no code of its own in libuv.
+  // libuv has no code of its own for a program that a Windows policy or virus scanner forbids.
   if (code === 'UNKNOWN' && platform === 'win32') return 'refused';
   return code === 'EPERM' || code === 'EACCES' || code === 'ENOENT' ? 'refused' : 'unstarted';
 }
 
-/** The same of the end of a process that was not ready, by what it printed. */
+/** Returns the kind of a failure from the exit code and error output of a process that was not ready. */
 export function exitFailureKind(code: number | null, printed: string): StartFailureKind {
   if (code === unshutExitCode) return 'walls';
-  // Node does not take an option; a shell does not find the program.
+  // Node rejects an option with 9; a shell that does not find the program ends with 127.
   if (code === 9 || code === 127) return 'refused';
-  // Some shells end so for whatever reason the program could not be started.
+  // Some shells end with 126 for any reason why the program could not be started.
   return code === 126 && /permission denied|not permitted/i.test(printed) ? 'refused' : 'ended';
 }
 
-/** V8 says on its error output that the heap is full, then aborts; the kernel ends a process over its processor time. */
+/**
+ * Returns the cause of the end. V8 reports a full heap on its error output and aborts; the kernel ends a process that
+ * exceeds its processor time.
+ */
 function causeOf(signal: NodeJS.Signals | null, errorOutput: string): InstanceEnd['cause'] {
   if (/heap limit|out of memory|allocation failed/i.test(errorOutput) || signal === 'SIGABRT') return 'memory';
   return signal === 'SIGXCPU' ? 'cpu' : 'unknown';

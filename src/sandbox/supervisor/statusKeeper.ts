@@ -1,4 +1,4 @@
-// What the thread knows of its engine, its meter and its wall, reported whenever it changes.
+// Keeps the status of the engine, the meter and the confinement, and reports each change.
 import type { SandboxStatus } from '../protocol/sandboxOptions.ts';
 
 export class StatusKeeper {
@@ -14,7 +14,7 @@ export class StatusKeeper {
     return this.#status;
   }
 
-  /** Tells only what is new. */
+  /** Reports the status only if it has changed. */
   set(change: Partial<SandboxStatus>): void {
     const changed = { ...this.#status, ...change };
     if (JSON.stringify(changed) === JSON.stringify(this.#status)) return;

@@ -1,4 +1,4 @@
-// The sandbox thread's work: one supervised run per script, fed from warm instances of the chosen engine.
+// The work of the supervisor thread: supervises one run per script, each in an instance that the pool has ready.
 import type { MessagePort } from 'node:worker_threads';
 import type { FromSupervisor, ToSupervisor } from '../protocol/messages.ts';
 import type { SupervisorOptions } from '../protocol/sandboxOptions.ts';
@@ -14,7 +14,10 @@ export class Supervisor {
   readonly #status: StatusKeeper;
   readonly #runs = new Set<RunSupervisor>();
 
-  /** `port` is to the host, which is our own code in the same process: its messages are typed, not guarded. */
+  /**
+   * `port` leads to the host. Its messages are typed and not validated, because they come from Code Mode's own code in
+   * the same process.
+   */
   constructor(options: SupervisorOptions, port: MessagePort) {
     this.#port = port;
     this.#status = new StatusKeeper(statusAtFirst(options), (status) => this.#tell({ type: 'status', status }));
@@ -35,14 +38,14 @@ export class Supervisor {
     else void this.#dispose();
   }
 
-  /** Ends every run and every instance, and the thread when they are gone. */
+  /** Ends every run and every instance, and then the thread. */
   async #dispose(): Promise<void> {
     for (const run of this.#runs) run.fail({ code: 'cancelled', message: 'Sandbox closed.' });
     await (await this.#source())?.close();
     this.#port.close();
   }
 
-  /** Undefined where nothing can run. */
+  /** Returns the pool of instances; undefined if nothing can run. */
   async #source(): Promise<InstanceSource | undefined> {
     const { source } = await this.#engines;
     return 'message' in source ? undefined : source;

@@ -1,5 +1,5 @@
-// One machine of WebAssembly from its start to its end, in a worker thread of its own: an endless loop stalls neither
-// other runs nor the clocks of this thread, and ending the worker ends the loop.
+// One WebAssembly virtual machine from its start to its end, in its own worker thread. An endless loop of a script
+// therefore blocks neither other runs nor the supervisor thread, and terminating the worker ends the loop.
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { frameLimit } from '../protocol/frames.ts';
@@ -12,7 +12,10 @@ import type { WasmEngine } from './wasmEngine.ts';
 import { maxUntaken, type FromWasmWorker, type ToWasmWorker, type WasmWorkerData } from './wasmMessages.ts';
 
 const samplePeriodMs = 25;
-/** The engine's own bound of its stack is smaller and must be reached first: what passes it is an error of the script. */
+/**
+ * Stack size of the worker in megabytes. The engine's own stack limit is smaller and must be reached first, because the
+ * engine turns that into an error of the script.
+ */
 const workerStackMb = 16;
 
 export class WasmInstance implements SandboxInstance {
@@ -29,7 +32,7 @@ export class WasmInstance implements SandboxInstance {
     end: () => void this.#worker.terminate(),
     onStarting: (message) => message.type === 'ready' && this.lifecycle.started(),
   });
-  /** What came while reading is paused; undefined while it is not. */
+  /** Texts that arrived while reading is paused; undefined while reading is not paused. */
   #held: string[] | undefined;
   #end: InstanceEnd | undefined;
   #activeMs = 0;
@@ -50,7 +53,7 @@ export class WasmInstance implements SandboxInstance {
       execArgv: [],
       env: {},
       name: 'code-mode-script',
-      // Not read: the machine has nothing to print to.
+      // The output is not read, because the virtual machine cannot print.
       stdout: true,
       stderr: true,
       resourceLimits: { stackSizeMb: workerStackMb, maxYoungGenerationSizeMb: 4 },
@@ -71,12 +74,15 @@ export class WasmInstance implements SandboxInstance {
     else {
       const held = this.#held ?? [];
       this.#held = undefined;
-      // In order, and again held back when what they bring leads to another pause.
+      // The texts keep their order. They are kept back again if one of them leads to another pause.
       for (const text of held) this.#take(text);
     }
   }
 
-  /** Processor time as the kernel counts it, where it can be asked. The memory is bounded by itself. */
+  /**
+   * Reads the processor time from the kernel, if the system supports that. The virtual machine itself limits its
+   * memory.
+   */
   #read(): Reading {
     const [threadId = 0] = this.#threadId;
     if (threadId === 0) return { state: 'measured', usage: { cpuMs: this.#measure(), residentBytes: undefined } };
@@ -89,7 +95,10 @@ export class WasmInstance implements SandboxInstance {
     }
   }
 
-  /** Milliseconds in which the worker was at work, or waited for a processor, and was not held back by a pause. */
+  /**
+   * Returns the time in which the worker was active or waited for a processor, in milliseconds, without the time in
+   * which reading was paused.
+   */
   #measure(): number {
     const { active } = this.#worker.performance.eventLoopUtilization();
     if (this.#held === undefined) this.#busyMs += active - this.#activeMs;
@@ -101,7 +110,7 @@ export class WasmInstance implements SandboxInstance {
     this.#worker.postMessage(message);
   }
 
-  /** Whether the worker keeps up. */
+  /** Sends a frame. Returns false if the worker is behind. */
   #write(lines: readonly string[]): boolean {
     if (!this.lifecycle.open) return false;
     const frame = lines.join('\n');
@@ -113,7 +122,7 @@ export class WasmInstance implements SandboxInstance {
   #onWorker(message: FromWasmWorker): void {
     if (typeof message === 'string') this.#take(message);
     else if ('cause' in message) this.#end ??= message;
-    // It may be behind again by now; then it will say so again.
+    // The worker may be behind again by now; it will then report again.
     else if (Atomics.load(this.#untaken, 0) <= maxUntaken) this.outbox.drained();
   }
 

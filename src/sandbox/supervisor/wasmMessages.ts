@@ -1,24 +1,27 @@
-// What crosses between the sandbox thread and the worker of one WebAssembly machine. The worker's own code is trusted;
-// the texts that it passes on are the guest's and are not.
+// Messages between the supervisor thread and the worker of one WebAssembly virtual machine. The worker's own code is
+// trusted. The texts that it passes on come from the guest and are not trusted.
 
-/** What a worker is started with. */
+/** Data with which a worker starts. */
 export interface WasmWorkerData {
   readonly engine: WebAssembly.Module;
   readonly extensions: readonly { readonly name: string; readonly wasm: WebAssembly.Module }[];
-  /** The guest's bundle. */
+  /** The bundled code of the guest. */
   readonly guest: string;
-  /** The bound of the machine's memory. */
+  /** Memory limit of the virtual machine, in bytes. */
   readonly memoryBytes: number;
   readonly timeZone: string;
-  /** How many characters the worker has sent that the thread has not taken yet: one 32-bit number, shared. */
+  /** Number of characters that the worker has sent and the thread has not taken yet: one shared 32-bit number. */
   readonly unread: Int32Array<SharedArrayBuffer>;
-  /** How many characters the thread has sent that the worker has not taken yet: one 32-bit number, shared. */
+  /** Number of characters that the thread has sent and the worker has not taken yet: one shared 32-bit number. */
   readonly untaken: Int32Array<SharedArrayBuffer>;
-  /** The kernel's number of the worker's thread, where the worker can tell: one 32-bit number, shared, else 0. */
+  /** The kernel's id of the worker's thread, as one shared 32-bit number; 0 if the worker cannot tell. */
   readonly threadId: Int32Array<SharedArrayBuffer>;
 }
 
-/** Thread -> worker: messages for the guest as JSON, or the longest text that may come back from now on. */
+/**
+ * Messages from thread to worker: text with the guest's messages as JSON, or the new maximum length of a text from the
+ * guest.
+ */
 export type ToWasmWorker = string | { readonly maxLength: number };
 
 export interface WasmEnd {
@@ -26,11 +29,20 @@ export interface WasmEnd {
   readonly reason: string;
 }
 
-/** Worker -> thread: the guest's messages as JSON, or why the machine has ended, or that no more than `maxUntaken` is left to take. */
+/**
+ * Messages from worker to thread: text with the guest's messages as JSON, the end of the virtual machine, or a note
+ * that no more than `maxUntaken` characters are left to take.
+ */
 export type FromWasmWorker = string | WasmEnd | { readonly drained: true };
 
-/** The worker waits when so many characters are unread: a flood stops here and not in the thread. */
+/**
+ * Number of unread characters at which the worker blocks, so that a flood of messages stops the script and not the
+ * thread.
+ */
 export const maxUnread = 1_048_576;
 
-/** The thread sends nothing more while so many characters are not taken: what a machine is slow to read waits where it is counted. */
+/**
+ * Number of characters not taken at which the thread stops sending. Messages for a slow guest then wait in the thread,
+ * where they are counted.
+ */
 export const maxUntaken = 65_536;

@@ -1,5 +1,6 @@
-// The entry of the worker thread of one WebAssembly machine: QuickJS with our guest in it. What is given to the machine
-// is in `lend` and in the overrides of WASI: one way out for messages, a clock with one alarm, random bytes.
+// Entry point of the worker thread of one WebAssembly virtual machine, which is QuickJS with the guest. The machine can
+// only use the functions of `#lend` and the overrides of WASI: one way out for messages, a clock with one alarm, and
+// random bytes.
 import { createCipheriv, type Cipher } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -9,20 +10,29 @@ import { protocolViolation } from '../protocol/messages.ts';
 import { maxUnread, maxUntaken, type FromWasmWorker, type ToWasmWorker, type WasmEnd, type WasmWorkerData } from './wasmMessages.ts';
 import { localOffset, zoneOffset } from './zoneOffset.ts';
 
-/** Less than the stack that the engine was built with (512 kB): it asks only here and there whether any is left. */
+/**
+ * Maximum stack size, in bytes. It is less than the stack with which the engine was built (512 kB), because the engine
+ * does not check everywhere how much of its stack is left.
+ */
 const stackBytes = 393_216;
-/** Memory that is full but for so many parts counts as full: the guest itself needs some to say what happened. */
+/**
+ * Memory counts as full when only one part of this many is left, because the guest itself needs memory to report what
+ * happened.
+ */
 const partsOfMemory = 16;
 const maxLate = 1_000;
-/** The longest delay that Node's timers know; longer ones would fire at once. */
+/** Maximum delay of Node's timers, in milliseconds. Node fires a timer with a longer delay at once. */
 const maxDelayMs = 2_147_483_647;
 const maxRandomBytes = 65_536;
-/** Weak references tell when memory is collected; nothing needs the engine's own clock. */
+/**
+ * The engine's features without weak references, which show when memory is collected, and without its own clock, which
+ * nothing needs.
+ */
 const intrinsics = Intrinsics.ALL & ~Intrinsics.WEAK_REF & ~Intrinsics.PERFORMANCE;
 /** WASI's error "bad file descriptor". */
 const badDescriptor = 8;
 
-/** What the guest hands over to be called: see guest/quickjs/host.ts. */
+/** The functions of the guest that the worker calls: see guest/quickjs/host.ts. */
 interface GuestEntries {
   readonly receive: JSValueHandle;
   readonly wake: JSValueHandle;
@@ -30,7 +40,7 @@ interface GuestEntries {
   readonly rejection: JSValueHandle;
 }
 
-/** Of `WebAssembly.Memory`, which Node's types do not have. */
+/** The part of `WebAssembly.Memory` that is used here. Node's types lack the class. */
 interface Memory {
   readonly buffer: ArrayBuffer;
 }
@@ -45,7 +55,7 @@ class Machine {
   #maxLength = maxUnread;
   #memory: Memory | undefined;
   #asksForLocalTimes = false;
-  /** Rejections that could not go to the guest when they came. */
+  /** Reports of rejections that could not be passed to the guest when they occurred. */
   readonly #late: (() => void)[] = [];
 
   constructor(port: MessagePort, data: WasmWorkerData) {
@@ -83,7 +93,7 @@ class Machine {
     });
   }
 
-  /** The functions of guest/quickjs/host.ts. Their arguments are hostile. */
+  /** Defines the functions of guest/quickjs/host.ts. Their arguments are not trusted. */
   #lend(vm: QuickJS): void {
     const host = vm.newObject();
     const lend = (name: string, use: (...args: (JSValueHandle | undefined)[]) => JSValueHandle | undefined) => {
@@ -144,15 +154,18 @@ class Machine {
     try {
       this.#callEntry('rejection', promise, reason, isHandled);
     } catch (error) {
-      // The script's stack is full, perhaps: the guest learns it at the end of the tick. Nothing may be thrown here, through
-      // the frames of the engine.
+      // The script's stack may be full, so the guest is told at the end of the tick. An error must not be thrown here,
+      // because it would pass through the frames of the engine.
       const [keptPromise, keptReason] = [promise.dup(), reason.dup()];
       const tell = () => void this.#callEntry('rejection', keptPromise, keptReason, isHandled);
       if (this.#late.push(tell) > maxLate) this.#endBy(error);
     }
   }
 
-  /** One tick of the machine: `work`, then its microtasks, then what the guest has put off, until nothing is left. */
+  /**
+   * Runs one tick of the virtual machine: `work`, then its microtasks and the work that the guest has put off, until
+   * nothing is left.
+   */
   #enter(work: () => void): void {
     try {
       work();
@@ -166,7 +179,7 @@ class Machine {
     }
   }
 
-  /** Whether the guest's function gave true. */
+  /** Calls a function of the guest. Returns true if that function returned true. */
   #callEntry(entry: keyof GuestEntries, ...args: JSValueHandle[]): boolean {
     const vm = this.#vm;
     const target = this.#entries?.[entry];
@@ -177,9 +190,10 @@ class Machine {
   #send(handle: JSValueHandle | undefined): undefined {
     if (handle?.isString !== true || handle.length > this.#maxLength) return this.#end('breach', protocolViolation);
     const text = handle.toString();
-    // The library gives text in angle brackets when the machine has no memory for a copy; ours is JSON.
+    // The library returns a text in angle brackets if the machine has no memory for a copy. Messages of the guest are
+    // JSON arrays.
     if (!text.startsWith('[')) return this.#end('memory', 'Sandbox memory is full');
-    // A machine without memory for an error throws null, with which the script ends.
+    // A virtual machine without memory for an error object throws null, with which the script fails.
     if (this.#isFull() && text.includes('["fail",')) this.#judgeMemory();
     const { unread } = this.#data;
     let waiting = Atomics.add(unread, 0, text.length) + text.length;
@@ -210,7 +224,7 @@ class Machine {
     return this.#end(cause, `Sandbox failed: ${text.slice(0, 500)}`);
   }
 
-  /** Tells the thread why, and ends this worker at once, whatever the machine was doing. */
+  /** Tells the thread the reason and ends this worker at once, even in the middle of the machine's work. */
   #end(cause: WasmEnd['cause'], reason: string): never {
     this.#post({ cause, reason });
     return process.exit();
@@ -221,7 +235,7 @@ function numberOf(handle: JSValueHandle | undefined): number {
   return handle?.isNumber === true ? handle.toNumber() : Number.NaN;
 }
 
-/** Of this thread, by Linux (proc(5)); 0 elsewhere. */
+/** Returns Linux's id of this thread (proc(5)); 0 on other systems. */
 function kernelThreadId(): number {
   try {
     return Number(basename(readlinkSync('/proc/thread-self'))) || 0;

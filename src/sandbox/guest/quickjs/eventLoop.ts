@@ -1,5 +1,5 @@
-// An event loop for an engine that has none: timers on one alarm of the host, and work put off to the end of a tick. The
-// host drains the microtasks between any two pieces of work.
+// An event loop for an engine that has none: timers that share one alarm of the host, and work that waits for the end
+// of a tick. The host drains the microtasks between any two work items.
 import type { Host } from './host.ts';
 
 interface Timer {
@@ -11,11 +11,14 @@ type Work = () => void;
 
 export class EventLoop {
   readonly #host: Pick<Host, 'now' | 'setAlarm'>;
-  /** By when they are due, those of the same time in the order in which they were set. */
+  /** Timers ordered by due time; timers that are due at the same time stay in the order in which they were set. */
   readonly #timers: Timer[] = [];
   readonly #endOfTick: Work[] = [];
   readonly #nextTick: Work[] = [];
-  /** Timers that are due until then run in this tick of the loop; later ones let messages pass first. */
+  /**
+   * Timers that are due by this time run in the current tick of the loop; incoming messages are handled before later
+   * timers.
+   */
   #until = -Infinity;
 
   constructor(host: Pick<Host, 'now' | 'setAlarm'>) {
@@ -49,7 +52,7 @@ export class EventLoop {
     this.#until = this.#host.now();
   }
 
-  /** Does what is next, if anything is left in this tick of the loop. */
+  /** Runs the next work item of this tick of the loop. Returns false if none is left. */
   proceed(): boolean {
     const work = this.#endOfTick.shift() ?? this.#nextTick.shift() ?? this.#takeDue();
     work?.();

@@ -1,14 +1,17 @@
-// The engine's own errors, where its words alone mislead: what they should say besides is put into their messages.
+// Extends messages of the engine's own errors where the message alone misleads.
 import { otherwise } from './locales.ts';
 
-/** What patterns make of values that they cannot take apart; loops over such values, too, whose place is known. */
+/**
+ * Messages of the errors that a destructuring pattern throws for a value that it cannot destructure. A loop over such a
+ * value throws the same messages, although its place is known.
+ */
 const ofPatterns = /^(?:Cannot convert undefined or null to object|cannot read property 'Symbol\.iterator' of .*|value is not iterable)$/;
 const placeOfPatterns = ' (in a pattern such as const { a } = value the line may be earlier, or missing)';
 
-/** To be called when the hook of `StackTraces` is in place. */
+/** Must be called when the hook of `StackTraces` is in place. */
 export function explainErrors(): void {
   const format = Error.prepareStackTrace.bind(Error);
-  // The engine tells the hook of each error as it is made.
+  // The engine calls this hook for each error as the error is created.
   Error.prepareStackTrace = (error, frames) => {
     if (error instanceof ReferenceError && error.message === 'Intl is not defined')
       error.message = `Intl is missing in the wasm engine: ${otherwise}`;

@@ -1,8 +1,8 @@
-// Freezes the language's shared objects: the guest works with the same ones as the script, and has to be able to rely on
-// them to say what happened. Nothing outside the machine depends on it.
+// Freezes the shared objects of the language. The guest uses the same objects as the script, and must be able to rely
+// on them to report what happened. Nothing outside the virtual machine depends on them.
 import { override } from '../overridable.ts';
 
-/** Text and numbers have no properties of their own. */
+/** Prototypes of primitives, which have no own properties. */
 const withoutOwn: readonly object[] = [String.prototype, Number.prototype, Boolean.prototype, BigInt.prototype, Symbol.prototype];
 
 function isPrototype(value: object): boolean {
@@ -10,14 +10,17 @@ function isPrototype(value: object): boolean {
   return typeof own === 'function' && own.prototype === value;
 }
 
-/** What the language has without a name: reached through syntax and through what built-in functions give. */
+/** Returns objects of the language that have no global name: syntax or built-in functions create them. */
 function unnamed(): unknown[] {
   const functions = [() => undefined, async () => Promise.resolve(), function* () {}, async function* () {}];
   const iterators = [[].values(), new Map().keys(), new Set().keys(), ''[Symbol.iterator](), ''.matchAll(/a/g)];
   return [...functions, ...iterators];
 }
 
-/** Freezes `roots`, what the language has besides, and all that is reached from them by properties and prototypes. */
+/**
+ * Freezes `roots`, the unnamed objects of the language, and every object that can be reached from them through
+ * properties and prototypes.
+ */
 export function freezeShared(roots: readonly unknown[]): void {
   const seen = new Set<object>();
   const left: unknown[] = [...roots, ...unnamed()];

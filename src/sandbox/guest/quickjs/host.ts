@@ -1,33 +1,37 @@
-// What the worker lends to the guest (supervisor/wasmWorker.ts): all that a machine of WebAssembly can reach.
+// The functions that the worker (supervisor/wasmWorker.ts) lends to the guest. Nothing else outside the virtual machine
+// can be reached from within.
 
 export interface Host {
-  /** Once: the functions that the worker calls. */
+  /** Registers the functions that the worker calls. Called once. */
   listen(
-    /** Takes a frame of the thread. */
+    /** Takes a frame from the supervisor thread. */
     receive: (frame: string) => void,
-    /** The alarm rings. */
+    /** Called when the alarm is due. */
     wake: () => void,
-    /** Called when no microtask is left; true when it did something that may have made some. */
+    /** Called when no microtask is left. Returns true if it ran work that may have queued microtasks. */
     proceed: () => boolean,
     rejection: (promise: Promise<unknown>, reason: unknown, isHandled: boolean) => void,
   ): void;
-  /** Sends a frame; waits while the thread is behind. */
+  /** Sends a frame, and blocks while the supervisor thread is behind. */
   send(frame: string): void;
-  /** Milliseconds with fractions, monotonic. */
+  /** Returns a monotonic time in milliseconds, with fractions. */
   now(): number;
-  /** The one alarm: rings after so many milliseconds, never when they are less than none. */
+  /** Sets the one alarm to `ms` milliseconds from now. A negative value clears the alarm. */
   setAlarm(ms: number): void;
-  /** Whether from now on the engine asks for the time zone's offset at local times (as if they were UTC), not at moments. */
+  /**
+   * Chooses how the engine asks for the time zone's offset from now on: at local times that are read as UTC if true, at
+   * moments if false.
+   */
   askForLocalTimes(on: boolean): void;
-  /** `seed`: 32 bytes in hexadecimal. */
+  /** `seed` is 32 bytes in hexadecimal. */
   seedRandom(seed: string): void;
-  /** The next so many bytes, at most 65,536. */
+  /** Returns the next `length` random bytes, at most 65,536. */
   randomBytes(length: number): Uint8Array;
 }
 
-/** Takes the host off the global object. */
+/** Returns the host and removes it from the global object. */
 export function takeHost(): Host {
-  // The worker has put it there.
+  // The worker has defined this global.
   const { host } = globalThis as unknown as { readonly host: Host };
   Reflect.deleteProperty(globalThis, 'host');
   return host;

@@ -1,15 +1,15 @@
-// The guest's bindings in a machine of WebAssembly: the host's few functions, an event loop over them, and what the engine's
-// extensions can do.
+// The guest's bindings in the WebAssembly engine. They use the few functions of the host, an event loop on top of them,
+// and the extensions of the engine.
 import type { HostBindings } from '../hostBindings.ts';
 import { EventLoop } from './eventLoop.ts';
 import type { Host } from './host.ts';
 
-/** The name that the engine gives to text compiled by `eval`: nothing but the script is. */
+/** The file name that the engine gives to text compiled by `eval`. Only the script is such text. */
 const evaluatedText = '<input>';
 
 type Listeners = Pick<HostBindings, 'onFrames' | 'onUnhandledRejection' | 'onHandledRejection'>;
 
-/** Hands what the worker calls to whoever listens. */
+/** Passes the worker's calls on to the listeners of the guest. */
 function listen(host: Host, loop: EventLoop): Listeners {
   let onFrames: (frames: readonly string[]) => void = () => undefined;
   let onUnhandled: (reason: unknown, promise: Promise<unknown>) => void = () => undefined;
@@ -27,20 +27,20 @@ function listen(host: Host, loop: EventLoop): Listeners {
   };
 }
 
-/** Reads everything off the engine's globals; to be called once, before they are removed. */
+/** Captures the functions from the engine's globals. Must be called once, before the globals are removed. */
 export function captureBindings(host: Host): HostBindings {
   const loop = new EventLoop(host);
   const encoder = new TextEncoder();
   const { subtle } = crypto;
   const captureStackTrace = Error.captureStackTrace.bind(Error);
-  // The error with which the engine says that an allocation failed is of this class and no other.
+  // The engine reports a failed allocation with an error of this class only.
   const { InternalError } = globalThis as unknown as { readonly InternalError: ErrorConstructor };
   return {
     ...listen(host, loop),
     writeFrame: (lines) => host.send(lines.join('\n')),
     atEndOfTick: (work) => loop.atEndOfTick(work),
     inNextTick: (work) => loop.inNextTick(work),
-    // Every entry into the script is guarded.
+    // `ScriptRun.guard` catches the errors at every entry into the script.
     onUncaughtException: () => undefined,
     setTimeout: (work, ms) => loop.setTimeout(work, ms),
     clearTimeout: (timer) => loop.clearTimeout(timer),

@@ -1,5 +1,6 @@
-// Local times as the language's standard reads them. The engine asks for the time zone's offset at a local time as if that were
-// UTC, which is wrong for hours before or after the clocks are changed. So it asks otherwise, or gets UTC.
+// Makes the engine read local times as the language standard does. The engine asks for the time zone's offset at a
+// local time as if that time were UTC, which is wrong for some hours before or after a clock change. The functions here
+// make the engine ask at local times, or pass UTC to it.
 import { disguised } from '../clock.ts';
 import type { Host } from './host.ts';
 
@@ -8,7 +9,10 @@ const msPerMinute = 60_000;
 const parts = ['Milliseconds', 'Seconds', 'Minutes', 'Hours', 'Date', 'Month', 'FullYear'] as const;
 type PartValues = [value: number, ...smaller: [number?, number?, number?]];
 
-/** Mends `Date.parse` and the setters where they are; gives what mends the arguments of `new Date(...)`. */
+/**
+ * Replaces `Date.parse` and the setters in place, and returns the function that converts the arguments of `new
+ * Date(...)`.
+ */
 export function mendLocalTimes(host: Pick<Host, 'askForLocalTimes'>): (args: readonly unknown[]) => readonly unknown[] {
   const Native = Date;
   const { prototype } = Native;
@@ -27,7 +31,7 @@ export function mendLocalTimes(host: Pick<Host, 'askForLocalTimes'>): (args: rea
     Object.defineProperty(holder, name, { value: disguised(mended, Reflect.get(holder, name) as object) });
 
   const parseLocal = (text: unknown): number => {
-    // The script's own conversion may ask for other times.
+    // Converting the argument can run code of the script that uses `Date`, so the conversion comes first.
     const given = String(text);
     return atLocalTimes(() => parse(given));
   };

@@ -1,12 +1,12 @@
-// The engine knows no languages: it ignores a locale and its options and formats as it likes. A script that asks for one
-// gets an error that says so, instead of something else without a word. Plain numbers are formatted as in English.
+// The engine supports no locales: it ignores a locale and its options and formats in its own way. A script that asks
+// for a locale gets an error that says so, instead of a wrong result. Plain numbers are formatted as in English.
 
-/** What to do without `Intl`. */
+/** The advice for a script that needs `Intl`. */
 export const otherwise =
   'format by hand (scripts run in this engine where no sandbox process can be had, or where codeMode.sandbox.engine asks for it; in a process they have Intl)';
 const advice = `needs Intl, which the wasm engine lacks: omit locale and options, ${otherwise}`;
 
-/** What takes a locale, and how many parameters stand before it. */
+/** Methods that take a locale, and the number of parameters before the locale. */
 const localized: readonly (readonly [prototype: object, method: string, before: number])[] = [
   [Number.prototype, 'toLocaleString', 0],
   [BigInt.prototype, 'toLocaleString', 0],
@@ -21,14 +21,14 @@ const localized: readonly (readonly [prototype: object, method: string, before: 
 
 const english = ['en', 'en-US'];
 
-/** `1234.5678` as `1,234.568`. */
+/** Formats `1234.5678` as `1,234.568`. */
 function inEnglish(value: number | bigint): string {
   if (typeof value === 'number' && !Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value < 0 ? '-∞' : '∞';
   const text = typeof value === 'number' ? value.toFixed(3).replace(/\.?0+$/, '') : String(value);
   return text.includes('e') ? text : text.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
 }
 
-/** To be called before the script runs. */
+/** Must be called before the script runs. */
 export function refuseLocales(): void {
   for (const [prototype, method, before] of localized) {
     const native: unknown = Reflect.get(prototype, method);

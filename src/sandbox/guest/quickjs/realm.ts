@@ -1,5 +1,6 @@
-// The script's world in a machine of WebAssembly. The machine is the wall: nothing outside it can be reached from within.
-// Compiling text is taken away all the same, since the checker reads only the text that it is given.
+// The realm of the script in the WebAssembly engine. The virtual machine isolates the script: nothing outside can be
+// reached from within. Functions that compile text are removed all the same, because the checker reads only the text of
+// the script.
 import { makeDate } from '../clock.ts';
 import type { BorrowOptions } from '../compartment.ts';
 import { makeCrypto } from '../crypto.ts';
@@ -14,7 +15,7 @@ import { mendLocalTimes } from './localTimes.ts';
 import { structuredClone } from './structuredClone.ts';
 import { makeUrlClasses } from './url.ts';
 
-/** The part of the engine's globals that scripts get: to be called before they are removed. */
+/** Returns the engine's globals that scripts get. Must be called before the globals are removed. */
 export function borrowGlobals(host: Host, { bindings, clock, random, guard }: BorrowOptions): Record<string, unknown> {
   const { atob, btoa, queueMicrotask, TextEncoder, TextDecoder } = globalThis;
   return {
@@ -36,10 +37,10 @@ export function borrowGlobals(host: Host, { bindings, clock, random, guard }: Bo
   };
 }
 
-/** Of the names that may stay on a global object, those that no script is promised. */
+/** Names of `languageGlobals` that scripts do not get in this engine. */
 const unpromised = ['harden', 'Float16Array'];
 
-/** Leaves the language and our own globals, none of which can be changed; gives the function that evaluates the script. */
+/** Removes all other globals, makes the rest unchangeable, and returns the function that evaluates the script. */
 export function makeRealm(own: Record<string, unknown>, tools: { readonly tools: object }): (source: string) => unknown {
   const { eval: evaluate } = globalThis;
   for (const name of Object.getOwnPropertyNames(globalThis)) {
@@ -48,7 +49,7 @@ export function makeRealm(own: Record<string, unknown>, tools: { readonly tools:
   removeConstructors();
   refuseLocales();
   Object.assign(globalThis, own);
-  // `date.constructor` and `date.__proto__ = x` lead past what scripts are given.
+  // `date.constructor` would give a script the native `Date`, and `object.__proto__ = x` would change prototypes.
   Object.defineProperty(Date.prototype, 'constructor', { value: own['Date'] });
   Reflect.deleteProperty(Object.prototype, '__proto__');
   const names = Object.getOwnPropertyNames(globalThis).filter((name) => name !== 'globalThis');
@@ -58,7 +59,7 @@ export function makeRealm(own: Record<string, unknown>, tools: { readonly tools:
   return (source) => evaluate(`"use strict";${source}`) as unknown;
 }
 
-/** `Function` and its kin are reached from any function, too. */
+/** Replaces the constructors of functions (`Function` and its variants), because any function leads to them. */
 function removeConstructors(): void {
   const refuse = () => {
     throw new TypeError('Code cannot be made from text: write it in the script.');

@@ -1,5 +1,5 @@
-// `structuredClone` for an engine without it (HTML, "Structured cloning"): the values that scripts have. The language's own
-// bound on recursion ends a clone of what is nested too deeply.
+// `structuredClone` for an engine without it (HTML, "Structured cloning"), for the values that scripts have. A value
+// that is nested too deeply ends with the engine's own error for too much recursion.
 
 type Copy = (value: unknown) => unknown;
 
@@ -9,7 +9,9 @@ function refuse(what: string): never {
   throw error;
 }
 
-/** The copy without what is inside it, and what puts that in: a value may contain itself. */
+/**
+ * Returns an empty copy and the function that fills it. The two steps are separate because a value may contain itself.
+ */
 function begin(value: object): readonly [copy: object, fill: (copy: Copy) => void] {
   const done = () => undefined;
   if (value instanceof Date) return [new Date(value.getTime()), done];
@@ -35,7 +37,7 @@ function beginView(view: ArrayBufferView): readonly [object, (copy: Copy) => voi
   const { buffer, byteOffset, byteLength } = view;
   if (!(buffer instanceof ArrayBuffer)) refuse('Shared memory');
   const bytes = buffer.slice(byteOffset, byteOffset + byteLength);
-  // Every view's class takes a buffer.
+  // The class of every view takes a buffer.
   const View = Object.getPrototypeOf(view) as { readonly constructor: new (bytes: ArrayBuffer) => object };
   return [new View.constructor(bytes), () => undefined];
 }

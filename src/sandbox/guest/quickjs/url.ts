@@ -1,9 +1,10 @@
-// `URLSearchParams` for scripts, and `searchParams` of `URL`: the engine's extension has the first only in part, and takes
-// an object or a list of pairs for nothing without a word; it lacks the second (WHATWG URL, sections 5 and 6).
+// `URLSearchParams` for scripts, and `searchParams` of `URL` (WHATWG URL, sections 5 and 6). The engine's extension
+// implements `URLSearchParams` only in part, silently reads an object or a list of pairs as empty, and lacks
+// `searchParams`.
 
 type Pair = [name: string, value: string];
 
-/** As the standard converts what it is given: an object becomes what its `toString` says. */
+/** Converts a value as the standard does: an object becomes the result of its `toString`. */
 const textOf: (value: unknown) => string = String;
 
 function decode(text: string): string {
@@ -11,7 +12,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(spaced);
   } catch {
-    // What is not well formed stays as it is.
+    // A malformed percent-encoding stays as it is.
     return spaced;
   }
 }
@@ -44,7 +45,7 @@ export class URLSearchParams {
   #pairs: Pair[];
   readonly #onChange: (query: string) => void;
 
-  /** `onChange` is of the parameters of a URL, which write themselves into it. */
+  /** `onChange` is for the parameters of a URL, which write each change back into the URL. */
   constructor(init?: unknown, onChange: (query: string) => void = () => undefined) {
     this.#pairs = pairsOf(init);
     this.#onChange = onChange;
@@ -121,7 +122,7 @@ function isOf(pair: Pair, name: unknown, value?: unknown): boolean {
   return pair[0] === textOf(name) && (value === undefined || pair[1] === textOf(value));
 }
 
-/** The engine's `URL`, completed, and `URLSearchParams`. To be called once. */
+/** Completes the engine's `URL` and returns it with `URLSearchParams`. Must be called once. */
 export function makeUrlClasses(): Record<string, unknown> {
   const { URL } = globalThis;
   const known = new WeakMap<URL, { readonly search: string; readonly params: URLSearchParams }>();
