@@ -1,35 +1,43 @@
-// What the checker says of a script before anything runs. Plain data: it crosses from the checker's thread.
+// The result of the checker for a script, before the script runs. It is plain data, because it crosses from the
+// checker's thread.
 
-/** A place in the code as its author wrote it. Both count from 1, as editors and TypeScript's messages do. */
+/**
+ * A place in the code as its author wrote it. Line and column count from 1, as in editors and TypeScript's messages.
+ */
 export interface SourcePosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** A place where the script names a tool: `tools.geo.getCity`, `tools["geo"]["get_city"]`; or what else a server offers. */
+/**
+ * A place where the script names a tool, such as `tools.geo.getCity` or `tools["geo"]["get_city"]`, or another feature
+ * of a server.
+ */
 export interface ToolReference {
   readonly server: string;
-  /** Absent where only the server is named: `const geo = tools.geo`. */
+  /** Absent if the script names only the server, as in `const geo = tools.geo`. */
   readonly tool?: string;
-  /** `tools.geo.$resources`, `tools.geo.$prompts` */
+  /** Set for `tools.geo.$resources` and `tools.geo.$prompts`. */
   readonly feature?: 'resources' | 'prompts';
   readonly position: SourcePosition;
-  /** Of the call that stands there: 0 where it is only given a name; absent where the code does not tell. */
+  /**
+   * Maximum number of calls that the script makes at this place; 0 if the place only names the tool; absent if unknown.
+   */
   readonly times?: CallCount;
-  /** The arguments that the code spells out, where the line of the call does not show them: `path: "a.txt", text: …`. */
+  /** The literal arguments of the call, such as `path: "a.txt", text: …`; absent if the line of the call shows them. */
   readonly arguments?: string;
 }
 
-/** How often a call is made at most: a number, or as often as a loop or a list has it. */
+/** Maximum number of times a call is made: a number, or `loop` for a number that the code does not show. */
 export type CallCount = number | 'loop';
 
-/** Of different places together. */
+/** Returns the count for calls at different places together. */
 export function sumOfCounts(a: CallCount | undefined, b: CallCount | undefined): CallCount | undefined {
   if (a === undefined || b === undefined) return undefined;
   return a === 'loop' || b === 'loop' ? 'loop' : a + b;
 }
 
-/** Of calls that are made in each of other calls. */
+/** Returns the count for calls that are made within each of other calls. */
 export function productOfCounts(a: CallCount | undefined, b: CallCount | undefined): CallCount | undefined {
   if (a === undefined || b === undefined || a === 0 || b === 0) return undefined;
   return a === 'loop' || b === 'loop' ? 'loop' : a * b;
@@ -40,9 +48,9 @@ export type ScriptProblemCode =
   | 'code_too_large'
   | 'syntax_error'
   | 'forbidden_syntax' // import, with, ...
-  | 'type_error' // a tool, a result or a value is used in a way that its type rules out
+  | 'type_error' // the use of a tool, a result or a value contradicts its type
   | 'missing_await' // a Promise is dropped, or used as if it were its value
-  | 'unknown_global' // a name that nothing declares, or one that is deliberately absent (`fetch`, `process`)
+  | 'unknown_global' // a name without a declaration, or one that the sandbox deliberately lacks (`fetch`, `process`)
   | 'unknown_server'
   | 'unknown_tool'
   | 'excluded_tool'
@@ -51,72 +59,75 @@ export type ScriptProblemCode =
 /** A correction that an editor can make. */
 export interface ScriptFix {
   readonly position: SourcePosition;
-  /** What stands there. */
+  /** The text at `position` that the fix replaces. */
   readonly replaces: string;
   readonly by: string;
 }
 
-/** One reason why a script does not run, for the model or the person who wrote it. */
+/** One reason why a script does not run, for the model or person who wrote it. */
 export interface ScriptProblem {
   readonly code: ScriptProblemCode;
-  /** What is wrong, in one sentence. */
+  /** One sentence that says what is wrong. */
   readonly message: string;
   readonly position?: SourcePosition;
-  /** The author's line at `position`, untrimmed at the start, cut at 200 characters. */
+  /** The author's line at `position`, with its indentation, cut at 200 characters. */
   readonly sourceLine?: string;
-  /** What to do next: the nearest real name with its signature, the allowed form. */
+  /** Advice on what to do next, such as the nearest real name with its signature, or the allowed form. */
   readonly hint?: string;
-  /** Where that is one certain change of the code. */
+  /** Set if the advice is one unambiguous change of the code. */
   readonly fix?: ScriptFix;
 }
 
 /** A value that the script can return. */
 export interface ReturnedValue {
   readonly position: SourcePosition;
-  /** Of an object or array that stands there in full: its parts by key, constants left out. Absent: any part is possible. */
+  /** The parts of an object or array literal by key, without constants. Absent if any part is possible. */
   readonly parts?: readonly (readonly [key: string | number, value: ReturnedValue])[];
 }
 
-/** Where a script can come to an end that the runtime knows no place of. Each list is complete. */
+/** Places where a script can end without the runtime knowing the place. Each list is complete. */
 export interface ScriptLocations {
-  /** Constants are left out. */
+  /** The values that the script can return, without constants. */
   readonly returns: readonly ReturnedValue[];
-  /** Where a value that may be no Error is thrown or rejected with. */
+  /** Places that throw or reject with a value that may not be an Error. */
   readonly throws: readonly SourcePosition[];
-  /** What may never settle although no call is under way. */
+  /** Places that wait for a value that may never settle although no call is pending. */
   readonly waits: readonly SourcePosition[];
-  /** Where timers are started. */
+  /** Places that start timers. */
   readonly timers: readonly SourcePosition[];
 }
 
 /** A script that may run. */
 export interface PreparedScript {
-  /** The author's code without its Markdown fence: what positions and quoted lines refer to. */
+  /** The author's code without its Markdown fence. Positions and quoted lines refer to this text. */
   readonly source: string;
-  /** JavaScript: the body of one async function (top-level `await` and `return`), lines as in `source`. */
+  /** JavaScript: the body of one async function (top-level `await` and `return`), with the same lines as `source`. */
   readonly body: string;
-  /** Every statically named tool or server, in source order. */
+  /** Every tool or server that the code names statically, in source order. */
   readonly references: readonly ToolReference[];
-  /** True when tools are reached in a way that no static list can foresee: `tools[name]`, `f(tools)`. */
+  /** True if the script reaches tools in a way that no static list can foresee: `tools[name]`, `f(tools)`. */
   readonly dynamic: boolean;
-  /** The script looks through the catalog itself: it uses `codemode.search` or `codemode.describe`. */
+  /** True if the script looks through the catalog with `codemode.search` or `codemode.describe`. */
   readonly searches: boolean;
-  /** Handles of earlier results the script names: `codemode.results.r7` gives `r7`. */
+  /** Handles of earlier results that the script names: `codemode.results.r7` has the handle `r7`. */
   readonly resultHandles: readonly string[];
   readonly locations: ScriptLocations;
-  /** The author's position of a place in `body` (both from 1). */
+  /** Returns the author's position of a place in `body`. Lines and columns count from 1. */
   toSource(position: SourcePosition): SourcePosition;
 }
 
 export type Preparation =
   | { readonly ok: true; readonly script: PreparedScript }
-  /** At most five, one per cause, in source order. */
+  /** At most five problems, one per cause, in source order. */
   | { readonly ok: false; readonly problems: readonly ScriptProblem[] };
 
-/** The port the engine sees. */
+/** The port that the engine uses. */
 export interface Checker {
-  /** Understands the form of the code, strips types, refuses what may not run. Rejects only when aborted or disposed. */
+  /**
+   * Recognises the form of the code, removes types, and refuses code that may not run. Rejects only when aborted or
+   * disposed.
+   */
   prepare(code: string, signal: AbortSignal): Promise<Preparation>;
-  /** Ends its thread; what is being prepared rejects. */
+  /** Ends the checker's thread. Pending preparations reject. */
   dispose(): Promise<void>;
 }

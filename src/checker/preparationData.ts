@@ -1,19 +1,19 @@
-// A preparation as plain data, so that it can cross from the checker's thread, and its way back to a `Preparation`.
+// A preparation as plain data that can cross from the checker's thread, and its conversion back to a `Preparation`.
 import type { Preparation, PreparedScript, ScriptProblem, ToolReference } from './checkedScript.ts';
 import { originalOffset, type OffsetMap } from './source/offsetMap.ts';
 import { TextLines } from './source/textLines.ts';
 
-/** References as columns: the host would stand still while it receives a hundred thousand objects. */
+/** References as columns. Receiving a hundred thousand objects would block the host. */
 interface PackedReferences {
-  /** What is named, each once. */
+  /** The named tools and features, each once. An entry has the same index in all three lists. */
   readonly servers: readonly string[];
   readonly tools: readonly ToolReference['tool'][];
   readonly features: readonly ToolReference['feature'][];
-  /** Of each reference: which of the names, its line and its column. */
+  /** For each reference, the index of its name, its line and its column. */
   readonly which: Uint32Array;
   readonly lines: Uint32Array;
   readonly columns: Uint32Array;
-  /** Of the call there; what is not known, and what a loop or list has, as below. */
+  /** For each reference, the number of calls, or `unknownTimes` or `loopTimes`. */
   readonly times: Int32Array;
   readonly arguments: ReadonlyMap<number, string>;
 }
@@ -21,17 +21,17 @@ interface PackedReferences {
 const unknownTimes = -1;
 const loopTimes = -2;
 
-/** A `PreparedScript` with the data of its `toSource` in place of the method. */
+/** A `PreparedScript` with the data of its method `toSource` instead of the method. */
 interface ScriptData extends Omit<PreparedScript, 'toSource' | 'references'> {
   readonly references: PackedReferences;
-  /** From `body` to `source`. */
+  /** Map from `body` to `source`. */
   readonly map: OffsetMap;
 }
 
 export type PreparationData =
   { readonly ok: true; readonly script: ScriptData } | { readonly ok: false; readonly problems: readonly ScriptProblem[] };
 
-/** Gives plain data its method back. */
+/** Converts plain data into a preparation with its method. */
 export function toPreparation(data: PreparationData): Preparation {
   if (!data.ok) return data;
   const { map, references, ...script } = data.script;
@@ -77,7 +77,10 @@ function unpack({ servers, tools, features, which, lines, columns, times, argume
   });
 }
 
-/** Maps a place in `body` to one in `source`; what was appended to the body belongs to the source's end. */
+/**
+ * Creates the function that maps a place in `body` to one in `source`. Text that was appended to the body maps to the
+ * end of the source.
+ */
 function mapperOf(source: string, body: string, map: OffsetMap): PreparedScript['toSource'] {
   let lines: { readonly source: TextLines; readonly body: TextLines } | undefined;
   return (position) => {

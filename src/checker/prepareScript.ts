@@ -1,5 +1,5 @@
-// Makes of what a model or a person wrote a script that may run, or says why it may not: from a fence to the body of an
-// async function, in named phases. Pure; it runs in the checker's thread.
+// Turns the text of a model or person into a script that may run, or says why it may not. The phases lead from a
+// Markdown fence to the body of an async function. The module has no side effects and runs in the checker's thread.
 import type { ArrowFunctionExpression } from 'acorn';
 import type { ScriptProblem } from './checkedScript.ts';
 import type { Finding } from './finding.ts';
@@ -22,10 +22,10 @@ import { stripMarkdownFence } from './source/stripMarkdownFence.ts';
 const MOST_PROBLEMS = 5;
 const EXAMPLE = 'For example: `const { city } = await tools.geo.getCity(); return city;`';
 
-/** What the sandbox will put around the body, in effect. */
+/** The text that the sandbox puts around the body, in effect. */
 const WRAPPER = { before: '(async () => {', after: '\n})' };
 
-/** The engine has bounded the code (`codeMode.limits.codeBytes`, at most 1 MB). */
+/** Prepares a script. The engine has limited the size of the code (`codeMode.limits.codeBytes`, at most 1 MB). */
 export function prepareScript(code: string): PreparationData {
   const stripped = stripMarkdownFence(code);
   if (!stripped.ok) return refuse(severalBlocks(stripped.blocks));
@@ -34,7 +34,7 @@ export function prepareScript(code: string): PreparationData {
   try {
     return prepareSource(source);
   } catch (error) {
-    // The parsers, and the walks over their trees, go as deep as the code does.
+    // The recursion of the parsers and tree walks is as deep as the code is nested.
     if (error instanceof RangeError) return refuse(NESTED_TOO_DEEPLY);
     throw error;
   }
@@ -47,7 +47,7 @@ function prepareSource(source: string): PreparationData {
   const scopes = analyzeScopes(program);
   const form = findForm(program, text, scopes);
   if (form.empty) return refuse(EMPTY);
-  // What a namespace declared is gone with it: its names are no findings of their own.
+  // The declarations of an erased namespace are missing, so undeclared names would be reported wrongly.
   const undeclared = erased.length > 0 ? [] : [...undeclaredNames(scopes, MOST_PROBLEMS), ...absentMembers(program, scopes)];
   const findings = [...erased, ...inspectSyntax(program), ...form.findings, ...undeclared];
   if (findings.length > 0) return refuseAt(source, map, findings);
@@ -71,7 +71,7 @@ function prepareSource(source: string): PreparationData {
 }
 
 type RewrittenBody =
-  | { readonly ok: true; readonly body: string; /** To the text given. */ readonly map: OffsetMap }
+  | { readonly ok: true; readonly body: string; /** Map to the given text. */ readonly map: OffsetMap }
   | { readonly ok: false; readonly findings: readonly Finding[] };
 
 /** Makes the body acceptable to SES, and makes sure that body and wrapper are one function and nothing else. */
@@ -89,7 +89,10 @@ function rewriteBody(text: string, wrapped: ParsedProgram): RewrittenBody {
   return { ok: true, body: rewritten.text, map: rewritten.map };
 }
 
-/** Throws if the wrapped body is anything but one async function: the phases before should have refused it. */
+/**
+ * Parses the wrapped body. Throws if the result is not exactly one async function, which earlier phases should have
+ * refused.
+ */
 function parseWrapped(body: string): ParsedProgram & { readonly main: ArrowFunctionExpression } {
   const parsed = parseProgram(WRAPPER.before + body + WRAPPER.after);
   if (!parsed.ok) throw new Error(`The wrapped script does not parse: ${parsed.message}`);
@@ -117,7 +120,7 @@ function refuse(problem: ScriptProblem): PreparationData {
   return { ok: false, problems: [problem] };
 }
 
-/** In source order, each message once. `map` leads from where the findings count to the source. */
+/** Returns the problems in source order, each message once. `map` leads from the text of the findings to the source. */
 function refuseAt(source: string, map: OffsetMap, findings: readonly Finding[]): PreparationData {
   const lines = new TextLines(source);
   const problems = new Map<string, ScriptProblem>();

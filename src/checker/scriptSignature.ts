@@ -1,55 +1,58 @@
-// What a saved script says of itself: its doc comment and the types of its `main`, as JSON Schemas. Plain data: it crosses from the checker's
-// thread.
+// The signature of a saved script: its doc comment, and the types of its `main` as JSON Schemas. The signature is plain
+// data, because it crosses from the checker's thread.
 
-/** A JSON Schema, of JSON values alone. */
+/** A JSON Schema that consists only of JSON values. */
 export type SignatureSchema = Readonly<Record<string, unknown>>;
 
 export interface ScriptSignature {
-  /** `@title` */
+  /** Value of the tag `@title`. */
   readonly title?: string;
-  /** The doc comment without its tags; empty where there is none. */
+  /** The doc comment without its tags; empty if there is none. */
   readonly description: string;
-  /** Of an object. */
+  /** Schema of the input, which is an object. */
   readonly input: SignatureSchema;
-  /** Absent where the script does not say what it returns. */
+  /** Schema of the returned value; absent if the script does not declare it. */
   readonly output?: SignatureSchema;
 }
 
 export type SignatureReading =
   | { readonly ok: true; readonly signature: ScriptSignature }
-  /** One sentence: why it cannot be called. `mayPass`: the reader was lost, perhaps not by this script. */
+  /**
+   * `problem` is one sentence that says why the script cannot be called. `mayPass` is set if the reader's thread was
+   * lost, perhaps not because of this script.
+   */
   | { readonly ok: false; readonly problem: string; readonly mayPass?: true };
 
 /** A literal of a script that can become one of its arguments. */
 export interface ScriptLiteral {
-  /** The argument's; once among those of the script. */
+  /** Name of the argument, unique within the script. */
   readonly name: string;
   readonly type: 'string' | 'number' | 'boolean';
   readonly value: string | number | boolean;
-  /** Where it stands in the code: from, and to. */
+  /** Start and end of each occurrence in the code. */
   readonly spans: readonly (readonly [start: number, end: number])[];
 }
 
-/** What a script reads of its arguments. */
+/** The arguments that a script reads. */
 export interface ArgumentReads {
-  /** Each once; `isOptional`: the code goes without. */
+  /** Argument names, each once. `isOptional` is true if the code also works without the argument. */
   readonly names: readonly { readonly name: string; readonly isOptional: boolean }[];
-  /** They are also used in a way that may read any. */
+  /** True if the script also uses the arguments in a way that may read any of them. */
   readonly isWhole: boolean;
 }
 
-/** What a script that ran has for a saved one. */
+/** Data for turning a script that ran into a saved script. */
 export interface ScriptDraft {
-  /** Those that can become arguments: none where the script says itself what it takes, or may read any. */
+  /** Literals that can become arguments. Empty if the script declares its arguments itself, or may read any. */
   readonly literals: readonly ScriptLiteral[];
   readonly reads: ArgumentReads;
-  /** Those of `reads` that the script has to say yet. */
+  /** The entries of `reads` that the script does not declare yet. */
   readonly unsaid: ArgumentReads['names'];
-  /** The doc comment that says what it takes, with its marks: from, and to. Absent where it has none. */
+  /** Start and end of the doc comment that declares the arguments, with its marks; absent if there is none. */
   readonly docComment?: readonly [start: number, end: number];
 }
 
-/** Of code that cannot be read. */
+/** The draft of code that cannot be read. */
 export const noDraft: ScriptDraft = { literals: [], reads: { names: [], isWhole: true }, unsaid: [] };
 
 export interface SignatureReader {

@@ -1,6 +1,6 @@
-// SES refuses code by its text, wherever it stands, in a string or a comment too: `import(`, a direct `eval(`, and what
-// looks like an HTML comment (ses 2.3.0, src/transforms.js). This rewrites such places so that the program stays the
-// same and SES finds nothing.
+// Rewrites text that SES refuses. SES searches the whole source, including strings and comments, for `import(`, a
+// direct `eval(`, and text that looks like an HTML comment (ses 2.3.0, src/transforms.js). The rewritten program means
+// the same and contains no such text.
 import type { AnyNode } from 'acorn';
 import type { Finding } from './finding.ts';
 import type { TextEdit } from './source/offsetMap.ts';
@@ -9,11 +9,14 @@ import { analyzeScopes, type Scopes } from './scopeAnalysis/scopes.ts';
 import { lastNotAbove } from './source/textLines.ts';
 
 interface Pattern {
-  /** What SES (or, for the last one, V8) looks for. */
+  /** The text that SES searches for; the last pattern is one of V8. */
   readonly find: RegExp;
-  /** Where, from the start of a match, one character is written differently; never one that a backslash could precede. */
+  /**
+   * Offset, from the start of a match, of the character that is written differently. A backslash can never precede this
+   * character.
+   */
   readonly at: number;
-  /** Where a space may part it, if it is made of operators. */
+  /** Offset at which a space may split the match, if the match consists of operators. */
   readonly partedAt?: number;
 }
 
@@ -24,17 +27,17 @@ const PATTERNS: readonly Pattern[] = [
   { find: /(?<!\.)\beval(?=\s*\()/g, at: 1 },
 ];
 
-/** In a comment, these would rename the script in the stacks by which errors find their place. */
+/** Comments that would rename the script in stack traces, which locate errors by that name. */
 const STACK_PRAGMA = /(?<=\/[/*])[#@](?=\s*source(?:Mapping)?URL\s*=)/g;
 
-/** What may hold a match: text that can be spelt in another way. */
+/** A part of the text in which a match can be written in another way. */
 interface Region {
   readonly kind: 'comment' | 'string' | 'regex' | 'template' | 'rawTemplate' | 'taggedTemplate' | 'name';
   readonly start: number;
   readonly end: number;
 }
 
-/** True when SES would refuse the text. */
+/** True if SES would refuse the text. */
 export function offendsSes(text: string): boolean {
   return PATTERNS.some(({ find }) => text.search(find) >= 0);
 }
@@ -86,7 +89,7 @@ function rewrite(pattern: Pattern, start: number, text: string, inside: Region['
   }
 }
 
-/** In ascending order; they do not overlap. */
+/** Returns the regions in ascending order, without overlaps. */
 function regionsOf({ program, comments }: ParsedProgram): Region[] {
   const scopes = analyzeScopes(program);
   const regions: Region[] = comments.map(({ start, end }) => ({ kind: 'comment', start, end }));
@@ -115,7 +118,10 @@ function kindOf(node: AnyNode, tagged: ReadonlyMap<AnyNode, Region['kind']>): Re
   }
 }
 
-/** `String.raw` gives the same text for a template that is parted by an empty value; other tags see the parts. */
+/**
+ * True for `String.raw`. An empty value inserted into its template does not change the text; other tags would see the
+ * separate parts.
+ */
 function isStringRaw(tag: AnyNode, scopes: Scopes): boolean {
   if (tag.type !== 'MemberExpression' || tag.computed || tag.property.type !== 'Identifier' || tag.property.name !== 'raw') return false;
   return tag.object.type === 'Identifier' && tag.object.name === 'String' && scopes.freeNodes.has(tag.object);

@@ -1,10 +1,10 @@
-// The syntax that may enter the sandbox, as a closed list: what is not known here is refused, so that a newer parser
-// cannot let in an unforeseen form.
+// The syntax that scripts may use, as a closed list. Unknown syntax is refused, so that a newer parser cannot admit an
+// unforeseen form.
 import type { AnyNode, Program } from 'acorn';
 import type { Finding } from './finding.ts';
 import { walk } from './syntaxTree.ts';
 
-/** ESTree's node types, as acorn names them. */
+/** Allowed node types of ESTree, with the names that acorn uses. */
 const ALLOWED: ReadonlySet<string> = new Set(
   `
   Program EmptyStatement BlockStatement StaticBlock ExpressionStatement DebuggerStatement
@@ -28,7 +28,7 @@ const ALLOWED: ReadonlySet<string> = new Set(
 export const noModulesHint =
   'No modules: call `tools.<server>.<tool>(input)`; find tools with `await codemode.search("...")`. (`import type` works.)';
 
-/** Every piece of syntax that may not run, in no particular order. */
+/** Returns a finding for each use of syntax that may not run, in no particular order. */
 export function inspectSyntax(program: Program): Finding[] {
   const findings: Finding[] = [];
   walk(program, (node) => {
@@ -60,7 +60,7 @@ function refusalOf(node: AnyNode): Pick<Finding, 'message' | 'hint'> | undefined
   }
 }
 
-/** Told once, by the declaration that they belong to. */
+/** True for parts of an import declaration, which is itself reported. */
 function isPartOfImport(node: AnyNode): boolean {
   return /^Import(?:Default|Namespace)?Specifier$|^ImportAttribute$/.test(node.type);
 }

@@ -1,4 +1,4 @@
-// Reads JavaScript into a tree: strictly, as the sandbox will, with `await` and `return` allowed outside of functions.
+// Parses JavaScript in strict mode, as the sandbox does, with `await` and `return` allowed outside functions.
 import { type AnyNode, type Comment, parse, type Program, type Token } from 'acorn';
 
 export interface ParsedProgram {
@@ -8,10 +8,10 @@ export interface ParsedProgram {
 
 export type Parsed =
   | ({ readonly ok: true } & ParsedProgram)
-  /** `message` is acorn's own, without its place; `offset` counts in the text given. */
+  /** `message` is the message of acorn, without its place; `offset` counts in the text that was given. */
   | { readonly ok: false; readonly offset: number; readonly message: string };
 
-/** `tokens`, if given, is filled: with all tokens, or those before the failure. */
+/** Parses a text. `tokens`, if given, receives all tokens, or those before the failure. */
 export function parseProgram(text: string, tokens?: Token[]): Parsed {
   const comments: Comment[] = [];
   try {
@@ -31,7 +31,7 @@ export function parseProgram(text: string, tokens?: Token[]): Parsed {
   }
 }
 
-/** Gives `visit` every node directly below, whatever property holds it: a walk by this misses nothing. */
+/** Calls `visit` for every direct child node, whichever property holds it, so that no node is missed. */
 export function eachChild(node: AnyNode, visit: (child: AnyNode) => void): void {
   for (const key in node) {
     const value: unknown = Reflect.get(node, key);

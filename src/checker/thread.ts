@@ -1,5 +1,6 @@
-// The entry of the checker's worker thread: parsing a large script takes longer than the extension host, which all extensions share, can
-// spare, and TypeScript is 4 MB of code that keeps some 100 MB of types. TypeScript is loaded with the first script whose types are checked.
+// Entry point of the checker's worker thread. Parsing a large script would block the extension host, which all
+// extensions share, for too long, and TypeScript is 4 MB of code that keeps some 100 MB of types. TypeScript is loaded
+// with the first script whose types are checked.
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { loadCached } from '../base/threads/cachedCode.ts';
 import { serveRequests } from '../base/threads/serveRequests.ts';
@@ -7,31 +8,33 @@ import type { prepareScript as PrepareScript } from './prepareScript.ts';
 import type { CheckerRequest, CheckerThreadData } from './threadedChecker.ts';
 import type { TypeAnswers as TypeAnswersClass } from './types/typeAnswers.ts';
 
-/** What the built `prepareScript.ts` exports. */
+/** Exports of the built `prepareScript.ts`. */
 interface PrepareScriptModule {
   readonly prepareScript: typeof PrepareScript;
 }
 
-/** What the built `typeAnswers.ts` exports. */
+/** Exports of the built `typeAnswers.ts`. */
 interface TypeAnswersModule {
   readonly TypeAnswers: typeof TypeAnswersClass;
 }
 
 async function serve({ libFolder, cachedCode }: CheckerThreadData): Promise<void> {
   const parser = cachedCode && loadCached(cachedCode.prepareScript);
-  const { prepareScript } = parser ? (parser.exports as PrepareScriptModule) : await import('./prepareScript.ts'); // built of it
+  // The build writes the cached file from the module with these exports.
+  const { prepareScript } = parser ? (parser.exports as PrepareScriptModule) : await import('./prepareScript.ts');
   let types: Promise<TypeAnswersClass> | undefined;
   let saveTypes = () => {};
   const loadTypes = async (): Promise<TypeAnswersClass> => {
     const code = cachedCode && loadCached(cachedCode.typeAnswers);
     if (code) saveTypes = () => code.save();
-    const { TypeAnswers } = code ? (code.exports as TypeAnswersModule) : await import('./types/typeAnswers.ts'); // built of it
+    // The build writes the cached file from the module with these exports.
+    const { TypeAnswers } = code ? (code.exports as TypeAnswersModule) : await import('./types/typeAnswers.ts');
     return new TypeAnswers(libFolder);
   };
   const answer = async (request: CheckerRequest) => {
     if ('code' in request) {
       const prepared = prepareScript(request.code);
-      // Before the answer: who has it may end the thread.
+      // The code cache is saved before the answer, because the receiver of the answer may end the thread.
       parser?.save();
       return prepared;
     }
@@ -55,4 +58,4 @@ function answerOf(answers: TypeAnswersClass, request: Exclude<CheckerRequest, { 
   return 'draftOf' in request ? answers.draft(request.draftOf) : answers.answer(request);
 }
 
-await serve(workerData as CheckerThreadData); // given by threadedChecker alone
+await serve(workerData as CheckerThreadData); // only threadedChecker.ts starts this thread

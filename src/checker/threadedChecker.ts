@@ -1,6 +1,6 @@
-// The checker as the engine uses it: what reads scripts and checks their types works in one thread, and whatever becomes of that thread, the
-// script gets an answer. Unlike the walls of the sandbox the type check fails open: without it a wrong call is refused a little later, by the
-// schema of its tool.
+// The checker, as the engine uses it. One thread parses scripts and checks their types; a script gets an answer even if
+// that thread dies. Unlike the isolation of the sandbox, the type check fails open: without it, the schema of the tool
+// refuses a wrong call a little later.
 import type { CachedCode } from '../base/threads/cachedCode.ts';
 import { WorkerClient } from '../base/threads/workerClient.ts';
 import type { Checker, Preparation } from './checkedScript.ts';
@@ -9,29 +9,32 @@ import { toPreparation, type PreparationData } from './preparationData.ts';
 import type { TypeCheck, TypeChecker, TypeCheckRequest, TypeFinding } from './types/typeCheck.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** Longer than a model takes for its next script: loading TypeScript again costs most of a second. */
+/**
+ * Default time without work after which the thread ends, in milliseconds. The time is longer than a model takes for its
+ * next script, because loading TypeScript again takes most of a second.
+ */
 const DEFAULT_IDLE_MS = 300_000;
-/** The largest script takes about 600 MB to be read. */
+/** Heap limit of the thread, in megabytes. Parsing the largest script takes about 600 MB. */
 const HEAP_MB = 1_024;
 
-/** What the thread is given when it starts. */
+/** Data with which the thread starts. */
 export interface CheckerThreadData {
-  /** The folder of TypeScript's library, as the build writes it. */
+  /** Folder with TypeScript's library, as the build writes it. */
   readonly libFolder: string;
-  /** Of the built files of these names; without it the thread loads them as any other module. */
+  /** Code caches of the built files of these names. If absent, the thread loads the files like any other module. */
   readonly cachedCode?: Readonly<Record<'prepareScript' | 'typeAnswers', CachedCode>>;
 }
 
-/** To the thread: a script to prepare, to check the types of, or to read the signature of, or what there is for a saved one. */
+/** Requests to the thread: prepare a script, check its types, read its signature, or create a draft for saving it. */
 export type CheckerRequest = { readonly code: string } | TypeCheckRequest | { readonly signatureOf: string } | { readonly draftOf: string };
 
 export interface ThreadedCheckerOptions extends CheckerThreadData {
-  /** The built `thread.ts`. */
+  /** Path of the built `thread.ts`. */
   readonly threadFile: string;
   readonly log: (line: string) => void;
-  /** How long one request may take, the start of the thread included. Default 10 s. */
+  /** Time limit of one request, including the start of the thread, in milliseconds. Default 10 s. */
   readonly timeoutMs?: number;
-  /** After how long without work the thread is ended. Default 5 min. */
+  /** Time without work after which the thread ends, in milliseconds. Default 5 min. */
   readonly idleMs?: number;
 }
 
@@ -54,7 +57,7 @@ export class ThreadedChecker extends WorkerClient<CheckerReply> implements Check
   async prepare(code: string, signal: AbortSignal): Promise<Preparation> {
     const request: CheckerRequest = { code };
     const reply = await this.request(request, signal);
-    if (reply.ok) return toPreparation(reply.data as PreparationData); // of a request with `code`
+    if (reply.ok) return toPreparation(reply.data as PreparationData); // the reply to a request with `code`
     const { reason, why } = reply;
     return { ok: false, problems: [{ code: 'syntax_error', message: `Cannot check the script: ${reason}.`, hint: hints[why] }] };
   }
@@ -62,19 +65,19 @@ export class ThreadedChecker extends WorkerClient<CheckerReply> implements Check
   async check(request: TypeCheckRequest, signal: AbortSignal): Promise<TypeCheck> {
     const reply = await this.request(request satisfies CheckerRequest, signal);
     if (!reply.ok) return { checked: false, reason: reply.reason };
-    return { checked: true, findings: reply.data as readonly TypeFinding[] }; // of a request without `code`
+    return { checked: true, findings: reply.data as readonly TypeFinding[] }; // the reply to a type check
   }
 
   async draft(code: string, signal: AbortSignal): Promise<ScriptDraft> {
     const request: CheckerRequest = { draftOf: code };
     const reply = await this.request(request, signal);
-    return reply.ok ? (reply.data as ScriptDraft) : noDraft; // of a request with `draftOf`
+    return reply.ok ? (reply.data as ScriptDraft) : noDraft; // the reply to a request with `draftOf`
   }
 
   async signature(code: string, signal: AbortSignal): Promise<SignatureReading> {
     const request: CheckerRequest = { signatureOf: code };
     const reply = await this.request(request, signal);
-    if (reply.ok) return reply.data as SignatureReading; // of a request with `signatureOf`
+    if (reply.ok) return reply.data as SignatureReading; // the reply to a request with `signatureOf`
     const problem = `its types cannot be read: ${reply.reason}. ${hints[reply.why]}`;
     return { ok: false, problem, ...(reply.why !== 'failed' && { mayPass: true }) };
   }

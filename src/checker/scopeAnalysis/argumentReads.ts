@@ -1,5 +1,6 @@
-// What a script reads of its arguments, wherever it has them from: `codemode.args`, a variable that holds them, the parameter of its `main`.
-// Whoever writes down what it takes must miss none, so that a use which cannot be followed may read any.
+// Finds the arguments that a script reads, through `codemode.args`, a variable that holds the arguments, or the
+// parameter of its `main`. A generated signature must miss none of them, so a use that cannot be followed counts as
+// reading any argument.
 import type { AnyNode, Pattern, Program } from 'acorn';
 import type { ArgumentReads } from '../scriptSignature.ts';
 import { findForm } from '../source/form.ts';
@@ -10,23 +11,26 @@ import { eachChild, parseProgram, staticKey } from '../syntaxTree.ts';
 import type { Binding } from './scope.ts';
 import { analyzeScopes, type Scopes } from './scopes.ts';
 
-/** Of code without a fence; of what cannot be read, any. */
+/**
+ * Returns the arguments that the code reads. The code has no Markdown fence. Code that cannot be parsed may read any
+ * argument.
+ */
 export function argumentReads(code: string): ArgumentReads {
   const read = readSource(code);
   if (!read.ok) return { names: [], isWhole: true };
   const { program, text } = read.script;
-  // As it runs: what is called with the arguments is called by the code then.
+  // The form is applied first, because only the resulting code calls `main` with the arguments.
   const formed = parseProgram(applyEdits(text, findForm(program, text, analyzeScopes(program)).edits).text);
   if (!formed.ok) return { names: [], isWhole: true };
   const reader = new ArgumentReader(formed.program);
   return { names: [...reader.names].map(([name, isOptional]) => ({ name, isOptional })), isWhole: reader.isWhole };
 }
 
-/** What the tag of a doc comment can name. */
+/** A name that the tag of a doc comment can contain. */
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 class ArgumentReader {
-  /** And whether the code goes without. */
+  /** Argument names. The value is true if the code also works without the argument. */
   readonly names = new Map<string, boolean>();
   isWhole = false;
   readonly #scopes: Scopes;
@@ -49,7 +53,10 @@ class ArgumentReader {
     });
   }
 
-  /** `path`: where in the value of `node` the arguments are; empty for themselves. */
+  /**
+   * Records a use of `node`. `path` leads from the value of `node` to the arguments; it is empty for the arguments
+   * themselves.
+   */
   #use(node: AnyNode, path: readonly string[]): void {
     const parent = this.#parents.get(node);
     switch (parent?.type) {
@@ -60,7 +67,7 @@ class ArgumentReader {
         this.#use(parent, path);
         break;
       case 'LogicalExpression':
-        // `codemode.args ?? {}`
+        // The left side of an expression such as `codemode.args ?? {}`.
         if (parent.left === node) this.#use(parent, path);
         else this.#escape();
         break;
@@ -82,7 +89,7 @@ class ArgumentReader {
     }
   }
 
-  /** A variable, or those of a pattern, have them. */
+  /** Follows the arguments into a variable, or into the variables of a pattern. */
   #hold(pattern: Pattern | undefined, path: readonly string[]): void {
     switch (pattern?.type) {
       case 'AssignmentPattern':
@@ -118,12 +125,12 @@ class ArgumentReader {
     else if (key === next) follow(inner);
   }
 
-  /** They go where we do not look. */
+  /** Records a use that cannot be followed. */
   #escape(): void {
     this.isWhole = true;
   }
 
-  /** `codemode.args.unit ?? "C"`, `codemode.args.filter?.paid` */
+  /** True for a read with a fallback, such as `codemode.args.unit ?? "C"` or `codemode.args.filter?.paid`. */
   #goesWithout(read: AnyNode): boolean {
     const parent = this.#parents.get(read);
     if (parent?.type === 'ChainExpression') return this.#goesWithout(parent);

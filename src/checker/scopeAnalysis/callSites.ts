@@ -1,5 +1,5 @@
-// How often each call of a script is made at most, and which of its arguments the code spells out: what a person can know of a script
-// before it runs. Where the code does not tell, neither does this. Linear in the code.
+// Finds how often a script makes each call at most, and which arguments the code spells out, so that a person can see
+// this before the script runs. Results that the code does not show are undefined. The analysis takes linear time.
 import type { AnyNode, CallExpression, ObjectExpression, Program } from 'acorn';
 import { sumOfCounts, type CallCount } from '../checkedScript.ts';
 import { resolved } from '../sourceLocations/returnedValues.ts';
@@ -8,29 +8,29 @@ import type { Binding } from './scope.ts';
 import type { Scopes } from './scopes.ts';
 
 export interface CallSite {
-  /** Absent where the code does not tell. */
+  /** Maximum number of calls; absent if unknown. */
   readonly times?: CallCount;
-  /** `path: "a.txt", text: …`, where it says more than the line of the call does. */
+  /** Literal arguments such as `path: "a.txt", text: …`; absent if the line of the call shows as much. */
   readonly arguments?: string;
 }
 
-/** Of the arguments of one call, and of all calls together: characters. */
+/** Maximum length of the arguments of one call, and of all calls together, in characters. */
 const longestArguments = 300;
 const allArguments = 20_000;
-/** Of one value. */
+/** Maximum length of one value, in characters. */
 const longestValue = 120;
-/** Of a call that its line, quoted, shows whole. */
+/** Maximum length of a call that a quoted line shows completely, in characters. */
 const quotedLength = 150;
-/** Values of one call that are looked at. */
+/** Maximum number of values of one call that are examined. */
 const mostSteps = 100;
 
 const onceCallbacks = new Set(['then', 'catch', 'finally']);
 const eachCallbacks = new Set(['map', 'forEach', 'filter', 'flatMap', 'some', 'every', 'find', 'findIndex', 'findLast', 'findLastIndex']);
 const loopCallbacks = new Set(['reduce', 'reduceRight', 'from', 'sort', 'toSorted', 'replace', 'replaceAll']);
 
-/** The calls of names and members, by where they start in `text`, the program's code. */
+/** Returns a function that finds the call of a name or member by its start in `text`, the program's code. */
 export function findCallSites(program: Program, scopes: Scopes, text: string): (offset: number) => CallSite | undefined {
-  // Most of what is named here is asked for by scripts that call tools alone.
+  // The counter is created at first use, because most scripts need it only for calls of tools.
   let counter: CallCounter | undefined;
   let left = allArguments;
   return (offset) => {
@@ -45,7 +45,7 @@ export function findCallSites(program: Program, scopes: Scopes, text: string): (
 }
 
 class CallCounter {
-  /** By where they start. */
+  /** Calls by their start in the text. */
   readonly calls = new Map<number, CallExpression>();
   readonly #program: Program;
   readonly #scopes: Scopes;
@@ -58,10 +58,10 @@ class CallCounter {
     this.#visit(program);
   }
 
-  /** How often the node is evaluated at most; undefined where that is not known. */
+  /** Returns how often the node is evaluated at most; undefined if unknown. */
   timesOf(node: AnyNode): CallCount | undefined {
     if (this.#known.has(node)) return this.#known.get(node);
-    // What leads back to itself is not known.
+    // A node that depends on itself has an unknown count.
     this.#known.set(node, undefined);
     const times = this.#timesWithin(node);
     this.#known.set(node, times);
@@ -91,7 +91,7 @@ class CallCounter {
         return within(around, node === parent.right ? 1 : 'loop');
       case 'ForOfStatement':
         return within(around, node === parent.right ? 1 : this.#lengthOf(parent.right));
-      // Their code runs where they are used.
+      // The code of a class runs where the class is used.
       case 'ClassBody':
         return undefined;
       default:
@@ -111,7 +111,7 @@ class CallCounter {
     return binding?.origin?.value === node ? this.#timesOfName(binding) : undefined;
   }
 
-  /** Of a function, or the name of one, that is called there, or handed to a method. */
+  /** Returns the count for a function, or the name of a function, that `call` calls or passes to a method. */
   #timesGiven(node: AnyNode, call: CallExpression): CallCount | undefined {
     const around = this.timesOf(call);
     if (call.callee === node) return around;
@@ -125,7 +125,7 @@ class CallCounter {
 
   #timesOfName(binding: Binding): CallCount | undefined {
     if (binding.reassigned) return undefined;
-    // The form of a script calls it.
+    // A `main` without other uses is called once, by the form of the script.
     if (binding.references.length === 0) return binding.name === 'main' && this.#scopes.topLevel.get('main') === binding ? 1 : undefined;
     let sum: CallCount | undefined = 0;
     for (const use of binding.references) {
@@ -135,7 +135,7 @@ class CallCounter {
     return sum;
   }
 
-  /** Of a list that is written there, or that a constant holds which nothing else uses. */
+  /** Returns the length of an array literal, or of one that a constant with no other use holds; otherwise `loop`. */
   #lengthOf(list: AnyNode): CallCount {
     const value = constantOf(list, this.#scopes);
     if (value.type !== 'ArrayExpression' || value.elements.some((element) => element?.type === 'SpreadElement')) return 'loop';
@@ -148,7 +148,7 @@ function within(around: CallCount | undefined, times: CallCount): CallCount | un
   return around === 'loop' || times === 'loop' ? 'loop' : around * times;
 }
 
-/** `name`, `object.member.member`: what starts there is no call of its own. */
+/** True for `name` and `object.member.member`. No other call starts at the same place. */
 function isName(callee: AnyNode): boolean {
   let node = callee;
   while (node.type === 'MemberExpression' || node.type === 'ChainExpression') {
@@ -157,12 +157,12 @@ function isName(callee: AnyNode): boolean {
   return node.type === 'Identifier' || node.type === 'ThisExpression';
 }
 
-/** Undefined where the line of the call says as much. */
+/** Returns the literal arguments of a call; undefined if the line of the call shows as much. */
 function argumentsText({ arguments: [given], start, end }: CallExpression, scopes: Scopes, text: string): string | undefined {
   const object = given && constantOf(given, scopes);
   if (object?.type !== 'ObjectExpression') return undefined;
   const steps = { left: mostSteps };
-  // What is spread or computed may stand for any name, and replaces what stands before it.
+  // A spread or computed property may have any name and override the properties before it.
   const open = object.properties.findLastIndex((property) => nameOf(property) === undefined);
   const parts = object.properties.slice(0, mostSteps).map((property, at) => partText(property, at > open, scopes, text, steps));
   if (!parts.some((part) => part.isLiteral)) return undefined;
@@ -179,16 +179,16 @@ function argumentsText({ arguments: [given], start, end }: CallExpression, scope
 }
 
 interface Part {
-  /** `key: value` */
+  /** Text of the form `key: value`. */
   readonly text: string;
   readonly isLiteral: boolean;
-  /** Its value stands at another place of the code. */
+  /** True if the value is written at another place of the code. */
   readonly isElsewhere: boolean;
 }
 
 type Property = ObjectExpression['properties'][number];
 
-/** Undefined for what may stand for any name. */
+/** Returns the name of a property; undefined if the property may have any name. */
 function nameOf(property: Property): string | undefined {
   return property.type === 'Property' && property.kind === 'init' ? staticKey(property.key, property.computed) : undefined;
 }
@@ -204,7 +204,10 @@ function partText(property: Property, isLast: boolean, scopes: Scopes, text: str
   return { text: `${name}: ${written}${cut}`, isLiteral: true, isElsewhere: value !== property.value };
 }
 
-/** What the constant named here holds, if nothing can have changed it since: an object or array that another place names could be. */
+/**
+ * Returns the value of a constant that nothing can have changed. An object or array counts only if the constant has no
+ * other use.
+ */
 function constantOf(node: AnyNode, scopes: Scopes): AnyNode {
   const value = resolved(node, scopes);
   if (value === node || value.type === 'Literal' || value.type === 'TemplateLiteral') return value;
@@ -212,12 +215,12 @@ function constantOf(node: AnyNode, scopes: Scopes): AnyNode {
   return binding?.references.length === 1 && binding.origin?.value === value ? value : node;
 }
 
-/** How many values of one call are still looked at. */
+/** Number of values of one call that may still be examined. */
 interface Steps {
   left: number;
 }
 
-/** Whether all of it is spelled out. */
+/** True if the code spells out the whole value. */
 function isLiteral(node: AnyNode, steps: Steps): boolean {
   if (steps.left-- <= 0) return false;
   switch (node.type) {

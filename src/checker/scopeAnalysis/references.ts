@@ -1,5 +1,6 @@
-// Which tools a script names, found by following `tools` through member accesses and constant variables. The approval
-// of a run rests on this list, so whatever cannot be followed is said to be dynamic rather than left out.
+// Finds the tools that a script names, by following `tools` through member accesses and constant variables. The
+// approval of a run relies on this list, so a use that cannot be followed makes the script dynamic instead of being
+// left out.
 import type { AnyNode, Identifier, MemberExpression, Pattern, Program, VariableDeclarator } from 'acorn';
 import { eachChild, staticKey } from '../syntaxTree.ts';
 import type { CallCount } from '../checkedScript.ts';
@@ -19,15 +20,15 @@ interface NamedTool {
 }
 
 interface References {
-  /** In the order of the text. Offsets count in the program's text. */
+  /** References in the order of the text. Offsets count in the program's text. */
   readonly tools: readonly NamedTool[];
   readonly dynamic: boolean;
   readonly searches: boolean;
-  /** Each once. */
+  /** Handles of results, each once. */
   readonly resultHandles: readonly string[];
 }
 
-/** What an expression stands for, as far as it is one of ours. */
+/** The global of Code Mode that an expression stands for. */
 type Tracked =
   | { readonly kind: 'global' | 'tools' | 'codemode' | 'search' | 'results' }
   | { readonly kind: 'server'; readonly server: string }
@@ -36,12 +37,12 @@ type Tracked =
   | { readonly kind: 'result'; readonly handle: string };
 
 /**
- * `followed`: its properties are taken one by one where we see it, so that it is the properties that count.
- * `escapes`: it goes where we do not look.
+ * `followed`: the finder sees each property that the script reads, so only the properties count. `escapes`: the value
+ * goes where the finder cannot follow.
  */
 type Use = 'followed' | 'escapes';
 
-/** `text` is the program's code. */
+/** Returns the references of a program. `text` is the program's code. */
 export function findReferences(program: Program, scopes: Scopes, text: string): References {
   const finder = new ReferenceFinder(scopes, findCallSites(program, scopes, text));
   finder.visit(program);
@@ -85,7 +86,7 @@ class ReferenceFinder {
     }
   }
 
-  /** `typeof tools`, `"geo" in tools` and `Object.keys(tools)` look at names only. */
+  /** Visits a child. `typeof tools`, `"geo" in tools` and `Object.keys(tools)` read only names. */
   #visitOrInspect(parent: AnyNode, child: AnyNode): void {
     const value = this.#onlyLooksAt(parent, child) ? this.#valueOf(child) : undefined;
     if (value) this.#record(value, child, 'followed');
@@ -110,7 +111,7 @@ class ReferenceFinder {
     return callee.object.type === 'Identifier' && callee.object.name === 'Object' && this.#scopes.freeNodes.has(callee.object);
   }
 
-  /** A member whose own value is not one of ours, though its object may be. */
+  /** Visits a member whose own value is not tracked, although its object may be. */
   #visitMember(node: MemberExpression): void {
     const object = this.#valueOf(node.object);
     const known = staticKey(node.property, node.computed) !== undefined;
@@ -129,7 +130,7 @@ class ReferenceFinder {
     if (init) this.visit(init);
   }
 
-  /** A variable, or the variables of a pattern, take `value`, which is named at `place`. */
+  /** Assigns `value`, which the code names at `place`, to a variable or to the variables of a pattern. */
   #follow(pattern: Pattern, value: Tracked, place: AnyNode): void {
     if (pattern.type === 'Identifier') {
       const followed = this.#scopes.bindingOf.get(pattern)?.origin !== undefined;
@@ -188,7 +189,7 @@ class ReferenceFinder {
     });
   }
 
-  /** Each once; a variable that is defined by itself has no value. */
+  /** Returns the value of `key`, computed once. A variable that is defined by itself has no value. */
   #remembered(key: Binding | MemberExpression, work: () => Tracked | undefined): Tracked | undefined {
     if (this.#values.has(key)) return this.#values.get(key);
     this.#values.set(key, undefined);

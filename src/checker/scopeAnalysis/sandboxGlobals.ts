@@ -1,5 +1,5 @@
-// The names that a script finds in its sandbox without declaring them, and what to do about those that it expects
-// there and are not. The sandbox's guest provides exactly the first list (SES's shared globals and what it endows).
+// The globals of the sandbox, and advice for names that scripts expect there but that do not exist. The guest of the
+// sandbox provides exactly the globals of the first list: the shared globals of SES and the ones that the guest adds.
 
 const ecmaScript = `
   globalThis undefined NaN Infinity isFinite isNaN parseFloat parseInt
@@ -29,7 +29,7 @@ const noEvents = 'Use plain callbacks and promises; to stop work, `AbortControll
 const noStreams = 'Use arrays, or an async generator with `for await`.';
 const noWeak = 'Use `WeakMap` or `Map`.';
 
-/** Absent name -> what to use instead. */
+/** Advice on what to use instead, by the missing name. */
 export const absentGlobals: ReadonlyMap<string, string> = new Map([
   ...hint(
     aTool,

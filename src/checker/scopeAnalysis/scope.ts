@@ -1,7 +1,7 @@
-// One scope of a script and the variables declared in it: the plain data on which the analysis of names rests.
+// The data of the analysis of names: the scopes of a script and the variables declared in them.
 import type { AnyNode, Identifier } from 'acorn';
 
-/** What a variable holds: a property of a property ... of `value`, which for functions and classes is their own node. */
+/** The value of a variable: the property of `value` at `path`. For functions and classes, `value` is their own node. */
 export interface Origin {
   readonly value: AnyNode;
   readonly path: readonly string[];
@@ -10,9 +10,12 @@ export interface Origin {
 /** One variable: a name in the scope that declares it. */
 export interface Binding {
   readonly name: string;
-  /** Absent where the value is unknown: parameters, loop variables, patterns with defaults, whatever is assigned again. */
+  /**
+   * Undefined if the value is unknown: parameters, loop variables, patterns with defaults, and variables that are
+   * assigned again.
+   */
   origin: Origin | undefined;
-  /** Something is assigned to it after its declaration. */
+  /** True if the script assigns a value after the declaration. */
   reassigned: boolean;
   readonly references: Identifier[];
 }
@@ -20,13 +23,13 @@ export interface Binding {
 export interface Scope {
   readonly parent: Scope | undefined;
   readonly names: Map<string, Binding>;
-  /** Where `var` declares. */
+  /** True if `var` declares variables in this scope. */
   readonly isFunction: boolean;
-  /** Has `this` and `arguments` of its own. */
+  /** True if the scope has its own `this` and `arguments`. */
   readonly ownThis: boolean;
 }
 
-/** The value itself, no property of it. */
+/** Returns the origin of a variable that holds the value itself. */
 export function itself(value: AnyNode): Origin {
   return { value, path: [] };
 }
@@ -47,13 +50,13 @@ export function functionScope(scope: Scope): Scope {
   return scope.isFunction || !scope.parent ? scope : functionScope(scope.parent);
 }
 
-/** Inside of a function or a class body that has `this` and `arguments` of its own. */
+/** True inside a function or class body that has its own `this` and `arguments`. */
 export function hasOwnThis(scope: Scope): boolean {
   for (let current: Scope | undefined = scope; current; current = current.parent) if (current.ownThis) return true;
   return false;
 }
 
-/** Innermost first. */
+/** Returns the names that are visible in the scope, innermost first. */
 export function visibleNames(scope: Scope): string[] {
   const names: string[] = [];
   for (let current: Scope | undefined = scope; current; current = current.parent) {

@@ -1,5 +1,5 @@
-// Which declaration each name of a script means. The sandbox's engine reads an undeclared name as `undefined` without
-// a word, so the checker must know; and a local variable called `tools` is not ours.
+// Finds the declaration of each name in a script. The sandbox's engine silently reads an undeclared name as
+// `undefined`, so the checker must report it; and a local variable called `tools` is not the global `tools`.
 import type { AnyNode, Expression, Identifier, Pattern, Program, ThisExpression, VariableDeclaration } from 'acorn';
 import { type AnyFunction, eachChild, staticKey } from '../syntaxTree.ts';
 import { type Binding, functionScope, hasOwnThis, itself, lookUp, type Origin, propertyOf, type Scope } from './scope.ts';
@@ -10,20 +10,20 @@ type Class = Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>;
 export interface Reference {
   readonly node: Identifier;
   readonly scope: Scope;
-  /** Assigned to, not read. */
+  /** True if the use is an assignment. */
   readonly written: boolean;
-  /** Stands as `typeof name`, which asks whether it exists. */
+  /** True for `typeof name`, which only asks whether the name exists. */
   readonly onlyTypeof: boolean;
 }
 
 export interface Scopes {
   /** Uses of names that the script does not declare. */
   readonly free: readonly Reference[];
-  /** The binding that an identifier declares or means. Free names and property names have none. */
+  /** The binding that an identifier declares or refers to. Free names and property names have none. */
   readonly bindingOf: ReadonlyMap<Identifier, Binding>;
   readonly freeNodes: ReadonlySet<Identifier>;
   readonly topLevel: ReadonlyMap<string, Binding>;
-  /** Where `this` is the global object: outside of every function that has its own. */
+  /** Nodes where `this` is the global object, which are outside every function with its own `this`. */
   readonly globalThisNodes: ReadonlySet<ThisExpression>;
 }
 
@@ -45,7 +45,7 @@ class ScopeWalker {
     for (const node of nodes) if (node) this.#visit(node);
   }
 
-  /** Looks every reference up, now that all declarations are known (functions and `var` are hoisted). */
+  /** Looks up every reference after all declarations are known, because functions and `var` are hoisted. */
   resolve(): Scopes {
     const free: Reference[] = [];
     for (const reference of this.#references) {
@@ -113,7 +113,7 @@ class ScopeWalker {
     }
   }
 
-  /** Nodes that open no scope and declare nothing, but hold identifiers that are no references. */
+  /** Visits nodes that open no scope and declare nothing, but contain identifiers that are not references. */
   #visitPlain(node: AnyNode): void {
     switch (node.type) {
       case 'MemberExpression':
@@ -144,7 +144,7 @@ class ScopeWalker {
         this.#visit(node.body);
         return;
       case 'ExportNamedDeclaration':
-        // With a source it is an import, which is refused elsewhere.
+        // An export with a source is an import, which another phase refuses.
         if (!node.source) eachChild(node, (child) => this.#visit(child));
         return;
       case 'ExportSpecifier':
@@ -155,7 +155,8 @@ class ScopeWalker {
       case 'MetaProperty':
         return;
       case 'ImportDeclaration':
-        // Refused elsewhere; its names are declared, so that they are not complained about as well.
+        // Another phase refuses imports. Their names are declared here, so that they are not also reported as
+        // undeclared.
         for (const { local } of node.specifiers) this.#declare(local, undefined, this.#scope);
         return;
       default:
@@ -227,10 +228,10 @@ class ScopeWalker {
   }
 }
 
-// What a destructuring pattern takes a value apart into. Declarations and assignments are both written with patterns.
 /**
- * `use` gets the patterns directly inside of `pattern`, each with the property that it takes if that is known; `evaluate`
- * the computed keys and default values between them, all in the order of the source.
+ * Takes a destructuring pattern of a declaration or assignment apart. `use` is called with each pattern directly inside
+ * `pattern` and with the property that it takes, if known. `evaluate` is called with the computed keys and default
+ * values. All calls are in source order.
  */
 function eachTarget(pattern: Pattern, use: (target: Pattern, key?: string) => void, evaluate: (node: AnyNode) => void): void {
   switch (pattern.type) {

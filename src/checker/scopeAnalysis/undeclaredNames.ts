@@ -1,4 +1,4 @@
-// Names that nothing declares. Each is reported once, with what was probably meant.
+// Finds names without a declaration. Each name is reported once, with the name that the author probably meant.
 import type { Program } from 'acorn';
 import { distance } from 'fastest-levenshtein';
 import type { Finding } from '../finding.ts';
@@ -7,11 +7,14 @@ import { absentGlobals, sandboxGlobals } from './sandboxGlobals.ts';
 import { visibleNames } from './scope.ts';
 import type { Reference, Scopes } from './scopes.ts';
 
-/** Longer names are no misspelling that could be told, and comparing them costs. */
+/** Maximum length of names that are compared. A misspelling of a longer name is unlikely, and comparing it is slow. */
 const LONGEST_COMPARED = 40;
 const MOST_COMPARED = 2_000;
 
-/** One finding per name, at its first use, at most `most`. A name that is only asked for by `typeof` is none. */
+/**
+ * Returns one finding per name, at its first use, and at most `most` findings. A name used only with `typeof` is not
+ * reported.
+ */
 export function undeclaredNames(scopes: Scopes, most: number): Finding[] {
   const first = new Map<string, Reference>();
   for (const name of scopes.free) {
@@ -23,7 +26,7 @@ export function undeclaredNames(scopes: Scopes, most: number): Finding[] {
   return inOrder.slice(0, most).map(findingOf);
 }
 
-/** `globalThis.fetch(...)`: called, not only asked for. */
+/** Finds calls such as `globalThis.fetch(...)`. Reading such a member without calling it is allowed. */
 export function absentMembers(program: Program, scopes: Scopes): Finding[] {
   if (!scopes.free.some(({ node }) => node.name === 'globalThis')) return [];
   const findings: Finding[] = [];
@@ -55,7 +58,10 @@ function unknown(message: string, offset: number, hints: readonly string[], fix?
   return { code: 'unknown_global', message, offset, hint: hints.join(' '), ...(fix && { fix }) };
 }
 
-/** The declared or global name that differs least, if it is little enough to be a slip. */
+/**
+ * Returns the declared or global name with the smallest difference, if the difference is small enough for a
+ * misspelling.
+ */
 function nearest(name: string, free: Reference): string | undefined {
   if (name.length > LONGEST_COMPARED) return undefined;
   let best: { readonly name: string; readonly cost: number } | undefined;
@@ -66,7 +72,7 @@ function nearest(name: string, free: Reference): string | undefined {
   return best?.name;
 }
 
-/** How many letters to change; letter case alone counts for nothing. */
+/** Returns the number of letters that differ. Differences in letter case alone do not count. */
 function slips(name: string, candidate: string): number {
   if (Math.abs(name.length - candidate.length) > name.length / 3) return Infinity;
   return name.toLowerCase() === candidate.toLowerCase() ? 0 : distance(name, candidate);

@@ -1,5 +1,5 @@
-// Erasing types can change what is left: a line that began a statement may now continue the one before it, and
-// sucrase drops a namespace together with the code in it. This finds these places.
+// Finds places where erasing types changes the remaining code: a line that began a statement may now continue the
+// previous statement, and sucrase drops a namespace together with its code.
 import type { Token } from 'acorn';
 import type { Finding } from '../finding.ts';
 import { originalOffset, type OffsetMap } from './offsetMap.ts';
@@ -7,9 +7,9 @@ import { lastNotAbove } from './textLines.ts';
 import { skipTrivia } from './trivia.ts';
 
 interface ErasedCode {
-  /** Offsets in the stripped text where a semicolon ends the statement that TypeScript saw ending there. */
+  /** Offsets in the stripped text at which a semicolon must end the statement, as TypeScript read it. */
   readonly semicolons: readonly number[];
-  /** Offsets count in the stripped text. */
+  /** Findings with offsets in the stripped text. */
   readonly findings: readonly Finding[];
 }
 
@@ -20,12 +20,12 @@ interface Gap {
   readonly source: string;
 }
 
-/** What ends a statement, or is one, for TypeScript, and is gone from the JavaScript. */
+/** Erased text that ended a statement, or was one, for TypeScript. */
 const ENDED_A_STATEMENT =
   /^(?:;\s*)?(?:as|satisfies|type|interface|declare|import|export|function|async|abstract|namespace|module|public|private|protected|readonly|override)\b/;
 const NAMESPACE = /\b(?:namespace|module)\s+[\w$.]+\s*\{/g;
 
-/** `map` leads from the stripped `text`, whose tokens these are, to `source`. */
+/** Inspects the stripped `text` and its `tokens`. `map` leads from `text` to `source`. */
 export function inspectErased(source: string, text: string, map: OffsetMap, tokens: readonly Token[]): ErasedCode {
   if (map.generated.length === 0) return { semicolons: [], findings: [] };
   const semicolons: number[] = [];
@@ -40,7 +40,10 @@ export function inspectErased(source: string, text: string, map: OffsetMap, toke
   return { semicolons, findings };
 }
 
-/** Gaps over a line break in which something was erased, and where the break means something else without it. */
+/**
+ * Returns gaps with a line break in which text was erased, and in which the break has another meaning without that
+ * text.
+ */
 function suspiciousGaps(source: string, text: string, map: OffsetMap, tokens: readonly Token[]): Gap[] {
   const gaps: Gap[] = [];
   for (const [index, after] of tokens.entries()) {

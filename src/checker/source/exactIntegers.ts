@@ -1,12 +1,13 @@
-// JavaScript rounds an integer beyond 2^53 when it reads the script: `{ id: 725653563933458433 }` would name something else. Such a literal
-// becomes a bigint, as integers of that size in answers of tools are. Where a bigint would throw, in arithmetic, it stays a number.
+// Keeps large integers exact. JavaScript rounds an integer literal beyond 2^53, so `{ id: 725653563933458433 }` would
+// name something else. Such a literal becomes a bigint, like large integers in answers of tools. In arithmetic, where a
+// bigint would throw, the literal stays a number.
 import type { AnyNode, Program } from 'acorn';
 import { eachChild } from '../syntaxTree.ts';
 import type { TextEdit } from './offsetMap.ts';
 
 const arithmetic: ReadonlySet<string> = new Set('+ - * / % ** & | ^ << >> >>>'.split(' '));
 
-/** Edits of the program's text. */
+/** Returns edits of the program's text. */
 export function exactIntegers(program: Program): readonly TextEdit[] {
   const edits: TextEdit[] = [];
   const visit = (node: AnyNode, parent: AnyNode): void => {
@@ -33,7 +34,7 @@ function takesBigInt(parent: AnyNode, node: AnyNode): boolean {
     case 'MemberExpression':
       return false;
     case 'Property':
-      // `{ 9007199254740993: "a" }`, a name.
+      // In `{ 9007199254740993: "a" }`, the number is a name.
       return parent.value === node;
     case 'CallExpression':
       return !isMath(parent.callee);

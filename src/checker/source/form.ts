@@ -1,12 +1,15 @@
-// A script may be written in several forms. Whichever it is, what runs is the body of one async function whose
-// `return` is the result; this finds the form and the small edits that make that body of it, lines unchanged.
+// Finds the form of a script, and the small edits that turn the script into the body of one async function whose
+// `return` is the result. The edits keep the lines. A script can have these forms:
 //
-//   statements                the value of a top-level `return`
-//   one expression            its value; a function is called. Statements that end with an expression return nothing.
-//   one function              called, whatever its name
-//   `main`                    called, if it is a function of the top level that nothing else uses; its one parameter is `codemode.args`
-//   ...; main() / (() => {})()  a last statement that starts the script is its result
-//   export default            its value; a function is called, with `codemode.args` if it takes one parameter
+//   statements                  The result is the value of a top-level `return`.
+//   one expression              The result is its value; a function is called. Several statements that end with an
+//                               expression return nothing.
+//   one function                It is called, whatever its name.
+//   `main`                      It is called if it is a top-level function that nothing else uses. Its only parameter
+//                               is `codemode.args`.
+//   ...; main() / (() => {})()  The result is that of a last statement that starts the script.
+//   export default              The result is its value; a function is called, with `codemode.args` if it takes one
+//                               parameter.
 import type { AnyNode, Expression, ExpressionStatement, Pattern, Program } from 'acorn';
 import type { Finding } from '../finding.ts';
 import { isFunction } from '../syntaxTree.ts';
@@ -17,7 +20,7 @@ interface Form {
   /** Edits of the program's text. */
   readonly edits: readonly TextEdit[];
   readonly findings: readonly Finding[];
-  /** Nothing is left to run. */
+  /** True if nothing is left to run. */
   readonly empty: boolean;
 }
 
@@ -27,7 +30,10 @@ export function findForm(program: Program, text: string, scopes: Scopes): Form {
     .filter((node) => !isNothing(node))
     .map((node) => (node.type === 'ExportNamedDeclaration' && node.declaration ? node.declaration : node));
   const findings: Finding[] = [];
-  /** What it is called with: nothing, or, where it `takesInput`, the arguments of the script. */
+  /**
+   * Returns the text of the argument for a call: empty, or the arguments of the script if `takesInput` is true and the
+   * function has one parameter.
+   */
   const calling = (called: AnyNode | undefined, takesInput = false): string => {
     const value = called?.type === 'Identifier' ? scopes.bindingOf.get(called)?.origin?.value : called;
     const parameters = value && isFunction(value) ? value.params : [];
@@ -45,7 +51,7 @@ export function findForm(program: Program, text: string, scopes: Scopes): Form {
     return done(append(text, `return typeof ${name} === "function" ? ${name}(${given}) : ${name};`));
   }
   const only = statements.length === 1 ? statements[0] : undefined;
-  // Function declarations are hoisted: those at the end are no last step.
+  // Function declarations are hoisted, so one at the end is not the last statement that runs.
   const last = statements.findLast((node) => node.type !== 'FunctionDeclaration');
   if (only?.type === 'ExpressionStatement') {
     calling(only.expression);
@@ -60,7 +66,7 @@ export function findForm(program: Program, text: string, scopes: Scopes): Form {
 
 interface ModuleForm {
   readonly edits: readonly TextEdit[];
-  /** The variable that holds the default export, and what it holds if that stands right there. */
+  /** The variable that holds the default export, and its value if the export itself contains it. */
   readonly result?: { readonly name: string; readonly value?: AnyNode };
 }
 
@@ -70,7 +76,7 @@ function asScript(program: Program, text: string): ModuleForm {
   let result: ModuleForm['result'];
   for (const node of program.body) {
     if (node.type === 'ExportNamedDeclaration') {
-      // A list that goes leaves the end of the statement before it.
+      // A semicolon replaces an export list, because the list also ended the statement before it.
       edits.push(node.declaration ? blank(text, node.start, node.declaration.start) : replacing(text, node.start, node.end, ';'));
       const renamed = node.specifiers.find(({ exported }) => exported.type === 'Identifier' && exported.name === 'default');
       if (renamed?.local.type === 'Identifier') result = { name: renamed.local.name };
@@ -90,12 +96,18 @@ function asScript(program: Program, text: string): ModuleForm {
   return { edits, ...(result && { result }) };
 }
 
-/** Of `export default`, with whatever stands between the words; the parenthesis of an expression may follow. */
+/**
+ * Returns the length of `export default`, including comments between the words. An expression's parenthesis may follow
+ * directly.
+ */
 function lengthOfKeywords(text: string): number {
   return text.replace(/\/\*[^]*?\*\/|\/\/.*/g, (comment) => ' '.repeat(comment.length)).indexOf('default') + 'default'.length;
 }
 
-/** `return ( ... )` around an expression statement; a function is called, and `void` goes, or nothing would be awaited. */
+/**
+ * Returns edits that wrap an expression statement in `return ( ... )`. A function is also called. `void` is removed,
+ * because its result could not be awaited.
+ */
 function returning(statement: ExpressionStatement, text: string): TextEdit[] {
   const { start, end, expression } = statement;
   const beforeSemicolon = text.endsWith(';', end) ? end - 1 : end;
@@ -107,7 +119,10 @@ function returning(statement: ExpressionStatement, text: string): TextEdit[] {
   ];
 }
 
-/** Whether the expression is a call of `main` or of a function written in place, be it awaited, or followed by `.catch(...)`. */
+/**
+ * True if the expression calls `main` or a function written in place. The call may be awaited or followed by
+ * `.catch(...)`.
+ */
 function startsScript(expression: Expression): boolean {
   if (expression.type === 'AwaitExpression' || (expression.type === 'UnaryExpression' && expression.operator === 'void')) {
     return startsScript(expression.argument);
@@ -122,7 +137,7 @@ function onlyFunction(only: AnyNode | undefined): string | undefined {
   return only?.type === 'FunctionDeclaration' ? only.id?.name : undefined;
 }
 
-/** `main`, unless something outside of it uses it: a script that calls its `main` must not have it called twice. */
+/** Returns `main`, unless code outside `main` uses it: a script that calls its `main` must not have it called twice. */
 function unusedMain(scopes: Scopes): string | undefined {
   const main = scopes.topLevel.get('main');
   const value = main?.origin?.value;
@@ -134,7 +149,10 @@ function isNothing(node: AnyNode): boolean {
   return node.type === 'EmptyStatement' || (node.type === 'ExportNamedDeclaration' && !node.declaration && node.specifiers.length === 0);
 }
 
-/** Whether it can be the arguments: not the globals, which some take for parameters, and no value that stands for none. */
+/**
+ * True if the parameter can take the arguments. A parameter named like a global, or with a default value that is not an
+ * object, cannot.
+ */
 function isInput(parameter: Pattern): boolean {
   const isGlobal = (name: string) => name === 'tools' || name === 'codemode';
   if (parameter.type === 'AssignmentPattern') return parameter.right.type === 'ObjectExpression' && isInput(parameter.left);
@@ -168,7 +186,7 @@ function replacing(text: string, start: number, end: number, by: string): TextEd
   return { start, end, text: by + text.slice(start, end).replace(/[^\n]/g, '') };
 }
 
-/** On a line of its own: the last one may end with a comment. */
+/** Appends a statement on a line of its own, because the last line may end with a comment. */
 function append(text: string, statement: string): TextEdit {
   return { start: text.length, end: text.length, text: `\n${statement}` };
 }

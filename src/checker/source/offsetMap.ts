@@ -1,10 +1,10 @@
-// Where the characters of a rewritten text stood before. Stripping types and wrapping a script's form move columns;
-// each step hands on one of these, and all together lead an error back to the line and column that the author wrote.
+// Maps offsets of a rewritten text to the original text. Removing types and wrapping a script's form move columns. Each
+// step returns one such map, and together they lead an error back to the author's line and column.
 import { lastNotAbove } from './textLines.ts';
 
 /**
- * Plain data: from `generated[i]` on, up to the next entry, the rewritten text continues the original one at
- * `original[i]`. Both ascend. Two texts that are the same have no entries.
+ * Plain data. From `generated[i]` up to the next entry, the rewritten text continues the original text at
+ * `original[i]`. Both lists ascend. The map of two equal texts has no entries.
  */
 export interface OffsetMap {
   readonly generated: readonly number[];
@@ -20,14 +20,14 @@ export interface TextEdit {
 
 export const identityMap: OffsetMap = { generated: [], original: [] };
 
-/** The offset in the original text. What was inserted belongs to the place where it was inserted. */
+/** Returns the offset in the original text. Inserted text maps to the place of the insertion. */
 export function originalOffset(map: OffsetMap, offset: number): number {
   const index = lastNotAbove(map.generated, offset);
   const start = map.original[index] ?? 0;
   return Math.min(start + offset - (map.generated[index] ?? 0), map.original[index + 1] ?? Infinity);
 }
 
-/** The text with its edits (which must not overlap) made, and the way back. */
+/** Applies the edits, which must not overlap, and returns the new text with its map. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): { readonly text: string; readonly map: OffsetMap } {
   if (edits.length === 0) return { text, map: identityMap };
   const pieces: string[] = [];
@@ -45,7 +45,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): { readonly
   return { text: pieces.join(''), map: map.build() };
 }
 
-/** The way back over two steps: `last` leads from the newest text to a middle one, `first` from there to the oldest. */
+/** Combines two maps: `last` leads from the newest text to an intermediate one, `first` from there to the oldest. */
 export function composeMaps(last: OffsetMap, first: OffsetMap): OffsetMap {
   if (last.generated.length === 0) return first;
   if (first.generated.length === 0) return last;
@@ -65,7 +65,7 @@ export function composeMaps(last: OffsetMap, first: OffsetMap): OffsetMap {
   return map.build();
 }
 
-/** Collects entries in ascending order and keeps those that say something new. */
+/** Collects entries in ascending order and drops redundant ones. */
 export class OffsetMapBuilder {
   readonly #generated: number[] = [];
   readonly #original: number[] = [];

@@ -1,5 +1,5 @@
-// From the author's text to parsed JavaScript. A script is read as statements; what only makes sense as an expression
-// (an object literal, a function without a name) is read as one.
+// Parses the author's text as JavaScript. A script is read as statements. Text that only makes sense as an expression
+// (an object literal, a function without a name) is read as an expression.
 import type { Token } from 'acorn';
 import { inspectErased } from './erasedCode.ts';
 import type { Finding } from '../finding.ts';
@@ -12,16 +12,16 @@ import { skipTrivia } from './trivia.ts';
 /** The source as JavaScript. */
 interface JavaScript extends ParsedProgram {
   readonly text: string;
-  /** From `text` to the source. */
+  /** Map from `text` to the source. */
   readonly map: OffsetMap;
-  /** What erasing the types has broken; offsets count in `text`. */
+  /** Problems caused by erasing the types, with offsets in `text`. */
   readonly findings: readonly Finding[];
 }
 
-/** The failure's offset counts in the source. */
+/** The offset of the failure counts in the source. */
 type ReadSource = { readonly ok: true; readonly script: JavaScript } | { readonly ok: false; readonly failure: SyntaxFailure };
 
-/** An object literal would be a block, and a function without a name an error, if it began a statement. */
+/** At the start of a statement, an object literal would be a block, and a function without a name would be an error. */
 const MAYBE_EXPRESSION = /^(?:\{|(?:async\s+)?function\b\s*\*?\s*[(<])/;
 
 export function readSource(source: string): ReadSource {
@@ -32,7 +32,7 @@ export function readSource(source: string): ReadSource {
   return { ok: false, failure: further(expression.failure, statements.failure) };
 }
 
-/** Whether the source may be one expression that would be something else if it began a statement. */
+/** True if the source may be one expression that would mean something else at the start of a statement. */
 export function readsAsExpression(source: string): boolean {
   return MAYBE_EXPRESSION.test(source.slice(skipTrivia(source)));
 }
@@ -63,7 +63,10 @@ function readText(source: string): ReadSource {
   return result(parseProgram(ended.text), ended.text, composeMaps(ended.map, map), findings);
 }
 
-/** sucrase does not understand all JavaScript; and of two parsers, the one that got further has understood more. */
+/**
+ * Parses the source without removing types, because sucrase does not support all of JavaScript. If both parsers fail,
+ * the one that got further understood more.
+ */
 function readPlain(source: string, failure: SyntaxFailure): ReadSource {
   const parsed = parseProgram(source);
   if (parsed.ok) return result(parsed, source, identityMap, []);
@@ -76,7 +79,10 @@ function result(parsed: Parsed, text: string, map: OffsetMap, findings: readonly
   return { ok: true, script: { program, comments, text, map, findings } };
 }
 
-/** At the same place, the one that says more. Of what is never closed, the beginning counts. */
+/**
+ * Returns the failure that is further on in the source. At the same place, the longer message wins. For unterminated
+ * text, the earlier beginning wins.
+ */
 function further(one: SyntaxFailure, other: SyntaxFailure): SyntaxFailure {
   const [earlier, later] = one.offset <= other.offset ? [one, other] : [other, one];
   if (earlier.message.startsWith('Unterminated') && later.message.startsWith('Unterminated')) return earlier;

@@ -1,10 +1,10 @@
-// Models often answer with a Markdown fence around the code, and sometimes with prose around that. What counts from
-// here on, also for line numbers, is the code inside.
+// Extracts the code from a Markdown fence. Models often answer with a fence around the code, and sometimes with prose
+// around the fence. All later phases, and all line numbers, refer to the code inside.
 
-/** A line that opens or closes a fence. Outside of comments, no line of valid TypeScript begins with three backticks. */
+/** A line that opens or closes a fence. Outside comments, no line of valid TypeScript begins with three backticks. */
 const FENCE_LINE = /^[ \t]*(`{3,}|~{3,})[ \t]*([^\s`]*)[^`]*$/;
 const ONE_LINE_FENCE = /^\s*```(?:(?:typescript|javascript|ts|js)(?=\s|```))?(.*?)```\s*$/;
-/** In a text of several lines a line may be `~~~`, but no script ends with one, or begins so. */
+/** A fence of tildes. A multi-line string may contain a line `~~~`, but no script begins or ends with one. */
 const TILDES = /^\s*~{3,}[ \t]*\w*[ \t]*\n|\n[ \t]*~{3,}\s*$/;
 const TAGS = /^\s*(?:<pre[^<>]*>\s*)?<code[^<>]*>([^]*)<\/code>(?:\s*<\/pre>)?\s*$/i;
 const UNNAMED = '';
@@ -15,12 +15,13 @@ interface Block {
   readonly code: string;
 }
 
-type Stripped =
-  { readonly ok: true; readonly code: string } | { readonly ok: false; /** Blocks that may be the script. */ readonly blocks: number };
+/** The code, or the number of blocks that may be the script. */
+type Stripped = { readonly ok: true; readonly code: string } | { readonly ok: false; readonly blocks: number };
 
 /**
- * The code without its fence, or its `<code>`, and the prose around it; line breaks become `\n`, which changes no value of a program. Of several
- * blocks the one in a language of scripts; where more than one may be meant, none is taken: they may be parts, or two ways to write the same.
+ * Returns the code without its fence or `<code>` tags and the surrounding prose. Line breaks become `\n`, which changes
+ * no value of a program. Of several blocks, the one in a script language is taken. If several blocks qualify, none is
+ * taken, because they may be parts of one script or alternatives.
  */
 export function stripMarkdownFence(written: string): Stripped {
   const text = written.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
@@ -50,7 +51,7 @@ function fencedBlocks(lines: readonly string[], tildes: boolean): Block[] {
       open = undefined;
     }
   }
-  // An answer that was cut off has no closing fence, or has it at the end of its last line.
+  // A truncated answer has no closing fence, or has it at the end of its last line.
   if (open) {
     const rest = lines.slice(open.from).join('\n');
     blocks.push({ language: open.language, code: rest.replace(/(?:`{3,}|~{3,})\s*$/, '') });
@@ -58,7 +59,10 @@ function fencedBlocks(lines: readonly string[], tildes: boolean): Block[] {
   return blocks;
 }
 
-/** The lines after the one in which a block comment begins, up to its end. In prose `src/*` begins none. */
+/**
+ * Returns the lines inside block comments, after the line in which each comment begins. `src/*` in prose does not begin
+ * a comment.
+ */
 function linesInComments(lines: readonly string[]): ReadonlySet<number> {
   const found = new Set<number>();
   const lastEnd = lines.findLastIndex((line) => line.includes('*/'));

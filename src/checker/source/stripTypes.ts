@@ -1,14 +1,14 @@
-// Takes the types out of a script, lines unchanged, and says where every remaining character stood. sucrase is lenient
-// and knows only tokens, so what it gets wrong is put right or refused here.
+// Removes the types from a script, keeps its lines, and maps each remaining character to its original place. sucrase is
+// lenient and works on tokens only, so its mistakes are corrected or refused here.
 import { transform } from 'sucrase';
 import { identityMap, type OffsetMap, OffsetMapBuilder } from './offsetMap.ts';
 
 type Stripped =
-  | { readonly ok: true; /** JavaScript */ readonly text: string; /** From `text` to what was given. */ readonly map: OffsetMap }
-  /** `message` is sucrase's own, without its place. */
+  | { readonly ok: true; readonly text: string; /** Map from `text` to the source. */ readonly map: OffsetMap }
+  /** `message` is the message of sucrase, without its place. */
   | { readonly ok: false; readonly offset: number; readonly message: string };
 
-/** Erases types; enums and parameter properties become code on the same lines. */
+/** Erases types. Enums and parameter properties become code on the same lines. */
 export function stripTypes(source: string): Stripped {
   try {
     const result = transform(source, {
@@ -40,7 +40,7 @@ function mapOf(text: string, source: string, lines: readonly (readonly ColumnPai
       const next = pairs[index + 1];
       const [from, to] = [textStart + pair.generated, next ? textStart + next.generated : textEnd];
       const nextOriginal = next ? sourceStart + next.original : sourceEnd;
-      // Where tokens were erased, sucrase names the first of them; the one that stays stands right before the next entry.
+      // After erased tokens, sucrase maps to the first of them. The remaining token is directly before the next entry.
       const fromTheRight = nextOriginal - (to - from);
       const kept = text.slice(from, to);
       const moved = !source.startsWith(kept, sourceStart + pair.original) && source.startsWith(kept, fromTheRight);
@@ -63,13 +63,13 @@ const digitOf = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, BASE64
 const SEMICOLON = 0x3b;
 const COMMA = 0x2c;
 
-/** One entry: both columns count from 0, ascending within a line. */
+/** One entry of a line. Both columns count from 0 and ascend within the line. */
 interface ColumnPair {
   readonly generated: number;
   readonly original: number;
 }
 
-/** The entries of each line of a version 3 source map with a single source (tc39.es/ecma426, "mappings"). */
+/** Returns the entries of each line of a version 3 source map with a single source (tc39.es/ecma426, "mappings"). */
 function columnsOf(mappings: string): readonly (readonly ColumnPair[])[] {
   const lines: ColumnPair[][] = [[]];
   const fields = [0, 0, 0, 0];

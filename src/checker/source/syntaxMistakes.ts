@@ -1,13 +1,13 @@
-// The mistakes that models and people make most often, recognised by what stands around the place where a parser gave up.
+// Recognises the most frequent mistakes of models and people by the text around the place where a parser gave up.
 import type { ScriptProblemCode } from '../checkedScript.ts';
 import { noModulesHint } from '../syntaxPolicy.ts';
 
 export interface FailureContext {
-  /** The parser's own message. */
+  /** The message of the parser. */
   readonly complaint: string;
-  /** The line of the place. */
+  /** The line in which the parser gave up. */
   readonly line: string;
-  /** The text up to the place and from there on, as far as it matters. */
+  /** The text before the place and after it, up to a limit. */
   readonly before: string;
   readonly rest: string;
 }
@@ -15,13 +15,13 @@ export interface FailureContext {
 interface Mistake {
   readonly applies: (place: FailureContext) => boolean;
   readonly hint: string;
-  /** Where it is more than a syntax error. */
+  /** The problem code, if it is not `syntax_error`. */
   readonly code?: ScriptProblemCode;
-  /** Where it says more than the parser's complaint. */
+  /** The message, if it is more helpful than the parser's. */
   readonly message?: string;
 }
 
-/** The more certain first. */
+/** Mistakes in the order of certainty, the most certain first. */
 export const frequentMistakes: readonly Mistake[] = [
   {
     applies: (place) => startOfImport(place) >= 0,
@@ -84,7 +84,7 @@ export const frequentMistakes: readonly Mistake[] = [
   },
 ];
 
-/** Where in `before` the import begins, behind whose first words the parser gave up; -1 if it is none. */
+/** Returns the offset in `before` of the import after whose first words the parser gave up; -1 if there is none. */
 export function startOfImport({ complaint, before, rest }: FailureContext): number {
   const phase = before.search(/\bimport\s*\.\s*$/);
   if (phase >= 0) return phase;

@@ -1,18 +1,18 @@
-// Says what a parser means. "Unexpected token" does not help: the message names the thing, and the hint the mistake that
-// is likely behind it.
+// Explains a parser's error. "Unexpected token" does not help, so the message names the text that was unexpected, and
+// the hint names the mistake that is the likely cause.
 import type { Finding } from '../finding.ts';
 import { type FailureContext, frequentMistakes, startOfImport } from './syntaxMistakes.ts';
 import { TextLines } from './textLines.ts';
 import { tokenizer } from 'acorn';
 
-/** A parser's complaint about a source. */
+/** A parser's error for a source. */
 export interface SyntaxFailure {
   readonly offset: number;
-  /** The parser's own message, without a place. */
+  /** The message of the parser, without a place. */
   readonly message: string;
 }
 
-/** The parsers' words -> ours. */
+/** The messages of the parsers and their replacements. */
 const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^Unterminated string constant/, 'Unclosed string.'],
   [/^Unterminated template/, 'Unclosed template literal.'],
@@ -28,17 +28,17 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^Unexpected character '(.+)'/, 'Unexpected `$1`.'],
 ];
 
-/** One thing as a reader sees it: a word, a number, an operator or a character. */
+/** One unit of text as a reader sees it: a word, a number, an operator or a character. */
 const THING = /^(?:[\p{ID_Start}$_#][\p{ID_Continue}$]{0,40}|\d[\w.]{0,40}|=>|\?\.|\.\.\.|[=!]==?|&&|\|\||\?\?|[^])/u;
 
-/** Tells a parser's complaint; the offset of the finding counts in `source`, as the failure's does. */
+/** Turns a parser's error into a finding. The offset of the finding counts in `source`, as the failure's does. */
 export function describeSyntaxFailure(source: string, failure: SyntaxFailure): Finding {
   const place = placeOf(source, failure);
   const mistake = frequentMistakes.find(({ applies }) => applies(place));
   if (mistake) {
     const { code = 'syntax_error', message = messageOf(place), hint } = mistake;
     const importStart = startOfImport(place);
-    // Parsers give up behind the word that is not allowed.
+    // Parsers give up after the word that is not allowed.
     return { code, message, hint, offset: importStart < 0 ? failure.offset : failure.offset - place.before.length + importStart };
   }
   if (place.rest.trim() === '') return endedTooEarly(source, failure);
@@ -49,7 +49,7 @@ export function describeSyntaxFailure(source: string, failure: SyntaxFailure): F
 function placeOf(source: string, { offset, message }: SyntaxFailure): FailureContext {
   const lineStart = source.lastIndexOf('\n', offset - 1) + 1;
   const lineEnd = source.indexOf('\n', offset);
-  // A line is looked at by patterns that were made for lines of a usual length.
+  // The line is cut, because the patterns are made for lines of a usual length.
   const line = source.slice(lineStart, lineEnd < 0 ? undefined : lineEnd).slice(0, 1_000);
   return {
     complaint: message,
@@ -70,7 +70,10 @@ function messageOf({ complaint, rest }: FailureContext): string {
   return `Unexpected \`${thing}\`${expected === undefined ? '' : `; expected \`${expected}\``}.`;
 }
 
-/** The end of the code is where the parser noticed; what is still open there is what helps. */
+/**
+ * Returns the finding for code that ends too early. The bracket that is still open helps more than the end of the code,
+ * where the parser noticed the error.
+ */
 function endedTooEarly(source: string, { offset }: SyntaxFailure): Finding {
   const open = openBrackets(source, source.length).at(-1);
   if (!open) {
@@ -109,7 +112,7 @@ interface OpenBracket {
 
 const CLOSES: Readonly<Record<string, OpenBracket['bracket']>> = { ')': '(', ']': '[', '}': '{' };
 
-/** The brackets opened and not closed before `end`, the innermost last. */
+/** Returns the brackets that are opened and not closed before `end`, the innermost last. */
 function openBrackets(source: string, end: number): OpenBracket[] {
   const open: OpenBracket[] = [];
   try {
@@ -120,13 +123,13 @@ function openBrackets(source: string, end: number): OpenBracket[] {
       else if (label in CLOSES) open.pop();
     }
   } catch (error) {
-    // Types are no JavaScript, and a token may be broken: what was seen so far has to do.
+    // The tokenizer does not understand types, and a token may be broken. The brackets found so far are used.
     if (!(error instanceof SyntaxError)) throw error;
   }
   return open;
 }
 
-/** Whether `closing` (a character) ends what `open` began. */
+/** True if the character `closing` closes the bracket `open`. */
 function closes(closing: string, open: OpenBracket): boolean {
   return CLOSES[closing] === open.bracket.replace('$', '');
 }

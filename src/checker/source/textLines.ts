@@ -1,8 +1,8 @@
-// Offsets and positions of one text. Everything inside the checker counts in offsets, since these survive edits by
-// simple arithmetic; positions are for people and are made at the very end.
+// Converts between offsets and positions of a text. The checker works with offsets, because edits change them by simple
+// arithmetic. Positions are for people and are computed at the very end.
 import type { SourcePosition } from '../checkedScript.ts';
 
-/** The longest line that is quoted, in UTF-16 units. */
+/** Maximum length of a quoted line, in UTF-16 code units. */
 const QUOTED_LENGTH = 200;
 
 /** The lines of a text whose line breaks are all `\n`. */
@@ -16,14 +16,17 @@ export class TextLines {
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
   }
 
-  /** The position of an offset; an offset beyond the text gives its end. */
+  /** Returns the position of an offset. An offset beyond the text gives the end of the text. */
   positionAt(offset: number): SourcePosition {
     const inside = Math.max(0, Math.min(offset, this.#text.length));
     const line = lastNotAbove(this.#starts, inside);
     return { line: line + 1, column: inside - this.#start(line) + 1 };
   }
 
-  /** The offset of a position; a column beyond its line gives the line's end, a line beyond the text the text's end. */
+  /**
+   * Returns the offset of a position. A column beyond its line gives the end of the line; a line beyond the text gives
+   * the end of the text.
+   */
   offsetAt(position: SourcePosition): number {
     if (position.line < 1) return 0;
     if (position.line > this.#starts.length) return this.#text.length;
@@ -31,7 +34,7 @@ export class TextLines {
     return Math.max(start, Math.min(start + position.column - 1, this.#end(position.line - 1)));
   }
 
-  /** The text of a line (from 1), cut at 200 characters. */
+  /** Returns the text of a line (from 1), cut at 200 characters. */
   quote(line: number): string {
     const start = this.#start(line - 1);
     return this.#text.slice(start, Math.min(this.#end(line - 1), start + QUOTED_LENGTH));
@@ -47,7 +50,7 @@ export class TextLines {
   }
 }
 
-/** The index of the last of the ascending `values` that is not above `value`; -1 if all are. */
+/** Returns the index of the last of the ascending `values` that is at most `value`; -1 if none is. */
 export function lastNotAbove(values: readonly number[], value: number): number {
   let [low, high] = [0, values.length];
   while (low < high) {

@@ -1,8 +1,9 @@
-// Blanks and comments. A single regular expression over both, repeated, would take exponential time on some texts.
+// Matches blanks or a comment. A single, repeated regular expression over both would take exponential time on some
+// texts.
 
 const NEXT = /\s+|\/\/.*|\/\*[^]*?\*\//y;
 
-/** The offset of the first thing that is neither blank nor comment. */
+/** Returns the offset of the first character that belongs to neither a blank nor a comment. */
 export function skipTrivia(text: string): number {
   const next = new RegExp(NEXT);
   let end = 0;

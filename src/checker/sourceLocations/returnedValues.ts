@@ -1,14 +1,18 @@
-// What a script can return, read off its code: the runtime knows the value that left, not the `return` that it left by.
-// Calls of the script's own functions are followed, so that `return main()` counts as the returns of `main`.
+// Finds the values that a script can return, from its code, because the runtime knows the returned value but not the
+// `return` statement. Calls of the script's own functions are followed, so that `return main()` counts as the returns
+// of `main`.
 import type { AnyNode, CallExpression, Expression, ReturnStatement, SpreadElement } from 'acorn';
 import type { ReturnedValue, SourcePosition } from '../checkedScript.ts';
 import { type AnyFunction, eachChild, isFunction, staticKey } from '../syntaxTree.ts';
 import type { Scopes } from '../scopeAnalysis/scopes.ts';
 
-/** Most parts of returned literals that are listed one by one: they cross to the host, which would stand still over many more. */
+/**
+ * Maximum number of parts of returned literals that are listed. The list crosses to the host, which many more parts
+ * would block.
+ */
 const MOST_PARTS = 10_000;
 
-/** What the constant named here holds, or else the node itself. */
+/** Returns the value of the constant that the node names, or the node itself. */
 export function resolved(node: AnyNode, scopes: Scopes): AnyNode {
   const seen = new Set<AnyNode>();
   let current = node;
@@ -20,7 +24,7 @@ export function resolved(node: AnyNode, scopes: Scopes): AnyNode {
   return current;
 }
 
-/** The function that is written here, or that the constant named here holds. */
+/** Returns the function that the node is, or that the constant named by the node holds. */
 export function functionOf(node: AnyNode, scopes: Scopes): AnyFunction | undefined {
   const value = resolved(node, scopes);
   return isFunction(value) ? value : undefined;
@@ -28,11 +32,14 @@ export function functionOf(node: AnyNode, scopes: Scopes): AnyFunction | undefin
 
 interface Returns {
   readonly values: readonly ReturnedValue[];
-  /** The expressions that stand behind `values`, but for what was awaited already. */
+  /** The expressions of `values`, except those that the code already awaits. */
   readonly expressions: readonly Expression[];
 }
 
-/** What any of the functions returns. `positionOf` gives undefined for what the author did not write. */
+/**
+ * Returns the values that any of the functions returns. `positionOf` returns undefined for code that the author did not
+ * write.
+ */
 export function returnedValues(
   functions: readonly AnyFunction[],
   scopes: Scopes,
@@ -97,7 +104,10 @@ class ReturnFinder implements Returns {
     this.values.push(this.#valueAt(node, position));
   }
 
-  /** Whether all that the call can give is known: `main()`, `main().catch((error) => ...)`. */
+  /**
+   * Visits a call whose possible results are all known, such as `main()` or `main().catch((error) => ...)`. Returns
+   * false for any other call.
+   */
   #visitCall({ callee, arguments: [handler] }: CallExpression): boolean {
     const called = functionOf(callee, this.#scopes);
     if (called) {
@@ -113,7 +123,7 @@ class ReturnFinder implements Returns {
     return true;
   }
 
-  /** Of `typeof $main === "function" ? $main() : $main`: `$main` holds what stands behind `export default`. */
+  /** Visits `typeof $main === "function" ? $main() : $main`, where `$main` holds the value of `export default`. */
   #visitExported(node: Expression): void {
     const name = node.type === 'CallExpression' ? node.callee : node;
     const value = name.type === 'Identifier' ? this.#scopes.bindingOf.get(name)?.origin?.value : undefined;
@@ -121,7 +131,7 @@ class ReturnFinder implements Returns {
     if (!value || !position || functionOf(value, this.#scopes)) return;
     const stands = value.type === 'ObjectExpression' || value.type === 'ArrayExpression' || isConstant(value);
     if (node.type === 'CallExpression' && stands) return;
-    this.expressions.push(value as Expression); // what is exported by default is an expression
+    this.expressions.push(value as Expression); // a default export is an expression
     this.values.push(this.#valueAt(value, position));
   }
 
@@ -140,7 +150,7 @@ class ReturnFinder implements Returns {
 
 type Parts = readonly (readonly [key: string | number, value: Expression, place: AnyNode])[];
 
-/** undefined when the code does not show all keys, or not what becomes of them. */
+/** Returns the fields of an object literal; undefined if the code does not show all keys or the values' JSON form. */
 function fieldsOf(node: Extract<Expression, { type: 'ObjectExpression' }>): Parts | undefined {
   const fields = new Map<string, Parts[number]>();
   for (const property of node.properties) {
@@ -158,12 +168,12 @@ function itemsOf(elements: readonly (Expression | SpreadElement | null)[]): Part
   return elements.flatMap((element, index) => (element && element.type !== 'SpreadElement' ? [[index, element, element] as const] : []));
 }
 
-/** What always has a JSON form, and is no promise. */
+/** True for a value that always has a JSON form and is not a promise. */
 export function isConstant(node: AnyNode): boolean {
   return node.type === 'TemplateLiteral' || node.type === 'Literal';
 }
 
-/** Those of a function's own body, in order. */
+/** Returns the return statements of a function's own body, in order. */
 function returnStatements(node: AnyNode, found: ReturnStatement[] = []): readonly ReturnStatement[] {
   if (node.type === 'ReturnStatement') found.push(node);
   else if (!isFunction(node) && node.type !== 'ClassDeclaration' && node.type !== 'ClassExpression') {

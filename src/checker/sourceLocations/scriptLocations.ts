@@ -1,5 +1,6 @@
-// Where a script can end without the runtime knowing the place: values that are thrown carry none, nor does a promise that
-// never settles, nor what was returned. Each list is complete, so that a place is named only when no other is possible.
+// Finds the places where a script can end without the runtime knowing the place: thrown values that are not errors,
+// promises that never settle, and returned values carry none. Each list is complete, so a place is named only if no
+// other is possible.
 import type { AnyNode, CallExpression, Identifier, Program } from 'acorn';
 import type { ScriptLocations, SourcePosition } from '../checkedScript.ts';
 import { type AnyFunction, isFunction, staticKey, walk } from '../syntaxTree.ts';
@@ -7,7 +8,10 @@ import { functionOf, isConstant, resolved, returnedValues } from './returnedValu
 import type { Binding } from '../scopeAnalysis/scope.ts';
 import { analyzeScopes, type Scopes } from '../scopeAnalysis/scopes.ts';
 
-/** `main` is the whole script as one function; `positionOf` gives undefined for what the author did not write. */
+/**
+ * Returns the locations. `main` is the whole script as one function; `positionOf` returns undefined for code that the
+ * author did not write.
+ */
 export function scriptLocations(
   program: Program,
   main: AnyFunction,
@@ -16,15 +20,17 @@ export function scriptLocations(
   const scopes = analyzeScopes(program);
   const places = new LocationFinder(scopes, positionOf);
   places.visit(program);
-  // What an async function returns is awaited in its place.
+  // An async function awaits the value that it returns.
   for (const expression of returnedValues([main, ...places.asyncFunctions], scopes, positionOf).expressions) places.awaited(expression);
   const { waits, timers } = places;
-  // What can be called from anywhere leaves no list that is complete.
+  // A rejecting function that can be called from anywhere makes the list incomplete.
   const throws = places.rejecterEscapes ? [] : places.throws;
   return { returns: returnedValues([main], scopes, positionOf).values, throws, waits, timers };
 }
 
-/** Methods whose results are no promises, whatever object of the language they belong to; the script may have others. */
+/**
+ * Methods of the language's objects whose results are not promises. The script may define methods with the same names.
+ */
 const GIVES_NO_PROMISE =
   /^(?:map|filter|slice|flat|flatMap|sort|reverse|concat|join|split|trim|toSorted|toFixed|toString|toISOString|keys|values|entries|stringify|includes)$/;
 
@@ -33,16 +39,16 @@ class LocationFinder {
   readonly waits: SourcePosition[] = [];
   readonly timers: SourcePosition[] = [];
   readonly asyncFunctions: AnyFunction[] = [];
-  /** What rejects a promise is kept, or given away inside of the script. */
+  /** True if the script stores or passes on the function that rejects a promise. */
   rejecterEscapes = false;
   readonly #scopes: Scopes;
   readonly #positionOf: (node: AnyNode) => SourcePosition | undefined;
-  /** What `catch` binds: thrown again, it is no news. */
+  /** Variables that `catch` binds. A rethrown error keeps its place. */
   readonly #caught = new Set<Binding>();
   readonly #rejecters = new Set<Binding>();
-  /** Uses of these whose place is known. */
+  /** Uses of rejecting functions whose place is known. */
   readonly #placed = new Set<AnyNode>();
-  /** Names of what the script gives to objects and classes of its own. */
+  /** Names of members that the script gives to its own objects and classes. */
   readonly #members = new Set<string>();
 
   constructor(scopes: Scopes, positionOf: (node: AnyNode) => SourcePosition | undefined) {
@@ -55,7 +61,7 @@ class LocationFinder {
     walk(program, (node) => this.#visit(node));
   }
 
-  /** `place` is the node itself unless told. */
+  /** Records a wait at `place` if `node` may never settle. `place` defaults to the node. */
   awaited(node: AnyNode, place = node): void {
     if (this.#mayNeverSettle(node)) this.#add(this.waits, place);
   }
@@ -64,7 +70,7 @@ class LocationFinder {
     if (isFunction(node) && node.async) this.asyncFunctions.push(node);
     if (node.type === 'CatchClause') this.#bind(this.#caught, node.param);
     if (node.type === 'NewExpression') {
-      // Whatever the class is called, it may be Promise.
+      // Any class may be a Promise under another name.
       const [executor] = node.arguments;
       this.#bind(this.#rejecters, executor && functionOf(executor, this.#scopes)?.params[1]);
     }
@@ -81,18 +87,20 @@ class LocationFinder {
     if (binding) bindings.add(binding);
   }
 
-  /** The one of these that is used here, not declared. */
+  /** Returns the one of the bindings that the node uses; undefined if the node declares it. */
   #used(bindings: ReadonlySet<Binding>, node: AnyNode): Binding | undefined {
     const binding = node.type === 'Identifier' ? this.#scopes.bindingOf.get(node) : undefined;
     return binding && bindings.has(binding) && binding.references.some((use) => use === node) ? binding : undefined;
   }
 
-  /** What was caught, unless something else was put in its place. */
+  /** True if the node is a caught error that was not reassigned. */
   #isCaught(node: AnyNode): boolean {
     return this.#used(this.#caught, node)?.reassigned === false;
   }
 
-  /** An error does, and what was caught has had its place, unless the script writes over stacks. */
+  /**
+   * True if the thrown value has a place: it is an error or a caught value, and the script does not overwrite stacks.
+   */
   #knowsItsPlace(thrown: AnyNode): boolean {
     return !this.#members.has('stack') && (this.#isError(thrown) || this.#isCaught(thrown));
   }
@@ -120,7 +128,10 @@ class LocationFinder {
     }
   }
 
-  /** `no(1)`, and `setTimeout(no, 1)`: nothing that is not the script's own calls it at another line of the script. */
+  /**
+   * Records calls such as `no(1)` and `setTimeout(no, 1)`. Only functions of the script itself could call the rejecting
+   * function at another line.
+   */
   #placeRejecters({ callee, arguments: given }: CallExpression): void {
     for (const part of functionOf(callee, this.#scopes) ? [callee] : [callee, ...given]) {
       if (!this.#used(this.#rejecters, part)) continue;
@@ -129,9 +140,12 @@ class LocationFinder {
     }
   }
 
-  /** Calls of tools do while any is under way; of the script's own functions, it is what these wait for that counts. */
+  /**
+   * True if the node may never settle although no call is pending. Calls of tools settle; calls of the script's own
+   * async functions depend on the waits inside them, which are recorded separately.
+   */
   #mayNeverSettle(node: AnyNode): boolean {
-    // Where the script makes objects that are awaited like promises, any `await` may be of one.
+    // If the script defines `then` methods, any `await` may wait for such an object.
     if (this.#members.has('then')) return true;
     if (isConstant(node) || /^(?:Object|Array|Function|ArrowFunction|Class|Binary|Unary|Update)Expression$/.test(node.type)) return false;
     if (node.type === 'AwaitExpression') return false;
@@ -152,7 +166,7 @@ class LocationFinder {
     return method !== undefined && GIVES_NO_PROMISE.test(method) && !this.#members.has(method);
   }
 
-  /** Of the elements of a list: `[a(), b()]`, `list.map(async () => ...)`. */
+  /** True if an element of a list may never settle, as in `[a(), b()]` or `list.map(async () => ...)`. */
   #someMayNeverSettle(list: AnyNode): boolean {
     if (list.type === 'ArrayExpression') return list.elements.some((element) => element !== null && this.#mayNeverSettle(element));
     if (list.type !== 'CallExpression' || list.callee.type !== 'MemberExpression') return true;
@@ -172,14 +186,14 @@ class LocationFinder {
     return /^all(?:Settled)?$/.test(staticKey(callee.property, callee.computed) ?? '');
   }
 
-  /** A member of `tools` or `codemode`, called where it stands. */
+  /** True for a member of `tools` or `codemode` that the code calls directly. */
   #isOurs(callee: AnyNode): boolean {
     let object = callee;
     while (object.type === 'MemberExpression') object = object.object;
     return object !== callee && (this.#isFree(object, 'tools') || this.#isFree(object, 'codemode'));
   }
 
-  /** `new TypeError(...)`, or a new one of a class of the script that extends one. */
+  /** True for `new TypeError(...)`, or for a new object of a script's class that extends an error class. */
   #isError(node: AnyNode): boolean {
     return node.type === 'NewExpression' && this.#isErrorClass(node.callee);
   }
@@ -205,7 +219,7 @@ class LocationFinder {
   }
 }
 
-/** Of `{ then: ... }`, of `then() {}` in a class, and of `object.then = ...`. */
+/** Returns the names in `{ then: ... }`, in `then() {}` of a class, and in `object.then = ...`. */
 function membersGiven(node: AnyNode): string[] {
   if (node.type === 'ObjectExpression') return node.properties.flatMap((member) => (member.type === 'Property' ? keyOf(member) : []));
   if (node.type === 'ClassBody') return node.body.flatMap((member) => (member.type === 'StaticBlock' ? [] : keyOf(member)));
@@ -213,7 +227,7 @@ function membersGiven(node: AnyNode): string[] {
   return keyOf({ key: node.left.property, computed: node.left.computed });
 }
 
-/** None where the code does not spell it. */
+/** Returns the static name of a key; empty if the code does not show it. */
 function keyOf({ key, computed }: { readonly key: AnyNode; readonly computed: boolean }): string[] {
   return [staticKey(key, computed)].filter((name) => name !== undefined);
 }

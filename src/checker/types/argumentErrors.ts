@@ -1,5 +1,6 @@
-// Why a value cannot be an argument. TypeScript's own relation is too strict for a script that only has to run (a
-// `string` is no "a" | "b", a Date no string), so it is asked whether the value could fit (isAssignable.ts), and reported where it cannot.
+// Finds why a value cannot be an argument. TypeScript's assignability is too strict for a script that only has to run
+// (a `string` is not assignable to "a" | "b", nor a Date to string). A value is therefore reported only if it could not
+// fit (isAssignable.ts).
 import * as ts from 'typescript';
 import { isAssignable, isBare, isObject } from './isAssignable.ts';
 import { nearestName } from './nearestName.ts';
@@ -10,12 +11,12 @@ type ArgumentError =
   | {
       readonly kind: 'wrong';
       readonly node: ts.Node;
-      /** One clause: "`a` must be number, not "5"". */
+      /** One clause, such as: "`a` must be number, not "5"". */
       readonly clause: string;
-      /** The path of a property, where its absence is the mistake. */
+      /** The path of a property, if the error is that it is missing. */
       readonly missing?: string;
     }
-  /** A Promise stands where its value is wanted. */
+  /** The script passes a Promise where its value is needed. */
   | { readonly kind: 'promise'; readonly node: ts.Node };
 
 const DEEPEST = 8;
@@ -31,7 +32,7 @@ export class ArgumentErrors {
     this.#checker = types.checker;
   }
 
-  /** `path` names the value in clauses; empty for the whole argument. */
+  /** Returns the errors of an expression. `path` names the value in clauses; it is empty for the whole argument. */
   ofExpression(expression: ts.Expression, target: ts.Type, path: string): readonly ArgumentError[] {
     const value = unwrapped(expression);
     if (ts.isConditionalExpression(value))
@@ -48,7 +49,10 @@ export class ArgumentErrors {
     return this.#ofType(this.#types.typeOf(value), target, path, value, 0);
   }
 
-  /** Of several forms, the one that the literal says it has (`kind: "close"`), or the one that it has most of. */
+  /**
+   * Checks a literal against several possible object types. Uses the type that a property of the literal selects
+   * (`kind: "close"`), or else the type with the fewest errors.
+   */
   #ofObjects(literal: ts.ObjectLiteralExpression, forms: readonly ts.Type[], path: string): readonly ArgumentError[] {
     const [kind] = forms.length > 1 ? this.#kindsOf(literal, forms) : [];
     const said = kind ? forms.filter((_, index) => this.#checker.isTypeAssignableTo(kind.given, kind.wanted[index] ?? kind.given)) : forms;
@@ -61,18 +65,18 @@ export class ArgumentErrors {
     return [{ kind: 'wrong', node: literal, clause: `${names.join(' or ')} is missing` }];
   }
 
-  /** Items that are missing at the end are left to the run. */
+  /** Checks a list. Items that are missing at the end are not reported; the run checks them. */
   #ofList(literal: ts.ArrayLiteralExpression, list: ts.Type, path: string): readonly ArgumentError[] {
     if (list.isIntersection()) return list.types.map((part) => this.#ofList(literal, part, path)).find(({ length }) => length > 0) ?? [];
     const spread = literal.elements.findIndex(ts.isSpreadElement);
     return literal.elements.flatMap((element, index) => {
-      // The place of what follows a spread is not known.
+      // The position of an element after a spread is unknown.
       const item = spread >= 0 && index > spread ? list.getNumberIndexType() : itemAt(list, index, this.#checker);
       return item ? this.ofExpression(element, item, `${path}[${index}]`) : [];
     });
   }
 
-  /** The properties whose literals tell the forms apart. */
+  /** Returns the properties of the literal whose string values distinguish the types. */
   #kindsOf(literal: ts.ObjectLiteralExpression, forms: readonly ts.Type[]) {
     return literal.properties.flatMap((property) => {
       const name = property.name && ts.isIdentifier(property.name) ? property.name.text : undefined;
@@ -98,7 +102,7 @@ export class ArgumentErrors {
         mayHaveMore = true;
         continue;
       }
-      // TypeScript itself finds `constructor` and its like in every object.
+      // TypeScript's own lookup would find `constructor` and similar members in every object.
       const known = target.getProperties().find((listed) => listed.name === name);
       const value = valueOf(property);
       if (value && isUndefined(value)) continue;
@@ -141,7 +145,7 @@ export class ArgumentErrors {
 
   #must(node: ts.Node, members: readonly ts.Type[], path: string, shown: string): ArgumentError {
     const name = path === '' ? 'the argument' : `\`${path}\``;
-    // Nothing fits the schema `false`, and nothing stands behind the end of a tuple.
+    // No value fits the schema `false`, or follows the end of a tuple.
     if (members.every((member) => member.flags & F.Never)) return { kind: 'wrong', node, clause: `${name} must be left out` };
     const literals = members.flatMap((member) =>
       member.isStringLiteral() || member.isNumberLiteral() ? [JSON.stringify(member.value)] : [],
@@ -169,15 +173,15 @@ function missingOf(error: ArgumentError): string | undefined {
   return error.kind === 'wrong' ? error.missing : undefined;
 }
 
-/** The mistakes of the form that the value has most of. */
+/** Returns the errors of the type that fits best. */
 function fewest(ofForms: readonly (readonly ArgumentError[])[]): readonly ArgumentError[] {
   return ofForms.reduce((best, errors) => (errors.length < best.length ? errors : best));
 }
 
-/** The type at that place of a list; `never` behind the end of a tuple. */
+/** Returns the type at an index of a list; `never` after the end of a tuple. */
 function itemAt(list: ts.Type, index: number, checker: ts.TypeChecker): ts.Type | undefined {
   if (!checker.isTupleType(list)) return list.getNumberIndexType();
-  const { target } = list as ts.TupleTypeReference; // what `isTupleType` says
+  const { target } = list as ts.TupleTypeReference; // `isTupleType` has checked this
   if (index >= target.fixedLength && (target.combinedFlags & ts.ElementFlags.Variable) === 0) return checker.getNeverType();
   return checker.getTypeArguments(list as ts.TupleTypeReference)[Math.min(index, target.fixedLength)];
 }
@@ -196,7 +200,7 @@ export function isUndefined(expression: ts.Expression): boolean {
   return ts.isIdentifier(value) && value.text === 'undefined';
 }
 
-/** As far as its declaration tells; a name that is not looked up may stand for `null`, too. */
+/** True if the declaration of the property admits `null`. A type name, which is not looked up, may include `null`. */
 function admitsNull(property: ts.Symbol): boolean {
   const declaration = property.valueDeclaration;
   if (!declaration || !ts.isPropertySignature(declaration) || !declaration.type) return true;
@@ -217,7 +221,7 @@ function requiredOf(type: ts.Type): readonly string[] {
     .map((property) => property.name);
 }
 
-/** The type of the properties that an object does not list; undefined when it has none. */
+/** Returns the type of the properties that an object does not list; undefined if there are none. */
 function openType(type: ts.Type): ts.Type | undefined {
   const others = type.getStringIndexType();
   return others && !(others.flags & F.Never) ? others : undefined;

@@ -1,17 +1,17 @@
-// A type check that remembers the scripts in which it found nothing wrong. The same script over the same declarations is right again, and
-// TypeScript need not be loaded for it: that is most of what a short script costs on the terminal.
+// A type check that remembers the scripts in which it found no errors. The same script with the same declarations needs
+// no second check, and TypeScript need not be loaded, which takes most of the time of a short script on the terminal.
 import { createHash } from 'node:crypto';
 import type { TypeCheck, TypeChecker, TypeCheckRequest } from './typeCheck.ts';
 
-/** Of the code of this folder, TypeScript and what scripts declare; the build sets it. */
+/** Version of the code of this folder, TypeScript and the declarations for scripts. The build sets it. */
 declare const CODE_MODE_CHECKER: string | undefined;
 
-/** undefined when the code runs unbuilt: what it finds is not kept then. */
+/** Undefined when the code runs without a build. Results are not kept then. */
 export const checkerVersion = typeof CODE_MODE_CHECKER === 'string' ? CODE_MODE_CHECKER : undefined;
 
-/** By key; `storage/cacheFolder` is one. What it gives is still to be guarded. */
+/** A store by key, such as `storage/cacheFolder`. The values that it returns must be validated. */
 export interface TypeCheckCache {
-  /** undefined when nothing is kept. Never rejects. */
+  /** Resolves to undefined if no value is kept. Never rejects. */
   read(key: string): Promise<unknown>;
   write(key: string, text: () => Promise<string>): void;
 }
@@ -19,7 +19,7 @@ export interface TypeCheckCache {
 interface CachedTypeCheckerOptions {
   readonly checker: TypeChecker;
   readonly cache: TypeCheckCache;
-  /** What another version found right may be wrong. */
+  /** Version of the checker. Results of another version are not used, because they may be wrong. */
   readonly version: string;
 }
 
@@ -30,7 +30,10 @@ export class CachedTypeChecker implements TypeChecker {
     this.#options = options;
   }
 
-  /** A script that was right once is likely to be so again. */
+  /**
+   * Prepares a check in the background. A script that has passed before is likely to pass again, so TypeScript is not
+   * loaded for it.
+   */
   warm(source?: string): void {
     const { checker, cache } = this.#options;
     if (source === undefined) checker.warm();

@@ -1,5 +1,5 @@
-// Finds what would fail or mislead when a script runs, from the types of the tools that it names. False alarms are worse
-// than misses: a run is its own check, but a refused script that was right costs a turn and the author's trust.
+// Finds errors of a script from the types of the tools that it names. False alarms are worse than missed errors: an
+// error still shows when the script runs, but refusing a correct script costs a turn and the author's trust.
 import * as ts from 'typescript';
 import { TextLines } from '../source/textLines.ts';
 import { explainCall, hasNullArgument, ourCallAround } from './explainCall.ts';
@@ -48,7 +48,7 @@ function explain(explainer: Explainer, node: ts.Node, types: ScriptTypes): reado
   }
 }
 
-/** What TypeScript, as it is set up here, has nothing against. */
+/** Finds errors that TypeScript does not report with the options that are used here. */
 function fromCalls(types: ScriptTypes): readonly LocalFinding[] {
   const found: LocalFinding[] = [];
   const visit = (node: ts.Node): void => {
@@ -61,7 +61,7 @@ function fromCalls(types: ScriptTypes): readonly LocalFinding[] {
   return found;
 }
 
-/** In source order, each cause and each message once. */
+/** Returns the findings in source order, each cause and each message once. */
 function reported(found: readonly LocalFinding[], source: string, { file, shift }: TypedScript): readonly TypeFinding[] {
   const lines = new TextLines(source);
   const seen = new Set<unknown>();
@@ -77,7 +77,7 @@ function reported(found: readonly LocalFinding[], source: string, { file, shift 
   return findings;
 }
 
-/** The innermost node that begins at or spans `offset`. */
+/** Returns the innermost node that contains `offset`. */
 function nodeAt(file: ts.SourceFile, offset: number): ts.Node {
   const inner = (node: ts.Node): ts.Node => {
     const child = ts.forEachChild(node, (at) => (at.getStart(file) <= offset && offset < at.getEnd() ? at : undefined));
@@ -86,7 +86,7 @@ function nodeAt(file: ts.SourceFile, offset: number): ts.Node {
   return inner(file);
 }
 
-/** The largest expression that begins where `node` does: a diagnostic gives only the place. */
+/** Returns the largest expression that begins where `node` does, because a diagnostic gives only its start. */
 function outermostAt(node: ts.Node): ts.Node {
   let at = node;
   while (ts.isExpression(at.parent) && !ts.isBinaryExpression(at.parent) && at.parent.getStart() === at.getStart()) at = at.parent;
@@ -100,13 +100,13 @@ function listOf<T>(item: T | undefined): readonly T[] {
 type Explainer = 'property' | 'call' | 'callee' | 'iteration' | 'constant' | 'tooEarly';
 
 export const blockingDiagnostics: ReadonlyMap<number, Explainer> = new Map([
-  // Reads undefined, and the next step fails or the result lacks a part without a word.
+  // The script reads undefined, and then the next step fails or the result silently lacks a part.
   [2339, 'property'], // Property does not exist on type
   [2551, 'property'], // ... Did you mean
   [2550, 'property'], // ... Do you need to change your target library
   [2568, 'property'], // ... Did you mean to ... (may not exist on type)
   [2576, 'property'], // ... Did you mean to access the static member
-  // The server would refuse the argument, or ignore a part of it; only calls of tools and of `codemode` count.
+  // The server would refuse the argument, or ignore a part of it. Only calls of tools and of `codemode` count.
   [2322, 'call'], // Type is not assignable to type
   [2345, 'call'], // Argument is not assignable to parameter
   [2353, 'call'], // Object literal may only specify known properties
@@ -120,7 +120,7 @@ export const blockingDiagnostics: ReadonlyMap<number, Explainer> = new Map([
   [2741, 'call'], // Property is missing in type
   [2769, 'call'], // No overload matches this call
   [2820, 'call'], // Type is not assignable to type. Did you mean
-  // Throws.
+  // The script throws.
   [2348, 'callee'], // Value is not callable. Did you mean to include 'new'
   [2349, 'callee'], // This expression is not callable
   [2351, 'callee'], // This expression is not constructable

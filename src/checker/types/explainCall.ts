@@ -1,5 +1,5 @@
-// A call of a tool, or of `codemode`, with an argument that the tool would refuse or ignore. All that is wrong with one call is one
-// finding; its hint is the tool's signature, which the message need not name.
+// Explains a call of a tool or of `codemode` with an argument that would be refused or ignored. All errors of one call
+// form one finding. Its hint is the tool's signature, so the message need not name the tool.
 import * as ts from 'typescript';
 import type { LocalFinding } from './localFinding.ts';
 import { missingAwait } from './missingAwait.ts';
@@ -8,7 +8,10 @@ import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
 
 const MOST_CLAUSES = 4;
 
-/** The call that a diagnostic at `node` is about, if it is one of ours: the innermost around it. */
+/**
+ * Returns the innermost call of a tool or of `codemode` around the node of a diagnostic; undefined if another function
+ * or call is closer.
+ */
 export function ourCallAround(node: ts.Node, types: ScriptTypes): ts.CallExpression | undefined {
   for (let at = node; !ts.isStatement(at); at = at.parent) {
     if (at !== node && ts.isFunctionLike(at)) return undefined;
@@ -17,7 +20,10 @@ export function ourCallAround(node: ts.Node, types: ScriptTypes): ts.CallExpress
   return undefined;
 }
 
-/** `null` and `undefined` are assignable to everything as TypeScript is set up here: they are looked for. */
+/**
+ * True if an argument contains `null` or `undefined`. With the options used here, TypeScript accepts these values
+ * everywhere, so they are searched for.
+ */
 export function hasNullArgument(call: ts.CallExpression): boolean {
   const visit = (node: ts.Node): boolean => {
     if (!ts.isExpression(node) && !ts.isPropertyAssignment(node)) return false;
@@ -30,7 +36,7 @@ export function hasNullArgument(call: ts.CallExpression): boolean {
 
 export function explainCall(call: ts.CallExpression, types: ScriptTypes): readonly LocalFinding[] {
   const signature = types.checker.getResolvedSignature(call);
-  // One of several tools, or arguments that cannot be counted.
+  // The callee may be one of several tools, or the number of arguments is unknown.
   if (!signature || types.typeOf(call.expression).isUnion() || call.arguments.some(ts.isSpreadElement)) return [];
   const tool = types.toolOf(call.expression);
   const callee = types.code(call.expression);
@@ -72,8 +78,8 @@ function isPositional(argument: ts.Expression, types: ScriptTypes): boolean {
 }
 
 /**
- * Text that may hold the object as JSON, and the one required argument by itself: the run reads both as what is meant
- * (engine/input/readInput.ts).
+ * True for text that may hold the object as JSON, and for the only required argument passed by itself. The run accepts
+ * both (engine/input/readInput.ts).
  */
 function isReadAsObject(argument: ts.Expression, signature: ts.Signature, call: ts.CallExpression, types: ScriptTypes): boolean {
   const [parameter] = signature.parameters;
@@ -87,7 +93,7 @@ function isReadAsObject(argument: ts.Expression, signature: ts.Signature, call: 
   return new ArgumentErrors(types).ofExpression(argument, types.checker.getTypeOfSymbolAtLocation(only, call), only.name).length === 0;
 }
 
-/** Unknown text, or that begins as an object does. */
+/** True for a string of unknown value, and for one that begins like an object. */
 function isObjectText(type: ts.Type): boolean {
   return type.isStringLiteral() ? type.value.trimStart().startsWith('{') : (type.flags & ts.TypeFlags.String) !== 0;
 }

@@ -1,12 +1,12 @@
-// What throws as soon as it is reached: calling what is no function, going through what is no list, assigning to a
-// constant, using a variable above its declaration.
+// Explains code that throws when it runs: a call of a value that is not a function, iteration over a value that is not
+// a list, assignment to a constant, and use of a variable before its declaration.
 import * as ts from 'typescript';
 import type { LocalFinding } from './localFinding.ts';
 import { missingAwait } from './missingAwait.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
 import { listProperties, memberList } from './shapeText.ts';
 
-/** Values of these types are never functions, whatever an annotation says. */
+/** Types whose values are never functions, whatever an annotation says. */
 const NO_FUNCTION = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike;
 
 export function explainCallee(node: ts.Node, types: ScriptTypes): LocalFinding | undefined {
@@ -32,13 +32,13 @@ export function explainCallee(node: ts.Node, types: ScriptTypes): LocalFinding |
   return { ...told, message: `\`${callee}\` is ${valueText(type, types)}, not a function.`, hint: 'Do not call it.' };
 }
 
-/** `node` is what should be a list. */
+/** Explains iteration over `node`, which is not a list. */
 export function explainIteration(node: ts.Node, types: ScriptTypes): LocalFinding | undefined {
   const value = ts.isBindingName(node) && ts.isVariableDeclaration(node.parent) ? node.parent.initializer : node;
   if (!value || !ts.isExpression(value)) return undefined;
   const type = types.typeOf(value);
   if (types.isPromise(type)) return missingAwait(value, types);
-  // Of a union one may be a list.
+  // Any member of a union may be a list.
   if (type.isUnion() || !types.isOurs(type)) return undefined;
   const name = types.code(unwrapped(value));
   const [list, ...others] = listProperties(type, types);

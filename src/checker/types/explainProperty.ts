@@ -1,5 +1,5 @@
-// A property that is not there: of a tool's result, of a list taken for its item, of a Promise that is not awaited, of
-// a tool taken for its result. What the script itself declares is its author's business.
+// Explains the use of a property that does not exist: of a tool's result, of a list instead of its item, of a Promise
+// that is not awaited, or of a tool instead of its result. Types that the script itself declares are not checked.
 import * as ts from 'typescript';
 import type { LocalFinding } from './localFinding.ts';
 import { hasProperty, isIntended, type PropertyAccess } from './intendedProperty.ts';
@@ -9,7 +9,9 @@ import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
 import type { ToolName } from './typeCheck.ts';
 import { listProperties, memberList } from './shapeText.ts';
 
-/** Types of the library whose properties are all that their values have, and what a value of them is called. */
+/**
+ * Types of the library whose values have no other properties than the declared ones, with the words for such a value.
+ */
 const KNOWN_LIBRARY: ReadonlyMap<string, string> = new Map([
   ['Array', 'an array'],
   ['String', 'a string'],
@@ -22,7 +24,7 @@ const KNOWN_LIBRARY: ReadonlyMap<string, string> = new Map([
 
 const RAW = 'Omit `.raw` to get the value. ';
 
-/** `node` is the name of the property. */
+/** Explains a missing property. `node` is the name of the property. */
 export function explainProperty(node: ts.Node, types: ScriptTypes): LocalFinding | undefined {
   const access = accessOf(node, types);
   if (!access || isIntended(access, node, types)) return undefined;
@@ -38,10 +40,10 @@ export function explainProperty(node: ts.Node, types: ScriptTypes): LocalFinding
   return { code: 'type_error', node, ...rest, fix: near === undefined ? undefined : nameFix(node, near) };
 }
 
-/** `near`: the name that was probably meant. */
+/** `near` is the name that was probably meant. */
 type Told = Pick<LocalFinding, 'message' | 'hint' | 'tool' | 'field'> & { readonly near?: string | undefined };
 
-/** What is taken out of an object keeps the name that the script has for it. */
+/** Returns a fix for the name. In a destructuring pattern, the variable keeps its name. */
 function nameFix(node: ts.Node, near: string): LocalFinding['fix'] {
   if (!ts.isIdentifier(node) || !/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(near)) return undefined;
   const { parent, text } = node;
@@ -69,7 +71,10 @@ function ofTool({ name, receiver }: PropertyAccess, types: ScriptTypes): Told | 
   };
 }
 
-/** A property that only some members of a union have is undefined in the others, which may be just what is asked. */
+/**
+ * Explains a property that no member of a union has. A property of only some members is undefined in the others, which
+ * the script may intend.
+ */
 function ofObject({ name, receiver, type }: PropertyAccess, types: ScriptTypes): Told | undefined {
   const members = types.members(type);
   if (!members.every((member) => isKnown(member, types) && !member.getStringIndexType() && !hasProperty(member, name, types)))
@@ -93,7 +98,7 @@ function fieldOf(name: string, near: string | undefined, tool: ToolName | undefi
   return tool ? { field: { name, tool, ...(near !== undefined && { near }) } } : {};
 }
 
-/** A page of a list is often taken for the list itself. */
+/** Returns a hint for an object with one list, because scripts often take the page of a list for the list itself. */
 function listGuess(name: string, type: ts.Type, receiver: ts.Expression | undefined, types: ScriptTypes): string {
   const [list, ...others] = listProperties(type, types);
   if (!list || others.length > 0 || !receiver || !(name in Array.prototype)) return '';
@@ -104,7 +109,7 @@ function isKnown(type: ts.Type, types: ScriptTypes): boolean {
   return types.isOurs(type) || KNOWN_LIBRARY.has(types.libraryName(type) ?? '');
 }
 
-/** `tools` and `tools.<server>`: only named tools are declared, so there may be others. */
+/** True for `tools` and `tools.<server>`. Only the named tools are declared, so others may exist. */
 function isNamespaceOfTools(type: ts.Type, types: ScriptTypes): boolean {
   const name = types.ourInterface(type);
   return name === 'Tools' || name === 'UnknownTools';
@@ -134,10 +139,10 @@ function ofLibrary({ name, receiver, type }: PropertyAccess, types: ScriptTypes)
   return { message, hint: `${lines}For JSON: \`JSON.parse(${list})\`.` };
 }
 
-/** Fields whose text may be a document of its own, as the whole answer of a tool may be. */
+/** Names of fields whose text may be a document, as the whole answer of a tool may be. */
 const DOCUMENTS = /^(?:text|contents?|body|data|json|results?|output|stdout|payload|raw|value)$/i;
 
-/** A field of an answer that is text and no document: `order.author`. */
+/** True for a field of an answer whose text is not a document, such as `order.author`. */
 function isPlainField(receiver: ts.Expression): boolean {
   const plain = unwrapped(receiver);
   return ts.isPropertyAccessExpression(plain) && !DOCUMENTS.test(plain.name.text);

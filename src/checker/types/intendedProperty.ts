@@ -1,5 +1,5 @@
-// Properties that are not there and yet no mistake: the script adds them, asks whether they are there, or tries several
-// names of which one is right.
+// Recognises missing properties that are no mistake: the script adds the property, tests whether it exists, or tries
+// several names of which one is right.
 import * as ts from 'typescript';
 import { nearestName } from './nearestName.ts';
 import type { ScriptTypes } from './scriptTypes.ts';
@@ -14,7 +14,7 @@ const EQUALITIES: ReadonlySet<ts.SyntaxKind> = new Set([
 
 export interface PropertyAccess {
   readonly name: string;
-  /** Whose property it is; absent in a pattern without an initializer of its own. */
+  /** The object of the property; undefined in a pattern without its own initializer. */
   readonly receiver: ts.Expression | undefined;
   readonly type: ts.Type;
 }
@@ -39,7 +39,10 @@ function isAdded({ name }: PropertyAccess, types: ScriptTypes): boolean {
   );
 }
 
-/** `r.items ?? r.issues`, `r.items?.length || r.issues.length`, `Array.isArray(r) ? r : r.issues`. */
+/**
+ * True for one of several alternatives, as in `r.items ?? r.issues`, `r.items?.length || r.issues.length` or
+ * `Array.isArray(r) ? r : r.issues`.
+ */
 function isTriedOut({ receiver, type }: PropertyAccess, node: ts.Node, types: ScriptTypes): boolean {
   if (!receiver) return false;
   const text = receiver.getText(types.file);
@@ -54,7 +57,10 @@ function isTriedOut({ receiver, type }: PropertyAccess, node: ts.Node, types: Sc
   return isChoice && operandsOf(top).some((operand) => operand.getText(types.file) === text || someNode(operand, isRight));
 }
 
-/** `if (r.error) throw new Error(r.error)`; a name that is nearly right was not meant so. */
+/**
+ * True if a condition tests the property, as in `if (r.error) throw new Error(r.error)`. A name that resembles an
+ * existing one counts as a mistake.
+ */
 function isAskedAbout({ name, receiver, type }: PropertyAccess, types: ScriptTypes): boolean {
   if (
     !receiver ||
@@ -72,7 +78,7 @@ function isAskedAbout({ name, receiver, type }: PropertyAccess, types: ScriptTyp
   );
 }
 
-/** `if (r.isError) return r.message`: that branch is for answers of another kind. */
+/** True within a branch such as `if (r.isError) return r.message`, which handles answers of another kind. */
 function isGuarded({ receiver, type }: PropertyAccess, node: ts.Node, types: ScriptTypes): boolean {
   if (!receiver) return false;
   const text = receiver.getText(types.file);
@@ -89,7 +95,7 @@ function isGuarded({ receiver, type }: PropertyAccess, node: ts.Node, types: Scr
   return false;
 }
 
-/** Only whether there is a value counts here, not which. */
+/** True if the code only tests whether the node has a value. */
 function isCondition(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isParenthesizedExpression(parent)) return isCondition(parent);
@@ -106,7 +112,7 @@ function isCondition(node: ts.Node): boolean {
   return EQUALITIES.has(kind) && /^(?:null|undefined)$/.test(other.getText());
 }
 
-/** Whether `parent` only goes on with the value of `node`: a property of it, a call, parentheses. */
+/** True if `parent` is based on the value of `node`: a property of it, a call, or parentheses. */
 function isValueOf(parent: ts.Node, node: ts.Node): boolean {
   if (ts.isParenthesizedExpression(parent) || ts.isNonNullExpression(parent) || ts.isAsExpression(parent)) return true;
   const goesOn = ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent) || ts.isCallExpression(parent);

@@ -1,12 +1,12 @@
-// Whether a value of one type could be given where another is wanted, once it is JSON. Wider than assignability: what
-// is only imprecise fits, and what remains is wrong.
+// Checks whether a value of one type could be passed as another type once it is JSON. The check accepts more than
+// TypeScript's assignability: imprecise types pass, and only definite errors remain.
 import * as ts from 'typescript';
 import type { ScriptTypes } from './scriptTypes.ts';
 
 const DEEPEST = 8;
 const F = ts.TypeFlags;
 
-/** Whether some value of the source could be one of the target, as JSON. */
+/** True if some value of the source type, as JSON, could be a value of the target type. */
 export function isAssignable(source: ts.Type, target: ts.Type, types: ScriptTypes, depth = 0): boolean {
   if (depth > DEEPEST || types.checker.isTypeAssignableTo(source, target)) return true;
   if (
@@ -33,7 +33,7 @@ function couldBe(source: ts.Type, target: ts.Type, types: ScriptTypes, depth: nu
     const [from, to] = [source.getNumberIndexType(), types.checker.isArrayLikeType(target) ? target.getNumberIndexType() : undefined];
     return from !== undefined && to !== undefined && isAssignable(from, to, types, depth + 1);
   }
-  // Many have a JSON form of another kind: Date, URL, Map.
+  // Many library objects have a JSON form of another type: Date, URL, Map.
   if (library !== undefined) return library !== 'Promise' && source.getCallSignatures().length === 0;
   if (source.getCallSignatures().length > 0 || !isObject(target) || types.checker.isArrayLikeType(target)) return false;
   return target.getProperties().every((property) => {
@@ -47,7 +47,7 @@ export function isObject(type: ts.Type): boolean {
   return (type.flags & (F.Object | F.Intersection)) !== 0;
 }
 
-/** `{}` says nothing of what is in it. */
+/** True for `{}`, which does not describe its content. */
 export function isBare(type: ts.Type): boolean {
   return type.getProperties().length === 0;
 }

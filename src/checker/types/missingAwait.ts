@@ -1,11 +1,15 @@
-// A Promise used as if it were its value: the finding is at the call that gives it, where `await` belongs.
+// Finds Promises that the script uses as if they were their values. The finding is at the call that returns the
+// Promise, where `await` belongs.
 import * as ts from 'typescript';
 import type { LocalFinding } from './localFinding.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
 
 const LONGEST_FIX = 1_000;
 
-/** `await` before the value, in parentheses where something is read of it; undefined where there is no `await`. */
+/**
+ * Returns the fix that inserts `await`, with parentheses if the script reads a property of the value; undefined where
+ * `await` is not allowed.
+ */
 export function awaitFix(value: ts.Node, types: ScriptTypes): LocalFinding['fix'] {
   const around = ts.findAncestor(value.parent, ts.isFunctionLike);
   if (around && !(ts.getCombinedModifierFlags(around) & ts.ModifierFlags.Async)) return undefined;
@@ -18,7 +22,7 @@ export function awaitFix(value: ts.Node, types: ScriptTypes): LocalFinding['fix'
   return { replaces, by: isRead ? `(await ${replaces})` : `await ${replaces}` };
 }
 
-/** `use` shows what is done with the value, when that is short: `.city`. */
+/** Creates the finding. `use` shows a short use of the value, such as `.city`. */
 export function missingAwait(value: ts.Node, types: ScriptTypes, use = ''): LocalFinding {
   const origin = ts.isExpression(value) ? types.origin(value) : value;
   const call = ts.isCallExpression(origin) ? types.callCode(origin) : types.code(origin);

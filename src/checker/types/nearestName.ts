@@ -1,9 +1,12 @@
-// The name that was probably meant, among those that there are.
+// Finds the existing name that was probably meant.
 import { closest, distance } from 'fastest-levenshtein';
 
 const LONGEST_COMPARED = 60;
 
-/** A wrong guess misleads: only a name that shares most of its letters counts, or all its words (`type`, `entityType`). */
+/**
+ * Returns the nearest name; undefined if none is close enough. A wrong guess misleads, so a name counts only if it
+ * shares most letters with `name`, or all words (`type`, `entityType`).
+ */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const candidates = known.filter((candidate) => candidate.length <= LONGEST_COMPARED && comparable(candidate) !== '');
   const wanted = comparable(name);

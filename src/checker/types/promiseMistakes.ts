@@ -1,14 +1,14 @@
-// Promises that TypeScript has nothing against: a call that is not awaited, which the end of the script would cut
-// off, and a Promise where its value is meant. `void f()` says that no wait is meant, and is let through.
+// Finds mistakes with Promises that TypeScript accepts: a call that is not awaited, which the end of the script would
+// cancel, and a Promise used as its value. `void f()` is accepted, because it says that no wait is intended.
 import * as ts from 'typescript';
 import type { LocalFinding } from './localFinding.ts';
 import { awaitFix, missingAwait } from './missingAwait.ts';
 import { type ScriptTypes, unwrapped } from './scriptTypes.ts';
 
-/** Functions that show or take apart what they are given. */
+/** Functions that display or decompose their argument. */
 const TAKES_A_VALUE =
   /^(?:console\.\w+|JSON\.(?:stringify|parse)|String|Number|Boolean|parseInt|parseFloat|Array\.isArray|Object\.(?:keys|values|entries))$/;
-/** Methods of arrays by what they do with a callback's answer. */
+/** Array methods that ignore the result of a callback, and methods that read it. */
 const DROPS_ANSWER = new Set(['forEach']);
 const READS_ANSWER = new Set(['filter', 'some', 'every', 'find', 'findIndex', 'findLast', 'findLastIndex', 'sort']);
 
@@ -36,7 +36,7 @@ export function promiseMistakes(types: ScriptTypes): readonly LocalFinding[] {
   return findings;
 }
 
-/** A call, with whatever is chained to it, whose Promise goes nowhere. */
+/** Finds a call, possibly with chained calls, whose Promise is not used. */
 function dropped(statement: ts.ExpressionStatement, types: ScriptTypes): LocalFinding | undefined {
   const { expression } = statement;
   const type = types.typeOf(expression);
@@ -56,7 +56,10 @@ function dropped(statement: ts.ExpressionStatement, types: ScriptTypes): LocalFi
   };
 }
 
-/** In `new Promise((resolve, reject) => …)` whoever awaits the Promise waits for what its function sets off. */
+/**
+ * True inside `new Promise((resolve, reject) => …)`. Code that awaits this Promise also waits for the work of its
+ * function.
+ */
 function isInExecutor(node: ts.Node): boolean {
   for (let at: ts.Node | undefined = node; at !== undefined; at = at.parent as ts.Node | undefined) {
     if (ts.isNewExpression(at) && ts.isIdentifier(at.expression) && at.expression.text === 'Promise') return true;
@@ -64,12 +67,12 @@ function isInExecutor(node: ts.Node): boolean {
   return false;
 }
 
-/** A function of the author's that is given a Promise may well keep it. */
+/** True if the call passes a Promise to a function of the author, which may keep it. */
 function isHandedOn(call: ts.CallExpression, types: ScriptTypes): boolean {
   return !types.isOurCall(call) && call.arguments.some((argument) => types.isPromise(types.typeOf(argument)));
 }
 
-/** The call that starts the work: of `f().then(g).catch(h)` it is `f()`. */
+/** Returns the call that starts the work: `f()` in `f().then(g).catch(h)`. */
 function firstCall(expression: ts.Expression): ts.CallExpression | undefined {
   if (!ts.isCallExpression(expression)) return undefined;
   const { expression: callee } = expression;
@@ -125,7 +128,7 @@ function asyncCallback(call: ts.CallExpression, types: ScriptTypes): LocalFindin
   if (!DROPS_ANSWER.has(method) && !READS_ANSWER.has(method)) return undefined;
   const holder = types.libraryName(types.typeOf(callee.expression));
   const isAsync = isAsyncFunction(unwrapped(callback));
-  // Of an untyped list nothing is known but that an async function was written for it.
+  // The type of an untyped list is unknown, but an async function was written for it.
   if (holder !== 'Array' && !(isAsync && types.typeOf(callee.expression).flags & ts.TypeFlags.Any)) return undefined;
   const answers = types
     .typeOf(callback)
@@ -152,7 +155,7 @@ function isAsyncFunction(expression: ts.Expression): boolean {
   return ts.isFunctionLike(expression) && (ts.getCombinedModifierFlags(expression) & ts.ModifierFlags.Async) !== 0;
 }
 
-/** Where a Promise makes no sense, though it is allowed. */
+/** True where a Promise is useless, although TypeScript allows it. */
 function isReadAsValue(node: ts.Expression, types: ScriptTypes): boolean {
   const { parent } = node;
   if (ts.isTemplateSpan(parent)) return true;
@@ -164,7 +167,10 @@ function isReadAsValue(node: ts.Expression, types: ScriptTypes): boolean {
   return false;
 }
 
-/** A call's Promise is always there; one that is looked up in a cache may not be. */
+/**
+ * True if a condition tests the Promise of a call, which always exists. A Promise that is looked up in a cache may be
+ * missing.
+ */
 function isAskedForTruth(node: ts.Expression, types: ScriptTypes): boolean {
   const { parent } = node;
   const isAsked =
@@ -193,7 +199,7 @@ const OPERATORS: ReadonlySet<ts.SyntaxKind> = new Set([
   K.MinusEqualsToken,
 ]);
 
-/** The parts of what the script returns that would have to be JSON: members of literals, and the values themselves. */
+/** Returns the returned values, and the members of returned literals, all of which must be JSON. */
 function returned(statements: readonly ts.Statement[], result: ts.Statement | undefined): readonly ts.Expression[] {
   const parts: ts.Expression[] = [];
   const take = (expression: ts.Expression): void => {
@@ -217,7 +223,7 @@ function returned(statements: readonly ts.Statement[], result: ts.Statement | un
   return parts;
 }
 
-/** The whole result is awaited; a part of it is not. */
+/** True for the whole result, which the sandbox awaits. Parts of the result are not awaited. */
 function isWhole(part: ts.Expression): boolean {
   let at: ts.Node = part;
   while (ts.isParenthesizedExpression(at.parent)) at = at.parent;
@@ -245,7 +251,10 @@ function resultOf(body: readonly ts.Statement[]): ts.Statement | undefined {
   return last && ts.isExpressionStatement(last) && startsScript(last.expression) ? last : undefined;
 }
 
-/** A call of `main` or of a function written in place, be it awaited, or followed by `.catch(...)`. */
+/**
+ * True if the expression calls `main` or a function written in place. The call may be awaited or followed by
+ * `.catch(...)`.
+ */
 function startsScript(expression: ts.Expression): boolean {
   if (ts.isAwaitExpression(expression) || ts.isVoidExpression(expression) || ts.isParenthesizedExpression(expression))
     return startsScript(expression.expression);

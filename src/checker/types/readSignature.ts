@@ -1,10 +1,11 @@
-// The signature of a saved script: the types of its `main`, else the tags of its doc comment. TypeScript parses the file, and checks nothing.
+// Reads the signature of a saved script from the types of its `main`, or else from the tags of its doc comment.
+// TypeScript only parses the file and checks no types.
 import * as ts from 'typescript';
 import type { ScriptSignature, SignatureReading, SignatureSchema } from '../scriptSignature.ts';
 import { ScriptText } from './scriptText.ts';
 import { objectSchema, textOf, TypeSchemas } from './typeSchema.ts';
 
-/** In characters. */
+/** Maximum length of a text, in characters. */
 const LONGEST_TEXT = 2_000;
 const MOST_PARAMETERS = 100;
 
@@ -31,7 +32,9 @@ export function readSignature(code: string): SignatureReading {
   return { ok: true, signature };
 }
 
-/** A sentence where the script cannot be called with an object of arguments. */
+/**
+ * Returns the schema of the input, or a sentence that says why the script cannot be called with an object of arguments.
+ */
 function inputOf(main: ScriptText['main'], fields: Fields, schemas: TypeSchemas): SignatureSchema | string {
   const [parameter, another] = main?.parameters ?? [];
   if (another) return 'its main takes several parameters. Let it take one object.';
@@ -47,7 +50,7 @@ function inputOf(main: ScriptText['main'], fields: Fields, schemas: TypeSchemas)
   return main && !parameter ? objectSchema(new Map(), []) : { type: 'object' };
 }
 
-/** What the tags say of the fields, where their types do not. */
+/** Adds the descriptions of the tags to fields whose types have none. */
 function described(schema: SignatureSchema, fields: Fields, isOptional: boolean): SignatureSchema {
   const properties = { ...(schema['properties'] as Record<string, SignatureSchema> | undefined) };
   for (const [name, tag] of fields) {
@@ -59,7 +62,7 @@ function described(schema: SignatureSchema, fields: Fields, isOptional: boolean)
   return { ...rest, ...(schema['properties'] !== undefined && { properties }), ...(required !== undefined && !isOptional && { required }) };
 }
 
-/** `@param {number} month The month.`: a field of the arguments. Undefined where there is none. */
+/** Returns the schema of the tags, such as `@param {number} month The month.`; undefined if no tag names a field. */
 function tagged(fields: Fields): SignatureSchema | undefined {
   const properties = new Map<string, SignatureSchema>();
   const required: string[] = [];

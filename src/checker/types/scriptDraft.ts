@@ -1,4 +1,5 @@
-// What a script that ran has for a saved one: which of its literals can become arguments, and what of its arguments it has to say yet.
+// Creates the draft for saving a script that ran: the literals that can become arguments, and the arguments that the
+// script does not declare yet.
 import { argumentReads } from '../scopeAnalysis/argumentReads.ts';
 import type { ScriptDraft } from '../scriptSignature.ts';
 import { scriptLiterals } from './scriptLiterals.ts';
@@ -8,11 +9,11 @@ export function scriptDraft(code: string): ScriptDraft {
   const reads = argumentReads(code);
   const text = new ScriptText(code);
   const { main, ownDoc } = text;
-  // Else it gets a doc comment of its own, in front.
+  // Without a doc comment of its own, the script gets one at its beginning.
   const { fields } = ownDoc ? text : new ScriptText(`/** */${code}`);
   const said = new Set(fields.map(([name]) => name));
   const isTyped = main?.parameters[0]?.type !== undefined;
-  // Tags would close what is open now.
+  // Tags would make a list of arguments complete that is open now.
   const isOpen = reads.isWhole && said.size === 0;
   return {
     reads,

@@ -1,15 +1,19 @@
-// The literals of a script that may differ the next time: those in the arguments of its calls, and constants. By its text alone.
+// Finds the literals of a script that may differ in another run: those in the arguments of tool calls, and constants.
+// The search uses only the text of the script.
 import * as ts from 'typescript';
 import { readsAsExpression } from '../source/readSource.ts';
 import type { ScriptLiteral } from '../scriptSignature.ts';
 
 const mostLiterals = 30;
-/** In characters, of its text in the script. */
+/** Maximum length of a literal in the text of the script, in characters. */
 const longestLiteral = 2_000;
 
-/** In the order of the code; the same value under the same name is one. `taken`: names that none may have. */
+/**
+ * Returns the literals in the order of the code. The same value under the same name counts once. `taken` are names that
+ * no argument may have.
+ */
 export function scriptLiterals(code: string, taken: readonly string[]): readonly ScriptLiteral[] {
-  // What is one object or function would be a block and a label else.
+  // Without parentheses, a single object would be a block with labels, and a function would lack a name.
   const [before, after] = readsAsExpression(code) ? ['(', '\n)'] : ['', ''];
   const file = ts.createSourceFile('/script.ts', before + code.replace(/^#!/, '//') + after, ts.ScriptTarget.ES2024, true);
   const found = new Map<string, { name: string; literal: Pick<ScriptLiteral, 'value' | 'type'>; spans: (readonly [number, number])[] }>();
@@ -52,7 +56,7 @@ function valueOf(node: ts.Expression): Pick<ScriptLiteral, 'value' | 'type'> | u
   return isMinus && ts.isNumericLiteral(node.operand) ? { type: 'number', value: -Number(node.operand.text) } : undefined;
 }
 
-/** `tools.server.tool`, also with `.raw` or brackets. */
+/** True for `tools.server.tool`, also with `.raw` or brackets. */
 function isToolCall(callee: ts.Expression): boolean {
   let at = callee;
   for (let depth = 0; depth < 4 && (ts.isPropertyAccessExpression(at) || ts.isElementAccessExpression(at)); depth++) at = at.expression;

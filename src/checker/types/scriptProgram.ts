@@ -1,6 +1,6 @@
-// TypeScript's program of two files that change, the script and its declarations, and a library that never does: what is
-// known of the library is kept from one check to the next. Half of what a first check takes is reading the library, so that the part of it that
-// few scripts need is read when one does.
+// TypeScript's program for the script and its declarations, with a library that never changes and is kept from one
+// check to the next. Reading the library takes half of the time of a first check, so its rarely needed part is read
+// only when a script needs it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as ts from 'typescript';
@@ -8,14 +8,14 @@ import { readsAsExpression } from '../source/readSource.ts';
 import { LIBRARY_FILES, NAMES_SELDOM } from './libraries.ts';
 import type { TypeCheckRequest } from './typeCheck.ts';
 
-/** A `return` is legal, and looked at, only in a function. */
+/** The function around the script. TypeScript allows and checks `return` only in a function. */
 const FUNCTION = { before: 'async function script() {', after: '\n}' };
 const SCRIPT = '/script.ts';
 const DECLARATIONS = '/declarations.d.ts';
 
 /**
- * As lenient as TypeScript is: what is possibly null, possibly undefined or implicitly any is no reason not to run, and
- * without these notions in the types it cannot become one indirectly.
+ * The most lenient options of TypeScript. A possible null or undefined, or an implicit any, is no reason not to run a
+ * script. With these options the types cannot express them, so they cause no other error either.
  */
 const OPTIONS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2024,
@@ -31,19 +31,22 @@ const OPTIONS: ts.CompilerOptions = {
   allowUnusedLabels: true,
 };
 
-/** One script, parsed and bound, with its types at hand. */
+/** One script, parsed and bound, with access to its types. */
 export interface TypedScript {
   readonly program: ts.Program;
   readonly checker: ts.TypeChecker;
   readonly file: ts.SourceFile;
-  /** The script's own statements, be they the file's or those of a function around them. */
+  /** The statements of the script: those of the file, or those of the function around them. */
   readonly statements: readonly ts.Statement[];
   readonly declarations: ts.SourceFile;
-  /** What precedes the author's text in the file: offsets in the file are that much larger. */
+  /** Length of the text before the author's text. Offsets in the file are larger by this number. */
   readonly shift: number;
 }
 
-/** All that it came upon: declaration files are not searched, as `skipLibCheck` says. */
+/**
+ * TypeScript's checker with all diagnostics that it has found. It does not search declaration files, because of
+ * `skipLibCheck`.
+ */
 interface CheckerWithDiagnostics extends ts.TypeChecker {
   getDiagnostics(): readonly ts.Diagnostic[];
 }
@@ -54,7 +57,10 @@ export class ScriptProgram {
   readonly #library = new Map<string, ts.SourceFile>();
   readonly #libFolder: string;
   #program: ts.Program | undefined;
-  /** Once read it is used: a second look at a script costs more than it. */
+  /**
+   * True once the whole library has been read. It is then always used, because a second check of a script costs more
+   * than the larger library.
+   */
   #isWhole = false;
 
   /** `libFolder` holds the files of `LIBRARY_FILES`. */
@@ -63,17 +69,21 @@ export class ScriptProgram {
   }
 
   /**
-   * Whether the types that were asked for may lack something: TypeScript met a name in the library or the declarations that it does not know. From
-   * now on it knows the whole library.
+   * Returns true if the types may be incomplete, because the library or the declarations contain a name that TypeScript
+   * does not know. The whole library is used from then on.
    */
   wantsWhole({ program, file }: TypedScript): boolean {
     if (this.#isWhole) return false;
-    const checker = program.getTypeChecker() as CheckerWithDiagnostics; // its interface leaves out what it has for programs
+    // The interface does not declare this method, but the checker of a program has it.
+    const checker = program.getTypeChecker() as CheckerWithDiagnostics;
     this.#isWhole = checker.getDiagnostics().some((diagnostic) => diagnostic.file !== file);
     return this.#isWhole;
   }
 
-  /** undefined when TypeScript cannot parse what our own parsers accepted: then its types mean nothing. */
+  /**
+   * Returns undefined if TypeScript cannot parse a text that acorn and sucrase accepted. Its types would be
+   * meaningless.
+   */
   script({ source, declarations }: TypeCheckRequest): TypedScript | undefined {
     return (
       this.#asExpression(source, declarations) ??
@@ -123,7 +133,7 @@ export class ScriptProgram {
   #sourceFile(name: string, text: string | undefined, options: ts.ScriptTarget | ts.CreateSourceFileOptions): ts.SourceFile | undefined {
     const known = (text === undefined ? this.#library : this.#files).get(name);
     if (known && (text === undefined || known.text === text)) return known;
-    // A script may ask for others, by a `reference`: it has what all have.
+    // A script can request other libraries with a `reference`, but gets only these.
     const library = Object.values(LIBRARY_FILES).find((file) => name === `/lib/${file}`);
     if (text === undefined && library === undefined) return undefined;
     const file = ts.createSourceFile(name, text ?? readFileSync(join(this.#libFolder, library ?? ''), 'utf8'), options);

@@ -1,4 +1,5 @@
-// Where a saved script says what it is: its `main` and its doc comments. TypeScript parses the file, and checks nothing.
+// Finds the `main` and the doc comments with which a saved script describes itself. TypeScript only parses the file and
+// checks no types.
 import * as ts from 'typescript';
 import { docsOf } from './typeSchema.ts';
 
@@ -9,9 +10,12 @@ const mostComments = 4;
 export class ScriptText {
   readonly file: ts.SourceFile;
   readonly main: Main | undefined;
-  /** Those that say what the script is, in order. */
+  /** The doc comments that describe the script, in order. */
   readonly docs: readonly ts.JSDoc[];
-  /** The one of them that takes what else there is to say. Absent where the file begins with that of another function or type, or with none. */
+  /**
+   * The doc comment to which further tags are added. Undefined if the file begins with the comment of another function
+   * or type, or with none.
+   */
   readonly ownDoc: ts.JSDoc | undefined;
 
   constructor(code: string) {
@@ -21,18 +25,21 @@ export class ScriptText {
     const head = (first ?? this.file.endOfFileToken).getChildren(this.file).filter(ts.isJSDoc).slice(-mostComments);
     const ofMain = this.main ? docsOf(this.main).slice(0, mostComments) : [];
     const isAnothers = first !== undefined && first !== this.main && isDescribed(first) && this.file.statements.length > 1;
-    // The last is that of the function or type; a comment alone may be meant for the whole file.
+    // The last comment belongs to the function or type. A single comment may be meant for the whole file.
     const own = isAnothers ? head.slice(0, -1) : head;
     this.docs = [...(own.length > 0 ? own : head), ...ofMain];
     this.ownDoc = own.at(-1) ?? (head.length === 0 ? ofMain.at(-1) : undefined);
   }
 
-  /** Of all doc comments. */
+  /** The tags of all doc comments. */
   get tags(): readonly ts.JSDocTag[] {
     return this.docs.flatMap((doc) => doc.tags ?? []);
   }
 
-  /** The tags that name a field of what it takes: `month`, also of `input.month`; none of `input` itself, whatever `main` calls it. */
+  /**
+   * The tags that name a field of the input: `month` for `month` and for `input.month`. Tags for the input itself are
+   * left out, whatever name `main` gives it.
+   */
   get fields(): readonly (readonly [name: string, tag: ts.JSDocParameterTag])[] {
     const [parameter] = this.main?.parameters ?? [];
     const whole = ['', 'input', ...(parameter && ts.isIdentifier(parameter.name) ? [parameter.name.text] : [])];
@@ -44,7 +51,7 @@ export class ScriptText {
   }
 }
 
-/** What a doc comment right before it describes, whatever the rest of the file does. */
+/** True if a doc comment directly before the statement describes the statement, and not the file. */
 function isDescribed(statement: ts.Statement): boolean {
   return (
     ts.isFunctionDeclaration(statement) ||

@@ -1,5 +1,5 @@
-// Questions about the types of a script: what was declared by us, what is a tool, what is a Promise. TypeScript knows
-// types; these are the notions of a script's author.
+// Answers questions about the types of a script in the terms of its author: whether a type is declared by Code Mode, is
+// a tool, or is a Promise.
 import * as ts from 'typescript';
 import type { TypedScript } from './scriptProgram.ts';
 import type { ToolName } from './typeCheck.ts';
@@ -24,18 +24,21 @@ export class ScriptTypes {
     return this.checker.getTypeAtLocation(node);
   }
 
-  /** The author's code, on one line and cut. */
+  /** Returns the author's code on one line, cut to a maximum length. */
   code(node: ts.Node): string {
     const text = node.getText(this.file).replace(/\s+/g, ' ');
     return text.length > LONGEST_CODE ? `${text.slice(0, LONGEST_CODE)}…` : text;
   }
 
-  /** `tools.geo.getCity(…)`: a call without its arguments. */
+  /** Returns a call without its arguments, such as `tools.geo.getCity(…)`. */
   callCode(call: ts.CallExpression): string {
     return `${this.code(call.expression)}(${call.arguments.length > 0 ? '…' : ''})`;
   }
 
-  /** A type as TypeScript writes it, at most about so long; a union keeps its first members, and no literal is cut. */
+  /**
+   * Returns a type as TypeScript writes it, with about `longest` characters at most. A union keeps its first members,
+   * and no literal is cut.
+   */
   text(type: ts.Type, longest = LONGEST_TYPE): string {
     const write = (one: ts.Type) => this.checker.typeToString(one, undefined, ts.TypeFormatFlags.NoTruncation);
     const text = write(type);
@@ -46,12 +49,15 @@ export class ScriptTypes {
     return `${shown.join(' | ')} | … ${type.types.length - shown.length} more`;
   }
 
-  /** Part of an MCP server's or our own declarations, not of the script and not of the library. */
+  /** True if the type belongs to the declarations of a server or of Code Mode, and not to the script or the library. */
   isOurs(type: ts.Type): boolean {
     return this.#declaredIn(type, (file) => file === this.#declarations);
   }
 
-  /** `Array`, `Promise`, `Date`: the name of a type of the library, or of a primitive's object. */
+  /**
+   * Returns the name of a type of the library, such as `Array`, `Promise` or `Date`, or of the object type of a
+   * primitive.
+   */
   libraryName(type: ts.Type): string | undefined {
     if (type.flags & ts.TypeFlags.StringLike) return 'String';
     if (type.flags & ts.TypeFlags.NumberLike) return 'Number';
@@ -65,14 +71,14 @@ export class ScriptTypes {
     return this.libraryName(type) === 'Promise';
   }
 
-  /** `[Promise, Promise]`, `Promise[]` */
+  /** True for `[Promise, Promise]` and `Promise[]`. */
   isListOfPromises(type: ts.Type): boolean {
     if (!this.checker.isArrayLikeType(type)) return false;
     const item = type.getNumberIndexType();
     return item !== undefined && this.isPromise(item);
   }
 
-  /** The name of the interface of ours in namespace `CodeMode` that the type is: `Tool`, `Api`, `Tools`. */
+  /** Returns the name of the type's interface in the namespace `CodeMode`, such as `Tool`, `Api` or `Tools`. */
   ourInterface(type: ts.Type): string | undefined {
     const symbol = type.getSymbol();
     return symbol && symbol.flags & ts.SymbolFlags.Interface && this.isOurs(type) ? symbol.name : undefined;
@@ -83,7 +89,7 @@ export class ScriptTypes {
     return name === 'Tool' || name === 'ToolWithOptionalInput';
   }
 
-  /** A call of a tool, of its `raw`, or of `codemode`. */
+  /** True for a call of a tool, of its `raw`, or of `codemode`. */
   isOurCall(call: ts.CallExpression): boolean {
     const declaration = this.checker.getResolvedSignature(call)?.getDeclaration();
     const holder = declaration?.parent;
@@ -91,7 +97,7 @@ export class ScriptTypes {
     return ['Tool', 'ToolWithOptionalInput', 'Api', 'Store'].includes(holder.name.text);
   }
 
-  /** Which tool an expression is, followed through constants; undefined where that cannot be told. */
+  /** Returns the tool that an expression denotes, following constants; undefined if unknown. */
   toolOf(expression: ts.Expression): ToolName | undefined {
     const plain = unwrapped(expression);
     if (ts.isPropertyAccessExpression(plain) && plain.name.text === 'raw' && this.isTool(this.typeOf(plain.expression)))
@@ -107,7 +113,7 @@ export class ScriptTypes {
     return ts.isIdentifier(name) ? this.#member(this.typeOf(declaration.parent), name.text) : undefined;
   }
 
-  /** The initializer of a constant that the expression names, or the expression itself. */
+  /** Returns the initializer of the constant that the expression names, or the expression itself. */
   origin(expression: ts.Expression): ts.Expression {
     const plain = unwrapped(expression);
     if (!ts.isIdentifier(plain)) return plain;
@@ -116,12 +122,12 @@ export class ScriptTypes {
     return unwrapped(declaration.initializer);
   }
 
-  /** The members of a union, or the type alone. */
+  /** Returns the members of a union, or the type alone. */
   members(type: ts.Type): readonly ts.Type[] {
     return type.isUnion() ? type.types : [type];
   }
 
-  /** Whose tools a type is: its interface stands in the namespace `CodeMode.Servers.<server>`. */
+  /** Returns the server whose tools a type contains. Its interface is in the namespace `CodeMode.Servers.<server>`. */
   serverOf(type: ts.Type): string | undefined {
     const declaration = type.getSymbol()?.declarations?.[0];
     if (declaration?.getSourceFile() !== this.#declarations || !ts.isInterfaceDeclaration(declaration)) return undefined;
@@ -129,7 +135,10 @@ export class ScriptTypes {
     return ts.isModuleDeclaration(namespace) ? plainName(namespace.name) : undefined;
   }
 
-  /** The tool among whose types a type is declared: in `Tools { readonly <tool>: … }`, or in the namespace of its named types. */
+  /**
+   * Returns the tool whose types include the type: it is declared in `Tools { readonly <tool>: … }`, or in the
+   * namespace of the tool's named types.
+   */
   toolDeclaring(type: ts.Type): ToolName | undefined {
     const declaration = type.getSymbol()?.declarations?.[0];
     if (declaration?.getSourceFile() !== this.#declarations) return undefined;
@@ -159,7 +168,7 @@ export class ScriptTypes {
   }
 }
 
-/** Without parentheses and the like, which change nothing about the value. */
+/** Returns the expression without parentheses and other syntax that does not change the value. */
 export function unwrapped(expression: ts.Expression): ts.Expression {
   if (ts.isParenthesizedExpression(expression) || ts.isNonNullExpression(expression) || ts.isSatisfiesExpression(expression))
     return unwrapped(expression.expression);
@@ -167,7 +176,10 @@ export function unwrapped(expression: ts.Expression): ts.Expression {
   return expression;
 }
 
-/** Names that no namespace may have contain `$` (declarations/apiText.ts). */
+/**
+ * Returns a name as scripts use it. Names that are not allowed for a namespace begin with `$`
+ * (declarations/apiText.ts).
+ */
 function plainName(name: ts.PropertyName | ts.ModuleName): string {
   return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text.replace(/^\$/, '') : '';
 }

@@ -1,5 +1,5 @@
-// Types as a hint shows them: what is inside at a glance, from the declaration itself where it is short, since the
-// types of the check know nothing of `null`.
+// Writes types for hints, in a short form that shows their content. A short declaration is quoted as it is, because the
+// types of the check do not contain `null`.
 import * as ts from 'typescript';
 import type { ScriptTypes } from './scriptTypes.ts';
 
@@ -7,7 +7,10 @@ const MOST_MEMBERS = 12;
 const LONGEST_MEMBER = 70;
 const MOST_NAMES = 6;
 
-/** `entities: { name, observations }[]`, `total: number`, each in backticks. A union's members are shown together. */
+/**
+ * Returns members such as `entities: { name, observations }[]` and `total: number`, each in backticks. The members of a
+ * union are combined.
+ */
 export function memberList(type: ts.Type, types: ScriptTypes): string {
   const texts = new Map<string, Set<string>>();
   for (const property of types.members(type).flatMap((member) => member.getProperties())) {
@@ -18,18 +21,18 @@ export function memberList(type: ts.Type, types: ScriptTypes): string {
   return listed([...texts].map(([name, found]) => `\`${name}: ${[...found].join(' | ')}\``));
 }
 
-/** Of the properties that are lists. */
+/** Returns the properties that are lists. */
 export function listProperties(type: ts.Type, types: ScriptTypes): readonly ts.Symbol[] {
   return type.getProperties().filter((property) => types.checker.isArrayLikeType(types.checker.getTypeOfSymbol(property)));
 }
 
-/** A type in a few words: `{ id, title, … }[]` where it is long. */
+/** Returns a type in a few words, such as `{ id, title, … }[]` for a long one. */
 export function shapeText(type: ts.Type, types: ScriptTypes): string {
   const whole = types.text(type);
   if (whole.length <= LONGEST_MEMBER) return whole;
   const item = types.checker.isArrayLikeType(type) ? type.getNumberIndexType() : undefined;
   if (item) return item.isUnion() ? `(${shapeText(item, types)})[]` : `${shapeText(item, types)}[]`;
-  // Those with a symbol for a name have one of TypeScript's own, with a number that differs from check to check.
+  // TypeScript names symbol properties internally, with a number that differs from check to check.
   const names = type.getProperties().flatMap(({ name }) => (name.startsWith('__@') ? [] : [name]));
   if (names.length === 0 || type.isUnion()) return types.text(type, LONGEST_MEMBER);
   return `{ ${names.slice(0, MOST_NAMES).join(', ')}${names.length > MOST_NAMES ? ', …' : ''} }`;

@@ -1,5 +1,5 @@
-// What the checker's thread loads to check types: TypeScript is 4 MB of code and keeps some 100 MB of types, which the extension host should
-// neither load nor hold.
+// The part of the checker's thread that uses TypeScript. TypeScript is 4 MB of code and keeps some 100 MB of types,
+// which the extension host should neither load nor hold.
 import { noDraft, type ScriptDraft, type SignatureReading } from '../scriptSignature.ts';
 import { checkTypes } from './checkTypes.ts';
 import { readSignature } from './readSignature.ts';
@@ -15,7 +15,7 @@ export class TypeAnswers {
     this.#scripts = new ScriptProgram(libFolder);
   }
 
-  /** Reads the library, and makes its types, before the first script comes. */
+  /** Reads the library and creates its types before the first script arrives. */
   warm(): void {
     const source = 'const [a] = await Promise.all([1].map(async (n) => ({ n }))); return `${a.n}`;';
     checkTypes(this.#scripts, { source, declarations: '' });
@@ -43,7 +43,7 @@ export class TypeAnswers {
     try {
       return checkTypes(this.#scripts, { source, declarations });
     } catch (error) {
-      // Trees are walked as deep as the code is nested.
+      // The recursion over trees is as deep as the code is nested.
       if (error instanceof RangeError) return [];
       throw error;
     }

@@ -1,12 +1,16 @@
-// JSON Schemas of the types that a script writes down, by their text alone: no type is computed, so that the work is linear in the file. What
-// is not understood is any value. A type that names itself is followed a few steps.
+// Creates JSON Schemas for the types that a script declares, from their text alone. No type is computed, so the work is
+// linear in the size of the file. A type that is not understood allows any value. A recursive type is followed a few
+// steps.
 import * as ts from 'typescript';
 import type { SignatureSchema } from '../scriptSignature.ts';
 
-/** Nodes of types that are read for one script. */
+/** Maximum number of type nodes that are read for one script. */
 const MOST_NODES = 3_000;
 const DEEPEST = 12;
-/** Of names, literals and descriptions in the schemas of one script: a type that is named often is written out as often. */
+/**
+ * Maximum number of characters of names, literals and descriptions in the schemas of one script. A type that is used
+ * several times is written out each time.
+ */
 const MOST_CHARACTERS = 100_000;
 const anything: SignatureSchema = {};
 
@@ -40,7 +44,7 @@ export class TypeSchemas {
     return ts.isTypeReferenceNode(type) ? this.#reference(type, depth) : anything;
   }
 
-  /** `Promise<X>`: of `X`. */
+  /** Returns the schema of a result. The schema of `Promise<X>` is that of `X`. */
   ofResult(type: ts.TypeNode): SignatureSchema | undefined {
     const awaited = isReferenceTo(type, 'Promise') ? type.typeArguments?.[0] : type;
     if (!awaited || awaited.kind === ts.SyntaxKind.VoidKeyword || awaited.kind === ts.SyntaxKind.UndefinedKeyword) return undefined;
@@ -48,7 +52,7 @@ export class TypeSchemas {
     return Object.keys(schema).length > 0 ? schema : undefined;
   }
 
-  /** Whether there is room for a text of that many characters. */
+  /** True if a text of this many characters fits within the limit. The text then counts. */
   #fits(characters: number): boolean {
     if (this.#characters + characters > MOST_CHARACTERS) return false;
     this.#characters += characters;
@@ -65,7 +69,7 @@ export class TypeSchemas {
     const required: string[] = [];
     let others: SignatureSchema | false = false;
     for (const member of members) {
-      // What is not read may be there.
+      // Members that are not read may exist, so the object is open.
       if (++this.#nodes > MOST_NODES || !this.#fits(member.name ? member.name.end - member.name.pos : 0))
         return objectSchema(properties, required, true);
       if (ts.isIndexSignatureDeclaration(member)) others = this.of(member.type, depth + 1);
@@ -113,12 +117,12 @@ export class TypeSchemas {
   }
 }
 
-/** The doc comments that stand before a node, in order. */
+/** Returns the doc comments before a node, in order. */
 export function docsOf(node: ts.Node): readonly ts.JSDoc[] {
   return ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
 }
 
-/** Of a doc comment or a tag, on one line. */
+/** Returns the text of a doc comment or a tag, on one line. */
 export function textOf(comment: ts.JSDoc['comment']): string {
   return (ts.getTextOfJSDocComment(comment) ?? '')
     .replaceAll(/\s+/g, ' ')
@@ -133,7 +137,7 @@ export function objectSchema(
 ): SignatureSchema {
   return {
     type: 'object',
-    // Entries, so that `__proto__` is a name like any other.
+    // Entries are used so that `__proto__` is a name like any other.
     properties: Object.fromEntries(properties),
     ...(required.length > 0 && { required: [...new Set(required)] }),
     additionalProperties: others,
@@ -157,7 +161,7 @@ function literal(node: ts.LiteralTypeNode['literal']): SignatureSchema {
   return ts.isNumericLiteral(number) ? { type: 'number', enum: [sign * Number(number.text)] } : anything;
 }
 
-/** Literals of one type are one list. */
+/** Combines schemas. Literals of one type become one list. */
 function anyOf(schemas: readonly SignatureSchema[]): SignatureSchema {
   const [first] = schemas;
   if (!first || schemas.some((schema) => Object.keys(schema).length === 0)) return anything;
@@ -167,7 +171,7 @@ function anyOf(schemas: readonly SignatureSchema[]): SignatureSchema {
   return { anyOf: schemas };
 }
 
-/** Of objects that a value is all of; of anything else nothing is known. */
+/** Combines object schemas that a value must satisfy together. For other schemas the result is any object. */
 function merged(schemas: readonly SignatureSchema[]): SignatureSchema {
   const [only] = schemas;
   if (only && schemas.length === 1) return only;
