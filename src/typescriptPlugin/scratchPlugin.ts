@@ -1,5 +1,5 @@
-// What VS Code's TypeScript (tsserver, to version 6) loads, so that scripts are checked as they run, wherever they are, and their tools are
-// named once. See docs/decisions/0041-scratch-errors.md.
+// The plugin that VS Code's TypeScript (tsserver, up to version 6) loads. With it, scripts are checked as they run,
+// whatever folder they are in, and each of their tools is named once. See docs/decisions/0041-scratch-errors.md.
 import type * as ts from 'typescript';
 import { readSettings, ScriptPlaces } from './scriptPlaces.ts';
 import { withScriptChecks } from './scriptChecks.ts';
@@ -8,11 +8,14 @@ import { toolReferences, withToolNames } from './toolNames.ts';
 
 interface Scripts {
   readonly places: ScriptPlaces;
-  /** Of all of them; made when it is first asked. */
+  /** Returns the service of all scripts, which is created at the first request. */
   readonly all: () => ScriptService;
 }
 
-/** tsserver loads the plugin for each project, and each project may ask about each script: they share what knows all of them. */
+/**
+ * State that all projects share. tsserver loads the plugin for each project, and each project may ask about each
+ * script.
+ */
 const scriptsOf = new WeakMap<ts.server.ProjectService, Scripts>();
 
 export default function scratchPlugin({ typescript }: { readonly typescript: typeof ts }): ts.server.PluginModule {
@@ -24,7 +27,7 @@ export default function scratchPlugin({ typescript }: { readonly typescript: typ
       scripts = scriptsOf.get(projectService) ?? makeScripts(projectService, typescript);
       scriptsOf.set(projectService, scripts);
       projects.add(project);
-      // What was configured before this project was loaded comes with it.
+      // A project that is loaded after the configuration receives it here.
       if (isConfigured(config)) scripts.places.set(readSettings(config));
       return withScripts(languageService, typescript, scripts, (fileName) => know(projectService, fileName, typescript));
     },
@@ -38,7 +41,7 @@ export default function scratchPlugin({ typescript }: { readonly typescript: typ
   };
 }
 
-/** `know`: is called with each file that an answer names, before tsserver sees it. */
+/** Wraps a language service. `know` is called with each file in an answer, before tsserver sees the answer. */
 export function withScripts(
   languageService: ts.LanguageService,
   typescript: typeof ts,
@@ -68,7 +71,7 @@ export function withScripts(
     all().add(fileName);
     return editing();
   };
-  // Of a definition, whose file the project of the script may not have.
+  // Converts the offset of a definition, whose file the project of the script may lack.
   const toLineColumnOffset = (fileName: string, position: number) => {
     const isOfScripts = places.isOutside(fileName) || places.isDeclarations(fileName);
     const service = isOfScripts && !project.getProgram()?.getSourceFile(fileName) ? editing() : project;
@@ -77,14 +80,14 @@ export function withScripts(
   return routed(project, serviceOf, { findReferences, toLineColumnOffset });
 }
 
-/** Each question about a file is answered by the service of that file. */
+/** Passes each request about a file to the service of that file. */
 function routed(
   project: ts.LanguageService,
   serviceOf: (fileName: string) => ts.LanguageService,
   others: Partial<ts.LanguageService>,
 ): ts.LanguageService {
   const entries = Object.entries(project).map(([name, method]: [string, unknown]) => {
-    // The files that import a script are the project's.
+    // The files that import a script belong to the project.
     if (typeof method !== 'function' || name === 'getEditsForFileRename') return [name, method];
     const route = (...given: unknown[]): unknown => {
       const [fileName] = given;
@@ -111,13 +114,15 @@ function makeScripts(projectService: ts.server.ProjectService, typescript: typeo
   return { places, all: () => (all ??= new ScriptService(typescript, host, { open, libraries }, places)) };
 }
 
-/** Without it tsserver cannot say on which line of the file an answer stands. */
+/** Registers a file with tsserver, which otherwise cannot convert an offset of an answer into a line of the file. */
 function know(projectService: ts.server.ProjectService, fileName: string, { server }: typeof ts): void {
   if (!projectService.getScriptInfo(fileName))
     projectService.getOrCreateScriptInfoForNormalizedPath(server.toNormalizedPath(fileName), false);
 }
 
-/** Without it, what comes is the plugin's entry in the settings of TypeScript. */
+/**
+ * True if the configuration comes from the extension. Otherwise it is the plugin's entry in the settings of TypeScript.
+ */
 function isConfigured(config: unknown): boolean {
   return typeof config === 'object' && config !== null && 'folders' in config;
 }

@@ -1,15 +1,15 @@
-// What TypeScript has against scripts and what is no error in them: `return` outside of a function, since their code runs as the body of one,
-// and the names of what is not declared yet.
+// Removes TypeScript errors that are no errors in scripts: `return` outside a function, because the code of a script
+// runs as the body of one, and unknown names whose declarations are not generated yet.
 import type * as ts from 'typescript';
 import type { ScriptPlaces } from './scriptPlaces.ts';
 
-/** "A 'return' statement can only be used within a function body." */
+/** Code of "A 'return' statement can only be used within a function body." */
 const RETURN_OUTSIDE = 1108;
-/** "Cannot find name", with and without another that is meant. */
+/** Codes of "Cannot find name", with and without a suggestion. */
 const UNKNOWN_NAMES = [2304, 2552];
 const declaredNames = ['tools', 'codemode', 'ToolError'];
 
-/** The same service, but for scripts. */
+/** Wraps a language service so that scripts are checked as they run. */
 export function withScriptChecks(
   service: ts.LanguageService,
   typescript: typeof ts,
@@ -33,7 +33,10 @@ export function withScriptChecks(
   };
 }
 
-/** The visible part of a long file, which TypeScript 5.6 and later check first; undefined: it is checked with the whole. In no public type. */
+/**
+ * Checks the visible part of a long file first, in TypeScript 5.6 and later. With the result undefined, the part is
+ * checked with the whole file. The method is in no public type.
+ */
 interface RegionChecks {
   getRegionSemanticDiagnostics(fileName: string, ...ranges: unknown[]): object | undefined;
 }
@@ -51,7 +54,7 @@ function isOfDeclarations({ code, start = 0, length = 0 }: ts.Diagnostic, file: 
   return UNKNOWN_NAMES.includes(code) && declaredNames.includes(file.text.slice(start, start + length));
 }
 
-/** With a value, and in no function. */
+/** Returns the return statements that have a value and are in no function. */
 function returnsOutside(file: ts.SourceFile, typescript: typeof ts): ts.ReturnStatement[] {
   const found: ts.ReturnStatement[] = [];
   const visit = (node: ts.Node): void => {
@@ -63,7 +66,10 @@ function returnsOutside(file: ts.SourceFile, typescript: typeof ts): ts.ReturnSt
   return found;
 }
 
-/** Expressions hold none outside of functions; generated ones are deeper than a stack. */
+/**
+ * True if the node may contain statements of the script. Expressions contain none outside functions, and a generated
+ * expression can be nested too deeply for recursion.
+ */
 function holdsStatements(
   node: ts.Node,
   { isFunctionLike, isClassLike, isStatement, isBlock, isCaseBlock, isCaseOrDefaultClause, isCatchClause }: typeof ts,
@@ -72,7 +78,10 @@ function holdsStatements(
   return isStatement(node) || isBlock(node) || isCaseBlock(node) || isCaseOrDefaultClause(node) || isCatchClause(node);
 }
 
-/** TypeScript does not look at what such a statement returns. It does where the statement throws it, which ends the flow as well. */
+/**
+ * Runs a check with the return statements marked as throw statements. TypeScript does not check the value of a `return`
+ * outside a function, but it checks the value of a `throw`, which also ends the control flow.
+ */
 function asThrown<R>(statements: readonly ts.ReturnStatement[], { SyntaxKind }: typeof ts, check: () => R): R {
   const setKind = (kind: ts.SyntaxKind) => statements.forEach((statement) => Object.assign(statement, { kind }));
   setKind(SyntaxKind.ThrowStatement);

@@ -1,17 +1,18 @@
-// Which files are scripts, and which are the declarations of their tools: by their names, and by what Code Mode says of the workspace.
+// Recognises scripts and the declarations of their tools by file names and by the settings that Code Mode sends for the
+// workspace.
 import { isScratchPath, isScriptFileName } from '../scripts/scriptNames.ts';
 
-/** As the extension gives it. Paths as the system writes them. */
+/** Settings that the extension sends. Paths have the format of the operating system. */
 export interface ScriptSettings {
-  /** Folders whose files are scripts; those of `.code-mode` need not be named. */
+  /** Folders whose files are scripts, apart from `.code-mode`. */
   readonly folders: readonly string[];
-  /** Which of them are in no project of Code Mode. */
+  /** The folders among them that belong to no project of Code Mode. */
   readonly outside: readonly string[];
-  /** Of all tools, for what is asked of all scripts. */
+  /** Path of the declarations of all tools, for requests about all scripts. */
   readonly declarations?: string;
 }
 
-/** What it does not understand counts as not said. */
+/** Reads settings. Values of an unexpected type are ignored. */
 export function readSettings(given: unknown): ScriptSettings {
   const said = typeof given === 'object' && given !== null ? (given as Partial<Record<keyof ScriptSettings, unknown>>) : {};
   const texts = (value: unknown) => (Array.isArray(value) ? value.filter((text) => typeof text === 'string') : []);
@@ -36,7 +37,7 @@ export class ScriptPlaces {
     this.#declarations = declarations === undefined ? undefined : slashed(declarations);
   }
 
-  /** With `/`, as TypeScript writes paths. */
+  /** The folders with `/` as separator, as TypeScript writes paths. */
   get folders(): readonly string[] {
     return [...this.#folders.values()];
   }
@@ -49,7 +50,7 @@ export class ScriptPlaces {
     return isScratchPath(fileName) || this.#isIn(this.#folders, fileName);
   }
 
-  /** A script for which no project of its own declares the tools. */
+  /** True for a script without a project of its own that declares the tools. */
   isOutside(fileName: string): boolean {
     return this.#isIn(this.#outside, fileName);
   }
@@ -58,7 +59,7 @@ export class ScriptPlaces {
     return slashed(fileName).endsWith('/.code-mode/tools.d.ts');
   }
 
-  /** Where the saved script of that name may be, the one that counts first. */
+  /** Returns the possible paths of the saved script with this name, in the order of priority. */
   savedScripts(name: string): readonly string[] {
     return isScriptFileName(`${name}.ts`) && !/[\\/]/.test(name)
       ? this.folders.filter((folder) => !folder.endsWith('/.code-mode')).map((folder) => `${folder}/${name}.ts`)

@@ -1,15 +1,16 @@
-// A language service of all scripts of the workspace, with the declarations of their tools: for those that no project of Code Mode has, and for
-// the uses of a tool in all of them. It reads what the editor holds, else the disk.
+// A language service for all scripts of the workspace and the declarations of their tools. It answers for scripts that
+// no project of Code Mode contains, and finds the uses of a tool in all scripts. It reads open files from the editor
+// and other files from disk.
 import type * as ts from 'typescript';
 import type { ScriptPlaces } from './scriptPlaces.ts';
 
 const mostScripts = 1_000;
 
-/** Of tsserver. */
+/** The files of tsserver. */
 interface OpenFiles {
-  /** Undefined of a file that no editor has open. */
+  /** Returns undefined for a file that no editor has open. */
   open(fileName: string): { readonly version: string; readonly snapshot: ts.IScriptSnapshot } | undefined;
-  /** An absolute folder. */
+  /** Absolute path of the folder with TypeScript's libraries. */
   readonly libraries: string;
 }
 
@@ -34,12 +35,12 @@ export class ScriptService {
     this.service = typescript.createLanguageService(this.#host(), typescript.createDocumentRegistry(system.useCaseSensitiveFileNames));
   }
 
-  /** The script is among what the service knows from now on. */
+  /** Adds a script to the service. */
   add(fileName: string): void {
     if (this.#places.isScript(fileName)) this.#scripts.add(fileName);
   }
 
-  /** As they are now on disk. */
+  /** Adds all scripts that are on disk now, and drops scripts that are not. */
   addAll(): void {
     const here = [...this.#scripts].filter((name) => this.#system.fileExists(name));
     const found = this.#places.folders
@@ -52,7 +53,7 @@ export class ScriptService {
   #host(): ts.LanguageServiceHost {
     const { ScriptTarget, ModuleKind, ModuleDetectionKind, ScriptSnapshot, getDefaultLibFileName } = this.#typescript;
     const system = this.#system;
-    // Those of the generated tsconfig.json.
+    // The options of the generated tsconfig.json.
     const options: ts.CompilerOptions = {
       target: ScriptTarget.ES2024,
       lib: ['lib.es2024.d.ts'],

@@ -1,10 +1,11 @@
-// The names of tools in scripts: each is completed once, leads to its declaration and to its uses, and is not renamed, since its server gave it.
+// Handles the names of tools in scripts. Completion offers each tool once; a name leads to its declaration and its
+// uses; and it cannot be renamed, because its server defines it.
 import type * as ts from 'typescript';
 import type { ScriptPlaces } from './scriptPlaces.ts';
 
 type Names = Pick<ScriptPlaces, 'isScript' | 'isDeclarations' | 'savedScripts'>;
 
-/** The same service, but for scripts and the declarations of their tools. */
+/** Wraps a language service for scripts and the declarations of their tools. */
 export function withToolNames(
   service: ts.LanguageService,
   typescript: typeof ts,
@@ -41,7 +42,7 @@ export function withToolNames(
   };
 }
 
-/** What a server or Code Mode declares is not renamed: that would change a generated file. */
+/** Refuses to rename names that a server or Code Mode declares, because that would change a generated file. */
 function renameInfo(
   service: ts.LanguageService,
   fileName: string,
@@ -56,7 +57,10 @@ function renameInfo(
   return { canRename: false, localizedErrorMessage: `${info.displayName} cannot be renamed: its MCP server or Code Mode names it.` };
 }
 
-/** Of a tool or a server where it is used, by whichever of its names: its declaration and its uses in scripts. Undefined of anything else. */
+/**
+ * Returns the declaration of the tool or server at a position and its uses in scripts, under all its names; undefined
+ * for anything else.
+ */
 export function toolReferences(
   service: ts.LanguageService,
   fileName: string,
@@ -82,7 +86,9 @@ export function toolReferences(
   return [{ definition: first.definition, references: [...own, ...uses] }];
 }
 
-/** Of the tool that is a saved script: the script. Undefined of any other. */
+/**
+ * Returns the definition of a tool that is a saved script, which is the script itself; undefined for any other tool.
+ */
 function savedScript(
   service: ts.LanguageService,
   declared: ts.DefinitionInfo,
@@ -93,7 +99,7 @@ function savedScript(
   const file = service.getProgram()?.getSourceFile(declared.fileName);
   if (!file || !isTool(declared, places) || declared.containerName !== 'CodeMode.Servers.scripts.Tools') return undefined;
   const uses = service.findReferences(file.fileName, declared.textSpan.start)?.flatMap(({ references }) => references) ?? [];
-  // That of its file, if scripts have another for it.
+  // The name of the file comes first, if the script has another name in scripts.
   const names = [...otherNamesIn(uses, file, typescript, places).map((name) => name.getText(file)), declared.name];
   const fileName = names.flatMap((name) => places.savedScripts(name.replace(/^"(.*)"$/, '$1'))).find(exists);
   return fileName === undefined
@@ -101,7 +107,7 @@ function savedScript(
     : { ...declared, fileName, textSpan: { start: 0, length: 0 }, contextSpan: { start: 0, length: 0 } };
 }
 
-/** The second names that stand for what is used here. */
+/** Returns the second names of a tool among the uses of its name. */
 function otherNamesIn(
   uses: readonly ts.ReferenceEntry[],
   file: ts.SourceFile,
@@ -120,13 +126,16 @@ function isTool({ fileName, containerName }: ts.DefinitionInfo, places: Names): 
   return places.isDeclarations(fileName) && /(?:^|\.)Tools$/.test(containerName);
 }
 
-/** TypeScript adds the signature that all tools share, so that an editor would ask which of the two is meant. */
+/**
+ * Removes the signature that all tools share. TypeScript adds it to the definitions, and an editor would ask which of
+ * the two is meant.
+ */
 function withoutCall(found: readonly ts.DefinitionInfo[], places: Names): ts.DefinitionInfo[] {
   const tools = found.filter((definition) => isTool(definition, places));
   return tools.length > 0 ? tools : [...found];
 }
 
-/** Where the declaration of the name that scripts use begins. */
+/** Returns the start of the declaration of the name that scripts use. */
 function realName(
   service: ts.LanguageService,
   file: ts.SourceFile,
@@ -141,7 +150,10 @@ function realName(
   return real?.textSpan.start ?? start;
 }
 
-/** Of `readonly "get-sum": Tools["getSum"]` the `"getSum"`; undefined of what is no second name. */
+/**
+ * Returns the first name of a second name: `"getSum"` for `readonly "get-sum": Tools["getSum"]`; undefined for anything
+ * else.
+ */
 function otherNameOf(declared: ts.Node, typescript: typeof ts, places: Names): ts.Node | undefined {
   const { isPropertySignature, isIndexedAccessTypeNode, isTypeReferenceNode, isIdentifier } = typescript;
   if (!isPropertySignature(declared) || !declared.type || !isIndexedAccessTypeNode(declared.type)) return undefined;
@@ -150,7 +162,7 @@ function otherNameOf(declared: ts.Node, typescript: typeof ts, places: Names): t
   return isOfTools && places.isDeclarations(declared.getSourceFile().fileName) ? indexType : undefined;
 }
 
-/** The innermost member of an interface around the position. */
+/** Returns the innermost member of an interface at the position. */
 function memberAt(
   file: ts.SourceFile,
   position: number,
