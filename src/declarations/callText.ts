@@ -1,19 +1,22 @@
-// A call as a script writes it: the one form in which signatures and descriptions show a tool.
+// Writes a call as a script writes it, in the form in which signatures and descriptions show a tool.
 import type { Member, TypeText } from './types/typeText.ts';
 
-/** A compiled tool, ready to be written out. */
+/** A compiled tool, ready to be written. */
 export interface CallText {
   readonly path: string;
   readonly input: TypeText;
-  /** Which arguments exclude or need each other; empty for most tools. */
+  /** Describes which arguments exclude or need each other; empty for most tools. */
   readonly choices: string;
-  /** Whether the call may be made without an argument. */
+  /** True if the call may omit its argument. */
   readonly optional: boolean;
   readonly output: TypeText;
   readonly definitions: readonly Member[];
 }
 
-/** `tools.geo.getCity(input: { name: string }): Promise<{ city: string }>`; the types as they are written by the caller. */
+/**
+ * Returns `tools.geo.getCity(input: { name: string }): Promise<{ city: string }>`, with the types as the caller writes
+ * them.
+ */
 export function callText(
   { path, input, optional, output }: CallText,
   writeInput: (type: TypeText) => string,

@@ -1,5 +1,6 @@
-// Which version of this room made a declaration. The build puts the hash of the room's code and of its compiler here.
+// The version of the code that makes declarations. The build inserts the hash of this folder's code and of its
+// compiler.
 declare const CODE_MODE_DECLARATIONS: string | undefined;
 
-/** undefined when the code runs unbuilt: then nothing that it made is fit to be kept. */
+/** Undefined when the code runs without a build. Its declarations must not be kept then. */
 export const codeVersion = typeof CODE_MODE_DECLARATIONS === 'string' ? CODE_MODE_DECLARATIONS : undefined;

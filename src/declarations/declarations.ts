@@ -1,5 +1,6 @@
-// Typed declarations of tools, remembered for as long as a tool stays the same. Tools are compiled elsewhere, one at a time, and put
-// together between turns of the event loop: the extension host has other things to do.
+// Typed declarations of tools, remembered as long as a tool stays the same. A compiler outside this module compiles one
+// tool at a time, and declarations are put together between turns of the event loop, because the extension host has
+// other work.
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { hasMembers, headText, serverText } from './apiText.ts';
@@ -8,32 +9,34 @@ import type { ServerShape, ToolShape } from './toolShape.ts';
 import { untypedText, type ToolDeclaration, type ToolText } from './toolText.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 
-/** More than any workspace has; the tools used longest ago are forgotten first. */
+/**
+ * Maximum number of remembered declarations. No workspace has more tools; the least recently used are forgotten first.
+ */
 const MOST_REMEMBERED = 3_000;
 
 /** Stores declarations beyond a session. */
 export interface DeclarationStore {
-  /** Before anything else is asked. Never rejects. */
+  /** Must be called before the other methods. Never rejects. */
   load(): Promise<void>;
-  /** `key`: a hash of all that the declaration is made from. */
+  /** `key` is a hash of all data from which the declaration is made. */
   get(key: string): ToolText | undefined;
-  /** Kept soon, not at once. */
+  /** Stores a declaration soon, but not at once. */
   set(key: string, text: ToolText): void;
 }
 
 /** Compiles tools, one at a time. */
 export interface ToolCompiler {
-  /** Starts in the background what the first tool will need. */
+  /** Loads in the background what the first tool needs. */
   warm(): void;
-  /** Rejects only when it was disposed; `problem`: why its schemas are shown as no types this time. */
+  /** Compiles a tool. `problem` says why its schemas are not shown as types this time. Rejects only when disposed. */
   compile(shape: ToolShape, learned?: LearnedOutput): Promise<ToolText | { readonly problem: string }>;
 }
 
 interface DeclarationsOptions {
   readonly compiler: ToolCompiler;
-  /** Default: nothing is kept beyond this object. */
+  /** Store for declarations. Default: nothing is kept beyond this object. */
   readonly kept?: DeclarationStore;
-  /** The output of a tool without an output schema, observed or described. Default: none. */
+  /** Returns the observed or described output of a tool without an output schema. Default: none. */
   readonly learned?: (tool: ToolShape) => LearnedOutput | undefined;
 }
 
@@ -41,7 +44,7 @@ export class Declarations {
   readonly #learned: (tool: ToolShape) => LearnedOutput | undefined;
   readonly #kept: DeclarationStore | undefined;
   readonly #compiler: ToolCompiler;
-  /** By the hash of all that a declaration is made from. */
+  /** Texts by the hash of all data from which a declaration is made. */
   readonly #remembered = new Map<string, Promise<ToolText>>();
   #lastCompilation: Promise<unknown> = Promise.resolve();
 
@@ -51,19 +54,19 @@ export class Declarations {
     this.#kept = kept;
   }
 
-  /** Starts in the background what the first tool will need. */
+  /** Loads in the background what the first tool needs. */
   warm(): void {
     this.#compiler.warm();
   }
 
-  /** One tool's declaration. Never rejects: a schema without a type is `unknown`. */
+  /** Returns one tool's declaration. A schema without a type becomes `unknown`. Never rejects. */
   async tool(shape: ToolShape): Promise<ToolDeclaration> {
     return (await this.#text(shape)).declaration;
   }
 
   /**
-   * One `.d.ts` for all servers, complete with the globals of scripts: compiles alone under `strict` with
-   * `lib: ["ES2024"]`. Never rejects.
+   * Returns one `.d.ts` for all servers, with the globals of scripts. It compiles alone under `strict` with `lib:
+   * ["ES2024"]`. Never rejects.
    */
   async api(servers: readonly ServerShape[]): Promise<string> {
     const parts = [headText(servers)];
@@ -108,7 +111,7 @@ export class Declarations {
   async #compiled(shape: ToolShape, learned: LearnedOutput | undefined, key: string | undefined): Promise<ToolText> {
     try {
       const text = await this.#compiler.compile(shape, learned);
-      // What failed for want of time is tried again in the next session.
+      // A failed compilation is not stored, so that the next session tries again.
       if ('problem' in text) return await untypedText(shape, text.problem);
       if (key !== undefined) this.#kept?.set(key, text);
       return text;
@@ -122,7 +125,7 @@ function uniqueByMethod(tools: readonly ToolShape[]): readonly ToolShape[] {
   return [...new Map(tools.map((tool) => [tool.method, tool])).values()];
 }
 
-/** undefined for a schema nested so deep that it cannot be written. */
+/** Returns undefined for a schema that is nested too deeply to be written. */
 function hashOf(shape: ToolShape, learned: LearnedOutput | undefined) {
   const { namespace, method, name, path, title, description, inputSchema, outputSchema, readOnly, isUndeclared, annotations } = shape;
   const all = [namespace, method, name, path, title, description, inputSchema, outputSchema, readOnly, isUndeclared, annotations, learned];

@@ -1,5 +1,5 @@
-// Text that servers wrote, made fit to stand in a comment: it can neither end the comment nor pass for a JSDoc tag,
-// and it has an end.
+// Makes the text of servers safe for a comment: the text cannot end the comment or look like a JSDoc tag, and its
+// length is limited.
 import { plainText } from '../base/text/plainText.ts';
 import { cutAtSentence } from './briefText.ts';
 import { constraintsOf } from './schema/constraintText.ts';
@@ -7,21 +7,26 @@ import { keyword, type SchemaObject } from './schema/jsonSchema.ts';
 import type { ToolShape } from './toolShape.ts';
 import type { Comment } from './types/typeText.ts';
 
-/** Characters of a property's description. */
+/** Maximum length of a property's description, in characters. */
 const LONGEST_DESCRIPTION = 2_000;
-/** Of these, how many a brief comment has. */
+/** Maximum length of the description in a brief comment, in characters. */
 const LONGEST_BRIEF = 100;
 const LONGEST_TITLE = 200;
 
-/** One or two words, marked as a heading: `<Purpose>`, `## Purpose`, `🎯 Purpose`, `Purpose:`. */
+/**
+ * Matches a line of one or two words that is marked as a heading: `<Purpose>`, `## Purpose`, `🎯 Purpose`, `Purpose:`.
+ */
 const HEADING = /^(?![-*•] )(?:[^\p{L}\p{N}]+\p{L}+(?: \p{L}+)?[^\p{L}\p{N}.!?。]*|\p{L}+(?: \p{L}+)?:)$/u;
 const SMALL_WORDS = new Set('a an and as by for from in of on or the to tool with'.split(' '));
 const LIST_MARK = /^(?:[-*•]|\d+[.)])\s+/;
 
-/** Around the constraints within a comment while it passes through the compiler; no server can write them. */
+/**
+ * Marks around the constraints in a comment while the comment passes through the compiler. No server can write these
+ * characters.
+ */
 const [CONSTRAINTS, END] = ['\u0002', '\u0003'];
 
-/** A comment's text, at most `max` characters. */
+/** Returns the text of a comment, cut to `max` characters. */
 export function safeText(text: string, max: number): string {
   const cut = text.length > max ? `${text.slice(0, max)}… (${text.length - max} more characters)` : text;
   return plainText(cut)
@@ -34,9 +39,9 @@ export function safeText(text: string, max: number): string {
 }
 
 /**
- * What a schema says beyond its type: its description, then in parentheses the constraints that TypeScript cannot
- * express, `notes` first: `How many. (integer, minimum 1, maximum 100, default 10)`. Empty when it says nothing. For
- * `readComment`, which takes the marks out.
+ * Returns the description of a schema, followed in parentheses by `notes` and the constraints that TypeScript cannot
+ * express: `How many. (integer, minimum 1, maximum 100, default 10)`. Empty if the schema has none of these.
+ * `readComment` removes the marks from the text.
  */
 export function schemaText(schema: SchemaObject, notes: readonly string[] = []): string {
   const description = keyword(schema, 'description');
@@ -45,7 +50,7 @@ export function schemaText(schema: SchemaObject, notes: readonly string[] = []):
   return [said, facts && `${CONSTRAINTS}(${safeText(facts, LONGEST_DESCRIPTION)})${END}`].filter(Boolean).join(' ');
 }
 
-/** A comment as `schemaText` wrote it. */
+/** Reads a comment that `schemaText` wrote. */
 export function readComment(marked: string): Comment {
   const parts = marked.split(/(\u0002[^\u0003]*\u0003)/);
   const brief = parts.map((part) => (part.startsWith(CONSTRAINTS) ? part : cutAtSentence(part, LONGEST_BRIEF)));
@@ -57,15 +62,21 @@ function unmarked(text: string): string {
   return text.replace(/[\u0002\u0003]/g, '');
 }
 
-/** Characters of a first sentence, and of it with the sentences that warn. */
+/** Maximum length of the first sentence, and of the first sentence with the warnings, in characters. */
 const LONGEST_FIRST = 160;
 const LONGEST_SUMMARY = 200;
 
-/** Words of sentences without which a call that fits its types does harm or fails: effects, limits, units, formats, and what has to be called before. */
+/**
+ * Words of sentences that a correct and harmless call depends on: effects, limits, units, formats, and tools to call
+ * first.
+ */
 const WARNS =
   /\b(?:idempotent|irreversibl\w*|permanent\w*|undone|undo|immediately|at once|second (?:one|time)|twice|charges?|overwrit\w*|destructive|dangerous|never|always|must|required?|only|at most|at least|max(?:imum)?|min(?:imum)?|limit(?:ed|s)?|up to|cents|milliseconds|seconds|meters|UTC|ISO[ -]?8601|YYYY|RFC ?\d+|epoch|base64|format|zero-based|0-based|1-based|first (?:call|use|get|run)|(?:call|use|run|get) \S{1,60} first|before (?:calling|using|this)|instead|deprecated|absolute path)\b/i;
 
-/** The first sentence, on one line, at most 160 characters, and after it those that warn, at most 200 together; headings before it say nothing yet. */
+/**
+ * Returns the first sentence on one line, at most 160 characters, and the sentences with warnings after it, at most 200
+ * characters in all. Skips headings.
+ */
 export function summaryOf(text: string): string {
   const lines = safeText(text, LONGEST_DESCRIPTION)
     .split('\n')
@@ -84,14 +95,14 @@ export function summaryOf(text: string): string {
   return kept.join(' ');
 }
 
-/** No item of a list of arguments: `limit: at most 10`. */
+/** Matches a sentence, but not an item of a list of arguments such as `limit: at most 10`. */
 const isSentence = /^\p{Lu}[^:]*[.!]$/u;
 
 function sentencesOf(line: string): readonly string[] {
   return line.split(/(?<=[.!?])\s+(?=\p{Lu})|(?<=。)\s*/u).filter((sentence) => sentence !== '');
 }
 
-/** A tool's title as a sentence, where it says more than its name and its description do; else nothing. */
+/** Returns a tool's title as a sentence; empty if its name or description already contains its words. */
 export function tellingTitle({ title = '', name, description }: Pick<ToolShape, 'title' | 'name' | 'description'>): string {
   const text = safeText(title, LONGEST_TITLE).replace(/\s+/g, ' ');
   const known = new Set(wordsOf(`${name} ${description.slice(0, LONGEST_DESCRIPTION)}`));
@@ -100,7 +111,7 @@ export function tellingTitle({ title = '', name, description }: Pick<ToolShape, 
   return /[.!?:。]$/.test(text) ? text : `${text}.`;
 }
 
-/** Of `listIssues` and `List_issue`: `list`, `issue`. */
+/** Returns the words `list` and `issue` for `listIssues` and for `List_issue`. */
 function wordsOf(text: string): string[] {
   const words = text.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.map((word) =>
@@ -115,7 +126,7 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Where a description that is in sections says what the tool is for. */
+/** Returns the index of the line from which a description with sections says what the tool is for. */
 function purposeAt(lines: readonly string[]): number {
   if (!HEADING.test(lines[0] ?? '')) return 0;
   return Math.max(

@@ -1,4 +1,4 @@
-// The types of a server's resources and prompts (MCP 2025-11-25, "Server Features"), in the namespace `CodeMode`.
+// Types of a server's resources and prompts (MCP 2025-11-25, "Server Features"), in the namespace `CodeMode`.
 
 export const featureTypes = `  /** MCP resources. Methods throw \`ToolError\`. */
   interface ServerResources {

@@ -1,19 +1,19 @@
-// The shape of the answers that a tool has given, for tools that do not say what they answer: which kinds of values,
-// which fields, which of them always. Never a value, nor a key that is data; plain data itself, so that it can be kept.
+// The shape of the results of a tool without an output schema: the kinds of values, the fields, and which fields are
+// always present. A shape contains no values, and no keys that are data. It is plain data, so that it can be stored.
 import type { LearnedOutput } from './learnedOutput.ts';
 import { isObject, type SchemaObject } from './schema/jsonSchema.ts';
 
 /** The values seen at one place of the results. */
 export interface ObservedShape {
-  /** How many values were seen here. */
+  /** Number of values seen here. */
   readonly seen: number;
   readonly kinds: readonly ObservedKind[];
-  /** Of all arrays here; absent while all were empty. */
+  /** Shape of the items of all arrays here; undefined while all were empty. */
   readonly items?: ObservedShape;
-  /** How many of the values were objects: a field that was seen as often is always there. */
+  /** Number of objects among the values. A field that was seen as often is always present. */
   readonly objects?: number;
   readonly fields?: Readonly<Record<string, ObservedShape>>;
-  /** Of all values of objects whose keys are data: identifiers, paths, dates. */
+  /** Shape of all values of objects whose keys are data: identifiers, paths, dates. */
   readonly entries?: ObservedShape;
 }
 
@@ -21,37 +21,37 @@ type ObservedKind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object
 
 const kindOrder: readonly ObservedKind[] = ['string', 'number', 'boolean', 'array', 'object', 'null'];
 
-/** Deeper is `any`. */
+/** Maximum depth; deeper values are `any`. */
 const deepest = 8;
-/** Objects with more different keys are taken for collections. */
+/** Number of different keys above which an object counts as a collection. */
 const mostFields = 60;
-/** Items of one array that are looked at, from its beginning. */
+/** Maximum number of items of one array that are examined, from its beginning. */
 const mostItems = 50;
-/** Values that are looked at in one answer. */
+/** Maximum number of values of one result that are examined. */
 const mostValues = 2_000;
 
-/** Places kept of one shape: one that varies without end is cut less deep. */
+/** Maximum number of places that a shape keeps. A shape with more places is cut to a smaller depth. */
 const mostPlaces = 400;
-/** How the tokens of well-known services begin. */
+/** Prefixes of the tokens of well-known services. */
 const knownToken = /^(?:gh[a-z]_|github_pat_|glpat-|sk-|pk-|rk-|xox[a-z]-|AKIA|ASIA|AIza|eyJ)/;
 
 const nothing: ObservedShape = { seen: 0, kinds: [] };
 
-/** `shape` with one more answer. */
+/** Returns `shape` with one more result. */
 export function observe(shape: ObservedShape | undefined, answer: unknown): ObservedShape {
   return bounded(merge(shape ?? nothing, shapeOf(answer, 0, { left: mostValues })));
 }
 
-/** What a declaration says of the answers seen: their type, and how many they were. */
+/** Returns the type of the observed results and their number, for a declaration. */
 export function observedOutput(shape: ObservedShape): LearnedOutput {
   const parts = partsOfBlocks(shape);
   return { schema: schemaOf(shape), source: `observed, ${callsText(shape.seen)}`, ...(parts !== undefined && { parts }) };
 }
 
-/** All that MCP content blocks can have (MCP 2025-11-25, "Tool result"). */
+/** The possible fields of MCP content blocks (MCP 2025-11-25, "Tool result"). */
 const blockFields = new Set(['type', 'text', 'data', 'mimeType', 'resource', 'uri', 'name', 'title', 'description', 'size']);
 
-/** How a script reads content blocks; undefined for other answers. */
+/** Explains how a script reads content blocks; undefined for other results. */
 function partsOfBlocks({ items }: ObservedShape): string | undefined {
   const { kinds = [], objects, fields = {} } = items ?? {};
   const isBlock = kinds.length === 1 && objects !== undefined && own(fields, 'type')?.seen === objects;
@@ -64,7 +64,7 @@ function partsOfBlocks({ items }: ObservedShape): string | undefined {
   return ['content blocks', told.join('; ')].filter(Boolean).join(': ');
 }
 
-/** `3 calls`, `20+ calls`: rounded down, so that a declaration does not change with every call. */
+/** Returns `3 calls`, `20+ calls`: rounded down, so that a declaration does not change with every call. */
 function callsText(seen: number): string {
   if (seen <= 10) return seen === 1 ? '1 call' : `${seen} calls`;
   const power = 10 ** Math.floor(Math.log10(seen));
@@ -108,7 +108,7 @@ function shapeOf(value: unknown, depth: number, budget: { left: number }): Obser
 
 function objectShape(value: object, depth: number, budget: { left: number }): ObservedShape {
   const names = Object.keys(value);
-  // Of a collection a few entries tell what the others are.
+  // A few entries of a collection represent the others.
   const looked = isCollection(names) ? names.slice(0, mostItems) : names;
   const own = looked.map((name) => [name, shapeOf((value as Record<string, unknown>)[name], depth + 1, budget)] as const);
   const object = { seen: 1, kinds: ['object'], objects: 1 } as const;
@@ -117,23 +117,26 @@ function objectShape(value: object, depth: number, budget: { left: number }): Ob
   return { ...object, fields: Object.fromEntries(own) };
 }
 
-/** Whether the keys are data and no names of fields: there are many, or one is not a word of a programmer's. */
+/** True if the keys are data and not names of fields: there are many keys, or one is not a typical field name. */
 function isCollection(names: readonly string[]): boolean {
   return names.length > mostFields || names.some((name) => !isFieldName(name));
 }
 
-/** Three and more objects of the very same fields are entries, whatever they are called by: people, places. */
+/**
+ * True for three or more objects with exactly the same fields. They count as entries, whatever their keys are: people,
+ * places.
+ */
 function areAlike(fields: readonly ObservedShape[]): boolean {
   if (fields.length < 3) return false;
   const shapes = new Set(fields.map((field) => (field.fields ? Object.keys(field.fields).sort().join(' ') : '')));
   return shapes.size === 1 && !shapes.has('');
 }
 
-/** Whether a key is a word of a programmer's, and no data. */
+/** True if a key looks like a name that a programmer chose, and not like data. */
 export function isFieldName(name: string): boolean {
   if (!/^[@$]?[\p{L}_][\p{L}\p{N}_$-]{0,59}$/u.test(name)) return false;
   if (knownToken.test(name) || (name.length >= 16 && /\d/.test(name) && /\p{Ll}/u.test(name) && /\p{Lu}/u.test(name))) return false;
-  // Identifiers of things: UUIDs, hashes, ticket and serial numbers.
+  // Digits indicate identifiers: UUIDs, hashes, ticket and serial numbers.
   return !/\d{4}/.test(name) && !/^(?=.*\d)[0-9a-f-]{7,}$/i.test(name);
 }
 
@@ -161,7 +164,7 @@ function mergedObjects(a: ObservedShape, b: ObservedShape): Pick<ObservedShape, 
   return { objects, fields: Object.fromEntries(fields) };
 }
 
-/** The value under a name that a server chose; undefined for names that every object has. */
+/** Returns the value under a name that a server chose; undefined for names that every object has. */
 export function own<T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
   return values && Object.hasOwn(values, name) ? values[name] : undefined;
 }
@@ -183,7 +186,7 @@ function placesOf({ items, fields, entries }: ObservedShape): number {
   return inside.reduce((sum, place) => sum + placesOf(place), 1);
 }
 
-/** Without the content of objects and arrays at this depth. */
+/** Returns the shape without the content of objects and arrays at this depth. */
 function cutAt({ items, fields, entries, ...shape }: ObservedShape, depth: number): ObservedShape {
   if (depth === 0) return shape.objects === undefined ? shape : { ...shape, entries: nothing };
   return {

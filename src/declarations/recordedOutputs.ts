@@ -1,6 +1,6 @@
-// Types for the tools of well-known servers that declare no output, so that no call is needed to learn them. They are in recordedOutputs.json, which
-// scripts/recordOutputs.mjs writes from real answers, as shapes without values. Like all learned types they help the writer of a script, and keep
-// no script from running.
+// Recorded output types of tools of well-known servers that declare none, so that no call is needed to learn them.
+// scripts/recordOutputs.mjs writes recordedOutputs.json from real results, as shapes without values. Like all learned
+// types, they help to write a script and never refuse one.
 import { readFile } from 'node:fs/promises';
 import type { LearnedOutput } from './learnedOutput.ts';
 import { observedOutput, own, readShape } from './observedShape.ts';
@@ -13,15 +13,15 @@ export type RecordedServers = Readonly<Record<string, RecordedServer>>;
 export interface RecordedServer {
   /** The version that the server reported. */
   readonly version: string;
-  /** Stands in place of `recorded` where the answers are not from the service that the server is for. */
+  /** Replaces the word `recorded` if the results do not come from the service for which the server is made. */
   readonly source?: string;
   readonly tools: Readonly<Record<string, RecordedTool>>;
 }
 
 export interface RecordedTool {
-  /** The names of its arguments. */
+  /** Names of the tool's arguments. */
   readonly input: readonly string[];
-  /** An `ObservedShape`. */
+  /** An `ObservedShape` that has not been validated yet. */
   readonly answers: unknown;
 }
 
@@ -32,14 +32,18 @@ export class RecordedOutputs {
     this.#servers = servers;
   }
 
-  /** Reads recordedOutputs.json, a file of its own because code in a bundle takes longer to load. Rejects if it cannot be read. */
+  /**
+   * Reads recordedOutputs.json. The data is not part of the bundle, because code loads more slowly. Rejects if the file
+   * cannot be read.
+   */
   static async load(file: string): Promise<RecordedOutputs> {
     return new RecordedOutputs(JSON.parse(await readFile(file, 'utf8')) as RecordedServers); // written by scripts/recordOutputs.mjs
   }
 
   /**
-   * undefined for a tool of an unknown server, and for one that takes an argument which the recorded one had not. Versions alone decide nothing: some
-   * servers report another at every release, and others the same for years.
+   * Returns undefined for a tool of an unknown server, and for a tool with an argument that the recorded tool did not
+   * have. The version alone does not decide, because some servers report a new version at every release and others the
+   * same for years.
    */
   of({ serverName = '', serverVersion, name, inputSchema }: RecordedTo): LearnedOutput | undefined {
     const server = own(this.#servers, serverName);

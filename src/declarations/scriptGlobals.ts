@@ -1,8 +1,8 @@
-// The globals of every script: ours, then the standard ones of a sandbox.
+// Declarations of the globals of every script: those of Code Mode, and the standard ones of a sandbox.
 import { featureTypes } from './featureTypes.ts';
 import { standardGlobals } from './standardGlobals.ts';
 
-/** The text of the declarations, complete but for the members of `CodeMode.Tools`. */
+/** The text of the declarations, complete except for the members of `CodeMode.Tools`. */
 export const scriptGlobals = `/** The tools of the MCP servers: \`await tools.<server>.<tool>(input)\`. */
 declare const tools: CodeMode.Tools;
 

@@ -1,5 +1,5 @@
-// A tool's call on one line, short enough to list many. What does not fit is cut where it is least missed: first the
-// inside of the output, then the named types, then the inside of the input.
+// Writes a tool's call on one line that is short enough for a list. A long call is cut where the loss is smallest:
+// first inside the output, then the named types, then inside the input.
 import { shortenUnions } from './briefText.ts';
 import { callText, type CallText } from './callText.ts';
 import { fold, WHOLE, type FoldOptions } from './types/typeText.ts';
@@ -10,7 +10,7 @@ interface Cut {
   readonly input: FoldOptions;
   readonly output: FoldOptions;
   readonly definitions: boolean;
-  /** Values shown of a union. Default: 20. */
+  /** Maximum number of values of a union. Default 20. */
   readonly literals?: number;
 }
 
@@ -28,7 +28,10 @@ const CUTS: readonly Cut[] = [
   { input: { depth: 1, members: 6 }, output: { ...WHOLE, depth: 0 }, definitions: false, literals: 2 },
 ];
 
-/** At most about 600 characters, and no name or literal cut in the middle; when something is left out, a comment at the end says how to see it. */
+/**
+ * Returns at most about 600 characters, without cutting a name or literal. If anything is left out, a comment at the
+ * end says how to see it.
+ */
 export function signatureOf(call: CallText): string {
   for (const [index, cut] of CUTS.entries()) {
     const whole = written(call, cut);

@@ -1,7 +1,8 @@
-// The standard globals that a sandbox has but ES2024's library does not declare, with as much of them as a sandbox has. In a project
-// with the DOM library (or the one of web workers) its declarations count where both say something of the same name: `onmessage` tells.
+// The standard globals that a sandbox has but ES2024's library does not declare, limited to the members that a sandbox
+// has. In a project with the DOM or web worker library, which `onmessage` reveals, the declarations of that library
+// take precedence for names that both declare.
 
-/** Complete in itself. */
+/** The declarations, complete in themselves. */
 export const standardGlobals = `declare namespace CodeMode {
   /** Members that a library with \`onmessage\` declares in its own way. */
   type UnlessDom<T> = typeof globalThis extends { onmessage: any } ? {} : T;

@@ -1,10 +1,11 @@
-// The input of a declaration. Structural, so that a tool of the catalog fits and this room imports no other.
+// The input of a declaration. The type is structural, so that a tool of the catalog fits and this folder imports no
+// other.
 import type { SchemaObject } from './schema/jsonSchema.ts';
 
 export interface ToolShape {
   /** The server's name in the configuration. */
   readonly server: string;
-  /** The name and version that the server reports itself. */
+  /** The name and version that the server itself reports. */
   readonly serverName?: string;
   readonly serverVersion?: string;
   /** The server's name in scripts: `tools.<namespace>`. */
@@ -13,14 +14,14 @@ export interface ToolShape {
   readonly method: string;
   /** The MCP name, which also works in scripts. */
   readonly name: string;
-  /** `tools.<namespace>.<method>` */
+  /** Path of the tool in scripts: `tools.<namespace>.<method>`. */
   readonly path: string;
   readonly title?: string;
   readonly description: string;
   readonly inputSchema: SchemaObject;
   readonly outputSchema?: SchemaObject;
   readonly readOnly: boolean;
-  /** Its server does not say what it does. */
+  /** True if the server does not declare the effects of the tool. */
   readonly isUndeclared?: true;
   readonly annotations: { readonly destructiveHint?: boolean };
 }
@@ -29,11 +30,11 @@ export interface ServerShape {
   readonly name: string;
   readonly namespace: string;
   readonly instructions?: string;
-  /** Why its tools are not known. */
+  /** Reason why the server's tools are unknown. */
   readonly error?: string;
-  /** Whether it was asked for its tools. */
+  /** True if the server was asked for its tools. */
   readonly listed: boolean;
-  /** What it offers beside tools; absent where that is not known. */
+  /** Features that the server offers in addition to tools; undefined if unknown. */
   readonly features?: readonly ('resources' | 'subscriptions' | 'prompts')[];
   readonly tools: readonly ToolShape[];
 }

@@ -1,5 +1,5 @@
-// Writes one tool in every form, from the same compiled types: a member of the declarations, a declaration of its own for a model, one line
-// for a list.
+// Writes one tool in all forms from the same compiled types: as a member of the declarations, as a separate declaration
+// for a model, and as one line of a list.
 import { visibleText } from '../base/text/visibleText.ts';
 import { cutAtSentence, shortenUnions } from './briefText.ts';
 import { callText, type CallText } from './callText.ts';
@@ -15,28 +15,33 @@ import type { ToolShape } from './toolShape.ts';
 import { jsDoc, layOut, layOutMember, memberPaths, type Comments, type Member, type TypeText } from './types/typeText.ts';
 
 export interface ToolDeclaration {
-  /** `tools.<namespace>.<method>` */
+  /** Path of the tool in scripts: `tools.<namespace>.<method>`. */
   readonly path: string;
   /** One line: `tools.geo.getCity(input: { name: string; limit?: number }): Promise<{ city: string }>`. */
   readonly signature: string;
-  /** The call over several lines, followed by the types it names, with long comments and unions cut; a line at the end names them. */
+  /**
+   * The call over several lines and the types that it names, with long comments and unions cut. A last line names the
+   * cut parts.
+   */
   readonly text: string;
-  /** Whether anything is cut. */
+  /** True if anything is cut. */
   readonly isCut: boolean;
-  /** The same with its JSDoc and every argument's, uncut. */
+  /** The uncut call with its JSDoc and the JSDoc of every argument. */
   readonly whole: string;
-  /** The first sentence of the description, at most 160 characters, and those that warn, at most 200 together. */
+  /**
+   * The first sentence of the description, at most 160 characters, and its warnings, at most 200 characters together.
+   */
   readonly summary: string;
 }
 
-/** A tool compiled: what its server's declarations are put together from. */
+/** A compiled tool, from which the declarations of its server are put together. */
 export interface ToolText {
   readonly declaration: ToolDeclaration;
-  /** Its JSDoc. */
+  /** JSDoc of the tool. */
   readonly doc: string;
-  /** `Tool<{ name: string }, { city: string }>` at no indent. */
+  /** Type of the tool, such as `Tool<{ name: string }, { city: string }>`, without indentation. */
   readonly type: string;
-  /** The types that `type` names, at no indent. */
+  /** The types that `type` names, without indentation. */
   readonly definitions: readonly string[];
 }
 
@@ -46,19 +51,19 @@ type CompileSchema = (schema: SchemaObject, options: CompileOptions) => Promise<
 const LONGEST_TOOL_DESCRIPTION = 8_000;
 const LONGEST_BRIEF_DESCRIPTION = 500;
 const MOST_NAMED_CUTS = 4;
-/** In a signature, in characters. */
+/** Maximum length of the choices in a signature, in characters. */
 const LONGEST_CHOICES = 200;
 
 const WHOLE_DESCRIPTION = (text: string) => safeText(text, LONGEST_TOOL_DESCRIPTION);
 const BRIEF_DESCRIPTION = (text: string) => cutAtSentence(WHOLE_DESCRIPTION(text), LONGEST_BRIEF_DESCRIPTION);
 
-/** Why a schema is not shown as a type, one clause. */
+/** The reasons why schemas are not shown as types, one clause each. */
 interface Problems {
   readonly input: string | undefined;
   readonly output: string | undefined;
 }
 
-/** `learned` is for a tool without an output schema. Never rejects. */
+/** Writes a tool. `learned` is the output of a tool without an output schema. Never rejects. */
 export async function toolText(shape: ToolShape, compileSchema: CompileSchema, learned?: LearnedOutput): Promise<ToolText> {
   const input = await compileInput(shape.inputSchema, compileSchema);
   const taken = new Set(input.definitions.map(({ head }) => head.split(' ')[1] ?? ''));
@@ -78,7 +83,7 @@ export async function toolText(shape: ToolShape, compileSchema: CompileSchema, l
   const problems = { input: input.problem, output: output?.problem };
   const doc = jsDocOf(docLines(shape, problems, WHOLE_DESCRIPTION));
   const cut = cutParts(shape, call);
-  // In a literal or a name, an escape means the character.
+  // An escape sequence in a literal or a name stands for the invisible character.
   return {
     declaration: {
       path: shape.path,
@@ -94,7 +99,10 @@ export async function toolText(shape: ToolShape, compileSchema: CompileSchema, l
   };
 }
 
-/** A tool whose schemas are shown as no types: its input is `unknown`, its output `any`. `problem` says why, one clause. */
+/**
+ * Writes a tool without the types of its schemas: its input is `unknown`, its output `any`. `problem` is the reason,
+ * one clause.
+ */
 export function untypedText(shape: ToolShape, problem: string): Promise<ToolText> {
   const { outputSchema, ...rest } = shape;
   const problemOf = { problem, definitions: [] };
@@ -102,7 +110,7 @@ export function untypedText(shape: ToolShape, problem: string): Promise<ToolText
   return toolText({ ...rest, ...(outputSchema && { outputSchema: {} }) }, compile);
 }
 
-/** Of all its texts together. */
+/** Returns the total length of all texts of a tool, in characters. */
 export function charactersOf({ declaration, doc, type, definitions }: ToolText): number {
   const { signature, text, whole, summary } = declaration;
   return [signature, text, whole, summary, doc, type, ...definitions].reduce((sum, part) => sum + part.length, 0);
@@ -115,10 +123,11 @@ export function readToolText(value: unknown): ToolText | undefined {
   const { path, signature, text, isCut, whole, summary } = declaration;
   if (!Array.isArray(definitions) || typeof isCut !== 'boolean') return undefined;
   const texts = [path, signature, text, whole, summary, doc, type, ...(definitions as readonly unknown[])];
-  return texts.every((one) => typeof one === 'string') ? (value as unknown as ToolText) : undefined; // every part was looked at
+  // Every part has been checked.
+  return texts.every((one) => typeof one === 'string') ? (value as unknown as ToolText) : undefined;
 }
 
-/** Enough for a correct call. */
+/** Writes the text that suffices for a correct call. */
 function briefText(shape: ToolShape, call: CallText, problems: Problems, cut: readonly string[]): string {
   const doc = docLines(shape, problems, BRIEF_DESCRIPTION).map((line) => line.replace(/\s+/g, ' '));
   const named =
@@ -127,7 +136,7 @@ function briefText(shape: ToolShape, call: CallText, problems: Problems, cut: re
   return [`/** ${doc.join(' ')} */`, shortenUnions(written(call, 'brief')), ...(cut.length > 0 ? [hint] : [])].join('\n');
 }
 
-/** The shortened parts of a brief text, by name. */
+/** Returns the names of the shortened parts of a brief text. */
 function cutParts({ description }: ToolShape, { input, output, definitions }: CallText): readonly string[] {
   const isCut = ({ comment, type }: Member) => comment?.isCut === true || isShortened(type);
   const whole = WHOLE_DESCRIPTION(description);
@@ -159,7 +168,7 @@ async function compileInput(schema: SchemaObject, compileSchema: CompileSchema):
   return compileSchema(schema, { role: 'Input', taken: new Set() });
 }
 
-/** An input that names no property and does not say that it takes any. */
+/** True for an input schema that names no property and does not say that it accepts any. */
 function takesNothing(schema: SchemaObject): boolean {
   const additional = keyword(schema, 'additionalProperties');
   return (
@@ -172,7 +181,7 @@ function takesNothing(schema: SchemaObject): boolean {
   );
 }
 
-/** Whether nothing in the input is required, as far as its type tells. */
+/** True if the type of the input requires nothing. */
 function canBeLeftOut(type: TypeText): boolean {
   const [only, ...rest] = type;
   if (rest.length > 0 || only === undefined) return false;

@@ -1,9 +1,12 @@
-// Names for types that a schema defines or repeats, apart from those that already mean something where they stand.
+// Names types that a schema defines or repeats, avoiding names that already have a meaning.
 
-/** Names with a meaning of their own where definitions are declared. */
+/** Names that already have a meaning where definitions are declared. */
 export const RESERVED_TYPE_NAMES = ['Call', 'Wrapper', 'Tool', 'ToolOutput', 'ToolWithOptionalInput', 'Promise', 'Array', 'Record'];
 
-/** `weather.Report` -> `WeatherReport`: a name that the compiler takes as it is, not yet in `names`, to which it is added. */
+/**
+ * Returns a new name such as `WeatherReport` for `weather.Report`, in a form that the compiler does not change, and
+ * adds it to `names`.
+ */
 export function freeTypeName(raw: string, names: Set<string>): string {
   const words = raw.split(/[^A-Za-z0-9]+/);
   const joined = words.map((word) => word.replace(/^[a-z]/, (letter) => letter.toUpperCase())).join('');

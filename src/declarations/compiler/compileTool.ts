@@ -1,11 +1,11 @@
-// Compiles one tool's schemas to all texts. The compiler's time has no bound, so that in the product this runs in a thread under a clock
+// Compiles one tool's schemas to all texts. The compiler has no time limit, so the product runs it in a thread with one
 // (`threadedCompiler`).
 import type { LearnedOutput } from '../learnedOutput.ts';
 import type { ToolShape } from '../toolShape.ts';
 import { charactersOf, toolText, untypedText, type ToolText } from '../toolText.ts';
 import { compileSchema } from '../types/compileSchema.ts';
 
-/** Of all texts of one tool; the longest of 291 real ones has 23,143. */
+/** Maximum length of all texts of one tool, in characters. The longest of 291 real tools has 23,143. */
 const MOST_CHARACTERS = 200_000;
 
 /** Never rejects. */

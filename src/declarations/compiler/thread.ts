@@ -1,4 +1,4 @@
-// The entry of the thread that compiles tools.
+// Entry point of the thread that compiles tools.
 import { parentPort } from 'node:worker_threads';
 import { serveRequests, threadReady } from '../../base/threads/serveRequests.ts';
 import type { LearnedOutput } from '../learnedOutput.ts';
@@ -11,6 +11,6 @@ interface CompileRequest {
 }
 
 serveRequests(({ shape, learned }: CompileRequest) => compileTool(shape, learned));
-// Most of the first tool's time: spent before it comes.
+// Loading the compiler takes most of the first tool's time, so the thread loads it before the first tool arrives.
 await import('../types/schemaCompiler.ts');
 parentPort?.postMessage(threadReady);

@@ -1,31 +1,34 @@
-// The compiler of tools as the product uses it: in a thread, one tool at a time, and none for long. Servers write the schemas.
+// Compiles tools in a thread, one tool at a time and each with a time limit, because servers write the schemas.
 import { WorkerClient } from '../../base/threads/workerClient.ts';
 import type { ToolCompiler } from '../declarations.ts';
 import type { LearnedOutput } from '../learnedOutput.ts';
 import type { ToolShape } from '../toolShape.ts';
 import type { ToolText } from '../toolText.ts';
 
-/** The slowest of 291 real tools takes 20 ms. */
+/** Default time limit of one tool, in milliseconds. The slowest of 291 real tools takes 20 ms. */
 const DEFAULT_TIMEOUT_MS = 2_000;
-/** The start of the thread takes some 200 ms. */
+/** Time limit for the start of the thread, in milliseconds. The start takes some 200 ms. */
 const START_MS = 10_000;
-/** After so long without work the thread is ended. */
+/** Time without work after which the thread ends, in milliseconds. */
 const IDLE_MS = 120_000;
 const HEAP_MB = 256;
-/** Tools of one server that may run out of time or end the thread, before its others are not tried. */
+/**
+ * Number of a server's tools that exceed the time limit or end the thread, after which its other tools are not
+ * compiled.
+ */
 const MOST_SLOW = 3;
 
 interface ThreadedCompilerOptions {
-  /** The built `thread.ts`. */
+  /** Path of the built `thread.ts`. */
   readonly threadFile: string;
   readonly log: (line: string) => void;
-  /** How long one tool may take. Default 2 s. */
+  /** Time limit of one tool, in milliseconds. Default 2 s. */
   readonly timeoutMs?: number;
 }
 
 export class ThreadedCompiler extends WorkerClient<ToolText> implements ToolCompiler {
   readonly #never = new AbortController().signal;
-  /** By server, how many of its tools took too long or ended the thread. */
+  /** By server, the number of tools that took too long or ended the thread. */
   readonly #slow = new Map<string, number>();
 
   constructor({ threadFile, log, timeoutMs = DEFAULT_TIMEOUT_MS }: ThreadedCompilerOptions) {
@@ -37,13 +40,17 @@ export class ThreadedCompiler extends WorkerClient<ToolText> implements ToolComp
     if (slow >= MOST_SLOW) return { problem: 'other schemas of its server take too long' };
     const reply = await this.request({ shape: plain(shape), learned }, this.#never);
     if (reply.ok) return reply.data;
-    // A mistake is ours and costs no time, and a thread that does not start says nothing about the tool.
+    // Other failures do not count: an error of the compiler costs no time, and a thread that does not start says
+    // nothing about the tool.
     if (reply.why === 'timeout' || reply.why === 'died') this.#slow.set(shape.server, slow + 1);
     return { problem: reply.why === 'timeout' ? 'it takes too long' : 'it is unreadable' };
   }
 }
 
-/** Without what cannot be sent: tools of the catalog can be called. */
+/**
+ * Returns the data of a tool without members that cannot be sent to a thread, such as the method with which the catalog
+ * calls it.
+ */
 function plain(shape: ToolShape): ToolShape {
   const { server, namespace, method, name, path, title, description, inputSchema, outputSchema, readOnly, annotations } = shape;
   const about = { ...(title !== undefined && { title }), ...(outputSchema && { outputSchema }) };

@@ -1,4 +1,4 @@
-// One call of a tool as a script writes it, with the arguments that it cannot do without.
+// Writes an example call of a tool, with the required arguments.
 import { jsonLiteral } from '../../base/jsonLiteral.ts';
 import { visibleText } from '../../base/text/visibleText.ts';
 import { exampleValue } from './exampleValue.ts';
@@ -6,19 +6,19 @@ import { isObject, type SchemaObject } from '../schema/jsonSchema.ts';
 import type { ToolShape } from '../toolShape.ts';
 
 interface ExampleCall {
-  /** The argument, to be validated before the call is shown. */
+  /** The argument. It must be validated before the call is shown. */
   readonly input: SchemaObject;
-  /** `await tools.geo.getCity({ name: "Oslo" });` */
+  /** The call, such as `await tools.geo.getCity({ name: "Oslo" });`. */
   readonly text: string;
-  /** Whether it shows what the types alone do not. */
+  /** True if the example shows more than the types do. */
   readonly saysMore: boolean;
 }
 
 const LONGEST = 1_500;
 
 /**
- * undefined when no example was found, or only one that is too long to be of help. Runs the schema's expressions, which may take for
- * ever: only a thread that a clock ends may call it.
+ * Returns undefined if no example was found, or only one that is too long to help. Runs the schema's regular
+ * expressions, which may never end, so that only a thread with a time limit may call this function.
  */
 export function exampleCall({ path, inputSchema }: Pick<ToolShape, 'path' | 'inputSchema'>): ExampleCall | undefined {
   const { value: input, saysMore } = exampleValue({ type: 'object', ...inputSchema });

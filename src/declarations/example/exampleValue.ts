@@ -1,5 +1,6 @@
-// A value that fits a schema and reads like what a person would pass: what the schema itself offers first (an example,
-// a default, an allowed value), else the simplest of its type. Whoever shows it validates it: schemas may ask for more.
+// Finds an example value for a schema. The schema's own example, default or allowed value comes first; otherwise the
+// value is the simplest of its type. The caller must validate the value, because the schema may have further
+// constraints.
 import { COMBINATORS, entries, has, isObject, keyword, list, resolveLocal, typesOf, type SchemaObject } from '../schema/jsonSchema.ts';
 
 const DEEPEST = 8;
@@ -22,7 +23,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: '123e4567-e89b-42d3-a456-426614174000',
 };
 
-/** What the name of an argument tells of its text. */
+/** Example texts by the name of an argument. */
 const NAMED: readonly (readonly [name: RegExp, text: string])[] = [
   [/ur[il]s?$/i, 'https://example.com'],
   [/email$/i, 'ann@example.com'],
@@ -31,22 +32,25 @@ const NAMED: readonly (readonly [name: RegExp, text: string])[] = [
 ];
 
 interface Walk {
-  /** Where references point to. */
+  /** The schema in which references are resolved. */
   readonly root: SchemaObject;
-  /** How many more schemas are looked at: one that refers to itself often has no end. */
+  /** Number of schemas that may still be visited. A recursive schema may have no end. */
   left: number;
-  /** Whether anything came from a pattern, a format, an example of the server's, or stands within an object or list of objects. */
+  /**
+   * True if a part of the value comes from a pattern, a format or an example of the server, or is inside a nested
+   * object.
+   */
   saysMore: boolean;
 }
 
 interface ExampleValue {
-  /** undefined when there is no such value, or none that is found this way. */
+  /** Undefined if no value exists, or none was found. */
   readonly value: unknown;
-  /** Whether it shows what the types alone do not. */
+  /** True if the example shows more than the types do. */
   readonly saysMore: boolean;
 }
 
-/** Never throws. */
+/** Returns an example value. Never throws. */
 export function exampleValue(schema: SchemaObject): ExampleValue {
   const walk: Walk = { root: schema, left: MOST_SCHEMAS, saysMore: false };
   return { value: valueOf(schema, walk, 'value', 0), saysMore: walk.saysMore };
@@ -86,7 +90,7 @@ function firstOf(branches: readonly unknown[], walk: Walk, name: string, depth: 
   return undefined;
 }
 
-/** Objects are put together; of other values the first counts. */
+/** Merges objects; otherwise returns the first value. */
 function merged(values: readonly unknown[]): unknown {
   const found = values.filter((value) => value !== undefined);
   return found.length > 0 && found.every(isObject) ? Object.assign({}, ...found) : found[0];
@@ -111,7 +115,7 @@ function ownExample(schema: SchemaObject, walk: Walk, name: string, depth: numbe
   }
 }
 
-/** The required properties; where none is, the first, so that the example shows something. */
+/** Returns the required properties. If none is required, returns the first one, so that the example shows something. */
 function objectExample(schema: SchemaObject, walk: Walk, depth: number): SchemaObject | undefined {
   const properties = entries(keyword(schema, 'properties'));
   const required = list(keyword(schema, 'required'));
@@ -147,7 +151,7 @@ function textExample(schema: SchemaObject, walk: Walk, name: string): string | u
   return plain.padEnd(least, 'a').slice(0, most);
 }
 
-/** 1, or what is allowed and near it. */
+/** Returns 1, or the nearest allowed number. */
 function numberExample(schema: SchemaObject, whole: boolean): number {
   const step = numberOf(schema, 'multipleOf') ?? (whole ? 1 : 0);
   const above = numberOf(schema, 'exclusiveMinimum');
@@ -163,13 +167,19 @@ function numberOf(schema: SchemaObject, name: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Of a description. Servers write it: the expressions below are bounded. */
+/**
+ * Maximum length of a description that is searched, in characters. Servers write descriptions, so the expressions below
+ * are bounded.
+ */
 const MOST_CHARACTERS = 2_000;
 const ANNOUNCED = String.raw`\b(?:such as|e\.g\.|eg|for example|examples?|like)[\s:,(]{1,5}`;
 const TEXT = new RegExp(`${ANNOUNCED}(?:'([^'\\n]{1,80})'|"([^"\\n]{1,80})"|\`([^\`\\n]{1,80})\`)`, 'i');
 const NUMBER = new RegExp(String.raw`${ANNOUNCED}(-?\d{1,12}(?:\.\d{1,6})?)(?![\w.-]*[A-Za-z:-])`, 'i');
 
-/** The example in a description, `The order id, such as '#W0000000'.`, if it has the argument's type and pattern; in a list for a list. */
+/**
+ * Returns the example in a description such as `The order id, such as '#W0000000'.` if it has the argument's type and
+ * pattern. An argument of type list gets a list.
+ */
 function describedExample(schema: SchemaObject): string | number | readonly string[] | undefined {
   const description = keyword(schema, 'description');
   if (typeof description !== 'string') return undefined;
@@ -193,13 +203,15 @@ function textIn(text: string, schema: SchemaObject): string | undefined {
   return found !== undefined && typeof pattern === 'string' && !matches(pattern, found) ? undefined : found;
 }
 
-// A text that a simple regular expression matches, for the patterns that schemas really have: ids, versions, dates. No
-// alternatives and no groups inside groups; other patterns give undefined.
-/** A part of a pattern and how often it must come. */
+// The functions below find a text that a simple regular expression matches, for the usual patterns of schemas: ids,
+// versions, dates. Alternatives, nested groups and other patterns give undefined.
+/** Matches one part of a pattern and its quantifier. */
 const PART = /(?:\\([dws])|\\([^\w])|\[(\^?)((?:\\.|[^\]\\])+)\]|(\.)|([^\\[\](){}.*+?|^$]))(?:(\*)|(\+)|(\?)|\{(\d+)(?:,\d*)?\})?/gy;
 const MOST_REPEATED = 64;
 
-/** The shortest text of the pattern; undefined when the pattern is more than a row of characters and classes. */
+/**
+ * Returns the shortest text of the pattern; undefined if the pattern is more than a sequence of characters and classes.
+ */
 function patternText(pattern: string): string | undefined {
   const body = pattern
     .replace(/^\^/, '')
@@ -224,7 +236,7 @@ function characterOf(escape: string | undefined, negated: boolean, charset: stri
   return candidates.find((candidate) => matches(`^[${negated ? '^' : ''}${charset}]$`, candidate));
 }
 
-/** Whether an expression that may be broken matches. */
+/** True if the expression is valid and matches. */
 function matches(pattern: string, text: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(text);

@@ -1,23 +1,24 @@
-// Most servers list an object's properties and say nothing of others, which JSON Schema reads as "anything goes":
-// a misspelt argument would then be valid and silently ignored. Here such objects are closed.
+// Closes objects in schemas. Most servers list an object's properties without forbidding others, so JSON Schema allows
+// any other property: a misspelt argument would be valid and silently ignored.
 import { COMBINATORS, entries, has, hasConditions, isObject, isSilentObject, keyword, list, type SchemaObject } from './jsonSchema.ts';
 import { SchemaResources } from './schemaResources.ts';
 
-/** Deeper than any honest schema; what lies below is left as it is. */
+/** Maximum depth. No honest schema is deeper; deeper parts stay as they are. */
 const DEEPEST = 100;
 
-/** Keywords whose value is a schema, a list of schemas, a record of schemas. */
+/** Keywords whose value is a schema, a list of schemas, or a record of schemas. */
 const SCHEMA = ['additionalProperties', 'items', 'additionalItems', 'contains', 'not', 'if', 'then', 'else', 'propertyNames'];
 const SCHEMA_LIST = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'];
 const SCHEMA_RECORD = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
-/** Of these, the ones that speak of a value's parts; the others speak of the same value once more. */
+/** The keywords among them that describe parts of a value; the others describe the same value again. */
 const PARTS = ['additionalProperties', 'items', 'additionalItems', 'contains', 'prefixItems', 'properties', 'patternProperties'];
 const SAME_VALUE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'];
 
 /**
- * A copy with `additionalProperties: false` for every object that lists properties and says nothing of others. Left
- * open is whatever lies inside or beside `allOf`, `anyOf`, `oneOf` or a condition, by reference too, since there a
- * value's properties are listed in several places; `anyOf: [object, null]` is no such case. Pure; never throws.
+ * Returns a copy with `additionalProperties: false` for every object that lists properties without mentioning others.
+ * Objects inside or beside `allOf`, `anyOf`, `oneOf` or a condition stay open, also through references, because several
+ * schemas list their properties together. `anyOf: [object, null]` is no such case. Has no side effects and never
+ * throws.
  */
 export function closeObjects(schema: SchemaObject): SchemaObject {
   const open = findOpen(schema);
@@ -32,7 +33,8 @@ export function closeObjects(schema: SchemaObject): SchemaObject {
     for (const name of SCHEMA_RECORD) {
       if (isObject(copy[name])) copy[name] = Object.fromEntries(entries(copy[name]).map(([key, item]) => [key, close(item, depth + 1)]));
     }
-    // An object without a single property is how some servers write "any object"; as a whole input it means "none".
+    // Some servers write "any object" as an object without properties. As the whole input, such an object means "no
+    // arguments".
     const listsNone = depth > 0 && entries(keyword(value, 'properties')).length === 0;
     if (isSilentObject(value) && !open.has(value) && !listsNone) {
       copy['properties'] = withRequired(copy);
@@ -43,13 +45,14 @@ export function closeObjects(schema: SchemaObject): SchemaObject {
   return close(schema, 0) as SchemaObject; // an object stays an object
 }
 
-/** A property that is required and not listed may have any value; it must not be closed out. */
+/** Adds required properties that are not listed. They may have any value and must stay allowed. */
 function withRequired(schema: SchemaObject): SchemaObject {
   const required = list(keyword(schema, 'required')).filter((name) => typeof name === 'string');
-  return { ...Object.fromEntries(required.map((name) => [name, true])), ...(keyword(schema, 'properties') as SchemaObject) }; // a silent object has them
+  // A silent object lists properties.
+  return { ...Object.fromEntries(required.map((name) => [name, true])), ...(keyword(schema, 'properties') as SchemaObject) };
 }
 
-/** The subschemas that must stay open. */
+/** Returns the subschemas that must stay open. */
 function findOpen(root: SchemaObject): ReadonlySet<unknown> {
   const open = new Set<unknown>();
   const seen = new Set<unknown>();
@@ -69,7 +72,7 @@ function findOpen(root: SchemaObject): ReadonlySet<unknown> {
   return open;
 }
 
-/** `anyOf: [schema, { type: 'null' }]`, with nothing beside it that describes the value. */
+/** True for `anyOf: [schema, { type: 'null' }]` without other keywords that describe the value. */
 function isOptional(schema: SchemaObject): boolean {
   const [name, ...others] = COMBINATORS.filter((combinator) => has(schema, combinator));
   if (name === undefined || name === 'allOf' || others.length > 0 || has(schema, 'properties', '$ref')) return false;

@@ -1,4 +1,4 @@
-// Words for the constraints of a schema that TypeScript has no types for. The compiler drops all of them.
+// Describes in words the constraints of a schema that TypeScript types cannot express. The compiler drops all of them.
 import { visibleText } from '../../base/text/visibleText.ts';
 import { entries, has, isObject, keyword, list, withNumericBounds, type SchemaObject } from './jsonSchema.ts';
 import { requiredChoices } from './requiredChoice.ts';
@@ -28,7 +28,7 @@ const SIMPLE: readonly (readonly [keyword: string, words: string])[] = [
   ['default', 'default'],
 ];
 
-/** One clause for each constraint: `integer`, `minimum 1`, `default 10`. */
+/** Returns one clause for each constraint: `integer`, `minimum 1`, `default 10`. */
 export function constraintsOf(schema: SchemaObject): readonly string[] {
   const bounded = withNumericBounds(schema);
   return [
@@ -66,7 +66,7 @@ function otherConstraints(schema: SchemaObject): readonly string[] {
   ];
 }
 
-/** What names the properties of an object may have. */
+/** Describes the names that the properties of an object may have. */
 function nameConstraints(schema: SchemaObject): readonly string[] {
   const names = keyword(schema, 'propertyNames');
   const patterns = entries(keyword(schema, 'patternProperties')).map(([pattern]) => cutShort(pattern));
@@ -79,7 +79,7 @@ function nameConstraints(schema: SchemaObject): readonly string[] {
   ];
 }
 
-/** `dependentRequired`, and the lists in `dependencies` of draft-07. */
+/** Describes `dependentRequired`, and the lists in `dependencies` of draft-07. */
 function dependencies(schema: SchemaObject): readonly string[] {
   const all = ['dependentRequired', 'dependencies'].flatMap((name) => entries(keyword(schema, name)));
   return all.flatMap(([name, needed]) =>
@@ -95,7 +95,7 @@ function exclusion(not: unknown): readonly string[] {
   return together.length > 1 && !has(not, 'properties') ? [`not ${cutShort(together.map(String).join(' together with '))}`] : [];
 }
 
-/** The common form of a condition: if a property has a value, others are required. */
+/** Describes the common form of a condition: if a property has a value, others are required. */
 function condition(schema: SchemaObject): readonly string[] {
   const when = keyword(schema, 'if');
   const tests = isObject(when) ? entries(keyword(when, 'properties')) : [];
@@ -113,7 +113,10 @@ function condition(schema: SchemaObject): readonly string[] {
   return [cutShort(`if ${words.join(' and ')}: ${needs}`)];
 }
 
-/** `default: null`, `minLength: 0`, and the range of all safe integers, which schema generators write by themselves. */
+/**
+ * True for `default: null`, `minLength: 0`, and the range of all safe integers, which schema generators add by
+ * themselves.
+ */
 function excludesNothing(name: string, value: unknown): boolean {
   if (typeof value !== 'number') return value === null;
   return (value === 0 && /^min[LIP]/.test(name)) || (name !== 'default' && Math.abs(value) >= Number.MAX_SAFE_INTEGER);
@@ -124,6 +127,6 @@ function shown(value: unknown): string {
 }
 
 function cutShort(text: string): string {
-  // What hides in a value is part of it.
+  // Invisible characters of a value are made visible.
   return visibleText(text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);
 }

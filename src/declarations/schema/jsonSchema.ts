@@ -1,5 +1,5 @@
-// JSON Schema as it comes from a server: any object at all, so every keyword is looked at through a guard. Keywords
-// are those of draft-07 and 2020-12, read alike.
+// JSON Schema as a server sends it. The schema can be any object, so every keyword is read through a guard. Keywords of
+// draft-07 and 2020-12 are read alike.
 
 export type SchemaObject = Readonly<Record<string, unknown>>;
 
@@ -17,14 +17,14 @@ const CONDITIONS = [
   '$recursiveRef',
 ] as const;
 
-/** Thrown for a schema that is not worth a type: too deep, too large. The message says which. */
+/** Thrown for a schema that is too deep or too large to become a type. The message says which. */
 export class UnusableSchema extends Error {}
 
 export function isObject(value: unknown): value is SchemaObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The own property of that name, so that a keyword is never found on a prototype. */
+/** Returns the own property of that name, so that a keyword is never found on a prototype. */
 export function keyword(schema: SchemaObject, name: string): unknown {
   return Object.hasOwn(schema, name) ? schema[name] : undefined;
 }
@@ -45,7 +45,7 @@ export function entries(value: unknown): readonly (readonly [string, unknown])[]
   return isObject(value) ? Object.entries(value) : [];
 }
 
-/** What the schema says of the type; empty when it says nothing that JSON Schema knows. */
+/** Returns the types that the schema allows; empty if it names none that JSON Schema knows. */
 export function typesOf(schema: SchemaObject): readonly string[] {
   const type = keyword(schema, 'type');
   const types = Array.isArray(type) ? type : [type];
@@ -54,7 +54,7 @@ export function typesOf(schema: SchemaObject): readonly string[] {
 
 const JSON_TYPES = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
 
-/** The same with numbers for the `exclusiveMinimum: true` of draft-04, which says how `minimum` is meant. */
+/** Returns the schema with numbers instead of `exclusiveMinimum: true` (draft-04), which makes `minimum` exclusive. */
 export function withNumericBounds(schema: SchemaObject): SchemaObject {
   let bounded = schema;
   for (const [inclusive, exclusive] of [['minimum', 'exclusiveMinimum'] as const, ['maximum', 'exclusiveMaximum'] as const]) {
@@ -66,7 +66,7 @@ export function withNumericBounds(schema: SchemaObject): SchemaObject {
   return bounded;
 }
 
-/** An object schema that lists its properties and does not say whether there are others. */
+/** True for an object schema that lists its properties and does not say whether there are others. */
 export function isSilentObject(schema: SchemaObject): boolean {
   const types = typesOf(schema);
   return (
@@ -77,7 +77,7 @@ export function isSilentObject(schema: SchemaObject): boolean {
   );
 }
 
-/** What a local reference (`#`, `#/$defs/City`) points to in `root`; undefined for every other reference. */
+/** Returns the target of a local reference (`#`, `#/$defs/City`) in `root`; undefined for any other reference. */
 export function resolveLocal(root: SchemaObject, ref: unknown): unknown {
   if (typeof ref !== 'string' || !/^#(\/|$)/.test(ref)) return undefined;
   let target: unknown = root;

@@ -1,4 +1,4 @@
-// The few forms of schema that the compiler is given, whatever a server wrote.
+// The few forms of schema that the compiler receives, whatever a server wrote.
 import { entries, has, isObject, keyword, list, type SchemaObject } from './jsonSchema.ts';
 
 /** `false` accepts nothing, `{}` anything. */
@@ -13,7 +13,7 @@ export interface NormalObject {
   properties?: Record<string, NormalSchema>;
   required?: readonly string[];
   additionalProperties?: NormalObject | boolean;
-  /** A list is a tuple, and the next three are for tuples only. */
+  /** A list is a tuple. The next three properties are for tuples only. */
   items?: NormalSchema | NormalSchema[];
   additionalItems?: NormalSchema;
   minItems?: number;
@@ -22,24 +22,27 @@ export interface NormalObject {
   anyOf?: NormalSchema[];
 }
 
-/** No server can write it into a comment or a name that is shown. */
+/** A character that no server can write into a comment or a name that is shown. */
 const MARK = '\u0001';
 
-/** The compiler asks `properties.hasOwnProperty(...)`, so that a property of this name goes by another meanwhile. */
+/**
+ * Returns the name of a property during compilation. The compiler calls `properties.hasOwnProperty(...)`, so a property
+ * called `hasOwnProperty` needs another name.
+ */
 export function propertyKey(name: string): string {
   return name === 'hasOwnProperty' ? `${MARK}${name}` : name;
 }
 
-/** The text of a compiled type with the names that its properties have. */
+/** Restores the names of properties in the text of a compiled type. */
 export function withPropertyNames(source: string): string {
   return source.replaceAll(/"(?:\u0001|\\u0001)hasOwnProperty"/g, 'hasOwnProperty');
 }
 
 const MOST_VALUES = 1_000;
-/** Parts of all values together; more is no fixed value but a document. */
+/** Maximum number of parts of all values together. More parts are a document and not a set of fixed values. */
 const MOST_PARTS = 2_000;
 
-/** The types of the values of `const` or `enum`; undefined without these, or where they are too many. */
+/** Returns the types of the values of `const` or `enum`; undefined if the schema has neither, or too many values. */
 export function literalSchemas(schema: SchemaObject): readonly NormalSchema[] | undefined {
   const said = has(schema, 'const') ? [keyword(schema, 'const')] : list(keyword(schema, 'enum'));
   if (said.length === 0 || said.length > MOST_VALUES) return undefined;

@@ -1,6 +1,6 @@
-// Brings a schema from outside into the few forms that the compiler turns into good types: closed objects, no
-// reference but to named definitions, every constraint in words. Built keyword by keyword, so that nothing the
-// compiler would take from a server unasked (`tsType`, remote references, names) can come through.
+// Converts a schema of a server into the few forms that the compiler turns into good types: closed objects, references
+// only to named definitions, and every constraint in words. The result is built keyword by keyword, so that nothing
+// else that the compiler would accept (`tsType`, remote references, names) reaches it.
 import { References, type Definition } from './references.ts';
 import { schemaText } from '../docText.ts';
 import { COMBINATORS, entries, has, isObject, keyword, list, typesOf, UnusableSchema, type SchemaObject } from './jsonSchema.ts';
@@ -8,17 +8,20 @@ import { literalSchemas, propertyKey, type NormalObject, type NormalSchema } fro
 
 interface NormalisedSchema {
   readonly schema: NormalSchema;
-  /** The schemas that are referred to by name, `$ref: '#/$defs/<name>'`. */
+  /** The schemas that are referenced by name, as `$ref: '#/$defs/<name>'`. */
   readonly definitions: Readonly<Record<string, NormalSchema>>;
 }
 
 const DEEPEST = 60;
 const MOST_SUBSCHEMAS = 4_000;
 const LONGEST_NOTE = 100;
-/** Alternatives of a tuple that may end early; a longer one is an array. */
+/** Maximum number of optional items at the end of a tuple. A tuple with more of them becomes an array. */
 const MOST_TUPLE_LENGTHS = 3;
 
-/** `rootName` names the whole where it refers to itself; no definition is named as in `taken`. Throws `UnusableSchema`. */
+/**
+ * Normalises a schema. `rootName` names the whole schema if it refers to itself. No definition gets a name in `taken`.
+ * Throws `UnusableSchema`.
+ */
 export function normaliseSchema(root: SchemaObject, rootName: string, taken: ReadonlySet<string>): NormalisedSchema {
   return new Normaliser(new References(root, rootName, taken)).normalise(root);
 }
@@ -44,7 +47,7 @@ class Normaliser {
     return this.#body(value, depth);
   }
 
-  /** `isOpen`: something around the schema may add properties to its value. */
+  /** `isOpen` is true if a schema around this one may add properties to the value. */
   #body(schema: SchemaObject, depth: number, isOpen = false): NormalSchema {
     this.#subschemas += 1;
     if (depth > DEEPEST) throw new UnusableSchema(`over ${DEEPEST} levels deep`);
@@ -60,7 +63,7 @@ class Normaliser {
     return annotated(isNullable ? anyOf([normal, { type: 'null' }]) : normal, schema, this.#notes(schema));
   }
 
-  /** Why a part accepts anything though the schema means something. */
+  /** Returns notes on parts that accept anything although the schema has a meaning. */
   #notes(schema: SchemaObject): readonly string[] {
     const ref = keyword(schema, '$ref');
     const type = keyword(schema, 'type');
@@ -78,13 +81,13 @@ class Normaliser {
     return [definition.named ? refTo(definition) : this.#body(definition.target, depth + 1, isOpen)];
   }
 
-  /** What the schema itself says, its combinators and reference aside. */
+  /** Returns the schema's own constraints, without its combinators and reference. */
   #own(schema: SchemaObject, depth: number, isOpen: boolean): NormalSchema[] {
     const literals = literalSchemas(schema);
     if (literals) return [anyOf(literals)];
     const types = typesOf(schema);
     const implied = types.length > 0 ? types : impliedTypes(schema);
-    // Properties that stand in parts of the schema are no others: an object that lists none of its own says nothing here.
+    // Other parts of the schema list the properties, so an object without properties of its own adds nothing.
     if (implied.join() === 'object' && onlyCloses(schema)) return [];
     const own = implied.map((type) => this.#typed(type, schema, depth, isOpen));
     if (keyword(schema, 'nullable') === true && own.length > 0) own.push({ type: 'null' });
@@ -101,14 +104,14 @@ class Normaliser {
     const others = this.#others(schema, depth);
     const required = requiredNames(schema);
     const listed = entries(keyword(schema, 'properties')).map(([name, value]) => {
-      // TypeScript finds `toString` and its like in every object and compares their types.
+      // TypeScript finds `toString` and similar members in every object and compares their types.
       const isInherited = name in Object.prototype && !required.includes(name);
       return [name, isInherited ? {} : this.#schema(value, depth + 1)] as const;
     });
     const unlisted = required
       .filter((name) => !has(propertiesOf(schema), name))
       .map((name) => [name, typeof others === 'object' ? others : {}] as const);
-    // An alternative that only requires what is listed around it says nothing of types.
+    // An alternative that only requires properties which the schema around it lists adds no types.
     const properties = listed.length > 0 || !isOpen ? [...listed, ...unlisted] : [];
     return {
       type: 'object',
@@ -118,12 +121,15 @@ class Normaliser {
     };
   }
 
-  /** The type of the properties that are not listed, where the schema tells; false when there are none. */
+  /**
+   * Returns the type of properties that are not listed; undefined if the schema does not mention them, false if there
+   * are none.
+   */
   #others(schema: SchemaObject, depth: number): NormalObject | boolean | undefined {
     const additional = keyword(schema, 'additionalProperties');
     const patterns = entries(keyword(schema, 'patternProperties')).map(([, value]) => this.#schema(value, depth + 1));
     const rest = isObject(additional) ? [this.#schema(additional, depth + 1)] : [];
-    // A name that fits no pattern may have any value, unless something is said of the others.
+    // A name that matches no pattern may have any value, unless the schema restricts the other names.
     if (patterns.length > 0) return rest.length > 0 || additional === false ? anyOf([...patterns, ...rest]) : {};
     return rest[0] ?? (additional === undefined ? undefined : additional !== false);
   }
@@ -137,13 +143,13 @@ class Normaliser {
   }
 }
 
-/** `additionalProperties: false` beside schemas that list the properties. */
+/** True for `additionalProperties: false` beside schemas that list the properties. */
 function onlyCloses(schema: SchemaObject): boolean {
   const isClosed = keyword(schema, 'additionalProperties') === false && has(schema, ...COMBINATORS, '$ref');
   return isClosed && !has(schema, 'patternProperties') && entries(keyword(schema, 'properties')).length === 0;
 }
 
-/** Items may be left out from the end, down to `minItems`, and others may follow. */
+/** Returns a tuple. Items may be omitted from the end, down to `minItems`, and others may follow. */
 function tuple(items: NormalSchema[], others: NormalSchema, schema: SchemaObject): Partial<NormalObject> {
   const least = Math.min(count(keyword(schema, 'minItems')) ?? 0, items.length);
   if (items.length - least > MOST_TUPLE_LENGTHS) return { items: anyOf([...items, others]) };
@@ -155,7 +161,7 @@ function count(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** The schema's own, and what its `allOf` requires of the properties that are listed here. */
+/** Returns the required names of the schema itself, and those of its `allOf` that name a property listed here. */
 function requiredNames(schema: SchemaObject): readonly string[] {
   const besides = list(keyword(schema, 'allOf')).filter(isObject).flatMap(requiredIn);
   const listed = propertiesOf(schema);
@@ -179,13 +185,13 @@ function refTo({ name }: Definition): NormalObject {
   return { $ref: `#/$defs/${name}` };
 }
 
-/** With the schema's description; a reference cannot carry one itself. */
+/** Adds the description of the schema. A reference cannot carry a description itself. */
 function annotated(normal: NormalSchema, schema: SchemaObject, notes: readonly string[]): NormalSchema {
   if (normal === false) return false;
   const text = schemaText(schema, notes);
   const deprecated = keyword(schema, 'deprecated') === true;
   if (text === '' && !deprecated) return normal;
-  // The compiler knows `{}` and `any`, but takes a description alone for an object.
+  // The compiler knows `{}` and `any`, but treats a schema with only a description as an object.
   const carrier = normal.$ref !== undefined ? { allOf: [normal] } : isAnything(normal) ? { type: 'any' } : normal;
   return { ...carrier, ...(text !== '' && { description: text }), ...(deprecated && { deprecated }) };
 }

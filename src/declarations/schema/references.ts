@@ -1,5 +1,5 @@
-// Which parts of a schema are referred to, and under which names they will be declared. Only references within the
-// same schema are followed; any other (a file, an address) means "anything".
+// Finds the parts of a schema that are referenced, and their names in the declaration. Only references within the same
+// schema are followed; any other reference (to a file or address) means "anything".
 import { COMBINATORS, entries, has, hasConditions, isObject, keyword, list, UnusableSchema, type SchemaObject } from './jsonSchema.ts';
 import { SchemaResources } from './schemaResources.ts';
 import { freeTypeName, RESERVED_TYPE_NAMES } from '../typeNames.ts';
@@ -7,7 +7,10 @@ import { freeTypeName, RESERVED_TYPE_NAMES } from '../typeNames.ts';
 export interface Definition {
   readonly name: string;
   readonly target: SchemaObject;
-  /** Declared under its name: used more than once, or within itself. Any other is written where it is used. */
+  /**
+   * True if the definition is declared under its name, because it is used more than once or within itself. Any other
+   * definition is written where it is used.
+   */
   readonly named: boolean;
 }
 
@@ -19,20 +22,26 @@ export class References {
   readonly #root: SchemaObject;
   readonly #resources: SchemaResources;
 
-  /** `rootName` names the whole where it refers to itself; no definition is named as in `taken`. Throws `UnusableSchema`. */
+  /**
+   * `rootName` names the whole schema if it refers to itself. No definition gets a name in `taken`. Throws
+   * `UnusableSchema`.
+   */
   constructor(root: SchemaObject, rootName: string, taken: ReadonlySet<string>) {
     this.#root = root;
     this.#resources = new SchemaResources(root);
     this.definitions = this.#define(rootName, taken);
   }
 
-  /** What the schema's `$ref` refers to; undefined when it has none that can be followed, or one that leads to itself. */
+  /**
+   * Returns the target of the schema's `$ref`; undefined if there is none that can be followed, or if it leads to
+   * itself.
+   */
   of(schema: SchemaObject): Definition | undefined {
     const target = this.#target(schema);
     return target && this.definitions.get(target);
   }
 
-  /** Whether something that is not in the type may add properties to a value of this schema. */
+  /** True if a keyword that the type does not express may add properties to a value of this schema. */
   mayHaveMore(schema: SchemaObject, seen = new Set<SchemaObject>()): boolean {
     if (seen.has(schema)) return false;
     seen.add(schema);
@@ -70,7 +79,7 @@ export class References {
     );
   }
 
-  /** Whether a value of the schema is, before anything is said of its parts, a value of the schema. */
+  /** True if the schema refers to itself for the same value, and not only for a part of the value. */
   #isOnlyItself(schema: SchemaObject): boolean {
     const seen = new Set<SchemaObject>();
     const same = (of: SchemaObject) => [this.#target(of), ...COMBINATORS.flatMap((name) => list(keyword(of, name)))].filter(isObject);
@@ -79,7 +88,7 @@ export class References {
     return seen.has(schema);
   }
 
-  /** The schema itself and all that its value is made of, through references too. */
+  /** Returns the schema and all schemas of which its value consists, also through references. */
   #reachable(from: SchemaObject): ReadonlySet<SchemaObject> {
     const found = new Set([from]);
     for (const schema of found) {
@@ -100,7 +109,10 @@ export class References {
   }
 }
 
-/** Whether some alternatives are typed and some are not: then the whole has no type, but properties of the typed ones may occur. */
+/**
+ * True if only some of the alternatives have types. The whole has no type then, but properties of the typed
+ * alternatives may occur.
+ */
 function isPartlyTyped(branches: readonly unknown[]): boolean {
   const typed = branches.filter((branch) => isObject(branch) && has(branch, 'properties', '$ref', 'type', 'enum', 'const', ...COMBINATORS));
   return typed.length > 0 && typed.length < branches.length;

@@ -1,11 +1,15 @@
-// Choices between arguments: alternatives that say nothing but which properties they require. `oneOf` wants exactly one of them, `anyOf` at least
-// one. Types cannot say so, and the validators' words for it ("must match exactly one schema") do not name the arguments.
+// Describes choices between arguments: alternatives that only say which properties they require. `oneOf` requires
+// exactly one of them, `anyOf` at least one. Types cannot express this, and the messages of validators ("must match
+// exactly one schema") do not name the arguments.
 import { isObject, keyword, list, type SchemaObject } from './jsonSchema.ts';
 
-/** Keywords beside `required` that change nothing about the choice. `not` excludes the others, which `oneOf` does as well. */
+/** Keywords beside `required` that do not change the choice. `not` excludes the other alternatives, as `oneOf` does. */
 const BESIDE = new Set(['required', 'not', 'type', 'title', 'description', '$comment']);
 
-/** `give exactly one of `event_uid`, `session_id``. `pathOf`: how a property is called. */
+/**
+ * Returns a text such as `give exactly one of `event_uid`, `session_id``. `pathOf` returns the displayed name of a
+ * property.
+ */
 export function requiredChoice(schema: SchemaObject, kind: string, pathOf = (name: string) => name): string | undefined {
   const choices = list(keyword(schema, kind)).map((branch) => namesRequiredBy(branch));
   const named = choices.map((names) => names.map((name) => `\`${pathOf(name)}\``).join(' with '));
@@ -14,13 +18,13 @@ export function requiredChoice(schema: SchemaObject, kind: string, pathOf = (nam
   return named.length === 2 ? `give ${named.join(' or ')} (or both)` : `give at least one of ${named.join(', ')}`;
 }
 
-/** All choices of an object, those in its `allOf` too. */
+/** Returns all choices of an object, including those in its `allOf`. */
 export function requiredChoices(schema: SchemaObject): readonly string[] {
   const parts = [schema, ...list(keyword(schema, 'allOf')).filter(isObject)];
   return parts.flatMap((part) => [requiredChoice(part, 'oneOf'), requiredChoice(part, 'anyOf')]).filter((text) => text !== undefined);
 }
 
-/** Empty for an alternative that says anything else. */
+/** Returns the required names of an alternative; empty if it has other constraints. */
 function namesRequiredBy(branch: unknown): readonly string[] {
   if (!isObject(branch) || !Object.keys(branch).every((name) => BESIDE.has(name))) return [];
   const required = list(keyword(branch, 'required'));

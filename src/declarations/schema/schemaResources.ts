@@ -1,14 +1,14 @@
-// What a reference means: JSON Pointers, anchors and identifiers, all within the one schema that the server sent.
-// Nothing is ever fetched.
+// Resolves references: JSON Pointers, anchors and identifiers, all within the schema that the server sent. Nothing is
+// ever fetched.
 import { decoded, isObject, keyword, resolveLocal, type SchemaObject } from './jsonSchema.ts';
 
-/** Stands for where a schema without `$id` was found; RFC 6761 keeps it out of every network. */
+/** Base address of a schema without `$id`. RFC 6761 guarantees that no network has this host. */
 const UNNAMED = 'https://schema.invalid/';
 const MOST_SUBSCHEMAS = 20_000;
 
-/** JSON Schema 2020-12, section 8.2, and the `$id: "#name"` of draft-07. */
+/** Implements JSON Schema 2020-12, section 8.2, and the `$id: "#name"` of draft-07. */
 export class SchemaResources {
-  /** The base address of each part, where it is not that of the whole. */
+  /** Base addresses of the parts whose base differs from that of the whole schema. */
   readonly #bases = new Map<SchemaObject, string>();
   /** Parts with an `$id` by address, and parts with an anchor by address and fragment. */
   readonly #named = new Map<string, SchemaObject>();
@@ -20,7 +20,7 @@ export class SchemaResources {
     this.#register(root);
   }
 
-  /** What the schema's `$ref` refers to; undefined when it has none, or one to something outside. */
+  /** Returns the target of the schema's `$ref`; undefined if there is none, or if the target is outside the schema. */
   target(schema: SchemaObject): unknown {
     const ref = keyword(schema, '$ref');
     if (typeof ref !== 'string') return undefined;
@@ -43,7 +43,7 @@ export class SchemaResources {
     }
   }
 
-  /** The base address of what is inside `part`. */
+  /** Registers the names of `part` and returns the base address of its content. */
   #name(part: SchemaObject, outer: string): string {
     const id = idOf(part);
     const base = (id !== undefined && resolved(id, outer)) || outer;
@@ -56,7 +56,7 @@ export class SchemaResources {
   }
 }
 
-/** Without a fragment: one that is nothing but a fragment is an anchor. */
+/** Returns the `$id` without its fragment. An `$id` that is only a fragment is an anchor. */
 function idOf(schema: SchemaObject): string | undefined {
   const id = keyword(schema, '$id');
   return typeof id === 'string' && !id.startsWith('#') ? id.replace(/#.*$/s, '') : undefined;

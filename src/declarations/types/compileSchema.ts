@@ -1,5 +1,5 @@
-// A schema as a TypeScript type. Whatever a server sends, the answer is a type; at worst one that accepts anything,
-// with the reason.
+// Converts a schema into a TypeScript type. Every schema has a type; in the worst case the type accepts anything, and
+// the reason is given.
 import { UnusableSchema, type SchemaObject } from '../schema/jsonSchema.ts';
 import { normaliseSchema } from '../schema/normaliseSchema.ts';
 import { withPropertyNames } from '../schema/normalSchema.ts';
@@ -8,20 +8,20 @@ import type { Member, TypeText } from './typeText.ts';
 
 export interface CompiledSchema {
   readonly type: TypeText;
-  /** The named types that `type` refers to, and those that these refer to. */
+  /** The named types that `type` uses, directly or through others. */
   readonly definitions: readonly Member[];
-  /** Why the type is not the schema's, one clause. */
+  /** Reason why the type is not that of the schema, one clause. */
   readonly problem?: string;
 }
 
 export interface CompileOptions {
-  /** "Anything" is `unknown` in an input, which a script gives, and `any` in an output, which it reads. */
+  /** "Anything" is `unknown` in an input, which a script supplies, and `any` in an output, which a script reads. */
   readonly role: 'Input' | 'Output';
   /** Names that no definition may have. */
   readonly taken: ReadonlySet<string>;
 }
 
-/** The schema under compilation is the type of this one property of this one interface. */
+/** Name of an interface whose only property has the schema as its type. */
 const WRAPPER = 'Wrapper';
 
 /** Never rejects. */

@@ -1,3 +1,3 @@
-// json-schema-to-typescript, in a file of its own: only an ES module of ours can be imported lazily from a bundle; a
-// CommonJS package imported so arrives there as a bare `default`.
+// Re-exports json-schema-to-typescript from a separate file. A bundle can import only an ES module of its own lazily; a
+// CommonJS package would arrive as a bare `default`.
 export { compile } from 'json-schema-to-typescript';

@@ -1,11 +1,14 @@
-// Object types that a tool's schemas write out more than once get a name and are shown once.
+// Names object types that a tool's schemas contain more than once, so that each is shown once.
 import { freeTypeName, RESERVED_TYPE_NAMES } from '../typeNames.ts';
 import { layOut, type Member, type ObjectText, type TypeText } from './typeText.ts';
 
-/** Shorter ones are easier to read in place; in characters, comments included. */
+/** Minimum length of a shared type in characters, with comments. Shorter types are easier to read in place. */
 const SHORTEST_SHARED = 80;
 
-/** `types` and `definitions` with every repeated object type named, after the property that first has it. */
+/**
+ * Returns `types` and `definitions` with a name for every repeated object type. The name is that of the first property
+ * with the type.
+ */
 export function shareTypes(types: readonly TypeText[], definitions: readonly Member[]) {
   const repeats = new Repeats();
   for (const type of [...types, ...definitions.map(({ type }) => type)]) repeats.count(type);
@@ -16,7 +19,7 @@ export function shareTypes(types: readonly TypeText[], definitions: readonly Mem
   return { types: shared, definitions: [...rewritten, ...namer.definitions()] };
 }
 
-/** Counts how often each object type is written; the inside of a repeated type counts once. */
+/** Counts how often each object type occurs. The content of a repeated type counts once. */
 class Repeats {
   readonly #texts = new Map<ObjectText, string>();
   readonly #seen = new Set<string>();
@@ -26,7 +29,7 @@ class Repeats {
     return this.#repeated.size > 0;
   }
 
-  /** The text of a repeated type, its key. */
+  /** Returns the text of a repeated type as its key; undefined for any other type. */
   keyOf(object: ObjectText): string | undefined {
     const text = this.#texts.get(object);
     return text !== undefined && this.#repeated.has(text) ? text : undefined;
@@ -68,7 +71,7 @@ class Namer {
     return [...this.#named.values()].map(({ name, type }) => ({ head: `type ${name} = `, type }));
   }
 
-  /** `hint` is what the type may be named after. */
+  /** Replaces repeated types by their names. `hint` is the text from which a name is formed. */
   rewrite(type: TypeText, hint: string): TypeText {
     return type.map((part) => {
       if (typeof part === 'string') return part;
@@ -78,7 +81,7 @@ class Namer {
     });
   }
 
-  /** The type itself stays where it is; it has a name already. */
+  /** Rewrites the content of a type. The type itself already has a name. */
   inside(type: TypeText): TypeText {
     return type.map((part) => {
       if (typeof part === 'string') return part;

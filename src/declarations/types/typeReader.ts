@@ -1,8 +1,8 @@
-// Reads the compiler's output, which is always written in the same few ways.
+// Reads the compiler's output, which always has the same few forms.
 import { readComment } from '../docText.ts';
 import type { GroupText, Member, ObjectText, TypeText } from './typeText.ts';
 
-/** Reads what json-schema-to-typescript wrote with `format: false`. Throws when it reads something else. */
+/** Reads the output of json-schema-to-typescript with `format: false`. Throws if the text has another form. */
 export function parseTypes(source: string): readonly Member[] {
   return new Reader(source).members();
 }
@@ -37,7 +37,7 @@ class Reader {
     };
   }
 
-  /** Up to the end of the line, or of the object or parentheses it stands in. */
+  /** Reads a type up to the end of the line, or of the object or parentheses around it. */
   #type(): TypeText {
     const parts: (string | ObjectText | GroupText)[] = [];
     for (;;) {
@@ -71,11 +71,11 @@ function commentText(comment: string): string {
     .trimEnd()
     .replace(/^\/\*\*\s*|\s*\*\/$/g, '')
     .replace(/^ ?\* ?/gm, '')
-    .replace(/^@(?:min|max)Items .*$/gm, '') // said in words already
+    .replace(/^@(?:min|max)Items .*$/gm, '') // the text already says this in words
     .trim();
 }
 
-/** The compiler writes unions of tuples without spaces. */
+/** Inserts the spaces that the compiler omits in unions of tuples. */
 function spaced(words: string): string {
   return words.replace(/"(?:[^"\\]|\\.)*"|\]\|\[/g, (found) => (found === ']|[' ? '] | [' : found));
 }

@@ -1,23 +1,23 @@
-// A type as a tree of members, so that it can be laid out for a person or, with short comments, for a model, folded
-// into one line, and cut, always from the same tree.
+// A type as a tree of members. From the same tree, a type can be laid out for a person, laid out with short comments
+// for a model, folded into one line, or cut.
 
-/** One property of an object type, or one declaration at the top. */
+/** One property of an object type, or one top-level declaration. */
 export interface Member {
   readonly comment?: Comment;
-  /** `name?: `, `[k: string]: `, `type City = `. */
+  /** Text before the type: `name?: `, `[k: string]: `, `type City = `. */
   readonly head: string;
   readonly type: TypeText;
 }
 
 export interface Comment {
-  /** All that the schema says, without the marks of a comment. */
+  /** The full text of the comment, without comment marks. */
   readonly whole: string;
-  /** The same cut at a sentence, on one line; constraints are never cut. */
+  /** The text cut at a sentence, on one line. Constraints are never cut. */
   readonly brief: string;
   readonly isCut: boolean;
 }
 
-/** A type as it is written: words, with object types and parentheses as parts of their own. */
+/** A type as it is written. Object types and parentheses are separate parts between texts. */
 export type TypeText = readonly (string | ObjectText | GroupText)[];
 
 export interface ObjectText {
@@ -29,23 +29,23 @@ export interface GroupText {
 }
 
 export interface FoldOptions {
-  /** Objects nested deeper are written `{ ... }`. */
+  /** Maximum nesting of objects. Deeper objects are written as `{ ... }`. */
   readonly depth: number;
-  /** Objects show at most this many members, required ones first. */
+  /** Maximum number of members shown of an object, required ones first. */
   readonly members: number;
 }
 
-/** Comments: all as JSDoc, or the brief ones at the end of the line. */
+/** Form of comments: all as JSDoc, or brief ones at the end of the line. */
 export type Comments = 'whole' | 'brief';
 
-/** Cuts nothing. */
+/** Options that cut nothing. */
 export const WHOLE: FoldOptions = { depth: Number.POSITIVE_INFINITY, members: Number.POSITIVE_INFINITY };
 
-/** An object type without members: TypeScript's own `{}` accepts nearly anything. */
+/** Type of an object without members. TypeScript's own `{}` accepts nearly anything. */
 const NO_PROPERTIES = 'Record<string, never>';
 const WIDEST = 100;
 
-/** Over several lines where it has comments or is long. `indent` is that of the line it begins on. */
+/** Lays a type out, over several lines if it has comments or is long. `indent` is the indentation of its first line. */
 export function layOut(type: TypeText, comments: Comments = 'whole', indent = ''): string {
   return outermost(type)
     .map((part) => {
@@ -56,7 +56,7 @@ export function layOut(type: TypeText, comments: Comments = 'whole', indent = ''
     .join('');
 }
 
-/** A member with its comment, ending in a semicolon. */
+/** Lays a member out with its comment, ending in a semicolon. */
 export function layOutMember({ comment, head, type }: Member, comments: Comments, indent: string): string {
   const line = `${indent}${head}${layOut(type, comments, indent)};`;
   if (comment === undefined) return line;
@@ -64,7 +64,7 @@ export function layOutMember({ comment, head, type }: Member, comments: Comments
   return line.includes('\n') ? `${indent}// ${comment.brief}\n${line}` : `${line} // ${comment.brief}`;
 }
 
-/** On one line, without comments. */
+/** Writes a type on one line, without comments. */
 export function fold(type: TypeText, options: FoldOptions): string {
   return outermost(type)
     .map((part) => {
@@ -75,12 +75,15 @@ export function fold(type: TypeText, options: FoldOptions): string {
     .join('');
 }
 
-/** With `indent` before every line that is not empty. A line ends with `\n` alone: a literal may hold other separators. */
+/**
+ * Inserts `indent` before every line that is not empty. Only `\n` ends a line, because a literal may contain other
+ * separators.
+ */
 export function indented(text: string, indent: string): string {
   return text.replace(/(^|\n)(?=[^\n])/g, `$1${indent}`);
 }
 
-/** Without the parentheses that the compiler puts around every union. */
+/** Removes the parentheses that the compiler writes around every union. */
 function outermost(type: TypeText): TypeText {
   const [only, ...rest] = type;
   return typeof only === 'object' && 'group' in only && rest.length === 0 ? outermost(only.group) : type;
@@ -92,7 +95,7 @@ function braces(members: readonly Member[], comments: Comments, indent: string):
   return `{\n${members.map((member) => layOutMember(member, comments, `${indent}  `)).join('\n')}\n${indent}}`;
 }
 
-/** Within the type, however deep. */
+/** True if a member at any depth of the type has a comment. */
 function hasComment(type: TypeText): boolean {
   return type.some((part) => {
     if (typeof part === 'string') return false;
@@ -101,7 +104,7 @@ function hasComment(type: TypeText): boolean {
   });
 }
 
-/** Of the members within the type, however deep, that are asked for: `filter.since`. */
+/** Returns the paths of the wanted members at any depth of the type, such as `filter.since`. */
 export function memberPaths(type: TypeText, isWanted: (member: Member) => boolean, within = ''): readonly string[] {
   return type.flatMap((part): readonly string[] => {
     if (typeof part === 'string') return [];
@@ -126,7 +129,7 @@ function isOptional({ head }: Member): boolean {
   return head.endsWith('?: ') || head.startsWith('[');
 }
 
-/** A JSDoc comment, one line if it fits on one. */
+/** Returns a JSDoc comment, on one line if it fits. */
 export function jsDoc(text: string): string {
   if (!text.includes('\n') && text.length <= 110) return `/** ${text} */`;
   const lines = text.split('\n').map((line) => ` * ${line}`.trimEnd());
