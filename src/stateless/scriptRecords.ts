@@ -7,7 +7,7 @@ import type { RunOutcome } from '../engine/runOutcome.ts';
 export interface ScriptAbout {
   /** Name of the model. */
   readonly name: string;
-  /** What the user asked for: its first line is the title of a script to which the model gives none. */
+  /** The request of the user; its first line is the title of a script to which the model gives none. */
   readonly title?: string;
   /** The stages that led to the script, if the turn has stages. */
   readonly stages?: readonly RunStage[];
@@ -38,7 +38,7 @@ const hourMs = 3_600_000;
 const mostOpen = 100;
 /** The most characters of the user's first line. */
 const longestLine = 4_000;
-/** That the user cancelled, by key. */
+/** Maximum number of cancelled scripts that are remembered, by key. */
 const mostCancelled = 1_000;
 
 export class ScriptRecords implements Disposable {

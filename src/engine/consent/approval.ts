@@ -42,7 +42,7 @@ export interface ScriptToApprove {
   readonly source: string;
   /** One line that says what the script is for, by the model or in its first comment: nothing proves that it is true. */
   readonly title?: string;
-  /** What it reads as `codemode.args`. */
+  /** The value of `codemode.args` in the script. */
   readonly args?: JsonObject;
   /** All tools that the script names, with those that can destroy or write first. */
   readonly uses: readonly ToolUse[];
