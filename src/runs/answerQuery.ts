@@ -1,4 +1,4 @@
-// One question about a value that has been read.
+// Answers one question about a recorded value that is already in memory.
 import { printableJson } from '../base/text/visibleText.ts';
 import { summaryOfBlock } from './blockSummary.ts';
 import { tableText } from './tableText.ts';

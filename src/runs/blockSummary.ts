@@ -1,12 +1,15 @@
-// What a block of `codemode.display` is without its data: enough to say how it is shown, however long it is.
+// Describes a block of `codemode.display` without its data, so that a list can name even a block of many megabytes.
 import { isJsonObject, type JsonValue } from '../base/json.ts';
 import { mediaOf } from './valueShape.ts';
 
-/** A picture or sound that can be shown; or a text's beginning, of `length` characters; or something else, as `type` where it has one. */
+/**
+ * One of: a picture or sound that can be shown; the beginning of a text of `length` characters; another block, with its
+ * `type` if it has one.
+ */
 export type BlockSummary =
   { readonly mimeType: string } | { readonly text: string; readonly length: number } | { readonly type: string | undefined };
 
-/** `most`: characters of a text. */
+/** `most`: maximum number of characters of a text in the summary. */
 export function summaryOfBlock(block: JsonValue, most: number): BlockSummary {
   const media = mediaOf(block);
   if (media) return { mimeType: media.mimeType };

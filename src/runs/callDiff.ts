@@ -1,20 +1,20 @@
-// Why a call is not in a record: compared with the nearest call that is.
+// Explains why a call is not in a record: compares it with the most similar recorded call.
 import { visibleName } from '../base/text/visibleText.ts';
 import { callKey, shapeName, type CallShape } from './callKey.ts';
 import { differenceLines, differences, type Difference } from './valueDiff.ts';
 
-/** A call of the record, with its number there. */
+/** A call of the record, with its number in the record. */
 export interface NumberedCall extends CallShape {
   readonly call: number;
-  /** Whether the script has had its answer already. */
+  /** True if the script already has the recorded answer of this call. */
   readonly served: boolean;
 }
 
-/** Calls of the same tool that are compared. */
+/** Maximum number of calls of the same tool that are compared. */
 const mostCompared = 200;
 const mostNamed = 5;
 
-/** Sentences and lines for people; `number` is the call's in this run. */
+/** Returns sentences and lines for people. `number` is the number of the made call in the current run. */
 export function callDiff(made: CallShape, number: number, recorded: readonly NumberedCall[]): string {
   const name = visibleName(shapeName(made));
   const head = `Call ${number} is not in the record: ${name}`;
@@ -32,7 +32,7 @@ export function callDiff(made: CallShape, number: number, recorded: readonly Num
   return [`${head} was called with another input. Nearest is call ${nearest.call.call}:`, ...differenceLines(nearest.found)].join('\n');
 }
 
-/** The one with the fewest differences; of several the one with the nearest number. */
+/** Returns the call with the fewest differences; among equals, the one with the nearest number. */
 function nearestOf(made: CallShape, number: number, calls: readonly NumberedCall[]) {
   let best: { readonly call: NumberedCall; readonly found: readonly Difference[] } | undefined;
   const byNumber = calls.toSorted((a, b) => Math.abs(a.call - number) - Math.abs(b.call - number));

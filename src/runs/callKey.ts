@@ -1,22 +1,26 @@
-// When two calls are the same: the same tool in the same form with the same input, whatever the order of its keys.
+// Decides when two calls are the same: same tool, same form and same input. The order of the keys of an input does not
+// matter.
 import { createHash } from 'node:crypto';
 import { isJsonArray, isJsonObject, type JsonValue } from '../base/json.ts';
 import type { GuestCall } from '../sandbox/host/sandboxPort.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 
-/** A call as the script made it, or as its record has it. */
+/** A call as the script made it, or as its record holds it. */
 export interface CallShape {
   readonly target: GuestCall['target'];
-  /** `codemode` for its own. */
+  /** Name of the server; `codemode` for the functions of Code Mode itself. */
   readonly server: string;
-  /** The tool or the method. */
+  /** Name of the tool or of the method. */
   readonly name: string;
   readonly form?: 'value' | 'raw';
-  /** undefined where nothing was passed; of `codemode` the list of parameters. */
+  /** Undefined if the script passed nothing. For `codemode` this is the list of parameters. */
   readonly input: JsonValue | undefined;
 }
 
-/** Longer ones are hashed: a run may have a thousand inputs of a megabyte. */
+/**
+ * Maximum length of a key that is kept as text, in characters. Longer keys are hashed, since a run may have a thousand
+ * inputs of a megabyte.
+ */
 const longestKey = 200;
 
 export function shapeOf(call: GuestCall): CallShape {
@@ -30,18 +34,18 @@ export function shapeOf(call: GuestCall): CallShape {
   }
 }
 
-/** Linear in the input. */
+/** Returns equal texts for equal calls. Takes time in proportion to the size of the input. */
 export function callKey({ target, server, name, form = 'value', input }: CallShape): string {
   const text = `${JSON.stringify([target, server, name, form])}${input === undefined ? '' : canonicalJson(input)}`;
   return text.length <= longestKey ? text : createHash('sha256').update(text).digest('base64');
 }
 
-/** `server.tool` as the script says it; undefined for what is asked of `codemode` itself. */
+/** Returns `server.tool` as the script names it; undefined for a function of `codemode` itself. */
 export function toolOf({ target, server, name }: Pick<CallShape, 'target' | 'server' | 'name'>): string | undefined {
   return target === 'codemode' ? undefined : `${server}.${name}`;
 }
 
-/** `tools.geo.getCity` */
+/** Returns the name for messages, such as `tools.geo.getCity`. */
 export function shapeName({ target, server, name, form }: CallShape): string {
   return target === 'codemode' ? `codemode.${name}` : `tools.${server}.${name}${form === 'raw' ? '.raw' : ''}`;
 }

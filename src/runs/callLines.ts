@@ -1,8 +1,12 @@
-// Which line of the code made a call: a record has no positions, so the call is looked up among the places that name its tool. The checker
-// finds these as it does before a run; where there are several, each of them may be the one.
+// Finds the line of the code that made a recorded call. A record has no positions, so this module searches the places
+// where the code names the tool. The checker finds these places as it does before a run; if there are several, any of
+// them may be the call.
 import type { RecordedCall } from './runRecord.ts';
 
-/** A place where the code names a tool, or what else a server offers: the checker's `ToolReference`. */
+/**
+ * A place where the code names a tool, the resources or the prompts of a server. The shape is the `ToolReference` of
+ * the checker.
+ */
 export interface NamedTool {
   readonly server: string;
   readonly tool?: string;
@@ -10,7 +14,10 @@ export interface NamedTool {
   readonly position: { readonly line: number };
 }
 
-/** The lines of a call, ascending, each once; none where the code computes the name, and of calls to `codemode`. */
+/**
+ * Returns the lines that may have made a call, ascending, each once. Empty if the code computes the name, and for calls
+ * of `codemode`.
+ */
 export function callLines(named: readonly NamedTool[]): (call: Pick<RecordedCall, 'target' | 'server' | 'name'>) => readonly number[] {
   const lines = new Map<string, Set<number>>();
   for (const { server, tool, feature, position } of named) {

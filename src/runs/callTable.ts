@@ -1,4 +1,5 @@
-// The calls of a recorded run by what finds them. Put together in slices: a run may have a hundred thousand, and the host's thread is shared.
+// Indexes the calls of a recorded run by number, by key and by name. The index is built in slices, since a run may have
+// a hundred thousand calls and other work shares the thread.
 import { TimeSlice } from '../base/timeSlice.ts';
 import { shapeName, type CallShape } from './callKey.ts';
 import { hasHidden } from './hiddenParts.ts';
@@ -7,16 +8,16 @@ import type { KnownCall } from './knownCalls.ts';
 export class CallTable {
   readonly all: readonly KnownCall[];
   readonly #byNumber = new Map<number, KnownCall>();
-  /** Calls of one key in the order in which they were made; those before the index are served. */
+  /** Calls by key, in the order in which the script made them. All calls before the index `next` are served. */
   readonly #byKey = new Map<string, { readonly calls: KnownCall[]; next: number }>();
-  /** By name: writes that were sent, whose record hides a part. */
+  /** Writes that were sent and whose record hides a part, by name. */
   readonly #hiddenWrites = new Map<string, KnownCall[]>();
 
   private constructor(all: readonly KnownCall[]) {
     this.all = all;
   }
 
-  /** Of calls of the same number, the first has it. */
+  /** If several calls have the same number, the first one keeps the number. */
   static async of(all: readonly KnownCall[]): Promise<CallTable> {
     const table = new CallTable(all);
     const slice = new TimeSlice();
@@ -31,14 +32,14 @@ export class CallTable {
     return this.#byNumber.get(call);
   }
 
-  /** The first of that key that is not served. */
+  /** Returns the first call with this key that is not served yet. */
   next(key: string): KnownCall | undefined {
     const queue = this.#byKey.get(key);
     while (queue?.calls[queue.next]?.served === true) queue.next += 1;
     return queue?.calls[queue.next];
   }
 
-  /** Of the same name. */
+  /** Returns the writes with the same name whose record hides a part. */
   hiddenWrites(shape: CallShape): readonly KnownCall[] {
     return this.#hiddenWrites.get(shapeName(shape)) ?? [];
   }

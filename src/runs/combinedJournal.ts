@@ -1,12 +1,16 @@
-// The record, the audit log and telemetry hear of each run under one id. What fails in one of them is lost there and nowhere else.
+// Gives the events of each run to the record, the audit log and telemetry, under one id. A failure in one of them does
+// not affect the others.
 import type { RunJournal, RunRecorder, RunStart } from '../engine/runJournal.ts';
 import { mustBeRecorded } from './resumable.ts';
 
-/** What stands beside the record. */
+/** Receives the events of runs beside the record: the audit log or telemetry. */
 export interface RunListener {
-  /** undefined where it wants nothing of this run. `leave`: to be called later where it turns out to want nothing more; then it hears nothing. */
+  /**
+   * Returns undefined if the listener wants no events of this run. The listener may call `leave` later; from then on it
+   * gets no events.
+   */
   begin(run: RunStart, id: string, leave: () => void): Omit<RunRecorder, 'id' | 'isResumable'> | undefined;
-  /** Whether no run may start that it does not hear of; asked where it failed. */
+  /** True if no run may start without this listener. Asked only after the listener failed. */
   isRequired?(): Promise<boolean>;
 }
 
@@ -37,7 +41,7 @@ export function combinedJournal(
 
 type Attempt = <T>(work: () => T) => T | undefined;
 
-/** By the port none of them throws: where one does all the same, the run goes on. */
+/** Runs work of a listener. The interface says that listeners do not throw; if one does, the run goes on. */
 function attempts(log: (line: string) => void): Attempt {
   return (work) => {
     try {
@@ -49,19 +53,21 @@ function attempts(log: (line: string) => void): Attempt {
   };
 }
 
-/** What hears of a run, or why it does not. */
+/** A listener of the run, or a stand-in that refuses the run. */
 interface Part {
   readonly heard: Listening;
   readonly listener?: RunListener;
 }
 
-/** A run that goes on with another has to have a record. */
+/** Refuses a run that resumes another one if the run has no record. */
 function unrecorded({ resumes }: RunStart): readonly Part[] {
   if (resumes === undefined) return [];
   return [{ heard: { ...deaf, ready: () => Promise.resolve(mustBeRecorded(resumes, 'it cannot be recorded')) } }];
 }
 
-/** One that fails as the run begins is deaf to it, and refuses it where no run may be missed. */
+/**
+ * A listener that fails as the run begins gets no events of the run. The run is refused if the listener is required.
+ */
 function partOf(listener: RunListener, run: RunStart, id: string, leave: () => void, log: (line: string) => void): readonly Part[] {
   try {
     const heard = listener.begin(run, id, leave);
@@ -81,7 +87,7 @@ async function readyOf({ heard, listener }: Part, log: (line: string) => void): 
   }
 }
 
-/** undefined where the run may start without it. */
+/** Returns the reason to refuse the run; undefined if the run may start without the listener. */
 async function refusalOf(listener: RunListener | undefined, error: unknown): Promise<string | undefined> {
   const isRequired = await listener?.isRequired?.().catch(() => true);
   return isRequired ? `It has to be recorded, which failed (${String(error)}): see the log of Code Mode.` : undefined;
@@ -106,7 +112,7 @@ function lost(error: unknown): string {
   return `Something of a run was not recorded: ${String(error)}`;
 }
 
-/** `parts`: those that listen now. */
+/** `parts` returns the listeners that take part at that moment. */
 function combined(
   record: RunRecorder | undefined,
   parts: () => readonly Part[],
@@ -114,7 +120,10 @@ function combined(
   log: (line: string) => void,
 ): RunRecorder {
   const each = <T>(tell: (part: Listening) => T) => parts().map(({ heard }) => attempt(() => tell(heard)));
-  /** Of what each call says: a list or a closure for each time would take as long as to record it. */
+  /**
+   * Passes an event that occurs with each call to all listeners. A list or a closure for each event would take as long
+   * as the recording itself.
+   */
   const telling =
     <A, B = void, C = void>(tell: (part: Listening, a: A, b: B, c: C) => void) =>
     (a: A, b: B, c: C): void => {
@@ -126,7 +135,7 @@ function combined(
         }
       }
     };
-  /** The first reason against it. */
+  /** Returns the first reason to refuse that a listener gives. */
   const reason = async (asked: readonly Promise<string | undefined>[]): Promise<string | undefined> => {
     const reasons = await Promise.allSettled(asked);
     return reasons.flatMap((found) => (found.status === 'fulfilled' && found.value !== undefined ? [found.value] : []))[0];
@@ -148,7 +157,7 @@ function combined(
       return undefined;
     },
     scriptStarted: (script) => void each((part) => part.scriptStarted(script)),
-    // The audit log and telemetry do without.
+    // Only the record uses these events; the audit log and telemetry do not.
     ...(record?.tick && {
       conditions: (conditions) => void each((part) => part.conditions?.(conditions)),
       tick: telling((part, tick) => part.tick?.(tick)),

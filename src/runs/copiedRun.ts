@@ -1,5 +1,6 @@
-// Brings the record of another machine's run from shared state into this machine's folder, where whatever reads records finds it. A copy may be of a
-// run that is on, so it is made again after each change; a record that a process of this machine wrote is never touched.
+// Copies the record of a run of another machine from the shared state into the folder of this machine, where all
+// readers of records look. The run may still be running, so each change is copied again. A record that a process of
+// this machine wrote is never overwritten.
 import { access, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorMessage } from '../base/errorMessage.ts';
@@ -17,7 +18,10 @@ interface CopiedRunParts {
   readonly shared: SharedRuns;
 }
 
-/** With the runs that a resumption of it asks for. `onCopied`: called with the id of each record that is another now. Rejects with `SharedStateError`. */
+/**
+ * Copies the record of the run and the records that a resumption of the run needs. Calls `onCopied` with the id of each
+ * record that changed here. Rejects with `SharedStateError`.
+ */
 export async function copyRun(parts: CopiedRunParts, id: string, onCopied: (id: string) => void): Promise<void> {
   try {
     for (const each of await parts.shared.family(id)) if (await copyOne(parts, each)) onCopied(each);
@@ -35,7 +39,7 @@ export function isCopy(folder: string, id: string): Promise<boolean> {
   return isThere(markOf(folder, id));
 }
 
-/** False where there is nothing new. */
+/** Returns true if the record was copied, false if the copy is up to date. */
 async function copyOne({ folder, values, shared }: CopiedRunParts, id: string): Promise<boolean> {
   const copied = await readFile(markOf(folder, id), 'utf8').catch(() => undefined);
   if (copied === undefined && (await isThere(eventsFile(folder, id)))) return false;
@@ -48,13 +52,13 @@ async function copyOne({ folder, values, shared }: CopiedRunParts, id: string): 
   await writeFileAtomic(markOf(folder, id), 'copying');
   for (const [number, value] of record.values) await values.copy(valueName(id, number), value);
   await writeFileAtomic(eventsFile(folder, id), record.events);
-  // It may tell of a run that was thought to be over.
+  // The old summary may describe a run that was believed to be over.
   await rm(summaryFile(folder, id), { force: true });
   await writeFileAtomic(markOf(folder, id), version);
   return true;
 }
 
-/** A file with the version that was copied. */
+/** Path of the file that holds the version of the copied record. */
 function markOf(folder: string, id: string): string {
   return join(folder, id, 'copied');
 }

@@ -1,4 +1,4 @@
-// What hears of each run, for a front door: its record, the audit log and telemetry.
+// Creates the journal that receives the events of each run: the record, the audit log and telemetry together.
 import { hostname, userInfo } from 'node:os';
 import { policyFile } from '../engine/consent/policyFile.ts';
 import type { RunJournal } from '../engine/runJournal.ts';
@@ -15,27 +15,27 @@ import type { TelemetryTarget } from './telemetry/telemetryTarget.ts';
 
 export interface CreateJournalOptions {
   readonly record: RunJournal;
-  /** The workspace's. */
+  /** The folder of the workspace. */
   readonly folder: string;
-  /** Whether the user wants an audit log; asked as each run begins. */
+  /** Returns true if the user wants an audit log; asked as each run begins. */
   readonly audit: () => boolean;
-  /** Where the user wants telemetry to go; asked as each run begins. */
+  /** Returns the address to which the user wants telemetry sent; asked as each run begins. */
   readonly telemetry: () => TelemetryTarget | undefined;
   readonly redactor: Redactor;
   readonly fetch: TelemetryOptions['fetch'];
-  /** Of Code Mode. */
+  /** Version of Code Mode. */
   readonly version: string;
-  /** Takes one line. */
+  /** Receives one line. */
   readonly log: (line: string) => void;
 }
 
-/** `dispose` settles when all is written or, of telemetry, given up. */
+/** `dispose` settles when all entries are written; telemetry may give up. */
 export interface CreatedJournal {
   readonly journal: RunJournal;
   dispose(): Promise<void>;
 }
 
-/** Reads and writes nothing. */
+/** Creates the journal without reading or writing any file. */
 export function createJournal({ record, folder, audit, telemetry, redactor, fetch, version, log }: CreateJournalOptions): CreatedJournal {
   const policy = policyFile(process.platform, process.env);
   const audited = new AuditJournal({
@@ -56,7 +56,7 @@ export function createJournal({ record, folder, audit, telemetry, redactor, fetc
   };
 }
 
-/** Not every system has a name for every user. */
+/** Returns the name of the user of the operating system; empty if the system knows no name. */
 function userName(): string {
   try {
     return userInfo().username;

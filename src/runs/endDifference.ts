@@ -1,5 +1,5 @@
-// Whether a replay came to the end that its record has. Records have no secrets: where one hides a part, anything may have stood there, and
-// what is hidden by now is compared as it would be recorded now.
+// Compares the end of a replay with the end in the record. Records hold no secrets: a hidden part of the record equals
+// any value, and a value that would be hidden today is compared in its hidden form.
 import type { JsonValue } from '../base/json.ts';
 import type { RunError, RunOutcome } from '../engine/runOutcome.ts';
 import { couldBe } from './hiddenParts.ts';
@@ -7,13 +7,16 @@ import type { ReplayParts } from './replayRun.ts';
 import type { RunRecord } from './runRecord.ts';
 import { differences, type Difference } from './valueDiff.ts';
 
-/** `error`: the first that is another one, undefined for none; `result`: where it is another one; `unknown`: the record has no result to compare. */
+/**
+ * `error`: the first error that differs (undefined for no error). `result`: the results differ. `unknown`: the record
+ * has no result to compare with.
+ */
 type EndDifference =
   | { readonly kind: 'error'; readonly now: RunError | undefined; readonly then: RunError | undefined }
   | { readonly kind: 'result'; readonly found: readonly Difference[] }
   | { readonly kind: 'unknown' };
 
-/** Undefined where both are the same. */
+/** Undefined if both ends are the same. */
 export async function endDifference(
   { values, redactor }: Pick<ReplayParts, 'values' | 'redactor'>,
   outcome: Pick<RunOutcome, 'value' | 'errors'>,
@@ -28,7 +31,7 @@ export async function endDifference(
     const [now, then] = [outcome.errors[index], run.errors[index]];
     if (!isSameError(now, then)) return { kind: 'error', now, then };
   }
-  // One whose process was killed has neither.
+  // A run whose process was killed has neither a result nor errors.
   if (run.state !== 'done') return run.errors.length > 0 ? undefined : { kind: 'unknown' };
   const then = run.value && (await values.value(run.value));
   if (then?.ok === false) return { kind: 'unknown' };
@@ -36,7 +39,7 @@ export async function endDifference(
   return { kind: 'result', found: differences(shown(outcome.value), shown(then?.value), couldBeThere) };
 }
 
-/** What is missing was not hidden. */
+/** A missing value was not hidden, so only a present value can equal a hidden one. */
 function couldBeThere(now: JsonValue | undefined, then: JsonValue | undefined): boolean {
   return now !== undefined && couldBe(then, now);
 }

@@ -1,4 +1,4 @@
-// How a run ended, in one word.
+// Derives the state of a finished run, one word, from its outcome.
 import type { RunOutcome } from '../engine/runOutcome.ts';
 import type { RunEndState } from './runEvent.ts';
 
@@ -6,6 +6,6 @@ export function endState({ ok, errors }: Pick<RunOutcome, 'ok' | 'errors'>): Run
   if (ok) return 'done';
   const [error] = errors;
   if (error?.code === 'cancelled') return 'cancelled';
-  // With `toolError` it is a call that was denied, in a script that ran.
+  // An error with `toolError` comes from a single denied call in a script that ran; the run itself was not denied.
   return error?.code === 'denied' && !error.toolError ? 'denied' : 'failed';
 }

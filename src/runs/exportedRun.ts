@@ -1,4 +1,5 @@
-// A run as one document, to keep or to send: its record with all values in it. What comes back in may have been written by anyone.
+// Exports a run as one JSON document that holds its record and all its values, and imports such documents. Anybody may
+// have written an imported document, so each part is checked.
 import { isJsonArray, isJsonObject, parseJson, type JsonValue } from '../base/json.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import { RecordBuilder } from './recordBuilder.ts';
@@ -15,17 +16,17 @@ import { stringifyExact } from '../base/exactJson.ts';
 const format = 'code-mode-run';
 const formatVersion = 1;
 const mostBytes = 256 * 1024 * 1024;
-/** Objects around each value. */
+/** Number of objects around each value in the document. */
 const aroundValues = 2;
 
 type ImportedRun =
   | { readonly ok: true; readonly record: RunRecord; value(recorded: RecordedValue): Promise<ReadValue> }
-  /** One sentence. */
+  /** `problem` is one sentence. */
   | { readonly ok: false; readonly problem: string };
 
 /**
- * In pieces, and so with others in between. Undefined where there is no record. `runs` is the folder of the
- * workspace's runs.
+ * Returns the document; undefined if there is no record. Yields to other work between parts. `runs` is the folder of
+ * the workspace's runs.
  */
 export async function exportedRun(runs: string, id: string, files: ValueFiles): Promise<string | undefined> {
   const events: string[] = [];
@@ -41,7 +42,7 @@ export async function exportedRun(runs: string, id: string, files: ValueFiles): 
   return `${head},"events":[${events.join(',')}],"values":{${values.join(',')}}}`;
 }
 
-/** Holds the thread while the document is parsed: only the terminal reads exported runs. Never rejects. */
+/** Parses the document in one step, which blocks the thread; only the terminal reads exported runs. Never rejects. */
 export async function importedRun(json: Buffer): Promise<ImportedRun> {
   const document = json.length > mostBytes ? undefined : parseJson(json.toString());
   const isReadable = isWithinDepth(document, deepestReadable + aroundValues);

@@ -1,5 +1,5 @@
-// Records runs as they happen, each in a folder of its own. A disk that is full, a folder that is read-only or gone,
-// cost a run nothing: its recording stops, which the log says once.
+// Records runs as they happen, each in a folder of its own. A full disk, or a read-only or missing folder, does not
+// affect the run: its recording stops, and the log says so once.
 import { hostname } from 'node:os';
 import type { RunJournal, RunRecorder, RunStage, RunStart } from '../engine/runJournal.ts';
 import { runTitle, titleFrom } from '../engine/runTitle.ts';
@@ -25,14 +25,14 @@ import type { ValueFiles } from './valueFiles.ts';
 import { errorMessage } from '../base/errorMessage.ts';
 
 export interface FileJournalOptions {
-  /** Asked at each run, so that a changed setting counts from the next run on. */
+  /** Asked for each run, so that a changed setting counts from the next run on. */
   readonly mode: () => RecordMode;
   readonly redactor: Redactor;
-  /** Of Code Mode. */
+  /** Version of Code Mode. */
   readonly version: string;
-  /** Holds the records of several machines; each record is also in its own folder. Its owner disposes of it. */
+  /** Holds the records of several machines in addition to the folder of this machine. The caller disposes of it. */
   readonly shared?: SharedRuns;
-  /** Takes one line. */
+  /** Receives one line. */
   readonly log: (line: string) => void;
 }
 
@@ -47,9 +47,9 @@ interface FileJournalParts extends FileJournalOptions {
 export class FileJournal implements RunJournal {
   readonly #parts: FileJournalParts;
   readonly #ids = new RunIds();
-  /** Of runs that are not yet wholly on disk. */
+  /** Runs that are not yet completely on disk, by id. */
   readonly #open = new Map<string, { readonly file: RecordFile; readonly secretsKnown: number; ending?: Promise<void> }>();
-  /** Why recordings stopped, each said once. */
+  /** Reasons why recordings stopped; the log gets each reason once. */
   readonly #said = new Set<string>();
 
   constructor(parts: FileJournalParts) {
@@ -97,17 +97,17 @@ export class FileJournal implements RunJournal {
     return recorder;
   }
 
-  /** Whether the run is on in this process. */
+  /** True if the run is in progress in this process. */
   isOpen(id: string): boolean {
     return this.#open.has(id);
   }
 
-  /** Settles when all that happened so far is on disk. */
+  /** Settles when all events so far are on disk. */
   async flushed(): Promise<void> {
     await Promise.all([...this.#open.values()].map(({ file, ending }) => ending ?? file.flushed()));
   }
 
-  /** Settles when all is on disk. Of runs that are still on, nothing more is recorded. */
+  /** Settles when all events are on disk. Later events of runs that are still in progress are not recorded. */
   async close(): Promise<void> {
     await Promise.all(
       [...this.#open].map(async ([id, open]) => {
@@ -118,7 +118,7 @@ export class FileJournal implements RunJournal {
     );
   }
 
-  /** A sentence where another machine does not know all of the run. */
+  /** Returns a sentence if another machine cannot read the whole record of the run. */
   async #saved(id: string, file: RecordFile): Promise<string | undefined> {
     await this.#open.get(id)?.ending;
     const { failure } = file;
@@ -139,7 +139,7 @@ export class FileJournal implements RunJournal {
     });
   }
 
-  /** If a key became known since, all that was written is gone through again. */
+  /** Redacts the whole record again if a key or token became known after the run began. */
   async #hideLaterSecrets(id: string, secretsKnown: number): Promise<void> {
     const { redactor, values, folder, shared } = this.#parts;
     redactor.refresh();
@@ -153,7 +153,7 @@ export class FileJournal implements RunJournal {
     const { redactor, version } = this.#parts;
     const { origin, session, code, args, dryRun, debug, resumes, parent, stages } = run;
     const born = birthOf(process.pid);
-    // `whole` has to stand where `recordStart` has it.
+    // `recordStart` fixes the position of `whole`, so it must be the second member.
     return {
       t: 'begin',
       whole: 1,
@@ -188,7 +188,7 @@ export class FileJournal implements RunJournal {
   }
 }
 
-/** As they are written down. */
+/** Returns the stages in the form in which they are recorded. */
 export function recordedStages(stages: readonly RunStage[], mode: RecordMode, redactor: Redactor): readonly RunStage[] {
   return stages.map((stage) => ({ ...stage, text: mode === 'metadata' ? '' : redactor.words(stage.text) }));
 }

@@ -1,4 +1,4 @@
-// Makes the events of one run and gives them to the file of its record, a line each.
+// Turns the events of one run into lines and passes them to the file of its record.
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { JsonValue } from '../base/json.ts';
 import type { CallDecision, RunRecorder, ScriptStart } from '../engine/runJournal.ts';
@@ -20,26 +20,28 @@ interface FileRecorderOptions {
   readonly id: string;
   readonly file: RecordFile;
   readonly values: RecordedValues;
-  /** Hears of each event that is written. */
+  /** Receives each event that is written. */
   readonly tally: RunTally;
   readonly redactor: Redactor;
-  /** Without values: neither texts of servers and scripts, nor what replay alone needs. */
+  /**
+   * True if the record holds no values: neither texts of servers and scripts, nor the data that only a replay needs.
+   */
   readonly metadataOnly: boolean;
-  /** As `performance.now()` has it. */
+  /** Start of the run on the clock of `performance.now()`, in milliseconds. */
   readonly startedAt: number;
   readonly code: string;
   readonly resumes?: string;
-  /** `RunRecorder.saved`, where other machines rely on the record. */
+  /** `RunRecorder.saved`; set if other machines rely on the record. */
   readonly saved?: () => Promise<string | undefined>;
   readonly onEnded: () => void;
 }
 
-/** An event as it is made: members that are `undefined` are not there in its JSON. */
+/** An event before it is written; members that are `undefined` are absent from its JSON. */
 type MadeEvent = WithUndefined<RunEvent>;
 type WithUndefined<Event> = Event extends unknown ? { [Key in keyof Event]: Event[Key] | OfOptional<Event, Key> } : never;
 type OfOptional<Event, Key extends keyof Event> = Partial<Pick<Event, Key>> extends Pick<Event, Key> ? undefined : never;
 
-/** `RunRecorder.decided` */
+/** The arguments of `RunRecorder.decided`. */
 interface Decided {
   readonly tool: CalledTool;
   readonly decision: CallDecision;
@@ -47,20 +49,20 @@ interface Decided {
 
 /** A call of a tool or a feature that has no answer yet. */
 interface RecordedOpenCall {
-  /** `toolOf` the call. */
+  /** `server.tool` of the call, as `toolOf` returns it. */
   readonly tool: string | undefined;
   isDecided: boolean;
-  /** The decision that allowed the call, until a line says so. */
+  /** The decision that allowed the call, until a line records it. */
   allowed?: Decided | undefined;
-  /** The call can write, and was sent. */
+  /** True if the call can write and was sent. */
   sentWrite: boolean;
 }
 
 export class FileRecorder implements RunRecorder {
   readonly #options: FileRecorderOptions;
-  /** By number. */
+  /** Open calls by their number. */
   readonly #open = new Map<number, RecordedOpenCall>();
-  /** Calls that were answered and of which no decision is written. */
+  /** Numbers of the calls that were answered before a decision was written. */
   readonly #undecided = new Set<number>();
   #isOver = false;
 
@@ -78,8 +80,9 @@ export class FileRecorder implements RunRecorder {
   }
 
   /**
-   * A run that goes on with another has to have a record: else the other would be resumed again, with all that this one writes. A run of one of several
-   * machines has to be known to the others.
+   * A run that resumes another one must have a record. Without it, the earlier run could be resumed again, and the
+   * writes of this run would be repeated. If several machines share the records, the other machines must know of the
+   * run.
    */
   async ready(): Promise<string | undefined> {
     const { resumes, file, saved } = this.#options;
@@ -94,7 +97,7 @@ export class FileRecorder implements RunRecorder {
     return this.#options.saved?.() ?? Promise.resolve(undefined);
   }
 
-  /** How the run began. */
+  /** Writes the first event of the record. */
   begun(event: () => Extract<RunEvent, { t: 'begin' }>): void {
     this.#add(event);
   }
@@ -158,7 +161,8 @@ export class FileRecorder implements RunRecorder {
       state,
       ...(reply.ok ? { output: this.#value(reply.value, open?.tool) } : { error: this.#failure(reply.error, open?.tool) }),
     }));
-    // Of a write that is done and of which no line says so, the user is asked when the run is resumed.
+    // If the record lacks the answer of a completed write, a resumption must ask the user. The answer is therefore
+    // written without delay.
     if (open?.sentWrite) this.#options.file.soon();
   }
 
@@ -208,7 +212,7 @@ export class FileRecorder implements RunRecorder {
     this.#options.onEnded();
   }
 
-  /** Beside what has a line of its own, an error repeats what the failed call answered. */
+  /** An error repeats the answer of the failed call; the parts that have lines of their own are left out here. */
   #error(error: RunError): RunError {
     const { toolError, message, sourceLine, hint, fix: _fix, ...rest } = error;
     const tool = toolError && `${toolError.server}.${toolError.tool}`;
@@ -239,14 +243,14 @@ export class FileRecorder implements RunRecorder {
     return value === undefined ? undefined : this.#options.values.of(value, tool);
   }
 
-  /** Adds an event. It is made when the host has nothing to do for the script. */
+  /** Adds an event. The line is made later, when the host has no work to do for the script. */
   #add(make: (at: number) => MadeEvent): void {
     if (this.#isOver) return;
     const { file, tally, values } = this.#options;
     const at = this.#at();
     file.add(() => {
       const event = make(at);
-      tally.add(event as RunEvent); // what is undefined counts as absent there, too
+      tally.add(event as RunEvent); // the tally treats undefined members as absent, as JSON does
       const unwritten = values.takeUnwritten();
       if (!unwritten) return stringifyExact(event);
       return async () => {
@@ -265,7 +269,7 @@ export class FileRecorder implements RunRecorder {
     return { path, writes, ...(isUndeclared && { isUndeclared }), allowed, by, ...words };
   }
 
-  /** Milliseconds since the run began. */
+  /** Returns the milliseconds since the run began. */
   #at(): number {
     return Math.round((performance.now() - this.#options.startedAt) * 100) / 100;
   }
@@ -277,7 +281,7 @@ function namesOf(call: GuestCall): Pick<Extract<RunEvent, { t: 'call' }>, 'serve
   return { server: call.server, name: call.tool, ...(call.form === 'raw' && { form: call.form }) };
 }
 
-/** What is guarded is plain JSON, but its optional members keep it from being assignable to an index signature. */
+/** The value is plain JSON, but its optional members make it unassignable to an index signature. */
 function plain(value: object): JsonValue {
   return value as JsonValue;
 }

@@ -1,15 +1,16 @@
-// A value of this window that is in no record, as views ask for it: a short one as it is, a long one as JSON in memory that the thread of
-// values reads. The host's thread is shared, so that JSON is written in slices.
+// Holds a value of this window that is in no record, in the form in which views ask for values. A short value is kept
+// as it is. A long one becomes JSON in shared memory, which the thread for values reads; the JSON is written in slices,
+// since other work shares the thread of the host.
 import { randomUUID } from 'node:crypto';
 import type { JsonValue } from '../base/json.ts';
 import { isShort, LongJson, nothingHidden } from './longJson.ts';
 import type { RecordedValue } from './runEvent.ts';
 import type { SharedValue } from './valueQueries.ts';
 
-/** What `PagedValues` answers questions about. */
+/** A value about which `PagedValues` answers questions. */
 export type HeldValue = RecordedValue | SharedValue;
 
-/** The value itself is not kept where it is long. */
+/** Returns the held form of `value`. A long value itself is not kept. */
 export async function holdValue(value: JsonValue): Promise<HeldValue> {
   if (isShort(value)) return { v: value };
   const { json } = await new LongJson(nothingHidden).of(value, []);

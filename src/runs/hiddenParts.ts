@@ -1,16 +1,17 @@
-// Calls of which a record hides a part: two that differ only there look the same, and one that is made now may be another.
+// Handles calls of which a record hides a part. Two calls that differ only in a hidden part look the same, so a call
+// that looks like a recorded one may be another.
 import { isJsonObject, type JsonValue } from '../base/json.ts';
 import { HIDDEN } from '../base/text/secrets.ts';
 import { starTest } from '../base/globs/nameMatcher.ts';
 import type { CallShape } from './callKey.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 
-/** Linear in the input. */
+/** True if the record hides a part of the call. Takes time in proportion to the input. */
 export function hasHidden({ server, name, input }: CallShape): boolean {
   return server.includes(HIDDEN) || name.includes(HIDDEN) || (input !== undefined && stringifyExact(input).includes(HIDDEN));
 }
 
-/** Whether what is recorded, with parts hidden, may have been made. Linear in both. */
+/** True if `made` may be the value that was recorded with hidden parts. Takes time in proportion to both values. */
 export function couldBe(recorded: JsonValue | undefined, made: JsonValue | undefined): boolean {
   if (recorded === made || recorded === HIDDEN) return true;
   if (typeof recorded === 'string') return typeof made === 'string' && starTest(recorded.split(HIDDEN))(made);
@@ -21,6 +22,6 @@ export function couldBe(recorded: JsonValue | undefined, made: JsonValue | undef
   if (!isJsonObject(made)) return false;
   const [names, others] = [Object.keys(recorded), Object.keys(made)];
   if (names.length !== others.length) return false;
-  // Of a hidden name nothing is known, nor of what stands under it.
+  // A hidden name matches any name, and the value of such a member is not compared.
   return names.every((name) => name.includes(HIDDEN) || (Object.hasOwn(made, name) && couldBe(recorded[name], made[name])));
 }

@@ -1,4 +1,5 @@
-// Tells a model what a run did that never gave it a result, since its process ended. A run that called nothing did nothing.
+// Tells a model what a run did if its process ended before the run had a result. A run that made no calls did nothing,
+// and gets no text.
 import { receipt } from '../engine/formatting/receipt.ts';
 import type { CallRecord } from '../engine/runOutcome.ts';
 import type { RecordedCall, RunRecord } from './runRecord.ts';

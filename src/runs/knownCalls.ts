@@ -1,4 +1,4 @@
-// The calls of a run of before, with their inputs, ready to be compared with those of another run.
+// Reads the calls of an earlier run with their inputs, ready to be compared with the calls of another run.
 import type { JsonValue } from '../base/json.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import type { RunParent } from '../engine/runJournal.ts';
@@ -7,7 +7,7 @@ import { retriedCalls } from './retriedCalls.ts';
 import type { RecordedValue } from './runEvent.ts';
 import type { ReadValue, RecordedCall, RunRecord } from './runRecord.ts';
 
-/** Where the values of a record are: a store of runs, or an exported run in memory. */
+/** Reads the values of a record: a store of runs, or an exported run in memory. */
 export interface ValueReader {
   value(value: RecordedValue): Promise<ReadValue>;
 }
@@ -16,25 +16,31 @@ export interface KnownCall {
   readonly recorded: RecordedCall;
   readonly shape: CallShape;
   readonly key: string;
-  /** Where it is recorded. */
+  /** The run and the call number under which the call is recorded. */
   readonly at: RunParent;
-  /** It failed, and a resumed run makes it again. */
+  /** True if the call failed and a resumed run makes it again. */
   readonly retried: boolean;
-  /** The script has heard of it in this run. */
+  /** True if the script has received the answer of the call in this run. */
   served: boolean;
 }
 
 type KnownCalls =
   | { readonly ok: true; readonly calls: readonly KnownCall[] }
-  | { readonly ok: false; /** A sentence and what to do. */ readonly problem: string };
+  | { readonly ok: false; /** A sentence that says what failed and what to do. */ readonly problem: string };
 
-/** What a record keeps of a value of a tool (`server.tool`), and of the names that a script says: without secrets. */
+/**
+ * Returns values of a tool (`server.tool`) and names that a script uses in the form in which a record holds them:
+ * without secrets.
+ */
 export interface Redacted {
   value(value: JsonValue, tool?: string): JsonValue;
   name(name: string): string;
 }
 
-/** `redacted`: a secret may be known since the record was written, and would tell a call from itself. Rejects only when aborted. */
+/**
+ * Redacts the recorded inputs again: a secret that became known after the recording would make a call differ from
+ * itself. Rejects only when aborted.
+ */
 export async function knownCalls(run: RunRecord, values: ValueReader, redacted: Redacted, signal: AbortSignal): Promise<KnownCalls> {
   const slice = new TimeSlice();
   const retried = retriedCalls(run).calls;
@@ -58,14 +64,14 @@ export async function knownCalls(run: RunRecord, values: ValueReader, redacted: 
   return { ok: true, calls };
 }
 
-/** As it is compared. */
+/** Returns the call in the form in which calls are compared. */
 export function redactedShape(shape: CallShape, redacted: Redacted): CallShape {
   const { server, name, input } = shape;
   const shown = input === undefined ? undefined : redacted.value(input, toolOf(shape));
   return { ...shape, server: redacted.name(server), name: redacted.name(name), input: shown };
 }
 
-/** `what`: `the answer of call 3 (tools.geo.getCity)`. */
+/** `what` names the missing value, for instance `the answer of call 3 (tools.geo.getCity)`. */
 export function notRecorded(id: string, what: string, reason: 'omitted' | 'missing'): string {
   return reason === 'omitted'
     ? `Run ${id} was recorded without values, so ${what} is not known. Set codeMode.runs.record to full for runs that are to be replayed or resumed.`
@@ -73,8 +79,9 @@ export function notRecorded(id: string, what: string, reason: 'omitted' | 'missi
 }
 
 /**
- * What a run knows that itself went on with another: its own calls, then those of the other that it had not come to. Of a call that it made
- * and that neither left nor was answered, the other run may know more: then that counts, under the number that the call has here.
+ * Returns the calls that are known to a run that resumed another one: its own calls, then those calls of the other run
+ * that it had not reached. If the run made a call that was neither sent nor answered, the other run may know the
+ * outcome; its entry then counts, under the number that the call has in the resuming run.
  */
 export async function withEarlier(own: readonly KnownCall[], earlier: readonly KnownCall[]): Promise<readonly KnownCall[]> {
   const slice = new TimeSlice();

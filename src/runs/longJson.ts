@@ -1,6 +1,6 @@
-// The JSON of a long value without secrets, written in slices: the host's thread is shared, and an answer may have
-// megabytes. Long lists and objects have a line for each item, each name and each value, so that `readLongJson` reads
-// it in slices, too.
+// Writes a long value as JSON without secrets, in slices, since other work shares the thread of the host and an answer
+// may have megabytes. Long lists and objects have one line for each item, each name and each value, so that
+// `readLongJson` can read the text in slices, too.
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import { HIDDEN } from '../base/text/secrets.ts';
@@ -8,16 +8,21 @@ import { endsHere, pathsBelow, type OpenPaths } from './redaction/pathMatch.ts';
 import type { Hiding } from './redaction/redactor.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 
-/** Longer values, about in characters of their JSON, have a file of their own. */
+/**
+ * Maximum length of a value that stands in the line of its event, in characters of its JSON (approximate). A longer
+ * value has a file of its own.
+ */
 export const longestInLine = 16_384;
 const chunkCharacters = 65_536;
 
-/** Whether its JSON has about as few characters as go into a line. Looks at no more than that. */
+/**
+ * True if the JSON of the value is short enough for a line (approximate). Stops reading the value when it is too long.
+ */
 export function isShort(value: JsonValue): boolean {
   return lengthLeft(value, longestInLine) >= 0;
 }
 
-/** Of `left` characters; less than 0 where it has more. */
+/** Returns the rest of `left` characters after the value; less than 0 if the value is longer. */
 function lengthLeft(value: JsonValue, left: number): number {
   if (typeof value === 'string') return left - value.length - 2;
   let rest = left - 4;
@@ -36,7 +41,7 @@ function lengthLeft(value: JsonValue, left: number): number {
   return rest;
 }
 
-/** For who writes a value as it is. */
+/** For values that are written unchanged. */
 export const nothingHidden: Hiding = {
   refresh: () => undefined,
   json: (value) => ({ text: stringifyExact(value), redacted: false }),
@@ -45,7 +50,7 @@ export const nothingHidden: Hiding = {
   longText: (text) => Promise.resolve({ pieces: [...piecesOf(text)], redacted: false }),
 };
 
-/** Together the text; no pair of surrogates is cut, which would be written as two escapes. */
+/** Yields the text in parts. No surrogate pair is cut, since JSON would write its halves as two escapes. */
 function* piecesOf(text: string): Generator<string> {
   for (let from = 0; from < text.length;) {
     const last = text.charCodeAt(from + chunkCharacters - 1);
@@ -55,7 +60,7 @@ function* piecesOf(text: string): Generator<string> {
   }
 }
 
-/** Of one value. */
+/** Writes the JSON of one value. */
 export class LongJson {
   readonly #redactor: Hiding;
   readonly #slice = new TimeSlice();

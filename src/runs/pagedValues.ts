@@ -1,4 +1,5 @@
-// Answers questions about recorded values: short ones at once, those in files of their own in a thread, which remembers what it read last.
+// Answers questions about recorded values. Short values are answered at once; values in files of their own are read by
+// a thread, which remembers the last values it read.
 import { WorkerClient } from '../base/threads/workerClient.ts';
 import { answerQuery } from './answerQuery.ts';
 import { ValuePieces } from './valuePieces.ts';
@@ -6,9 +7,9 @@ import type { SharedValue, ValueAnswer, ValueQuery, ValueQuestion } from './valu
 import type { RecordedValue } from './runEvent.ts';
 
 interface PagedValuesOptions {
-  /** Of the workspace's runs. */
+  /** The folder of the workspace's runs. */
   readonly folder: string;
-  /** The built `pagedValuesThread`. */
+  /** Path of the built `pagedValuesThread`. */
   readonly threadFile: string;
   readonly log: (line: string) => void;
 }
@@ -16,7 +17,7 @@ interface PagedValuesOptions {
 export class PagedValues {
   readonly #thread: WorkerClient<ValueAnswer>;
 
-  /** Starts nothing. */
+  /** The thread starts with the first question. */
   constructor({ folder, threadFile, log }: PagedValuesOptions) {
     const workerData: PagedValuesThreadData = { folder };
     this.#thread = new WorkerClient({

@@ -1,4 +1,4 @@
-// The entry of the thread that reads long values of records for views.
+// Entry of the thread that reads long values of records for views.
 import { workerData } from 'node:worker_threads';
 import type { JsonValue } from '../base/json.ts';
 import { serveRequests } from '../base/threads/serveRequests.ts';
@@ -10,10 +10,10 @@ import type { PagedValuesThreadData } from './pagedValues.ts';
 import { setNewest } from '../base/setNewest.ts';
 import { parseExact } from '../base/exactJson.ts';
 
-/** Values that stay read: input and output of the call that is shown. */
+/** Number of values that stay in memory: the input and the output of the call that is shown. */
 const mostRead = 2;
 
-const { folder } = workerData as PagedValuesThreadData; // given by PagedValues alone, as the requests are
+const { folder } = workerData as PagedValuesThreadData; // only PagedValues gives this data and sends the requests
 const files = new ValueFiles(folder);
 const read = new Map<string, ValuePieces>();
 
@@ -27,7 +27,7 @@ async function piecesOf(value: { readonly file: string } | SharedValue): Promise
   const key = 'shared' in value ? value.key : value.file;
   const known = read.get(key);
   if (known) return known;
-  // What is shared the host wrote itself.
+  // The host itself wrote the shared memory, so its JSON needs no check.
   const found = 'shared' in value ? { value: parseExact(Buffer.from(value.shared).toString()) as JsonValue } : await files.read(value.file);
   if (!found) return undefined;
   const pieces = new ValuePieces(found.value);

@@ -1,4 +1,5 @@
-// Replays and resumes recorded runs for the front doors, over one store. Ids come as users and models write them.
+// Replays and resumes recorded runs of one store, for the editor, the terminal and the MCP server. Users and models
+// write the ids, so an id can be any text.
 import { setTimeout } from 'node:timers/promises';
 import { answeringInFlight, type InFlightAnswer } from '../engine/consent/approval.ts';
 import type { Engine } from '../engine/executeScript.ts';
@@ -15,7 +16,7 @@ import { testRun, type RunTestResult } from './testRun.ts';
 import { isJsonObject } from '../base/json.ts';
 
 interface PastRunsParts {
-  /** Of the records. */
+  /** The folder of the records. */
   readonly folder: string;
   readonly runs: Omit<ResumableRuns, 'claim'>;
   readonly redactor: Redaction;
@@ -33,7 +34,7 @@ export class PastRuns {
     this.#claims = new ResumeClaims(parts.folder, parts.shared);
   }
 
-  /** Nothing is sent, asked or recorded. Every failure is an outcome, also that there is no such run. */
+  /** Replays a run. Nothing is sent, asked or recorded. Each failure is an outcome, also an unknown id. */
   async replay(engine: Pick<Engine, 'replay'>, id: string, options: ReplayOptions): Promise<RunOutcome> {
     const { runs, redactor } = this.#parts;
     const run = await found(runs.read(id));
@@ -41,21 +42,21 @@ export class PastRuns {
     return run ? replayRun({ engine, values: runs, redactor }, run, options) : refusedRun(noRun(id));
   }
 
-  /** Whether a replay came to the end that its record has. */
+  /** True if a replay ended as the record did. */
   async isSameEnd(outcome: RunOutcome, record: RunRecord): Promise<boolean> {
     const { runs, redactor } = this.#parts;
     return (await endDifference({ values: runs, redactor }, outcome, record)) === undefined;
   }
 
-  /** Whether the run's code is recorded and is another than this. */
+  /** True if the code of the run is recorded and differs from `code`. */
   async isEdited(run: RunRecord, code: string): Promise<boolean> {
     const { runs, redactor } = this.#parts;
     return (await runs.value(run.code)).ok && !(await isCodeOf(run, runs, code, redactor));
   }
 
   /**
-   * A run as any other, with a record of its own. `inFlight`: whether calls of the resumed run took effect, as it came, where no user can be
-   * asked.
+   * Resumes a run; the new run is like any other and has a record of its own. `inFlight`, not checked yet, tells which
+   * calls of the resumed run took effect, for callers without a user to ask.
    */
   async resume(
     engine: Pick<Engine, 'execute'>,
@@ -76,7 +77,7 @@ export class PastRuns {
     return 'unread' in resumed ? refusedRun(resumed.unread) : resumed;
   }
 
-  /** Tells a model, from the record, what a run did whose process is gone and how to go on. Undefined if the run called nothing. */
+  /** Tells a model what a run did whose process is gone, and how to go on. Undefined if the run made no calls. */
   async whatBecameOf(id: string): Promise<string | undefined> {
     let run = await this.#parts.runs.read(id);
     // A process that was killed counts as running for some seconds.
@@ -87,7 +88,7 @@ export class PastRuns {
     return run && interruptedText(run);
   }
 
-  /** `run`: an exported one; `code`: its script as it is now. Rejects only when aborted. */
+  /** Replays `run`, an exported run, with `code`, the current code of its script. Rejects only when aborted. */
   test(
     engine: Pick<Engine, 'replay'>,
     run: { readonly record: RunRecord } & Pick<ResumableRuns, 'value'>,
@@ -98,7 +99,7 @@ export class PastRuns {
   }
 }
 
-/** `unread`: the sentence that says why records cannot be read; then nothing has happened yet. */
+/** `unread` is the sentence that says why records cannot be read. Nothing has happened when it is returned. */
 async function found<T>(reading: Promise<T>): Promise<T | { readonly unread: string }> {
   try {
     return await reading;
@@ -110,7 +111,7 @@ async function found<T>(reading: Promise<T>): Promise<T | { readonly unread: str
 
 const inFlightForm = 'Pass numbers of calls: inFlight: { "3": "happened", "5": "not-happened" }.';
 
-/** The answers by `CallInFlight.call`; undefined where the value has another form. */
+/** Returns the answers by `CallInFlight.call`; undefined if the value has another form. */
 function readInFlight(value: unknown): ReadonlyMap<string, InFlightAnswer> | undefined {
   if (value === undefined) return new Map();
   if (!isJsonObject(value)) return undefined;

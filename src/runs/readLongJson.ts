@@ -1,27 +1,27 @@
-// Reads what `LongJson` wrote, line by line: the host's thread is shared, and `JSON.parse` of thirty megabytes holds it
-// for 0.2 s.
+// Reads JSON that `LongJson` wrote, line by line: `JSON.parse` of thirty megabytes blocks the thread of the host for
+// 0.2 seconds, and other work shares this thread.
 import { parseExact } from '../base/exactJson.ts';
 import type { JsonValue } from '../base/json.ts';
 import { exceededJsonLimit } from '../base/jsonLimits.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import { isWithinDepth } from '../sandbox/host/sandboxPort.ts';
 
-/** Bytes of a string that are parsed at once. */
+/** Maximum number of bytes of a string that are parsed at once. */
 const atOnce = 65_536;
-/** The longest escape in a string, and longer than any character. */
+/** Length of the longest escape in a string, in bytes; no encoded character is longer. */
 const longestEscape = 6;
 
 const [lineEnd, quote, backslash, comma, colon] = [0x0a, 0x22, 0x5c, 0x2c, 0x3a] as const;
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
 
-/** A list or an object whose end was not read yet. */
+/** A list or an object whose end is not read yet. */
 type Container =
   | { readonly kind: 'list'; readonly value: JsonValue[] }
   | { readonly kind: 'object'; readonly value: { [name: string]: JsonValue }; name: string | undefined };
 
 /**
- * Undefined where it has other lines than `LongJson` writes, or more than `deepest` lists and objects inside one
- * another: anybody may have written it. Never rejects.
+ * Returns undefined if the text has lines that `LongJson` does not write, or more than `deepest` nested lists and
+ * objects: anybody may have written it. Never rejects.
  */
 export async function readLongJson(json: Buffer, deepest: number): Promise<{ readonly value: JsonValue } | undefined> {
   try {
@@ -43,13 +43,13 @@ class LineReader {
     this.#deepest = deepest;
   }
 
-  /** Rejects where the lines do not fit one another. */
+  /** Rejects if the lines do not fit together. */
   async read(): Promise<JsonValue> {
     const json = this.#json;
     for (let at = 0; at < json.length;) {
       const found = json.indexOf(lineEnd, at);
       const end = found === -1 ? json.length : found;
-      // The comma stands before the item or member, not after it.
+      // The comma stands at the beginning of the line of the next item or member.
       const from = json[at] === comma ? at + 1 : at;
       if (json[from] === quote && json[end - 1] === quote && end - from > atOnce) this.#put(await this.#longText(from + 1, end - 1));
       else this.#line(from, end);
@@ -96,7 +96,7 @@ class LineReader {
     } else if (top.kind === 'list') top.value.push(value);
     else {
       if (top.name === undefined) throw new SyntaxError('a member without a name');
-      // `__proto__` is a name like others.
+      // An assignment would treat the name `__proto__` specially.
       Object.defineProperty(top.value, top.name, { value, writable: true, enumerable: true, configurable: true });
       top.name = undefined;
     }
@@ -106,7 +106,7 @@ class LineReader {
     const text = this.#textOf(from, to);
     const excess = exceededJsonLimit(text);
     if (excess !== undefined) throw new RangeError(excess);
-    const value = parseExact(text) as JsonValue; // of JSON
+    const value = parseExact(text) as JsonValue; // the parser only returns JSON values
     if (!isWithinDepth(value, this.#deepest - this.#open.length)) throw new RangeError('too deep');
     return value;
   }
@@ -115,26 +115,26 @@ class LineReader {
     return this.#json.toString('utf8', from, to);
   }
 
-  /** What stands between the quotes of a string. */
+  /** Reads the text between the quotes of a string. */
   async #longText(from: number, to: number): Promise<string> {
     const pieces: string[] = [];
     for (let at = from; at < to;) {
       const end = to - at > atOnce ? this.#cutBefore(at, at + atOnce) : to;
-      pieces.push(JSON.parse(`"${this.#textOf(at, end)}"`) as string); // of a string
+      pieces.push(JSON.parse(`"${this.#textOf(at, end)}"`) as string); // the text is the content of a JSON string
       at = end;
       if (this.#slice.isOver) await this.#slice.yieldIfOver();
     }
     return pieces.join('');
   }
 
-  /** A place near the end of a piece where neither a character nor an escape is cut. */
+  /** Returns a position near `to` that cuts neither a character nor an escape. */
   #cutBefore(from: number, to: number): number {
     const json = this.#json;
     const near = json.lastIndexOf(backslash, to - 1);
     if (near >= Math.max(from, to - longestEscape)) {
       let first = near;
       while (first > from && json[first - 1] === backslash) first -= 1;
-      // The last of an odd number of backslashes begins an escape that goes on.
+      // The last of an odd number of backslashes begins an escape that continues after the cut.
       return first + 2 * Math.floor((near + 1 - first) / 2);
     }
     let cut = to;

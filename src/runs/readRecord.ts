@@ -1,4 +1,5 @@
-// Reads a record line by line, in slices: it may have megabytes, be cut off in the middle, or still be written.
+// Reads a record line by line, in slices, since it may have megabytes. A record may be cut off in the middle or still
+// be written.
 import { parseJson, type JsonValue } from '../base/json.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import { exceededJsonLimit } from '../base/jsonLimits.ts';
@@ -6,17 +7,17 @@ import { openFile } from '../storage/readFileBounded.ts';
 import { guardEvent, type RunEvent } from './runEvent.ts';
 
 const chunkBytes = 256 * 1024;
-/** Of one record; what follows counts as cut off. */
+/** Maximum number of bytes of a record that are read; the rest counts as cut off. */
 const mostBytes = 512 * 1024 * 1024;
-/** Of one line: longer ones are no lines of ours. */
+/** Maximum length of a line, in bytes. Code Mode writes no longer lines. */
 const longestLine = 8 * 1024 * 1024;
 const lineEnd = 0x0a;
 const asides: ReadonlySet<unknown> = new Set(['progress', 'log', 'display', 'forUser', 'asks', 'asked', 'stages']);
 
-/** What is made of the lines: a whole record, or only a summary. */
+/** Receives the lines: builds a whole record, or only a summary. */
 interface RecordTarget {
   add(event: RunEvent): void;
-  /** A line could not be read that may be missed. */
+  /** Called for a line that cannot be read and that the record may need. */
   damaged(): void;
 }
 
@@ -29,25 +30,25 @@ export class RecordReader<Target extends RecordTarget> {
   #rest: Buffer[] = [];
   #restBytes = 0;
 
-  /** `onEvent` hears of each line that could be read. */
+  /** `onEvent` is called with each line that can be read. */
   constructor(file: string, builder: Target, onEvent: (event: RunEvent) => void = () => undefined) {
     this.#file = file;
     this.builder = builder;
     this.#onEvent = onEvent;
   }
 
-  /** How much of the file was read. */
+  /** Number of bytes of the file that were read so far. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Reads on from where it stopped; whether there was anything. Rejects as the file system does. */
+  /** Continues from the last position. Returns true if there was anything new. Rejects as the file system does. */
   async readOn(): Promise<boolean> {
     const slice = new TimeSlice();
     const { handle, size } = await openFile(this.#file);
     const before = this.#bytes;
     try {
-      // There may be thousands of short records.
+      // A folder may have thousands of short records, so the buffer is not larger than the file.
       const length = Math.min(chunkBytes, Math.max(1_024, size - this.#bytes));
       const buffer = Buffer.allocUnsafe(length);
       while (this.#bytes < mostBytes) {
@@ -72,7 +73,7 @@ export class RecordReader<Target extends RecordTarget> {
     }
     const rest = chunk.subarray(from);
     this.#restBytes += rest.length;
-    // The buffer is used again.
+    // The rest is copied, since the buffer is reused.
     if (rest.length > 0 && this.#restBytes <= longestLine) this.#rest.push(Buffer.from(rest));
   }
 
@@ -93,7 +94,7 @@ export class RecordReader<Target extends RecordTarget> {
   }
 }
 
-/** Whether a record without the line still knows every call. */
+/** True if the record still knows every call without this line. */
 function isAside(line: unknown): boolean {
   return typeof line === 'object' && line !== null && asides.has(Reflect.get(line, 't'));
 }

@@ -1,5 +1,6 @@
-// How deep a value of a record may be: whoever can write into the folder may have written any, and what reads values goes down with them.
+// Limits the depth of recorded values that are read. Anybody with access to the folder may have written a record, and
+// the readers of values are recursive.
 import { limitBounds } from '../sandbox/host/limitBounds.ts';
 
-/** Of a script's value, with what a result of a tool or a failure has around it. */
+/** Depth that a script's value can have, plus the objects around it in the result of a tool or in a failure. */
 export const deepestReadable = limitBounds.valueDepth.maximum + 100;

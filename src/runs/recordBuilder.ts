@@ -1,4 +1,4 @@
-// Puts a record together from its lines, in their order. Lines that fit nothing are passed over.
+// Builds a record from its lines, in their order. Lines that do not fit are ignored.
 import type { RunStage } from '../engine/runJournal.ts';
 import { beginnings, tickOf, type RunConditions, type Tick } from '../sandbox/host/sandboxPort.ts';
 import type { RecordedDecision, RunEvent, RunState } from './runEvent.ts';
@@ -9,26 +9,26 @@ import type { CallState } from '../base/callStates.ts';
 type Begin = Extract<RunEvent, { t: 'begin' }>;
 type Question = RunRecord['questions'][number];
 
-/** After a run. */
+/** Maximum number of stages that are kept of those after the end of a run. */
 const mostStages = 100;
 
-/** Of a record that was read so far. */
+/** Builds the record of the lines that were read so far. */
 export class RecordBuilder {
   readonly #tally = new RunTally();
   #script: RunRecord['script'];
   #conditions: RunConditions | undefined;
   readonly #ticks: { readonly at: number; readonly tick: Tick }[] = [];
-  /** What has begun these ticks, counted. */
+  /** Number of calls, timers and other operations that began the recorded ticks. */
   #begun = 0;
   readonly #calls = new Map<number, RecordedCall>();
-  /** Of each call. */
+  /** Progress messages by the number of their call. */
   readonly #progress = new Map<number, RecordedCall['progress'][number][]>();
   readonly #output: RecordedOutput[] = [];
   readonly #questions: Question[] = [];
-  /** What was done with the run, after it. */
+  /** Stages that were added after the run. */
   readonly #later: RunStage[] = [];
 
-  /** Something of it was lost. */
+  /** Notes that a part of the record is lost. */
   damaged(): void {
     this.#tally.damaged();
   }
@@ -38,12 +38,12 @@ export class RecordBuilder {
     else if (this.#tally.add(event) && event.t !== 'begin') this.#addLater(event);
   }
 
-  /** How the run began; undefined where nothing of it can be read. */
+  /** The first event of the run; undefined if it cannot be read. */
   get begin(): RunTally['begin'] {
     return this.#tally.begin;
   }
 
-  /** `state` of a record without an end. */
+  /** `state` is the state of a run whose record has no end. */
   summary(bytes: number, state: RunState): RunSummary | undefined {
     return this.#tally.summary(bytes, state);
   }
@@ -74,7 +74,9 @@ export class RecordBuilder {
     };
   }
 
-  /** Anybody may have written it: no more is made of it than the record has calls and lines. */
+  /**
+   * Anybody may have written the record, so its ticks cannot begin more operations than the record has calls and ticks.
+   */
   #addTick({ at, tick }: Extract<RunEvent, { t: 'tick' }>): void {
     const begun = this.#begun + beginnings(tick);
     if (begun > this.#calls.size + this.#ticks.length + 1) {
@@ -122,7 +124,7 @@ export class RecordBuilder {
 
   #said(event: Extract<RunEvent, { t: 'log' | 'display' | 'forUser' }>): void {
     const { t: kind, ...said } = event;
-    this.#output.push({ kind, ...said } as RecordedOutput); // the same members
+    this.#output.push({ kind, ...said } as RecordedOutput); // the types have the same members
   }
 
   #answered({ at, call }: Extract<RunEvent, { t: 'asks' | 'asked' }>): void {
@@ -155,7 +157,9 @@ export class RecordBuilder {
     }
   }
 
-  /** Most calls have none, and there may be a hundred thousand. */
+  /**
+   * Most calls have no progress, and a run may have a hundred thousand calls, so a call without progress is not copied.
+   */
   #withProgress(call: RecordedCall): RecordedCall {
     const said = this.#progress.get(call.call);
     return said ? { ...call, progress: [...said] } : call;

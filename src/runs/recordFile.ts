@@ -1,5 +1,6 @@
-// The file of one record while it is written: lines go to it in their order, those of some milliseconds together, and nothing waits for it
-// that does not ask to. What is written is with the operating system, and survives the end of the process.
+// Writes the file of one record. Lines are written in their order, the lines of some milliseconds together, and only
+// callers that ask for it wait for a write. Written lines are with the operating system, so they survive the end of the
+// process.
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -8,65 +9,68 @@ import { makePrivateFolder } from '../storage/privateFolder.ts';
 import { isMissing } from '../storage/writeFileAtomic.ts';
 import { errorMessage } from '../base/errorMessage.ts';
 
-/** How a record begins. The 1 becomes 0 where lines are lost: that takes no room on a disk which has none left. */
+/** Beginning of every record. The 1 becomes 0 if lines are lost: this change needs no space on a full disk. */
 export const recordStart = '{"t":"begin","whole":1';
 export const markAt = recordStart.length - 1;
 
-/** A line without its end, or what makes one that takes time. */
+/** A line without its line end, or a function that makes a line and takes time. */
 export type RecordLine = string | (() => Promise<string>);
 
-/** A line that is made when the host has nothing to do for the script, which waits for what the host does. */
+/** A line that is made when the host has no work to do for the script, since the script waits for that work. */
 interface LaterLine {
   readonly make: () => RecordLine;
 }
 
-/** A second place for the same bytes, which other machines read. What counts as written is in both. */
+/** A second store for the same bytes, which other machines read. Bytes count as written when both have them. */
 interface RecordMirror {
   begin(): Promise<void>;
   append(bytes: Buffer): Promise<void>;
-  /** Marks it as not whole, where there is anything of it. */
+  /** Marks the mirrored record as not whole, if any of it exists. */
   giveUp(): Promise<void>;
 }
 
 interface RecordFileOptions {
-  /** In a folder of its own, which is made with it. */
+  /** Path of the record, in a folder of its own that is created with it. */
   readonly file: string;
-  /** The lines as they may be written. */
+  /** Returns the lines without secrets, in the form in which they may be written. */
   readonly redact: (lines: string) => string;
-  /** Whether it may be removed where it cannot be marked; not where another record relies on it. */
+  /** True if the record may be removed when it cannot be marked as not whole. False if another record relies on it. */
   readonly mayBeRemoved: boolean;
   readonly mirror?: RecordMirror;
-  /** After each write. */
+  /** Called after each write. */
   readonly onWritten: () => void;
   /** Called at most once; nothing is written afterwards. */
   readonly onFailed: (error: unknown) => void;
 }
 
 interface Waiter {
-  /** Of lines. */
+  /** Number of lines that must be written before the waiter resolves. */
   readonly upTo: number;
   readonly resolve: (value: undefined) => void;
 }
 
-/** Longer, and the disk does not work; then the run goes on without a record. */
+/**
+ * Maximum time to wait for a write, in seconds. After this time the disk counts as failed, and the run goes on without
+ * a record.
+ */
 const longestWaitSeconds = 5;
-/** Then it counts as one that cannot be marked. */
+/** Maximum time to mark a record, in milliseconds. After this time the record counts as one that cannot be marked. */
 const longestMarkMs = 2_000;
-/** Characters of one write. */
+/** Maximum number of characters of one write. */
 const mostAtOnce = 1024 * 1024;
-/** Lines are gathered for so long, since a write takes as long as some twenty lines. */
+/** Time during which lines are gathered, in milliseconds. A write takes as long as making about twenty lines. */
 const gatherMs = 20;
-/** Lines, or calls, that are made in one turn of the event loop: some tenths of a millisecond. */
+/** Number of lines or calls that are made in one turn of the event loop; takes some tenths of a millisecond. */
 const madeAtOnce = 100;
 
 export class RecordFile {
   readonly #options: RecordFileOptions;
   #queue: (RecordLine | LaterLine)[] = [];
-  /** Of the queue, so many are made, or open. */
+  /** Number of entries at the head of the queue that are made already. */
   #made = 0;
   #isMaking = false;
   #added = 0;
-  /** Of those that were added, so many are to be written now. */
+  /** Number of added lines that are to be written without further delay. */
   #wanted = 0;
   #written = 0;
   #bytes = 0;
@@ -76,7 +80,7 @@ export class RecordFile {
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
   #failure: unknown;
-  /** Why nothing may be written any more that a later run could repeat; undefined where none can. */
+  /** The reason why a run must not make writes that a later run could repeat; undefined if there is none. */
   #danger: string | undefined;
   #marking: Promise<void> = Promise.resolve();
 
@@ -84,17 +88,17 @@ export class RecordFile {
     this.#options = options;
   }
 
-  /** What is written so far. */
+  /** Number of bytes that are written so far. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Nothing is written any more. */
+  /** True if nothing is written any more. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Why nothing is written any more, where that is not because it was closed. */
+  /** The error that stopped the writing; undefined while it goes on and after `close`. */
   get failure(): unknown {
     return this.#failure;
   }
@@ -109,7 +113,7 @@ export class RecordFile {
     setImmediate(() => this.#make());
   }
 
-  /** Does not wait for more lines. */
+  /** Writes the lines so far without waiting for more. */
   soon(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -119,8 +123,8 @@ export class RecordFile {
   }
 
   /**
-   * Resolves when all that was added is written, or the record says that it is not whole. A sentence: it does neither, so that whoever reads the
-   * record takes it for all that happened. Never rejects.
+   * Resolves when all added lines are written, or when the record is marked as not whole. Resolves with a sentence if
+   * neither succeeded, so that a reader would take the incomplete record for the whole run. Never rejects.
    */
   async flushed(): Promise<string | undefined> {
     await this.#lastWritten();
@@ -133,7 +137,7 @@ export class RecordFile {
     this.soon();
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#waiters.push({ upTo: this.#added, resolve });
-    // By the second, of which a host that stands still, or sleeps, counts one.
+    // The wait is counted in ticks of a second: a host that stands still or sleeps counts only one.
     let seconds = 0;
     const timer = setInterval(() => {
       seconds += 1;
@@ -143,7 +147,7 @@ export class RecordFile {
     clearInterval(timer);
   }
 
-  /** Writes what is left; whether all is written. Never rejects. */
+  /** Writes the remaining lines. Resolves with true if all are written. Never rejects. */
   async close(): Promise<boolean> {
     this.soon();
     await this.#pumping;
@@ -155,7 +159,7 @@ export class RecordFile {
   }
 
   async #pump(): Promise<void> {
-    // What happens in this turn of the event loop goes along.
+    // All events of this turn of the event loop go into the same write.
     await nextTurn();
     try {
       while (this.#written < this.#wanted && !this.#isOver) await this.#write();
@@ -185,7 +189,7 @@ export class RecordFile {
   }
 
   async #write(): Promise<void> {
-    // Long values are written beside the lines that name them, and before them.
+    // Files of long values are written before the lines that name them.
     const handle = (this.#handle ??= await this.#open());
     const lines: string[] = [];
     let characters = 0;
@@ -212,7 +216,7 @@ export class RecordFile {
     this.#options.onWritten();
   }
 
-  /** Rejects where the folder is there: another process began a record in the same moment by the same name. */
+  /** Rejects if the folder exists: another process began a record with the same name at the same moment. */
   async #open(): Promise<FileHandle> {
     const { file, mirror } = this.#options;
     const folder = dirname(file);
@@ -244,7 +248,7 @@ export class RecordFile {
     this.#options.onFailed(error);
   }
 
-  /** So that it is not taken for whole. */
+  /** Marks the record as not whole, so that no reader takes it for the whole run. */
   async #mark(handle: FileHandle, cause: unknown): Promise<void> {
     const why = errorMessage(cause);
     const next =
@@ -253,7 +257,7 @@ export class RecordFile {
         : 'Make room on the disk, or set codeMode.runs.record to "off".';
     this.#danger = `The record of the run can neither be written nor marked as incomplete (${why}), so that a run that goes on from it could write twice. ${next}`;
     const removals = [() => handle.truncate(0), () => this.#remove()];
-    // Nobody knows of a record yet of which nothing is written.
+    // If nothing is written yet, no other process knows of the record, so removing it is the best mark.
     const marks = this.#bytes === 0 ? removals.toReversed() : [() => writeMark(handle), ...(this.#options.mayBeRemoved ? removals : [])];
     let isMarked = false;
     for (const mark of marks) {
@@ -271,7 +275,7 @@ export class RecordFile {
     this.#queue = [];
     this.#made = 0;
     this.#settle();
-    // What cannot be closed was not open.
+    // A handle that cannot be closed is closed already.
     void this.#handle?.close().catch(() => undefined);
     this.#handle = undefined;
   }
@@ -283,7 +287,10 @@ export class RecordFile {
   }
 }
 
-/** Of a record that is over. Nothing happens to a file that begins otherwise, or is gone. Rejects as the file system does. */
+/**
+ * Marks a record that is over as not whole. A file that is missing or has another beginning is left alone. Rejects as
+ * the file system does.
+ */
 export async function markNotWhole(file: string): Promise<void> {
   let handle: FileHandle;
   try {

@@ -1,5 +1,5 @@
-// A recorded run as the past of another one: finds for each call the recorded one that it is, and decides whether the script gets that
-// answer again (docs/decisions/0032-replay-and-resume.md).
+// Uses a recorded run as the past of another run: finds the recorded call for each call and decides if the script gets
+// the recorded answer again (docs/decisions/0032-replay-and-resume.md).
 import { type JsonObject, isJsonArray, isJsonObject, type JsonValue } from '../base/json.ts';
 import { HIDDEN } from '../base/text/secrets.ts';
 import type { PastAnswer, PastRecord, PastRun, PastScript } from '../engine/pastRun.ts';
@@ -26,18 +26,21 @@ export interface RecordedRunParts {
   readonly results: JsonObject;
   readonly names?: PastRun['names'];
   readonly catalog?: PastRun['catalog'];
-  /** Whether what the record lacks is made now. */
+  /** True if calls that the record lacks are made now. */
   readonly live: boolean;
-  /** Calls that have to be those of the record, since the code is the same. */
+  /** Numbers of the calls that must equal those of the record, since the code is the same. */
   readonly certain: ReadonlySet<number>;
-  /** In a replay of the same code: the calls whose answers the script had; others get none. */
+  /**
+   * In a replay of the same code: the numbers of the calls whose answers the script received. Other calls get no
+   * answer.
+   */
   readonly heard?: ReadonlySet<number>;
-  /** Before the number of a call in questions about it: `5.` in the run of the saved script that call 5 ran. Default: nothing. */
+  /** Prefix of the call numbers in questions: `5.` in the run of the saved script that call 5 ran. Default: empty. */
   readonly numberPrefix?: string;
-  /** The runs of saved scripts that its calls began. */
+  /** The runs of saved scripts that calls of the recorded run began. */
   readonly scripts?: {
     has(call: RunParent): boolean;
-    /** `code`: of the script now. */
+    /** `code`: the current code of the script. */
     past(call: RunParent, code: string): Promise<PastScript>;
   };
 }
@@ -50,13 +53,13 @@ export class RecordedRun implements PastRun {
   readonly names?: Readonly<Record<string, readonly string[]>>;
   readonly catalog?: string;
   readonly #parts: RecordedRunParts;
-  /** The script has made the calls of the record so far, each under its number. */
+  /** True while the script makes the calls of the record in their order, each under its number. */
   #isInStep = true;
-  /** Servers that were written to since: what was read from them before may not hold. */
+  /** Servers that received a write in this run. Earlier reads from these servers may be outdated. */
   readonly #written = new Set<string>();
-  /** The script has values in which a secret is hidden. */
+  /** True if the script has received values in which a secret is hidden. */
   #servedHidden = false;
-  /** What a call is, by its number now. */
+  /** The recorded call of each call, by the number of the call in this run. */
   readonly #matched = new Map<number, KnownCall>();
 
   constructor(parts: RecordedRunParts) {
@@ -73,7 +76,7 @@ export class RecordedRun implements PastRun {
   answer(call: GuestCall): Promise<PastAnswer> {
     const made = shapeOf(call);
     const shape = redactedShape(made, this.#parts.redacted);
-    // Before anything is awaited: calls are matched in the order in which they are made.
+    // The match is made before anything is awaited, so that calls are matched in the order in which they are made.
     const known = this.#match(shape, call.sequence);
     if (known) {
       known.served = true;
@@ -108,7 +111,7 @@ export class RecordedRun implements PastRun {
     const same = this.#parts.calls.numbered(sequence);
     const isSame = same?.key === key && !same.served;
     const isCertain = this.#parts.certain.has(sequence);
-    // Two secrets look the same: what hides one is known by its place alone.
+    // Two secrets look the same in a record, so only its position identifies a call with a hidden part.
     const isHidden = hasHidden(shape);
     const isProved = isSame && (!isHidden || isCertain || this.#isInStep);
     this.#isInStep &&= isSame;
@@ -117,7 +120,10 @@ export class RecordedRun implements PastRun {
     return this.#parts.calls.next(key);
   }
 
-  /** A call that may be a write of the record, of which it hides a part, is neither served nor made. */
+  /**
+   * Refuses a call that may be a recorded write with a hidden part: it can neither be answered from the record nor be
+   * made.
+   */
   #unclear(shape: CallShape): Promise<PastAnswer> | undefined {
     const open = this.#parts.calls
       .hiddenWrites(shape)
@@ -149,13 +155,13 @@ export class RecordedRun implements PastRun {
       return isOld ? { kind: 'makeNow' } : this.#recorded(known);
     }
     const startedAt = this.#parts.run.startedAt;
-    // What it had done is in a record of its own.
+    // The run of the saved script has a record of its own, which holds its calls.
     if (this.#parts.scripts?.has(known.at) === true) return { kind: 'makeNow' };
     if (!writes || state !== 'unknown') return { kind: 'makeNow' };
     return { kind: 'inFlight', record: recordOf(known), sentAt: startedAt + sentAt, call: this.#numberOf(known) };
   }
 
-  /** The call of an earlier run has no number in this one. */
+  /** Returns the number of the call for questions. A call of an earlier run has no number in this run. */
   #numberOf(known: KnownCall): string {
     const { calls, numberPrefix = '' } = this.#parts;
     const { call } = known.recorded;
@@ -197,7 +203,7 @@ export class RecordedRun implements PastRun {
     };
   }
 
-  /** A server would get what stands in the record for a secret. */
+  /** Stops the script: the server would receive the placeholder of the record instead of the secret. */
   #lacksSecret({ target, server, name }: CallShape): PastAnswer {
     const path = target === 'codemode' ? `codemode.${name}` : `tools.${server}.${name}`;
     const message = `${path} was not called: its input has a secret of run ${this.id} that is not in the record.`;
@@ -222,7 +228,10 @@ function recordOf({ recorded, shape }: KnownCall): PastRecord {
   };
 }
 
-/** A call's failure, rebuilt: a record is a file, which may say anything. `failure`: all of it but `code` and `message`, which the record has beside it. */
+/**
+ * Rebuilds the failure of a call with checks, since a record is a file that may say anything. `failure` holds all
+ * members but `code` and `message`, which the record keeps beside it.
+ */
 function readFailure(
   { code, message }: NonNullable<RecordedCall['error']>,
   { server, name }: CallShape,
@@ -243,7 +252,7 @@ function readFailure(
   };
 }
 
-/** The script gets blocks as they are; nothing here reads more than the type. */
+/** Checks only the type of the block, the only part that this module reads; the script gets blocks unchanged. */
 function isBlock(value: JsonValue): value is JsonValue & ContentBlock {
   return isJsonObject(value) && typeof value['type'] === 'string';
 }

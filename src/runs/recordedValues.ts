@@ -1,4 +1,5 @@
-// How the values of one run get into its record: short ones stand in their event, long ones in files of their own.
+// Puts the values of one run into its record. Short values stand in the line of their event; long values have files of
+// their own.
 import type { JsonValue } from '../base/json.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 import { isShort, LongJson, longestInLine } from './longJson.ts';
@@ -7,7 +8,7 @@ import type { Redactor } from './redaction/redactor.ts';
 import type { RecordedValue } from './runEvent.ts';
 import { valueName, type ValueFiles } from './valueFiles.ts';
 
-/** A recorded value whose size is not known before it is written. */
+/** A recorded value whose size is known only after it is written. */
 type UnwrittenValue = { -readonly [Key in keyof Extract<RecordedValue, { file: string }>]: Extract<RecordedValue, { file: string }>[Key] };
 
 export class RecordedValues {
@@ -27,14 +28,14 @@ export class RecordedValues {
     this.#mode = mode;
   }
 
-  /** The size on disk of those that are written. */
+  /** Bytes on disk of the values that are written. */
   get bytes(): number {
     return this.#bytes;
   }
 
   /**
-   * A long value is complete after the work that `takeUnwritten` gives. `tool` is whose value it is, as the script
-   * names it (`server.tool`).
+   * Returns the recorded form of a value. The form of a long value is complete only after the work that `takeUnwritten`
+   * returns. `tool` names the tool of the value as the script does (`server.tool`).
    */
   of(value: JsonValue, tool?: string): RecordedValue {
     const paths = this.#redactor.pathsOf(tool);
@@ -42,7 +43,7 @@ export class RecordedValues {
     return this.#mode === 'metadata' ? this.#sizeOf(value, paths) : this.#redactor.inLine(value, paths);
   }
 
-  /** The same of the script's code. */
+  /** Returns the recorded form of the script's code. */
   ofCode(code: string): RecordedValue {
     const v = this.#redactor.code(code);
     const mark = v === code ? {} : ({ redacted: true } as const);
@@ -53,8 +54,8 @@ export class RecordedValues {
   }
 
   /**
-   * The writes that are due, in order, before the events of the values so far can be written; undefined where there is
-   * nothing to do.
+   * Returns the writes that must be done, in this order, before the events with the values so far can be written;
+   * undefined if there are none.
    */
   takeUnwritten(): readonly (() => Promise<void>)[] | undefined {
     if (this.#unwritten.length === 0) return undefined;

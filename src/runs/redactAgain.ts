@@ -1,5 +1,5 @@
-// A server's keys become known when it starts, which may be after a run began whose code or arguments have one of them. What was written before
-// is then written again.
+// Redacts a record again. The keys of a server become known when it starts, which may be after the start of a run whose
+// code or arguments contain one of them.
 import { parseJson } from '../base/json.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import { readFileBounded } from '../storage/readFileBounded.ts';
@@ -11,15 +11,15 @@ import { eventsFile } from './runFolder.ts';
 import type { SharedRuns } from './sharedRuns.ts';
 import type { ValueFiles } from './valueFiles.ts';
 
-/** Bytes of lines that are looked through at once, or one line. */
+/** Number of bytes of lines that are searched at once; a longer line is searched alone. */
 const atOnce = 65_536;
 const lineEnd = 0x0a;
-/** A value in a file of its own, as a line has it. */
+/** Matches the JSON of a value that has a file of its own. */
 const inFile = /\{"file":"([0-9a-z/-]+)","bytes":\d+(?:,"redacted":true)?\}/g;
 
 /**
- * In slices, and so with others in between. `runs` is the folder of the workspace's runs; `shared` has the same record. Rejects as the file system
- * does.
+ * Works in slices and yields to other work between them. `runs` is the folder of the workspace's runs; `shared` has a
+ * copy of the same record. Rejects as the file system does.
  */
 export async function redactAgain(runs: string, id: string, values: ValueFiles, redactor: Redactor, shared?: SharedRuns): Promise<void> {
   redactor.refresh();
@@ -47,7 +47,9 @@ export async function redactAgain(runs: string, id: string, values: ValueFiles, 
   await shared?.replaceEvents(id, lines);
 }
 
-/** Writes the values again that have a key, and gives their names with what their lines have to say of them now. */
+/**
+ * Rewrites the files of values that contain a key. Returns the names of these files with the new JSON for their lines.
+ */
 async function changedValues(
   names: readonly string[],
   values: ValueFiles,
@@ -57,7 +59,7 @@ async function changedValues(
   const changed = new Map<string, string>();
   for (const name of names) {
     const before = await values.readJson(name);
-    // Most have none, and are not read as JSON.
+    // Most values contain no key, and are then not parsed.
     if (!before || !(await redactor.mayHold(before, slice))) continue;
     const found = await values.read(name);
     if (!found) continue;
@@ -68,7 +70,7 @@ async function changedValues(
   return changed;
 }
 
-/** The hash is that of the code as it is recorded. */
+/** The hash in the record is that of the recorded code, so it changes with the code. */
 async function withCodeHash(text: string, values: ValueFiles, redactor: Redactor): Promise<string> {
   const end = text.indexOf('\n');
   const begin = guardEvent(parseJson(text.slice(0, end)));

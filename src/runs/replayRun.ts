@@ -1,4 +1,4 @@
-// Repeats a recorded run without its servers, or tries other code against its record.
+// Replays a recorded run without its servers, or runs other code against its record.
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import type { RunObserver } from '../engine/executeRequest.ts';
 import type { Engine } from '../engine/executeScript.ts';
@@ -10,7 +10,7 @@ import { knownCalls, notRecorded, type Redacted, type ValueReader } from './know
 import { RecordedRun } from './recordedRun.ts';
 import type { RunRecord } from './runRecord.ts';
 
-/** How values, names and code are recorded: without secrets. */
+/** Returns values, names and code in the form in which they are recorded: without secrets. */
 export interface Redaction extends Redacted {
   codeHash(code: string): string;
 }
@@ -22,17 +22,17 @@ export interface ReplayParts {
 }
 
 export interface ReplayOptions {
-  /** Other code, as it came; the run's own by default. */
+  /** Code to run, not checked yet; by default the code of the recorded run. */
   readonly code?: unknown;
-  /** Other `codemode.args`; the run's own by default. */
+  /** Value of `codemode.args`; by default that of the recorded run. */
   readonly args?: unknown;
   readonly observer?: RunObserver;
   readonly signal: AbortSignal;
 }
 
 /**
- * The same code comes to the same outcome. Other code gets the recorded answer of each call that the record has, and ends with the code
- * `diverged` at the first that it has not. Nothing is recorded.
+ * Replays a run. The same code has the same outcome. Other code gets the recorded answer of each call that the record
+ * has, and ends with the code `diverged` at the first call that the record lacks. Nothing is recorded.
  */
 export async function replayRun(parts: ReplayParts, run: RunRecord, options: ReplayOptions): Promise<RunOutcome> {
   const { engine, values, redactor } = parts;
@@ -63,7 +63,10 @@ export async function replayRun(parts: ReplayParts, run: RunRecord, options: Rep
   return engine.replay({ code, args, past: replayed, ...(observer && { observer }), signal });
 }
 
-/** Whether the code is the run's own; a secret in it may be known since it was recorded. */
+/**
+ * True if the code is the code of the run. A secret in the code may have become known after the recording, so the
+ * comparison also redacts the recorded code.
+ */
 export async function isCodeOf(run: RunRecord, values: ValueReader, code: unknown, redactor: Redaction): Promise<boolean> {
   if (typeof code !== 'string') return false;
   const hash = redactor.codeHash(code);
@@ -80,7 +83,7 @@ interface Script {
   readonly names: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What the run was given, and what is given in its place. */
+/** Returns the code and the arguments of the run, or those that the caller gives instead. */
 export async function readScript(
   run: RunRecord,
   values: ValueReader,
@@ -106,7 +109,7 @@ export async function readScript(
   return { ok: true, code: given.code ?? parts['code'], args: given.args ?? parts['args'], results, names: namesOf(parts['names']) };
 }
 
-/** The outcome of a run that is not begun. */
+/** Returns the outcome of a run that did not start. */
 export function refusedRun(message: string, hint?: string): RunOutcome {
   const error: RunError = { code: 'not_recorded', message, ...(hint !== undefined && { hint }) };
   return { ...nothing, errors: [error] };
@@ -135,7 +138,7 @@ function endOf({ state, errors, warnings, notes }: RunRecord): NonNullable<Repla
   return { ok: state === 'done', errors, warnings, notes, forUser: [] };
 }
 
-/** A record is a file, which may say anything. */
+/** Reads the names with checks, since a record is a file that may say anything. */
 function namesOf(value: JsonValue | undefined): Script['names'] {
   const entries = Object.entries(isJsonObject(value) ? value : {}).map(([namespace, names]): [string, readonly string[]] => [
     namespace,

@@ -1,7 +1,11 @@
-// Which runs can be resumed: for the rule itself, for receipts that name a run, and for views that offer it. Pure.
+// Decides which runs can be resumed. The resumption itself, receipts that name a run, and views that offer the command
+// use the same rule. The functions are pure.
 import type { RunRecord, RunSummary } from './runRecord.ts';
 
-/** Why a run cannot be resumed, one sentence with what to do; undefined where it can. `all`: the runs that are known. */
+/**
+ * Returns one sentence that says why the run cannot be resumed and what to do; undefined if the run can be resumed.
+ * `all`: the known runs.
+ */
 export function whyNotResumable(
   run: Pick<RunRecord, 'id' | 'door' | 'state' | 'dryRun' | 'code' | 'notWhole' | 'parent'>,
   all: readonly RunSummary[],
@@ -19,8 +23,8 @@ export function whyNotResumable(
 }
 
 /**
- * The latest run that went on with it, or with one that it went on with itself, and may have written: what was made then is not in its own records.
- * `all`: the newest first.
+ * Finds the latest run that resumed this run, or one of the runs that this run itself resumed, and that may have
+ * written: such writes are not in the records of this run. `all`: the newest first.
  */
 function whyElsewhere(id: string, all: readonly RunSummary[]): string | undefined {
   const byId = new Map(all.map((run) => [run.id, run]));
@@ -34,7 +38,10 @@ function whyElsewhere(id: string, all: readonly RunSummary[]): string | undefine
     : `Run ${id} went on with run ${from}, which went on as run ${next.id} as well and wrote there: resume that one.`;
 }
 
-/** Of runs that are deleted, those before them that stay, where something may have been written since. `all`: the newest first. */
+/**
+ * Returns the runs that the deleted ones resumed and that stay, if something may have been written since. `all`: the
+ * newest first.
+ */
 export function runsBefore(deleted: readonly string[], all: readonly RunSummary[]): readonly string[] {
   const byId = new Map(all.map((run) => [run.id, run]));
   const gone = new Set(deleted);
@@ -48,17 +55,17 @@ export function runsBefore(deleted: readonly string[], all: readonly RunSummary[
   return [...before];
 }
 
-/** With the runs that it went on with. */
+/** Returns the run with all runs that it resumed, directly or indirectly. */
 function withEarlier(id: string, byId: ReadonlyMap<string, RunSummary>): ReadonlySet<string> {
   const chain = new Set<string>();
   for (let at: string | undefined = id; at !== undefined && byId.has(at) && !chain.has(at); at = byId.get(at)?.resumes) chain.add(at);
   return chain;
 }
 
-/** With the runs that went on with them. */
+/** Returns the runs with all runs that resumed them, directly or indirectly. */
 function withLater(ids: ReadonlySet<string>, all: readonly RunSummary[]): ReadonlySet<string> {
   const later = new Set(ids);
-  // A run begins after the one that it resumes, but clocks may be set back.
+  // A run begins after the run that it resumes, but clocks may be set back, so the order of the list is not relied on.
   for (let before = 0; before !== later.size;) {
     before = later.size;
     for (const { id, resumes } of all) if (resumes !== undefined && later.has(resumes)) later.add(id);
@@ -70,12 +77,12 @@ function mayHaveWritten({ state, writes, notWhole }: RunSummary): boolean {
   return state === 'running' || writes > 0 || notWhole === true;
 }
 
-/** Why neither it is resumed nor a run that went on with it. */
+/** Says why neither this run nor a run that resumed it can be resumed. */
 export function recordNotWhole(id: string): string {
   return `The record of run ${id} is not whole: writes may be missing from it. Look at what the run did, then run a script.`;
 }
 
-/** Why a resumed run is not begun. `why`: one clause. */
+/** Says why a resumption does not start. `why`: one clause. */
 export function mustBeRecorded(id: string, why: string): string {
   return `Run ${id} is not resumed, since ${why}: if the resumed run ended early, what it wrote would be unknown, and the next would write it again.`;
 }

@@ -1,5 +1,5 @@
-// At most one resumption of a run at a time, whatever the process: two would make the same writes. A claim is a file in
-// the run's folder.
+// Ensures that only one resumption of a run takes place at a time, in any process: two resumptions would make the same
+// writes. A claim is a file in the folder of the run.
 import { readdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { SharedRuns } from './sharedRuns.ts';
 import { birthOf, isRunning, type WritingProcess } from './runLiveness.ts';
 import { errorMessage } from '../base/errorMessage.ts';
 
-/** How long writing a claim may take. */
+/** Maximum time that a process takes to write a claim, in milliseconds. */
 const writingMs = 10_000;
 
 export class ResumeClaims {
@@ -19,13 +19,16 @@ export class ResumeClaims {
   readonly #shared: SharedRuns | undefined;
   readonly #held = new Set<string>();
 
-  /** `runs` is the folder of a workspace's runs. A claim holds on all machines that have `shared`. */
+  /** `runs` is the folder of the workspace's runs. A claim is valid on all machines that use `shared`. */
   constructor(runs: string, shared?: SharedRuns) {
     this.#runs = runs;
     this.#shared = shared;
   }
 
-  /** To be disposed of when the run has ended. A claim of a process that has died does not count. `id`: of a record that is there. */
+  /**
+   * Claims a run; the caller disposes of the claim when the resumption has ended. The claim of a process that has died
+   * does not count. `id` must be the id of an existing record.
+   */
   async claim(id: string): Promise<Claim> {
     const here = await this.#claimHere(id);
     if (!this.#shared || 'problem' in here) return here;
@@ -53,7 +56,10 @@ export class ResumeClaims {
     }
   }
 
-  /** undefined where another process has it. Numbers are never used twice while an earlier claim is there, so that only one process gets each. */
+  /**
+   * Writes a claim file; undefined if another process has the claim. A number is not reused while an earlier claim
+   * exists, so only one process can create each file.
+   */
   async #write(id: string): Promise<AsyncDisposable | undefined> {
     const before = await this.#others(id);
     if (before.some(({ lives }) => lives)) return undefined;
@@ -67,7 +73,7 @@ export class ResumeClaims {
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined;
       throw error;
     }
-    // One that came between, while this process stood still.
+    // Another process may have written a claim while this process was suspended.
     const others = (await this.#others(id)).filter((other) => other.file !== file);
     const isAlone = !others.some(({ lives }) => lives);
     if (!isAlone) await this.#remove(file);
@@ -85,7 +91,7 @@ export class ResumeClaims {
     const found: { readonly file: string; readonly number: number; readonly lives: boolean }[] = [];
     const folder = join(this.#runs, id);
     for (const name of await readdir(folder)) {
-      // Numbers are safe integers.
+      // At most 15 digits, so that each number is a safe integer.
       const number = /^claim-(\d{1,15})$/.exec(name)?.[1];
       const file = join(folder, name);
       if (number !== undefined) found.push({ file, number: Number(number), lives: await this.#lives(file) });
@@ -97,7 +103,7 @@ export class ResumeClaims {
     try {
       const text = (await readFileBounded(file, 1_000)).toString();
       const claimant = readClaimant(text);
-      // One without a name is being written, or its process died over it.
+      // A claim without content is being written, or its process died while writing.
       return claimant ? isRunning(claimant, false, claimant.startedAt) : Date.now() - (await stat(file)).mtimeMs < writingMs;
     } catch (error) {
       if (isMissing(error)) return false;

@@ -1,5 +1,5 @@
-// Goes on with a run that did not come to its end: finished calls are answered from its record, writes in flight are asked about, and the rest
-// is made now (docs/decisions/0032-replay-and-resume.md).
+// Resumes a run that did not finish: finished calls are answered from its record, the user is asked about writes
+// without an answer, and all other calls are made now (docs/decisions/0032-replay-and-resume.md).
 import type { ExecuteRequest } from '../engine/executeRequest.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import type { RunParent } from '../engine/runJournal.ts';
@@ -14,15 +14,18 @@ import { retriedCalls } from './retriedCalls.ts';
 import { parentText } from './runParent.ts';
 import type { RunRecord, RunSummary } from './runRecord.ts';
 
-/** One resumption of a run at a time: to be disposed of when it has ended. `problem`: one sentence. */
+/**
+ * Ensures that a run has one resumption at a time; the owner disposes of the claim when the resumption has ended.
+ * `problem`: one sentence.
+ */
 export type Claim = AsyncDisposable | { readonly problem: string };
 
-/** What resumption needs of a store of runs. */
+/** The parts of a store of runs that a resumption needs. */
 export interface ResumableRuns extends ValueReader {
-  /** Why a run that begins now would not be recorded, one clause; undefined where it would. */
+  /** Returns one clause that says why a run that begins now would not be recorded; undefined if it would be. */
   whyNotRecorded(): string | undefined;
   list(): Promise<readonly RunSummary[]>;
-  /** Undefined where there is none of that id, which may be any text. */
+  /** Undefined if there is no run with this id. The id may be any text. */
   read(id: string): Promise<RunRecord | undefined>;
   claim(id: string): Promise<Claim>;
 }
@@ -33,19 +36,22 @@ interface ResumeParts {
   readonly redactor: Redaction;
 }
 
-/** `code` and `args`: in place of the run's own. */
+/** `code` and `args` replace those of the recorded run. */
 export interface ResumeRequest extends Omit<ExecuteRequest, 'code' | 'past' | 'session'> {
-  /** As it came: the run's id. */
+  /** The id of the run, not checked yet. */
   readonly run: unknown;
   readonly code?: unknown;
-  /** Present where a model asks: it resumes runs of its own session only. The run's own otherwise. */
+  /**
+   * Present if a model asks: a model may resume only runs of its own session. Absent otherwise; the new run then has
+   * the session of the recorded run.
+   */
   readonly session?: string;
 }
 
-/** Runs that went on with one another. */
+/** Maximum number of runs that resumed one another. */
 const longestChain = 50;
 
-/** Every failure is an outcome; a rejection is a bug. */
+/** Each failure is an outcome; a rejection is a bug. */
 export async function resumeRun(parts: ResumeParts, request: ResumeRequest): Promise<RunOutcome> {
   const { engine, runs } = parts;
   const { run: id, session, signal } = request;
@@ -55,7 +61,7 @@ export async function resumeRun(parts: ResumeParts, request: ResumeRequest): Pro
   const claim = await runs.claim(found.id);
   if ('problem' in claim) return refusedRun(claim.problem);
   await using _claim = claim;
-  // Another process may have written until now.
+  // Another process may have written to the record until the claim was made.
   const run = (await runs.read(found.id)) ?? found;
   const problem = whyNotResumable(run, await runs.list(), request.code !== undefined);
   if (problem !== undefined) return refusedRun(problem);
@@ -66,7 +72,7 @@ export async function resumeRun(parts: ResumeParts, request: ResumeRequest): Pro
   const past = await pastOf(parts, base.run, read, signal);
   if ('problem' in past) return refusedRun(past.problem);
   const { code, args } = read;
-  // Nothing is awaited between this and the beginning of the run.
+  // Nothing is awaited between this check and the start of the run.
   const unrecorded = runs.whyNotRecorded();
   if (unrecorded !== undefined) return refusedRun(mustBeRecorded(run.id, unrecorded), 'Turn on recording, or run the script again.');
   return await engine.execute({ ...request, code, ...(args !== undefined && { args }), session: run.session, past });
@@ -74,7 +80,9 @@ export async function resumeRun(parts: ResumeParts, request: ResumeRequest): Pro
 
 type Found<Value> = Value | { readonly problem: string };
 
-/** The run itself, or the one that it was to go on with, where it ended before its script began. */
+/**
+ * Returns the run, or, if the script of the run never started, the nearest earlier run in the chain whose script did.
+ */
 async function started(run: RunRecord, runs: ResumableRuns): Promise<Found<{ readonly run: RunRecord }>> {
   let at = run;
   for (let length = 0; !at.conditions && at.resumes !== undefined && length < longestChain; length++) {
@@ -118,7 +126,7 @@ async function pastOf(
   });
 }
 
-/** The runs of saved scripts, by the calls that began them. */
+/** Returns the runs of saved scripts, by the calls that began them. */
 function nestedRuns(
   parts: ResumeParts,
   all: readonly RunSummary[],
@@ -144,7 +152,10 @@ function unread(error: unknown): { readonly problem: string } {
   throw error;
 }
 
-/** With those of the runs that it went on with: with other code it may not have come to all that they wrote. */
+/**
+ * Returns the calls of the run and of the runs that it resumed: with other code, the run may not have reached all
+ * writes of the earlier runs.
+ */
 async function callsOf(
   run: RunRecord,
   { runs, redactor }: ResumeParts,
@@ -152,7 +163,7 @@ async function callsOf(
 ): Promise<Found<{ readonly calls: readonly KnownCall[] }>> {
   const chain = [run];
   for (let at = run; ;) {
-    // A run that went on with it as well may have been deleted, with what it wrote.
+    // Another run that also resumed it may have been deleted, together with the record of its writes.
     if (at.notWhole) return { problem: recordNotWhole(at.id) };
     if (at.resumes === undefined) break;
     if (chain.length === longestChain) return { problem: notResumed(run.id, `more than ${longestChain} runs went on with one another`) };

@@ -1,4 +1,4 @@
-// Deletes the oldest runs when there are too many. Never a run that is on.
+// Deletes the oldest runs when there are too many. A run in progress is never deleted.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -11,15 +11,18 @@ import { readKept, type RunsKept } from './runSettings.ts';
 interface RetentionParts {
   /** The folder of the workspace's runs. */
   readonly folder: string;
-  /** Absent where it cannot be set: then what the editor wrote down for all holds. */
+  /**
+   * Returns the limits. Absent if this process has no settings; then the limits apply that the editor stored in the
+   * folder.
+   */
   readonly kept: (() => RunsKept) | undefined;
-  /** The newest first. */
+  /** The newest run first. */
   readonly list: () => Promise<readonly RunSummary[]>;
   /** Deletes the records. `all`: the newest first. */
   readonly remove: (ids: readonly string[], all: readonly RunSummary[]) => Promise<void>;
 }
 
-/** What was deleted, by id, and the limits that held. */
+/** The ids of the deleted runs, and the limits that applied. */
 export interface Pruned {
   readonly deleted: readonly string[];
   readonly limits: RunsKept;
@@ -27,11 +30,11 @@ export interface Pruned {
 
 const dayMs = 24 * 60 * 60 * 1_000;
 const bytesOfMegabyte = 1_000_000;
-/** After the end of a run, and between two of these. */
+/** Delay between the end of a run and pruning, and minimum time between two prunings, in milliseconds. */
 const [soonMs, betweenMs] = [1_000, 60_000] as const;
 /**
- * A folder without a record is one that is being begun, or what is left of one that was deleted or could not be
- * written.
+ * Age at which a folder without events is removed, in milliseconds. Such a folder belongs to a run that begins now, or
+ * is the rest of a run that was deleted or could not be written.
  */
 const leftoverMs = 60 * 60 * 1_000;
 
@@ -46,14 +49,14 @@ export class Retention {
     this.#parts = parts;
   }
 
-  /** Prunes in a while, and not too often; a process that ends before does so as it ends. */
+  /** Prunes after a delay, and at most once a minute. If the process ends earlier, `dispose` prunes. */
   soon(): void {
     this.#isDue = true;
     const wait = Math.max(soonMs, this.#prunedAt + betweenMs - performance.now());
     this.#timer ??= setTimeout(() => void this.prune().catch(() => undefined), wait).unref();
   }
 
-  /** Deletes what is over the limits. Rejects as the file system does. */
+  /** Deletes runs beyond the limits. Rejects as the file system does. */
   prune(): Promise<Pruned> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -69,7 +72,7 @@ export class Retention {
     });
   }
 
-  /** Runs that are on stay. */
+  /** Deletes runs; runs in progress stay. */
   delete(ids: readonly string[]): Promise<void> {
     return this.#next(async () => {
       const all = await this.#parts.list();
@@ -85,11 +88,13 @@ export class Retention {
   async dispose(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#work;
-    // What cannot be deleted now is tried again by the next process.
+    // If the deletion fails, the next process tries again.
     if (this.#isDue) await this.prune().catch(() => undefined);
   }
 
-  /** What is set in the editor holds for the terminal, too, which deletes runs of the same folder. */
+  /**
+   * Returns the limits. The settings of the editor also apply to the terminal, which deletes runs of the same folder.
+   */
   async #kept(): Promise<RunsKept> {
     const { folder, kept } = this.#parts;
     const keptFile = join(folder, 'kept.json');
@@ -100,7 +105,7 @@ export class Retention {
     return now;
   }
 
-  /** One after the other. */
+  /** Runs tasks one after the other. */
   #next<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.#work.then(work);
     this.#work = result.catch(() => undefined);
@@ -117,20 +122,20 @@ export class Retention {
   }
 }
 
-/** False also where it cannot be known. */
+/** True if the run has no events. False also if this cannot be determined. */
 async function hasNoEvents(runs: string, id: string): Promise<boolean> {
   return stat(eventsFile(runs, id)).then(({ size }) => size === 0, isMissing);
 }
 
-/** Which runs are to go. For the number, a run counts together with those that it went on with. */
+/** Returns the runs to delete. A run and the runs that it resumed count as one run. */
 function overLimits(newestFirst: readonly RunSummary[], { runs, megabytes, days }: RunsKept): readonly string[] {
   let [count, total] = [0, 0];
   const over = new Set<string>();
   const known = new Set(newestFirst.map(({ id }) => id));
-  /** Without which a run that is kept cannot be resumed. */
+  /** Ids of runs without which a run that stays could not be resumed. */
   const needed = new Set<string>();
   for (const { id, state, startedAt, bytes, parent, resumes } of newestFirst) {
-    // Those of saved scripts go with the runs that called them.
+    // The runs of saved scripts are deleted together with the runs that called them.
     const isCounted = !needed.has(id) && !(parent && known.has(parent.run));
     if (isCounted) count += 1;
     total += bytes;
@@ -141,10 +146,10 @@ function overLimits(newestFirst: readonly RunSummary[], { runs, megabytes, days 
   return [...withNested(over, newestFirst)];
 }
 
-/** With the runs of the saved scripts that these called. */
+/** Returns the runs with the runs of the saved scripts that they called. */
 function withNested(ids: ReadonlySet<string>, newestFirst: readonly RunSummary[]): ReadonlySet<string> {
   const all = new Set(ids);
-  // A run begins after the one that calls it.
+  // A run begins after the run that calls it, so the oldest runs come first here.
   for (const { id, parent, state } of newestFirst.toReversed()) if (parent && all.has(parent.run) && state !== 'running') all.add(id);
   return all;
 }

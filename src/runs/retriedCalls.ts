@@ -1,14 +1,15 @@
-// Which failed calls a resumed run makes again, and how many ticks of the run before it repeats. A failure that the script survived is part
-// of what it did, and stays; the one that ended it is what resuming is for (docs/decisions/0032-replay-and-resume.md).
+// Decides which failed calls a resumed run makes again, and how many ticks of the earlier run it repeats. A failure
+// that the script survived belongs to the course of the run and stays; the failure that ended the run is made again
+// (docs/decisions/0032-replay-and-resume.md).
 import type { Tick } from '../sandbox/host/sandboxPort.ts';
 import type { RecordedCall, RunRecord } from './runRecord.ts';
 
 interface Retried {
   /** Numbers of failed calls that are made again. */
   readonly calls: ReadonlySet<number>;
-  /** The ticks before the first in which the script heard of one of them. */
+  /** The ticks before the first tick in which the script received one of these failures. */
   readonly ticks: readonly Tick[];
-  /** The calls that the script made before: with the same code it makes them again. */
+  /** Numbers of the calls that the script made in these ticks; the same code makes them again. */
   readonly certain: ReadonlySet<number>;
 }
 
@@ -18,7 +19,7 @@ export function retriedCalls(run: Run): Retried {
   const { callList, ticks } = run;
   const heardIn = ticksByCall(ticks);
   const failed = callList.filter(({ error, target }) => error !== undefined && target !== 'codemode');
-  // Of an answer that came as the run ended, the script knew nothing.
+  // The script never received an answer that arrived as the run ended.
   const unheard = failed.filter(({ call }) => !heardIn.has(call));
   const ending = endingCalls(run, failed, heardIn);
   const first = Math.min(ticks.length, ...ending.map(({ call }) => heardIn.get(call) ?? ticks.length));
@@ -30,7 +31,10 @@ export function retriedCalls(run: Run): Retried {
   };
 }
 
-/** The failures that the run ended by: the one that it was refused with, else those in its last tick, after which it called nothing. */
+/**
+ * Returns the failures that ended the run: the failure that became the error of the run, or else the failures of the
+ * last tick, after which the script made no call.
+ */
 function endingCalls({ state, errors, ticks, callList }: Run, failed: readonly RecordedCall[], heardIn: ReadonlyMap<number, number>) {
   if (state === 'done') return [];
   const heard = failed.filter(({ call }) => heardIn.has(call));
@@ -42,7 +46,7 @@ function endingCalls({ state, errors, ticks, callList }: Run, failed: readonly R
   return heard.filter(({ call }) => heardIn.get(call) === ticks.length - 1);
 }
 
-/** Call -> the index of the tick in which the script had its answer. */
+/** Maps each call to the index of the tick in which the script received its answer. */
 function ticksByCall(ticks: Run['ticks']): ReadonlyMap<number, number> {
   return new Map(ticks.flatMap(({ tick: [, ...begunBy] }, index) => begunBy.filter((number) => number > 0).map((call) => [call, index])));
 }

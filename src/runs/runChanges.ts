@@ -1,4 +1,5 @@
-// Which records changed in this process: the list of runs, and who follows one, read what is new.
+// Announces which records changed in this process, so that the list of runs and the followers of a run read the new
+// parts.
 
 type Listener = (id: string) => void;
 

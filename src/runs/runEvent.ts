@@ -1,7 +1,7 @@
-// One line of a run's record. A record is a file of such lines, JSON each, in the order in which things happened; cut
-// off anywhere, what stands before the cut holds. Each kind of line is declared once, as a guard, since whoever can
-// write into the folder, or gave us an exported run, may have written anything. Names of fields are short: a run may
-// have thousands of lines.
+// Declares the lines of a record. A record is a file of JSON lines in the order of the events; if it is cut off at any
+// point, all lines before the cut are valid. Each kind of line is declared once, as a guard, since anybody with access
+// to the folder, or the author of an exported run, may have written anything. Names of fields are short, since a run
+// may have thousands of lines.
 import { callStates, logLevels } from '../base/callStates.ts';
 import {
   either,
@@ -34,20 +34,26 @@ import { isValueName } from './valueFiles.ts';
 
 export const recordFormat = 1;
 
-/** How a run ended. Two more are not written but found: `running`, and `interrupted` where its process is gone. */
+/**
+ * The end states of a run. Two more states are derived, not written: `running`, and `interrupted` if the process of the
+ * run is gone.
+ */
 export const runEndStates = ['done', 'failed', 'cancelled', 'denied'] as const;
 export type RunEndState = (typeof runEndStates)[number];
 export type RunState = RunEndState | 'running' | 'interrupted';
 
-/** Objects and lists around a value in its line. */
+/** Number of objects and lists around a value in its line. */
 const aroundValues = 3;
-/** Milliseconds of which a date can be made, with the longest run after it. */
+/**
+ * Latest start in milliseconds since 1970, and longest run in milliseconds, so that the end of a run is still a valid
+ * date.
+ */
 const [latestStart, longestRun] = [8e15, 1e13] as const;
 
-/** A moment in milliseconds since 1970, of which a date can be made. */
+/** A moment in milliseconds since 1970 that is a valid date. */
 export const isStartTime = isNumberUpTo(latestStart);
 const isTrue = isOneOf([true]);
-/** Codes of other versions are shown as they are. */
+/** Codes of other versions of Code Mode are accepted and shown unchanged. */
 const isCode = isMatchOf(/^[a-z_]{1,40}$/);
 
 const isInLine = isObject({ v: (value): value is JsonValue => value !== undefined }, { redacted: isTrue });
@@ -55,16 +61,16 @@ const isInFile = isObject({ file: isValueName, bytes: isNumber }, { redacted: is
 const isSizeAlone = isObject({ bytes: isNumber });
 
 /**
- * A value of the run: in the line itself; in a file of its own, by its `valueName`, where it is long; or left out,
- * with its length in bytes alone, where only metadata is recorded. `redacted`: something in it is hidden, so that it
- * is not the value that the run had.
+ * A value of the run. It stands in the line itself, or, if it is long, in a file of its own that `valueName` names. If
+ * only metadata is recorded, the value is left out and only its length in bytes is kept. `redacted`: a part of the
+ * value is hidden, so it differs from the value in the run.
  */
 const isRecordedValue = either(isInLine, either(isInFile, isSizeAlone));
 export type RecordedValue = Guarded<typeof isRecordedValue>;
 
 const decisionFields = [
   {
-    /** `tools.<server>.<tool>` */
+    /** `tools.<server>.<tool>`. */
     path: isString,
     writes: isBoolean,
     allowed: isBoolean,
@@ -72,7 +78,7 @@ const decisionFields = [
   },
   {
     detail: isString,
-    /** `CallRecord.isUndeclared` */
+    /** See `CallRecord.isUndeclared`. */
     isUndeclared: isTrue,
   },
 ] as const;
@@ -88,7 +94,7 @@ const isStage = isObject({
   received: isNumber,
 });
 
-/** The failed call that ended the run. What it answered has a line of its own. */
+/** The failed call that ended the run. The answer of the call has a line of its own. */
 const isToolError = isObject(
   {
     code: isCode as Guard<CallFailure['code']>,
@@ -106,7 +112,7 @@ const isRunError = isObject(
   { position: isObject({ line: isNumber, column: isNumber }), sourceLine: isString, hint: isString, toolError: isToolError },
 );
 
-/** A process gets time zone and language as variables. */
+/** The process of the script receives time zone and language as environment variables, so their form is restricted. */
 const isConditions = isObject({
   startedAt: isStartTime,
   seed: isMatchOf(/^[0-9a-f]{64}$/),
@@ -126,7 +132,7 @@ function isSpan(value: unknown): boolean {
   return isOrdinal(first) && isOrdinal(last) && first < last;
 }
 
-/** Milliseconds since the run began, waiting for servers and people included. */
+/** Milliseconds since the run began, including the time spent waiting for servers and people. */
 const at = isNumberUpTo(longestRun);
 /** The number of a call in the run. */
 const call = isOrdinal;
@@ -137,7 +143,7 @@ const isEvent = isTagged('t', {
       format: isOneOf([recordFormat]),
       id: isRunId,
       door: isOneOf(runDoors),
-      /** The first comment of the code, or its first line; for people. Empty where only metadata is recorded. */
+      /** For people: the first comment of the code, or its first line. Empty if only metadata is recorded. */
       title: isString,
       /** SHA-256 of the code as it is recorded. */
       codeHash: isString,
@@ -146,8 +152,8 @@ const isEvent = isTagged('t', {
       /** The version of Code Mode. */
       version: isString,
       /**
-       * The process that writes the record, and the machine it is on: a record without an end is of a run that is on
-       * while it lives.
+       * The process that writes the record and its machine. A run whose record has no end is in progress while this
+       * process lives.
        */
       pid: isNumber,
       host: isString,
@@ -155,21 +161,21 @@ const isEvent = isTagged('t', {
     },
     {
       /**
-       * 0 where lines after it were lost, so that writes may be missing; it is written over the 1 in the file. Absent
+       * 0 if lines were lost after this one, so that writes may be missing; the 0 overwrites the 1 in the file. Absent
        * counts as 1.
        */
       whole: isOneOf([0, 1]),
       name: isString,
       args: isRecordedValue,
       dryRun: isTrue,
-      /** A debugger was attached. */
+      /** True if a debugger was attached. */
       debug: isTrue,
       resumes: isRunId,
-      /** `parentText`: the call that a saved script answers. */
+      /** The call that a saved script's run answers, in the form of `parentText`. */
       parent: (value): value is string => readParent(value) !== undefined,
-      /** What led to it, where it was asked for in stages; without texts where only metadata is recorded. */
+      /** The stages that led to the run, if it was requested in stages. Without texts if only metadata is recorded. */
       stages: isArrayOf(isStage),
-      /** `birthOf` that process. */
+      /** `birthOf` the process `pid`. */
       born: isString,
     },
   ),
@@ -177,13 +183,13 @@ const isEvent = isTagged('t', {
     {
       at,
       names: isRecordedValue,
-      /** Any object: `guardEvent` holds it to the bounds of limits. */
+      /** Any object; `guardEvent` applies the bounds of the limits. */
       limits: isObject({}) as Guard<SandboxLimits>,
       typeCheck: isString,
     },
     {
       results: isRecordOf(isRecordedValue),
-      /** `ScriptStart.catalog` */
+      /** See `ScriptStart.catalog`. */
       catalog: isMatchOf(/^[0-9a-f]{16}$/),
     },
   ),
@@ -194,26 +200,26 @@ const isEvent = isTagged('t', {
       at,
       call,
       target: isOneOf(['tool', 'feature', 'codemode']),
-      /** The tool or the method. */
+      /** Name of the tool or of the method. */
       name: isString,
     },
     {
-      /** As the script says it; absent for `codemode`. */
+      /** Name of the server in the script; absent for `codemode`. */
       server: isString,
       form: isOneOf(['value', 'raw']),
-      /** Absent where the script passed nothing; of `codemode` the list of parameters. */
+      /** Absent if the script passed nothing. For `codemode` this is the list of parameters. */
       input: isRecordedValue,
     },
   ),
   decided: isObject({ at, call, ...decisionFields[0] }, decisionFields[1]),
-  /** The decision is here where the call was sent at once. */
+  /** Carries the decision if the call was sent immediately after the decision. */
   sent: isObject({ at, call }, { decided: decision }),
   answer: isObject(
     { at, call },
     {
-      /** Absent where it finished, and for `codemode`. */
+      /** Absent if the call finished, and for `codemode`. */
       state: isOneOf(callStates),
-      /** Absent where the answer is `undefined`. */
+      /** Absent if the answer is `undefined`. */
       output: isRecordedValue,
       error: isObject({ code: isCode as Guard<CallFailure['code']>, message: isString, failure: isRecordedValue }),
     },
@@ -224,36 +230,36 @@ const isEvent = isTagged('t', {
   forUser: isObject({ at, path: isString, text: isRecordedValue }),
   asks: isObject({ at }, { call }),
   asked: isObject({ at }, { call }),
-  /** What was done with the run; after its end. */
+  /** Stages after the end of the run. */
   stages: isObject({ at, stages: isArrayOf(isStage) }),
   end: isObject(
     { at, state: isOneOf(runEndStates) },
     {
-      /** Also where the user chose it in the question before the run, after the record began. */
+      /** True also if the user chose a dry run in the question before the run, after the record began. */
       dryRun: isTrue,
-      /** Absent where nothing was returned. */
+      /** Absent if the script returned nothing. */
       value: isRecordedValue,
       errors: isArrayOf(isRunError),
       warnings: isArrayOf(isRunError),
       notes: isArrayOf(isString),
       /**
-       * Facts that no line has about calls that were neither decided nor answered. `waitedMs`: for how long one without an
-       * answer had waited.
+       * Facts about calls without a decision or an answer, which no other line has. `waitedMs`: the time that a call
+       * without an answer had waited, in milliseconds.
        */
       calls: isArrayOf(isObject({ call, path: isString, writes: isBoolean }, { isUndeclared: isTrue, waitedMs: isNumber })),
-      /** Estimates, of the code and of what the model or person was given. */
+      /** Estimates for the code and for the result that the model or person received. */
       tokens: isObject({ code: isNumber, result: isNumber }),
     },
   ),
 });
 export type RunEvent = Guarded<typeof isEvent>;
 
-/** Undefined for what is no line of a record. Fields that no line has are left out. */
+/** Returns the event without unknown fields; undefined if the value is not a line of a record. */
 export function guardEvent(value: unknown): RunEvent | undefined {
   if (!isWithinDepth(value, deepestReadable + aroundValues) || !isEvent(value)) return undefined;
   const event = onlyNamed(isEvent, value);
   if (event.t === 'call' && event.target !== 'codemode' && event.server === undefined) return undefined;
   if (event.t !== 'script') return event;
-  const { limits } = value as typeof event; // the same line, with all that stands in it
+  const { limits } = value as typeof event; // same line, with all members
   return { ...event, limits: boundedLimits((name) => limits[name]) };
 }

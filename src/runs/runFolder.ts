@@ -1,11 +1,12 @@
-// The folder of one run, named by the run's id: its events, its long values, and a summary once the run is over.
+// The folder of one run, which has the id of the run as its name: events, long values, and a summary once the run is
+// over.
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRunId } from './runId.ts';
 
 const eventsName = 'events.jsonl';
 
-/** `runs` is the folder of a workspace's runs in each function. */
+/** In each function, `runs` is the folder of the workspace's runs. */
 export function eventsFile(runs: string, id: string): string {
   return join(runs, id, eventsName);
 }
@@ -14,7 +15,7 @@ export function summaryFile(runs: string, id: string): string {
   return join(runs, id, 'summary.json');
 }
 
-/** The ids of the folders that may be runs; none where the folder of the runs cannot be read. */
+/** Returns the ids of the folders that may be runs; an empty list if the folder of the runs cannot be read. */
 export async function runIds(runs: string): Promise<readonly string[]> {
   return (await readdir(runs).catch(() => [])).filter(isRunId);
 }
@@ -31,7 +32,10 @@ function isRecorded(name: string): boolean {
   return name === eventsName || name.startsWith('value-');
 }
 
-/** Deletes a run. It is no run any more from the first step on, also where this process is killed before the last. */
+/**
+ * Deletes a run. The events go first, so that the folder no longer counts as a run even if this process is killed in
+ * between.
+ */
 export async function removeRun(runs: string, id: string): Promise<void> {
   await rm(eventsFile(runs, id), { force: true });
   await rm(join(runs, id), { recursive: true, force: true });

@@ -1,4 +1,5 @@
-// Follows records that this process or another one writes. This process says when it has written; of others the file system does, where it can.
+// Follows records that this process or another one writes. This process announces its writes; the writes of other
+// processes are noticed by the file system, where the platform supports it.
 import { watch, type FSWatcher } from 'node:fs';
 import { dirname } from 'node:path';
 import { makePrivateFolder } from '../storage/privateFolder.ts';
@@ -7,26 +8,26 @@ import { RecordBuilder } from './recordBuilder.ts';
 import type { RunChanges } from './runChanges.ts';
 import type { RunRecord } from './runRecord.ts';
 
-/** Between two looks at what changed. */
+/** Minimum time between two looks at the changes, in milliseconds. */
 const restMs = 100;
-/** A process may die without a sign of it. */
+/** Time between two looks without a notification, in milliseconds: a process may die without any sign. */
 const lookMs = 2_000;
 
 interface Followed {
   readonly file: string;
   readonly id: string;
   readonly changes: RunChanges;
-  /** The record as far as it was read. */
+  /** Returns the record as far as it was read. */
   readonly read: (reader: RecordReader<RecordBuilder>) => RunRecord | undefined;
   readonly onChange: (record: RunRecord) => void;
 }
 
-/** Returns the function that stops it. */
+/** Follows a record. Returns the function that stops following. */
 export function followRecord({ file, id, changes, read, onChange }: Followed): () => void {
   const reader = new RecordReader(file, new RecordBuilder());
   let state: RunRecord['state'] | undefined;
   const look = async () => {
-    // It may not be there yet.
+    // The record may not exist yet.
     const isMore = await reader.readOn().catch(() => false);
     const record = read(reader);
     if (!record || throttled.isStopped || (!isMore && record.state === state)) return;
@@ -44,14 +45,17 @@ export function followRecord({ file, id, changes, read, onChange }: Followed): (
   return () => throttled.stop();
 }
 
-/** Whoever hears of the runs of a folder: always of those of this process. */
+/** A subscription to changes of the runs of a folder. Changes by this process are always announced. */
 export interface WatchedRuns {
-  /** From now on also of those of other processes: makes their folder where there is none. Never rejects. */
+  /**
+   * From now on, announces changes by other processes, too. Creates the folder of the runs if it does not exist. Never
+   * rejects.
+   */
   hearOthers(): Promise<void>;
   stop(): void;
 }
 
-/** Hears of other processes at once where the folder is there. */
+/** Announces changes by other processes from the start if the folder exists. */
 export function watchRuns(folder: string, changes: RunChanges, listener: () => void): WatchedRuns {
   const throttled = new ThrottledLook(() => {
     listener();
@@ -70,7 +74,7 @@ export function watchRuns(folder: string, changes: RunChanges, listener: () => v
   return {
     hearOthers: async () => {
       if (hearsOthers) return;
-      // Where it cannot be made, nothing is recorded in it either.
+      // If the folder cannot be created, no run can be recorded in it either.
       await makePrivateFolder(folder).catch(() => undefined);
       hear();
     },
@@ -78,7 +82,7 @@ export function watchRuns(folder: string, changes: RunChanges, listener: () => v
   };
 }
 
-// One look at a time, with a rest after each; what changes meanwhile is seen by the next.
+// Runs one look at a time, with a pause after each. The next look sees the changes that arrive meanwhile.
 class ThrottledLook {
   readonly #look: () => Promise<void>;
   readonly #stops: (() => void)[] = [];
@@ -96,7 +100,7 @@ class ThrottledLook {
     this.#timer ??= setTimeout(() => void this.#now(), 0).unref();
   }
 
-  /** `stop` belongs to what stops with it. */
+  /** Adds a function that `stop` calls. */
   also(stop: () => void): void {
     this.#stops.push(stop);
   }
@@ -121,7 +125,7 @@ class ThrottledLook {
   }
 }
 
-/** Returns the function that stops it; undefined where the folder is not there, or cannot be watched. */
+/** Returns the function that stops watching; undefined if the folder does not exist or cannot be watched. */
 export function watchFolder(folder: string, listener: () => void): (() => void) | undefined {
   let watcher: FSWatcher | undefined;
   try {

@@ -1,16 +1,20 @@
-// Names of runs: they sort by time, are unique among processes that share a folder, and are short enough to type.
+// Makes ids of runs: they sort by time, are unique among the processes that share a folder, and are short enough to
+// type.
 import { randomInt } from 'node:crypto';
 
 /** 2026-01-01 in UTC. */
 const epoch = Date.UTC(2026, 0, 1);
-/** Of base 36: 8 digits of milliseconds last for 89 years; of two processes that begin a run in the same one, one pair in 60 million takes the same id. */
+/**
+ * Numbers of digits in base 36. 8 digits of milliseconds last for 89 years. If two processes begin a run in the same
+ * millisecond, one pair in 60 million takes the same id.
+ */
 const [timeDigits, chanceDigits] = [8, 5] as const;
 const form = /^[0-9a-z]{5}-[0-9a-z]{8}$/;
 
 export class RunIds {
   #last = 0;
 
-  /** Later than all before it, of this object; `now` in milliseconds since 1970. */
+  /** Returns an id that sorts after all earlier ids of this object; `now` in milliseconds since 1970. */
   next(now: number): string {
     this.#last = Math.max(this.#last + 1, now - epoch);
     const digits = base36(this.#last, timeDigits) + base36(randomInt(36 ** chanceDigits), chanceDigits);
@@ -18,7 +22,7 @@ export class RunIds {
   }
 }
 
-/** Whether it may name a file. */
+/** True if the text is an id, so that it can safely name a file. */
 export function isRunId(text: unknown): text is string {
   return typeof text === 'string' && form.test(text);
 }

@@ -1,5 +1,5 @@
-// The list of a workspace's runs, from the summary in each run's folder. A run without a summary is on, or its process
-// was killed, or had no room for it: then its events say what it is.
+// Lists the runs of a workspace from the summary in the folder of each run. A run without a summary is in progress, or
+// its process was killed or had no disk space for a summary; its events then give its state.
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isBoolean, isIndex, isNumber, isObject, isOneOf, isString, type Guard } from '../base/guards.ts';
@@ -17,7 +17,7 @@ import type { RunSummary } from './runRecord.ts';
 import { RunTally } from './runTally.ts';
 
 const mostBytes = 64 * 1024;
-/** Runs that are looked at at once: Node reads files in four threads. */
+/** Number of runs that are read at the same time: Node reads files in four threads. */
 const atOnce = 16;
 
 const isSummary: Guard<RunSummary> = isObject(
@@ -47,22 +47,24 @@ interface RunListParts {
   /** The folder of the workspace's runs. */
   readonly folder: string;
   readonly changes: RunChanges;
-  /** The state of a record without an end, whose last line was written at `writtenAt`, in milliseconds since 1970. */
+  /**
+   * Returns the state of a record without an end. `writtenAt` is the time of its last line in milliseconds since 1970.
+   */
   readonly stateOf: (begin: RunTally['begin'], writtenAt: number) => Promise<'running' | 'interrupted'>;
-  /** The text of a summary as it may be written. */
+  /** Returns the text of a summary without secrets, in the form in which it may be written. */
   readonly redact: (text: string) => string;
 }
 
-/** A run without a summary, whose events may grow to many megabytes: each look reads only what is new. */
+/** A run without a summary. Its events may grow to many megabytes, so each look reads only the new lines. */
 interface Unsummarised {
   readonly reader: RecordReader<RunTally>;
-  /** Stops hearing of what another process writes into it. */
+  /** Stops watching the writes of another process to this record. */
   readonly stop: () => void;
 }
 
 export class RunList {
   readonly #parts: RunListParts;
-  /** The summaries that were read last, with the version of their files. */
+  /** The summaries that were read last, with the versions of their files. */
   #known = new Map<string, { readonly version: string; readonly summary: RunSummary }>();
   readonly #unsummarised = new Map<string, Unsummarised>();
   #reading: Promise<unknown> = Promise.resolve();
@@ -71,9 +73,9 @@ export class RunList {
     this.#parts = parts;
   }
 
-  /** The newest first. What cannot be read is left out. Rejects with `SharedStateError`. */
+  /** The newest run first. Runs that cannot be read are left out. Rejects with `SharedStateError`. */
   read(): Promise<readonly RunSummary[]> {
-    // Events are read on from one place at a time.
+    // Only one read takes place at a time, since all reads advance the same readers.
     const read = this.#reading.then(() => this.#read());
     this.#reading = read.catch(() => undefined);
     return read;
@@ -85,7 +87,7 @@ export class RunList {
     await writeFileAtomic(summaryFile(folder, summary.id), redact(JSON.stringify(summary)));
   }
 
-  /** The events of a run are others now: they are read from their beginning. */
+  /** Called when the events of a run were replaced: they are read again from their beginning. */
   replaced(id: string): void {
     this.#forget(id);
   }
@@ -141,7 +143,7 @@ export class RunList {
     const state = await stateOf(builder.begin, mtimeMs);
     const isOn = state === 'running';
     const summary = builder.summary(isOn ? bytes : await bytesOfRun(folder, id), state);
-    // A process that lives writes the summary itself, after the last key became known that is to be hidden.
+    // A living process writes the summary itself, after the last secret that must be hidden became known.
     if (summary && !isOn) await this.write(summary).catch(() => undefined);
     return summary;
   }
@@ -161,7 +163,10 @@ export class RunList {
   }
 }
 
-/** A list without runs whose state is not known would tell a resumption that nothing went on with its run. */
+/**
+ * Rejects the whole list if the shared state cannot be reached. A list that lacks runs would tell a resumption that no
+ * run has resumed its run yet.
+ */
 function unreadable(error: unknown): undefined {
   if (error instanceof SharedStateError) throw error;
 }

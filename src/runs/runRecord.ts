@@ -1,4 +1,4 @@
-// A run as its record tells it, put together: what the list, the trace, replay and resumption read.
+// Declares a run as read from its record. The list, the trace, replay and resumption use these types.
 import type { JsonValue } from '../base/json.ts';
 import type { CallFailure } from '../catalog/callFailure.ts';
 import type { CallDecision, RunDoor, RunParent, RunStage } from '../engine/runJournal.ts';
@@ -7,10 +7,10 @@ import type { LogEntry, RunConditions, SandboxLimits, Tick } from '../sandbox/ho
 import type { RecordedValue, RunState } from './runEvent.ts';
 import type { CallState } from '../base/callStates.ts';
 
-/** What a recorded value is, or why it is not known. */
+/** A recorded value, or the reason why it is not known. */
 export type ReadValue = { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly reason: 'omitted' | 'missing' };
 
-/** A line of the list of runs. */
+/** An entry of the list of runs. */
 export interface RunSummary {
   readonly id: string;
   readonly door: RunDoor;
@@ -18,52 +18,58 @@ export interface RunSummary {
   readonly title: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** Absent while it runs, and where its process died. */
+  /** Duration in milliseconds. Absent while the run is in progress, and if its process died. */
   readonly durationMs?: number;
   readonly state: RunState;
   readonly dryRun: boolean;
-  /** A debugger was attached. */
+  /** True if a debugger was attached. */
   readonly debug?: true;
   readonly resumes?: string;
-  /** Of a saved script: the call that it answers. */
+  /** For the run of a saved script: the call that the run answers. */
   readonly parent?: RunParent;
-  /** Lines of it were lost or cannot be read: writes may be missing. */
+  /** True if lines of the record are lost or cannot be read, so that writes may be missing. */
   readonly notWhole?: true;
-  /** Calls of tools and features; of a run that is on, those so far. */
+  /** Number of calls of tools and features; for a run in progress, the number so far. */
   readonly calls: number;
   readonly failedCalls: number;
-  /** Calls sent to tools that can write. */
+  /** Number of calls that were sent to tools that can write. */
   readonly writes: number;
-  /** The size of the record on disk, with values in files of their own; without them while the run is on. */
+  /**
+   * Size of the record on disk in bytes, including the files of its values; without these files while the run is in
+   * progress.
+   */
   readonly bytes: number;
 }
 
-/** `at`s are milliseconds since the run began. Values may be in files of their own: `RunStore.value` reads them. */
+/**
+ * A run as its record tells it. Each `at` is in milliseconds since the run began. Values may be in files of their own;
+ * `RunStore.value` reads them.
+ */
 export interface RunRecord extends RunSummary {
   readonly version: string;
   readonly session: string;
   readonly codeHash: string;
   readonly code: RecordedValue;
   readonly args?: RecordedValue;
-  /** What led to it and what was made of it, where it was asked for in stages. */
+  /** The stages before and after the run, if it was requested in stages. */
   readonly stages: readonly RunStage[];
-  /** Absent where the script was refused before it ran. */
+  /** Absent if the script was refused before it ran. */
   readonly script?: {
     readonly at: number;
     readonly names: RecordedValue;
     readonly results: Readonly<Record<string, RecordedValue>>;
     readonly limits: SandboxLimits;
     readonly typeCheck: string;
-    /** A hash of the tools that the script names, as their servers listed them. */
+    /** A hash of the definitions of the tools that the script names, as their servers listed them. */
     readonly catalog?: string;
   };
-  /** Absent where the script never started. */
+  /** Absent if the script never started. */
   readonly conditions?: RunConditions;
   readonly ticks: readonly { readonly at: number; readonly tick: Tick }[];
-  /** In the order in which the script made them. */
+  /** Calls in the order in which the script made them. */
   readonly callList: readonly RecordedCall[];
   readonly output: readonly RecordedOutput[];
-  /** Times in which the user was asked. */
+  /** Periods in which the user was asked. */
   readonly questions: readonly { readonly from: number; readonly to: number | undefined; readonly call?: number }[];
   readonly value?: RecordedValue;
   readonly errors: readonly RunError[];
@@ -75,28 +81,28 @@ export interface RunRecord extends RunSummary {
 export interface RecordedCall {
   readonly call: number;
   readonly target: 'tool' | 'feature' | 'codemode';
-  /** As the script says it; `codemode` for its own. */
+  /** Name of the server in the script; `codemode` for the functions of Code Mode itself. */
   readonly server: string;
   readonly name: string;
   readonly form?: 'value' | 'raw';
-  /** `tools.<server>.<tool>` */
+  /** `tools.<server>.<tool>`. */
   readonly path: string;
   readonly writes: boolean;
-  /** `CallRecord.isUndeclared` */
+  /** See `CallRecord.isUndeclared`. */
   readonly isUndeclared?: true;
   readonly input?: RecordedValue;
   readonly madeAt: number;
   readonly decision?: CallDecision;
-  /** Absent where it was not sent to its server. */
+  /** Absent if the call was not sent to its server. */
   readonly sentAt?: number;
-  /** Absent where the run, or its process, ended before. */
+  /** Absent if the run or its process ended before the answer. */
   readonly answeredAt?: number;
-  /** Of a call without an answer when its run ended: for how long it had waited. */
+  /** For a call without an answer at the end of its run: the time that the call had waited, in milliseconds. */
   readonly waitedMs?: number;
-  /** `unknown` where it was sent and has no answer; `not_called` where it has neither. */
+  /** `unknown` if the call was sent and has no answer; `not_called` if it was not sent and has no answer. */
   readonly state: CallState;
   readonly output?: RecordedValue;
-  /** With `RunStore.value` of `content`. */
+  /** `RunStore.value` reads `failure`, which may hold the `content` of the failed result. */
   readonly error?: { readonly code: CallFailure['code']; readonly message: string; readonly failure: RecordedValue };
   readonly progress: readonly { readonly at: number; readonly message: string; readonly fraction?: number }[];
 }

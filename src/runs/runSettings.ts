@@ -1,11 +1,11 @@
-// What is recorded of runs, and how long it is there.
+// Reads the settings for recording: how much of a run is recorded, and how long records are kept.
 import { isJsonObject } from '../base/json.ts';
 
-/** From the least. */
+/** Modes from the least to the most that is recorded. */
 export const recordModes = ['off', 'metadata', 'full'] as const;
 export type RecordMode = (typeof recordModes)[number];
 
-/** The oldest runs are deleted until all three hold. */
+/** Limits for records. The oldest runs are deleted until all three limits are met. */
 export interface RunsKept {
   readonly runs: number;
   readonly megabytes: number;
@@ -13,26 +13,29 @@ export interface RunsKept {
 }
 
 export const defaultKept: RunsKept = { runs: 200, megabytes: 200, days: 14 };
-/** Of each, what a setting may say. */
+/** Minimum and maximum of each limit in a setting. */
 const bounds: Readonly<Record<keyof RunsKept, readonly [minimum: number, maximum: number]>> = {
   runs: [1, 100_000],
   megabytes: [1, 100_000],
   days: [1, 3_650],
 };
 
-/** The setting of one level, whatever its file says: what is no known value records nothing. */
+/** Reads the setting of one level, which may have any value. An unknown value counts as `off`. */
 export function readRecordMode(value: unknown): RecordMode | undefined {
   return value === undefined ? undefined : (recordModes.find((known) => known === value) ?? 'off');
 }
 
-/** A workspace may record less than the user, not more. `hasProblems`: a rule cannot be read that says what to hide. */
+/**
+ * Returns the least of the modes: a workspace may record less than the user, but not more. `hasProblems`: a redaction
+ * rule cannot be read, so no values are recorded.
+ */
 export function leastRecorded(modes: readonly (RecordMode | undefined)[], hasProblems: boolean): RecordMode {
   const said: readonly (RecordMode | undefined)[] = [...modes, hasProblems ? 'metadata' : undefined];
   const known = said.map((mode: RecordMode = 'full') => recordModes.indexOf(mode));
   return recordModes[Math.min(...known)] ?? 'off';
 }
 
-/** Each within its bounds; what is no number counts as not set. */
+/** Reads the limits and clamps each to its bounds. A limit that is not a number has its default. */
 export function readKept(value: unknown): RunsKept {
   const limit = (name: keyof RunsKept) => {
     const given = isJsonObject(value) ? value[name] : undefined;

@@ -1,5 +1,5 @@
-// The runs of a workspace: recorded as they happen, listed, read, followed, deleted. Their folder is shared by the
-// editor's windows and the terminal, whose processes do not wait for each other.
+// The runs of a workspace: records them as they happen, lists, reads, follows and deletes them. The windows of the
+// editor and the terminal share the folder of the runs, and their processes do not wait for each other.
 import { constants } from 'node:fs';
 import { appendFile, rm, stat } from 'node:fs/promises';
 import type { RunJournal, RunStage } from '../engine/runJournal.ts';
@@ -26,16 +26,16 @@ import type { OpenRun } from './sharedRuns.ts';
 import { ValueFiles } from './valueFiles.ts';
 
 export interface RunStoreOptions extends FileJournalOptions {
-  /** `runsFolder` of the workspace. */
+  /** The folder of the workspace's runs, `runsFolder`. */
   readonly folder: string;
-  /** Absent on the terminal, which has no settings of the user. */
+  /** Returns the limits of the settings. Absent on the terminal, which has no user settings. */
   readonly kept?: () => RunsKept;
 }
 
 export class RunStore {
-  /** What the engine writes to. */
+  /** The journal to which the engine writes. */
   readonly journal: RunJournal;
-  /** What can be done with those that are over. */
+  /** Replays and resumes runs that are over. */
   readonly past: PastRuns;
   readonly #options: RunStoreOptions;
   readonly #journal: FileJournal;
@@ -44,7 +44,7 @@ export class RunStore {
   readonly #list: RunList;
   readonly #retention: Retention;
 
-  /** Reads and writes nothing. */
+  /** Creates the store without reading or writing any file. */
   constructor(options: RunStoreOptions) {
     this.#options = options;
     const { folder, shared } = options;
@@ -71,23 +71,23 @@ export class RunStore {
     });
   }
 
-  /** Whether values are recorded, and so may be stored beside the records. */
+  /** True if values are recorded, so that they may be stored beside the records. */
   get recordsValues(): boolean {
     return this.#options.mode() === 'full';
   }
 
-  /** One clause; undefined where a run that begins now would be recorded. */
+  /** Returns one clause that says why no run is recorded; undefined if a run that begins now would be recorded. */
   whyNotRecorded(): string | undefined {
     return this.#options.mode() === 'off' ? 'runs are not recorded (codeMode.runs.record is "off")' : undefined;
   }
 
-  /** The newest first. What cannot be read is left out. Rejects with `SharedStateError`. */
+  /** The newest run first. Runs that cannot be read are left out. Rejects with `SharedStateError`. */
   async list(): Promise<readonly RunSummary[]> {
     await this.#journal.flushed();
     return this.#list.read();
   }
 
-  /** Undefined where there is none of that id, on this machine or in shared state. Rejects with `SharedStateError`. */
+  /** Undefined if neither this machine nor the shared state has a run with this id. Rejects with `SharedStateError`. */
   async read(id: string): Promise<RunRecord | undefined> {
     await this.#journal.flushed();
     const { folder, shared } = this.#options;
@@ -96,19 +96,22 @@ export class RunStore {
     return read && read.reader.builder.record(read.reader.bytes, read.state);
   }
 
-  /** The runs of a session that have begun and have no end yet, in shared state; none without it. Rejects with `SharedStateError`. */
+  /**
+   * Returns the runs of a session without an end in the shared state; empty without shared state. Rejects with
+   * `SharedStateError`.
+   */
   async openRuns(session: string): Promise<readonly OpenRun[]> {
     return (await this.#options.shared?.openRuns(session)) ?? [];
   }
 
-  /** Adds to the record of a run that is over what was done with it. Nothing happens where there is no record. Never rejects. */
+  /** Adds stages to the record of a run that is over. Does nothing if there is no record. Never rejects. */
   async addStages(id: string, stages: readonly RunStage[]): Promise<void> {
     const { mode, redactor, log } = this.#options;
     if (!isRunId(id) || stages.length === 0 || mode() === 'off') return;
     await this.#journal.flushed();
     const line = redactor.lines(JSON.stringify({ t: 'stages', at: 0, stages: recordedStages(stages, mode(), redactor) }));
     try {
-      // Not made again where it was deleted meanwhile.
+      // The flags do not create the file, since the run may have been deleted meanwhile.
       await appendFile(this.#fileOf(id), `${line}\n`, { flag: constants.O_WRONLY | constants.O_APPEND });
       this.#changes.changed(id);
     } catch (error) {
@@ -123,7 +126,10 @@ export class RunStore {
     return found ? { ok: true, ...found } : { ok: false, reason: 'missing' };
   }
 
-  /** Gives the record now and after each change, at most ten times a second, until it has ended. Returns the function that stops it. */
+  /**
+   * Calls `onChange` with the record now and after each change, at most ten times a second, until the run has ended.
+   * Returns the function that stops following.
+   */
   follow(id: string, onChange: (record: RunRecord) => void): () => void {
     return followRecord({
       file: this.#fileOf(id),
@@ -134,33 +140,33 @@ export class RunStore {
     });
   }
 
-  /** Runs have begun, gone on, ended or been deleted, in this process or another. */
+  /** Called when runs have begun, continued, ended or been deleted, in this process or another. */
   onDidChange(listener: () => void): WatchedRuns {
     return watchRuns(this.#options.folder, this.#changes, listener);
   }
 
-  /** Runs that are on stay. Rejects as the file system does. */
+  /** Deletes runs; runs in progress stay. Rejects as the file system does. */
   async delete(ids: readonly string[]): Promise<void> {
     await this.#retention.delete(ids);
   }
 
-  /** Deletes all runs but those that are on. */
+  /** Deletes all runs except those in progress. */
   async clear(): Promise<void> {
     await this.#retention.delete((await this.list()).map(({ id }) => id));
   }
 
-  /** Deletes what is over the limits. Rejects as the file system does. */
+  /** Deletes runs beyond the limits. Rejects as the file system does. */
   prune(): Promise<Pruned> {
     return this.#retention.prune();
   }
 
-  /** One JSON document with all values; undefined where there is no such run. */
+  /** Returns one JSON document with all values; undefined if there is no such run. */
   async exportRun(id: string): Promise<string | undefined> {
     await this.#journal.flushed();
     return isRunId(id) ? exportedRun(this.#options.folder, id, this.#values) : undefined;
   }
 
-  /** Settles when all is written. Of runs that are still on, nothing more is recorded. */
+  /** Settles when all events are written. Later events of runs still in progress are not recorded. */
   async dispose(): Promise<void> {
     await this.#journal.close();
     await this.#retention.dispose();
@@ -171,7 +177,7 @@ export class RunStore {
     try {
       await this.#list.write(summary);
     } catch (error) {
-      // The record itself is there; without its summary the list takes longer.
+      // The record itself exists; without a summary, only the list takes longer.
       if (!isMissing(error)) this.#options.log(`The summary of a run was not written: ${String(error)}`);
     }
     this.#retention.soon();
@@ -192,7 +198,7 @@ export class RunStore {
     }
   }
 
-  /** A run that shared state does not know is judged by what this machine knows. */
+  /** If the shared state does not know the run, this machine decides by what it knows. */
   async #stateOf(begin: RecordBuilder['begin'], writtenAt: number): Promise<'running' | 'interrupted'> {
     const isOn = begin && !this.#journal.isOpen(begin.id) ? await this.#options.shared?.isRunning(begin.id) : undefined;
     if (isOn !== undefined) return isOn ? 'running' : 'interrupted';
@@ -203,12 +209,15 @@ export class RunStore {
     return begin && isRunning(begin, this.#journal.isOpen(begin.id), writtenAt) ? 'running' : 'interrupted';
   }
 
-  /** With a later run goes what is known of its writes: those before it must not be resumed any more. */
+  /**
+   * A deleted run takes the knowledge of its writes with it, so the earlier runs that it resumed are marked: they must
+   * not be resumed again.
+   */
   async #remove(ids: readonly string[], all: readonly RunSummary[]): Promise<void> {
     const { folder, shared } = this.#options;
     const copies = new Set<string>();
     for (const id of shared ? ids : []) if (await isCopy(folder, id)) copies.add(id);
-    // A copy is there again when it is asked for.
+    // The copy of a shared record is fetched again when it is needed.
     const own = ids.filter((id) => !copies.has(id));
     for (const id of runsBefore(own, all)) {
       await shared?.markNotWhole(id);

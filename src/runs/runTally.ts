@@ -1,5 +1,5 @@
-// The counts that the list shows of a run, taken from its events in their order, as they are written or read. Events that fit
-// nothing are passed over.
+// Counts the events of a run for its entry in the list, as the events are written or read. Events that do not fit are
+// ignored.
 import type { RunEvent, RunState } from './runEvent.ts';
 import { readParent } from './runParent.ts';
 import type { RunSummary } from './runRecord.ts';
@@ -7,7 +7,7 @@ import type { RunSummary } from './runRecord.ts';
 type Begin = Extract<RunEvent, { t: 'begin' }>;
 type End = Extract<RunEvent, { t: 'end' }>;
 
-/** What is known of a call. */
+/** The state of a call for the counts. */
 interface Counted {
   readonly isListed: boolean;
   writes: boolean;
@@ -15,19 +15,19 @@ interface Counted {
   hasFailed: boolean;
 }
 
-/** Of a record that was read so far. */
+/** Counts the events of a record that were added so far. */
 export class RunTally {
   #begin: Begin | undefined;
   #end: End | undefined;
   readonly #calls = new Map<number, Counted>();
   #isWhole = true;
 
-  /** Something of it was lost. */
+  /** Notes that a part of the record is lost. */
   damaged(): void {
     this.#isWhole = false;
   }
 
-  /** How the run began; undefined where nothing of it can be read. */
+  /** The first event of the run; undefined if it cannot be read. */
   get begin(): Begin | undefined {
     return this.#begin;
   }
@@ -36,7 +36,7 @@ export class RunTally {
     return this.#end;
   }
 
-  /** Whether the line counts: whatever stands before the beginning or after the end does not. */
+  /** Returns true if the event counts. Events before the beginning or after the end do not count. */
   add(event: RunEvent): boolean {
     if (event.t === 'begin') {
       if (this.#begin) return false;
@@ -48,7 +48,7 @@ export class RunTally {
     return true;
   }
 
-  /** `state` of a record without an end. */
+  /** `state` is the state of a run whose record has no end. */
   summary(bytes: number, state: RunState): RunSummary | undefined {
     const [begin, end] = [this.#begin, this.#end];
     if (!begin) return undefined;

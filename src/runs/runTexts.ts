@@ -1,5 +1,5 @@
-// The words about a run, wherever it is shown: in the editor's list and pages, and on the terminal. Texts of servers and scripts are made safe to
-// show.
+// The texts about a run that the editor's list and pages and the terminal share. Texts of servers and scripts are made
+// safe to show.
 import type { CallDecision } from '../engine/runJournal.ts';
 import { counted } from '../base/text/counted.ts';
 import { shownLine } from '../base/text/plainText.ts';
@@ -11,19 +11,21 @@ export function titleOf({ title }: Pick<RunSummary, 'title'>): string {
   return shownLine(title, 100) || 'Run';
 }
 
-/** `chat`, `script .code-mode/report.ts`. `most`: its characters. */
+/**
+ * Returns the origin of a run, such as `chat` or `script .code-mode/report.ts`. `most`: maximum number of characters.
+ */
 export function originText({ door, name }: Pick<RunSummary, 'door' | 'name'>, most = 200): string {
   const text = name === undefined ? doorWords[door] : `${doorWords[door]} ${visibleName(name)}`;
   return text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
 }
 
-/** In which way the run was another than most; undefined where it was not. */
+/** Returns the special kind of the run; undefined for a normal run. */
 export function kindText({ dryRun, debug }: Pick<RunSummary, 'dryRun' | 'debug'>): string | undefined {
   if (dryRun) return 'dry run';
   return debug ? 'debug run' : undefined;
 }
 
-/** `12 calls, 3 failed` */
+/** Returns a text such as `12 calls, 3 failed`. */
 export function callsText(calls: number, failed: number): string {
   return `${counted(calls, 'call')}${failed === 0 ? '' : `, ${failed.toLocaleString('en-US')} failed`}`;
 }
@@ -40,12 +42,12 @@ const decisions: Readonly<Record<CallDecision['by'], string>> = {
   client: "the editor's own confirmation",
 };
 
-/** Words for what allowed or stopped a call. */
+/** Returns words for the reason why a call was allowed or denied. */
 export function decisionText({ by, detail }: CallDecision): string {
   return `${decisions[by]}${detail === undefined ? '' : `: ${shownLine(detail, 300)}`}`;
 }
 
-/** `Comparing pages (40%)` */
+/** Returns a text such as `Comparing pages (40%)`. */
 export function withFraction(text: string, fraction: number | undefined): string {
   return fraction === undefined ? text : `${text} (${Math.round(fraction * 100)}%)`;
 }

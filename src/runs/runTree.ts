@@ -1,17 +1,18 @@
-// Runs under the runs that called them: those of saved scripts stand below their callers. Pure. Records may say anything of their callers.
+// Arranges runs as a tree: the runs of saved scripts stand below the runs that called them. The functions are pure. A
+// record may name any caller, even one that leads in a circle.
 import { mostScriptDepth } from '../engine/preflight/savedScripts.ts';
 import type { RunSummary } from './runRecord.ts';
 
 export interface RunTree {
-  /** Runs that none of the others called, in the order in which they were given. */
+  /** Runs that no other run of the list called, in the order of the list. */
   readonly roots: readonly RunSummary[];
-  /** The runs of saved scripts that the run called, in the order of the calls. */
+  /** Returns the runs of saved scripts that the run called, in the order of the calls. */
   readonly calledBy: (id: string) => readonly RunSummary[];
 }
 
 export function runTree(runs: readonly RunSummary[]): RunTree {
   const known = new Map(runs.map((run) => [run.id, run]));
-  // A run whose callers call each other is shown by itself.
+  // If the callers of a run call each other in a circle, the run is shown as a root.
   const isCalled = (run: RunSummary) => {
     let at = run;
     for (let steps = 0; steps <= mostScriptDepth; steps += 1) {

@@ -1,6 +1,7 @@
-// The view of a run's calls and time, declared once for the pages in the editor, whose messages are made of these guards, and for the
-// terminal: a lane for each server, a bar for each call, what the script itself did meanwhile, when the user was asked. Pure, and linear in the
-// record but for sorting; what is beside the calls is bounded. Times are milliseconds since the run began.
+// The view of a run's calls and time: a lane for each server, a bar for each call, the activity of the script itself,
+// and the questions to the user. The pages of the editor, whose messages use these guards, and the terminal share it.
+// The functions are pure and linear in the record except for sorting, and all parts beside the calls are bounded. Times
+// are milliseconds since the run began.
 import { callStates, logLevels } from '../base/callStates.ts';
 import { isArrayOf, isBoolean, isIndex, isNumber, isObject, isOneOf, isString, type Guarded } from '../base/guards.ts';
 import { forReader } from '../engine/formatting/advice.ts';
@@ -11,13 +12,14 @@ import type { RecordedCall, RunRecord } from './runRecord.ts';
 const isSpan = isObject({ from: isNumber, to: isNumber });
 export type Span = Guarded<typeof isSpan>;
 
-/** `waiting`: it was made and is not sent yet. `running`: it was sent, and the run is on. */
+/** `waiting`: the call was made and is not sent yet. `running`: the call was sent, and the run is in progress. */
 const barStates = [...callStates, 'waiting', 'running'] as const;
 export type BarState = (typeof barStates)[number];
 
 /**
- * A call. `tool`: index into the tools. `sentAt`: absent where it was not sent. `endedAt`: absent while it is open, and where the run ended before;
- * the bar is drawn to the end of the run then. `message`: why it failed, or what its server last said of its progress; cut.
+ * A call. `tool`: index into the tools. `sentAt`: absent if the call was not sent. `endedAt`: absent while the call is
+ * open, and if the run ended before; the bar then reaches to the end of the run. `message`: the reason of the failure,
+ * or the last progress message of the server; cut.
  */
 export const isCallBar = isObject(
   { call: isIndex, tool: isIndex, madeAt: isNumber, state: isOneOf(barStates) },
@@ -26,13 +28,14 @@ export const isCallBar = isObject(
 export type CallBar = Guarded<typeof isCallBar>;
 
 /**
- * A tool that was called. `name`: as the script says it: the tool, `$resources.read`, `store.get`. `lines`: where the code names it, ascending.
- * One: each call was made there. Several: at one of them. None: the code computes the name.
+ * A tool that was called. `name`: the name in the script: the tool, `$resources.read`, `store.get`. `lines`: the lines
+ * where the code names the tool, ascending. With one line, each call was made there; with several, at one of them; with
+ * none, the code computes the name.
  */
 const isShownTool = isObject({ lane: isIndex, name: isString, path: isString, writes: isBoolean, lines: isArrayOf(isIndex) });
 export type ShownTool = Guarded<typeof isShownTool>;
 
-/** `server`: as the script says it; `codemode` for its own. */
+/** `server`: the name of the server in the script; `codemode` for the functions of Code Mode itself. */
 const isLane = isObject({ server: isString, calls: isIndex, failed: isIndex });
 type Lane = Guarded<typeof isLane>;
 
@@ -45,50 +48,54 @@ export const isRunFrame = isObject(
     /** The end of the axis; at least 1. */
     endMs: isNumber,
     isOn: isBoolean,
-    /** In the order of their first calls. */
+    /** Lanes in the order of their first calls. */
     lanes: isArrayOf(isLane),
     tools: isArrayOf(isShownTool),
-    /** When the script's own code ran, as far as what it did shows it. */
+    /** Periods in which the script's own code ran, as far as its calls and output show them. */
     script: isArrayOf(isSpan),
-    /** The length of these, as exact as the record is: what is drawn joins spans that are close. */
+    /** Total length of these periods, as exact as the record; the drawn spans join periods that are close. */
     scriptMs: isNumber,
-    /** When the user was asked. */
+    /** Periods in which the user was asked. */
     asked: isArrayOf(isSpan),
-    /** The progress that the script reported; at most `mostMarks`. */
+    /** The progress that the script reported; at most `mostMarks` entries. */
     marks: isArrayOf(isMark),
-    /** Calls at their servers at the same time: the number holds until the next entry. */
+    /** Number of calls that were at their servers at the same time; each number is valid until the next entry. */
     atOnce: isArrayOf(isObject({ at: isNumber, calls: isIndex })),
     mostAtOnce: isIndex,
   },
-  /** When the script itself started: before, it was checked and allowed. */
+  /** The start of the script itself; before it, the script was checked and allowed. */
   { scriptAt: isNumber },
 );
 export type RunFrame = Guarded<typeof isRunFrame>;
 
 export interface RunView extends RunFrame {
-  /** In the order in which the script made the calls. */
+  /** Bars in the order in which the script made the calls. */
   readonly bars: readonly CallBar[];
 }
 
 const entryKinds = [...logLevels, 'display', 'forUser', 'progress'] as const;
 
-/** An output of the script. `text`: its lines, cut where there are many. `opens`: there is more. `line`: of the script, where it did. */
+/**
+ * An output of the script. `text`: its lines, cut if there are many. `opens`: there is more to show. `line`: the line
+ * of the script that made the output.
+ */
 export const isOutputEntry = isObject({ at: isNumber, kind: isOneOf(entryKinds), text: isString, opens: isBoolean }, { line: isIndex });
 export type OutputEntry = Guarded<typeof isOutputEntry>;
 
-/** Of spans that are closer than this part of the whole, one is drawn. */
+/** Number of parts into which the axis is divided; spans that are closer than one part are drawn as one. */
 const finest = 2_000;
 const mostMarks = 1_000;
 const longestMessage = 300;
 
-/** The drawing of a record, or of a run without one as far as it is known. */
+/** The parts of a record, or of a run without a record, that the view needs. */
 export type ViewedRun = Pick<
   RunRecord,
   'state' | 'startedAt' | 'durationMs' | 'script' | 'conditions' | 'ticks' | 'callList' | 'output' | 'questions'
 >;
 
 /**
- * `named`: where the code names which tools, from the checker. `now`: of a run that is on, milliseconds since it began.
+ * `named`: the places where the code names tools, from the checker. `now`: for a run in progress, milliseconds since
+ * the run began.
  */
 export function runViewOf(record: ViewedRun, named: readonly NamedTool[], now: number): RunView {
   const isOn = record.state === 'running';
@@ -114,7 +121,7 @@ export function runViewOf(record: ViewedRun, named: readonly NamedTool[], now: n
   };
 }
 
-/** Of a run that has no end, the last that is known of it. */
+/** Returns the time of the last known event, for a run without an end. */
 function lastAt({ callList, ticks, output, questions, script }: ViewedRun): number {
   let last = Math.max(script?.at ?? 0, ticks.at(-1)?.at ?? 0, output.at(-1)?.at ?? 0);
   for (const { madeAt, answeredAt } of callList) last = Math.max(last, answeredAt ?? madeAt);
@@ -157,7 +164,7 @@ function toolKey({ target, server, name }: RecordedCall): string {
   return JSON.stringify([target, server, name]);
 }
 
-/** Of what a person looks for first. */
+/** True for the states that a person looks for first. */
 export function isBad(state: BarState): boolean {
   return state === 'failed' || state === 'unknown' || state === 'denied';
 }
@@ -183,8 +190,9 @@ function markOf({ at, message, fraction }: Mark): Mark {
 }
 
 /**
- * From the beginning of each tick to the last that the script did in it: a call, a line of its console. The last goes to the end where
- * the run waited for nothing then. What a tick computes after its last call does not show.
+ * A span lasts from the beginning of a tick to the last visible action of the script in the tick: a call or a line of
+ * the console. The last span lasts to the end if the run then waited for nothing. Computation after the last action of
+ * a tick is not visible.
  */
 function scriptSpans(record: ViewedRun, endMs: number): readonly Span[] {
   const { script, conditions, ticks, callList, output, startedAt } = record;
@@ -207,7 +215,7 @@ function scriptSpans(record: ViewedRun, endMs: number): readonly Span[] {
   return last && ended && !waits ? [...spans.slice(0, -1), { from: last.from, to: endMs }] : spans;
 }
 
-/** In order; those closer than `gap` in one. */
+/** Returns the spans in order, with spans that are closer than `gap` joined. */
 function merged(spans: readonly Span[], gap: number): readonly Span[] {
   const all: { from: number; to: number }[] = [];
   for (const { from, to } of [...spans].sort((a, b) => a.from - b.from)) {
@@ -218,7 +226,10 @@ function merged(spans: readonly Span[], gap: number): readonly Span[] {
   return all;
 }
 
-/** As steps, at most twice `finest`: of those that fall together, the highest, and then what is left of it. */
+/**
+ * Returns steps, at most twice `finest`. If several changes fall into one part of the axis, the step shows the highest
+ * number and then the last one.
+ */
 function callsAtOnce(bars: readonly CallBar[], endMs: number): RunView['atOnce'] {
   const changes = bars.flatMap(({ sentAt, endedAt }): (readonly [at: number, by: number])[] =>
     sentAt === undefined
@@ -228,7 +239,7 @@ function callsAtOnce(bars: readonly CallBar[], endMs: number): RunView['atOnce']
           [endedAt ?? endMs, -1],
         ],
   );
-  // At the same time, one that ends makes room for one that begins.
+  // At the same time, a call that ends comes before a call that begins.
   changes.sort(([a, one], [b, other]) => a - b || one - other);
   const steps: { at: number; calls: number }[] = [];
   const width = endMs / finest;

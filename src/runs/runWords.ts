@@ -1,4 +1,4 @@
-// A run and its calls in words: the list, both pages of the editor and the terminal say the same.
+// The words about a run and its calls that the list, both pages of the editor and the terminal share.
 import { stateWords } from '../engine/runOutcome.ts';
 import type { RunDoor, RunStage } from '../engine/runJournal.ts';
 import type { RunState } from './runEvent.ts';
@@ -16,7 +16,7 @@ export const runWords: Readonly<Record<RunState, string>> = {
   interrupted: 'interrupted',
 };
 
-/** Where a run came from. */
+/** Words for the origin of a run. */
 export const doorWords: Readonly<Record<RunDoor, string>> = {
   chat: 'chat',
   script: 'script',
@@ -25,7 +25,10 @@ export const doorWords: Readonly<Record<RunDoor, string>> = {
   provider: 'model provider',
 };
 
-/** `select: tools.geo.getCity: it has the city (2 s, 1,240 tokens)`; what models and servers wrote in it is not made safe to show. */
+/**
+ * Returns a text such as `select: tools.geo.getCity: it has the city (2 s, 1,240 tokens)`. Texts of models and servers
+ * in it are not made safe to show.
+ */
 export function stageText({ stage, text, ms, requests, sent, received }: RunStage): string {
   const cost = requests === 0 ? '' : `, ${(sent + received).toLocaleString('en-US')} tokens`;
   return `${stage}${text === '' ? '' : `: ${text}`} (${durationText(ms)}${cost})`;

@@ -1,6 +1,7 @@
-// Records of runs in shared state, so that they survive their replica and its machine: what a record has on disk is there as well, from the moment
-// on at which the disk counts. A run is on while its process says every two seconds that it lives. Another replica that takes over a run whose
-// process has stopped to say so shuts its record: should the process wake up, it can write nothing any more, and so sends no write.
+// Keeps records of runs in shared state, so that they survive their replica and its machine: all parts of a record that
+// count as written on disk are also in shared state. A run is in progress while its process reports every two seconds
+// that it lives. A replica that takes over a run whose process stopped reporting closes its record for that process: if
+// the process wakes up, it can write nothing more, and so sends no writes to servers.
 import { randomUUID } from 'node:crypto';
 import type { RunStart } from '../engine/runJournal.ts';
 import type { RedisState } from '../storage/redisState.ts';
@@ -9,26 +10,26 @@ import { SharedStateError } from '../storage/sharedStateError.ts';
 import { markAt } from './recordFile.ts';
 
 const keptMs = 7 * 24 * 60 * 60 * 1_000;
-/** The largest record of one run, with its values, in bytes. */
+/** Maximum size of the record of one run, with its values, in bytes. */
 const mostBytes = 64 * 1024 * 1024;
-/** A process that has said nothing for so long counts as dead. */
+/** Time without a report after which a process counts as dead, in milliseconds. */
 const aliveMs = 8_000;
 const betweenBeatsMs = 2_000;
-/** A claim holds for so long after it was last renewed. */
+/** Time for which a claim is valid after it was last renewed, in milliseconds. */
 const claimMs = 15_000;
 const betweenRenewalsMs = 4_000;
 
 /** A run that has begun and has no end yet. */
 export interface OpenRun {
   readonly id: string;
-  /** `interrupted`: its process is gone. */
+  /** `interrupted`: the process of the run is gone. */
   readonly state: 'running' | 'interrupted';
 }
 
-/** A record as it is in shared state. */
+/** A record as shared state holds it. */
 export interface SharedRecord {
   readonly events: Buffer;
-  /** By number. */
+  /** Values by number. */
   readonly values: ReadonlyMap<number, Buffer>;
 }
 
@@ -49,7 +50,7 @@ if isOpen == '1' then
 end
 return 1`;
 
-/** Adds to the events, or sets a value where there is the number of one. */
+/** Appends to the events, or sets a value if a number is given. */
 const writeScript = `
 local run, events, values = unpack(KEYS)
 local bytes, number, mostBytes, keptMs, markAt = unpack(ARGV)
@@ -77,7 +78,7 @@ redis.call('HINCRBY', run, 'changes', 1)
 redis.call('SETRANGE', events, markAt, '0')
 return 'written'`;
 
-/** Removes a record that is too large as a whole, because the part that did not fit cannot be redacted again. */
+/** Removes a record that becomes too large as a whole, since the part that does not fit cannot be redacted. */
 const replaceScript = `
 local run, events, values = unpack(KEYS)
 local bytes, number, mostBytes = unpack(ARGV)
@@ -115,16 +116,16 @@ return 0`;
 export class SharedRuns {
   readonly #state: RedisState;
   readonly #process = randomUUID();
-  /** The sessions of runs whose end is not written yet. */
+  /** The sessions of the runs whose end is not written yet, by the id of the run. */
   readonly #unended = new Map<string, string>();
   #beating: NodeJS.Timeout | undefined;
 
-  /** Writes nothing. */
+  /** Creates the object without writing to the shared state. */
   constructor(state: RedisState) {
     this.#state = state;
   }
 
-  /** Rejects with `SharedStateError`, as all do that write. */
+  /** Rejects with `SharedStateError`, as all writing methods do. */
   async begin(id: string, { session, resumes = '', parent }: Pick<RunStart, 'session' | 'resumes' | 'parent'>): Promise<void> {
     const line = [id, resumes, parent?.run ?? ''].join();
     const isOpen = parent ? '' : '1';
@@ -138,7 +139,10 @@ export class SharedRuns {
     if (begun === 0) throw new SharedStateError(`Another process began run ${id} in the same moment by the same name.`);
   }
 
-  /** Adds lines to the events of a run. What is over the limit is left out, and the record is marked as not whole. */
+  /**
+   * Appends lines to the events of a run. Lines beyond the size limit are dropped, and the record is marked as not
+   * whole.
+   */
   append(id: string, lines: Buffer): Promise<void> {
     return this.#write(id, lines);
   }
@@ -148,27 +152,30 @@ export class SharedRuns {
     return this.#write(id, value, number);
   }
 
-  /** Marks the record as not whole: its writer writes nothing more. */
+  /** Marks the record as not whole; its writer stops writing. */
   async giveUp(id: string): Promise<void> {
     written(id, await this.#run(markScript, this.#keys(id), [String(markAt), '1']));
   }
 
-  /** The same of a record that is over. Nothing happens where there is no such record. */
+  /** Marks a record that is over as not whole. Does nothing if there is no such record. */
   async markNotWhole(id: string): Promise<void> {
     await this.#run(markScript, this.#keys(id), [String(markAt)]);
   }
 
-  /** In place of events that had a secret, of which nothing was known when they were written. */
+  /** Replaces events that contain a secret which became known after they were written. */
   async replaceEvents(id: string, lines: Buffer): Promise<void> {
     await this.#run(replaceScript, this.#keys(id), [lines, '', String(mostBytes)]);
   }
 
-  /** The same of a value. */
+  /** Replaces a value that contains a secret which became known after it was written. */
   async replaceValue(id: string, number: number, value: Buffer): Promise<void> {
     await this.#run(replaceScript, this.#keys(id), [value, String(number), String(mostBytes)]);
   }
 
-  /** Tried again until it succeeds, so that the run does not count as on for as long as its process lives. */
+  /**
+   * Notes the end of a run. A failed attempt is repeated until it succeeds; otherwise the run would count as in
+   * progress while its process lives.
+   */
   async end(id: string, session: string): Promise<void> {
     this.#unended.set(id, session);
     await this.#run(endScript, [this.#key(id), this.#openKey(session)], [id]);
@@ -179,7 +186,7 @@ export class SharedRuns {
     await this.#state.ask((redis) => redis.del(this.#keys(id)));
   }
 
-  /** True while the process lives that began the run; undefined where no replica began it. */
+  /** True while the process that began the run lives; undefined if no replica began the run. */
   async isRunning(id: string): Promise<boolean | undefined> {
     const [process, ended] = await this.#state.ask((redis) => redis.hmGet(this.#key(id), ['process', 'ended']));
     if (typeof process !== 'string') return undefined;
@@ -187,7 +194,10 @@ export class SharedRuns {
     return (await this.#state.ask((redis) => redis.exists(this.#aliveKey(process)))) === 1;
   }
 
-  /** The runs of a session that have no end, without those of the saved scripts that they call. The oldest first. */
+  /**
+   * Returns the runs of a session without an end, the oldest first. Runs of the saved scripts that they call are left
+   * out.
+   */
   async openRuns(session: string): Promise<readonly OpenRun[]> {
     const ids = await this.#state.ask((redis) => redis.sMembers(this.#openKey(session)));
     const open = await Promise.all(
@@ -201,7 +211,9 @@ export class SharedRuns {
     return open.flat();
   }
 
-  /** The run, those that it goes on with or that went on with it, and those of the saved scripts that they called. */
+  /**
+   * Returns the run, the runs that it resumed or that resumed it, and the runs of the saved scripts that these called.
+   */
   async family(id: string): Promise<readonly string[]> {
     const session = await this.#state.ask((redis) => redis.hGet(this.#key(id), 'session'));
     if (session === null) return [id];
@@ -218,12 +230,12 @@ export class SharedRuns {
     return [...family];
   }
 
-  /** Another one after each change of the record; undefined where there is none. */
+  /** Returns a text that changes with each change of the record; undefined if there is no record. */
   async version(id: string): Promise<string | undefined> {
     return (await this.#state.ask((redis) => redis.hGet(this.#key(id), 'changes'))) ?? undefined;
   }
 
-  /** Undefined where there is none. */
+  /** Undefined if there is no record. */
   async read(id: string): Promise<SharedRecord | undefined> {
     const [, eventsKey, valuesKey] = this.#keys(id);
     const events = await this.#state.askBytes((redis) => redis.get(eventsKey));
@@ -237,7 +249,11 @@ export class SharedRuns {
     return { events, values };
   }
 
-  /** One at a time, of all replicas; a sentence where another has it, or the run is on. To be disposed of when the resumption has ended; one whose process dies ends by itself. */
+  /**
+   * Claims the run for a resumption; among all replicas, only one has the claim. Returns a sentence if another replica
+   * has it or the run is in progress. The owner disposes of the claim when the resumption has ended; the claim of a
+   * process that dies expires.
+   */
   async claim(id: string): Promise<AsyncDisposable | { readonly problem: string }> {
     const token = randomUUID();
     const key = `${this.#key(id)}:claim`;
@@ -255,14 +271,14 @@ export class SharedRuns {
     };
   }
 
-  /** The process counts as dead from now on. Never rejects. */
+  /** From now on, the process counts as dead. Never rejects. */
   async dispose(): Promise<void> {
     if (!this.#beating) return;
     clearInterval(this.#beating);
     await this.#state.ask((redis) => redis.del(this.#aliveKey(this.#process))).catch(() => undefined);
   }
 
-  /** The log of the state tells of a server that cannot be reached. */
+  /** Errors are ignored here, since the log of the shared state reports a server that cannot be reached. */
   async #beat(): Promise<void> {
     const expiration = { type: 'PX', value: aliveMs } as const;
     await this.#state.ask((redis) => redis.set(this.#aliveKey(this.#process), '1', { expiration })).catch(() => undefined);
@@ -299,7 +315,7 @@ export class SharedRuns {
   }
 }
 
-/** Throws for what a script says that wrote nothing. */
+/** Throws if the result of a script says that nothing was written. */
 function written(id: string, said: unknown): void {
   if (said === 'taken') throw new SharedStateError(`Another process goes on with run ${id}: this one had not been heard of for a while.`);
   if (said === 'gone') throw new SharedStateError(`The shared state has lost run ${id}.`);

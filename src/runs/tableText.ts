@@ -1,12 +1,12 @@
-// A table as text for other programs: CSV for spreadsheets, Markdown for prose, JSON for code. Why CSV changes some cells is in
-// docs/decisions/0039-result-panel.md.
+// Writes a table as text for other programs: CSV for spreadsheets, Markdown for prose, JSON for code.
+// docs/decisions/0039-result-panel.md says why CSV changes some cells.
 import type { JsonValue } from '../base/json.ts';
 import { printableJson, visibleText } from '../base/text/visibleText.ts';
 import { plainCell, type TableOrder, type ValueTable } from './valueTable.ts';
 
 export type TableFormat = 'csv' | 'markdown';
 
-/** The rows that the order has, with a line of column names. */
+/** Returns the rows of the order, after a line with the names of the columns. */
 export function tableText(table: ValueTable, order: TableOrder, format: TableFormat): string {
   const rows = table.order(order).map((index) => table.cells(index));
   return format === 'csv' ? csvText(table.keys, rows) : markdownTable(table.keys, rows);
@@ -14,7 +14,7 @@ export function tableText(table: ValueTable, order: TableOrder, format: TableFor
 
 type Cells = readonly (JsonValue | undefined)[];
 
-/** RFC 4180, with a text that a spreadsheet would compute marked as text. */
+/** Writes CSV as in RFC 4180. A text that a spreadsheet would compute is marked as text. */
 export function csvText(columns: readonly string[], rows: readonly Cells[]): string {
   const line = (cells: Cells) => cells.map(csvCell).join(',');
   return `${[columns, ...rows].map(line).join('\r\n')}\r\n`;
@@ -22,12 +22,15 @@ export function csvText(columns: readonly string[], rows: readonly Cells[]): str
 
 function csvCell(value: JsonValue | undefined): string {
   const plain = plainCell(value);
-  // Numbers of JSON are numbers there, too.
+  // A number of JSON is a number in the spreadsheet, too.
   const text = typeof value === 'string' ? withoutFormula(plain) : plain;
   return /[",\r\n;\t']|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** What spreadsheets take for the beginning of a formula, full-width forms included; also where a program splits a cell at its line ends. */
+/**
+ * Matches the beginning of a cell that spreadsheets take for a formula, full-width forms included. The lines of a cell
+ * are checked one by one, since some programs split cells at line ends.
+ */
 const formula = /^[\p{White_Space}\p{Cf}\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u;
 const number = /^[+-]?\d+(?:[.,]\d+)*(?:[eE][+-]?\d+)?$/;
 
@@ -38,7 +41,9 @@ function withoutFormula(text: string): string {
     .join('');
 }
 
-/** GitHub's tables: a cell is one line, and nothing in it is markup. */
+/**
+ * Writes a table of GitHub Flavored Markdown. Each cell is one line, and its text is escaped so that no markup is left.
+ */
 export function markdownTable(columns: readonly string[], rows: readonly Cells[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const numeric = columns.map(
@@ -60,7 +65,7 @@ function markdownCell(text: string): string {
     .trim();
 }
 
-/** As a comment of TypeScript that nothing in the text can end: at most `mostLines` lines. */
+/** Returns a TypeScript comment of at most `mostLines` lines of `json`. No part of the text can end the comment. */
 export function commentText(heading: string, json: string, mostLines: number): string {
   const lines = printableJson(json.replaceAll('\r\n', '\n')).split(/[\r\n\u2028\u2029]/);
   const shown = lines.slice(0, mostLines).map((line) => (line.length > 400 ? `${line.slice(0, 400).toWellFormed()}…` : line));

@@ -1,16 +1,17 @@
-// A saved run as a test of its script: the script runs against the record, without servers, and has to come to the same result.
+// Uses a saved run as a test of its script: the script runs against the record, without servers, and must have the same
+// result.
 import { endDifference } from './endDifference.ts';
 import { replayRun, type ReplayParts } from './replayRun.ts';
 import type { RunRecord } from './runRecord.ts';
 import { differenceLines } from './valueDiff.ts';
 
-/** `text`: what differs, in lines for people. `diverged`: the script makes a call that the record does not have. */
+/** `text`: the differences, in lines for people. `diverged`: the script makes a call that the record lacks. */
 export type RunTestResult = { readonly kind: 'pass' } | { readonly kind: 'differs' | 'diverged' | 'notRun'; readonly text: string };
 
-/** Parts of the result that are named. */
+/** Maximum number of differences in the result that are listed. */
 const mostShown = 20;
 
-/** `code`: the script as it is now. Rejects only when aborted. */
+/** `code` is the current code of the script. Rejects only when aborted. */
 export async function testRun(parts: ReplayParts, run: RunRecord, code: string, signal: AbortSignal): Promise<RunTestResult> {
   if (run.dryRun) return { kind: 'notRun', text: `Run ${run.id} was a dry run.` };
   if (run.state !== 'done' && run.state !== 'failed') return { kind: 'notRun', text: `Run ${run.id} did not come to its end.` };

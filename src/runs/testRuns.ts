@@ -16,12 +16,15 @@ const deepest = 20;
 const [mostSavedBytes, mostScriptBytes] = [256 * 1024 * 1024, 16 * 1024 * 1024] as const;
 
 export interface TestedRun {
-  /** Of the saved run. */
+  /** Path of the saved run. */
   readonly file: string;
   readonly result: RunTestResult;
 }
 
-/** `path`: a folder, with those below it, or one saved run. In the order of the names. Rejects as the file system does, and when aborted. */
+/**
+ * Tests the runs in the order of their names. `path` is a folder, which is searched with its subfolders, or one saved
+ * run. Rejects as the file system does, and when aborted.
+ */
 export async function* testRuns(
   past: Pick<PastRuns, 'test'>,
   engine: Pick<Engine, 'replay'>,
@@ -83,7 +86,7 @@ async function scriptBeside(file: string): Promise<Read | undefined> {
 
 type Read = { readonly ok: true; readonly bytes: Buffer } | { readonly ok: false; readonly problem: string };
 
-/** Rejects as the file system does; what is too long, or no file, is a problem of this test alone. */
+/** Rejects as the file system does. A file that is too long, or is no regular file, is a problem of this test only. */
 async function bytesOf(file: string, mostBytes: number): Promise<Read> {
   try {
     return { ok: true, bytes: await readFileBounded(file, mostBytes) };

@@ -1,6 +1,7 @@
-// The marks of a time axis, at round numbers, and times in words: the trace in the editor and on the terminal have the same.
+// Computes the marks of a time axis at round numbers, and writes times in words. The trace in the editor and the trace
+// on the terminal share both.
 
-/** Times between `from` and `to` at most `most` of them, in milliseconds, at round numbers. */
+/** Returns at most `most` times between `from` and `to`, in milliseconds, at round numbers. */
 export function axisTicks(from: number, to: number, most: number): readonly number[] {
   const span = to - from;
   if (!(span > 0) || most < 1) return [];
@@ -18,7 +19,7 @@ function stepOf(least: number): number {
   return power * ([1, 2, 5].find((factor) => factor * power >= least) ?? 10);
 }
 
-/** Of a mark on the axis: `0`, `250 ms`, `1.5 s`, `2:30 min`. */
+/** Returns the label of a mark on the axis: `0`, `250 ms`, `1.5 s`, `2:30 min`. */
 export function axisText(ms: number): string {
   if (ms === 0) return '0';
   if (ms < 1_000) return `${Number(ms.toPrecision(3))} ms`;
@@ -27,7 +28,7 @@ export function axisText(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;
 }
 
-/** `120 ms`, `3.4 s`, `2 min 5 s` */
+/** Returns a duration such as `120 ms`, `3.4 s`, `2 min 5 s`. */
 export function durationText(ms: number): string {
   if (Math.round(ms) < 1_000) return `${ms.toFixed(0)} ms`;
   if (Math.round(ms / 100) < 600) return `${(ms / 1_000).toFixed(1)} s`;

@@ -1,5 +1,6 @@
-// Draws a trace for a terminal, 60 to 200 columns wide: an axis, what the script and the user did, and a line for each call under its
-// server. Bounded by the number of lines. Colours are the caller's; without them it says the same.
+// Draws a trace for a terminal, 60 to 200 columns wide: an axis, the activity of the script and the questions to the
+// user, and a line for each call under its server. The number of lines is bounded. The caller adds colours; the text
+// says the same without them.
 import { counted } from '../base/text/counted.ts';
 import { shownLine } from '../base/text/plainText.ts';
 import { visibleName } from '../base/text/visibleText.ts';
@@ -16,10 +17,10 @@ interface TraceStyle {
 }
 
 interface TraceTextOptions {
-  /** Of the terminal; taken as 60 to 200. */
+  /** Width of the terminal; clamped to 60 to 200. */
   readonly columns: number;
   readonly style: TraceStyle;
-  /** Lines of calls; the others are counted. Default: 500. */
+  /** Maximum number of lines of calls; the other calls are counted. Default: 500. */
   readonly mostCalls?: number;
 }
 
@@ -28,13 +29,13 @@ const heights = '▁▂▃▄▅▆▇█';
 type Cell = 'none' | 'waits' | 'runs' | 'prepares' | 'asks' | 'mark';
 const signs: Readonly<Record<Cell, string>> = { none: ' ', waits: '░', runs: '█', prepares: '░', asks: '▓', mark: '◆' };
 
-/** Lines without their ends. */
+/** Returns the lines without line ends. */
 export function traceText(model: RunView, { columns, style, mostCalls = 500 }: TraceTextOptions): readonly string[] {
   const all = Math.min(200, Math.max(60, Math.floor(columns)));
   const groups = groupsOf(model, mostCalls);
   const longest = Math.max(14, ...groups.flatMap(({ bars }) => bars.map((bar) => callLabel(model, bar).length + 2)));
   const labelWidth = Math.min(longest, Math.floor(all * 0.35));
-  // What stands behind a bar: `1.2 s failed: not found`.
+  // Width of the note behind a bar, such as `1.2 s failed: not found`.
   const noteWidth = Math.min(40, Math.floor(all / 4));
   const chart = new Chart(model.endMs, all - labelWidth - noteWidth - 2);
   const line = (label: string, drawn: string, note = '') =>
@@ -78,7 +79,7 @@ function overview(model: RunView, chart: Chart, style: TraceStyle): readonly (re
   ];
 }
 
-/** Those that went wrong are shown before others, where not all can be. */
+/** If there are too many calls, failed calls are shown before others. */
 function groupsOf({ lanes, tools, bars }: RunView, most: number): readonly { title: string; bars: readonly CallBar[]; more: number }[] {
   const shown = new Set(bars.length <= most ? bars : [...bars.filter(({ state }) => isBad(state)), ...bars].slice(0, most));
   const groups = lanes.map(({ server, calls, failed }) => ({
@@ -100,7 +101,7 @@ function callLabel({ tools }: RunView, { tool }: CallBar): string {
   return named ? `${visibleName(named.name)}${linesText(named)}` : '';
 }
 
-/** `:12`; `:12?` where it may be another line. */
+/** Returns `:12`, or `:12?` if the call may be on another line. */
 function linesText({ lines: [first, ...others] }: ShownTool): string {
   return first === undefined ? '' : ` :${first}${others.length > 0 ? '?' : ''}`;
 }
@@ -110,7 +111,7 @@ function noteOf({ madeAt, endedAt, state, message }: CallBar, endMs: number): st
   return `${durationText(Math.max(0, (endedAt ?? endMs) - madeAt))}${words}`;
 }
 
-/** Columns for the time of a run. */
+/** Maps the time of a run to columns. */
 class Chart {
   readonly #endMs: number;
   readonly #width: number;
@@ -120,7 +121,7 @@ class Chart {
     this.#width = width;
   }
 
-  /** `|0       |500 ms   |1 s` */
+  /** Draws the axis, such as `|0       |500 ms   |1 s`. */
   axis(): string {
     let drawn = '';
     for (const at of axisTicks(0, this.#endMs, Math.max(2, Math.floor(this.#width / 10)))) {
@@ -137,7 +138,7 @@ class Chart {
     return cells;
   }
 
-  /** `above` where it shows something. */
+  /** Draws `above` over `below`; empty cells of `above` show `below`. */
   over(below: readonly Cell[], above: readonly Cell[]): readonly Cell[] {
     return above.map((cell, index) => (cell === 'none' ? (below[index] ?? 'none') : cell));
   }
@@ -160,7 +161,7 @@ class Chart {
       .replace(/█+/g, paintOf(state, style));
   }
 
-  /** The highest of each column. */
+  /** Draws the highest step of each column. */
   steps(steps: RunView['atOnce'], most: number): string {
     const highest = new Array<number>(this.#width).fill(0);
     for (const [index, { at, calls }] of steps.entries()) {

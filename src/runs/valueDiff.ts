@@ -1,8 +1,11 @@
-// Where two JSON values differ, field by field, short enough to read.
+// Finds the places where two JSON values differ, field by field, and describes them briefly.
 import { isJsonArray, isJsonObject, type JsonValue } from '../base/json.ts';
 import { shownKey, shownValue } from '../base/text/shownValue.ts';
 
-/** One place: as a path (`items[2].name`, empty for the whole), and what stands there; undefined for nothing. */
+/**
+ * One differing place: its path (`items[2].name`, empty for the whole value) and the two values there; undefined for no
+ * value.
+ */
 export interface Difference {
   readonly path: string;
   readonly now: JsonValue | undefined;
@@ -10,19 +13,22 @@ export interface Difference {
 }
 
 const shownCharacters = 80;
-/** Values are compared until so many places differ. */
+/** Maximum number of differing places that are collected. */
 const mostCounted = 1_000;
 
 type Test = (now: JsonValue | undefined, then: JsonValue | undefined) => boolean;
 
-/** In the order of the fields; at most 1,000. Linear in the values. `isSame`: what counts as the same beside what is. */
+/**
+ * Returns at most 1,000 differences in the order of the fields. Takes time in proportion to the values. `isSame`
+ * decides which unequal values also count as the same.
+ */
 export function differences(now: JsonValue | undefined, then: JsonValue | undefined, isSame: Test = () => false): readonly Difference[] {
   const found: Difference[] = [];
   collect(now, then, '', { found, isSame });
   return found;
 }
 
-/** `  amount: 5, recorded: 4`, a line each; of many the first `most`. */
+/** Returns lines such as `  amount: 5, recorded: 4` for the first `most` differences. */
 export function differenceLines(all: readonly Difference[], most = 8): readonly string[] {
   const lines = all
     .slice(0, most)

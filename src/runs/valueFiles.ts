@@ -1,4 +1,5 @@
-// The long values of runs: each is a compressed file in the folder of its run, and is deleted with the run.
+// Stores the long values of runs. Each value is a compressed file in the folder of its run, and is deleted with the
+// run.
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,17 +11,17 @@ import { deepestReadable } from './readableValue.ts';
 import type { SharedRuns } from './sharedRuns.ts';
 import { readLongJson } from './readLongJson.ts';
 
-/** A value that is longer is not read back. */
+/** Maximum size of a value that is read back, in bytes. */
 const mostBytes = 256 * 1024 * 1024;
 
 const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
 
-/** The name of a value in events: the id of its run and a number, `k3f9a-2b71c000/3`. */
+/** Returns the name of a value in events: the id of its run and a number, `k3f9a-2b71c000/3`. */
 export function valueName(id: string, number: number): string {
   return `${id}/${number}`;
 }
 
-/** True if the text is such a name, which leads out of no folder. */
+/** True if the text is the name of a value, which cannot lead out of the folder. */
 export function isValueName(text: unknown): text is string {
   return typeof text === 'string' && /^[0-9a-z]{5}-[0-9a-z]{8}\/[1-9]\d{0,8}$/.test(text);
 }
@@ -29,13 +30,13 @@ export class ValueFiles {
   readonly #runs: string;
   readonly #shared: SharedRuns | undefined;
 
-  /** `runs` is the folder of a workspace's runs. What is written goes into `shared` as well. */
+  /** `runs` is the folder of the workspace's runs. Each value is also written to `shared`. */
   constructor(runs: string, shared?: SharedRuns) {
     this.#runs = runs;
     this.#shared = shared;
   }
 
-  /** The names of the values of a run. */
+  /** Returns the names of the values of a run. */
   async namesOf(id: string): Promise<readonly string[]> {
     const files = await readdir(join(this.#runs, id)).catch(() => []);
     return files.flatMap((file) => {
@@ -45,8 +46,8 @@ export class ValueFiles {
   }
 
   /**
-   * Writes a new value, and gives its size on disk. An event names it only after that, so that it need not be written
-   * atomically. Rejects as the file system does.
+   * Writes a new value and returns its size on disk. The write need not be atomic, since an event names the value only
+   * after the write. Rejects as the file system does.
    */
   async write(name: string, json: Buffer): Promise<number> {
     const compressed = await compress(json, { level: 1 });
@@ -62,18 +63,18 @@ export class ValueFiles {
     await this.#shared?.replaceValue(...partsOf(name), compressed);
   }
 
-  /** Writes a compressed value that another machine has written, into the folder alone. Rejects as the file system does. */
+  /** Writes a compressed value that another machine wrote, only into the folder. Rejects as the file system does. */
   async copy(name: string, compressed: Buffer): Promise<void> {
     await writeFileAtomic(this.#fileOf(name), compressed);
   }
 
-  /** Undefined where there is none, or its file is damaged. */
+  /** Undefined if the file does not exist or is damaged. */
   async read(name: string): Promise<{ readonly value: JsonValue } | undefined> {
     const json = await this.readJson(name);
     return json && readLongJson(json, deepestReadable);
   }
 
-  /** The same as it was written. */
+  /** Returns the JSON of the value as it was written; undefined if the file does not exist or is damaged. */
   async readJson(name: string): Promise<Buffer | undefined> {
     try {
       return await decompress(await readFileBounded(this.#fileOf(name), mostBytes), { maxOutputLength: mostBytes });

@@ -1,20 +1,23 @@
-// A JSON value in pieces: a page of its members, a page of a long string, places that match a search. Views show values of megabytes so and
-// never the whole. Texts are as people may see them: what hides in them is escaped.
+// Reads a JSON value in parts: a page of its members, a page of a long string, the places that match a search. Views
+// show values of megabytes this way and never the whole value. Texts are safe to show: hidden characters are escaped.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { visibleText } from '../base/text/visibleText.ts';
 import { ValueTable } from './valueTable.ts';
 
-/** Indexes: of members of a list, of an object in the order of its keys, of the pieces of a string. */
+/**
+ * Indexes on the way to a part of the value: of members of a list or of an object in the order of its keys, or of the
+ * parts of a string.
+ */
 export type ValuePath = readonly number[];
 
 interface ValueNode {
-  /** Cut, as people may see it; of lists and strings an index. */
+  /** Key of the member, cut and safe to show; an index for members of lists and parts of strings. */
   readonly key?: string | number;
-  /** `text`: a piece of a string. */
+  /** `text`: a part of a string. */
   readonly kind: 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'text';
-  /** In a line, cut. */
+  /** The value in one line, cut. */
   readonly shown: string;
-  /** Members, or characters. */
+  /** Number of members or characters. */
   readonly size: number;
   readonly opens: boolean;
 }
@@ -27,35 +30,38 @@ export interface MembersPage {
 
 const longestShown = 200;
 const longestKey = 200;
-/** Members of which the value is shown in the line of an object or array. */
+/** Maximum number of members that the preview line of an object or array shows. */
 const mostPreviewed = 5;
-/** Characters of a piece of a string, which ends earlier where its line does. */
+/** Maximum number of characters of a part of a string; a part also ends at the end of a line. */
 const pieceLength = 160;
-/** A string up to this is shown whole in its line. */
+/** Maximum length of a string that is shown whole in its line, in characters. */
 const wholeString = 100;
 const mostFound = 1_000;
 
-/** One value, with what reading it has cost once. */
+/** One value, with caches for the parts that are expensive to compute. */
 export class ValuePieces {
   readonly #value: JsonValue;
   readonly #keys = new WeakMap<object, readonly string[]>();
-  /** Of the string that was read last: where its pieces begin. */
+  /** The string that was read last, with the positions where its parts begin. */
   #pieces: { readonly text: string; readonly starts: readonly number[] } | undefined;
-  /** That was read last. */
+  /** The table that was read last. */
   #table: { readonly list: JsonValue; readonly table: ValueTable } | undefined;
 
   constructor(value: JsonValue) {
     this.#value = value;
   }
 
-  /** undefined where nothing is there. */
+  /** Undefined if there is no value at this path. */
   at(path: ValuePath): JsonValue | undefined {
     let member: Member | undefined = { key: 0, value: this.#value };
     for (const step of path) member = member && this.#member(member.value, step);
     return member?.value;
   }
 
-  /** `result.items[3].name`, as JavaScript writes it, where `root` is `result`; what is not there is left out. */
+  /**
+   * Returns the path as JavaScript writes it, such as `result.items[3].name` with `result` as `root`. Steps without a
+   * value are left out.
+   */
   pathText(root: string, path: ValuePath): string {
     let text = root;
     let member: Member | undefined = { key: 0, value: this.#value };
@@ -67,7 +73,10 @@ export class ValuePieces {
     return text;
   }
 
-  /** What is at `path`, with its members `from` and the next, at most `count`; of a long string its pieces. */
+  /**
+   * Returns the value at `path` with at most `count` of its members, beginning with member `from`. The members of a
+   * long string are its parts.
+   */
   members(path: ValuePath, from: number, count: number): MembersPage | undefined {
     const value = this.at(path);
     if (value === undefined) return undefined;
@@ -83,7 +92,7 @@ export class ValuePieces {
     return { self, total: keys.length, nodes };
   }
 
-  /** Paths of the members whose key or value has the words, in any case, in the order of the value. */
+  /** Returns paths of the members whose key or value contains the words, ignoring case, in the order of the value. */
   search(query: string): { readonly paths: readonly ValuePath[]; readonly more: boolean } {
     const words = query.toLowerCase();
     const paths: ValuePath[] = [];
@@ -96,7 +105,7 @@ export class ValuePieces {
     return { paths, more: false };
   }
 
-  /** The list at `path`, as a table; undefined where there is no list. */
+  /** Returns the list at `path` as a table; undefined if there is no list. */
   table(path: ValuePath): ValueTable | undefined {
     const value = this.at(path);
     if (value === undefined || !isJsonArray(value)) return undefined;
@@ -175,7 +184,7 @@ function shownOf(value: JsonValue): string {
   return first.length === 0 ? '{}' : `{ ${first.join(', ')}${keys.length > mostPreviewed ? ', …' : ''} }`;
 }
 
-/** In the line of what it is in. */
+/** Returns the value for the preview line of its parent. */
 function shortOf(value: JsonValue): string {
   if (isJsonArray(value)) return value.length === 0 ? '[]' : '[…]';
   if (isJsonObject(value)) return '{…}';
@@ -196,7 +205,7 @@ function pieceStarts(text: string): readonly number[] {
     starts.push(at);
     const piece = text.slice(at, at + pieceLength);
     const lineEnd = piece.indexOf('\n');
-    // Not between the halves of a character.
+    // A part does not end between the two halves of a surrogate pair.
     const length = lineEnd >= 0 ? lineEnd + 1 : /[\ud800-\udbff]$/.test(piece) ? piece.length - 1 : piece.length;
     at += Math.max(1, length);
   }
@@ -211,7 +220,7 @@ interface Step {
   readonly parent?: Step;
 }
 
-/** Each member, the whole included, in the order of the value. */
+/** Yields each member, including the whole value, in the order of the value. */
 function* steps(root: JsonValue): Generator<Step> {
   const open: Step[] = [{ value: root, key: undefined, index: 0 }];
   for (let step = open.pop(); step; step = open.pop()) {
@@ -233,7 +242,7 @@ function pathOf(step: Step): ValuePath {
   return path.reverse();
 }
 
-/** Whether its key or, where it is no object or list, its value has the words. */
+/** True if the key contains the words, or the value does and is neither an object nor a list. */
 function has({ key, value }: Step, words: string): boolean {
   if (key?.toLowerCase().includes(words)) return true;
   return (typeof value !== 'object' || value === null) && String(value).toLowerCase().includes(words);

@@ -1,5 +1,5 @@
-// What is asked of a recorded value that a view shows piece by piece, and the answers. Answered in a thread of its own: reading a value of
-// megabytes takes longer than the host's thread has.
+// Declares the questions about a recorded value that a view shows part by part, and their answers. A thread of its own
+// answers them, since reading a value of megabytes would block the thread of the host for too long.
 import type { BlockSummary } from './blockSummary.ts';
 import type { RecordedValue } from './runEvent.ts';
 import type { TableFormat } from './tableText.ts';
@@ -10,16 +10,16 @@ import type { TableOrder, TablePage } from './valueTable.ts';
 export type ValueQuery =
   | { readonly kind: 'members'; readonly path: ValuePath; readonly from: number; readonly count: number }
   | { readonly kind: 'search'; readonly query: string }
-  /** A string as it is, all else as JSON. `most`: characters of it. */
+  /** A string unchanged, any other value as JSON. `most`: maximum number of characters. */
   | { readonly kind: 'text'; readonly path: ValuePath; readonly most?: number }
-  /** All of it as JSON, to be shown: what is hidden in it is escaped. */
+  /** The whole value as JSON for display: hidden characters are escaped. */
   | { readonly kind: 'json' }
   | { readonly kind: 'path'; readonly path: ValuePath; readonly root: string }
   | { readonly kind: 'shape' }
   | ({ readonly kind: 'table'; readonly path: ValuePath; readonly from: number; readonly count: number } & TableOrder)
   | ({ readonly kind: 'tableText'; readonly path: ValuePath; readonly format: TableFormat } & TableOrder)
   | { readonly kind: 'media'; readonly path: ValuePath }
-  /** `most`: characters of a text. */
+  /** `most`: maximum number of characters of a text. */
   | { readonly kind: 'block'; readonly most: number };
 
 export type ValueAnswer =
@@ -30,10 +30,15 @@ export type ValueAnswer =
   | ({ readonly kind: 'table' } & TablePage)
   | { readonly kind: 'media'; readonly mimeType: string; readonly base64: string }
   | ({ readonly kind: 'block' } & BlockSummary)
-  /** `omitted`: not recorded. `missing`: its file is gone. `failed`: it could not be read in time. */
+  /**
+   * `omitted`: the value was not recorded. `missing`: its file is gone. `failed`: the value could not be read in time.
+   */
   | { readonly kind: 'none'; readonly why: 'omitted' | 'missing' | 'failed' };
 
-/** A value that is in no record: its JSON, which the thread shares with the host, and a name by which the thread knows what it read. */
+/**
+ * A value that is in no record. The thread shares its JSON with the host and remembers by `key` which values it has
+ * read.
+ */
 export interface SharedValue {
   readonly shared: SharedArrayBuffer;
   readonly key: string;
@@ -44,7 +49,7 @@ export interface ValueQuestion {
   readonly query: ValueQuery;
 }
 
-/** Why there is no value, in a sentence: an answer of another kind than was asked for counts as failed. */
+/** Returns a sentence that says why there is no value. An answer of an unexpected kind counts as failed. */
 export function whyNoValue(answer: ValueAnswer): string {
   return noValueWords[answer.kind === 'none' ? answer.why : 'failed'];
 }

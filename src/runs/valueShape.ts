@@ -1,34 +1,37 @@
-// What a value can be shown as beside a tree: the tables in it, its pictures and sounds, its text.
+// Finds the ways in which a value can be shown besides a tree: its tables, its pictures and sounds, its text.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { visibleName } from '../base/text/visibleText.ts';
 import { isTable } from './valueTable.ts';
 import type { ValuePath } from './valuePieces.ts';
 
-/** Something that is seen or heard; `kind` by its MIME type, of which only a few are shown. */
+/** A picture or sound. The MIME type gives its kind; only a few types are shown. */
 interface MediaBlock {
   readonly path: ValuePath;
   readonly mimeType: string;
-  /** Of its base64. */
+  /** Number of characters of its base64. */
   readonly characters: number;
 }
 
 export interface ValueShape {
-  /** `name`: of the list as the path to it; the longest lists first. */
+  /** `name`: the path of the list as text. The longest lists come first. */
   readonly tables: readonly { readonly path: ValuePath; readonly name: string; readonly rows: number }[];
   readonly media: readonly MediaBlock[];
-  /** Of a value that is a text. */
+  /** Present if the value is a text. */
   readonly text?: 'plain' | 'markdown';
-  /** There is nothing but pictures and sounds in it. */
+  /** True if the value holds nothing but pictures and sounds. */
   readonly isMedia: boolean;
 }
 
-/** Levels below the value, and values that are looked at, for tables and pictures. */
+/** Maximum depth below the value, and maximum number of values, that are searched for tables and pictures. */
 const deepest = 4;
 const mostLooked = 20_000;
 const mostTables = 20;
 const mostMedia = 100;
 
-/** Pictures and sounds that a page may show: each is decoded by the browser, as data that can load and run nothing. */
+/**
+ * Types of pictures and sounds that a page may show. The browser decodes each as data that can neither load nor run
+ * anything.
+ */
 const shownMedia = /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)|audio\/(?:mpeg|wav|x-wav|wave|ogg|webm|mp4|aac|flac))$/;
 
 export function shapeOf(value: JsonValue): ValueShape {
@@ -49,7 +52,7 @@ export function shapeOf(value: JsonValue): ValueShape {
     }
     if (path.length >= deepest || open.length >= mostLooked) continue;
     if (isJsonArray(next.value)) {
-      // A list has many alike: pictures may be anywhere in it, tables in its first items.
+      // The items of a list are mostly alike, so only the first ones are searched.
       const items = next.value.slice(0, 200);
       open.push(...items.map((item, index) => ({ value: item, path: [...path, index], name: `${name}[${index}]` })));
     } else if (isJsonObject(next.value)) {
@@ -75,13 +78,13 @@ export function shapeOf(value: JsonValue): ValueShape {
   };
 }
 
-/** Of a content block, a resource in one included. */
+/** Returns the type and size of the picture or sound in a content block, or in the resource of a content block. */
 export function mediaOf(value: JsonValue): { readonly mimeType: string; readonly characters: number } | undefined {
   const data = mediaData(value);
   return data && { mimeType: data.mimeType, characters: data.base64.length };
 }
 
-/** The base64 of a picture or sound. */
+/** Returns the base64 of a picture or sound. */
 export function mediaData(value: JsonValue): { readonly mimeType: string; readonly base64: string } | undefined {
   if (!isJsonObject(value)) return undefined;
   const own = (object: JsonObject, key: string) => (Object.hasOwn(object, key) ? object[key] : undefined);
@@ -93,7 +96,7 @@ export function mediaData(value: JsonValue): { readonly mimeType: string; readon
   return typeof mimeType === 'string' && typeof base64 === 'string' && shownMedia.test(mimeType) ? { mimeType, base64 } : undefined;
 }
 
-/** A heading, a list, a fence, a table, a link or a strong word in the first lines. */
+/** True if the first lines have a heading, a list, a fence, a table, a link or bold text. */
 function looksLikeMarkdown(text: string): boolean {
   const start = text.slice(0, 5_000);
   return /^(?:#{1,6} \S|```|[-*] \S|\d+\. \S|\|.+\|$|> \S)/m.test(start) || /\*\*\S[^*\n]*\*\*|\[[^\]\n]+\]\([^)\s]+\)/.test(start);

@@ -1,54 +1,57 @@
-// A list of objects as a table: its columns, a page of its rows, sorted and filtered. It may have a hundred thousand rows: views get a page at a
-// time, and the order is kept for the next one.
+// Shows a list of objects as a table: its columns and a page of its rows, sorted and filtered. The list may have a
+// hundred thousand rows, so views get one page at a time, and the order is kept for the next page.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { visibleText } from '../base/text/visibleText.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 
-/** `column`: an index of `TablePage.columns`. */
+/** `column`: an index into `TablePage.columns`. */
 export interface TableOrder {
   readonly sort?: { readonly column: number; readonly descending: boolean };
-  /** Rows that have the words in a cell, in any case; `column:words` in that column, `column=value` alone there; empty for all. */
+  /**
+   * Keeps the rows that have the words in a cell, ignoring case. `column:words` searches one column, `column=value`
+   * compares a whole cell; empty keeps all rows.
+   */
   readonly filter: string;
 }
 
 interface TableCell {
-  /** In a line, cut, hidden characters escaped. */
+  /** The cell in one line, cut, with hidden characters escaped. */
   readonly text: string;
   readonly kind: 'text' | 'number' | 'boolean' | 'null' | 'json' | 'none';
 }
 
 export interface TablePage {
-  /** As people may see them. */
+  /** Names of the columns, safe to show. */
   readonly columns: readonly string[];
-  /** Columns that are left out. */
+  /** Number of columns that are left out. */
   readonly moreColumns: number;
-  /** Rows of the list, and those that the filter leaves. */
+  /** Number of rows of the list, and number of rows that pass the filter. */
   readonly all: number;
   readonly total: number;
-  /** `index`: of the row in the list. */
+  /** `index`: position of the row in the list. */
   readonly rows: readonly { readonly index: number; readonly cells: readonly TableCell[] }[];
 }
 
-/** Columns of a table: an object may have its data in its keys. */
+/** Maximum number of columns: an object may have its data in its keys. */
 const mostColumns = 100;
 const longestCell = 200;
 const longestColumn = 60;
-/** Items that are looked at to see whether a list is one of objects. */
+/** Number of items that are checked to decide if a list is a list of objects. */
 const looked = 50;
 
-/** Whether the value is a list that reads better as a table. */
+/** True if the value is a list that reads better as a table. */
 export function isTable(value: JsonValue | undefined): value is readonly JsonObject[] {
   return value !== undefined && isJsonArray(value) && value.length > 0 && value.slice(0, looked).every((item) => isJsonObject(item));
 }
 
-/** Of one list. */
+/** The table of one list. */
 export class ValueTable {
-  /** The names of its columns, in the order in which they first occur. */
+  /** The names of the columns, in the order in which they first occur. */
   readonly keys: readonly string[];
   readonly moreColumns: number;
   readonly #rows: readonly JsonValue[];
   #texts: readonly string[] | undefined;
-  /** The order that was asked for last. */
+  /** The order that was requested last. */
   #last: { readonly key: string; readonly order: readonly number[] } | undefined;
 
   constructor(rows: readonly JsonValue[]) {
@@ -70,7 +73,7 @@ export class ValueTable {
     };
   }
 
-  /** Of the row of the list, by column. */
+  /** Returns the cells of a row of the list, by column. */
   cells(index: number): readonly (JsonValue | undefined)[] {
     return this.keys.map((key) => this.#cell(index, key));
   }
@@ -80,7 +83,7 @@ export class ValueTable {
     return row !== undefined && isJsonObject(row) && Object.hasOwn(row, key) ? row[key] : undefined;
   }
 
-  /** Indexes of the rows of the list that the filter leaves, sorted. */
+  /** Returns the indexes of the rows that pass the filter, sorted. */
   order({ sort, filter }: TableOrder): readonly number[] {
     const key = JSON.stringify([sort, filter]);
     if (this.#last?.key === key) return this.#last.order;
@@ -102,7 +105,7 @@ export class ValueTable {
     });
   }
 
-  /** The column that the filter names; of several, whose names begin alike, the one with the longest. */
+  /** Returns the column that the filter names. If the names of several columns match, the longest name wins. */
   #namedColumn(words: string): { readonly column: number; readonly isWhole: boolean; readonly text: string } | undefined {
     let longest = 0;
     let column = -1;
@@ -126,7 +129,7 @@ export class ValueTable {
     const isPlaced = place(sortable, compare);
     const turn = descending ? -1 : 1;
     sortable.sort((one, other) => {
-      // What is not there stands last either way.
+      // Absent cells stand last in either direction.
       if (one.rank !== other.rank)
         return one.rank === absent || other.rank === absent ? one.rank - other.rank : turn * (one.rank - other.rank);
       const by = one.rank === 0 || isPlaced ? one.number - other.number : compare(one.text, other.text);
@@ -152,7 +155,10 @@ function rankOf(value: JsonValue | undefined): Rank {
   return { rank: 3, number: 0, text: stringifyExact(value).slice(0, longestCell) };
 }
 
-/** To compare texts takes long: where they repeat, each gets its place among the others as its number. Returns whether they have it. */
+/**
+ * Comparing texts is slow. If the texts of a column repeat, each distinct text is ranked once, and the ranks are
+ * compared. Returns true if the cells have ranks.
+ */
 function place(cells: readonly Rank[], compare: (one: string, other: string) => number): boolean {
   const texts = new Set<string>();
   for (const { text } of cells) if (texts.add(text).size > cells.length / 4) return false;
@@ -168,7 +174,7 @@ function place(cells: readonly Rank[], compare: (one: string, other: string) => 
   return true;
 }
 
-/** As it stands in a copy: text as it is, objects and lists as JSON, what is not there as nothing. */
+/** Returns the cell for a copy: a text unchanged, objects and lists as JSON, an absent value as an empty text. */
 export function plainCell(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'object' ? stringifyExact(value) : String(value);

@@ -1,5 +1,5 @@
-// The entries of the audit log: who asked for a run, what allowed or denied each call, and its outcome. They hold names and decisions, never a value that
-// went to a tool or came from one.
+// Declares the entries of the audit log: the origin of a run, the reason why each call was allowed or denied, and the
+// outcome of the call. Entries hold names and decisions, never a value that a tool received or returned.
 import type { CallDecision, RunDoor } from '../../engine/runJournal.ts';
 import type { RunErrorCode } from '../../engine/runOutcome.ts';
 import type { RunEndState } from '../runEvent.ts';
@@ -11,41 +11,41 @@ export type AuditEntry =
       readonly run: string;
       readonly door: RunDoor;
       readonly name?: string;
-      /** SHA-256 of the chat, file or client that asked, its first 16 digits. */
+      /** First 16 digits of the SHA-256 of the chat, file or client that asked for the run. */
       readonly session: string;
       readonly folder: string;
-      /** Of the operating system. */
+      /** Name of the user of the operating system who runs Code Mode. */
       readonly user: string;
       readonly host: string;
       readonly pid: number;
-      /** Of Code Mode. */
+      /** Version of Code Mode. */
       readonly version: string;
-      /** SHA-256 of the code as it came. */
+      /** SHA-256 of the code as it arrived. */
       readonly code: string;
       readonly dryRun?: true;
-      /** A debugger was attached. */
+      /** True if a debugger was attached. */
       readonly debug?: true;
       readonly resumes?: string;
     }
   | ({
       readonly t: 'decision';
       readonly run: string;
-      /** Its number in the run, from 1. */
+      /** Number of the call in the run, from 1. */
       readonly call: number;
-      /** `tools.<server>.<tool>`, as the script names them. */
+      /** `tools.<server>.<tool>`, the name of the tool in the script. */
       readonly path: string;
       readonly server: string;
       readonly tool: string;
       readonly writes: boolean;
     } & CallDecision)
-  /** It is about to leave for its server. */
+  /** A call is about to be sent to its server. */
   | { readonly t: 'sent'; readonly run: string; readonly call: number }
   | {
       readonly t: 'outcome';
       readonly run: string;
       readonly call: number;
       readonly path: string;
-      /** Their own names. */
+      /** Name of the server and name of the tool as the server gives them. */
       readonly server: string;
       readonly tool: string;
       readonly state: CallState;
@@ -58,8 +58,8 @@ export type AuditEntry =
       readonly ms: number;
       readonly calls: number;
       readonly errors: readonly RunErrorCode[];
-      /** Set also where the user chose the dry run in the question before it. */
+      /** True also if the user chose a dry run in the question before the run. */
       readonly dryRun?: true;
     }
-  /** Entries before this one could not be written. */
+  /** Number of entries before this one that could not be written. */
   | { readonly t: 'lost'; readonly entries: number };

@@ -1,4 +1,4 @@
-// The files of the audit log: `audit-000001.jsonl` and on, the newest last.
+// Lists the files of the audit log: `audit-000001.jsonl` and so on; the newest file has the highest number.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing } from '../../storage/writeFileAtomic.ts';
@@ -12,7 +12,7 @@ export function auditFile(folder: string, number: number): AuditFile {
   return { number, path: join(folder, `audit-${String(number).padStart(6, '0')}.jsonl`) };
 }
 
-/** Rejects as the file system does; none where there is no folder. */
+/** Returns the files of the audit log; an empty list if the folder does not exist. Rejects as the file system does. */
 export async function auditFiles(folder: string): Promise<readonly AuditFile[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (isMissing(error)) return [];

@@ -1,5 +1,6 @@
-// Writes an entry of the audit log for what a run asks for, is allowed and does. Whether runs are audited is read as each one begins; until
-// that is known, its entries wait, and where none is wanted, nothing more is heard of the run.
+// Writes entries of the audit log: the request for a run, the decision on each of its calls, and the outcomes. The
+// journal reads whether runs are audited as each run begins. The entries of a run wait until the mode is known; with
+// `off` the journal drops them and ignores the rest of the run.
 import { createHash } from 'node:crypto';
 import type { RunRecorder, RunStart } from '../../engine/runJournal.ts';
 import type { RunOutcome } from '../../engine/runOutcome.ts';
@@ -10,24 +11,24 @@ import type { AuditLog } from './auditLog.ts';
 import type { AuditMode } from './auditMode.ts';
 
 interface AuditJournalOptions {
-  /** Read as each run begins. Never rejects. */
+  /** Returns the audit mode; read as each run begins. Never rejects. */
   readonly mode: () => Promise<AuditMode>;
   readonly log: Pick<AuditLog, 'add' | 'written'>;
-  /** The workspace's. */
+  /** The folder of the workspace. */
   readonly folder: string;
   readonly user: string;
   readonly host: string;
   readonly version: string;
 }
 
-/** Names come from servers and clients: a line has room for them, and for no more. */
+/** Maximum length of a name in an entry, in characters. Names come from servers and clients and can be long. */
 const longestName = 500;
-/** A call that writes waits this long for its line; the disk may be slow. */
+/** Maximum time that a writing call waits for its entry, in milliseconds, since the disk may be slow. */
 const writeWaitMs = 2_000;
 
 export class AuditJournal implements RunListener {
   readonly #options: AuditJournalOptions;
-  /** Of runs that have not ended. */
+  /** Entries of the runs that have not ended. */
   readonly #open = new Set<RunEntries>();
 
   constructor(options: AuditJournalOptions) {
@@ -62,7 +63,7 @@ export class AuditJournal implements RunListener {
     }));
     const known = new Set<number>();
     return {
-      // Nothing that has values in it is heard.
+      // The audit log holds no values, so all events that carry values are ignored.
       ...deaf,
       ready: () => entries.ready(),
       decided: (call, { writes, ...names }, { allowed, by, detail }) => {
@@ -76,7 +77,7 @@ export class AuditJournal implements RunListener {
         return writes ? entries.soonWritten() : undefined;
       },
       answered: (call, _reply, record) => {
-        // A name that no tool has is the script's own text.
+        // A call without a known tool has a name that the script made up, and such a text does not belong in the log.
         if (!record || !known.delete(call)) return;
         const { state, ms } = record;
         entries.add(() => ({ t: 'outcome', run, call, ...named(record), state, ms: Math.round(ms) }));
@@ -92,14 +93,14 @@ export class AuditJournal implements RunListener {
     return (await this.#options.mode()) === 'required';
   }
 
-  /** Settles when all is written, or cannot be. */
+  /** Settles when all entries are written, or cannot be written. */
   async dispose(): Promise<void> {
     await Promise.all([...this.#open].map((entries) => entries.added()));
     await this.#options.log.written();
   }
 }
 
-/** Those of one run, dropped where it is not audited. */
+/** The entries of one run; dropped if the run is not audited. */
 class RunEntries {
   readonly #mode: Promise<AuditMode>;
   readonly #log: AuditJournalOptions['log'];
@@ -122,19 +123,22 @@ class RunEntries {
     });
   }
 
-  /** Resolves when the log has the entries so far. */
+  /** Resolves when the log has all entries of the run so far. */
   added(): Promise<void> {
     return this.#added;
   }
 
-  /** Why the run must not start: it has to be audited and cannot be. */
+  /**
+   * Returns the reason why the run must not start: an audit log is required and cannot be written. Undefined if it may
+   * start.
+   */
   async ready(): Promise<string | undefined> {
     if ((await this.#mode) !== 'required') return undefined;
     const why = await this.#written();
     return why === undefined ? undefined : `Your administrator requires an audit log, which cannot be written: ${why}`;
   }
 
-  /** Resolves when the entries are on disk, or time is up. */
+  /** Resolves when the entries are on disk, or `writeWaitMs` have passed. Undefined if the run is not audited. */
   soonWritten(): Promise<undefined> | undefined {
     if (this.#known === 'off') return undefined;
     let timer: NodeJS.Timeout | undefined;

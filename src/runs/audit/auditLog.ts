@@ -1,5 +1,6 @@
-// Appends entries to the audit log in the background and in order: JSON Lines in files of 10 MB. Several processes append to one file. Each batch of
-// lines is one write to a file that is open for appending, so local file systems keep the lines of two processes apart.
+// Appends entries to the audit log in the background and in order: JSON Lines in files of 10 MB. Several processes
+// append to one file. Each batch of lines is one write to a file that is open for appending, so local file systems keep
+// the lines of two processes apart.
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import type { AuditEntry } from './auditEntry.ts';
 import { auditFile, auditFiles } from './auditFiles.ts';
@@ -14,7 +15,7 @@ interface AuditLogOptions {
 }
 
 const defaultFileBytes = 10 * 1024 * 1024;
-/** Entries beyond this many that wait to be written are lost. */
+/** Maximum number of entries that wait to be written; further entries are lost. */
 const mostWaiting = 10_000;
 
 export class AuditLog {
@@ -36,7 +37,7 @@ export class AuditLog {
 
   /** Resolves with undefined when all entries added so far are on disk, else with the reason why they are not. Never rejects. */
   async written(): Promise<string | undefined> {
-    // The write that goes on may have begun before the last entry was added.
+    // The current write may have begun before the last entry was added, so a second write is awaited.
     await this.#writing;
     return (await this.#writing) ?? this.#failed;
   }
@@ -78,13 +79,13 @@ export class AuditLog {
 
 async function appendLines(handle: FileHandle, size: number, lines: readonly string[]): Promise<void> {
   const isCut = size > 0 && (await handle.read(Buffer.alloc(1), 0, 1, size - 1)).buffer[0] !== 0x0a;
-  // A process that is killed, or a full disk, can leave half a line.
+  // A process that was killed, or a full disk, can leave half a line at the end of the file.
   const text = Buffer.from(`${isCut ? '\n' : ''}${lines.join('\n')}\n`);
   const { bytesWritten } = await handle.write(text);
   if (bytesWritten < text.length) throw new Error(`only ${bytesWritten} of ${text.length} bytes were written`);
 }
 
-/** One line of ASCII, in which nothing hides in names. */
+/** Returns the entry as one line of ASCII, so that no invisible character hides in a name. */
 function lineOf(entry: AuditEntry): string {
   const json = JSON.stringify({ at: new Date().toISOString(), ...entry });
   return json.replace(/[\u007f-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);

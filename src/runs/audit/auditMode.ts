@@ -1,10 +1,10 @@
-// Whether runs are audited: an administrator can switch it on, or require it; else the user does.
+// Decides if runs are audited. The policy of an administrator decides first, then the setting of the user.
 import { auditKey, readPolicyFile } from '../../engine/consent/policyFile.ts';
 
-/** `required`: what cannot be audited does not run. */
+/** `required`: a run that cannot be audited does not start. */
 export type AuditMode = 'off' | 'on' | 'required';
 
-/** `chosen`: by the user. A policy that cannot be read may have required it. Never rejects. */
+/** `chosen` is the choice of the user. A policy file that cannot be read counts as `required`. Never rejects. */
 export async function auditMode(policyFile: string, chosen: boolean): Promise<AuditMode> {
   const policy = await readPolicyFile(policyFile);
   if (policy.kind === 'unreadable') return 'required';

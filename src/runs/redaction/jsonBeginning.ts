@@ -1,5 +1,6 @@
-// The beginning of a value's JSON without secrets, for who shows no more of it: an answer may have megabytes, and the host's thread is shared.
-// Parts are redacted whole before anything is cut: half a secret is not found.
+// Makes the beginning of a value's JSON without secrets, for callers that show no more than that. An answer may have
+// megabytes, and other work shares the thread of the host. Parts are redacted whole before the text is cut, since half
+// a secret is not recognized.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { HIDDEN } from '../../base/text/secrets.ts';
 import { isShort } from '../longJson.ts';
@@ -8,12 +9,18 @@ import { longestJson, type Redactor } from './redactor.ts';
 
 export type BeginningRedactor = Pick<Redactor, 'refresh' | 'json' | 'key' | 'hides' | 'pathsOf'>;
 
-/** Of a longer text so much is looked at: of one that a rule's path leads into, enough to be hidden whole. */
+/**
+ * Number of characters of a long text that are read. A text with a part that a path rule names is hidden whole beyond
+ * this length.
+ */
 const lookedAt = longestJson + 1;
-/** At the end of that, in which a secret may begin. */
+/** Number of characters at the end of a cut text that are dropped, since a secret may begin there. */
 const unsure = 8_192;
 
-/** At most `most` characters; how large the value is takes no time. `tool`: whose it is, as the script names it (`server.tool`). */
+/**
+ * Returns at most `most` characters. The time does not depend on the size of the value. `tool` names the tool of the
+ * value as the script does (`server.tool`).
+ */
 export function jsonBeginning(redactor: BeginningRedactor, value: JsonValue, tool: string | undefined, most: number): string {
   redactor.refresh();
   const beginning = new Beginning(redactor, most);
@@ -48,7 +55,7 @@ class Beginning {
     const shown = this.#redactor.json(text, paths).text;
     const isHidden = shown === JSON.stringify(HIDDEN);
     this.#add(isHidden ? shown : shown.slice(0, -unsure));
-    // What would follow a text without an end is no JSON.
+    // The text has no end, so no valid JSON can follow.
     if (!isHidden) this.#left = 0;
   }
 

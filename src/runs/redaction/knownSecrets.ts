@@ -1,53 +1,58 @@
-// Keys and tokens that servers were given, found in values and lines of JSON by what they are. They are remembered after their server has
-// ended, whose last error may still be on its way.
+// Finds the keys and tokens that servers were given in values and in lines of JSON. A secret is remembered after its
+// server has ended, since the last error of the server may still arrive.
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
 import type { TimeSlice } from '../../base/timeSlice.ts';
 import { formsOf, HIDDEN, shortestSecret } from '../../base/text/secrets.ts';
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
 
-/** Beyond this number, keys of servers that are gone and were known first are dropped: a token may be renewed every minute. */
+/**
+ * Maximum number of remembered secrets. Beyond it, the oldest secrets of servers that are gone are dropped, since a
+ * token may be renewed every minute.
+ */
 const mostKnown = 500;
 const deepest = 500;
-/** Bytes of a JSON text that are looked through at once. */
+/** Number of bytes of a JSON text that are searched at once. */
 const atOnce = 262_144;
 
-/** Members of a record's lines that are not text of anybody: hidden, the record could not be read. */
+/**
+ * Members of a record's lines that Code Mode itself writes. If one of them were redacted, the record could not be read.
+ */
 const structural: ReadonlySet<string> = new Set(
   't id door codeHash resumes parent version host born target form level state by file typeCheck catalog seed timeZone locale code'.split(
     ' ',
   ),
 );
 
-/** A secret as it may stand in a text: by itself, in a URL or JSON that the text is, or in base64. */
+/** A form in which a secret may stand in a text: plain, encoded for a URL or for JSON, or in base64. */
 interface Form {
   readonly text: string;
-  /** In a JSON text. */
+  /** The form as it stands in JSON. */
   readonly json: string;
 }
 
 export class KnownSecrets {
   readonly #now: () => readonly string[];
   readonly #known = new Set<string>();
-  /** Longest first, so that a secret is hidden whole and not the part of it that is another's. */
+  /** Longest first, so that a secret is hidden whole even if a part of it is another secret. */
   #forms: readonly Form[] = [];
   #count = 0;
 
-  /** `now` gives those of the servers that run. */
+  /** `now` returns the secrets of the servers that run. */
   constructor(now: () => readonly string[]) {
     this.#now = now;
   }
 
-  /** How many were ever known. */
+  /** Number of secrets that were ever known. */
   get count(): number {
     return this.#count;
   }
 
-  /** `text` with every secret in it replaced. */
+  /** Returns `text` with every secret in it replaced. */
   hide(text: string): string {
     return replaced(text, this.#forms);
   }
 
-  /** The same of a long text; others have their turn in between. */
+  /** Does the same as `hide` for a long text; yields to other work in between. */
   async hideSlowly(text: string, slice: TimeSlice): Promise<string> {
     let shown = text;
     for (const form of this.#forms) {
@@ -57,12 +62,12 @@ export class KnownSecrets {
     return shown;
   }
 
-  /** Whether there may be one in a JSON text. */
+  /** True if a JSON text may contain a secret. */
   isIn(json: string): boolean {
     return this.#forms.some((form) => json.includes(form.json));
   }
 
-  /** The same of a long one, as its bytes; others have their turn in between. */
+  /** Does the same as `isIn` for the bytes of a long text; yields to other work in between. */
   async isInSlowly(json: Buffer, slice: TimeSlice): Promise<boolean> {
     const forms = this.#forms.map((form) => Buffer.from(form.json));
     const longest = Math.max(0, ...forms.map(({ length }) => length));
@@ -76,22 +81,25 @@ export class KnownSecrets {
     return false;
   }
 
-  /** `value` with every secret in its texts, names and numbers replaced. */
+  /** Returns `value` with every secret in its texts, names and numbers replaced. */
   hideIn(value: JsonValue): JsonValue {
     return hidden(value, this.#forms, 0);
   }
 
-  /** Lines of a record with every secret in their texts and values replaced; what makes them lines of a record stays. */
+  /**
+   * Returns lines of a record with every secret in their texts and values replaced. The members that make them lines of
+   * a record stay.
+   */
   hideInLines(lines: string): string {
     if (!this.isIn(lines)) return lines;
-    const shown = (line: string) => stringifyExact(hiddenInLine(parseExact(line) as JsonValue, this.#forms)); // of ours
+    const shown = (line: string) => stringifyExact(hiddenInLine(parseExact(line) as JsonValue, this.#forms)); // own lines
     return lines
       .split('\n')
       .map((line) => (line === '' || !this.isIn(line) ? line : shown(line)))
       .join('\n');
   }
 
-  /** Asks which there are now. */
+  /** Reads the current secrets of the servers. */
   refresh(): void {
     const now = new Set(this.#now().filter((value) => value.length >= shortestSecret));
     const unknown = now.difference(this.#known);
@@ -107,7 +115,7 @@ export class KnownSecrets {
   }
 }
 
-/** Recorded values are marked as others are in which something is hidden. */
+/** Replaces secrets in one line. Recorded values in which something is hidden are marked as redacted. */
 function hiddenInLine(value: JsonValue, forms: readonly Form[]): JsonValue {
   if (typeof value === 'string') return replaced(value, forms);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,12 +1,15 @@
-// Where in a value the paths of rules have come to, followed step by step on the way down.
+// Follows the paths of redaction rules step by step while a value is walked from its root to its leaves.
 import type { PathRule, PathStep } from './redactionRules.ts';
 
-/** The steps that each open path still has to go. */
+/** The remaining steps of each path that still matches. */
 export type OpenPaths = readonly (readonly PathStep[])[];
 
 export const noPaths: OpenPaths = [];
 
-/** Where the answer of a tool may stand: by itself, in what a script gets with `raw`, as JSON in a text block. */
+/**
+ * Paths to the places where the answer of a tool may stand: the value itself, the result that `raw` gives, and JSON in
+ * a text block.
+ */
 const places: OpenPaths = [
   [],
   [{ kind: 'name', name: 'structuredContent' }],
@@ -14,7 +17,7 @@ const places: OpenPaths = [
   [{ kind: 'any' }, { kind: 'name', name: 'text' }],
 ];
 
-/** Of the rules that are about the tool; `tool` as a script says it, `server.tool`. */
+/** Returns the paths of the rules for the tool; `tool` as a script names it, `server.tool`. */
 export function pathsOf(rules: readonly PathRule[], tool: string | undefined): OpenPaths {
   if (rules.length === 0) return noPaths;
   const names = tool === undefined ? [] : spellings(tool);
@@ -22,12 +25,12 @@ export function pathsOf(rules: readonly PathRule[], tool: string | undefined): O
   return about.flatMap(({ steps }) => places.map((place) => [...place, ...steps]));
 }
 
-/** The paths below a member, or item, of that name. */
+/** Returns the paths that continue below a member or item of that name. */
 export function pathsBelow(paths: OpenPaths, name: string): OpenPaths {
   return paths.length === 0 ? noPaths : paths.flatMap((steps) => below(steps, name));
 }
 
-/** Whether a path ends here: the value is to be hidden. */
+/** True if a path ends here, so that the value must be hidden. */
 export function endsHere(paths: OpenPaths): boolean {
   return paths.some((steps) => steps.length === 0);
 }
@@ -39,7 +42,7 @@ function below(steps: readonly PathStep[], name: string): OpenPaths {
   return first.kind !== 'name' || first.name === name ? [rest] : noPaths;
 }
 
-/** A script may say `getCustomer` or `get_customer`. */
+/** Returns the spellings of a tool's name, since a script may write `getCustomer` or `get_customer`. */
 function spellings(name: string): readonly string[] {
   const snake = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2');
   const camel = name.replace(/[_-]+([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());

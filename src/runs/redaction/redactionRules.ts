@@ -1,14 +1,16 @@
-// What `codeMode.runs.redact` names: fields by a glob over their names, parts of values by a path, texts by a pattern. A rule that cannot be
-// read hides nothing, which is said, and values are then not recorded at all.
+// Reads the setting `codeMode.runs.redact`: fields by a glob for their names, parts of values by a path, and texts by a
+// pattern. If a rule cannot be read, the user is told and no values are recorded at all.
 import { nameMatcher } from '../../base/globs/nameMatcher.ts';
 import { readTextPattern, type TextPattern } from './textPattern.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
-/** One step of a path. `deep`: at any depth below. */
+/** One step of a path. `deep` matches at any depth below. */
 export type PathStep = { readonly kind: 'name'; readonly name: string } | { readonly kind: 'any' | 'deep' };
 
 export interface PathRule {
-  /** Whether it is about values of this tool, `server.tool`; without one about all values. */
+  /**
+   * True if the rule is about values of this tool (`server.tool`). A rule without this function is about all values.
+   */
   readonly isOf?: (tool: string) => boolean;
   readonly steps: readonly PathStep[];
 }
@@ -26,11 +28,11 @@ export const noRedactionRules: RedactionRules = { fields: [], paths: [], texts: 
 const mostRules = 200;
 const longestRule = 500;
 const pattern = /^\/(.+)\/(\w*)$/s;
-/** `tools.crm.*: $.customer.email`; the glob may be missing. */
+/** Matches `tools.crm.*: $.customer.email`; the glob is optional. */
 const path = /^(?:(?:tools\.)?([^:$]{1,200}):\s*)?\$(.*)$/s;
 const step = /(\.\.)|\.?\[\*\]|\.\*|\.?\[(?:"([^"]+)"|'([^']+)'|(\d{1,9}))\]|\.?([^.[\]*]+)/y;
 
-/** The rules of a setting, whatever its file says. */
+/** Reads the rules of a setting, which may have any value. */
 export function readRedactionRules(value: unknown, setting: string): RedactionRules {
   if (value === undefined) return noRedactionRules;
   if (!Array.isArray(value) || value.length > mostRules) {
@@ -76,7 +78,7 @@ function readSteps(text: string): readonly PathStep[] | undefined {
     if (!found) return undefined;
     const [whole, deep, quoted, single, index, plain] = found;
     const name = quoted ?? single ?? index ?? plain;
-    // A name needs a dot before it, but after two.
+    // A name needs a dot before it, except after two dots.
     if (plain !== undefined && !whole.startsWith('.') && steps.at(-1)?.kind !== 'deep') return undefined;
     steps.push(deep !== undefined ? { kind: 'deep' } : name === undefined ? { kind: 'any' } : { kind: 'name', name });
   }

@@ -1,5 +1,5 @@
-// What a record must not hold: what names and rules say is secret, and the keys and tokens that servers were given, wherever they stand. A value
-// has one recorded form, so that a call is known again by comparing the forms of both sides.
+// Removes from records the values that names and rules declare secret, and the keys and tokens that servers were given,
+// wherever they stand. Each value has exactly one recorded form, so a call is recognized by comparing recorded forms.
 import { createHash } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { TimeSlice } from '../../base/timeSlice.ts';
@@ -18,79 +18,95 @@ import { textPieces } from './textPieces.ts';
 import { noRedactionRules, type RedactionRules } from './redactionRules.ts';
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
 
-/** Deeper than values can be that a script passes or gets. */
+/** Maximum depth; values that a script passes or receives are less deep. */
 const deepest = 500;
-/** Characters of a text that is read as JSON, since a rule is about a part of it; a longer one is hidden whole. */
+/**
+ * Maximum length of a text that is parsed as JSON because a rule is about a part of it, in characters. A longer text is
+ * hidden whole.
+ */
 export const longestJson = 65_536;
-/** Names of fields whose judgement is remembered. */
+/** Maximum number of field names whose result is remembered. */
 const mostNames = 2_000;
 
-/** A recorded value as JSON; `redacted`: something is hidden in it. */
+/** A recorded value as JSON; `redacted` is true if something is hidden in it. */
 interface RedactedJson {
   readonly text: string;
   readonly redacted: boolean;
 }
 
-/** What a long value is written with. */
+/** The methods with which a long value is written. */
 export type Hiding = Pick<Redactor, 'refresh' | 'json' | 'key' | 'hides' | 'longText'>;
 
 export class Redactor {
   readonly #secrets: KnownSecrets;
   readonly #currentRules: () => RedactionRules;
   #rules: RedactionRules | undefined;
-  /** Whether rules hide the field of that name. */
+  /** Remembers for names of fields if rules hide them. */
   readonly #fields = new Map<string, boolean>();
 
   /** True if the text after a name is secret, as in code or JSON. */
   readonly #isSecretText = (name: string): boolean => isSecretArgument(name) || this.#isField(name);
 
-  /** `secrets` gives the keys and tokens of servers; both are asked again and again, and `rules` gives the same object while they are the same. */
+  /**
+   * `secrets` returns the keys and tokens of servers. Both functions are called often; `rules` returns the same object
+   * as long as the rules are the same.
+   */
   constructor(secrets: () => readonly string[], rules: () => RedactionRules = () => noRedactionRules) {
     this.#secrets = new KnownSecrets(secrets);
     this.#currentRules = rules;
   }
 
-  /** How many keys and tokens are known: what was written before there were so many may hold one. */
+  /**
+   * Number of keys and tokens that were ever known. A text that was written when the number was lower may hold a
+   * secret.
+   */
   get secretsKnown(): number {
     return this.#secrets.count;
   }
 
-  /** Asks which keys and tokens there are now. */
+  /** Reads the current keys and tokens. */
   refresh(): void {
     this.#secrets.refresh();
   }
 
-  /** Where values begin: of a tool, as a script names it (`server.tool`), or of the run. */
+  /**
+   * Returns the paths that begin at a value of the tool, which a script names `server.tool`, or at a value of the run
+   * itself.
+   */
   pathsOf(tool: string | undefined): OpenPaths {
     return pathsOf(this.#now().paths, tool);
   }
 
-  /** As it is recorded: what resumption compares. Time in proportion to the value. */
+  /** Returns the recorded form of the value, which resumption compares. Takes time in proportion to the value. */
   value(value: JsonValue, tool?: string): JsonValue {
     this.#secrets.refresh();
-    return parseExact(this.json(value, this.pathsOf(tool)).text) as JsonValue; // of JSON
+    return parseExact(this.json(value, this.pathsOf(tool)).text) as JsonValue; // the text is JSON
   }
 
-  /** The same as JSON, without the keys and tokens that were known when a value or line was last looked at. */
+  /** Returns the recorded form as JSON, without the keys and tokens that were known at the last `refresh`. */
   json(value: JsonValue, paths: OpenPaths = noPaths): RedactedJson {
     const shown = this.#shown(value, paths, 0);
     return this.#withoutKnown(shown, shown !== value);
   }
 
   /**
-   * The same for a line of the record: `lines` hides keys and tokens as the line is written, and marks the value then.
+   * Returns the recorded form for a line of the record. `lines` hides keys and tokens when the line is written, and
+   * then marks the value.
    */
   inLine(value: JsonValue, paths: OpenPaths): { readonly v: JsonValue; readonly redacted?: true } {
     const v = this.#shown(value, paths, 0);
     return v === value ? { v } : { v, redacted: true };
   }
 
-  /** Whether a key or token that is known by now may be in the JSON of a recorded value; others have their turn in between. */
+  /**
+   * True if the JSON of a recorded value may contain a key or token that is known by now. Yields to other work in
+   * between.
+   */
   mayHold(json: Buffer, slice: TimeSlice): Promise<boolean> {
     return this.#secrets.isInSlowly(json, slice);
   }
 
-  /** For a value that is recorded already: hides keys and tokens alone. */
+  /** Hides only keys and tokens; for values that are recorded already. */
   get ofRecorded(): Hiding {
     return {
       refresh: () => this.refresh(),
@@ -106,12 +122,15 @@ export class Redactor {
     return this.#secrets.isIn(text) ? { text: stringifyExact(this.#secrets.hideIn(shown)), redacted: true } : { text, redacted };
   }
 
-  /** Whether a member of an object, or an item of an array, is hidden whole. */
+  /** True if a member of an object, or an item of an array, must be hidden whole. */
   hides(container: JsonObject | readonly JsonValue[], key: string | number): boolean {
     return isJsonObject(container) ? this.#hidesMember(container, String(key)) : isSecretFlag(container[Number(key) - 1]);
   }
 
-  /** Texts of the code that names say are secret, and known secrets; else it stays as it is, so that it runs. */
+  /**
+   * Returns the code without texts that have the name of a secret and without known secrets. The rest stays as it is,
+   * so that the code runs.
+   */
   code(code: string): string {
     this.#secrets.refresh();
     return this.#secrets.hide(this.#patterned(codeWithoutSecretParts(code, this.#isSecretText)));
@@ -127,18 +146,21 @@ export class Redactor {
     return JSON.stringify(this.#secrets.hide(name));
   }
 
-  /** Words of a server or script. `tool`, `server.tool`: whose they are, of which a rule may hide all. */
+  /**
+   * Returns words of a server or script without secrets. `tool` (`server.tool`) is the source of the words; a rule may
+   * hide all words of a tool.
+   */
   words(text: string, tool?: string): string {
     return tool !== undefined && endsHere(this.pathsOf(tool)) ? HIDDEN : this.#text(text);
   }
 
-  /** A name of a server, tool or method. */
+  /** Returns the name of a server, tool or method without secrets. */
   name(name: string): string {
     this.#secrets.refresh();
     return this.#secrets.hide(name);
   }
 
-  /** Lines of JSON without known secrets: the last look before they are written. */
+  /** Returns lines of JSON without known secrets: the last check before they are written. */
   lines(lines: string): string {
     this.#secrets.refresh();
     return this.#secrets.hideInLines(lines);
@@ -197,7 +219,7 @@ export class Redactor {
     return isField;
   }
 
-  /** The text of a value as `json` has it, in pieces; others have their turn in between. */
+  /** Returns the text of a value in parts, redacted like `json`; yields to other work in between. */
   async longText(text: string, slice: TimeSlice): Promise<{ readonly pieces: readonly string[]; readonly redacted: boolean }> {
     const shown: string[] = [];
     for (const piece of textPieces(text)) {
@@ -217,7 +239,7 @@ export class Redactor {
     return this.#patterned([...textPieces(text)].map((piece) => this.#piece(piece)).join(''));
   }
 
-  /** All of `#text` that does not look beyond the end of a piece. */
+  /** Does the part of `#text` that needs no text beyond the end of the part. */
   #piece(text: string): string {
     return withoutSecretParts(text, this.#isSecretText);
   }
@@ -226,7 +248,7 @@ export class Redactor {
     return this.#now().texts.reduce((shown, pattern) => pattern.hideIn(shown, HIDDEN), text);
   }
 
-  /** A text in which a rule hides a part: an answer that came as JSON in a text. */
+  /** Redacts a text of which a rule may hide a part: an answer that came as JSON in a text. */
   #textWithPaths(text: string, paths: OpenPaths, depth: number): string {
     if (!/^\s*[[{]/.test(text)) return this.#text(text);
     if (text.length > longestJson) return HIDDEN;

@@ -1,31 +1,32 @@
-// Regular expressions of settings that take time in proportion to a text, whoever wrote them: characters, classes and their repetitions in a row,
-// without groups. A repetition must not be followed by what it could have taken itself, so that there is nothing to try again.
+// Regular expressions of settings that take time in proportion to the text, whoever wrote them. They consist of
+// characters, classes and repetitions of these, without groups. A repetition must not be followed by something that the
+// repetition itself could match, so that the search never goes back.
 
-/** A class, an escape or a character, with what says how often. */
+/** Matches a class, an escape or a character, with its repetition. */
 const part = /(\\[dwsDWS]|\\[^A-Za-z0-9]|\[\^?(?:\\.|[^\]\\])+\]|\.|[^\\[\](){}*+?|^$.])(\?|\*|\+|\{\d{1,3}(?:,\d{0,3})?\})?/uy;
 const longest = 200;
 const mostParts = 60;
-/** A repetition that something follows ends after so many characters; all else is one that is too long to be meant. */
+/** Maximum count of a repetition that something follows; a longer match is unlikely to be meant. */
 const mostRepeats = 64;
-/** Times the length of the text: beyond it the whole text is hidden. */
+/** Maximum product of the work and the length of the text. Beyond it the whole text is hidden. */
 const mostWork = 20_000_000;
 
 interface Part {
   readonly source: string;
   readonly least: number;
-  /** Infinity: as many as there are. */
+  /** Infinity if there is no maximum. */
   readonly most: number;
   readonly takes: (character: string) => boolean;
 }
 
-/** Hides what it finds in a text. */
+/** Hides the matches in a text. */
 export interface TextPattern {
   hideIn(text: string, hidden: string): string;
 }
 
 type ReadTextPattern = { readonly ok: true; readonly pattern: TextPattern } | { readonly ok: false; readonly problem: string };
 
-/** `source` stands between the slashes; `flags` is `i` or empty. */
+/** `source` is the text between the slashes; `flags` is `i` or empty. */
 export function readTextPattern(source: string, flags: string): ReadTextPattern {
   if (source.length > longest) return problem(`over ${longest} characters`);
   if (flags !== '' && flags !== 'i') return problem('the only flag is i');
@@ -50,12 +51,12 @@ function problem(text: string): ReadTextPattern {
   return { ok: false, problem: text };
 }
 
-/** At `|` outside of classes. */
+/** Splits at `|` outside of classes. */
 function splitAlternatives(source: string): readonly string[] {
   return source.split(/(?<!\\)\|(?![^[]*\])/);
 }
 
-/** Or why it cannot be read. */
+/** Returns the parts, or a text that says why the source cannot be read. */
 function readParts(source: string, flags: string): readonly Part[] | string {
   const parts: Part[] = [];
   part.lastIndex = 0;
@@ -88,10 +89,10 @@ function bounds(times: string): readonly [number, number] {
   return [Number(least), most === undefined ? Number(least) : most === '' ? Infinity : Number(most)];
 }
 
-/** Stand for all there are; classes beyond them differ in nothing that matters here. */
+/** Characters that represent all others; classes of further characters make no difference here. */
 const samples = [...Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)), 'ж', '中', '😀'];
 
-/** Which repetition could take what follows it. */
+/** Returns the first repetition that could match what follows it, as a problem; undefined if there is none. */
 function overlap(parts: readonly Part[]): string | undefined {
   for (const [index, repeated] of parts.entries()) {
     if (repeated.least === repeated.most) continue;

@@ -1,12 +1,12 @@
-// Splits a long text where nothing that is looked for in it can go on, so that each piece is looked through by itself and others have their turn
-// in between. What has no such place, as a single line of megabytes, stays whole.
+// Splits a long text at places that no searched pattern can span, so that each part is searched by itself and other
+// work runs in between. A text without such a place, such as a single line of megabytes, stays whole.
 
-/** Characters, before the end of a line is looked for. */
+/** Number of characters after which the search for the end of a line begins. */
 const pieceLength = 65_536;
-/** What may stand between a name and its value. */
+/** Matches a character that may stand between a name and its value. */
 const between = /[:=\s]/;
 
-/** In order, together the text. Ends of pieces depend on the text alone. */
+/** Yields the parts in order. The cuts depend only on the text. */
 export function* textPieces(text: string): Generator<string> {
   let from = 0;
   while (text.length - from > pieceLength) {
@@ -17,7 +17,7 @@ export function* textPieces(text: string): Generator<string> {
   if (from < text.length || text === '') yield text.slice(from);
 }
 
-/** Behind the end of a line between two that neither end nor begin as `name: "value"` may in its middle. */
+/** Returns the position after a line end whose neighbouring lines cannot be the two halves of a `name: "value"`. */
 function safeEnd(text: string, from: number): number {
   for (let at = text.indexOf('\n', from); at !== -1; at = text.indexOf('\n', at + 1)) {
     const before = (text[at - 1] === '\r' ? text[at - 2] : text[at - 1]) ?? '';

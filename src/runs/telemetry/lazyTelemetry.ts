@@ -1,4 +1,4 @@
-// Stands in for telemetry: loads it as the first run begins that has somewhere to send spans to, and nothing before.
+// Loads telemetry when the first run begins for which spans have a target, and not before.
 import type { RunRecorder, RunStart } from '../../engine/runJournal.ts';
 import { deaf, type RunListener } from '../combinedJournal.ts';
 import type * as TelemetryModule from './telemetry.ts';
@@ -6,15 +6,15 @@ import type { Telemetry, TelemetryOptions } from './telemetry.ts';
 import type { TelemetryTarget } from './telemetryTarget.ts';
 
 interface LazyTelemetryOptions extends TelemetryOptions {
-  /** Asked as each run begins; undefined: none is wanted. */
+  /** Asked as each run begins; undefined if no telemetry is wanted. */
   readonly target: () => TelemetryTarget | undefined;
-  /** For tests: loads the rest. */
+  /** For tests: loads the telemetry module. */
   readonly load?: () => Promise<Pick<typeof TelemetryModule, 'Telemetry'>>;
 }
 
 export class LazyTelemetry implements RunListener {
   readonly #options: LazyTelemetryOptions;
-  /** By what it was made for: settings may change. */
+  /** Telemetry by its target, since settings may change. */
   readonly #loaded = new Map<string, Promise<Telemetry | undefined>>();
 
   constructor(options: LazyTelemetryOptions) {
@@ -35,7 +35,7 @@ export class LazyTelemetry implements RunListener {
     return recorder;
   }
 
-  /** Sends what waits, for a second at most. */
+  /** Sends the waiting spans, for at most one second. */
   async dispose(): Promise<void> {
     await Promise.all([...this.#loaded.values()].map(async (loading) => (await loading)?.dispose()));
   }

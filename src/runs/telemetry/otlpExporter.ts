@@ -1,5 +1,5 @@
-// Sends spans to a collector over HTTP, in the background: in batches, from a queue that is bounded, later after a failure, and at the end
-// for a second at most.
+// Sends spans to a collector over HTTP in the background: in batches, from a bounded queue, and again after a failure.
+// At the end, sending takes at most one second.
 import { setTimeout as delay } from 'node:timers/promises';
 import { otlpRequest, type Resource, type Span } from './otlpSpan.ts';
 import type { TelemetryTarget } from './telemetryTarget.ts';
@@ -8,17 +8,17 @@ export interface ExporterOptions {
   readonly target: Pick<TelemetryTarget, 'url' | 'headers' | 'timeoutMs'>;
   readonly resource: Resource;
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
-  /** Hears why spans were not sent, once until it works again. */
+  /** Called with the reason why spans were not sent, once until sending works again. */
   readonly warn: (line: string) => void;
   readonly times?: Partial<typeof defaultTimes>;
 }
 
-/** As OpenTelemetry's batch processor has them (OTEL_BSP_*). */
+/** The defaults of OpenTelemetry's batch processor (OTEL_BSP_*). */
 const mostWaiting = 2_048;
 const mostInBatch = 512;
 const defaultTimes = { everyMs: 5_000, firstRetryMs: 1_000, mostRetryMs: 30_000, atEndMs: 1_000 };
 const mostTries = 5;
-/** OTLP/HTTP, "Retryable Response Codes". */
+/** The codes that OTLP/HTTP lists under "Retryable Response Codes". */
 const retryable = [429, 502, 503, 504];
 
 type Sent = 'ok' | 'dropped' | { readonly retryMs: number | undefined; readonly why: string };
@@ -39,7 +39,7 @@ export class OtlpExporter {
     this.#times = { ...defaultTimes, ...options.times };
   }
 
-  /** The span is lost where too many wait. */
+  /** Adds a span. The span is dropped if too many spans wait. */
   add(span: Span): void {
     if (this.#waiting.length >= mostWaiting) return;
     this.#waiting.push(span);
@@ -47,7 +47,7 @@ export class OtlpExporter {
     else this.#timer ??= setTimeout(() => this.#send(), this.#times.everyMs).unref();
   }
 
-  /** Sends what waits, for a second at most. */
+  /** Sends the waiting spans, for at most one second. */
   async dispose(): Promise<void> {
     this.#hurry.abort();
     const late = setTimeout(() => this.#closing.abort(), this.#times.atEndMs);
@@ -74,7 +74,7 @@ export class OtlpExporter {
       if (typeof sent === 'string' || tries === mostTries || this.#closing.signal.aborted) return;
       const { firstRetryMs, mostRetryMs } = this.#times;
       const wait = Math.min(mostRetryMs, sent.retryMs ?? firstRetryMs * 2 ** (tries - 1) * (0.5 + Math.random()));
-      // A process that ends does not wait.
+      // The process ends, so there is no further wait.
       if (this.#hurry.signal.aborted && tries > 1) return;
       await delay(wait, undefined, { signal: this.#hurry.signal, ref: false }).catch(() => undefined);
     }

@@ -1,4 +1,4 @@
-// A finished span, and spans as OTLP has them in JSON (OpenTelemetry Protocol 1.x, "JSON Protobuf Encoding").
+// Declares finished spans and converts them to the JSON of OTLP (OpenTelemetry Protocol 1.x, "JSON Protobuf Encoding").
 import type { JsonValue } from '../../base/json.ts';
 
 type AttributeValue = string | number | boolean;
@@ -7,7 +7,7 @@ export type Attributes = Readonly<Record<string, AttributeValue | undefined>>;
 export interface Span {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
-  /** 16. */
+  /** 16 hexadecimal digits. */
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name: string;
@@ -16,11 +16,11 @@ export interface Span {
   readonly from: number;
   readonly to: number;
   readonly attributes: Attributes;
-  /** Why it failed, in one word; absent where it did not. */
+  /** The reason of the failure in one word; absent if the span succeeded. */
   readonly error?: string;
 }
 
-/** Who sends spans. */
+/** The sender of the spans. */
 export interface Resource {
   readonly attributes: Attributes;
   readonly scope: { readonly name: string; readonly version: string };
@@ -28,7 +28,7 @@ export interface Resource {
 
 const kinds = { internal: 1, server: 2, client: 3 } as const;
 const statusError = 2;
-/** Of one text: values are for people who look at a span. */
+/** Maximum length of a text attribute, in characters; attributes are for people who look at a span. */
 export const longestText = 16_384;
 
 export function otlpRequest(spans: readonly Span[], { attributes, scope }: Resource): JsonValue {
@@ -60,7 +60,7 @@ function otlpValue(value: AttributeValue): JsonValue {
   return { stringValue: value.length > longestText ? `${value.slice(0, longestText)}…` : value };
 }
 
-/** Of 64 bits, which a number does not have. */
+/** Returns nanoseconds as text, since a number cannot hold 64 bits exactly. */
 function nanoseconds(ms: number): string {
   return `${Math.round(ms * 1_000)}000`;
 }

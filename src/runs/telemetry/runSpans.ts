@@ -1,5 +1,6 @@
-// The spans of one run: the run itself, its preparation, each question to the user and each call. Names and attributes are those of
-// OpenTelemetry's semantic conventions 1.40 for GenAI (`execute_tool`) and MCP (client spans), all in development; our own begin `code_mode.`.
+// Makes the spans of one run: the run itself, its preparation, each question to the user and each call. Names and
+// attributes follow OpenTelemetry's semantic conventions 1.40 for GenAI (`execute_tool`) and MCP (client spans), all in
+// development; attributes of Code Mode itself begin with `code_mode.`.
 import type { JsonValue } from '../../base/json.ts';
 import { featureCalls, type FeatureCall } from '../../catalog/serverFeatures.ts';
 import type { CallTrace, TracedSession } from '../../catalog/toolSource.ts';
@@ -14,7 +15,7 @@ import { newSpanId, newTraceId, readTraceParent, traceParentText } from './trace
 
 interface RunSpansOptions {
   readonly export: (span: Span) => void;
-  /** Takes secrets out of the values that go along; undefined where none does. */
+  /** Removes secrets from the values that spans carry; undefined if spans carry no values. */
   readonly redactor: ValueRedactor | undefined;
   /** Milliseconds since 1970, with fractions. */
   readonly now: () => number;
@@ -31,11 +32,11 @@ interface SpannedCall {
   writes?: boolean;
   session?: TracedSession;
   input?: JsonValue | undefined;
-  /** `server.tool` as the script says it. */
+  /** `server.tool` as the script names it. */
   named?: string;
 }
 
-/** Beside which nothing of a run becomes a span. */
+/** Handles all events of a run that make no span. */
 const ignore = (): void => undefined;
 
 export function runSpans(run: RunStart, id: string, from: number, options: RunSpansOptions): Omit<RunRecorder, 'id'> {
@@ -82,7 +83,7 @@ class RunSpans {
     [this.#run, this.#id, this.#from, this.#options] = [run, id, from, options];
     this.#traceId = parent?.traceId ?? newTraceId();
     this.#parentSpanId = parent?.spanId;
-    // Whoever called decides for all that comes of the call.
+    // The caller's decision to sample applies to all spans that follow from the call.
     this.#isSampled = parent?.isSampled ?? true;
   }
 
@@ -145,7 +146,7 @@ class RunSpans {
   }
 
   ended(outcome: RunOutcome): void {
-    // Of calls that have no answer the run's own record says what is known.
+    // For calls without an answer, the outcome of the run has the known facts.
     for (const { sequence, ...record } of outcome.calls) {
       if (this.#calls.has(sequence)) this.answered(sequence, { sequence, ...record }, undefined);
     }
@@ -176,7 +177,7 @@ class RunSpans {
     });
   }
 
-  /** As much of them as is sent: many spans may wait. */
+  /** Returns the beginning of each value, in the length that is sent: many spans may wait in memory. */
   #values(values: Readonly<Record<string, JsonValue | undefined>>, tool?: string): Attributes {
     const { redactor } = this.#options;
     if (!redactor) return {};

@@ -1,4 +1,5 @@
-// Telemetry while it is on: the exporter, and the spans of each run. A chunk of its own, which nothing loads while it is off.
+// Telemetry while it is on: the exporter, and the spans of each run. The module is a separate chunk that is not loaded
+// while telemetry is off.
 import { hostname } from 'node:os';
 import type { RunRecorder, RunStart } from '../../engine/runJournal.ts';
 import { OtlpExporter, type ExporterOptions } from './otlpExporter.ts';
@@ -23,19 +24,19 @@ export class Telemetry {
     this.#target = target;
   }
 
-  /** `from`: when the run began, in milliseconds since 1970. */
+  /** `from`: start of the run in milliseconds since 1970. */
   begin(run: RunStart, id: string, from: number): Omit<RunRecorder, 'id'> {
     const redactor = this.#target.includeValues ? this.#options.redactor : undefined;
     return runSpans(run, id, from, { export: (span) => this.#exporter.add(span), redactor, now });
   }
 
-  /** Sends what waits, for a second at most. */
+  /** Sends the waiting spans, for at most one second. */
   dispose(): Promise<void> {
     return this.#exporter.dispose();
   }
 }
 
-/** A clock that never goes back. */
+/** Returns milliseconds since 1970 from a clock that never goes back. */
 function now(): number {
   return performance.timeOrigin + performance.now();
 }

@@ -1,14 +1,14 @@
-// Where spans go, if anywhere: a setting of the editor, or the standard's variables on the terminal. The rest of telemetry is loaded only
-// where there is such a place.
+// Decides if and where spans are sent: by a setting in the editor, by the variables of OpenTelemetry on the terminal.
+// The rest of telemetry is loaded only if there is a target.
 
 export interface TelemetryTarget {
-  /** Of traces: the whole address. */
+  /** The whole address for traces. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  /** Of whom spans are, beside what we say ourselves. */
+  /** Resource attributes of the sender, in addition to those that Code Mode sets itself. */
   readonly resource: Readonly<Record<string, string>>;
-  /** Whether code, arguments and results go along, without secrets. */
+  /** True if spans carry code, arguments and results, without secrets. */
   readonly includeValues: boolean;
 }
 
@@ -16,16 +16,20 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 const defaultTimeoutMs = 10_000;
 
-/** `endpoint`: of all signals, as in `OTEL_EXPORTER_OTLP_ENDPOINT`; undefined where it is no http address. */
+/**
+ * `endpoint` is the base address for all signals, as in `OTEL_EXPORTER_OTLP_ENDPOINT`. Undefined if it is not an http
+ * address.
+ */
 export function targetOf(endpoint: unknown, includeValues: boolean): TelemetryTarget | undefined {
   const url = typeof endpoint === 'string' ? tracesUrl(endpoint) : undefined;
   return url === undefined ? undefined : { url, headers: {}, timeoutMs: defaultTimeoutMs, resource: {}, includeValues };
 }
 
 /**
- * By the variables of the OpenTelemetry specification 1.x ("General SDK Configuration", "OpenTelemetry Protocol Exporter"):
- * `OTEL_SDK_DISABLED`, `OTEL_TRACES_EXPORTER`, `OTEL_EXPORTER_OTLP_[TRACES_]ENDPOINT`, `…HEADERS`, `…TIMEOUT`, `…PROTOCOL`, `OTEL_SERVICE_NAME`,
- * `OTEL_RESOURCE_ATTRIBUTES`. `problem`: one line, where they ask for what we cannot do.
+ * Reads the variables of the OpenTelemetry specification 1.x ("General SDK Configuration", "OpenTelemetry Protocol
+ * Exporter"): `OTEL_SDK_DISABLED`, `OTEL_TRACES_EXPORTER`, `OTEL_EXPORTER_OTLP_[TRACES_]ENDPOINT`, `…HEADERS`,
+ * `…TIMEOUT`, `…PROTOCOL`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`. `problem` is one line if the variables ask
+ * for something that is not supported.
  */
 export function targetOfEnvironment(env: Variables): { readonly target?: TelemetryTarget; readonly problem?: string } {
   const read = (name: string) => env[`OTEL_EXPORTER_OTLP_TRACES_${name}`] || env[`OTEL_EXPORTER_OTLP_${name}`] || undefined;
@@ -62,7 +66,7 @@ function httpUrl(text: string): URL | undefined {
   return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url : undefined;
 }
 
-/** `key=value` by commas, percent-encoded (W3C Baggage). */
+/** Reads `key=value` pairs that are separated by commas and percent-encoded (W3C Baggage). */
 function pairs(text = ''): Readonly<Record<string, string>> {
   const entries = text.split(',').flatMap((pair) => {
     const [key = '', ...rest] = pair.split('=');

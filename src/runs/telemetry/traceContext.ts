@@ -1,4 +1,4 @@
-// Names of spans in a distributed trace (W3C Trace Context, "traceparent").
+// Reads and makes ids of spans in a distributed trace (W3C Trace Context, "traceparent").
 import { randomBytes } from 'node:crypto';
 
 interface TraceParent {
@@ -9,7 +9,7 @@ interface TraceParent {
 
 const form = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:$|-)/;
 
-/** undefined for what is no such header. */
+/** Undefined if the value is not such a header. */
 export function readTraceParent(value: unknown): TraceParent | undefined {
   const [, traceId, spanId, flags] = (typeof value === 'string' && value.length < 200 && form.exec(value)) || [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;
