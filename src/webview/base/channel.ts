@@ -1,7 +1,8 @@
-// A webview's end of its channel to the extension: messages are typed and guarded; a request has one reply, found by its number.
+// The end of a webview's channel to the extension. Messages are typed and guarded; each request has one reply, which
+// carries the number of the request.
 import type { Guard } from '../../base/guards.ts';
 
-/** What VS Code gives a webview, once. */
+/** The API that VS Code gives a webview; a webview may request it only once. */
 interface WebviewApi {
   postMessage(message: unknown): void;
   getState(): unknown;
@@ -14,7 +15,7 @@ interface Numbered {
   readonly request: number;
 }
 
-/** A sentence. */
+/** `why` is a sentence. */
 export interface NoReply {
   readonly why: string;
 }
@@ -26,7 +27,9 @@ export class Channel<To extends { readonly type: string }, From extends { readon
   readonly #waiting = new Map<number, (reply: From & Numbered) => void>();
   #requests = 0;
 
-  /** Replies go to who asked, everything else to `heard`. What is no message of `isFrom` is dropped. */
+  /**
+   * Replies go to the callers of `ask`, all other messages to `heard`. Data that `isFrom` does not accept is dropped.
+   */
   constructor(isFrom: Guard<From>, heard: (message: From) => void) {
     window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (!isFrom(data)) return;
@@ -45,8 +48,8 @@ export class Channel<To extends { readonly type: string }, From extends { readon
   }
 
   /**
-   * Resolves with the reply of that type, or with a sentence that says why there is none. The extension gives a reply to each request; where
-   * it does not, nothing else waits.
+   * Resolves with the reply of that type, or with a sentence that says why there is none. The extension answers each
+   * request; if it does not, only this call waits.
    */
   async ask<Type extends From['type']>(
     message: Without<Extract<To, Numbered>, 'request'>,
@@ -61,7 +64,7 @@ export class Channel<To extends { readonly type: string }, From extends { readon
     return { why: 'why' in reply && typeof reply.why === 'string' ? reply.why : 'There is no value.' };
   }
 
-  /** Survives a reload of the window. */
+  /** State that survives a reload of the window. */
   get state(): unknown {
     return this.#api.getState();
   }

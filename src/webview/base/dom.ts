@@ -1,4 +1,5 @@
-// Makes elements. Text becomes text nodes and attributes are set one by one: what servers and scripts wrote is never read as markup.
+// Creates elements. Text becomes text nodes and attributes are set one by one, so texts of servers and scripts are
+// never parsed as markup.
 
 type Child = Node | string | undefined;
 
@@ -31,12 +32,15 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** For screen readers, where what is seen is `aria-hidden`: names made of what is seen would say less, or in another order. */
+/**
+ * Text only for screen readers, beside visible parts that are `aria-hidden` because a name made of them would be
+ * incomplete or in another order.
+ */
 export function spokenOnly(text: string): HTMLElement {
   return element('span', { class: 'spoken-only', text });
 }
 
-/** `undefined` takes an attribute away. */
+/** Sets ARIA attributes; `undefined` removes an attribute. */
 export function setAria(made: Element, aria: Readonly<Record<string, string | number | boolean | undefined>>): void {
   for (const [name, value] of Object.entries(aria)) {
     if (value === undefined) made.removeAttribute(`aria-${name}`);

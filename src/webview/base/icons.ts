@@ -1,4 +1,5 @@
-// Icons as outlines on a grid of 16 by 16, in the colour of the text. They say nothing by themselves: a label stands beside or on each.
+// Icons as outlines on a grid of 16 by 16, in the colour of the text. An icon has no meaning of its own: a label stands
+// beside or on each.
 import { svg } from './dom.ts';
 
 const outlines = {

@@ -1,29 +1,32 @@
-// A list that makes elements only for the rows in view, so that it may have a hundred thousand. One row is active: arrows move it, and
-// screen readers hear it by `aria-activedescendant`. Trees, tables and plain lists differ by the roles and the attributes of their rows.
+// A list that creates elements only for the visible rows, so that it may have a hundred thousand rows. One row is
+// active: the arrow keys move it, and screen readers announce it through `aria-activedescendant`. Trees, tables and
+// plain lists differ in the roles and attributes of their rows.
 import { element } from './dom.ts';
 
 interface RowsOptions {
-  /** What a screen reader calls the list. */
+  /** Name of the list for screen readers. */
   readonly label: string;
   readonly role: 'tree' | 'grid' | 'listbox';
-  /** In pixels, of each row. */
+  /** Height of each row in pixels. */
   readonly rowHeight: number;
-  /** Of the document, unique; rows get `<id>-<index>`. */
+  /** Id of the list, unique in the document; rows get `<id>-<index>`. */
   readonly id: string;
-  /** Fills the element of row `index`, which is empty, and sets what is particular to it. */
+  /** Fills the empty element of row `index` and sets the attributes of this row. */
   readonly render: (row: HTMLElement, index: number) => void;
-  /** The active row is another one. */
+  /** Called when another row becomes the active one. */
   readonly onActive?: (index: number) => void;
-  /** Enter or a click, on what is in the row. */
+  /** Called on Enter and on a click in the row. */
   readonly onOpen?: (index: number, event: MouseEvent | KeyboardEvent) => void;
-  /** Left and right: gives the row to go to, or does something and gives nothing. */
+  /**
+   * Called on the left and right arrow keys. Returns the row to go to; undefined if the callback did something else.
+   */
   readonly onSide?: (index: number, side: 'left' | 'right') => number | undefined;
-  /** Any other key. */
+  /** Called on any other key. */
   readonly onKey?: (event: KeyboardEvent, index: number) => void;
 }
 
 const rowRoles = { tree: 'treeitem', grid: 'row', listbox: 'option' } as const;
-/** Rows above and below those in view. */
+/** Number of extra rows above and below the visible ones. */
 const spare = 6;
 
 export class Rows {
@@ -34,7 +37,7 @@ export class Rows {
   #count = 0;
   #active = -1;
   #drawing = 0;
-  /** The rows that are shown are as of before. */
+  /** True if the drawn rows are out of date. */
   #isStale = false;
 
   constructor(options: RowsOptions) {
@@ -59,7 +62,7 @@ export class Rows {
     return this.#count;
   }
 
-  /** There are so many rows now, and each may be another. */
+  /** Sets the number of rows; the content of each row may have changed. */
   setCount(count: number): void {
     this.#count = count;
     this.#space.style.height = `${count * this.#options.rowHeight}px`;
@@ -68,7 +71,7 @@ export class Rows {
     this.redraw();
   }
 
-  /** Draws the rows in view again, in the next frame; until then those that are there stay, so that nothing flickers. */
+  /** Draws the visible rows again in the next frame. Until then the old rows stay, so that nothing flickers. */
   redraw(): void {
     this.#isStale = true;
     this.#drawSoon();
@@ -86,7 +89,7 @@ export class Rows {
     if (!quiet && before !== index) this.#options.onActive?.(index);
   }
 
-  /** No row is active. */
+  /** Leaves no row active. */
   clear(): void {
     const before = this.#active;
     this.#active = -1;
@@ -136,7 +139,7 @@ export class Rows {
     else this.element.setAttribute('aria-activedescendant', activeId);
   }
 
-  /** In the order of the rows, which is the one in which screen readers read them. */
+  /** Adds a row at its place in the order of the rows, since screen readers read the elements in their order. */
   #add(index: number): void {
     const { id, role, rowHeight, render } = this.#options;
     const row = element('div', { class: 'row', role: rowRoles[role], id: `${id}-${index}` });
@@ -164,7 +167,7 @@ export class Rows {
   #clicked(event: MouseEvent): void {
     const { target } = event;
     const row = target instanceof Element ? target.closest<HTMLElement>('.row[data-index]') : null;
-    // Above the rows may stand the names of their columns.
+    // The names of the columns may stand above the rows.
     if (row === null) return;
     const index = Number(row.dataset['index']);
     this.activate(index);

@@ -1,18 +1,18 @@
-// The bar between two panes: dragged, or moved by arrow keys (WAI-ARIA's window splitter).
+// The bar between two panes, which is dragged or moved with the arrow keys (the window splitter pattern of WAI-ARIA).
 import { element, setAria } from './dom.ts';
 
 interface SplitterOptions {
   readonly label: string;
-  /** `vertical`: the bar stands between left and right. */
+  /** `vertical`: the bar stands between a left and a right pane. */
   readonly orientation: 'vertical' | 'horizontal';
-  /** Of the first pane, in percent. */
+  /** Initial size of the first pane, in percent. */
   readonly start: number;
   readonly onMoved: (percent: number) => void;
 }
 
 const [least, most, step] = [15, 85, 2];
 
-/** Both panes in one element. */
+/** Returns one element that holds both panes and the bar. */
 export function split(first: HTMLElement, second: HTMLElement, { label, orientation, start, onMoved }: SplitterOptions): HTMLElement {
   const bar = element('div', {
     class: 'splitter',

@@ -1,4 +1,4 @@
-// Tabs over panels (WAI-ARIA's tabs): arrows choose, one is shown.
+// Tabs over panels (the tabs pattern of WAI-ARIA): the arrow keys choose a tab, and one panel is visible.
 import { element, setAria } from './dom.ts';
 
 interface Tab {
@@ -44,13 +44,13 @@ export class Tabs {
     this.#onChosen(id);
   }
 
-  /** What the tab is called now: with a number, for example. */
+  /** Changes the label of a tab, for example its number. */
   rename(id: string, label: string): void {
     const tab = this.#tabs.find((one) => one.id === id);
     if (tab && tab.handle.textContent !== label) tab.handle.textContent = label;
   }
 
-  /** Nobody chose it. */
+  /** Shows a tab without a choice of the user. */
   show(id: string): void {
     for (const { id: other, handle, content } of this.#tabs) {
       setAria(handle, { selected: other === id });

@@ -1,14 +1,15 @@
-// Buttons with an icon, alone or in a row that is one stop of the Tab key: arrows go from one to the next (WAI-ARIA's toolbar).
+// Buttons with an icon, alone or in a toolbar that is one stop of the Tab key; the arrow keys move between its buttons
+// (the toolbar pattern of WAI-ARIA).
 import { element } from './dom.ts';
 import { icon, type Icon } from './icons.ts';
 
 interface ButtonOptions {
   readonly icon: Icon;
   readonly label: string;
-  /** The label is its name and its hover alone. */
+  /** True if the label is not visible: it is only the name for screen readers and the tooltip. */
   readonly bare?: boolean;
   readonly primary?: boolean;
-  /** A part of the label that is seen; the whole is its name and its hover. */
+  /** The visible part of the label; the whole label is the name for screen readers and the tooltip. */
   readonly shown?: string;
   readonly onPress: () => void;
 }
@@ -44,7 +45,7 @@ export function toolbar(label: string, buttons: readonly HTMLButtonElement[]): H
     makeStop(next);
     next?.focus();
   });
-  // What was the stop may be hidden now.
+  // The button that was the stop of the Tab key may be hidden or disabled now.
   new MutationObserver(() => {
     if (!usable().some((one) => one.tabIndex === 0)) makeStop(usable()[0]);
   }).observe(made, { attributes: true, subtree: true, attributeFilter: ['hidden', 'disabled'] });

@@ -1,4 +1,4 @@
-// Reads values for trees over the channel of a webview: every page that shows values asks for them in the same messages.
+// Reads values for trees over the channel of a webview. Every page that shows values uses the same messages.
 import type { NoReply } from './channel.ts';
 import type { Source, ValuePath } from './valueMessages.ts';
 import type { MembersPage } from './valueRows.ts';
@@ -13,7 +13,7 @@ interface Found {
   readonly more: boolean;
 }
 
-/** A `Channel` whose messages have those of values. */
+/** A `Channel` whose messages include those for values. */
 interface ValueChannel {
   ask(message: Request, type: 'members' | 'found'): Promise<MembersPage | Found | NoReply>;
   post(message: { readonly type: 'copy'; readonly source: Source; readonly path: ValuePath; readonly what: 'value' | 'path' }): void;

@@ -1,10 +1,10 @@
-// The rows of a tree of values: what each stands for, which of them a page of members makes, and how they are drawn.
+// The rows of a tree of values: the value of each row, the rows for a page of members, and their drawing.
 import { element, setAria } from './dom.ts';
 import { icon } from './icons.ts';
 import { pageSize, type ShownValue, type ValueNode, type ValuePath } from './valueMessages.ts';
 
 export interface MembersPage {
-  /** What they are members of. */
+  /** The node whose members these are. */
   readonly self: ValueNode;
   readonly total: number;
   readonly nodes: readonly ValueNode[];
@@ -14,7 +14,7 @@ export interface NodeRow {
   readonly kind: 'node';
   readonly root: ShownValue;
   readonly path: ValuePath;
-  /** Of a root it comes with its members. */
+  /** Undefined for a root until its members are fetched. */
   node: ValueNode | undefined;
   readonly level: number;
   readonly position: number;
@@ -22,7 +22,7 @@ export interface NodeRow {
   isOpen: boolean;
 }
 
-/** Members that were not fetched. */
+/** Stands for members that are not fetched yet. */
 export interface GapRow {
   readonly kind: 'gap';
   readonly root: ShownValue;
@@ -33,7 +33,7 @@ export interface GapRow {
   readonly total: number;
 }
 
-/** Why there is no value. */
+/** Says why there is no value. */
 interface ProblemRow {
   readonly kind: 'problem';
   readonly text: string;
@@ -73,7 +73,7 @@ function drawNode(made: HTMLElement, row: NodeRow): void {
   if (counted !== undefined) made.append(element('span', { class: 'value-size', text: counted }));
 }
 
-/** What stands where the gap was, once a page of its members is there. */
+/** Returns the rows that replace a gap when a page of its members has arrived. */
 export function rowsOf({ total, nodes }: MembersPage, gap: GapRow, from: number): Row[] {
   const { root, path, level } = gap;
   const to = Math.min(gap.to, total);
@@ -88,7 +88,7 @@ export function rowsOf({ total, nodes }: MembersPage, gap: GapRow, from: number)
   ];
 }
 
-/** A root opens until its members say otherwise. */
+/** True if the row can be opened. A root counts as openable until its members are fetched. */
 export function opens({ root, node }: NodeRow): boolean {
   return node ? node.opens : root.source !== undefined;
 }

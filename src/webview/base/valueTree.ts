@@ -1,5 +1,6 @@
-// JSON values as a tree that is read piece by piece: what is open is fetched from the extension a page at a time, pages between are gaps that
-// open on request. With a search, and buttons that copy a value or its path.
+// Shows JSON values as a tree that is read part by part: open nodes are fetched from the extension one page at a time,
+// and the pages in between are gaps that open on request. The tree has a search, and buttons that copy a value or its
+// path.
 import type { NoReply } from './channel.ts';
 import { element } from './dom.ts';
 import { icon } from './icons.ts';
@@ -8,7 +9,7 @@ import { button } from './toolbar.ts';
 import { pageSize, type ShownValue, type Source, type ValuePath } from './valueMessages.ts';
 import { drawRow, opens, rowsOf, samePath, type GapRow, type MembersPage, type NodeRow, type Row } from './valueRows.ts';
 
-/** What the tree asks of who made it. */
+/** The functions that the owner of the tree provides. */
 export interface ValueReader {
   members(source: Source, path: ValuePath, from: number): Promise<MembersPage | NoReply>;
   search(source: Source, query: string): Promise<{ readonly paths: readonly ValuePath[]; readonly more: boolean }>;
@@ -30,7 +31,7 @@ export class ValueTree {
   #roots: readonly ShownValue[] = [];
   #found: readonly Found[] = [];
   #at = -1;
-  /** What was asked for other roots is of no use any more. */
+  /** Number of the current roots; replies for earlier roots are ignored. */
   #generation = 0;
 
   constructor(id: string, label: string, reader: ValueReader) {
@@ -67,7 +68,7 @@ export class ValueTree {
     ]);
   }
 
-  /** Shows these values, each open. */
+  /** Shows these values, each of them open. */
   async show(roots: readonly ShownValue[]): Promise<void> {
     this.#generation += 1;
     this.#roots = roots;
@@ -125,7 +126,7 @@ export class ValueTree {
     await this.#fill({ kind: 'gap', root, path, level: level + 1, from: 0, to: Infinity, total: Infinity }, 0, row);
   }
 
-  /** Fetches the page at `from` and puts it in the place of the gap, or below `parent`, which has none yet. */
+  /** Fetches the page at `from`. Puts it in place of the gap, or below `parent` if `parent` has no members yet. */
   async #fill(gap: GapRow, from: number, parent?: NodeRow): Promise<void> {
     const generation = this.#generation;
     const { root, path, level } = gap;
@@ -140,7 +141,7 @@ export class ValueTree {
     this.#rows.setCount(this.#shown.length);
   }
 
-  /** How many rows below it are its own. */
+  /** Number of rows below a row that belong to it. */
   #below(index: number): number {
     const level = this.#shown[index]?.level ?? 0;
     const next = this.#shown.findIndex((row, at) => at > index && row.level <= level);
@@ -183,7 +184,7 @@ export class ValueTree {
     return root.source === undefined ? { paths: [] } : this.#reader.search(root.source, query);
   }
 
-  /** Opens what it is in, from the outside in. */
+  /** Opens the ancestors of a match from the outside in. */
   async #reveal({ root, path }: Found): Promise<void> {
     for (let depth = 0; depth < path.length; depth += 1) {
       const parent = this.#indexOf(root, path.slice(0, depth));

@@ -1,4 +1,4 @@
-// The selected call: what allowed it, how long it took, its input and its output as trees.
+// Shows the selected call: the reason why it was allowed, its times, and its input and output as trees.
 import { element } from '../base/dom.ts';
 import type { SelectedCall } from './runMessages.ts';
 import { ValueTree, type ValueReader } from '../base/valueTree.ts';
@@ -27,7 +27,7 @@ export class CallDetails {
     await this.#values.show(values);
   }
 
-  /** No call is chosen. */
+  /** Shows that no call is selected. */
   clear(): void {
     this.#note.hidden = false;
     this.#values.element.hidden = true;

@@ -1,4 +1,4 @@
-// The calls as a table, in the order in which they were made, wherever calls are listed.
+// Shows calls as a table, in the order in which the script made them.
 import { durationText } from '../../runs/timeAxis.ts';
 import { barWords } from '../../runs/runWords.ts';
 import type { CallBar } from '../../runs/runView.ts';
@@ -19,12 +19,12 @@ export const barIcons: Readonly<Record<CallBar['state'], Icon>> = {
 };
 
 const columns = ['#', 'Tool', 'State', 'Start', 'Time', 'Line', 'Writes'] as const;
-/** Which column has the icon of a call's state. */
+/** Index of the column with the icon of a call's state. */
 const stateColumn = 2;
 
 interface CallTableEvents {
   readonly onSelect: (call: number) => void;
-  /** Enter, or a second click. */
+  /** Called on Enter and on a second click. */
   readonly onOpen: (call: number) => void;
 }
 
@@ -33,7 +33,7 @@ export class CallTable {
   readonly #data: RunData;
   readonly #rows: Rows;
 
-  /** `.calls-grid` says how wide the columns are. */
+  /** The style of `.calls-grid` sets the widths of the columns. */
   constructor(data: RunData, { onSelect, onOpen }: CallTableEvents) {
     this.#data = data;
     const onCall = (act: (call: number) => void) => (index: number) => {

@@ -1,17 +1,17 @@
-// A call in words: for screen readers and hovers. Pure.
+// Describes a call in words, for screen readers and tooltips. The functions are pure.
 import { durationText } from '../../runs/timeAxis.ts';
 import type { CallBar } from '../../runs/runView.ts';
 import { barWords } from '../../runs/runWords.ts';
 import type { RunData } from './runData.ts';
 
-/** `line 12`, `line 12 or 14`, `line 12, 14 or 20` */
+/** Returns `line 12`, `line 12 or 14` or `line 12, 14 or 20`. */
 function linesText(lines: readonly number[]): string | undefined {
   const [last, ...before] = [...lines].reverse();
   if (last === undefined) return undefined;
   return before.length === 0 ? `line ${last}` : `line ${before.reverse().join(', ')} or ${last}`;
 }
 
-/** `getForecast of weather, failed: no such city, 412 ms, line 12` */
+/** Returns a text such as `getForecast of weather, failed: no such city, 412 ms, line 12`. */
 export function callText(data: RunData, bar: CallBar): string {
   const tool = data.toolOf(bar);
   const server = data.frame.lanes[tool?.lane ?? -1]?.server;

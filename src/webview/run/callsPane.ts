@@ -1,4 +1,4 @@
-// The calls of the run, live: as a waterfall or as a table, and beside them what is known of the one that is selected.
+// Shows the calls of the run while they happen, as a waterfall or as a table, beside the details of the selected call.
 import type { CallBar, RunFrame } from '../../runs/runView.ts';
 import type { NoReply } from '../base/channel.ts';
 import { element } from '../base/dom.ts';
@@ -14,9 +14,9 @@ import { Waterfall } from './waterfall.ts';
 interface CallsPaneParts {
   readonly reader: ValueReader;
   readonly ask: (call: number) => Promise<SelectedCall | NoReply>;
-  /** The lines that each made calls are others. */
+  /** Called when the lines that made calls have changed. */
   readonly onLines: (calls: ReadonlyMap<number, readonly number[]>) => void;
-  /** Another call is selected: the lines that may have made it. */
+  /** Called when another call is selected, with the lines that may have made it. */
   readonly onSelected: (lines: readonly number[]) => void;
   readonly onShowCode: () => void;
   /** Width of the calls, in percent. */
@@ -35,7 +35,7 @@ export class CallsPane {
   readonly #both: HTMLElement;
   readonly #showCode = button({ icon: 'code', label: 'Show in Code', onPress: () => this.#parts.onShowCode() });
   #selected = 0;
-  /** The selected call as it was when its details were asked for. */
+  /** State of the selected call when its details were requested. */
   #shownState: string | undefined;
   #changing = 0;
 
@@ -129,7 +129,7 @@ export class CallsPane {
     this.#changed();
   }
 
-  /** Bars come in many messages. */
+  /** Redraws once per frame, since bars arrive in many messages. */
   #changedSoon(): void {
     if (this.#changing !== 0) return;
     this.#changing = requestAnimationFrame(() => {
@@ -154,13 +154,13 @@ export class CallsPane {
     if (!('why' in details) && call === this.#selected) await this.#details.show(details);
   }
 
-  /** The tree of its values takes the keys. */
+  /** Selects a call and moves the focus to the tree of its values. */
   async #open(call: number): Promise<void> {
     await this.select(call);
     this.#details.focus();
   }
 
-  /** Escape goes back to the calls. */
+  /** Escape moves the focus back to the calls. */
   #pressed(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     if (this.#table.element.hidden) this.#waterfall.focus();

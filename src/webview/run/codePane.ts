@@ -1,9 +1,10 @@
-// The code of the run, with the lines that made calls: that of the selected call is marked, and where several may have made it, each of them.
+// Shows the code of the run and marks the lines that made calls. The line of the selected call is highlighted; if
+// several lines may have made the call, each of them is.
 import { tokensOf, type LineState } from './codeTokens.ts';
 import { element, spokenOnly } from '../base/dom.ts';
 import { Rows } from '../base/rows.ts';
 
-/** Characters of a line: one line may be the whole script. */
+/** Maximum number of characters of a line that are shown, since one line may be the whole script. */
 const longestLine = 2_000;
 
 export class CodePane {
@@ -11,13 +12,13 @@ export class CodePane {
   readonly #rows: Rows;
   readonly #note = element('p', { class: 'note', text: 'The code was not recorded.', hidden: true });
   #lines: readonly string[] = [];
-  /** What each line begins inside of. */
+  /** The state in which each line begins, such as inside of a comment. */
   #states: readonly LineState[] = [];
   #calls: ReadonlyMap<number, readonly number[]> = new Map();
   #errors: ReadonlyMap<number, string> = new Map();
   #marked: readonly number[] = [];
 
-  /** `onOpen`: the calls that the line may have made. */
+  /** `onOpen` is called with the calls that the line may have made. */
   constructor(onOpen: (calls: readonly number[]) => void) {
     this.#rows = new Rows({
       id: 'code',
@@ -30,7 +31,7 @@ export class CodePane {
     this.element = element('section', { class: 'code-pane', aria: { label: 'Code of the run' } }, [this.#note, this.#rows.element]);
   }
 
-  /** undefined where it was not recorded. */
+  /** Undefined if the code was not recorded. */
   setCode(lines: readonly string[] | undefined): void {
     this.#note.hidden = lines !== undefined;
     this.#lines = lines ?? [];
@@ -48,13 +49,13 @@ export class CodePane {
     this.#rows.redraw();
   }
 
-  /** By line. */
+  /** Sets the messages of errors, by line. */
   setErrors(errors: ReadonlyMap<number, string>): void {
     this.#errors = errors;
     this.#rows.redraw();
   }
 
-  /** Marks these lines and shows the first. */
+  /** Highlights these lines and scrolls to the first. */
   mark(lines: readonly number[]): void {
     this.#marked = lines;
     this.#rows.clear();

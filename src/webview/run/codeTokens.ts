@@ -1,5 +1,5 @@
-// Colours for a line of TypeScript: comments, strings, numbers and keywords, which is what a reader needs to find their way. No parser: what it
-// cannot know (a regular expression, the inside of a template) it leaves plain.
+// Colours a line of TypeScript: comments, strings, numbers and keywords, which help a reader most. This is no parser: a
+// regular expression and the expressions in a template stay plain.
 
 type TokenKind = 'plain' | 'comment' | 'string' | 'number' | 'keyword';
 
@@ -8,7 +8,7 @@ interface CodeToken {
   readonly text: string;
 }
 
-/** What a line begins inside of. */
+/** The state in which a line begins: in code, or inside of a comment or template. */
 export type LineState = 'code' | 'comment' | 'template';
 
 const keywords = new Set(
@@ -18,11 +18,11 @@ const keywords = new Set(
   ).split(' '),
 );
 const token = /\/\/.*|\/\*|`|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|[\p{ID_Start}$_][\p{ID_Continue}$]*|\d[\w.]*/gu;
-/** To the end of what a line is inside of, that included. */
+/** Matches the rest of a comment or template that began on an earlier line, including its end. */
 const rest = { comment: /[^]*?\*\//y, template: /(?:\\.|[^`\\])*`/y } as const;
 const kinds = { code: 'plain', comment: 'comment', template: 'string' } as const;
 
-/** The tokens of a line, and what the next one begins inside of. */
+/** Returns the tokens of a line, and the state in which the next line begins. */
 export function tokensOf(line: string, begins: LineState): { readonly tokens: readonly CodeToken[]; readonly ends: LineState } {
   const tokens: CodeToken[] = [];
   let at = 0;

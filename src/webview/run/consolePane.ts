@@ -1,5 +1,5 @@
-// The outputs of the script: its console, a row for each line, with its time and level; what tools had for the user; progress; where nothing else
-// shows it, what it displayed. A long entry opens below.
+// Shows the outputs of the script: each line of its console with time and level, texts of tools for the user, progress,
+// and displayed values that no other pane shows. A long entry opens below.
 import type { OutputEntry } from '../../runs/runView.ts';
 import { durationText } from '../../runs/timeAxis.ts';
 import { element } from '../base/dom.ts';
@@ -26,7 +26,7 @@ const levels = [
 
 interface Line {
   readonly entry: number;
-  /** 0: the first of its entry. */
+  /** Index of the line in its entry; 0 for the first line. */
   readonly line: number;
   readonly text: string;
 }
@@ -41,7 +41,7 @@ export class ConsolePane {
   readonly #entries: OutputEntry[] = [];
   #lines: Line[] = [];
 
-  /** `onLine`: a line of the script was chosen. */
+  /** `onLine` is called when the user chooses a line of the script. */
   constructor(reader: ValueReader, onLine: (line: number) => void) {
     this.#onLine = onLine;
     this.#rows = new Rows({
@@ -75,7 +75,7 @@ export class ConsolePane {
     this.#drawAll();
   }
 
-  /** Entries from number `from` on. What is at the end stays in view as more comes. */
+  /** Replaces the entries from number `from` on. If the end of the list is in view, it stays in view. */
   put(from: number, entries: readonly OutputEntry[]): void {
     this.#entries.splice(from, this.#entries.length, ...entries);
     const { scrollTop, clientHeight, scrollHeight } = this.#rows.element;
@@ -128,7 +128,7 @@ export class ConsolePane {
   }
 }
 
-/** `text`: a line of the entry. Where it is not the first, the rest is said above it. */
+/** Draws one line of an entry. `text` is the line; only the first line shows time and level. */
 function drawEntry(row: HTMLElement, { kind, at, line, opens }: OutputEntry, text: string, isFirst: boolean): void {
   row.classList.add(`entry-${kind}`);
   row.title = text;
@@ -141,12 +141,18 @@ function drawEntry(row: HTMLElement, { kind, at, line, opens }: OutputEntry, tex
   );
 }
 
-/** The line of the script: a click goes there. It takes no focus of its own, since rows are one stop of the Tab key; Enter does the same. */
+/**
+ * Returns the link to a line of the script. The link takes no focus, since the rows are one stop of the Tab key; Enter
+ * on the row does the same.
+ */
 function scriptLine(line: number): HTMLElement {
   return element('span', { class: 'entry-line', text: `:${line}`, title: `Go to line ${line}` });
 }
 
-/** True if the line of the script was meant: by a click on it, or by Enter with Ctrl or Cmd, or alone where the row opens nothing. */
+/**
+ * True if the user chose the line of the script: by a click on the link, by Enter with Ctrl or Cmd, or by Enter alone
+ * if the row cannot be opened.
+ */
 function meansLine(event: MouseEvent | KeyboardEvent, opens: boolean): boolean {
   if (event instanceof KeyboardEvent) return !opens || event.ctrlKey || event.metaKey;
   return event.target instanceof Element && event.target.closest('.entry-line') !== null;

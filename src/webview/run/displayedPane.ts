@@ -1,4 +1,4 @@
-// What the script displayed, in its order, and the pictures and sounds in its result.
+// Shows the blocks that the script displayed, in their order, and the pictures and sounds of its result.
 import { element } from '../base/dom.ts';
 import { button } from '../base/toolbar.ts';
 import type { Source } from '../base/valueMessages.ts';
@@ -15,7 +15,7 @@ export class DisplayedPane {
   readonly #note = element('p', { class: 'note', text: 'Nothing displayed.' });
   #count = 0;
 
-  /** `open`: shows a value as a tree. */
+  /** `open` shows a value as a tree. */
   constructor(reader: MediaReader, open: (source: Source, name: string) => void) {
     this.#reader = reader;
     this.#open = open;

@@ -1,4 +1,4 @@
-// The top of a page about a run: what ran, how it ended, what can be done with it, and its errors.
+// The top of a page about a run: its title, its state, the actions that it offers, and its errors.
 import { element, spokenOnly } from '../base/dom.ts';
 import type { Problem, RunAction, RunHead, Tone } from './runMessages.ts';
 import { icon, type Icon } from '../base/icons.ts';
@@ -12,7 +12,7 @@ const toneIcons: Readonly<Record<Tone, Icon>> = {
   busy: 'running',
 };
 
-/** In the order of their buttons. */
+/** Actions in the order of their buttons. */
 export type HeadActions = Readonly<
   Record<RunAction, { readonly icon: Icon; readonly label: string; readonly primary?: boolean; readonly bare?: boolean }>
 >;
@@ -31,7 +31,7 @@ export class Head {
   readonly #facts = element('ul', { class: 'facts' });
   readonly #problems = element('ul', { class: 'problems' });
 
-  /** `beside`: what else stands in the line of the state. */
+  /** `beside`: further elements in the line of the state. */
   constructor(actions: HeadActions, events: HeadEvents, beside: readonly HTMLElement[] = []) {
     this.#events = events;
     this.#buttons = new Map(
@@ -52,7 +52,7 @@ export class Head {
     document.title = title;
     this.#title.textContent = title;
     this.#title.title = title;
-    // A status that is written again is said again.
+    // A status that is written again would be announced again.
     if (this.#state.textContent !== state || this.#state.dataset['tone'] !== tone) {
       this.#state.dataset['tone'] = tone;
       this.#state.replaceChildren(icon(toneIcons[tone]), state);
@@ -60,7 +60,7 @@ export class Head {
     this.#facts.replaceChildren(...facts.map(({ name, text }) => element('li', { title: name }, [spokenOnly(`${name}: `), text])));
     for (const [action, one] of this.#buttons) one.hidden = !usable.includes(action);
     this.#problems.replaceChildren(
-      // That the user cancelled it, or refused it, is no error of the script.
+      // A cancellation or refusal by the user is not an error of the script.
       ...errors.map((problem) => this.#problem(problem, tone === 'plain' ? 'note' : 'error')),
       ...warnings.map((problem) => this.#problem(problem, 'warning')),
       ...notes.map((message) => this.#problem({ message }, 'note')),

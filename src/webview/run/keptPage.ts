@@ -1,5 +1,5 @@
-// The state that the page about a run keeps while it is hidden, when VS Code throws it away, and over a reload of the window. Pure, and guarded when it comes
-// back.
+// The state that the page about a run keeps while the page is hidden, since VS Code then discards it, and over a reload
+// of the window. The functions are pure, and restored state is guarded.
 import { isIndex, isNumber, isObject, isOneOf, isString, type Guarded } from '../../base/guards.ts';
 import { isValuePath } from '../base/valueMessages.ts';
 import { isSort, order } from './runMessages.ts';
@@ -11,18 +11,21 @@ export const tabs = ['result', 'displayed', 'calls', 'code', 'console'] as const
 export type Tab = (typeof tabs)[number];
 export const isTab = isOneOf(tabs);
 
-/** How the list at `path` of a result stands. */
+/** Filter and order of the list at `path` of a result. */
 const isKeptTable = isObject({ path: isValuePath, ...order }, { sort: isSort });
 export type KeptTable = Guarded<typeof isKeptTable>;
 
-/** `tab`: that the user chose. `startedAt`: of the run, by which it is known. */
+/** `tab`: the tab that the user chose. `startedAt`: the start of the run, which identifies the run. */
 const isShown = isObject({ startedAt: isIndex }, { tab: isTab, table: isKeptTable });
 
-/** `page`: by it the extension knows what to show. `view`: that the user chose, also for other runs. `width`: of the calls, in percent. */
+/**
+ * `page`: tells the extension which page to show. `view`: the view that the user chose; it also applies to other runs.
+ * `width`: width of the calls, in percent.
+ */
 export const isKeptPage = isObject({ page: isString }, { view: isOneOf(views), width: isNumber, shown: isShown });
 export type KeptPage = Guarded<typeof isKeptPage>;
 
-/** The state for when the run that began then is shown. */
+/** Returns the state for the run that began at `startedAt`. */
 export function forRun(kept: KeptPage, startedAt: number): KeptPage & Required<Pick<KeptPage, 'shown'>> {
   return { ...kept, shown: kept.shown?.startedAt === startedAt ? kept.shown : { startedAt } };
 }

@@ -1,5 +1,5 @@
-// The page about a run: puts its parts together and passes messages. It draws what the extension sends of the run that is shown, and asks for values
-// where they come into view.
+// The page about a run: combines its parts and passes messages. It draws the data that the extension sends about the
+// shown run, and requests values when they come into view.
 import { Channel } from '../base/channel.ts';
 import { element } from '../base/dom.ts';
 import { Tabs } from '../base/tabs.ts';
@@ -61,7 +61,7 @@ class RunPage {
     onView: (view) => this.#keep({ view }),
     table: () => this.#kept.shown?.table,
     onTable: ({ n }, table) => {
-      // A filter that is typed takes a moment, in which another run may come.
+      // The filter is applied after a short delay, and another run may be shown by then.
       if (n === this.#drawn) this.#keepShown({ table });
     },
     onMedia: (source, media, isAll) => {
@@ -111,9 +111,9 @@ class RunPage {
     },
   );
   #listed: readonly number[] = [];
-  /** The value that is drawn; 0 where it is none. */
+  /** Number of the run whose value is drawn; 0 if no value is drawn. */
   #drawn = 0;
-  /** The user chose a tab since the run was shown, or before the page was hidden. */
+  /** True if the user chose a tab since the run was shown, or before the page was hidden. */
   #isChosen = false;
   #isOfFile = true;
   #hasHead = false;
@@ -143,7 +143,7 @@ class RunPage {
     this.#tabs.choose(tab);
   }
 
-  /** In the editor, or in the code that was recorded. */
+  /** Goes to a line in the editor, or in the recorded code. */
   #goTo(line: number, column?: number): void {
     if (this.#isOfFile) this.#channel.post({ type: 'line', line, ...(column !== undefined && { column }) });
     else {
@@ -212,7 +212,7 @@ class RunPage {
     if (!head.hasValue) {
       this.#value.none(head.noValue);
       const isOver = head.tone !== 'busy';
-      // What the script has to show then.
+      // A finished run without a value shows the tab that has something to show.
       if (isOver && head.isOfFile && !this.#isChosen)
         this.#tabs.show(this.#displayed.count > 0 ? 'displayed' : this.#console.count > 0 ? 'console' : 'result');
     } else if (this.#drawn !== head.run) {
@@ -221,7 +221,7 @@ class RunPage {
     }
   }
 
-  /** The parts that do not change while the run is on. */
+  /** Draws the parts that do not change during the run. */
   #showFirst(head: RunHead): void {
     this.#hasHead = true;
     this.#tabs.show(this.#kept.shown?.tab ?? (head.isOfFile ? 'result' : 'calls'));

@@ -1,5 +1,6 @@
-// Markdown as scripts and servers write it, in parts that the page makes elements of: headings, lists, tables, fences, quotes, emphasis, links.
-// No HTML, no pictures: what is not understood is text. Linear in the text.
+// Parses Markdown of scripts and servers into parts from which the page makes elements: headings, lists, tables,
+// fences, quotes, emphasis and links. HTML and pictures are not supported; unknown syntax stays text. The time is
+// linear in the length of the text.
 
 export type Inline =
   | { readonly kind: 'text' | 'code' | 'strong' | 'emphasis' | 'struck'; readonly text: string }
@@ -18,11 +19,14 @@ export type Block =
   | { readonly kind: 'table'; readonly head: readonly (readonly Inline[])[]; readonly rows: readonly (readonly (readonly Inline[])[])[] }
   | { readonly kind: 'rule' };
 
-/** A longer line is taken for several: what looks for marks in a line may take as long as its square. */
+/**
+ * Maximum length of a line, in characters; a longer line is split. Searching a line for marks may take time in
+ * proportion to its square.
+ */
 const longestLine = 5_000;
 
 const heading = /^(#{1,6})\s+(.*)$/s;
-/** Of a heading: `## Title ##`, but not that of `C#`. */
+/** Matches the closing marks of a heading such as `## Title ##`, but not the mark of `C#`. */
 const closing = /(?:^|\s)#+$/;
 const item = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+(.*)$/s;
 const fence = /^\s*(```+|~~~+)/;
@@ -97,7 +101,10 @@ function cellsOf(line: string): readonly (readonly Inline[])[] {
   return inner.split(/(?<!\\)\|/).map((cell) => inlinesOf(cell.trim().replaceAll('\\|', '|')));
 }
 
-/** Each in a line: no part goes on over several, so that a mark without its end costs no more than its line. */
+/**
+ * Matches the inline parts of one line. No part continues on the next line, so a mark without its end costs only the
+ * time of its line.
+ */
 const inline =
   /`([^`\n]+)`|\*\*([^*\n]+)\*\*|__([^_\n]+)__|\*([^*\s][^*\n]*)\*|~~([^~\n]+)~~|\[([^\]\n]{0,300})\]\(([^)\s]{1,1000})\)|\\([\\`*_[\]()~#|<>])/g;
 

@@ -1,4 +1,5 @@
-// The parts of a Markdown text as elements. A link is VS Code's to open, which asks where the address is not trusted.
+// Turns a parsed Markdown text into elements. VS Code opens links, and asks the user before it opens an address that is
+// not trusted.
 import { element } from '../base/dom.ts';
 import { markdownBlocks, type Block, type Inline } from './markdown.ts';
 
@@ -9,7 +10,7 @@ export function markdownView(text: string): HTMLElement {
 function blockElement(block: Block): HTMLElement {
   switch (block.kind) {
     case 'heading':
-      // The page has a heading of its own above.
+      // The page itself has the heading of level 1.
       return element(`h${Math.min(6, block.level + 1) as 2 | 3 | 4 | 5 | 6}`, {}, inlineElements(block.inlines));
     case 'paragraph':
       return element('p', {}, inlineElements(block.inlines));

@@ -1,4 +1,4 @@
-// A picture or a sound, as the extension sends it: its data, in an element that can load nothing else.
+// Shows a picture or a sound from data that the extension sends, in an element that can load nothing else.
 import { element } from '../base/dom.ts';
 import type { NoReply } from '../base/channel.ts';
 import { button } from '../base/toolbar.ts';
@@ -9,7 +9,7 @@ export interface MediaReader {
   saveValue(source: Source, path: ValuePath): void;
 }
 
-/** `label`: what a screen reader calls it. It is filled when its data is there. */
+/** Returns an element that is filled when its data arrives. `label`: name for screen readers. */
 export function mediaView(reader: MediaReader, source: Source, path: ValuePath, label: string): HTMLElement {
   const shown = element('div', { class: 'media-shown' }, [element('span', { class: 'value-note', text: 'Loading…' })]);
   void reader.media(source, path).then((media) => {

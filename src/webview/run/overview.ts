@@ -1,4 +1,5 @@
-// The band above the bars: the time axis, when the script itself ran, when the user was asked, how many calls were at their servers at once.
+// The band above the bars: the time axis, the periods in which the script itself ran and in which the user was asked,
+// and the number of simultaneous calls.
 import type { RunFrame, Span } from '../../runs/runView.ts';
 import { axisText, axisTicks, durationText } from '../../runs/timeAxis.ts';
 import { element, svg } from '../base/dom.ts';
@@ -7,9 +8,9 @@ import type { TimeScale } from './timeScale.ts';
 type SpanLayer = readonly [className: string, spans: readonly Span[]];
 
 const height = 14;
-/** Pixels that a label of the axis takes. */
+/** Width of a label of the axis, in pixels. */
 const labelWidth = 60;
-/** Pixels of the shortest span. */
+/** Minimum width of a drawn span, in pixels. */
 const shortest = 1.5;
 
 export class Overview {
@@ -20,7 +21,7 @@ export class Overview {
     this.#scale = scale;
   }
 
-  /** `width`: of the chart, in pixels. Gives the times of the axis. */
+  /** Draws the band and returns the times of the axis. `width`: width of the chart, in pixels. */
   draw(frame: RunFrame, width: number): readonly number[] {
     const scale = this.#scale;
     const ticks = axisTicks(scale.from, scale.to, Math.max(2, Math.floor(width / labelWidth)));
@@ -29,7 +30,7 @@ export class Overview {
       const label = element('span', { text: axisText(at) });
       const part = scale.partOf(at);
       label.style.left = `${part * 100}%`;
-      // The last would stand half outside.
+      // The last label would stand half outside.
       if (part > 0.94) label.classList.add('axis-last');
       axis.append(label);
     }
@@ -66,7 +67,7 @@ export class Overview {
   }
 }
 
-/** Spans of several kinds over one another; `width` in pixels. */
+/** Draws spans of several kinds over one another; `width` in pixels. */
 export function spanChart(scale: TimeScale, width: number, layers: readonly SpanLayer[]): SVGElement {
   return chart(
     width,

@@ -1,11 +1,11 @@
-// What the extension has sent of a run, and the rows that are drawn of it. Pure: no elements.
+// Holds the data that the extension has sent about a run, and computes the rows of the waterfall. Uses no elements.
 import type { CallBar, RunFrame, ShownTool, Span } from '../../runs/runView.ts';
 
 export type WaterfallRow =
   | { readonly kind: 'lane'; readonly lane: number; readonly busy: readonly Span[]; readonly failed: readonly Span[] }
   | { readonly kind: 'call'; readonly bar: CallBar; readonly position: number; readonly siblings: number };
 
-/** Parts of the run that a lane tells apart. */
+/** Number of parts of the run's time that a lane distinguishes. */
 const finest = 1_000;
 
 const emptyFrame: RunFrame = {
@@ -26,7 +26,7 @@ export class RunData {
   readonly #bars: CallBar[] = [];
   readonly #indexOf = new Map<number, number>();
 
-  /** In the order in which the calls were made. */
+  /** Bars in the order in which the script made the calls. */
   get bars(): readonly CallBar[] {
     return this.#bars;
   }
@@ -50,7 +50,7 @@ export class RunData {
     return index === undefined ? undefined : this.#bars[index];
   }
 
-  /** Place of the call in `bars`; -1 where it is unknown. */
+  /** Position of the call in `bars`; -1 if the call is unknown. */
   indexOf(call: number): number {
     return this.#indexOf.get(call) ?? -1;
   }
@@ -63,7 +63,7 @@ export class RunData {
     return endedAt ?? this.frame.endMs;
   }
 
-  /** Each server with its calls, unless it is closed. */
+  /** Returns a row for each server, followed by the rows of its calls unless the server is closed. */
   rows(closed: ReadonlySet<number>): readonly WaterfallRow[] {
     const lanes = this.frame.lanes.map((): CallBar[] => []);
     for (const bar of this.#bars) lanes[this.toolOf(bar)?.lane ?? -1]?.push(bar);
@@ -73,7 +73,9 @@ export class RunData {
     ]);
   }
 
-  /** When calls were at their servers; those too close to be told apart in one. */
+  /**
+   * Returns the periods in which calls were at their servers. Periods that are too close to be told apart are joined.
+   */
   #spansOf(bars: readonly CallBar[], counts: (bar: CallBar) => boolean): readonly Span[] {
     const gap = this.frame.endMs / finest;
     const spans: { from: number; to: number }[] = [];
@@ -88,7 +90,7 @@ export class RunData {
     return spans;
   }
 
-  /** Calls that each line may have made, by line. */
+  /** Returns the calls that each line may have made, by line. */
   callsByLine(): ReadonlyMap<number, readonly number[]> {
     const calls = new Map<number, number[]>();
     for (const bar of this.#bars) {

@@ -1,5 +1,5 @@
-// The messages between the page about a run and the extension. Each is guarded where it comes in, on both sides: a run holds what servers and
-// scripts wrote, and what a page asks for is done with the rights of the extension.
+// The messages between the page about a run and the extension. Both sides guard incoming messages: a run holds texts of
+// servers and scripts, and the extension carries out the requests of a page with its own rights.
 import {
   either,
   isArrayOf,
@@ -15,7 +15,7 @@ import {
 import { isCallBar, isOutputEntry, isRunFrame } from '../../runs/runView.ts';
 import { isShownValue, isSource, isValuePath, valueReplies, valueRequests } from '../base/valueMessages.ts';
 
-/** The actions for a run of a script's panel. */
+/** The actions for a run in the panel of a script. */
 const panelActions = ['stop', 'run', 'replay', 'pin', 'unpin', 'compare', 'openInEditor', 'insertComment', 'showOutput'] as const;
 export type PanelAction = (typeof panelActions)[number];
 export const isPanelAction = isOneOf(panelActions);
@@ -31,12 +31,15 @@ export type RunAction = Guarded<typeof isAction>;
 const longestFilter = 1_000;
 const isFilter = (value: unknown): value is string => isString(value) && value.length <= longestFilter;
 export const isSort = isObject({ column: isIndex, descending: isBoolean });
-/** How a table stands. */
+/** The order and the filter of a table. */
 export const order = { filter: isFilter };
 const place = { source: isSource, path: isValuePath };
 const request = { request: isIndex };
 
-/** `value`: JSON, of a text the text, of a picture the picture. `table`: as it stands, CSV or Markdown by the name of the file. */
+/**
+ * `value`: the text of a text, the data of a picture, JSON of any other value. `table`: the table as it is shown, as
+ * CSV or Markdown depending on the name of the file.
+ */
 const saveFormats = ['value', 'table'] as const;
 
 export const isFromPage = isMessage({
@@ -48,7 +51,7 @@ export const isFromPage = isMessage({
   line: isObject({ line: isIndex }, { column: isIndex }),
   call: isObject({ ...request, call: isIndex }),
   shape: isObject({ ...request, source: isSource }),
-  /** A text, or the beginning of a long one. */
+  /** Requests a text, or the beginning of a long text. */
   text: isObject({ ...request, source: isSource }),
   table: isObject({ ...request, ...place, ...order, from: isIndex }, { sort: isSort }),
   media: isObject({ ...request, ...place }),
@@ -58,7 +61,7 @@ export const isFromPage = isMessage({
 });
 export type FromPage = Guarded<typeof isFromPage>;
 
-/** How something is meant: an error is red, a warning yellow. */
+/** The meaning of a state, which decides its colour: an error is red, a warning yellow. */
 const tones = ['plain', 'good', 'bad', 'warning', 'busy'] as const;
 export type Tone = (typeof tones)[number];
 
@@ -68,11 +71,11 @@ export type Problem = Guarded<typeof isProblem>;
 const isFact = isObject({ name: isString, text: isString });
 export type Fact = Guarded<typeof isFact>;
 
-/** A run that can be shown. `label`: its time and how it ended. */
+/** A run that can be shown. `label`: its time and its end state. */
 const isListedRun = isObject({ run: isIndex, label: isString, isPinned: isBoolean });
 
 const isHead = isObject({
-  /** The script or the recorded run, by which the page is found again. */
+  /** Identifies the script or the recorded run, so that the page is found again. */
   page: isString,
   run: isIndex,
   runs: isArrayOf(isListedRun),
@@ -80,16 +83,16 @@ const isHead = isObject({
   state: isString,
   tone: isOneOf(tones),
   facts: isArrayOf(isFact),
-  /** The actions that can be used now. */
+  /** The actions that are currently available. */
   actions: isArrayOf(isAction),
   errors: isArrayOf(isProblem),
   warnings: isArrayOf(isProblem),
   notes: isArrayOf(isString),
-  /** True if there is a result; else why there is none. */
+  /** True if there is a result; `noValue` otherwise says why there is none. */
   hasValue: isBoolean,
   noValue: isString,
   hasArgs: isBoolean,
-  /** True for a file's run: its lines are shown in the editor, and its result comes first. */
+  /** True for the run of a file: its lines are shown in the editor, and its result comes first. */
   isOfFile: isBoolean,
 });
 export type RunHead = Guarded<typeof isHead>;
@@ -105,18 +108,21 @@ export type Cell = Guarded<typeof isCell>;
 
 export const isToPage = isMessage({
   head: isObject({ head: isHead }),
-  /** Another run is shown now: what came before is not of it. `startedAt`: milliseconds since 1970. */
+  /**
+   * Another run is shown from now on; earlier messages belong to the previous run. `startedAt`: milliseconds since
+   * 1970.
+   */
   begin: isObject({ run: isIndex, startedAt: isIndex }),
-  /** Its lines, where the code is known. */
+  /** The lines of the code; absent if the code is not known. */
   code: isObject({}, { lines: isArrayOf(isString) }),
   /** Entries from number `from` on. */
   entries: isObject({ from: isIndex, entries: isArrayOf(isOutputEntry) }),
-  /** The parts of the view beside the bars, which come in pieces. */
+  /** The parts of the view beside the bars, which arrive in messages of their own. */
   frame: isObject({ frame: isRunFrame }),
-  /** Calls that are new or another; the call's number says which. */
+  /** Bars of calls that are new or have changed, identified by the number of the call. */
   bars: isObject({ bars: isArrayOf(isCallBar) }),
   displays: isObject({ from: isIndex, displays: isArrayOf(isDisplay) }),
-  /** The facts about the call: what allowed it, how long it took, its values; `problem`: why it failed. */
+  /** The details of a call: the decision, the times and its values. `problem`: the reason of a failure. */
   call: isObject({ ...request, facts: isArrayOf(isFact), values: isArrayOf(isShownValue) }, { problem: isString }),
   shape: isObject(
     { ...request, tables: isArrayOf(isTablePath), media: isArrayOf(isMediaBlock), isMedia: isBoolean },

@@ -1,5 +1,5 @@
-// A list of objects as a table: rows come from the extension in slices when they come into view, sorted and filtered there. Columns are as wide as
-// what was seen in them first, and can be dragged.
+// Shows a list of objects as a table. The extension sorts and filters the rows and sends the visible ones a page at a
+// time. The width of a column follows from its first visible cells, and the user can drag it.
 import { element, setAria } from '../base/dom.ts';
 import { icon } from '../base/icons.ts';
 import { Rows } from '../base/rows.ts';
@@ -26,7 +26,7 @@ interface Shown {
 
 const filterMs = 150;
 const [narrowest, widest, characterWidth, padding] = [60, 320, 7.5, 26] as const;
-/** Pages that stay: what is far from the view is fetched again. */
+/** Maximum number of pages that stay in memory; pages far from the view are fetched again. */
 const mostPages = 50;
 
 export class TablePane {
@@ -46,7 +46,7 @@ export class TablePane {
   #timer = 0;
   #generation = 0;
 
-  /** `onOrder`: a list stands in that order now. */
+  /** `onOrder` is called when the order or the filter of the list has changed. */
   constructor(reader: TableReader, onOrder: (shown: Shown, order: TableOrder) => void) {
     this.#reader = reader;
     this.#onOrder = onOrder;
@@ -174,7 +174,7 @@ export class TablePane {
     );
   }
 
-  /** Once up, once down, then as the list is. */
+  /** Sorts ascending, then descending, then in the order of the list. */
   #sort(column: number): void {
     const { sort, filter } = this.#order;
     const next = sort?.column !== column ? { column, descending: false } : sort.descending ? undefined : { column, descending: true };
@@ -228,7 +228,7 @@ export class TablePane {
     this.#rows.redraw();
   }
 
-  /** Copies the rows as they stand: all of them, as what is beside the filter does. */
+  /** Copies all rows that pass the filter, in the shown order. */
   #pressed(event: KeyboardEvent): void {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'c' || !this.#shown) return;
     event.preventDefault();

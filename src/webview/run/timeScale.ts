@@ -1,4 +1,5 @@
-// The part of a run's time that is in view, and where a time stands in it. Zooming keeps a time where it is.
+// The part of a run's time that is in view, and the position of a time in the view. Zooming keeps a chosen time at its
+// position.
 
 const least = 0.05;
 
@@ -19,7 +20,7 @@ export class TimeScale {
     return this.#from === 0 && this.#to === this.#end;
   }
 
-  /** The run has got that long. What shows all of it goes on to. */
+  /** Sets the length of the run. A view of the whole run is extended. */
   setEnd(end: number): void {
     const isWhole = this.isWhole;
     this.#end = end;
@@ -36,26 +37,26 @@ export class TimeScale {
     this.#set(from, to - from);
   }
 
-  /** `factor` below 1 shows less time; `around` stays where it is. */
+  /** `factor` below 1 shows less time; the time `around` stays at its position. */
   zoom(factor: number, around = (this.#from + this.#to) / 2): void {
     const span = Math.min(this.#end, Math.max(least, (this.#to - this.#from) * factor));
     const part = (around - this.#from) / (this.#to - this.#from);
     this.#set(around - part * span, span);
   }
 
-  /** By a part of what is in view. */
+  /** Moves the view by a part of its width. */
   pan(part: number): void {
     const span = this.#to - this.#from;
     this.#set(this.#from + part * span, span);
   }
 
-  /** Moves so that it is in view. */
+  /** Moves the view so that the time is in it. */
   reveal(at: number): void {
     const span = this.#to - this.#from;
     if (at < this.#from || at > this.#to) this.#set(at - span / 2, span);
   }
 
-  /** In parts of what is in view: 0 to 1 is in view. */
+  /** Position of a time as a part of the view; times from 0 to 1 are in view. */
   partOf(at: number): number {
     return (at - this.#from) / (this.#to - this.#from);
   }

@@ -1,4 +1,5 @@
-// The result in the way that suits it: as a tree, as a table, as text or Markdown. The user's choice stays for the next run.
+// Shows the result as a tree, as a table, as text or as Markdown, whichever suits it. The view that the user chooses
+// stays for the next run.
 import { element } from '../base/dom.ts';
 import type { NoReply } from '../base/channel.ts';
 import { button } from '../base/toolbar.ts';
@@ -17,12 +18,12 @@ interface ValuePaneParts {
   readonly shape: (source: Source) => Promise<Shape | NoReply>;
   readonly text: (source: Source) => Promise<{ readonly text: string; readonly isWhole: boolean } | NoReply>;
   readonly save: (source: Source) => void;
-  /** The user chose it. */
+  /** Called when the user chooses a view. */
   readonly onView: (view: View) => void;
-  /** How a list of this result stood when it was shown last. */
+  /** Returns the filter and order in which a list of this result was shown last. */
   readonly table: () => KeptTable | undefined;
   readonly onTable: (source: Source, table: KeptTable) => void;
-  /** Pictures and sounds are in it; `isAll`: nothing else. */
+  /** Called with the pictures and sounds in the result. `isAll`: the result holds nothing else. */
   readonly onMedia: (source: Source, media: Shape['media'], isAll: boolean) => void;
 }
 
@@ -39,7 +40,7 @@ export class ValuePane {
   #source: Source | undefined;
   #shape: Shape | undefined;
   #usable: readonly View[] = [];
-  /** What the user chose, where that can be had. */
+  /** The view that the user chose, if the result has it. */
   #chosen: View | undefined;
   #generation = 0;
 
@@ -98,7 +99,7 @@ export class ValuePane {
     await this.#draw();
   }
 
-  /** What the user chose before. */
+  /** The view that the user chose before. */
   set view(view: View | undefined) {
     this.#chosen = view;
   }

@@ -1,5 +1,5 @@
-// The waterfall: a bar for each call under its server, over the time of the run. A tree for keyboards and screen readers; `+`, `-` and `0` zoom,
-// Shift and arrows move in time.
+// The waterfall: a bar for each call under its server, over the time of the run. It is a tree for keyboards and screen
+// readers; `+`, `-` and `0` zoom, and Shift with the arrow keys moves in time.
 import { durationText } from '../../runs/timeAxis.ts';
 import type { CallBar } from '../../runs/runView.ts';
 import { barIcons } from './callTable.ts';
@@ -14,7 +14,7 @@ import type { RunData, WaterfallRow } from './runData.ts';
 
 interface WaterfallEvents {
   readonly onSelect: (call: number) => void;
-  /** Enter, or a second click. */
+  /** Called on Enter and on a second click. */
   readonly onOpen: (call: number) => void;
 }
 
@@ -29,7 +29,7 @@ export class Waterfall {
   #shown: readonly WaterfallRow[] = [];
   #selected = 0;
   #hasBegun = false;
-  /** Of the charts, in pixels. */
+  /** Width of the charts, in pixels. */
   #width = 600;
 
   constructor(data: RunData, events: WaterfallEvents) {
@@ -60,7 +60,7 @@ export class Waterfall {
     new ResizeObserver(() => this.#draw()).observe(this.#overview.element);
   }
 
-  /** The data are others. */
+  /** Called when the data have changed. */
   changed(): void {
     this.#scale.setEnd(this.#data.frame.endMs);
     this.#begin();
@@ -70,7 +70,7 @@ export class Waterfall {
     if (this.#selected > 0) this.#activate(this.#selected, false);
   }
 
-  /** The data are those of another run. */
+  /** Called when the data belong to another run. */
   clear(): void {
     this.#selected = 0;
     this.#hasBegun = false;
@@ -79,7 +79,7 @@ export class Waterfall {
     this.#rows.clear();
   }
 
-  /** At first the script itself is in view, where servers that started or a question before it took longer. */
+  /** The first view shows the run of the script itself if starting servers or a question before it took long. */
   #begin(): void {
     const { scriptAt = 0, endMs, isOn } = this.#data.frame;
     if (this.#hasBegun || this.#data.bars.length === 0) return;
@@ -87,7 +87,7 @@ export class Waterfall {
     if (!isOn && scriptAt > endMs / 2) this.#scale.show(scriptAt - (endMs - scriptAt) * 0.02, endMs);
   }
 
-  /** Shows the call as the selected one. */
+  /** Marks the call as the selected one. */
   select(call: number): void {
     if (call === this.#selected) return;
     const tool = this.#data.bar(call)?.tool;
@@ -115,7 +115,10 @@ export class Waterfall {
     else if (shown) this.#renderCall(row, shown);
   }
 
-  /** What its calls took together, so that a server that is closed, or out of view, still shows when it was busy. */
+  /**
+   * Draws the joined periods of a server's calls, so that a closed server, or one whose calls are out of view, still
+   * shows when it was busy.
+   */
   #renderLane(row: HTMLElement, { lane, busy, failed }: WaterfallRow & { kind: 'lane' }): void {
     const { lanes } = this.#data.frame;
     const named = lanes[lane];
@@ -226,7 +229,7 @@ export class Waterfall {
     return this.#scale.from + ((x - chart.left) / chart.width) * (this.#scale.to - this.#scale.from);
   }
 
-  /** Around the selected call, if no time is given. */
+  /** Zooms around the given time, or else around the selected call. */
   #zoom(factor: number, around?: number): void {
     const bar = this.#data.bar(this.#selected);
     this.#scale.zoom(factor, around ?? (bar && (bar.sentAt ?? bar.madeAt)));
