@@ -1,4 +1,4 @@
-// The tool that reports errors and warnings that the editor's language tools found in the workspace's files.
+// The tool that reports the errors and warnings which the editor's language tools found in files of the workspace.
 import type { JsonObject } from '../base/json.ts';
 import { compareCodeUnits } from '../catalog/names.ts';
 import { inputTexts } from './inputText.ts';
@@ -36,7 +36,7 @@ export async function readDiagnostics(
   };
 }
 
-/** Diagnostics reveal the content of a file. */
+/** True if the file may be read: diagnostics reveal the content of a file. */
 async function mayBeRead(guard: PathGuard, path: string): Promise<boolean> {
   try {
     await guard.find(path, 'read');

@@ -1,4 +1,4 @@
-// The tools over one file or folder: read, write, edit, list. The engine has validated their inputs.
+// The tools for one file or folder: read, write, edit, list. The engine has validated their inputs.
 import { type JsonObject, isJsonObject } from '../base/json.ts';
 import { inputText } from './inputText.ts';
 import type { PathGuard } from './pathGuard.ts';
@@ -6,13 +6,13 @@ import { inside, pathText, quoted } from './parsePath.ts';
 import { WorkspaceError, type FileLocation, type WorkspaceFiles } from './workspaceFiles.ts';
 import { decodeText } from './decodeText.ts';
 
-/** In bytes, of one read or write. */
+/** Maximum size of one read or write, in bytes. */
 const LARGEST_FILE = 10 * 1024 * 1024;
 
 export class FileTools {
   readonly #files: WorkspaceFiles;
   readonly #guard: PathGuard;
-  /** Changes follow one another, so that two edits of one file both count. */
+  /** Changes are made one after the other, so that two edits of one file both take effect. */
   #changes: Promise<unknown> = Promise.resolve();
 
   constructor(files: WorkspaceFiles, guard: PathGuard) {
@@ -80,7 +80,7 @@ export class FileTools {
     });
   }
 
-  /** Of a file of any size, where the file system gives it piece by piece. */
+  /** Reads lines of a file of any size, if the file system can stream it. */
   async #lines(
     location: FileLocation,
     path: string,
@@ -130,10 +130,13 @@ interface TextEdit {
 }
 
 const MOST_LINES_NAMED = 10;
-/** Counting stops here: a text that repeats itself would take too long. */
+/** Maximum number of occurrences that are counted; a text that repeats itself would take too long. */
 const MOST_COUNTED = 1_000;
 
-/** Applies the edits one after the other. Throws `WorkspaceError`, which names the lines of an old text that is there more than once. */
+/**
+ * Applies the edits one after the other. Throws `WorkspaceError` if an old text is missing or not unique; the message
+ * names the lines of the occurrences.
+ */
 function applyEdits(text: string, edits: readonly TextEdit[], path: string): string {
   return edits.reduce((before, { oldText, newText }, index) => {
     const found = offsetsOf(oldText, before);
@@ -160,23 +163,23 @@ function linesText(offsets: readonly number[], text: string): string {
   return `line${lines.length > 1 ? 's' : ''} ${lines.join(', ')}${offsets.length > lines.length ? ', …' : ''}`;
 }
 
-// Reads some lines of a file that is too large to hold.
+// A range of lines of a file that may be too large for the memory.
 export interface LineRange {
-  /** From 0. */
+  /** Index of the first line, from 0. */
   readonly first: number;
-  /** The first line after them. Default: the end of the file. */
+  /** Index after the last line. Default: the end of the file. */
   readonly end?: number;
-  /** The most bytes that they may have. */
+  /** Maximum size of the lines, in bytes. */
   readonly most: number;
 }
 
 type LineRangeResult =
-  /** `bytes`: the lines asked for, joined by newlines; `lines`: how many the file has. */
+  /** `bytes`: the requested lines, separated by newlines; `lines`: number of lines of the file. */
   { readonly ok: true; readonly bytes: Uint8Array; readonly lines: number } | { readonly ok: false; readonly why: 'too_long' };
 
 const NEWLINE = 10;
 
-/** Reads to the end of the file, to count its lines. Rejects as `chunks` does, and when `signal` aborts. */
+/** Reads to the end of the file in order to count its lines. Rejects as `chunks` does, and when `signal` aborts. */
 export async function readLineRange(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   range: LineRange,
@@ -193,7 +196,7 @@ export async function readLineRange(
     for (let newline = chunk.indexOf(NEWLINE); newline >= 0; newline = chunk.indexOf(NEWLINE, newline + 1)) {
       line += 1;
       if (line === first) from = newline + 1;
-      // The newline that ends the last line is none of its text.
+      // The newline that ends the last line does not belong to the text.
       if (line === end) to = newline;
     }
     if (from >= to) continue;

@@ -1,8 +1,8 @@
-// Names workspace folders for scripts. Paths begin with these names, so each is a legal name of a path, and unique.
+// Gives workspace folders names for scripts. Paths begin with these names, so each name is legal in a path and unique.
 
 /**
- * `shown` is what people see, in order. Two folders may have one name there, and names may be no part of a path: a second `src` is
- * `src-2`, `packages/web: ui` is `packages-web- ui`.
+ * `shown` has the names that people see, in order. Shown names may repeat or be illegal in a path: a second `src`
+ * becomes `src-2`, and `packages/web: ui` becomes `packages-web- ui`.
  */
 export function folderNames(shown: readonly string[]): readonly string[] {
   const names = new Set<string>();

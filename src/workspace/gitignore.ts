@@ -1,17 +1,18 @@
-// Reads a `.gitignore` and says what it leaves out (gitignore(5)). A repository supplies it, so it is matched like globs.
+// Reads a `.gitignore` and decides which paths it excludes (gitignore(5)). The file comes from a repository and may be
+// hostile, so it is matched in bounded time like globs.
 import { matchesSequence, matchesSigns, parseSigns, type Sign } from '../base/globs/globSyntax.ts';
 
-/** The rules of one file; its paths are relative to `folder`, the path of the folder it stands in. */
+/** The rules of one file. Their paths are relative to `folder`, the path of the folder with the file. */
 export interface Gitignore {
   readonly folder: string;
-  /** In the order of the file: the last that matches decides. */
+  /** Rules in the order of the file; the last matching rule decides. */
   readonly rules: readonly Rule[];
 }
 
 interface Rule {
   readonly negated: boolean;
   readonly foldersOnly: boolean;
-  /** Of each name of the path, from the file's own folder on. */
+  /** One pattern for each name of the path, beginning at the folder of the file. */
   readonly names: readonly ('**' | readonly Sign[])[];
 }
 
@@ -23,7 +24,9 @@ export function readGitignore(text: string, folder: string): Gitignore {
   return { folder, rules: lines.flatMap(ruleOf) };
 }
 
-/** Whether a path is left out by the files of the folders above it, which come from the outermost to the innermost. */
+/**
+ * True if the path is excluded by the files of the folders above it. `files` goes from the outermost to the innermost.
+ */
 export function isIgnored(path: string, isFolder: boolean, files: readonly Gitignore[]): boolean {
   for (const { folder, rules } of files.toReversed()) {
     const names = (folder === '' ? path : path.slice(folder.length + 1)).split('/');
@@ -40,7 +43,7 @@ function ruleOf(line: string): readonly Rule[] {
   const pattern = negated ? text.slice(1) : text;
   const names = pattern.replace(/^\//, '').replace(/\/$/, '').split('/');
   const patterns = names.map((name) => (name === '**' ? name : parseSigns(name)));
-  // Without a slash before its end it matches at any depth; `x/**` matches the content of x, not x itself.
+  // A pattern without a slash before its end matches at any depth; `x/**` matches the content of x, not x itself.
   if (!/\/./.test(pattern)) patterns.unshift('**');
   if (patterns.at(-1) === '**') patterns.push(['*']);
   return [{ negated, foldersOnly: pattern.endsWith('/'), names: patterns }];

@@ -4,26 +4,29 @@ import { quoted } from './parsePath.ts';
 import { WorkspaceError } from './workspaceFiles.ts';
 
 /**
- * `*` and `?` stay within one name, `**` as a whole name stands for any number of names, `{a,b}` for either. Everything else is itself:
- * `app/[id].ts` is a file of that name.
+ * `*` and `?` match within one name, `**` as a whole name matches any number of names, and `{a,b}` matches either part.
+ * All other characters match themselves: `app/[id].ts` is a file of that name.
  */
 export function matchesGlob(pattern: string, path: string): boolean {
   const names = path.split('/');
   return expandBraces(pattern).some((plain) => matchesSequence(plain.split('/'), names, (name) => name === '**', matchesName));
 }
 
-/** Whether one of the globs matches the path or a folder above it. */
+/** True if one of the globs matches the path or a folder above it. */
 export function isAtOrBelow(globs: readonly string[], path: string): boolean {
   return globs.some((glob) => matchesGlob(`${glob.replace(/\/$/, '')}/**`, path));
 }
 
-/** Whether one of the globs matches, and none of those that begin with `!`. */
+/** True if one of the globs matches, and none of the globs that begin with `!`. */
 export function isChosen(globs: readonly string[], path: string): boolean {
   if (globs.some((glob) => glob.startsWith('!') && isDenied(glob.slice(1), path))) return false;
   return globs.some((glob) => !glob.startsWith('!') && matchesGlob(glob, path));
 }
 
-/** By a glob that cannot be read, too: it denies all that begins like it, since it may have meant that. */
+/**
+ * True if the glob matches. A glob that cannot be read denies all paths with the same literal beginning, since they may
+ * have been meant.
+ */
 function isDenied(glob: string, path: string): boolean {
   const relative = glob.replace(/^(?:\.?\/+)+/, '');
   if (problemOf(relative) === undefined && expandBraces(relative).length > 0) return matchesGlob(relative.replace(/\/+$/, '/**'), path);
@@ -32,7 +35,7 @@ function isDenied(glob: string, path: string): boolean {
 
 function matchesName(pattern: string, name: string): boolean {
   const [start = '', end, ...more] = pattern.split('*');
-  // Nearly all patterns have one star or none, and are compared with very many names.
+  // Nearly all patterns have at most one star and are compared with many names, so this case is handled first.
   if (more.length === 0 && !pattern.includes('?')) {
     if (end === undefined) return name === start;
     return name.length >= start.length + end.length && name.startsWith(start) && name.endsWith(end);
@@ -45,7 +48,10 @@ function matchesName(pattern: string, name: string): boolean {
   );
 }
 
-/** Relative to where paths begin: without `./`; a folder, written with a `/` at its end, is all that is in it. Throws `WorkspaceError`. */
+/**
+ * Returns the glob without a leading `./`. A folder, written with a `/` at its end, becomes all files in it. Throws
+ * `WorkspaceError`.
+ */
 export function parseGlob(text: string): string {
   const problem = problemOf(text);
   if (problem !== undefined) throw new WorkspaceError(`Glob ${quoted(text)} ${problem}. Use a relative one, like "src/**/*.ts".`);

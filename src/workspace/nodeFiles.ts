@@ -1,4 +1,5 @@
-// The workspace's files through Node's file system: for the terminal, and where the editor's folders are on a disk.
+// Accesses the workspace's files through Node's file system: for the terminal, and for folders of the editor that are
+// on a disk.
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, realpath, rename, lstat, rm } from 'node:fs/promises';
 import { createReadStream, type Dirent, type Stats } from 'node:fs';
@@ -6,13 +7,13 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { folderNames } from './folderNames.ts';
 import type { Entry, EntryKind, FileLocation, ResolvedLocation, WorkspaceFiles } from './workspaceFiles.ts';
 
-/** At a time. */
+/** Number of bytes that are read at a time. */
 const STREAMED_BYTES = 1024 * 1024;
 
 export class NodeFiles implements WorkspaceFiles {
   readonly #roots: readonly string[];
 
-  /** Absolute paths of the workspace folders. */
+  /** `roots`: absolute paths of the workspace folders. */
   constructor(roots: readonly string[]) {
     this.#roots = roots;
   }
@@ -38,7 +39,7 @@ export class NodeFiles implements WorkspaceFiles {
     return streamOnDisk(this.#file(location));
   }
 
-  /** A replacement is written beside the file and renamed over it, so that no reader gets half of it. */
+  /** Writes a replacement beside the file and renames it over the file, so that no reader sees half of it. */
   async write(location: FileLocation, bytes: Uint8Array, how: 'create' | 'replace'): Promise<void> {
     const file = this.#file(location);
     if (how === 'create') {
@@ -72,10 +73,13 @@ export class NodeFiles implements WorkspaceFiles {
 }
 
 export function streamOnDisk(file: string): AsyncIterable<Uint8Array> {
-  return createReadStream(file, { highWaterMark: STREAMED_BYTES }) as AsyncIterable<Uint8Array>; // no encoding: it gives bytes
+  return createReadStream(file, { highWaterMark: STREAMED_BYTES }) as AsyncIterable<Uint8Array>; // bytes, since no encoding is set
 }
 
-/** Follows the links of a location below `root`. A dangling link is `outside`: what it would make may be anywhere. */
+/**
+ * Follows the links of a location below `root`. A dangling link is `outside`, since a write through it may create a
+ * file anywhere.
+ */
 export async function resolveLinksOnDisk(root: string, location: FileLocation): Promise<ResolvedLocation> {
   const file = join(root, ...location.path.split('/'));
   try {

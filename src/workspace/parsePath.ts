@@ -1,10 +1,11 @@
-// Parses a path as a script writes it, and refuses what an operating system could read otherwise.
+// Parses a path that a script wrote, and refuses forms that some operating system could read differently.
 import { WorkspaceError, type FileLocation } from './workspaceFiles.ts';
 
 const LONGEST_PATH = 4_096;
 
 /**
- * `src/app.ts`; with several workspace folders, `<folder>/src/app.ts`. Resolves `..` first. Throws `WorkspaceError`.
+ * Parses `src/app.ts`, or `<folder>/src/app.ts` if there are several workspace folders. Resolves `..` first. Throws
+ * `WorkspaceError`.
  */
 export function parsePath(text: string, folders: readonly string[]): FileLocation {
   const problem = problemOf(text);
@@ -19,13 +20,13 @@ export function parsePath(text: string, folders: readonly string[]): FileLocatio
   return { folder, path: rest.join('/') };
 }
 
-/** The location as scripts write it. */
+/** Returns the location in the form that scripts use. */
 export function pathText({ folder, path }: FileLocation, folders: readonly string[]): string {
   if (folders.length <= 1) return path === '' ? '.' : path;
   return [folders[folder] ?? '', path].filter((part) => part !== '').join('/');
 }
 
-/** What has the name in a folder. */
+/** Returns the location of the entry with this name in a folder. */
 export function inside({ folder, path }: FileLocation, name: string): FileLocation {
   return { folder, path: path === '' ? name : `${path}/${name}` };
 }
@@ -41,9 +42,9 @@ function problemOf(text: string): string | undefined {
   if (text.includes('\\')) return 'has a backslash; use /';
   if (text.startsWith('/')) return 'is absolute';
   if (text.startsWith('~')) return 'begins with ~';
-  // A drive, a URL, or a stream of an NTFS file.
+  // The colon of a drive, of a URL, or of a stream of an NTFS file.
   if (text.includes(':')) return 'has a colon';
-  // Windows drops them: ".git." is ".git" there.
+  // Windows drops dots and spaces at the end of a name: `.git.` is `.git` there.
   if (text.split('/').some((name) => !/^\.{0,2}$/.test(name) && /[. ]$/.test(name))) return 'has a name ending in a dot or space';
   return undefined;
 }

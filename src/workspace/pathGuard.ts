@@ -1,4 +1,5 @@
-// Decides which files the workspace tools may touch. It follows links first; the path as written and the real one must both be allowed.
+// Decides which files the workspace tools may access. The guard follows links first; both the written path and the real
+// path must be allowed.
 import { deniedBy, foldedName } from './protectedNames.ts';
 import { isChosen } from './glob.ts';
 import { inside, parsePath, pathText, quoted } from './parsePath.ts';
@@ -6,7 +7,7 @@ import { WorkspaceError, type FileLocation, type WorkspaceFiles } from './worksp
 
 type Access = 'read' | 'write';
 
-/** Globs relative to each workspace folder; one that begins with `!` takes away what the others give. */
+/** Globs relative to each workspace folder; a glob that begins with `!` excludes paths that other globs allow. */
 export interface AllowedPaths {
   readonly read: readonly string[];
   readonly write: readonly string[];
@@ -21,14 +22,17 @@ export class PathGuard {
     this.#allowed = allowed;
   }
 
-  /** The real location of an existing file or folder. Throws `WorkspaceError`. */
+  /** Returns the real location of an existing file or folder. Throws `WorkspaceError`. */
   async existing(path: string, access: Access): Promise<FileLocation> {
     const found = await this.find(path, access);
     if (!found.exists) throw new WorkspaceError(`${quoted(path)} not found. List files with tools.workspace.listFiles.`);
     return found.location;
   }
 
-  /** The real location, also of a file that does not exist yet: the links of its nearest existing folder are followed. Throws `WorkspaceError`. */
+  /**
+   * Returns the real location. If the file does not exist yet, the links of its nearest existing folder are followed.
+   * Throws `WorkspaceError`.
+   */
   async find(path: string, access: Access): Promise<{ readonly location: FileLocation; readonly exists: boolean }> {
     const asked = parsePath(path, this.#files.folders());
     this.#check(asked, access);
@@ -46,7 +50,7 @@ export class PathGuard {
     }
   }
 
-  /** Whether a real location may be touched. */
+  /** True if a real location may be accessed. */
   allows(location: FileLocation, access: Access): boolean {
     return this.#problem(location, access) === undefined;
   }
@@ -71,7 +75,7 @@ export class PathGuard {
     const path = this.#quoted(location);
     const denied = deniedBy(location.path, access);
     if (denied !== undefined) return `${path} may not be ${past[access]}: "${denied}" is protected; no setting opens it.`;
-    // The folder itself may be listed whenever something in it may be read.
+    // The workspace folder itself may always be listed; its entries are checked one by one.
     if (location.path === '' && access === 'read') return undefined;
     const globs = this.#allowed()[access];
     if (isChosen(globs, location.path)) return undefined;
@@ -92,13 +96,17 @@ function parentOf({ folder, path }: FileLocation, asked: string): FileLocation {
 }
 
 /**
- * Git takes any folder for a git directory that has HEAD, objects and refs (`is_git_directory` in its setup.c), whatever its name, and runs
- * what its `config` and `hooks` say. With `commondir`, a worktree's, objects and refs are elsewhere.
+ * True if a folder is a git directory. Git accepts any folder with HEAD, objects and refs, whatever its name
+ * (`is_git_directory` in its setup.c), and runs commands from its `config` and `hooks`. With `commondir`, as in a
+ * worktree, objects and refs are elsewhere.
  */
 const isGitDirectory = async (has: (name: string) => Promise<boolean>): Promise<boolean> =>
   (await has('HEAD')) && ((await has('commondir')) || ((await has('objects')) && (await has('refs'))));
 
-/** The outermost folder on the way to `location` that is a git directory, or becomes one when `location` is written. */
+/**
+ * Returns the outermost folder on the way to `location` that is a git directory, or that becomes one when `location` is
+ * written.
+ */
 async function gitDirectoryAbove(location: FileLocation, files: WorkspaceFiles): Promise<FileLocation | undefined> {
   const names = location.path.split('/');
   for (const [index, next] of names.entries()) {
@@ -115,6 +123,6 @@ async function isThere(location: FileLocation, files: WorkspaceFiles): Promise<b
     await files.stat(location);
     return true;
   } catch {
-    return false; // git cannot see what this user cannot
+    return false; // git runs as the same user, so it cannot read the folder either
   }
 }

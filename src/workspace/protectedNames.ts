@@ -1,14 +1,15 @@
-// The names that no setting opens. Each is a pattern for one name of a path, in lower case; a folder protects its content. What belongs
-// here runs, or commands, by being there: a program picks it up by its name alone, and starts programs, loads code or takes orders from
-// it, although the user never chose it; a script that could write it would write itself out of the sandbox. What a project is built from
-// (sources, package.json, a Makefile, configurations of linters and bundlers written as code) does not: changing it is what scripts are for.
+// The names that no setting can open. Each is a pattern for one name of a path, in lower case; a protected folder
+// protects its content. A name belongs here if a program picks the file up by its name alone, without a choice of the
+// user, and then starts programs, loads code or takes orders from the file: a script that could write such a file could
+// escape from the sandbox. Files from which a project is built (sources, package.json, a Makefile, configurations of
+// linters and bundlers written as code) do not belong here, since changing them is a purpose of scripts.
 import { matchesGlob } from './glob.ts';
 
-/** Neither read nor written: secrets, and configuration that holds them. */
+/** Names that are neither read nor written: secrets, and configuration that holds secrets. */
 const secretNames: readonly string[] = [
   '.git',
-  'git~*', // what Windows may call .git
-  '.env*', // .envrc, too
+  'git~*', // short name of .git on Windows
+  '.env*', // includes .envrc
   '*.env',
   '.ssh',
   '.aws',
@@ -32,7 +33,7 @@ const secretNames: readonly string[] = [
   '.code-mode',
 ];
 
-/** Settings, tasks and plugins that an editor, or a service that opens a folder in one, takes from the folder. */
+/** Settings, tasks and plugins that an editor, or a service that opens a folder in an editor, loads from the folder. */
 const editors = words(`
   .vscode .vscode-* *.code-workspace .theia .vs .idea .fleet .zed .nova .atom .project .externaltoolbuilders *.sublime-project
   *.sublime-workspace .exrc .vim .vimrc _vimrc .gvimrc .lvimrc .nvim* .lazy.lua .emacs* .dir-locals*.el .helix .kakrc
@@ -45,18 +46,24 @@ const agents = words(`
   opencode.json* .opencode .kiro .amazonq .aider* .continue* .cline* .roo* .kilocode* .junie .goose* .augment* .trae .qwen
   qwen.md .crush* crush.json crush.md .factory .warp warp.md .openhands* .tabnine .cody`);
 
-/** What a shell, or a tool that hooks into it, reads when it starts or enters the folder; `.config` and `.local` of a home folder. */
+/**
+ * Files that a shell, or a tool that hooks into a shell, reads when it starts or enters the folder; also `.config` and
+ * `.local` of a home folder.
+ */
 const shells = words(`
   .profile .bash* .zsh* .zprofile .zlog* .kshrc .cshrc .tcshrc .login .logout .rvmrc .inputrc .xprofile .xinitrc .xsession* .config
   .local .tmux.conf .screenrc profile.ps1 *_profile.ps1 .direnv* .autoenv* mise.toml mise.*.toml .mise* .tool-versions shell.nix
   flake.nix devenv.* devbox.json`);
 
-/** What a package manager or version manager loads, or takes its sources and programs from, whatever it is asked to do. */
+/**
+ * Files that a package manager or version manager loads with every command, or that decide where it gets packages and
+ * programs.
+ */
 const packageManagers = words(`
   .pnpmfile.* pnpm-workspace.yaml .yarn .pnp.* bunfig.toml .bunfig.toml pip.conf pip.ini .pip .condarc .cargo rust-toolchain* .bundle
   .gemrc .mvn .gradle gradle-wrapper.properties nuget.config .bazelrc .bazeliskrc .buckconfig* .terraformrc`);
 
-/** What runs at a commit, a push or a checkout, here or at the service that gets it. */
+/** Files that run at a commit, a push or a checkout, on this machine or at the service that receives the push. */
 const versionControl = words(`
   .gitmodules .gitattributes .gitconfig* .githooks .git-hooks git-hooks githooks .hooks .husky* .pre-commit* lefthook.y*ml
   lefthook.toml lefthook.json lefthook-local.* .lefthook* .overcommit* .simple-git-hooks.* simple-git-hooks.* .lintstagedrc*
@@ -68,17 +75,17 @@ const buildServices = words(`
   .semaphore .teamcity .tekton .harness .builds .build.yml codefresh.yml wercker.yml bamboo-specs buildspec.y*ml cloudbuild.*
   netlify.toml vercel.json renovate.json* .renovaterc*`);
 
-/** What a debugger or an interpreter runs before anything else when it is started in the folder. */
+/** Files that a debugger or an interpreter runs first when it is started in the folder. */
 const interpreters = words(`
   .gdbinit* *-gdb.py *-gdb.gdb .lldbinit* .pdbrc* .pythonrc* sitecustomize.py usercustomize.py .irbrc .pryrc .byebugrc .rprofile
   .renviron .iex.exs .ghci .ocamlinit .sqliterc .psqlrc .my.cnf .mongorc.js .mongoshrc.js .octaverc .perldb`);
 
-/** What Windows runs in place of a program of the same name, or opens when it shows the folder. */
+/** Files that Windows runs in place of a program of the same name, or opens when it shows the folder. */
 const windows = words(`
   *.exe *.com *.bat *.cmd *.vbs *.vbe *.jse *.wsf *.wsh *.msc *.cpl *.pif *.scr *.hta desktop.ini autorun.inf *.lnk *.url *.scf
   *.library-ms *.searchconnector-ms`);
 
-/** Not written: what runs or commands by being there. */
+/** Names that are not written: files that run or give orders just because they exist. */
 const selfRunningNames: readonly string[] = [
   ...editors,
   ...agents,
@@ -92,15 +99,15 @@ const selfRunningNames: readonly string[] = [
 
 const protectedNames = { read: secretNames, write: [...secretNames, ...selfRunningNames] } as const;
 
-/** The pattern that denies the path to everyone: one of its names is protected. */
+/** Returns the pattern that denies the path, since one of its names is protected; undefined if no pattern does. */
 export function deniedBy(path: string, access: 'read' | 'write'): string | undefined {
   const names = path.split('/').map(foldedName);
   return protectedNames[access].find((pattern) => names.some((name) => matchesGlob(pattern, name)));
 }
 
 /**
- * As the most forgiving file system compares names: without case (APFS takes a sharp s for two), compatible forms, characters that
- * show nothing (HFS+), and dots and spaces at the end (Windows).
+ * Folds a name like the most tolerant file systems compare names: without case (APFS treats a sharp s as two s), in
+ * compatible forms, without invisible characters (HFS+), and without dots and spaces at the end (Windows).
  */
 export function foldedName(name: string): string {
   return name

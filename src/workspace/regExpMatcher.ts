@@ -1,5 +1,5 @@
-// Matches a regular expression with the lines of files, in a thread of one search: some patterns take minutes, and only ending their
-// thread interrupts them.
+// Matches a regular expression with the lines of files, in a thread for one search: some patterns take minutes, and
+// only ending their thread interrupts them.
 import { WorkerClient } from '../base/threads/workerClient.ts';
 import { quoted } from './parsePath.ts';
 import type { LineMatch, TextMatcher } from './textMatcher.ts';
@@ -32,7 +32,7 @@ export class RegExpMatcher implements TextMatcher {
       name: 'search',
       threadFile,
       workerData,
-      log: () => undefined, // the search that waits says what happened
+      log: () => undefined, // the waiting search reports failures
       startMs: LONGEST_START_MS,
       timeoutMs: LONGEST_FILE_MS,
       idleMs: IDLE_MS,
@@ -55,7 +55,10 @@ export class RegExpMatcher implements TextMatcher {
   }
 }
 
-/** With Unicode where the pattern admits it: `\p{L}` needs it, `\-` outside of brackets does not go with it. */
+/**
+ * Returns the flag `u` if the pattern is valid with it: `\p{L}` needs the flag, and `\-` outside of brackets is invalid
+ * with it.
+ */
 function flagsFor(source: string): '' | 'u' {
   if (isRegExp(source, 'u') === true) return 'u';
   const problem = isRegExp(source, '');
@@ -63,7 +66,7 @@ function flagsFor(source: string): '' | 'u' {
   throw new WorkspaceError(`${problem}. Correct it, or omit regex: true.`);
 }
 
-/** True, or the problem. */
+/** Returns true, or the problem of the pattern. */
 function isRegExp(source: string, flags: string): true | string {
   try {
     new RegExp(source, flags);

@@ -1,4 +1,4 @@
-// The tools over all files, by path and by text, with bounds on entries, matches and time.
+// The tools that search all files by path and by text, with bounds on entries, matches and time.
 import type { JsonObject } from '../base/json.ts';
 import { isAtOrBelow, matchesGlob, parseGlob } from './glob.ts';
 import { inputText, inputTexts } from './inputText.ts';
@@ -9,10 +9,10 @@ import { textOfSmall } from './textOfSmall.ts';
 import { Walk } from './walk.ts';
 import type { WorkspaceFiles } from './workspaceFiles.ts';
 
-/** Larger files are hardly written by hand. */
+/** Maximum size of a searched file, in bytes; people hardly write larger files by hand. */
 const LARGEST_SEARCHED = 1024 * 1024;
 const LONGEST_LINE = 300;
-/** How much of a long line is shown before the match. */
+/** Number of characters of a long line that are shown before the match. */
 const SHOWN_BEFORE = 100;
 
 export class SearchTools {
@@ -20,7 +20,7 @@ export class SearchTools {
   readonly #guard: PathGuard;
   readonly #threadFile: string;
 
-  /** `threadFile`: the built `searchThread.ts`. */
+  /** `threadFile`: path of the built `searchThread.ts`. */
   constructor(files: WorkspaceFiles, guard: PathGuard, threadFile: string) {
     this.#files = files;
     this.#guard = guard;

@@ -1,7 +1,8 @@
-// Finds the lines of a text that match. Plain texts are matched on the host, regular expressions in a thread (`regExpMatcher`).
+// Finds the lines of a text that match. Plain texts are matched on the host, regular expressions in a thread
+// (`regExpMatcher`).
 
 export interface TextMatcher extends AsyncDisposable {
-  /** At most `most` lines of the file at `path`. Throws `WorkspaceError`. */
+  /** Returns at most `most` lines of the file at `path`. Throws `WorkspaceError`. */
   find(text: string, most: number, path: string): Promise<readonly LineMatch[]>;
 }
 
@@ -11,17 +12,17 @@ export function plainMatcher(query: string, ignoreCase: boolean): TextMatcher {
   return {
     find: (text, most) => {
       const folded = fold(text);
-      // Most files have no match, and need not be split into lines.
+      // Most files have no match and need not be split into lines.
       return Promise.resolve(folded.includes(wanted) ? matchingLines(folded, (line) => line.indexOf(wanted), most) : []);
     },
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }
 
-/** Both count from 0. */
+/** A match; both members count from 0. */
 export interface LineMatch {
   readonly line: number;
-  /** Where the first match in the line begins. */
+  /** Column at which the first match in the line begins. */
   readonly column: number;
 }
 
@@ -29,7 +30,7 @@ export function linesOf(text: string): readonly string[] {
   return text.split(/\r?\n/);
 }
 
-/** At most `most`. `find` gives the column of the first match in a line, or a negative number. */
+/** Returns at most `most` matches. `find` returns the column of the first match in a line, or a negative number. */
 export function matchingLines(text: string, find: (line: string) => number, most: number): readonly LineMatch[] {
   const found: LineMatch[] = [];
   for (const [line, content] of linesOf(text).entries()) {

@@ -1,8 +1,8 @@
-// The text of a file that a tool meets on its way and can do without.
+// Reads a small file that a tool encounters and can do without.
 import { decodeText } from './decodeText.ts';
 import type { FileLocation, WorkspaceFiles } from './workspaceFiles.ts';
 
-/** Undefined for a file that is no text, has more than `most` bytes, cannot be read, or was deleted meanwhile. */
+/** Undefined if the file is not text, has more than `most` bytes, cannot be read, or was deleted meanwhile. */
 export async function textOfSmall(files: WorkspaceFiles, location: FileLocation, most: number): Promise<string | undefined> {
   try {
     const { size } = await files.stat(location);

@@ -1,4 +1,4 @@
-// The workspace tools as a server would list them.
+// Definitions of the workspace tools, in the form in which a server lists tools.
 import type { JsonObject } from '../base/json.ts';
 import type { ToolDefinition } from '../catalog/toolSource.ts';
 import { severities } from './workspaceDiagnostics.ts';
@@ -39,7 +39,7 @@ const truncated: JsonObject = { type: 'boolean', description: 'Whether there is 
 const reads = { readOnlyHint: true, openWorldHint: false } as const;
 const LARGEST_NUMBER = 1_000_000_000;
 
-/** The tools that every front door has. */
+/** The tools that are available in the editor, on the terminal and in the MCP server. */
 export const fileToolDefinitions: readonly ToolDefinition[] = [
   {
     name: 'readFile',
@@ -141,7 +141,7 @@ export const fileToolDefinitions: readonly ToolDefinition[] = [
   },
 ];
 
-/** Where there is an editor. */
+/** The tool that is available only in an editor. */
 export const diagnosticsDefinition: ToolDefinition = {
   name: 'diagnostics',
   description: 'Errors and warnings in workspace files, as in the Problems view. Most language tools check open files only.',

@@ -1,4 +1,4 @@
-// Lists all readable files of the workspace, folder by folder. Does not follow links, so that each path is a real one.
+// Lists all readable files of the workspace, folder by folder. Links are not followed, so each path is a real path.
 import { isIgnored, readGitignore, type Gitignore } from './gitignore.ts';
 import { matchesGlob } from './glob.ts';
 import type { PathGuard } from './pathGuard.ts';
@@ -11,24 +11,24 @@ const MOST_ENTRIES = 200_000;
 const LARGEST_GITIGNORE = 100_000;
 
 interface WalkOptions {
-  /** By the path of a file, as scripts write it. */
+  /** Decides by the path of a file, as scripts write it. */
   readonly isWanted: (path: string) => boolean;
-  /** By the path of a file or folder; leaves out its content, too. */
+  /** Decides by the path of a file or folder; the content of an unwanted folder is left out, too. */
   readonly isUnwanted: (path: string) => boolean;
-  /** Includes node_modules and what `.gitignore` and the editor's settings leave out. */
+  /** True if node_modules and the files that `.gitignore` and the editor's settings exclude are listed, too. */
   readonly includeIgnored: boolean;
 }
 
 interface OpenFolder {
   readonly location: FileLocation;
-  /** Of its workspace folder. */
+  /** Globs that the user excludes in the workspace folder of this folder. */
   readonly excludes: readonly string[];
-  /** Of the folders above it. */
+  /** The `.gitignore` files of the folders above this one. */
   readonly gitignores: readonly Gitignore[];
 }
 
 export class Walk {
-  /** Whether a bound ended the walk. */
+  /** True if a limit ended the walk. */
   cutShort = false;
   readonly #files: WorkspaceFiles;
   readonly #guard: PathGuard;

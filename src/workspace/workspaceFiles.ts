@@ -1,7 +1,10 @@
-// The port to the files of a workspace. It speaks of a folder and a path in it, never of an absolute path, so that the
-// tools above it are the same for Node's file system and for the editor's.
+// The interface to the files of a workspace. A location is a folder and a path in it, never an absolute path, so the
+// tools are the same for Node's file system and for the editor's.
 
-/** A file or folder: a workspace folder by its index, and a path in it, its names joined by `/`; `''` is the folder itself. */
+/**
+ * A file or folder: the index of a workspace folder, and a path in it with names joined by `/`; `''` is the folder
+ * itself.
+ */
 export interface FileLocation {
   readonly folder: number;
   readonly path: string;
@@ -9,7 +12,7 @@ export interface FileLocation {
 
 export type EntryKind = 'file' | 'folder' | 'link' | 'other';
 
-/** In a folder. */
+/** An entry of a folder. */
 export interface Entry {
   readonly name: string;
   readonly kind: EntryKind;
@@ -19,25 +22,33 @@ export interface Entry {
 export type ResolvedLocation =
   { readonly kind: 'inside'; readonly location: FileLocation } | { readonly kind: 'outside' } | { readonly kind: 'missing' };
 
-/** Methods but `folders`, `resolveLinks` and `stat` take real locations only. They reject as the file system does. */
+/**
+ * All methods except `folders`, `resolveLinks` and `stat` expect real locations. Methods reject as the file system
+ * does.
+ */
 export interface WorkspaceFiles {
-  /** The names of the workspace folders, in order, as `folderNames` makes them. */
+  /** Returns the names of the workspace folders, in order, as `folderNames` makes them. */
   folders(): readonly string[];
-  /** Follows links; a link that leads out of its workspace folder is `outside`, also when nothing is there. */
+  /** Follows links. A link that leads out of its workspace folder is `outside`, even if its target does not exist. */
   resolveLinks(location: FileLocation): Promise<ResolvedLocation>;
-  /** `size` in bytes. Links on the way are followed, the last name is not. */
+  /** `size` in bytes. Links on the way are followed; a link in the last name is not. */
   stat(location: FileLocation): Promise<{ readonly kind: EntryKind; readonly size: number }>;
-  /** The whole file. */
+  /** Returns the whole file. */
   read(location: FileLocation): Promise<Uint8Array>;
-  /** The same piece by piece; undefined where files come only whole. */
+  /** Returns the file in chunks; undefined if the file system cannot stream files. */
   stream(location: FileLocation): AsyncIterable<Uint8Array> | undefined;
-  /** Makes a file that is not there yet (its folders too), or replaces one that is. */
+  /** Creates a file that does not exist yet, with its folders, or replaces an existing one. */
   write(location: FileLocation, bytes: Uint8Array, how: 'create' | 'replace'): Promise<void>;
-  /** The entries of a folder, in no order. */
+  /** Returns the entries of a folder, in any order. */
   list(location: FileLocation): Promise<readonly Entry[]>;
-  /** Globs, relative to a workspace folder, of files that the user hides from searches; absent without such settings. */
+  /**
+   * Returns globs, relative to a workspace folder, of the files that the user hides from searches; absent without such
+   * settings.
+   */
   excludes?(folder: number): readonly string[];
 }
 
-/** An error for the author of a script; it becomes the tool's answer. `message` says what failed and what to do. */
+/**
+ * An error for the author of a script; it becomes the result of the tool. `message` says what failed and what to do.
+ */
 export class WorkspaceError extends Error {}

@@ -1,4 +1,4 @@
-// The workspace's own files as a second source of tools, `tools.workspace`, beside the MCP servers.
+// Offers the files of the workspace as a second source of tools, `tools.workspace`, beside the MCP servers.
 import type { JsonObject } from '../base/json.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { CallOptions, CallOutcome, ServerInfo, ServerListing, ToolDefinition, ToolSource } from '../catalog/toolSource.ts';
@@ -12,13 +12,13 @@ import type { WorkspaceDiagnostics } from './workspaceDiagnostics.ts';
 
 export interface WorkspaceToolOptions {
   readonly files: WorkspaceFiles;
-  /** The built `searchThread.ts`. */
+  /** Path of the built `searchThread.ts`. */
   readonly searchThreadFile: string;
-  /** Absent where no editor is. */
+  /** Absent without an editor. */
   readonly diagnostics?: WorkspaceDiagnostics;
-  /** Read at each call, and at each look for servers. */
+  /** Called for each tool call and for each list of servers. */
   readonly enabled: () => boolean;
-  /** The globs that open files, read at each call. */
+  /** Returns the globs that open files; called for each tool call. */
   readonly allowed: () => AllowedPaths;
 }
 
@@ -89,7 +89,7 @@ export class WorkspaceToolSource implements ToolSource {
     return this.#listeners.add(listener);
   }
 
-  /** Call when the folders, or what `enabled` gives, have changed. */
+  /** Called when the folders, or the result of `enabled`, have changed. */
   changed(): void {
     this.#listeners.fire();
   }
@@ -100,7 +100,7 @@ export class WorkspaceToolSource implements ToolSource {
   }
 }
 
-/** Only the code of a file system's error: its message has absolute paths. */
+/** Returns only the code of a file system error, since its message has absolute paths. */
 function reason(error: unknown): string {
   if (error instanceof WorkspaceError) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
