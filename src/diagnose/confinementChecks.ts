@@ -1,15 +1,15 @@
-// Tests the confinement: by a script, which has the language and our globals, and by a program with a sandbox process to itself, like
-// a script that broke out of its compartment.
+// Tests the confinement of the sandbox twice: with a script, which has the language and the globals of Code Mode, and
+// with a program that has a sandbox process to itself, like a script that escaped from its compartment.
 import { held, readSelfCheckReport, type SelfCheckReport } from '../sandbox/host/sandboxPort.ts';
 import { runTrial, type TrialSandbox } from './trialSandbox.ts';
 
 export interface ConfinementChecks {
-  /** Or why it could not be tried. */
+  /** The report, or a text that says why the test could not be run. */
   readonly script: SelfCheckReport | string;
   readonly process: SelfCheckReport | string;
 }
 
-/** Reaches for what leads to Node by all that a script finds; the compartment has none of it. */
+/** Tries all ways from a script's globals to Node; the compartment offers none of them. */
 const reachOut = `
   const ways = {
     process: () => globalThis.process,
@@ -37,7 +37,7 @@ export async function checkConfinement(make: (guest?: 'selfCheck') => TrialSandb
 async function tryDoors(sandbox: TrialSandbox, body: string, signal: AbortSignal, inProcess = false): Promise<SelfCheckReport | string> {
   try {
     const outcome = await runTrial(sandbox, body, signal);
-    // Asked after the start: WebAssembly may have taken over.
+    // The engine is known only after the start: WebAssembly may have replaced the process.
     const { engine } = await sandbox.status();
     if (inProcess && engine !== 'process') return 'not tried: scripts run in WebAssembly';
     if (!outcome.ok) return `not tried: ${outcome.failure.message}`;
@@ -47,7 +47,7 @@ async function tryDoors(sandbox: TrialSandbox, body: string, signal: AbortSignal
   }
 }
 
-/** Whether a door was found open. */
+/** True if one of the tests found a way out of the sandbox. */
 export function hasOpenDoor({ script, process }: ConfinementChecks): boolean {
   return [script, process].some((doors) => typeof doors !== 'string' && Object.values(doors).some((word) => word !== held));
 }

@@ -1,5 +1,5 @@
-// Tests Code Mode on this machine, for a report that a user can paste into an issue. Each part has a clock of its own, so that a part
-// that hangs is a line of the report.
+// Tests Code Mode on this machine and makes a report that a user can paste into an issue. Each part of the test has its
+// own timeout, so a part that hangs becomes a line of the report.
 import { arch, cpus, release, totalmem } from 'node:os';
 import { rejectOnAbort } from '../base/withTimeout.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -11,7 +11,7 @@ import type { TrialSandbox } from './trialSandbox.ts';
 import { Secrets } from '../mcp/protocol/secrets.ts';
 import { withoutSecretParts } from '../base/text/secrets.ts';
 
-/** By name, in the order in which they are shown. */
+/** Values by name, in the order in which they are shown. */
 type Facts = Readonly<Record<string, string | number>>;
 
 export interface DiagnosedServer {
@@ -27,33 +27,38 @@ export interface Diagnosis {
   readonly walls?: ConfinementChecks;
   readonly times?: Times;
   readonly servers?: readonly DiagnosedServer[];
-  /** Of the files that define servers. */
+  /** Problems of the files that define servers. */
   readonly problems: readonly string[];
-  /** Those that differ from their defaults. */
+  /** Settings that differ from their defaults. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** Parts that have no answer, each with the reason. */
   readonly unanswered: readonly string[];
 }
 
 export interface DiagnosisParts {
-  /** Of what the front door knows beside this runtime: Code Mode, the editor, what it is remote from. */
+  /** Versions that this module cannot find out: those of Code Mode, of the editor, and of a remote connection. */
   readonly versions: Facts;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** A sandbox of its own, as settings say; with `guest` a file of the build that takes the place of ours. */
+  /**
+   * Creates a sandbox according to the settings. With `guest`, a file of the build replaces the program in the sandbox.
+   */
   readonly sandbox: (guest?: 'selfCheck') => TrialSandbox;
   readonly catalog: Pick<Catalog, 'knownServers' | 'snapshot'>;
-  /** In the files that define servers; called after the servers have answered. */
+  /** Returns the problems of the files that define servers; called after the servers have answered. */
   readonly problems: () => readonly string[];
-  /** The variables of this process: values that are secret by their name are hidden wherever they stand. */
+  /**
+   * The environment variables of this process. A value that its name marks as secret is hidden everywhere in the
+   * report.
+   */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Keys and tokens of servers; called after the servers have answered. */
+  /** Returns the keys and tokens of servers; called after the servers have answered. */
   readonly secrets?: () => readonly string[];
   readonly home: string;
-  /** In milliseconds, of each part. Default 20 s. */
+  /** Maximum time of each part, in milliseconds. Default: 20,000. */
   readonly partMs?: number;
 }
 
-/** Ends within a few times `partMs`, whatever hangs, and as soon as `signal` aborts. Never rejects. */
+/** Ends within a few times `partMs` even if every part hangs, and as soon as `signal` aborts. Never rejects. */
 export async function diagnose(parts: DiagnosisParts, signal: AbortSignal): Promise<Diagnosis> {
   const { partMs = 20_000 } = parts;
   const unanswered: string[] = [];
@@ -70,11 +75,11 @@ export async function diagnose(parts: DiagnosisParts, signal: AbortSignal): Prom
   };
   const trial = parts.sandbox();
   const times = await part('times', (inTime) => measureTimes(trial, inTime));
-  // After the trial, which settles what it says.
+  // The status is read after the trial, which determines the engine.
   const sandbox = await part('status', () => trial.status());
   void trial.dispose();
   const walls = await part('walls', (inTime) => checkConfinement(parts.sandbox, inTime));
-  // A server that hangs is named as such by who asks it: that clock is the shorter one.
+  // The catalog names a server that hangs, so its timeout is shorter than that of this part.
   const servers = await part('servers', (inTime) => askServers(parts.catalog, partMs * 0.75, inTime));
   const diagnosis: Diagnosis = {
     versions: { ...parts.versions, ...runtimeFacts() },
@@ -89,7 +94,10 @@ export async function diagnose(parts: DiagnosisParts, signal: AbortSignal): Prom
   return redact(diagnosis, parts);
 }
 
-/** Asks each server, even if its tools are cached; one that does not answer before its deadline is still starting. Never asks the user. */
+/**
+ * Asks each server for its tools, even if they are cached. A server that does not answer before the deadline counts as
+ * still starting. The user is never asked.
+ */
 async function askServers(catalog: DiagnosisParts['catalog'], timeoutMs: number, signal: AbortSignal): Promise<readonly CatalogServer[]> {
   const names = (await catalog.knownServers()).map(({ name }) => name);
   return (await catalog.snapshot({ servers: 'all', fresh: names, timeoutMs, signal })).servers;
@@ -115,29 +123,32 @@ function runtimeFacts(): Facts {
 }
 
 /**
- * Removes secrets and personal data from a diagnosis, which goes into public issues: `value` as plain JSON data, with secrets of variables
- * and servers and what stands at secret places hidden, addresses without all but scheme, host and port, and the home folder written as `~`. Names of
- * fields stay.
+ * Removes secrets and personal data from a diagnosis, since it goes into public issues. Returns `value` as plain JSON
+ * data without the secrets of variables and servers and without texts at places where secrets usually stand. Addresses
+ * keep only scheme, host and port, and the home folder becomes `~`. Names of fields stay.
  */
 export function redact<T>(value: T, { env, home, secrets: ofServers }: Pick<DiagnosisParts, 'env' | 'home' | 'secrets'>): T {
   const secrets = new Secrets(env, ofServers?.());
   const shown = (text: string) => withPlainAddresses(withoutHome(secrets.hide(text), home));
   return JSON.parse(
     JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'string' ? withoutSecretParts(shown(inner)) : inner)),
-  ) as T; // the same but for its texts
+  ) as T; // only texts differ
 }
 
-/** What stands for a key is as often in the path as in the query. */
+/** Shortens addresses, since a key may stand in the path as well as in the query. */
 function withPlainAddresses(text: string): string {
   return text.replace(/\b([a-z][a-z\d+.-]*:\/\/)([^\s/?#\\]*)(\S*)/gi, (_all, scheme: string, authority: string, rest: string) => {
-    // A name and a password that are not encoded, or a path: which of them cannot be known.
+    // The `@` may end an unencoded name and password or belong to the path, so the rest is hidden.
     if (rest.includes('@')) return `${scheme}…`;
     const host = authority.slice(authority.lastIndexOf('@') + 1);
     return scheme + host + (/[^/"'`)\]}>.,;:]/.test(rest) ? '/…' : rest);
   });
 }
 
-/** In every form in which programs write it: in another case, with doubled or other slashes, as an address. */
+/**
+ * Replaces the home folder in every form in which programs write it: in another case, with doubled or other slashes, or
+ * as an address.
+ */
 function withoutHome(text: string, home: string): string {
   if (home.length < 2) return text;
   const parts = home.split(/[\\/]+/).map((part) => part.replace(/[.*+?^${}()|[\]]/g, String.raw`\$&`).replaceAll(' ', '(?: |%20)'));

@@ -1,10 +1,10 @@
-// A diagnosis in Markdown, as it is read in an issue.
+// Writes a diagnosis as Markdown for an issue.
 import { shownLine } from '../base/text/plainText.ts';
 import { held, type SandboxStatus } from '../sandbox/host/sandboxPort.ts';
 import type { Diagnosis, DiagnosedServer } from './diagnosis.ts';
 import type { ConfinementChecks } from './confinementChecks.ts';
 
-/** Ends with a line end. */
+/** The text ends with a line end. */
 export function diagnosisText({ versions, sandbox, walls, times, servers, problems, settings, unanswered }: Diagnosis): string {
   const changed = Object.entries(settings).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [

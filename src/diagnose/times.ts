@@ -1,26 +1,26 @@
-// How long it takes here: a first run, one more, a call. Figures of one machine at one moment, to be compared with those of
-// docs/benchmarks.md.
+// Measures the first run, a further run and a call on this machine. The figures are for one machine at one moment, to
+// be compared with docs/benchmarks.md.
 import { setTimeout as delay } from 'node:timers/promises';
 import { runTrial, type TrialSandbox } from './trialSandbox.ts';
 
-/** In milliseconds, rounded to hundredths. */
+/** Times in milliseconds, rounded to hundredths. */
 export interface Times {
-  /** The first run, with the start of all that it needs. */
+  /** Time of the first run, including the start of all parts. */
   readonly firstRunMs: number;
-  /** The fastest of a few further ones, each with a process or machine that waits for it. */
+  /** Time of the fastest of some further runs; each has a process or machine that already waits. */
   readonly runMs: number;
-  /** There and back, the mean of many. */
+  /** Mean time of a call from the script to the host and back. */
   readonly callMs: number;
 }
 
 const furtherRuns = 3;
-/** Before each: time for the next process to start. */
+/** Pause before each further run, in milliseconds, in which the next process starts. */
 const pauseMs = 400;
 const calls = 200;
 const nothing = 'return 1';
 const manyCalls = `for (let i = 0; i < ${calls}; i++) await tools.trial.call({ i }); return 1`;
 
-/** undefined where a run failed: its status says why. */
+/** Undefined if a run failed; the status of the sandbox then gives the reason. */
 export async function measureTimes(sandbox: TrialSandbox, signal: AbortSignal): Promise<Times | undefined> {
   const first = await timed(sandbox, nothing, signal);
   if (first === undefined) return undefined;
@@ -37,7 +37,7 @@ export async function measureTimes(sandbox: TrialSandbox, signal: AbortSignal): 
   return { firstRunMs: rounded(first), runMs: rounded(run), callMs: rounded(Math.max(0, withCalls - run) / calls) };
 }
 
-/** undefined when the run failed: the status says why. */
+/** Undefined if the run failed; the status of the sandbox then gives the reason. */
 async function timed(sandbox: TrialSandbox, body: string, signal: AbortSignal): Promise<number | undefined> {
   const startedAt = performance.now();
   const outcome = await runTrial(sandbox, body, signal);

@@ -1,4 +1,4 @@
-// The sandbox as a diagnosis uses it: one that is made for a trial and closed after it.
+// The sandbox of a diagnosis: created for a trial and disposed of after it.
 import {
   type CallReply,
   type Sandbox,
@@ -10,7 +10,7 @@ import {
 
 export type TrialSandbox = Pick<Sandbox, 'run' | 'dispose'> & { status(): Promise<SandboxStatus> };
 
-/** Answers every call at once; shows nothing. */
+/** Answers every call at once and shows nothing. */
 const handlers: SandboxHandlers = {
   call: (): Promise<CallReply> => Promise.resolve({ ok: true, value: null }),
   log: () => undefined,
@@ -18,7 +18,7 @@ const handlers: SandboxHandlers = {
   progress: () => undefined,
 };
 
-/** Runs a script of ours. */
+/** Runs a script that Code Mode itself provides. */
 export function runTrial(sandbox: TrialSandbox, body: string, signal: AbortSignal): Promise<SandboxOutcome> {
   return sandbox.run({ body, args: {}, results: {}, names: { trial: ['call'] } }, handlers, defaultLimits, signal);
 }

@@ -1,7 +1,11 @@
-// Whether what a script says that it takes is what its code reads: a tool whose input refuses what its code needs cannot be called. Pure.
+// Compares the arguments that a script declares with those that its code reads: a tool that refuses an argument which
+// its code needs cannot be called. The function is pure.
 import type { ArgumentReads, SignatureReading } from '../checker/scriptSignature.ts';
 
-/** One sentence on why the script cannot be called as its code needs; undefined where it can. */
+/**
+ * Returns one sentence that says why the script cannot be called with the arguments that its code reads; undefined if
+ * it can.
+ */
 export function callProblem(reading: SignatureReading, { names, isWhole }: ArgumentReads): string | undefined {
   if (!reading.ok) return reading.problem;
   const { properties, required, additionalProperties } = reading.signature.input;

@@ -1,21 +1,22 @@
-// The text of a saved script that is made of one that ran: the chosen literals become its arguments, and its doc comment says what it takes. Pure.
+// Makes the text of a saved script from a script that ran: the chosen literals become arguments, and the doc comment
+// describes the arguments. The functions are pure.
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { ScriptDraft, ScriptLiteral } from '../checker/scriptSignature.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 
-/** In characters, of an example. */
+/** Maximum length of an example, in characters. */
 const longestExample = 60;
 
 interface NewScript {
-  /** Without a fence. */
+  /** The code without a Markdown fence. */
   readonly code: string;
-  /** What it does, one line. */
+  /** One line that describes the script. */
   readonly title: string;
-  /** Of `code`. */
+  /** The draft of `code`. */
   readonly draft: Pick<ScriptDraft, 'unsaid' | 'docComment'>;
-  /** Those of the draft that become arguments. */
+  /** Literals of the draft that become arguments. */
   readonly literals: readonly ScriptLiteral[];
-  /** What it ran with; absent where that is not known. */
+  /** The arguments of the run; absent if they are not known. */
   readonly args?: JsonObject;
 }
 
@@ -43,7 +44,7 @@ export function parametrised({ code, title, draft: { unsaid, docComment }, liter
   return body + code.slice(from);
 }
 
-/** The doc comment with more tags at its end. */
+/** Returns the doc comment with more tags at its end. */
 function withTags(comment: string, tags: readonly string[]): string {
   const words = comment.slice(0, -'*/'.length).trimEnd();
   const lines = words.includes('\n') ? words : `/**\n * ${words.slice('/**'.length).trim()}`;
@@ -51,12 +52,12 @@ function withTags(comment: string, tags: readonly string[]): string {
   return [lines, ...tags.map((tag) => `${indent}* ${tag}`), `${indent}*/`].join('\n');
 }
 
-/** `@param input` would be the whole. */
+/** Returns the name of an argument for a `@param` tag. `@param input` would describe the whole input. */
 function tagName(name: string): string {
   return name === 'input' ? 'input.input' : name;
 }
 
-/** Of a value, as a tag says it. */
+/** Returns the type of a value in the form that a `@param` tag uses. */
 function typeOf(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return 'unknown';
   if (!Array.isArray(value)) return typeof value;
@@ -69,7 +70,7 @@ function example(value: ScriptLiteral['value']): string {
   return text.length > longestExample ? `${text.slice(0, longestExample)}…` : text;
 }
 
-/** Whoever wrote the text: it does not end the comment, and is no tag of its own. */
+/** Returns the line in a form that, whoever wrote it, neither ends the comment nor begins a tag. */
 function inComment(line: string): string {
   return line
     .replaceAll(/\s+/g, ' ')
@@ -78,22 +79,22 @@ function inComment(line: string): string {
     .trim();
 }
 
-/** `Compare the weather` as `compareTheWeather`: the name of a file and of its tool. */
+/** Returns the name of a file and of its tool: `compareTheWeather` for `Compare the weather`. */
 export function scriptName(words: string): string {
   const name = camelCase(words);
   return /^[a-z]/.test(name) && !device.test(name) ? name : `script${name}`;
 }
 
-/** The first words of a text, as one: `script` where there is none. */
+/** Returns the first words of a text as one word; `script` if the text has no words. */
 export function camelCase(text: string): string {
   const [first = 'script', ...others] = text.slice(0, 60).match(/[A-Za-z0-9]+/g) ?? [];
   return [first.toLowerCase(), ...others.slice(0, 5).map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())].join('');
 }
 
-/** Windows opens a device in place of `con.ts`. */
+/** Matches names that Windows uses for devices: it opens a device instead of `con.ts`. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** Why a script cannot have that name; undefined where it can. */
+/** Returns the reason why a script cannot have this name; undefined if it can. */
 export function nameProblem(name: string): string | undefined {
   if (device.test(name)) return 'Windows has a device of that name.';
   return /^[A-Za-z][\w-]{0,79}$/.test(name) ? undefined : 'Letters, digits, - and _, beginning with a letter.';

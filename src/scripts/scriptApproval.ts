@@ -1,5 +1,5 @@
-// A saved script of a workspace is a tool, and its comment a text that models read, only when the user has approved it as it is: the hash
-// covers the path and the code, so that a changed script asks again.
+// Declares the approval of a saved script. A script of a workspace becomes a tool, and models read its comment, only
+// after the user has approved it. The hash covers the path and the code, so a changed script needs a new approval.
 import { createHash } from 'node:crypto';
 import type { ScriptFile } from './scriptFiles.ts';
 
@@ -11,7 +11,7 @@ export interface ScriptApproval {
   readonly hash: string;
   /** The folder of the workspace. */
   readonly folder: string;
-  /** All that the approval allows, a statement per line. */
+  /** The statements that the approval covers, one per line. */
   readonly covers: readonly string[];
 }
 

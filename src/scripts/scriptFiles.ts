@@ -1,33 +1,36 @@
-// The files of saved scripts as they are now: plain files of a folder, without its folders. Whoever can write there may be hostile, so that
-// links are not followed and everything is bounded.
+// Reads the files of saved scripts: the regular files of a folder, without its subfolders. Anybody who can write to the
+// folder may be hostile, so links are not followed and all sizes are bounded.
 import { constants } from 'node:fs';
 import { open, opendir, realpath, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isScriptFileName } from './scriptNames.ts';
 
-/** A folder whose scripts are tools. */
+/** A folder whose scripts become tools. */
 export interface ScriptFolder {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
-  /** The folder must be within this one even where links lead out of it, as that of a workspace. */
+  /** The folder must lie within this one even after links are followed; set for a folder of a workspace. */
   readonly within?: string;
 }
 
 export interface ScriptFile {
-  /** Without the extension. */
+  /** Name of the file without its extension. */
   readonly name: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
   readonly code: string;
 }
 
-/** Windows has none of them. */
+/** Flags of `open`; Windows has neither. */
 const [noFollow, noWait] = [constants.O_NOFOLLOW, constants.O_NONBLOCK] as readonly (number | undefined)[];
 
-/** Of one folder. */
+/** Limits for one folder. */
 const fileLimits = { entries: 1_000, scripts: 200, bytes: 262_144 } as const;
 
-/** The scripts in the order of their names; `warnings`: one line each. A folder that is not there has none. Never rejects. */
+/**
+ * Returns the scripts in the order of their names; `warnings` has one line each. A missing folder has no scripts. Never
+ * rejects.
+ */
 export async function readScriptFolder({ path, within }: ScriptFolder): Promise<{
   readonly files: readonly ScriptFile[];
   readonly warnings: readonly string[];
@@ -51,7 +54,7 @@ export async function readScriptFolder({ path, within }: ScriptFolder): Promise<
   return { files, warnings };
 }
 
-/** False, and nothing is written, where there is something at the path: a file that came meanwhile, or a link. */
+/** Creates a file. Returns false and writes nothing if the path already exists, as a new file or a link. */
 export async function createScriptFile(path: string, code: string): Promise<boolean> {
   try {
     await writeFile(path, code, { flag: 'wx' });
@@ -72,14 +75,14 @@ async function scriptNames(path: string): Promise<{ readonly names: readonly str
   return { names: names.sort(), isWhole: entries <= fileLimits.entries };
 }
 
-/** Opened without following a link, and without waiting where it has become a pipe meanwhile. */
+/** Opens the file without following a link, and without blocking if it has become a pipe meanwhile. */
 async function readScript(path: string): Promise<string | { readonly problem: string }> {
   try {
     await using file = await open(path, constants.O_RDONLY | (noFollow ?? 0) | (noWait ?? 0));
     const stat = await file.stat();
     if (!stat.isFile()) return { problem: 'it is no file.' };
     if (stat.size > fileLimits.bytes) return { problem: `it has more than ${fileLimits.bytes.toLocaleString('en-US')} bytes.` };
-    // What is written meanwhile is read the next time.
+    // Bytes that are appended meanwhile are read the next time.
     const buffer = Buffer.alloc(stat.size);
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
     return buffer.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '');

@@ -1,23 +1,23 @@
-// Which folders have saved scripts: that of the workspace, and those that settings name.
+// Determines the folders of saved scripts: the folder of the workspace, and the folders in settings.
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { ScriptFolder } from './scriptFiles.ts';
 
-/** In each workspace folder. */
+/** Path of the scripts in each workspace folder. */
 export const defaultScriptFolder = join('.code-mode', 'scripts');
 
-/** A folder as a setting names it. */
+/** A folder that a setting names. */
 export interface NamedFolder {
   readonly path: string;
-  /** A user may name any folder, a workspace those within itself. */
+  /** A user may name any folder, a workspace only folders within itself. */
   readonly by: 'user' | 'workspace';
 }
 
 const mostFolders = 20;
 
 /**
- * `workspace`: an absolute path. Relative paths are relative to it; `~/` is the user's home. Without a workspace only the absolute paths
- * that a user named count.
+ * `workspace` is an absolute path. Relative paths are relative to it, and `~/` is the home folder of the user. Without
+ * a workspace, only the absolute paths of the user count.
  */
 export function scriptFolders(workspace: string | undefined, named: readonly NamedFolder[]): readonly ScriptFolder[] {
   const own = workspace === undefined ? [] : [{ path: join(workspace, defaultScriptFolder), within: workspace }];
@@ -29,12 +29,15 @@ export function scriptFolders(workspace: string | undefined, named: readonly Nam
   return [...own, ...others];
 }
 
-/** Of a setting, which may hold anything. */
+/** Reads the folders of a setting, which may have any value. */
 export function namedFolders(value: unknown, by: NamedFolder['by']): readonly NamedFolder[] {
   return Array.isArray(value) ? value.filter((path): path is string => typeof path === 'string').map((path) => ({ path, by })) : [];
 }
 
-/** As the platform's file systems compare names unless somebody set them up otherwise. Both as the system writes paths. */
+/**
+ * Compares two paths like the platform's file systems in their default setup. Both paths must be in the form of the
+ * system.
+ */
 export function isSameFolder(one: string, other: string, platform = process.platform): boolean {
   return one === other || (['win32', 'darwin'].includes(platform) && one.toLowerCase() === other.toLowerCase());
 }

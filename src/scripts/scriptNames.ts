@@ -1,16 +1,19 @@
-// Which files are scripts, by their names and places. Pure: the plugin of TypeScript asks, too.
+// Recognizes scripts by their names and places. The functions are pure, since the TypeScript plugin also uses them.
 
-/** Others in the folder are its scripts' own: declarations, tests, what begins with `.` or `_`. */
+/**
+ * True if a file of the folder is a script. Declarations, tests and names that begin with `.` or `_` are helper files
+ * of scripts.
+ */
 export function isScriptFileName(name: string): boolean {
   return /^[^._].*(?<!\.d|\.test)\.ts$/s.test(name);
 }
 
-/** Whether a saved script is at this path: in `.code-mode/scripts`. */
+/** True if a saved script has this path: it lies in `.code-mode/scripts`. */
 export function isSavedPath(path: string): boolean {
   return isScratchPath(path) && /[\\/]scripts[\\/][^\\/]+$/.test(path);
 }
 
-/** Whether a script of a person is at this path: in `.code-mode`, or saved in `scripts` there. */
+/** True if a script of a person has this path: it lies in `.code-mode`, or in `scripts` below it. */
 export function isScratchPath(path: string): boolean {
   const [, saved, name = ''] = /[\\/]\.code-mode[\\/](scripts[\\/])?([^\\/]+\.ts)$/.exec(path) ?? [];
   return saved === undefined ? name !== '' && !name.endsWith('.d.ts') : isScriptFileName(name);

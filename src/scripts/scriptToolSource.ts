@@ -1,5 +1,6 @@
-// Saved scripts as a source of tools, `tools.scripts`: each file of the folders is a tool whose types its own text says. The engine runs them;
-// this source reads them, again for each snapshot, so that an edit counts from the next run on.
+// Offers saved scripts as tools, `tools.scripts`: each file of the folders is a tool, and its text declares its types.
+// The engine runs the scripts; this source reads them again for each snapshot, so an edit takes effect with the next
+// run.
 import { Listeners } from '../base/listeners.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { rejectOnAbort } from '../base/withTimeout.ts';
@@ -18,32 +19,35 @@ import { SCRIPTS_SERVER } from './scriptsServer.ts';
 import { readScriptFolder, type ScriptFile, type ScriptFolder } from './scriptFiles.ts';
 
 interface ScriptToolOptions {
-  /** Read at each look; none where the workspace is not trusted. Of two scripts with one name the first counts. */
+  /**
+   * Returns the folders of scripts; empty if the workspace is not trusted. Called for each snapshot. If two scripts
+   * have the same name, the first one counts.
+   */
   readonly folders: () => readonly ScriptFolder[];
-  /** Of the checker's thread, which is not started before there is a script. */
+  /** Returns the reader of signatures in the checker's thread; the thread is not started before there is a script. */
   readonly signatures: () => SignatureReader;
-  /** The scripts of workspaces that their user has approved, asked for at each look. */
+  /** Returns the approvals of the user for scripts of workspaces; called for each snapshot. */
   readonly trust: () => Promise<ScriptTrust>;
-  /** Called after each look with the scripts that wait for their user's approval. */
+  /** Called after each snapshot with the scripts that wait for an approval of the user. */
   readonly onUnapproved?: (scripts: readonly ScriptApproval[]) => void;
 }
 
 export interface ScriptTrust {
   isApproved(script: ScriptApproval): boolean;
-  /** One sentence with a full stop: how the user approves scripts. */
+  /** One sentence with a full stop that says how the user approves scripts. */
   readonly scriptAdvice: string;
 }
 
 const instructions =
   'Saved scripts: each does in one call what takes several otherwise. Call them as tools; what they write is asked for as if your script wrote it.';
 
-/** In all folders together. */
+/** Maximum number of scripts in all folders together. */
 const mostScripts = 200;
 
-/** Names of scripts in one warning. */
+/** Maximum number of script names in one warning. */
 const mostNamed = 10;
 
-/** How often a script is read that took the reader with it. */
+/** Maximum number of times that a script is read if the reader dies while reading it. */
 export const mostReadings = 3;
 
 interface ReadScript {
@@ -53,11 +57,11 @@ interface ReadScript {
 
 interface KnownScript {
   readonly code: string;
-  /** How often it was read, as it is. */
+  /** Number of times that this version of the script was read. */
   readonly readings: number;
   /** Rejects only when the source is disposed of. */
   readonly script: Promise<ReadScript>;
-  /** It was not read for a reason that may have passed. */
+  /** True if the script could not be read for a reason that may be temporary. */
   isLost: boolean;
 }
 
@@ -65,18 +69,18 @@ export class ScriptToolSource implements ToolSource {
   readonly #options: ScriptToolOptions;
   readonly #listeners = new Listeners();
   readonly #closed = new AbortController();
-  /** By path. */
+  /** Scripts by path. */
   readonly #known = new Map<string, KnownScript>();
   #listed: readonly ToolDefinition[] = [];
   #warnings: readonly string[] = [];
   #reading: Promise<readonly ScriptFile[]> | undefined;
 
-  /** Reads nothing. */
+  /** Creates the source without reading any file. */
   constructor(options: ScriptToolOptions) {
     this.#options = options;
   }
 
-  /** None where there is no script. */
+  /** Returns an empty list if there are no scripts. */
   async servers(): Promise<readonly ServerInfo[]> {
     const files = await this.#files();
     const [folder] = this.#options.folders();
@@ -100,12 +104,12 @@ export class ScriptToolSource implements ToolSource {
     for (const path of this.#known.keys()) if (!scripts.has(path)) this.#known.delete(path);
     const tools = [...scripts.values()].flatMap(({ definition }) => definition ?? []);
     const isSame = tools.length === this.#listed.length && tools.every((tool, index) => tool === this.#listed[index]);
-    // What is derived from a list is kept while that list is the same array.
+    // Other modules cache data derived from a list as long as the list is the same array.
     if (!isSame) this.#listed = tools;
     return { ok: true, tools: this.#listed, instructions, ...(warnings.length > 0 && { warnings }) };
   }
 
-  /** Only the engine runs scripts, for a caller whose rights it knows. */
+  /** Refuses the call: only the engine runs scripts, for a caller whose rights it knows. */
   callTool(server: string, tool: string, _input: JsonObject, _options: CallOptions): Promise<CallOutcome> {
     const message = `${tool} is a saved script: call it from a script, as tools.${SCRIPTS_SERVER}.`;
     return Promise.resolve({ ok: false, error: { code: 'unknown_tool', server, tool, message, retryable: false, content: [] } });
@@ -115,7 +119,7 @@ export class ScriptToolSource implements ToolSource {
     return this.#listeners.add(listener);
   }
 
-  /** Call when files or folders have changed, for those who show them. */
+  /** Called when files or folders have changed, so that listeners update. */
   changed(): void {
     this.#listeners.fire();
   }
@@ -125,7 +129,7 @@ export class ScriptToolSource implements ToolSource {
     return Promise.resolve();
   }
 
-  /** What is asked at the same time is read once. */
+  /** Requests at the same time share one reading. */
   #files(): Promise<readonly ScriptFile[]> {
     return (this.#reading ??= this.#readFolders().finally(() => (this.#reading = undefined)));
   }
@@ -152,7 +156,7 @@ export class ScriptToolSource implements ToolSource {
     return [...files.values()];
   }
 
-  /** Read to its end, whoever has gone meanwhile. */
+  /** Reads a script to its end, even if the caller has stopped waiting. */
   #script(file: ScriptFile): Promise<ReadScript> {
     const { path, code } = file;
     const before = this.#known.get(path);
@@ -187,13 +191,13 @@ function definitionOf({ name, path, code }: ScriptFile, signature: Extract<Signa
     description: `${description || title || `Runs ${name}.ts.`} (saved script)`,
     inputSchema: asJson(input),
     ...(output && { outputSchema: asJson(output) }),
-    // What it writes is asked for by the tools that it calls.
+    // The annotations are empty, since the tools that the script calls ask for their own writes.
     annotations: {},
     script: { code, file: path },
   };
 }
 
-/** Of literals and texts alone. */
+/** Returns a copy of a schema that consists only of literals and texts. */
 function asJson(schema: Readonly<Record<string, unknown>>): JsonObject {
   const copy: unknown = JSON.parse(JSON.stringify(schema));
   return isJsonObject(copy) ? copy : {};

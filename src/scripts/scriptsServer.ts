@@ -1,2 +1,2 @@
-// The name of saved scripts among servers: `tools.scripts`.
+// The server name of saved scripts: `tools.scripts`.
 export const SCRIPTS_SERVER = 'scripts';

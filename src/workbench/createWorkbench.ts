@@ -1,5 +1,5 @@
-// All that a front door's scripts run with: the catalog of its tools, the engine, the records of its runs. The editor and the terminal differ in
-// their tool sources and settings alone.
+// Creates all parts that run scripts for the editor, the terminal or the MCP server: the catalog of tools, the engine,
+// and the records of runs. The callers differ only in their tool sources and settings.
 import { Catalog } from '../catalog/catalog.ts';
 import type { ToolSource } from '../catalog/toolSource.ts';
 import { currentRules } from '../engine/consent/currentRules.ts';
@@ -14,20 +14,20 @@ import { RunStore, type RunStoreOptions } from '../runs/runStore.ts';
 import { KeptUsage } from '../storage/keptUsage.ts';
 import { ObservedMedia } from '../storage/observedMedia.ts';
 
-/** The folders for what outlives the process; without a folder it ends with the process. */
+/** Files and folders for data that outlive the process. Data without a file are lost when the process ends. */
 interface WorkbenchFiles {
-  /** Which tools answer with images or audio. */
+  /** File with the tools that answer with images or audio. */
   readonly observedMedia: string | undefined;
-  /** How often tools were called. */
+  /** File with the number of calls of each tool. */
   readonly toolCalls: string | undefined;
-  /** The shapes of answers. */
+  /** File with the observed shapes of answers. */
   readonly observedOutputs: string | undefined;
   readonly declarations: string;
-  /** A folder that only the user can write. */
+  /** A folder to which only the user can write. */
   readonly compiledCode: string;
   /** The folder of the records of runs. */
   readonly runs: string;
-  /** The folder of what scripts stored for later ones. */
+  /** The folder of values that scripts store for later scripts. */
   readonly sessions: string;
 }
 
@@ -35,20 +35,22 @@ type EngineSettings = 'bundle' | 'learn' | 'typeCheckCache' | 'sandbox' | 'share
 type CatalogSettings = Partial<Pick<ConstructorParameters<typeof Catalog>[0], 'listTools' | 'listTimeoutMs'>>;
 type JournalSettings = Pick<CreateJournalOptions, 'folder' | 'audit' | 'telemetry' | 'fetch' | 'version'>;
 
-/** The functions are called at each use, so that a changed setting counts from then on. */
+/**
+ * Settings of the caller. The functions are called at each use, so that a changed setting takes effect from then on.
+ */
 interface WorkbenchSettings
   extends Pick<CreateEngineOptions, EngineSettings>, CatalogSettings, JournalSettings, Pick<RunStoreOptions, 'kept'> {
   readonly files: WorkbenchFiles;
   readonly routing: () => Partial<RoutingRules>;
   readonly approvalRules: Parameters<typeof currentRules>[0]['settings'];
-  /** Keys and tokens of servers, which records must not hold. */
+  /** Returns the keys and tokens of servers, which records must not hold. */
   readonly secrets: () => readonly string[];
-  /** Gives the same object while the rules are the same. */
+  /** Returns the same object as long as the rules are the same. */
   readonly redaction: () => RedactionRules;
   readonly recordMode: RunStoreOptions['mode'];
-  /** True if the session's store and results outlive the process where values are recorded at all. */
+  /** True if the store and the results of the session outlive the process, provided that values are recorded at all. */
   readonly keepsSession: (session: string) => boolean;
-  /** Takes one line that the user should read. */
+  /** Receives one line that the user should read. */
   readonly tell: (line: string) => void;
 }
 
@@ -61,7 +63,7 @@ export interface Workbench extends CreatedEngine {
   readonly usage: KeptUsage;
 }
 
-/** Starts and reads nothing. The owner disposes of the sources. */
+/** Creates the parts without starting or reading anything. The caller disposes of the sources. */
 export function createWorkbench(sources: readonly ToolSource[], settings: WorkbenchSettings): Workbench {
   const { files, version, log, warn, tell, listTools, listTimeoutMs, kept } = settings;
   const media = new ObservedMedia({ file: files.observedMedia, log: warn });
@@ -111,7 +113,7 @@ export function createWorkbench(sources: readonly ToolSource[], settings: Workbe
     usage,
     dispose: async () => {
       await Promise.allSettled([created, journal, runs, media, usage].map((part) => part.dispose()));
-      // Runs end before their process counts as dead.
+      // Runs must end before their process counts as dead.
       await shared?.dispose();
     },
   };
