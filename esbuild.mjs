@@ -1,5 +1,5 @@
-// Builds every bundle into dist/. Only the extension's bundle leaves `vscode` external: a leak of `vscode` into any
-// other room breaks the build instead of a user's terminal.
+// Builds all bundles into dist/. Only the bundle of the extension leaves `vscode` external: an import of `vscode` in
+// any other room breaks the build, and not the terminal of a user.
 import { build, context } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -14,14 +14,14 @@ const watch = process.argv.includes('--watch');
 
 const typescriptPlugin = 'node_modules/code-mode-scratch';
 
-/** CommonJS dependencies inside an ES module bundle still ask for node's own modules by `require`. */
+/** CommonJS dependencies in an ES module bundle still load the modules of Node with `require`. */
 const requireForCommonJs = {
   js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
 };
 
 /**
- * json-schema-to-typescript imports prettier, 5 MB, for an option that we never turn on, and a YAML parser, a quarter
- * of the rest, for schemas that are files.
+ * Leaves out two dependencies of json-schema-to-typescript: prettier, 5 MB, for an option that Code Mode never uses,
+ * and a YAML parser, a quarter of the rest, for schemas in files.
  */
 const withoutUnused = {
   name: 'without-unused',
@@ -35,7 +35,10 @@ const withoutUnused = {
   },
 };
 
-/** Of all that decides what comes of the code in `folders`, with other `files`: what another version made is not taken from a cache. */
+/**
+ * Returns a hash of everything that determines the results of the code in `folders`, with other `files`. A cache entry
+ * of another version is not used.
+ */
 function versionOf(folders, ...files) {
   const hash = createHash('sha256');
   const sources = folders.flatMap((folder) =>
@@ -47,7 +50,7 @@ function versionOf(folders, ...files) {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Leaves the import of `source` to be found at run time as `file`, beside the bundle. */
+/** Resolves the import of `source` at run time to `file`, beside the bundle. */
 const beside = (source, file) => ({
   name: 'beside',
   setup: (b) => b.onResolve({ filter: /^\.\// }, ({ path }) => (path === source ? { path: file, external: true } : undefined)),
@@ -56,7 +59,7 @@ const beside = (source, file) => ({
 const common = {
   bundle: true,
   platform: 'node',
-  // An ES module where the package has one: bundled UMD (jsonc-parser) asks for its parts at run time.
+  // Prefers the ES module of a package: a bundled UMD module (jsonc-parser) loads its parts at run time.
   mainFields: ['module', 'main'],
   define: {
     CODE_MODE_VERSION: JSON.stringify(version),
@@ -76,13 +79,13 @@ const common = {
   plugins: [withoutUnused],
 };
 
-/** CommonJS, as `loadCached` takes it, and as TypeScript is, which asks for `__filename`. */
+/** CommonJS, since `loadCached` needs this format and TypeScript uses `__filename`. */
 const cachedBundle = { ...common, outdir: 'dist/checker', format: 'cjs', banner: {}, keepNames: false, outExtension: { '.js': '.cjs' } };
 
-/** Front doors are split into chunks, so that what only one feature needs is read when that feature is first used. */
+/** Programs are split into chunks, so that the code of a feature is read when the feature is first used. */
 const bundles = [
   { ...common, entryPoints: { extension: 'src/extension.ts' }, outdir: 'dist/extension', splitting: true, external: ['vscode'] },
-  // What webviews load: a page has neither node nor vscode.
+  // Scripts of webviews; a page has neither node nor vscode.
   {
     ...common,
     entryPoints: {
@@ -112,10 +115,11 @@ const bundles = [
     keepNames: false,
     banner: {},
     define: { CODE_MODE_OLDEST_NODE: JSON.stringify(engines.node.replace('>=', '')) },
-    // A Node that is too old for the rest must be able to read the command's first file.
+    // The first file of the command must be readable for a Node that is too old for the rest.
     plugins: [beside('./main.ts', './command.js')],
   },
-  // What a thread takes long to load is a file of its own, of which V8's code cache is kept (src/base/threads/cachedCode.ts).
+  // Code that takes long to load in a thread is a file of its own, for which V8's code cache is kept
+  // (src/base/threads/cachedCode.ts).
   {
     ...common,
     entryPoints: { thread: 'src/checker/thread.ts' },
@@ -123,9 +127,9 @@ const bundles = [
     plugins: [beside('./prepareScript.ts', './prepareScript.cjs'), beside('./types/typeAnswers.ts', './typeAnswers.cjs')],
   },
   { ...cachedBundle, entryPoints: { prepareScript: 'src/checker/prepareScript.ts' } },
-  // TypeScript, which nothing else holds.
+  // The bundle with TypeScript; no other bundle contains TypeScript.
   { ...cachedBundle, entryPoints: { typeAnswers: 'src/checker/types/typeAnswers.ts' }, plugins: [typescriptModule] },
-  // Where tsserver looks for the plugins of an extension.
+  // The place where tsserver looks for the plugins of an extension.
   {
     ...common,
     entryPoints: { index: 'src/typescriptPlugin/scratchPlugin.ts' },
@@ -140,17 +144,17 @@ const bundles = [
   { ...common, entryPoints: { pagedValuesThread: 'src/runs/pagedValuesThread.ts' }, outdir: 'dist/runs' },
   { ...common, entryPoints: { searchThread: 'src/workspace/searchThread.ts' }, outdir: 'dist/workspace' },
   { ...common, entryPoints: { thread: 'src/sandbox/supervisor/main.ts' }, outdir: 'dist/sandbox' },
-  // The guest is sent to its process as text and never touches the disk there, so it is one plain script.
+  // The guest is sent to its process as text and is never read from the disk there, so it is one plain script.
   {
     ...common,
     entryPoints: { guest: 'src/sandbox/guest/main.ts' },
     outdir: 'dist/sandbox',
     format: 'iife',
-    // SES refuses to start in sloppy mode, which is what a script is without this.
+    // SES refuses to start in sloppy mode, which is the default of a script.
     banner: { js: '"use strict";' },
     outExtension: { '.js': '.cjs' },
   },
-  // What tries the walls in the guest's place (Code Mode: Diagnose).
+  // The program that tests the confinement in place of the guest (Code Mode: Diagnose).
   {
     ...common,
     entryPoints: { selfCheck: 'src/sandbox/guest/selfCheck.ts' },
@@ -159,7 +163,7 @@ const bundles = [
     banner: { js: '"use strict";' },
     outExtension: { '.js': '.cjs' },
   },
-  // The second engine: the worker of one machine, and the guest that is text for it.
+  // The second engine: the worker of one machine, and the guest as text for it.
   { ...common, entryPoints: { worker: 'src/sandbox/supervisor/wasmWorker.ts' }, outdir: 'dist/sandbox/wasm' },
   {
     ...common,
@@ -172,7 +176,7 @@ const bundles = [
   },
 ];
 
-/** QuickJS and its extensions, as the package has them. */
+/** The files of QuickJS and its extensions in the package. */
 const wasmFiles = ['quickjs.wasm', 'url.so', 'encoding.so', 'crypto.so'];
 
 async function copyWasm() {
@@ -181,7 +185,7 @@ async function copyWasm() {
   await Promise.all(wasmFiles.map((name) => copyFile(source(name), `dist/sandbox/wasm/${name}`)));
 }
 
-/** The engine reads the file when it first shows tools. */
+/** Copies the recorded outputs; the engine reads the file when it first shows tools. */
 async function copyRecordedOutputs() {
   await mkdir('dist/declarations', { recursive: true });
   await copyFile('src/declarations/recordedOutputs.json', 'dist/declarations/recordedOutputs.json');

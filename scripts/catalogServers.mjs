@@ -1,11 +1,11 @@
-// The servers whose tool lists scripts/recordCatalogs.mjs records: name in the configuration, package, and what it wants
-// before it lists anything. No key here opens anything.
+// The servers whose tool lists scripts/recordCatalogs.mjs records: the name in the configuration, the package, and the
+// variables and arguments that the server needs before it lists tools. No key in this file is valid anywhere.
 import { fileURLToPath } from 'node:url';
 
 const fixture = (path) => fileURLToPath(new URL(`../test/fixtures/servers/${path}`, import.meta.url));
 const example = (path) => fileURLToPath(new URL(`../examples/${path}`, import.meta.url));
 
-/** Of test/fixtures/catalogs, on which search was made. */
+/** The servers of test/fixtures/catalogs, with which search was developed. */
 export const servers = [
   { name: 'playwright', package: '@playwright/mcp', args: ['--caps', 'vision,pdf'] },
   { name: 'chrome-devtools', package: 'chrome-devtools-mcp', args: ['--no-usage-statistics'] },
@@ -27,7 +27,7 @@ export const servers = [
   { name: 'airtable', package: 'airtable-mcp-server', env: { AIRTABLE_API_KEY: 'none' } },
 ];
 
-/** Of test/fixtures/heldOutCatalogs, with all that they list. */
+/** The servers of test/fixtures/heldOutCatalogs, recorded with all parts of their lists. */
 export const heldOut = [
   { name: 'git', package: '@cyanheads/git-mcp-server', env: { MCP_TRANSPORT_TYPE: 'stdio' } },
   { name: 'commands', package: 'mcp-server-commands' },
@@ -44,7 +44,7 @@ export const heldOut = [
   { name: 'ripgrep', package: 'mcp-ripgrep' },
 ];
 
-/** Of test/fixtures/heldOutCatalogs, without their results. */
+/** The servers of test/fixtures/heldOutCatalogs that are recorded without the schemas of their results. */
 export const inputsOnly = [
   { name: 'desktop-commander', package: '@wonderwhy-er/desktop-commander' },
   { name: 'chart', package: '@antv/mcp-server-chart' },

@@ -1,5 +1,5 @@
-// npm run check: types, lint, format and unit tests, the tests beside the rest. What did not change since it was last found right is not looked at
-// again: TypeScript, eslint and prettier keep that in node_modules/.cache.
+// npm run check: types, lint, format and unit tests; the tests run beside the other checks. TypeScript, eslint and
+// prettier keep their results in node_modules/.cache and skip unchanged files that were found correct.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '..');
 const cache = 'node_modules/.cache';
 const types = 'typescript/bin/tsc --noEmit --incremental --tsBuildInfoFile';
 
-/** Side by side; of each what comes first first. */
+/** Groups of commands that run side by side; the commands of a group run one after the other. */
 const lanes = [
   [
     `${types} ${cache}/types.json`,
@@ -20,7 +20,7 @@ const lanes = [
   ['../esbuild.mjs', 'mocha/bin/mocha.js --parallel --jobs 2 --reporter dot test/unit/**/*.test.ts'],
 ];
 
-/** Prints all that it said when it has ended; whether it found nothing wrong. */
+/** Runs a command and prints its output when it has ended. Resolves with true if the command found no errors. */
 async function isRight(command) {
   const [file, ...args] = command.split(' ');
   const child = spawn(process.execPath, [`node_modules/${file}`, ...args], {

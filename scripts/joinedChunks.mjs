@@ -1,13 +1,14 @@
-// Fewer chunks for a command. esbuild makes one of the modules that the same entries reach, and each dynamic import is an entry: what many
-// features share falls into dozens of files, each of which Node resolves, reads and links by itself. So the features are made to reach the
-// same: those that need the core anyway import it, and the others all of what any of them shares with it.
+// Reduces the number of chunks of a command. esbuild makes one chunk of the modules that the same entries reach, and
+// each dynamic import is an entry. Modules that many features share thus fall into dozens of files, and Node resolves,
+// reads and links each file by itself. This plugin makes the features reach the same modules: a feature that needs the
+// core imports the core, and every other feature imports all modules that any of these features shares with it.
 import { build } from 'esbuild';
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 
 /**
- * For esbuild. `entry`: where the program begins; `core`: the module, imported dynamically, that most of it needs.
- * Both are paths from the project's root.
+ * An esbuild plugin. `entry`: the module with which the program begins. `core`: the dynamically imported module that
+ * most of the program needs. Both are paths from the root of the project.
  */
 export function joinedChunks({ entry, core }) {
   return {
@@ -27,7 +28,7 @@ export function joinedChunks({ entry, core }) {
   };
 }
 
-/** What modules that are imported dynamically import besides, by their paths. */
+/** Returns the additional imports of the dynamically imported modules, by their paths. */
 function importsOf(inputs, entry, core) {
   const reach = (from, isFollowed, found = new Set()) => {
     if (found.has(from) || !inputs[from]) return found;

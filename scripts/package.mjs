@@ -1,4 +1,4 @@
-// Builds the extension and packs it into code-mode.vsix; prints its size. Warnings of the packager are errors here.
+// Builds the extension, packs it into code-mode.vsix and prints its size. Warnings of the packager are errors here.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,11 +6,12 @@ import { posix } from 'node:path';
 import { createVSIX } from '@vscode/vsce';
 
 const file = 'code-mode.vsix';
-/** The page of the extension, as VS Code and the Marketplace show it. */
+/** The README of the extension, which VS Code and the Marketplace show. */
 const readme = 'dist/README.md';
 execFileSync(process.execPath, ['esbuild.mjs'], { stdio: 'inherit' });
 
-// vsce leaves out every `node_modules`, which is where tsserver looks for an extension's plugin: it goes in as the archive is closed.
+// vsce leaves out each `node_modules`, but tsserver looks there for the plugin of an extension. The plugin is therefore
+// added when the archive is closed.
 const { ZipFile } = createRequire(import.meta.resolve('@vscode/vsce'))('yazl');
 const { end } = ZipFile.prototype;
 ZipFile.prototype.end = function (...given) {
@@ -19,7 +20,10 @@ ZipFile.prototype.end = function (...given) {
   return end.apply(this, given);
 };
 
-/** docs/marketplace.md with its pictures inside, since VS Code shows only https: and data: pictures, and with links into the repository. */
+/**
+ * Returns docs/marketplace.md with embedded pictures, since VS Code shows only https: and data: pictures, and with
+ * links into the repository.
+ */
 function marketplaceReadme() {
   const { repository } = JSON.parse(readFileSync('package.json', 'utf8'));
   const pages = repository.url.replace(/\.git$/, '/blob/HEAD');

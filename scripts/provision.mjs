@@ -1,5 +1,5 @@
-// Installs what the editor tests need, without running them: npm exec -- node scripts/provision.mjs (the Node of the
-// package, not of the machine).
+// Installs everything that the editor tests need, without running them: npm exec -- node scripts/provision.mjs (with
+// the Node of the package, not the Node of the machine).
 import { resolve } from 'node:path';
 import { MissingPartError, provisionEditor } from '../test/editor/bed/provision.ts';
 

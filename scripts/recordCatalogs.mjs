@@ -1,7 +1,8 @@
-// Records what real MCP servers list: test/fixtures/catalogs/<name>.json, on which search was made, and
-// test/fixtures/heldOutCatalogs/<name>.json, to which nothing is tuned. `node scripts/recordCatalogs.mjs [folder] [name...]`
-// installs the packages into the folder (a temporary one by default), starts each without a network (on Linux) and without
-// keys that work, asks for its tools, and leaves out those that do not answer. With names, only those servers.
+// Records the tool lists of real MCP servers: test/fixtures/catalogs/<name>.json, with which search was developed, and
+// test/fixtures/heldOutCatalogs/<name>.json, to which nothing is tuned. `node scripts/recordCatalogs.mjs [folder]
+// [name...]` installs the packages into the folder (a temporary one by default), starts each server without a network
+// (on Linux) and without valid keys, asks for its tools, and leaves out servers that do not answer. With names, only
+// these servers are recorded.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -15,7 +16,7 @@ import { heldOut, inputsOnly, servers } from './catalogServers.mjs';
 
 const INSTALL_MS = 240_000;
 const LIST_MS = 30_000;
-/** In a network of its own, in which only loopback is up. */
+/** Starts a command in a network namespace in which only the loopback interface is up. */
 const withoutNetwork = ['unshare', '--map-root-user', '--net', 'sh', '-c', 'ip link set lo up; exec "$@"', 'sh'];
 const folder = resolve(process.argv[2] ?? join(tmpdir(), 'code-mode-catalogs'));
 const names = process.argv.slice(3);
@@ -39,12 +40,15 @@ async function recordAll(all, name, keep, indent) {
   }
 }
 
-/** What finding a tool needs. */
+/** Returns only the parts of a tool that search uses. */
 function withoutResults({ name, title, description, inputSchema, annotations }) {
   return { name, title, description, inputSchema, annotations };
 }
 
-/** The folder of the installed package. Its scripts are not run: listing needs none. */
+/**
+ * Returns the folder of the installed package. The scripts of the package are not run, since a server lists its tools
+ * without them.
+ */
 async function install({ name, package: packageName }) {
   const prefix = join(folder, name);
   const installed = join(prefix, 'node_modules', packageName);

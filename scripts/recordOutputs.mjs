@@ -1,5 +1,6 @@
-// Records what well-known servers answer that declare no output: src/declarations/recordedOutputs.json. `node scripts/recordOutputs.mjs [name...]` starts
-// those of test/mcp/answeringServers.ts from node_modules, with names only these, calls their tools, and writes the shapes of the answers.
+// Records the answers of well-known servers that declare no output: src/declarations/recordedOutputs.json. `node
+// scripts/recordOutputs.mjs [name...]` starts the servers of test/mcp/answeringServers.ts from node_modules (with
+// names, only these), calls their tools, and writes the shapes of the answers.
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { answeringServers, recordOutputs } from '../test/mcp/answeringServers.ts';
@@ -15,7 +16,7 @@ for (const name of answeringServers) {
   all.push(...now);
 }
 
-/** A line for each tool: a change of one is a change of its line. */
+/** Writes one line for each tool, so that a change of a tool changes only its line. */
 function text(servers) {
   const texts = Object.entries(servers).map(([name, { tools, ...server }]) => {
     const lines = Object.entries(tools).map(([tool, recorded]) => `${JSON.stringify(tool)}: ${JSON.stringify(recorded)}`);

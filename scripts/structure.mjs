@@ -1,6 +1,7 @@
-// npm run structure: the drawn structure as numbers. It prints the rooms, and the folders of the largest ones, with the arrows between them, the
-// circles of files, the fragments, the sizes, the long functions and the types that describe a call. `--fragments` lists the fragments, `--exports`
-// the names of each room that other rooms import; another checkout's folder as an argument measures that checkout.
+// npm run structure: measures the structure of src. It prints the rooms and the folders of the largest rooms with the
+// arrows between them, the import cycles of files, the fragments, the sizes, the long functions and the types that
+// describe a call. `--fragments` lists the fragments, `--exports` the names of each room that other rooms import. With
+// the folder of another checkout as argument, it measures that checkout.
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,12 +13,12 @@ const { values, positionals } = parseArgs({ options, allowPositionals: true });
 const root = resolve(positionals[0] ?? '.');
 const fragmentLines = 45;
 const longFunctionLines = 60;
-/** Rooms whose folders are drawn, too. */
+/** Rooms for which the arrows between their folders are printed, too. */
 const drawnInside = ['mcp', 'engine', 'vscode'];
 
-/** A room is a folder of src, or of src/sandbox. */
+/** Returns the room of a file: a folder of src or of src/sandbox. */
 const roomOf = (file) => /^src\/(sandbox\/)?[^/]+/.exec(file)[0].replace(/^src\//, '');
-/** The folder of a file in its room; a file beside the folders counts as one of its own. */
+/** Returns the folder of a file in its room; a file directly in the room counts as a folder of its own. */
 const folderOf = (file) => /^src\/[^/]+\/([^/]+)/.exec(file)[1];
 
 const { modules } = (await cruise(['src'], { baseDir: root, tsPreCompilationDeps: true, includeOnly: '^src/' })).output;
@@ -58,7 +59,10 @@ function parsed(name, text) {
   return ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true, name.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
 }
 
-/** The functions over 60 lines, and the interfaces and type aliases whose names say that they describe a call. */
+/**
+ * Returns the functions over 60 lines, and the interfaces and type aliases whose names suggest that they describe a
+ * call.
+ */
 function declarationsOf({ name, text }) {
   const source = parsed(name, text);
   const long = [];
@@ -77,7 +81,7 @@ function declarationsOf({ name, text }) {
   return { long, callTypes };
 }
 
-/** The arrows between the groups that `groupOf` makes of `members`, each as `from → to`. */
+/** Returns the arrows between the groups to which `groupOf` assigns `members`, each as `from → to`. */
 function arrows(members, groupOf) {
   const known = new Set(members.map(({ name }) => name));
   const found = new Set();
@@ -87,12 +91,12 @@ function arrows(members, groupOf) {
   return [...found].map((arrow) => arrow.split(' → '));
 }
 
-/** How many arrows point up in the order of the groups in which the fewest do: 0 means that they have floors. */
+/** Returns the minimum number of arrows that point up in any order of the groups. With 0, the groups form layers. */
 function leastUpward(groups, found) {
   return knots(groups, found).reduce((sum, knot) => sum + leastUpwardIn(knot, found), 0);
 }
 
-/** The groups that reach each other by arrows, as lists of two or more; all other arrows can point down. */
+/** Returns the groups that reach each other by arrows, as lists of two or more. All other arrows can point down. */
 function knots(groups, found) {
   const reached = new Map(
     groups.map((group) => [group, reachedFrom(group, (from) => found.filter(([a]) => a === from).map(([, to]) => to))]),
@@ -101,7 +105,7 @@ function knots(groups, found) {
   return [...new Map(groups.map((group) => [knotOf(group).join(), knotOf(group)])).values()].filter(({ length }) => length > 1);
 }
 
-/** All that can be reached from `start` in one step or more. */
+/** Returns all groups that can be reached from `start` in one step or more. */
 function reachedFrom(start, next) {
   const seen = new Set();
   const open = [...next(start)];
@@ -116,7 +120,8 @@ function reachedFrom(start, next) {
 function leastUpwardIn(groups, found) {
   const bits = new Map(groups.map((group, index) => [group, 1 << index]));
   const importers = groups.map((group) => found.filter(([, to]) => to === group).reduce((mask, [from]) => mask | (bits.get(from) ?? 0), 0));
-  // least[set]: the fewest with `set` as the upper floors; an arrow points up when its importer is not among those above.
+  // least[set] is the minimum number of upward arrows with `set` as the upper layers. An arrow points up if its
+  // importer is not above its target.
   const least = new Uint16Array(1 << groups.length).fill(0xffff);
   least[0] = 0;
   for (let set = 0; set < least.length; set++) {
@@ -135,7 +140,7 @@ function bitCount(mask) {
   return count;
 }
 
-/** The circles of files: groups in which each file reaches each other by imports, types included. */
+/** Returns the import cycles: groups in which each file reaches each other file by imports, including type imports. */
 function circles() {
   const importsOf = new Map(files.map(({ name, imports }) => [name, imports]));
   const reached = new Map(files.map(({ name }) => [name, reachedFrom(name, (file) => importsOf.get(file) ?? [])]));

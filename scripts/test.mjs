@@ -1,7 +1,8 @@
-// npm test: installs system packages and the editor where they are missing, builds and packages, runs every room, three at a time, says again what
-// failed, and ends with one line, `N passed, N failed`, over all of them. A room is a folder of test/ that holds *.test.ts. Rooms as arguments run
-// only those, with their unit tests: `npm test -- mcp` runs test/mcp and test/unit/mcp, `npm test -- editor/chat` runs test/editor/chat. `--full` runs
-// everything that there is (CONTRIBUTING.md has the table): every combination of the rooms' tests, test/full, and Windows.
+// npm test: installs missing system packages and the editor, builds and packages, runs every room, three at a time,
+// repeats the failures at the end, and closes with one line, `N passed, N failed`, for all rooms. A room is a folder of
+// test/ with *.test.ts files. With rooms as arguments, only these rooms and their unit tests run: `npm test -- mcp`
+// runs test/mcp and test/unit/mcp, `npm test -- editor/chat` runs test/editor/chat. `--full` runs all tests (the table
+// in CONTRIBUTING.md lists them): every combination of the tests of the rooms, test/full, and Windows.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
@@ -13,28 +14,33 @@ import { fullPackages, provideSystemPackages, testPackages } from '../test/edito
 import { readCounts } from '../test/testCounts.ts';
 
 const root = resolve(import.meta.dirname, '..');
-/** Parts at a time, on two cores: much of what each does is wait, for processes, servers, a window. */
+/**
+ * Number of parts that run at the same time on two cores: each part mostly waits for processes, servers or a window.
+ */
 const atOnce = 3;
 /** Minutes after which a part is ended and counted as failed. */
 const partMinutes = 30;
 const fullPartMinutes = 85;
-/** Node keeps the compiled code of the tests, of their tools and of the servers that they start here. Sandboxes have no such variable. */
+/**
+ * Folder in which Node caches the compiled code of the tests, of their tools and of the servers that the tests start.
+ * Sandboxes do not get this variable.
+ */
 const compiled = join(root, 'node_modules', '.cache', 'compiled');
-/** The rooms that need what only the system's package manager can bring. */
+/** Rooms that need packages of the system's package manager. */
 const needPackages = ['sandbox', 'security', 'mcp', 'editor'];
-/** The longest first, so that no long one is left alone at the end. */
+/** Rooms with the longest first, so that no long room runs alone at the end. */
 const rooms = ['editor', 'sandbox', 'security', 'unit', 'engine', 'cli', 'mcp', 'hostileLists', 'conformance'];
-/** Rooms in two processes: one would run after all others, and alone. */
+/** Rooms that are split between two processes, since each would otherwise run alone after all others. */
 const inHalves = ['sandbox', 'security', 'engine'];
-/** Characters of a failure that are said again at the end. */
+/** Maximum number of characters of a failure that are repeated at the end. */
 const longestFailure = 2_000;
-/** The exit code of the editor's tests where all ran. */
+/** Exit code of the editor tests if all of them ran and some failed. */
 const someFailed = 3;
 
-/** The programs still running: ended with this process, whole groups at once. */
+/** The running programs; they are ended with this process, each with its whole process group. */
 const running = new Set();
 
-/** Runs one program to its end; resolves with its exit code. Its output goes to `print`. */
+/** Runs one program to its end and resolves with its exit code. `print` receives its output. */
 async function run(args, { minutes = partMinutes, env = {}, print } = {}) {
   const stdio = ['ignore', ...(print ? ['pipe', 'pipe'] : ['inherit', 'inherit'])];
   const child = spawn(process.execPath, args, {
@@ -51,19 +57,19 @@ async function run(args, { minutes = partMinutes, env = {}, print } = {}) {
   }, minutes * 60_000);
   const [code] = await once(child, 'exit');
   clearTimeout(timer);
-  // What is left of the group could hold the streams open.
+  // A remaining process of the group could keep the streams open.
   end(child, 'SIGKILL');
   if (print) await Promise.all([child.stdout, child.stderr].map((stream) => stream.closed || once(stream, 'close')));
   running.delete(child);
   return code ?? 1;
 }
 
-/** Each program leads a process group of its own, so that nothing a test started outlives it. */
+/** Ends a program. Each program leads a process group of its own, so that no process of a test outlives the program. */
 function end(child, signal = 'SIGTERM') {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // The group is gone already.
+    // The group is already gone.
   }
 }
 
@@ -82,14 +88,14 @@ function roomParts(room) {
   return [0, 1].map((half) => mochaPart(`${room} ${half + 1}/2`, ...files.filter((_, index) => index % 2 === half)));
 }
 
-/** A room of `src` without a suite of its own has unit tests alone. */
+/** A room of `src` without a test suite of its own has only unit tests. */
 function wantedParts(room) {
   const parts = rooms.includes(room) || room.startsWith('editor/') ? roomParts(room) : [];
   const unit = `test/unit/${room}`;
   return existsSync(join(root, unit)) ? [...parts, mochaPart(`unit/${room}`, `${unit}/**/*.test.ts`)] : parts;
 }
 
-/** Everything: the longest first. */
+/** Returns all parts, the longest first. */
 function fullParts() {
   const env = { CODE_MODE_EVERY_TEST: '1' };
   const full = ['cli', 'conformance', 'engine', 'hostileLists', 'mcp', 'sandbox', 'unit'].filter(
@@ -106,8 +112,8 @@ function fullParts() {
 }
 
 /**
- * Prints all that a part prints in one piece, when it has ended. A part that fails without having counted anything (it crashed, or did not start)
- * counts as one failure.
+ * Prints the output of a part in one piece when the part has ended. A part that fails without counting any test (it
+ * crashed or did not start) counts as one failure.
  */
 async function runPart({ name, args, minutes, env }) {
   const folder = mkdtempSync(join(tmpdir(), 'code-mode-counts-'));
@@ -129,8 +135,9 @@ const passedOf = (counts) => counts.reduce((sum, { passed }) => sum + passed, 0)
 const failuresOf = (counts) => counts.flatMap(({ failures }) => failures);
 
 /**
- * Runs the parts in their order, as many at a time as there is room for. The windows of the editor and Wine take a core by themselves: one part has
- * windows at a time, and beside Wine one other part runs, as with two Wine needs over four times as long.
+ * Runs the parts in their order, as many at a time as `atOnce` allows. The windows of the editor and Wine each need a
+ * whole core: only one part with windows runs at a time, and beside Wine only one other part runs, since Wine takes
+ * over four times as long beside two.
  */
 async function runAll(parts) {
   const waiting = [...parts];
@@ -174,7 +181,8 @@ const problem = needsPackages ? await provideSystemPackages(values.full ? [...te
 if (problem) console.error(problem);
 const hasEditor = chosen.some(isEditor);
 const isBuilt = (await run([hasEditor ? 'scripts/package.mjs' : 'esbuild.mjs'])) === 0;
-// Once, before the parts that need it run side by side. What is missing they say themselves.
+// The editor is installed once, before the parts that need it run side by side. A part reports by itself if something
+// is missing.
 if (isBuilt && hasEditor) await provisionEditor(root).catch(() => undefined);
 const results = isBuilt ? await runAll(chosen) : [{ name: 'build', counts: [{ passed: 0, failures: ['it failed'] }], seconds: 0 }];
 
@@ -188,7 +196,10 @@ for (const { name, counts, seconds } of results)
 console.log(`${results.reduce((sum, { counts }) => sum + passedOf(counts), 0)} passed, ${failed.length} failed`);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
-/** Indents the lines of a failure, so that none of them is taken for the closing one. Its end, which is kept, has what a window said. */
+/**
+ * Indents the lines of a failure, so that none of them is mistaken for the closing line. The end is kept, since it has
+ * the output of the window.
+ */
 function indented(text) {
   const half = longestFailure / 2;
   const shown = text.length > longestFailure ? `${text.slice(0, half)}\n…\n${text.slice(-half)}` : text;

@@ -1,6 +1,7 @@
-// npm run texts -- <folder>: the texts of errors here and in another checkout, as tokens (o200k). Pairs each error text of src, and each
-// answer to a wrong script, with its older form, and prints the median of the ratios; then counts the literals of tests in which six
-// words in a row are those of a text in src. `--list` prints the pairs and these literals.
+// npm run texts -- <folder>: compares the error texts of this checkout with those of another checkout, in tokens
+// (o200k). Pairs each error text of src, and each answer to a wrong script, with its older form and prints the median
+// of the ratios. Then counts the literals of tests that contain six consecutive words of a text in src. `--list` prints
+// the pairs and these literals.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,14 +15,14 @@ const { values, positionals } = parseArgs({
 const [other] = positionals;
 if (other === undefined) throw new Error('Name the folder of another checkout.');
 
-/** Where a text of four words or more is one of an error: by the property, function, class or file that it stands in. */
+/** Matches the property, function, class or file around a text of four words or more if the text is an error text. */
 const ofErrors =
   /error|problem|fail|refus|advice|explain|mistake|reason|excess|invalid|message|next|hint|why|outcome|reject|denied|limit|unsupported|cause|warn|throw|abort|lost|note|settle|trouble|misfit|unusable|breach|diagnostic|receipt/i;
-/** What is no error: data of the search, declarations for models, help pages. */
+/** Matches files without error texts: data of the search, declarations for models, help pages. */
 const notErrors =
   /catalog\/search\/|cli\/usage\/(?!parseOptions)|usage\/(commands|helpPage|sharedOptions)|toolDefinitions|completion|protectedNames|Globals|featureTypes|guest\/.*[sS]ource/;
 
-/** A string expression as text, what it interpolates as `…`; undefined for other nodes. */
+/** Returns a string expression as text, with `…` for interpolated values; undefined for other nodes. */
 function textOf(node) {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isRegularExpressionLiteral(node)) return node.text.replaceAll('\\', '');
@@ -59,7 +60,10 @@ function errorTexts(root) {
   return texts;
 }
 
-/** The words of a wrong script's answer that are ours: without the script's line, what is quoted and signatures. */
+/**
+ * Returns the words of Code Mode in the answer to a wrong script: without the line of the script, quoted parts and
+ * signatures.
+ */
 function ownWords(answer) {
   const [, said = ''] = answer.split('\n---\n');
   return said
@@ -80,7 +84,7 @@ function wrongScripts(root) {
 
 const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
 
-/** How much of their words two texts share, from 0 to 1; a file of the same name adds a little. */
+/** Returns the share of words that two texts have in common, from 0 to 1; the same file name adds a little. */
 function similarity(a, b) {
   const [left, right] = [wordsOf(a.text), wordsOf(b.text)];
   const rest = [...right];
@@ -95,7 +99,7 @@ function similarity(a, b) {
   return (2 * shared) / (left.length + right.length) + (basename(a.file) === basename(b.file) ? 0.15 : 0);
 }
 
-/** Pairs each text with the most similar of `older`, the best pairs first, each text once. */
+/** Pairs each text with the most similar text of `older`. The best pairs come first, and each text is used once. */
 function paired(newer, older) {
   const candidates = newer.flatMap((now) =>
     older.map((before) => ({ now, before, likeness: similarity(now, before) })).filter(({ likeness }) => likeness >= 0.5),
@@ -135,7 +139,7 @@ compare(
   answers.filter(({ file }) => byFile.has(file)).map((now) => ({ now, before: byFile.get(now.file) })),
 );
 
-/** Literals of `pattern`'s files as texts, without the titles of tests. */
+/** Returns the literals in the files of `pattern` as texts, without the titles of tests. */
 function literals(root, pattern) {
   const found = [];
   for (const file of globSync(pattern, { cwd: root }).sort()) {

@@ -1,5 +1,5 @@
-// TypeScript's library as the checker reads it: three files in place of seventy, without comments. What few scripts name stands apart, so that most
-// are checked without reading it.
+// Writes TypeScript's library in the form that the checker reads: three files instead of seventy, without comments.
+// Declarations that few scripts name are in a file of their own, so that most scripts are checked without it.
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,11 +10,11 @@ import { LIBRARIES, LIBRARY_FILES, SELDOM } from '../src/checker/types/libraries
 export function writeTypeLibrary(folder: string): void {
   const printer = ts.createPrinter({ removeComments: true });
   const texts = { common: '', seldom: '', iterator: '' };
-  // In the order in which TypeScript merges them: of two overloads the later counts first.
+  // The order in which TypeScript merges the files matters: of two overloads, the later one takes precedence.
   const files = ts.createProgram({ rootNames: ['none.ts'], options: { lib: LIBRARIES, types: [] } }).getSourceFiles();
   for (const file of files) {
     for (const statement of file.statements) {
-      // A module's own names must not become global.
+      // The names of a module must not become global.
       const part = ts.isExternalModule(file) ? 'iterator' : isSeldom(statement, file) ? 'seldom' : 'common';
       texts[part] += `${printer.printNode(ts.EmitHint.Unspecified, statement, file).replace(/^ +/gm, '')}\n`;
     }
