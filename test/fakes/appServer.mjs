@@ -1,5 +1,5 @@
-// An MCP server of the SDK's over stdio with an app (MCP Apps 2026-01-26): `show_chart` answers with figures that the view
-// `ui://<name>/chart.html` draws. `node appServer.mjs <name>`.
+// An MCP server on the SDK over stdio with an app (MCP Apps 2026-01-26): `show_chart` answers with figures that the
+// view `ui://<name>/chart.html` draws. `node appServer.mjs <name>`.
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';

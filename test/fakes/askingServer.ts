@@ -1,7 +1,7 @@
-// How tests start the scripted server beside this file; its header lists what it does.
+// Starts the scripted server beside this file; the header of its file describes its tools.
 import { fileURLToPath } from 'node:url';
 
-/** An entry for `servers` of an mcp.json, complete as it is. */
+/** Returns a complete entry for `servers` of an mcp.json. */
 export function askingServer(): { command: string; args: string[] } {
   return { command: process.execPath, args: [fileURLToPath(new URL('./askingServer.mjs', import.meta.url))] };
 }

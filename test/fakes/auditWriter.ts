@@ -1,5 +1,5 @@
-// A process that appends to an audit log: node auditWriter.ts <folder> <name> <entries>. With `forever` for a number it goes on until it is
-// killed.
+// A process that appends entries to an audit log: node auditWriter.ts <folder> <name> <entries>. With `forever` as the
+// number of entries it appends until it is killed.
 import { AuditLog } from '../../src/runs/audit/auditLog.ts';
 
 const [folder = '', name = '', count = ''] = process.argv.slice(2);

@@ -1,5 +1,6 @@
-// A worker thread's file as one bundle, made from the sources when a test first needs it. A thread that starts from the sources loads Node's
-// own stripper of types first, which takes several times as long as all else; tests of faults start dozens of threads.
+// Bundles the file of a worker thread into one file when a test first needs it. A thread that starts from the sources
+// loads Node's type stripper first, which takes several times as long as the rest, and the tests of faults start dozens
+// of threads.
 import { buildSync } from 'esbuild';
 import { basename, join } from 'node:path';
 import { TemporaryFolder } from './temporaryFolder.ts';
@@ -8,7 +9,7 @@ const root = join(import.meta.dirname, '../..');
 const folder = new TemporaryFolder('code-mode-threads-');
 const made = new Map<string, string>();
 
-/** `source` is the path of the thread's file from the project's root. */
+/** `source` is the path of the thread's file from the root of the project. */
 export function bundledThread(source: string): string {
   const known = made.get(source);
   if (known !== undefined) return known;

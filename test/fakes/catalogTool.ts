@@ -1,4 +1,4 @@
-// A tool of a snapshot that is never called; all but what a test is about has a default.
+// Makes a tool of a catalog snapshot that is never called. Every member except those that a test sets has a default.
 import type { CatalogTool } from '../../src/catalog/catalogSnapshot.ts';
 
 export function catalogTool(overrides: Partial<CatalogTool> = {}): CatalogTool {

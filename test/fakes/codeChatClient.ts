@@ -1,13 +1,14 @@
-// A client of code over its own tools, and the model behind it, both played: what the model hears is kept.
+// Plays a client that uses code over its own tools, and the model behind the client. The requests to the model are
+// kept.
 import type { JsonObject } from '../../src/base/json.ts';
 import type { AskModel, ModelAnswer, ModelRequest } from '../../src/stateless/askModel.ts';
 import type { CodeChat } from '../../src/stateless/codeChat.ts';
 import { requestTools } from './stepTools.ts';
 
 interface PlayedCalls {
-  /** A text stands as it is. */
+  /** An input that is a text is sent unchanged. */
   readonly calls: readonly { readonly name: string; readonly input: JsonObject | string }[];
-  /** In place of the reason that follows from the calls. */
+  /** Replaces the finish reason that follows from the calls. */
   readonly finish?: string;
 }
 
@@ -26,7 +27,7 @@ export class PlayedModel {
     return Promise.resolve(modelAnswer(this.#answers.shift() ?? { text: 'Nothing more to say.' }, this.heard.length));
   };
 
-  /** The last message of the last request. */
+  /** Content of the last message of the last request to the model. */
   get lastHeard(): unknown {
     return this.heard.at(-1)?.messages.at(-1)?.['content'];
   }
@@ -46,7 +47,7 @@ export const script = (code: string): PlayedAnswer => ({ calls: [{ name: 'execut
 
 const functions = requestTools.listing.ok ? requestTools.listing.tools : [];
 
-/** Tools that are not code. */
+/** A tool that is not the code tool. */
 export const otherTool: JsonObject = {
   type: 'function',
   function: { name: 'ask_user', description: 'Asks.', parameters: { type: 'object' } },
@@ -56,7 +57,7 @@ export function requestOf(messages: readonly JsonObject[]): Parameters<CodeChat[
   return { messages, functions, others: [otherTool], tools: [otherTool], parallel: true };
 }
 
-/** As a client adds it to the conversation. */
+/** Returns the assistant's message as a client adds it to the conversation. */
 export function assistantCalls(calls: readonly { readonly id: string; readonly name: string; readonly text: string }[]): JsonObject {
   const written = calls.map(({ id, name, text }) => ({ id, type: 'function', function: { name, arguments: text } }));
   return { role: 'assistant', content: '', tool_calls: written };

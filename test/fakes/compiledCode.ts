@@ -1,11 +1,11 @@
-// The compiled code of the checker's thread, kept as the front doors keep it: every engine of a test starts threads of its own, and without
-// this each would compile TypeScript again. One folder for all engines of a test process.
+// Caches the compiled code of the checker's thread as the product does. Each engine of a test starts threads of its
+// own, and without this cache each would compile TypeScript again. All engines of a test process share one folder.
 import type { CheckerThreadData } from '../../src/checker/threadedChecker.ts';
 import { TemporaryFolder } from './temporaryFolder.ts';
 
 const folder = new TemporaryFolder('code-mode-compiled-');
 
-/** `cachedCode` of its options; `folder` is that of the bundles. */
+/** Returns the option `cachedCode`; `bundles` returns the path of a bundle. */
 export function compiledCode(bundles: (file: string) => string): NonNullable<CheckerThreadData['cachedCode']> {
   const of = (name: string) => ({ file: bundles(`checker/${name}.cjs`), folder: folder.path });
   return { prepareScript: of('prepareScript'), typeAnswers: of('typeAnswers') };

@@ -1,4 +1,4 @@
-// Recorded runs over a server that counts its writes: what resumption must never repeat.
+// Records runs over a server that counts its writes. A resumption must never repeat a write.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,17 +16,17 @@ import { RecordingApprover } from './recordingApprover.ts';
 import { runStoreIn } from './runStoreIn.ts';
 import { TestEngine, type TestEngineOptions } from './testEngine.ts';
 
-/** As an mcp.json has it. */
+/** Returns the definition of the counting server for an mcp.json. */
 export function countingServer(folder: string) {
   return { command: process.execPath, args: [fileURLToPath(new URL('countingServer.mjs', import.meta.url)), folder] };
 }
 
-/** What was written: a number each, in the order of the writes. */
+/** Returns the numbers that were written, in the order of the writes. */
 export function writesIn(folder: string): readonly number[] {
   return linesOf(join(folder, 'writes.txt'));
 }
 
-/** All processes of the server so far. */
+/** Returns the ids of all processes of the server so far. */
 export function serversOf(folder: string): readonly number[] {
   return linesOf(join(folder, 'pids.txt'));
 }
@@ -39,7 +39,7 @@ export function newStore(folder: string, mode: RecordMode = 'full', log?: (line:
   return runStoreIn(folder, { mode: () => mode, ...(log && { log }), ...(shared && { shared }) });
 }
 
-/** Looks whether a write in flight took effect, as a user would. */
+/** Answers as a user would who looks if a write in flight took effect. */
 export class LookingApprover extends RecordingApprover implements Approver {
   readonly #folder: string;
 
@@ -56,10 +56,10 @@ export class LookingApprover extends RecordingApprover implements Approver {
 
 interface CountedRunsOptions extends TestEngineOptions {
   readonly record?: RecordMode;
-  /** As an mcp.json has them, each a process; by default the counting one, in this process. */
+  /** Definitions as in an mcp.json, each a process. Default: the counting server, in this process. */
   readonly servers?: object;
   readonly written?: string;
-  /** Of the store; a line fails the test by default. */
+  /** The log of the store; by default, a line fails the test. */
   readonly log?: (line: string) => void;
   /** The shared state with the records of other machines. */
   readonly sharedRuns?: SharedRuns;
@@ -69,7 +69,7 @@ export class CountedRuns implements AsyncDisposable {
   readonly engine: TestEngine;
   readonly store: RunStore;
   readonly #written: string;
-  /** That its servers may see. */
+  /** The workspace folder that the servers may see. */
   readonly workspace: string;
   readonly #workspace: McpWorkspace;
 
@@ -81,7 +81,7 @@ export class CountedRuns implements AsyncDisposable {
     this.engine = new TestEngine([workspace.source], { ...options, journal: store.journal });
   }
 
-  /** `folder`: of the records, and of what the server writes where `written` does not say another. */
+  /** `folder` holds the records, and the writes of the server unless `written` names another folder. */
   static async open(
     folder: string,
     { record, servers, written = folder, log, sharedRuns, ...options }: CountedRunsOptions = {},
@@ -90,7 +90,7 @@ export class CountedRuns implements AsyncDisposable {
     return new CountedRuns(workspace, written, newStore(folder, record, log, sharedRuns), options);
   }
 
-  /** Resolves when its record is on disk, where other stores see it. */
+  /** Resolves when the record is on disk, where other stores can read it. */
   async run(code: string, request: Partial<ExecuteRequest> = {}): Promise<RunOutcome> {
     const outcome = await this.engine.run(code, request);
     await this.store.list();

@@ -1,10 +1,10 @@
-// How often the event loop came round while something else was going on.
+// Counts the turns of the event loop during other work.
 
 export class CountedTurns {
   #turns = 0;
   #next = setImmediate(() => this.#count());
 
-  /** Ends the count; so many there were. */
+  /** Ends the count and returns the number of turns. */
   stop(): number {
     clearImmediate(this.#next);
     return this.#turns;
@@ -16,7 +16,7 @@ export class CountedTurns {
   }
 }
 
-/** Takes the processor for so many milliseconds. */
+/** Keeps the processor busy for `ms` milliseconds. */
 export function workFor(ms: number): void {
   for (const end = performance.now() + ms; performance.now() < end;);
 }

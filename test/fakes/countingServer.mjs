@@ -1,4 +1,5 @@
-// An MCP server over stdio that writes a line into a file for each write that it does, so that a test can count them whatever died meanwhile.
+// An MCP server over stdio that appends a line to a file for each of its writes, so that a test can count the writes even
+// if processes died meanwhile.
 // `node countingServer.mjs <folder>`: `writes.txt` has the writes, `pids.txt` the processes of the server. With `hold.txt`, `before 7` or
 // `after 7`, it does not do, or not answer, the seventh call of `add`, once, and writes `held.txt`.
 //
@@ -44,7 +45,7 @@ export function serve({ args: [folder = '.'], pid, write }) {
     return { content: [{ type: 'text', text: JSON.stringify({ total }) }], structuredContent: { total } };
   }
 
-  /** True for the one call to hold, `before` or `after` it is done. */
+  /** True for the one call that the file names, `before` or `after` its write. */
   function isHeld(name, when) {
     const hold = join(folder, 'hold.txt');
     if (name !== 'add' || !existsSync(hold) || readFileSync(hold, 'utf8') !== `${when} ${adds}`) return false;

@@ -1,6 +1,7 @@
-// How long work keeps this thread, in milliseconds of processor time: on a busy machine the clock on the wall counts what others do.
+// Measures how long work keeps this thread busy, in milliseconds of processor time. On a busy machine, elapsed time
+// also counts the work of other processes.
 
-/** Of work that waits for nothing but promises of its own. */
+/** The work may only await promises of its own. */
 export async function cpuMs(work: () => unknown): Promise<number> {
   const start = process.threadCpuUsage();
   await work();

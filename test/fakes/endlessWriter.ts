@@ -1,4 +1,5 @@
-// A process that writes one file of a kept folder again and again until it is killed; says so when the first is written.
+// A process that writes one file of a kept folder repeatedly until it is killed. It prints a line after the first
+// write.
 import { CacheFolder } from '../../src/storage/cacheFolder.ts';
 
 const folder = new CacheFolder({ folder: process.argv[2], what: 'The numbers', log: () => undefined });

@@ -1,6 +1,7 @@
-// A server of the matrix of protocol versions: `node eraServer.mjs sdk1` is on the official SDK's first line; `sdk2 older`, `sdk2 modern` and
-// `sdk2 both` are on its second, for the versions up to 2025-11-25, for 2026-07-28, or for all. With a last argument `http` it is on the web
-// of this machine, and says its port. Its tools say which server it is.
+// A server of the matrix of protocol versions. `node eraServer.mjs sdk1` uses the first major version of the official
+// SDK. `sdk2 older`, `sdk2 modern` and `sdk2 both` use the second, for protocol versions up to 2025-11-25, for
+// 2026-07-28, or for all. With `http` as the last argument, the server listens on a port of this machine and prints the
+// port. Its tools tell which server it is.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -28,7 +29,7 @@ const newServer = () => {
   return server;
 };
 
-/** Answers requests of the versions with sessions. */
+/** Answers requests of the protocol versions with sessions. */
 async function sessions() {
   const known = new Map();
   const begin = async (Transport) => {

@@ -1,4 +1,4 @@
-// Routing rules as a person's `codeMode.excludedTools` makes them.
+// Makes routing rules like those of the setting `codeMode.excludedTools`.
 import type { RoutingPattern } from '../../src/routing/routingPatterns.ts';
 
 export function excluding(...patterns: readonly string[]): { readonly excluded: readonly RoutingPattern[] } {

@@ -1,4 +1,4 @@
-// The tools of an editor that is not there: each answers as its test says, and what was asked of them is kept.
+// Fakes the tools of an editor: each tool answers as its test says, and the requests are kept.
 import type { LanguageModelTool, LanguageModelTools } from '../../src/vscode/editorTools/editorToolSource.ts';
 
 export interface FakeLanguageModelTool extends Partial<LanguageModelTool> {
@@ -26,12 +26,12 @@ export class FakeLanguageModelTools implements LanguageModelTools {
   }
 }
 
-/** A `LanguageModelToolResult` of text parts. */
+/** Returns a `LanguageModelToolResult` of text parts. */
 export function textAnswer(...texts: readonly string[]): object {
   return { content: texts.map((value) => ({ value })) };
 }
 
-/** What VS Code rejects with when a person declines, or a chat has ended. */
+/** Returns the error with which VS Code rejects when a person declines or a chat has ended. */
 export function canceled(): Error {
   return Object.assign(new Error('Canceled'), { name: 'Canceled' });
 }

@@ -1,9 +1,9 @@
-// A person beside the start of a server, who may be asked or may not.
+// Fakes the person who may be asked while a server starts.
 import type { UserAction } from '../../src/catalog/toolSource.ts';
 import type { StartInteraction } from '../../src/mcp/protocol/startInteraction.ts';
 
 export class FakePerson implements StartInteraction {
-  /** What was asked for, in order. */
+  /** The requests to the person, in order. */
   readonly asked: UserAction[] = [];
   readonly interactive: boolean;
   readonly signal: AbortSignal;

@@ -1,6 +1,7 @@
-// A sandbox without a sandbox: the guest's own modules and the thread's own supervisor around a function in this process. A script behaves as it
-// does in a process (calls, ticks, records, replay, errors with their places, quotas), but nothing confines it, and no clock interrupts a loop.
-// For tests of what the engine does with a run; test/sandbox tests the walls and the limits on the real one.
+// A sandbox without confinement: the modules of the guest and the supervisor of the thread around a function in this
+// process. A script behaves as in a process (calls, ticks, records, replay, errors with their positions, quotas), but
+// nothing confines the script, and no timer interrupts a loop. This fake is for tests of the engine; test/sandbox tests
+// the confinement and the limits of the real sandbox.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -25,7 +26,7 @@ import { InstanceLifecycle, type SandboxInstance } from '../../src/sandbox/super
 import { Outbox } from '../../src/sandbox/supervisor/outbox.ts';
 import { RunSupervisor } from '../../src/sandbox/supervisor/runSupervisor.ts';
 
-/** SES brings this global, on which the shared guest counts. */
+/** SES adds this global, which the shared guest needs. */
 Object.assign(globalThis, { harden: (value: unknown) => value });
 
 export class FakeSandbox implements Sandbox {
@@ -59,7 +60,7 @@ export class FakeSandbox implements Sandbox {
     await instance.lifecycle.ready;
     supervisor.start(instance);
     const outcome = await run.outcome;
-    // The calls that came with the end have left by then, as they have where the end comes from another thread.
+    // The calls that arrive together with the end are sent by then, as they are when the end comes from another thread.
     await nextTurn();
     signal.removeEventListener('abort', cancel);
     this.#runs.delete(run);
@@ -73,11 +74,14 @@ export class FakeSandbox implements Sandbox {
   }
 }
 
-/** Takes the place of a process. Ending the instance drops the timers and messages of its script, whatever the script still computes. */
+/**
+ * Replaces a process. Ending the instance drops the timers and messages of its script, even if the script still
+ * computes.
+ */
 class FakeInstance implements SandboxInstance {
   readonly engine = 'process';
   readonly shape = { heapMb: 0, cpuMs: 0, timeZone: '' };
-  /** Nothing is measured: this process is not the script's alone. */
+  /** Measures nothing, since this process does not belong to the script alone. */
   readonly meter: SandboxInstance['meter'] = { periodMs: 1_000, read: (done) => done({ state: 'gone' }) };
   readonly outbox = new Outbox((lines) => this.#write(lines));
   readonly lifecycle = new InstanceLifecycle({
@@ -91,11 +95,11 @@ class FakeInstance implements SandboxInstance {
     this.lifecycle.listener = listener;
   }
 
-  /** A script in this process cannot be made to wait while it computes; its messages are few. */
+  /** A script in this process cannot be paused while it computes; its messages are few. */
   pauseReading(): void {}
 
   #write(lines: readonly string[]): boolean {
-    // A turn of its own, as a frame of another process has.
+    // Messages arrive in a turn of their own, like a frame of another process.
     setImmediate(() => this.#realm.receive(lines.join('\n')));
     return true;
   }
@@ -116,7 +120,7 @@ type StackFormat = (error: Error, frames: NodeJS.CallSite[]) => unknown;
 
 const noop = () => undefined;
 
-/** V8 asks this hook for the text of each stack; undefined where nobody has set one. */
+/** Returns the hook that V8 calls for the text of each stack; undefined if no hook is set. */
 function stackFormat(): StackFormat | undefined {
   return Reflect.get(Error, 'prepareStackTrace') as StackFormat | undefined; // V8's contract
 }
@@ -125,11 +129,11 @@ function frameText(frame: NodeJS.CallSite): string {
   return `    at ${frame.getFunctionName() ?? '<anonymous>'} (${frame.getFileName() ?? ''}:${frame.getLineNumber() ?? 0}:${frame.getColumnNumber() ?? 0})`;
 }
 
-/** The guest of one run, and what it takes from its engine. */
+/** The guest of one run, with the functions that the engine provides to it. */
 class ScriptRealm {
   static readonly #current = new AsyncLocalStorage<ScriptRealm>();
   static #last = 0;
-  /** By the name under which V8 knows the script. */
+  /** Open realms by the name of their script in V8. */
   static readonly #open = new Map<string, ScriptRealm>();
 
   readonly #name = `script-${(ScriptRealm.#last += 1)}`;
@@ -173,7 +177,7 @@ class ScriptRealm {
     return ScriptRealm.#open.has(this.#name);
   }
 
-  /** Node's own globals are hidden by parameters, since a realm of its own would have another `Error` than the guest. */
+  /** Parameters hide Node's own globals, since another realm would have another `Error` than the guest. */
   #evaluate(source: string, globals: Readonly<Record<string, unknown>>): unknown {
     const hidden = Object.getOwnPropertyNames(globalThis).filter((name) => !languageGlobals.has(name) && name !== 'eval');
     const scope: Record<string, unknown> = { ...Object.fromEntries(hidden.map((name) => [name, undefined])), ...globals };
@@ -194,7 +198,7 @@ class ScriptRealm {
       inNextTick: (work) => setImmediate(inRun(work)),
       onUnhandledRejection: (listener) => (this.#onUnhandled = listener),
       onHandledRejection: (listener) => (this.#onHandled = listener),
-      // Every entry into the script is guarded.
+      // Every entry into the script catches errors itself.
       onUncaughtException: noop,
       setTimeout: (work, ms) => {
         const timer = setTimeout(() => {
@@ -220,7 +224,10 @@ class ScriptRealm {
 
   static #isListening = false;
 
-  /** Takes what scripts leave behind, which is not the test runner's: rejections that nothing awaits, and the stacks of their errors. */
+  /**
+   * Handles rejections that no script awaits and the stacks of errors of scripts, so that they do not reach the test
+   * runner.
+   */
   static #listen(): void {
     if (ScriptRealm.#isListening) return;
     ScriptRealm.#isListening = true;
@@ -229,7 +236,7 @@ class ScriptRealm {
       const realm = name === 'unhandledRejection' ? ScriptRealm.#current.getStore() : undefined;
       if (!realm) return emit(name, ...args);
       const [reason, promise] = args;
-      realm.#onUnhandled(reason, promise as Promise<unknown>); // Node's own
+      realm.#onUnhandled(reason, promise as Promise<unknown>); // Node passes a promise
       return true;
     }) as typeof process.emit;
     process.on('rejectionHandled', (promise) => {
@@ -239,7 +246,7 @@ class ScriptRealm {
     Error.prepareStackTrace = (error, frames) => {
       const files = new Set(frames.map((frame) => frame.getFileName()));
       for (const [name, realm] of ScriptRealm.#open) if (files.has(name)) return realm.#formatStack(error, frames);
-      // An error that was made outside every script has no place in one.
+      // An error that was made outside of every script has no position in a script.
       for (const realm of ScriptRealm.#open.values()) realm.#formatStack(error, []);
       return before?.(error, frames) ?? [headline(error), ...frames.map(frameText)].join('\n');
     };

@@ -1,4 +1,4 @@
-// A source of tools in memory, with servers that answer as a test tells them to.
+// A source of tools in memory whose servers answer as a test says.
 import type { JsonObject } from '../../src/base/json.ts';
 import type {
   CallOutcome,
@@ -17,14 +17,14 @@ export interface FakeServer {
   readonly state?: ServerState;
   readonly tools?: readonly ToolDefinition[];
   readonly instructions?: string;
-  /** Instead of `tools`: what listing does. */
+  /** Replaces `tools`: the behaviour of the list request. */
   readonly list?: (signal: AbortSignal, options: ListOptions) => Promise<ServerListing>;
 }
 
 export class FakeToolSource implements ToolSource {
-  /** The servers asked for their tools, in order. */
+  /** Names of the servers that were asked for their tools, in order. */
   readonly listed: string[] = [];
-  /** Whether each of these might have asked a person. */
+  /** For each of these requests, true if the server could ask a person. */
   readonly interactive: boolean[] = [];
   /** The calls made, in order. */
   readonly calls: { readonly server: string; readonly tool: string; readonly input: JsonObject }[] = [];
@@ -62,7 +62,7 @@ export class FakeToolSource implements ToolSource {
     return list?.(options.signal, options) ?? Promise.resolve({ ok: true, tools, ...(instructions !== undefined && { instructions }) });
   }
 
-  /** Keeps nothing. */
+  /** Returns undefined, since this source keeps no tools of earlier sessions. */
   knownTools(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
@@ -82,7 +82,7 @@ export class FakeToolSource implements ToolSource {
   }
 }
 
-/** A tool as a server lists it; all but the name has a default. */
+/** Returns a tool in the form of a server's list; every member except the name has a default. */
 export function toolDefinition(
   name: string,
   overrides: Partial<ToolDefinition> & { readonly annotations?: ToolAnnotations } = {},

@@ -115,7 +115,7 @@ export function serve({ args, env, pid, write, say, exit }) {
     if (progressToken !== undefined) write({ method: 'notifications/progress', params: { progressToken, ...progress } });
   };
 
-  /** Each gets the arguments and the request; undefined is no answer. */
+  /** The tools by name. Each gets the arguments and the request; undefined means no answer. */
   const tools = {
     echo: ({ text: value }) => text(String(value)),
     checked: () => text('checked'),

@@ -1,4 +1,4 @@
-// How tests start the scripted server beside this file; its header lists what each behaviour and each tool does.
+// Starts the scripted server beside this file; the header of its file describes each behaviour and each tool.
 import { fileURLToPath } from 'node:url';
 
 export type FaultBehaviour =
@@ -31,7 +31,7 @@ export type FaultBehaviour =
   | `refuse-version:${string}`
   | `from:${string}`;
 
-/** An entry for `servers` of an mcp.json, complete as it is. */
+/** Returns a complete entry for `servers` of an mcp.json. */
 export function faultServer(behaviour: FaultBehaviour = 'ok'): { command: string; args: string[] } {
   return { command: process.execPath, args: [fileURLToPath(new URL('./faultServer.mjs', import.meta.url)), behaviour] };
 }

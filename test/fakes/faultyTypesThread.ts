@@ -1,9 +1,10 @@
-// A type checker's thread in which scripts ask for faults by name, or by a comment. In every other it finds nothing.
+// A type checker's thread in which scripts ask for faults by name, or by a comment. For every other script it finds no
+// errors.
 import { BroadcastChannel, parentPort } from 'node:worker_threads';
 import type { TypeFinding } from '../../src/checker/types/typeCheck.ts';
 import { warmUp, type Reply } from '../../src/base/threads/serveRequests.ts';
 
-/** The channel in which it says that it hangs. */
+/** Name of the channel on which the thread announces that it hangs. */
 export const hanging = 'code-mode-types-hang';
 
 parentPort?.on('message', (message: { id: number; source: string } | typeof warmUp) => {

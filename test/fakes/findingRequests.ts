@@ -1,28 +1,28 @@
-// How well search finds what people and models ask for: requests written by hand, each with the tools that serve it
-// (test/fixtures/requests), over the recorded tools of real servers.
+// Measures how well search finds the tools that people and models ask for: requests written by hand, each with the
+// tools that serve it (test/fixtures/requests), over the recorded tools of real servers.
 import { readdirSync, readFileSync } from 'node:fs';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import type { CatalogSnapshot } from '../../src/catalog/catalogSnapshot.ts';
 import { FakeToolSource } from './fakeToolSource.ts';
 import { recordedCatalogs } from './recordedTools.ts';
 
-/** One request and the tools of which any serves it: `<server>.<MCP name>`. */
+/** One request, and the tools of which each serves it: `<server>.<MCP name>`. */
 export interface FindingRequest {
   readonly request: string;
   readonly tools: readonly string[];
 }
 
-/** Ranking was adjusted to the first half only; the second tells what that is worth for other requests. */
+/** Ranking was adjusted only to the first half; the second half shows its quality for other requests. */
 export type Half = 'tuned' | 'held out';
 
 export interface Quality {
   readonly requests: number;
-  /** The share of requests with a tool that serves them at the first place, among the first five. */
+  /** Share of requests with a serving tool in the first place, and among the first five. */
   readonly recallAt1: number;
   readonly recallAt5: number;
-  /** The mean of 1 / place of the first tool that serves; 0 for none. */
+  /** Mean of 1 / position of the first serving tool; 0 if there is none. */
   readonly meanReciprocalRank: number;
-  /** Requests without such a tool among the first five. */
+  /** Requests without a serving tool among the first five. */
   readonly missed: readonly string[];
 }
 

@@ -1,11 +1,11 @@
-// A person and their browser in one: follows the authorization server's page at once, and says yes, or no.
+// A person with a browser: follows the page of the authorization server at once, and accepts or declines.
 import type { RedirectListener, ListenOutcome, NamedClient, SignIn, SignInAnswer, SignInPage } from '../../src/mcp/auth/signIn.ts';
 
 export class FollowingSignIn implements SignIn {
   readonly redirectUrl: string;
   /** The pages that were shown. */
   readonly pages: URL[] = [];
-  /** The clients whose secret was asked for. */
+  /** The clients for which a secret was requested. */
   readonly clients: NamedClient[] = [];
   willing = true;
   readonly canAsk = true;

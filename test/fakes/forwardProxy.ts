@@ -1,13 +1,13 @@
-// A forward proxy on 127.0.0.1 that takes every host to one server of the test, through a tunnel or request by request.
+// A forward proxy on 127.0.0.1 that leads every host to one server of the test, through a tunnel or request by request.
 import { createServer, request as ask, type IncomingMessage, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { hangUp, listen } from './listen.ts';
 
 export class ForwardProxy implements AsyncDisposable {
   readonly url: string;
-  /** What it was asked for, as `GET http://host/path` or `CONNECT host:port`. */
+  /** The requests to the proxy, as `GET http://host/path` or `CONNECT host:port`. */
   readonly asked: string[] = [];
-  /** The `Proxy-Authorization` of each of these. */
+  /** The `Proxy-Authorization` header of each request. */
   readonly authorizations: (string | undefined)[] = [];
   readonly #server: Server;
   readonly #tunnels = new Set<Socket>();

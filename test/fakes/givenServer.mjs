@@ -1,8 +1,8 @@
-// A scripted MCP server over stdio that tells what its process was given. Plain JSON-RPC, no SDK.
+// A scripted MCP server over stdio that returns the arguments and variables of its process. Plain JSON-RPC, no SDK.
 //
-// Tools, which read and take { names: [of variables] }:
+// Tools, which only read and take { names: [of variables] }:
 //   given   structuredContent { args, values: { <name>: <value> } }
-//   fail    the same as an error's text, each value also encoded for addresses and in base64
+//   fail    the same as the text of an error, each value also encoded for addresses and in base64
 import { overStdio } from './overStdio.mjs';
 
 const tool = (name) => ({ name, description: name, inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } });

@@ -1,12 +1,18 @@
-// How much longer work takes for a larger input. A test asserts this ratio and no number of milliseconds: the ratio is the same on a slow or
-// busy machine. Speed itself is measured by `npm run bench`.
+// Measures how many times longer work takes for a larger input. A test asserts this ratio and no number of
+// milliseconds, since the ratio is the same on a slow or busy machine. `npm run bench` measures the speed itself.
 import { cpuMs } from './cpuMs.ts';
 
-/** Some systems count a thread's time in ticks of 4 ms: work is repeated until it has taken several of them. */
+/**
+ * Minimum measured time, in milliseconds. Some systems count the time of a thread in ticks of 4 ms, so the work is
+ * repeated until it has taken several ticks.
+ */
 const measuredMs = 10;
 const rounds = 2;
 
-/** The processor time of one run of the work, in milliseconds: the least of two rounds, since a garbage collection may fall into one. */
+/**
+ * Returns the processor time of one run of the work in milliseconds: the lesser of two rounds, since a garbage
+ * collection may fall into one of them.
+ */
 export async function leastCpuMs(work: () => unknown): Promise<number> {
   await work();
   let least = Infinity;
@@ -25,9 +31,10 @@ export async function leastCpuMs(work: () => unknown): Promise<number> {
 }
 
 /**
- * How many times as long the work takes for an input of `times` the size. `workOf` makes the input, outside of the clock, and returns the work.
- * Linear work has a growth of about `times`, quadratic work of its square. Where it seems more than linear it is measured again: a machine may be
- * slowed down while the larger input is worked on, and what is quadratic is so each time.
+ * Returns the ratio of the times for an input of `times` the size. `workOf` makes the input, outside of the measured
+ * time, and returns the work. Linear work has a growth of about `times`, quadratic work of its square. A growth above
+ * linear is measured again: the machine may be slowed down during the larger input, but quadratic work is slow every
+ * time.
  */
 export async function growth(workOf: (size: number) => () => unknown, size: number, times: number): Promise<number> {
   let least = Infinity;
@@ -38,5 +45,5 @@ export async function growth(workOf: (size: number) => () => unknown, size: numb
   return least;
 }
 
-/** Work in proportion to its input stays below this growth, and quadratic work far above it, where the input is ten times as large. */
+/** Maximum growth of linear work for an input ten times as large; quadratic work is far above it. */
 export const proportionalTenfold = 50;

@@ -1,16 +1,23 @@
-// A server whose every text has characters in it that hide, turn or drive something.
+// A server each of whose texts has control characters, invisible characters or characters that change the direction of
+// text.
 import type { CallOutcome, ServerListing } from '../../src/catalog/toolSource.ts';
 import { FakeToolSource, toolDefinition } from './fakeToolSource.ts';
 
-/** C1, DEL, direction, no width, tag characters, line separator, selectors of their plane, a broken surrogate. */
+/**
+ * C1 controls, DEL, direction marks, zero-width characters, tag characters, a line separator, variation selectors, a
+ * broken surrogate.
+ */
 export const hiddenPart = '\u009b2J\u007f\u202e\u2066\u200b\ufeff\u{e0041}\u{e0042}\u2028\u{e0100}\ud800\u001b[2J';
 
-/** What no text that a person or a model reads holds; in the whole of it only `\n` and tabs drive something. */
+/**
+ * Matches characters that no text for a person or a model may contain; only `\n` and tabs are allowed among the control
+ * characters.
+ */
 export const forbidden = /[^\P{Cc}\n\t]|[\p{Cs}\p{Zl}\p{Zp}\u200b\u202a-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e0fff}]/u;
 
 const said = (text: string) => `${text}${hiddenPart} now`;
 
-/** A name with a broken surrogate makes no type. */
+/** A name with a broken surrogate cannot become a type. */
 const key = said('key').toWellFormed();
 
 const schema = {

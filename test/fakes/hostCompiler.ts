@@ -1,4 +1,4 @@
-// Compiles tools on the thread of the test: what a test of texts is about is the same there.
+// Compiles tools on the thread of the test; the resulting texts are the same as in the compiler's thread.
 import { compileTool } from '../../src/declarations/compiler/compileTool.ts';
 import type { ToolCompiler } from '../../src/declarations/declarations.ts';
 

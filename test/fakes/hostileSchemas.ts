@@ -1,5 +1,5 @@
-// Schemas and arguments with which checking an argument takes very long, or is done very often: each with a script that calls
-// `tools.s.t` so.
+// Schemas and arguments for which the check of an argument takes very long or is repeated very often. Each has a script
+// that calls `tools.s.t` with the argument.
 import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 
 export interface HostileSchema {
@@ -11,7 +11,7 @@ export interface HostileSchema {
 const names = (count: number) => Array.from({ length: count }, (_, index) => `name${index}`);
 const record = (count: number, value: JsonValue): JsonObject => Object.fromEntries(names(count).map((name) => [name, value]));
 
-/** Every level refers twice to the next. */
+/** Each level refers to the next level twice. */
 export function fanOut(levels: number, combinator = 'anyOf'): JsonObject {
   const level = (index: number): JsonObject =>
     index === levels - 1 ? { type: 'string' } : { [combinator]: [{ $ref: `#/$defs/L${index + 1}` }, { $ref: `#/$defs/L${index + 1}` }] };
@@ -66,7 +66,7 @@ export const hostileSchemas: Readonly<Record<string, HostileSchema>> = {
     inputSchema: property({ type: 'array', items: { enum: names(2_000).map((name) => ({ name, of: { name } })) } }),
     input: objects(5_000),
   },
-  // As many as the bound of a list lets through (`listLimits`).
+  // The maximum number that the bound of a list lets through (`listLimits`).
   '60,000 properties': { inputSchema: { type: 'object', properties: record(60_000, { type: 'string' }) }, input: '{ name: 1 }' },
   'a required property named 100,000 times, with a default': {
     inputSchema: {

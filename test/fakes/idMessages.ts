@@ -1,5 +1,6 @@
-// An MCP server, as text, whose one tool `same` answers with the id that it is given and never reads a number: the digits of the request are
-// those of the answer. `node idMessages.ts` serves it over stdio; test/mcp/exactIntegers.test.ts over HTTP.
+// An MCP server that works on the text of messages. Its one tool `same` answers with the given id and never parses a
+// number, so the digits of the answer are those of the request. `node idMessages.ts` serves it over stdio,
+// test/mcp/exactIntegers.test.ts over HTTP.
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 
@@ -9,7 +10,7 @@ const results: Readonly<Record<string, string>> = {
   'tools/list': `{"tools":[{"name":"same","annotations":{"readOnlyHint":true},"inputSchema":${inputSchema}}]}`,
 };
 
-/** The answer to a request; undefined for a notification. */
+/** Returns the answer to a request; undefined for a notification. */
 export function answerTo(request: string): string | undefined {
   const { id, method } = JSON.parse(request) as { id?: number; method: string };
   if (id === undefined) return undefined;

@@ -1,6 +1,7 @@
-// MCP servers in the tests' own process, behind a transport pair of the SDK, for tests whose subject is what servers say rather
-// than processes. The definitions stay those of the spawned servers: a command whose first argument is a script of this folder
-// that exports `serve` or `createServer`, or is server-everything, is connected in memory. Any other command starts a process.
+// Runs MCP servers in the tests' own process, behind a transport pair of the SDK, for tests about the messages of
+// servers and not about processes. The definitions stay those of spawned servers. A command is connected in memory if
+// its first argument is a script of this folder that exports `serve` or `createServer`, or is server-everything. Any
+// other command starts a process.
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -17,7 +18,7 @@ import type { RequestFailure, SessionTransport } from '../../src/mcp/transport/s
 import { ProcessOutput } from '../../src/mcp/transport/stdio/processOutput.ts';
 import { createStdioTransport, type ConnectStdio } from '../../src/mcp/transport/stdio/stdioTransport.ts';
 
-/** The side of one life of a server that `overStdio.mjs` describes. */
+/** The interface that `overStdio.mjs` describes, for one run of a server. */
 interface ServerIo {
   readonly args: readonly string[];
   readonly env: Environment;
@@ -35,7 +36,7 @@ interface ServerFactory {
   readonly createServer: () => { readonly server: McpServer; readonly cleanup?: (session?: string) => void };
 }
 
-/** The surroundings of one life of a server, and how the server tells of its end. */
+/** The environment of one run of a server, and the callbacks with which the server reports its end. */
 interface Life {
   readonly env: Environment;
   readonly say: (line: string) => void;
@@ -47,7 +48,7 @@ type StartServer = (peer: Transport, life: Life) => Promise<void> | void;
 export class InMemoryServers {
   #lives = 0;
 
-  /** For `McpToolSource`. */
+  /** The option `connectStdio` of `McpToolSource`. */
   readonly connect: ConnectStdio = async (launch, options) => {
     const start = await this.#find(launch.args);
     if (!start) return createStdioTransport(launch, options);
@@ -86,7 +87,7 @@ export class InMemoryServers {
   }
 }
 
-/** A server of the SDK's. Its sessions have names, as server-everything keeps its subscriptions by them. */
+/** Starts a server of the SDK. Its sessions have names, since server-everything keeps its subscriptions by them. */
 function startFactory({ createServer }: ServerFactory): StartServer {
   return async (peer) => {
     const { server, cleanup } = createServer();
@@ -97,15 +98,15 @@ function startFactory({ createServer }: ServerFactory): StartServer {
   };
 }
 
-/** A message to a side that has gone is lost, as in a pipe. */
+/** A message to a closed side is lost, as in a pipe. */
 function send(peer: Transport, message: JSONRPCMessage): Promise<void> {
   return peer.send(message).catch(() => undefined);
 }
 
-/** Messages cross as JSON, and come one after the other in turns of their own, as from a process. */
+/** Messages are sent as JSON, one after the other in turns of their own, as from a process. */
 class InMemorySession implements SessionTransport {
   readonly network = 'pipe';
-  /** By these two the SDK knows a process. */
+  /** The SDK recognizes a process by these two members. */
   readonly stderr = null;
   readonly pid = 0;
   readonly secrets: Secrets;
@@ -117,9 +118,9 @@ class InMemorySession implements SessionTransport {
   readonly #startServer: StartServer;
   readonly #ours: InMemoryTransport;
   readonly #theirs: InMemoryTransport;
-  /** The end of all that came so far. */
+  /** Settles when all received messages so far are processed. */
   #read: Promise<unknown> = Promise.resolve();
-  /** The end of all that was sent so far. */
+  /** Settles when all messages so far are sent. */
   #sent: Promise<unknown> = Promise.resolve();
   #code: number | undefined;
   #isClosed = false;

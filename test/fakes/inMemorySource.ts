@@ -1,4 +1,4 @@
-// Tools without a server: for tests and benchmarks whose subject is what the engine does with them.
+// A source of tools without a server, for tests and benchmarks about the engine's use of tools.
 import type { JsonObject } from '../../src/base/json.ts';
 import type {
   CallOptions,
@@ -15,12 +15,12 @@ export interface InMemoryTool extends Partial<Omit<ToolDefinition, 'name'>> {
   readonly answer?: (input: JsonObject, options: CallOptions) => Promise<ToolResult> | ToolResult;
 }
 
-/** A tool's answer of one text block. */
+/** Returns a tool's answer with one text block. */
 export function textResult(text: string): ToolResult {
   return { content: [{ type: 'text', text }], isError: false };
 }
 
-/** A tool's answer as structured content. */
+/** Returns a tool's answer with structured content. */
 export function structuredResult(structuredContent: JsonObject): ToolResult {
   return { content: [], structuredContent, isError: false };
 }
@@ -34,7 +34,7 @@ export class InMemorySource implements ToolSource {
     this.#servers = servers;
   }
 
-  /** Servers that were asked for their tools, in order. */
+  /** Names of the servers that were asked for their tools, in order. */
   get listed(): readonly string[] {
     return this.#listed;
   }

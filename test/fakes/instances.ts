@@ -1,13 +1,13 @@
-// Instances of a schema: a few objects that it may accept, chosen so that each branch and each value of an enum occurs.
-// Not all are valid: what a validator says of each is the caller's to ask.
+// Makes instances of a schema: a few objects that the schema may accept, chosen so that each branch and each value of
+// an enum occurs. Not all are valid; the caller asks a validator.
 import type { JsonValue } from '../../src/base/json.ts';
 import { resolveLocal, type SchemaObject } from '../../src/declarations/schema/jsonSchema.ts';
 
 const DEEPEST = 6;
 
-/** The smallest, the largest, and one for each alternative of each property. */
+/** Returns the smallest instance, the largest, and one for each alternative of each property. */
 export function instancesOf(root: SchemaObject): readonly JsonValue[] {
-  return alternatives(root, root, 0) as JsonValue[]; // made of literals, and of values of schemas, which are JSON
+  return alternatives(root, root, 0) as JsonValue[]; // the parts are literals and values of JSON schemas
 }
 
 function alternatives(value: unknown, root: SchemaObject, depth: number): readonly unknown[] {
@@ -53,7 +53,7 @@ function objects(schema: SchemaObject, root: SchemaObject, depth: number): reado
   return [least, all, ...each];
 }
 
-/** What stands beside `anyOf` holds in every branch. */
+/** The keywords beside `anyOf` apply to every branch. */
 function withProperties(schema: SchemaObject, branch: unknown): unknown {
   if (typeof branch !== 'object' || branch === null || !('properties' in schema)) return branch;
   const { anyOf: _any, oneOf: _one, ...rest } = schema;

@@ -1,4 +1,5 @@
-// Lists of consents that outlive the window, in memory: a second `Consents` over the same finds what the first one kept.
+// Stores consents in memory as if they outlived the window: a second `Consents` over the same store finds the consents
+// of the first.
 import type { ConsentStorage, ConsentStorages } from '../../src/engine/consent/consents.ts';
 
 class KeptList implements ConsentStorage {

@@ -1,4 +1,4 @@
-// The editor's secret storage on a keyring that can be locked: then nothing is stored.
+// The editor's secret storage on a keyring that can be locked; a locked keyring stores nothing.
 import type * as vscode from 'vscode';
 
 export class KeyringSecrets implements vscode.SecretStorage {

@@ -1,5 +1,5 @@
-// A scripted MCP server over stdio whose answers are the text of two files, to the letter: `node listServer.mjs <list> [<initialize>]`.
-// Each is a JSON-RPC result; every call is answered with "called".
+// A scripted MCP server over stdio that answers with the exact text of two files: `node listServer.mjs <list>
+// [<initialize>]`. Each file is a JSON-RPC result; every call is answered with "called".
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 

@@ -1,6 +1,6 @@
 import type { StoredText, TokenStore } from '../../src/mcp/auth/tokenStore.ts';
 
-/** Kept for as long as the process runs. */
+/** Keeps tokens as long as the process runs. */
 export class MemoryTokenStore implements TokenStore {
   readonly #texts = new Map<string, string>();
 

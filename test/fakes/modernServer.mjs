@@ -1,7 +1,8 @@
-// A server on the official SDK's second line, over stdio: `node modernServer.mjs reject` speaks MCP 2026-07-28 alone, `serve` older versions,
-// too. It begins to read after `SLOW_MS` milliseconds, or at once where there is the file `SLOW_ONCE`, which it writes; its lists of tools
-// hold for `TTL_MS`; its instructions have `INSTRUCTIONS` marks before and after the `API_TOKEN` that it is given. With a second argument,
-// `http`, it is on the web at `PORT` of this machine.
+// A server on the second major version of the official SDK, over stdio. `node modernServer.mjs reject` supports only
+// MCP 2026-07-28, `serve` older versions, too. The server begins to read after `SLOW_MS` milliseconds; if the file
+// `SLOW_ONCE` exists, it begins at once, else it creates the file. Its lists of tools are valid for `TTL_MS`. Its
+// instructions have `INSTRUCTIONS` marks before and after the given `API_TOKEN`. With `http` as second argument, the
+// server listens on `PORT` of this machine.
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -21,7 +22,7 @@ const instructions = `Ask for the city.${marks}${process.env.API_TOKEN ?? ''}${m
 const hints = process.env.TTL_MS ? { cacheHints: { 'tools/list': { ttlMs: Number(process.env.TTL_MS) } } } : {};
 let calls = 0;
 let hasAdded = false;
-/** On the web. */
+/** The handler of HTTP requests. */
 let handler;
 
 function factory() {
@@ -36,7 +37,7 @@ function factory() {
   const tool = (name, handler, inputSchema = nothing) =>
     server.registerTool(name, { description: name, inputSchema, annotations: { readOnlyHint: true } }, handler);
   tool('get_city', () => ({ ...text({ city: 'Bern' }), structuredContent: { city: 'Bern' } }));
-  // MCP 2026-07-28 refuses a call on the web whose headers lack such an argument.
+  // MCP 2026-07-28 refuses an HTTP call whose headers lack this argument.
   tool('get_region', ({ region }) => text({ region }), inRegion);
   tool('get_envelope', (_input, ctx) => text(ctx.mcpReq.envelope ?? 'none'));
   tool('get_roots', (_input, ctx) => {
@@ -71,7 +72,7 @@ function factory() {
     await ctx.mcpReq.log('error', { lost: 'the map' }, 'atlas');
     return text('logged');
   });
-  // MCP Apps 2026-01-26: a tool that a view shows.
+  // MCP Apps 2026-01-26: a tool whose result a view shows.
   server.registerTool(
     'show_map',
     { description: 'show_map', inputSchema: nothing, annotations: { readOnlyHint: true }, _meta: { ui: { resourceUri: mapView } } },

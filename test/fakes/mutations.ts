@@ -1,4 +1,5 @@
-// Reads test/mutations.md. A section is a fault: `source` · `test`: "the title of a test that fails", and a diff of a few lines.
+// Reads test/mutations.md. Each section is a fault: `source` · `test`: "the title of a test that fails", and a diff of
+// a few lines.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 

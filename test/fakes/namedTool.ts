@@ -1,4 +1,4 @@
-// A tool by the end of its path, `db.dropTable`, and what its server says of it.
+// Makes a tool from the end of its path, such as `db.dropTable`, and its annotations.
 import type { CatalogTool } from '../../src/catalog/catalogSnapshot.ts';
 import { isReadOnly } from '../../src/catalog/toolEffect.ts';
 import type { ToolAnnotations } from '../../src/catalog/toolSource.ts';

@@ -1,4 +1,5 @@
-// A real nginx on a free port of 127.0.0.1, in turn before some servers. Tests need it on the machine (apt-get install nginx).
+// Runs a real nginx on a free port of 127.0.0.1 that passes requests to some servers in turn. The machine must have
+// nginx (apt-get install nginx).
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -13,8 +14,8 @@ export class Nginx implements AsyncDisposable {
   readonly #folder: TemporaryFolder;
 
   /**
-   * `ports`: of the servers. A request that was sent to one is never sent to another. With `ownNames`, each is called by its own address, by a
-   * proxy that stands before it alone, as where each machine has one.
+   * `ports` are those of the servers. A request that was sent to one server is never sent to another. With `ownNames`,
+   * each server is addressed by its own name, through a proxy in front of this server alone, as on separate machines.
    */
   static async before(ports: readonly number[], { ownNames = false } = {}): Promise<Nginx> {
     const folder = new TemporaryFolder('code-mode-nginx-');

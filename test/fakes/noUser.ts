@@ -1,4 +1,4 @@
-// Who answers where no user is.
+// The answers to questions if there is no user.
 import type { SignIn } from '../../src/mcp/auth/signIn.ts';
 import type { Inputs } from '../../src/mcp/definitions/inputs.ts';
 import { MemoryTokenStore } from './memoryTokenStore.ts';

@@ -1,4 +1,4 @@
-// A collector of OpenTelemetry on this machine: it takes OTLP over HTTP as JSON, and gives the spans that came.
+// An OpenTelemetry collector on this machine. It receives OTLP over HTTP as JSON and returns the received spans.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { hangUp, listen } from './listen.ts';
@@ -33,7 +33,7 @@ export class OtlpCollector implements AsyncDisposable {
   readonly spans: CollectedSpan[] = [];
   readonly requests: IncomingMessage[] = [];
   resource: Readonly<Record<string, unknown>> = {};
-  /** How the next requests are answered; 200 where there is none left. */
+  /** Answers to the next requests; status 200 if none is left. */
   readonly answers: ((response: ServerResponse) => void)[] = [];
   readonly #server: Server;
   #port = 0;
@@ -53,7 +53,7 @@ export class OtlpCollector implements AsyncDisposable {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Resolves when so many requests have come. */
+  /** Resolves when `count` requests have arrived. */
   async requested(count: number): Promise<void> {
     while (this.requests.length < count) await this.#came.promise;
   }
@@ -63,7 +63,7 @@ export class OtlpCollector implements AsyncDisposable {
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = (await json(request)) as Collected; // what is tested
+    const body = (await json(request)) as Collected; // the body is the subject of the tests
     this.requests.push(request);
     const answer = this.answers.shift();
     if (answer) answer(response);

@@ -1,7 +1,8 @@
-// Runs a scripted server of this folder over the standard streams where its file is the program. Each such file exports
-// `serve(io)`, which gives the function that receives messages, so that tests can also connect the server in their own process
-// (`inMemoryServers.ts`). `io` has the arguments and variables of the server, `write(message)`, `say(line)` for stderr,
-// `exit(code)`, which first writes all that is left, and `pid`, an id for this life of the server.
+// Runs a scripted server of this folder over the standard streams if its file is the main program. Each such file
+// exports `serve(io)`, which returns the function that receives messages, so that tests can also connect the server in
+// their own process (`inMemoryServers.ts`). `io` has the arguments and variables of the server, `write(message)`,
+// `say(line)` for stderr, `exit(code)`, which first writes all remaining output, and `pid`, an id for this run of the
+// server.
 import { realpathSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +14,8 @@ export function overStdio(url, serve) {
     env: process.env,
     pid: process.pid,
     write: (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`),
-    // The first use of process.stderr makes the pipe non-blocking, after which `writeSync` can fail: a server uses one or other.
+    // The first use of process.stderr makes the pipe non-blocking, and `writeSync` can then fail, so a server uses only
+    // one of the two.
     say: (line) => process.stderr.write(`${line}\n`),
     exit: (code) => process.stdout.write('', () => process.stderr.write('', () => process.exit(code))),
   });

@@ -1,4 +1,4 @@
-// A client of the SDK at a passthrough server of ours, over tools of any source.
+// Connects a client of the SDK to a passthrough server of Code Mode over tools of any source.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { ClientCapabilities } from '@modelcontextprotocol/sdk/types.js';
@@ -16,7 +16,9 @@ export class PassthroughBed implements AsyncDisposable {
     this.#served = served;
   }
 
-  /** All tools are ordinary ones but those that `blocked` gives now. `prepare`: before the client connects. */
+  /**
+   * All tools are passed through except those that `blocked` returns. `prepare` is called before the client connects.
+   */
   static async open(
     source: ToolSource,
     {

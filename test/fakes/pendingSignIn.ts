@@ -1,4 +1,4 @@
-// A person who takes their time: the page stays open until the test lets them go on.
+// A person who signs in slowly: the page stays open until the test lets the person continue.
 import type { SignInAnswer, SignInPage } from '../../src/mcp/auth/signIn.ts';
 import { untilAborted } from '../../src/base/withTimeout.ts';
 import { FollowingSignIn } from './followingSignIn.ts';

@@ -1,5 +1,5 @@
-// An MCP server that wants a sign-in, and the authorization server it trusts, both on 127.0.0.1. It keeps to the rules a
-// real one keeps to (PKCE, one use of codes and refresh tokens, redirect addresses as registered) and breaks them on request.
+// An MCP server that requires a sign-in, and its authorization server, both on 127.0.0.1. The servers follow the rules
+// of real ones (PKCE, single use of codes and refresh tokens, registered redirect addresses) and break them on request.
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,9 +17,9 @@ interface Client {
 }
 
 export interface ProtectedServerOptions {
-  /** What the access tokens say about their life; they live until the test ends it. */
+  /** The lifetime that access tokens state; they are valid until the test ends them. */
   readonly expiresIn?: number;
-  /** An address of this machine; 127.0.0.1 unless told. */
+  /** An address of this machine; default: 127.0.0.1. */
   readonly host?: string;
   /** Clients that were registered by hand. */
   readonly clients?: Readonly<Record<string, Client>>;
@@ -29,38 +29,38 @@ const readOnly = { annotations: { readOnlyHint: true } };
 const capabilities = { tools: {}, tasks: { requests: { tools: { call: {} } } } };
 const inputSchema = { type: 'object', properties: { n: { type: 'number' } } };
 const tools = ['echo', 'header', 'admin'].map((name) => ({ name, inputSchema, ...readOnly }));
-/** Its task is done at the first question about it; as it begins, no token counts any more. */
+/** A tool whose task is complete at the first status request. When the task begins, all tokens become invalid. */
 const task = { name: 'task', inputSchema, execution: { taskSupport: 'required' } };
 
 export class ProtectedServer {
   readonly origin: string;
   readonly url: string;
-  /** Requests to the authorization server, by what they were for. */
+  /** Number of requests to the authorization server, by purpose. */
   readonly asked = { metadata: 0, register: 0, authorize: 0, code: 0, refresh: 0 };
   /** The query of each page that was opened. */
   readonly authorizations: URLSearchParams[] = [];
   /** The tools that were called. */
   readonly calls: string[] = [];
-  /** Put over the two documents, or in their place. */
+  /** Members that are added to the two metadata documents; a text replaces a document. */
   resourceMetadata: object | string = {};
   metadata: object | string = {};
-  /** Put over the answer of the token endpoint. */
+  /** Members that are added to the answer of the token endpoint. */
   tokenAnswer: object = {};
-  /** Put over the parameters that the page sends back. */
+  /** Members that are added to the parameters that the page sends back. */
   redirect: Readonly<Record<string, string | undefined>> = {};
-  /** Paths, with their query, that answer with a redirect (307), and where it leads. */
+  /** Targets of redirects (307), by path with query. */
   moved: Readonly<Record<string, string>> = {};
-  /** What happens while the token endpoint is asked for a refresh. */
+  /** Called during a refresh request to the token endpoint. */
   onRefresh: () => Promise<unknown> = () => Promise.resolve();
-  /** What happens between the use of a refresh token and the answer. */
+  /** Called between the use of a refresh token and the answer. */
   onRefreshed: () => Promise<unknown> = () => Promise.resolve();
-  /** What happens when a refresh token does not count. */
+  /** Called when a refresh token is invalid. */
   onRefused: () => void = () => undefined;
-  /** What tokens allow, whatever was asked for. */
+  /** The scope of tokens, whatever the client requested. */
   grantedScope: string | undefined;
-  /** Every address that it does not know is answered with a page. */
+  /** True if unknown addresses are answered with a web page. */
   isWebSite = false;
-  /** The status of the token endpoint when it is out of order. */
+  /** Status of the token endpoint, to simulate an outage. */
   tokenStatus = 200;
   #refused: () => void = () => undefined;
   readonly #server: Server;
@@ -89,23 +89,23 @@ export class ProtectedServer {
     return new ProtectedServer(server, options);
   }
 
-  /** Every access token has run out; refresh tokens still count. */
+  /** Expires all access tokens; refresh tokens stay valid. */
   expire(): void {
     this.#accessTokens.clear();
   }
 
-  /** No token counts any more. */
+  /** Makes all tokens invalid. */
   revoke(): void {
     this.expire();
     this.#refreshTokens.clear();
   }
 
-  /** As authorization servers do that keep their clients in memory. */
+  /** Forgets all clients, like an authorization server that keeps its clients in memory. */
   forgetClients(): void {
     this.#clients.clear();
   }
 
-  /** An access token as if another window had got it, and its refresh token. */
+  /** Returns an access token as if another window had received it, and its refresh token. */
   issue(scope = 'basic'): { readonly access_token: string; readonly refresh_token: string } {
     const [access, refresh] = [randomToken(), randomToken()];
     const client = [...this.#clients.keys()].at(-1) ?? 'nobody';
@@ -114,7 +114,7 @@ export class ProtectedServer {
     return { access_token: access, refresh_token: refresh };
   }
 
-  /** Settles when `count` requests more were refused than now. */
+  /** Settles when `count` further requests were refused. */
   async refuses(count: number): Promise<void> {
     for (let left = count; left > 0; left--) {
       const { promise, resolve } = Promise.withResolvers<undefined>();

@@ -1,5 +1,6 @@
-// Random schemas of a tool's input, each with an input that fits it: the same for the same seed. Schemas use whatever JSON Schema has, in the
-// mixtures that generators of schemas write and in some that nobody writes. An independent validator confirms each input.
+// Makes random schemas of a tool's input, each with an input that fits the schema; the same seed gives the same schema
+// and input. The schemas combine all keywords of JSON Schema, in mixtures that generators write and in some that nobody
+// writes. An independent validator confirms each input.
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json.ts';
@@ -13,10 +14,13 @@ export interface RandomCall {
 }
 
 const deepest = 2;
-/** Inputs that are tried for a schema before another schema is made. */
+/** Number of inputs that are tried for a schema before another schema is made. */
 const mostTries = 12;
 
-/** Formats annotate in JSON Schema 2020-12, so this validator does not know them. It compares multiples with a tolerance, as servers may. */
+/**
+ * Options of the validator. Formats are annotations in JSON Schema 2020-12, so they are not checked. Multiples are
+ * compared with a tolerance, as servers may do.
+ */
 const options = {
   strict: false,
   logger: false,
@@ -28,7 +32,7 @@ const options = {
 const draft7 = new Ajv(options);
 const draft2020 = new Ajv2020(options);
 
-/** A schema of this seed, and an input that it accepts. */
+/** Returns the schema of this seed and an input that it accepts. */
 export function randomCall(seed: number): RandomCall {
   for (let attempt = 0; ; attempt += 1) {
     const random = new Random(seed * 1_000 + attempt);
@@ -59,7 +63,7 @@ function validatorOf(schema: JsonObject): (input: JsonObject) => boolean {
   }
 }
 
-/** A list in `items` means a tuple there, whatever the schema calls itself. */
+/** True for schemas in which a list in `items` means a tuple, whatever version the schema declares. */
 function isOfDraft7(value: JsonValue): boolean {
   if (isJsonArray(value)) return value.some(isOfDraft7);
   if (!isJsonObject(value)) return false;
@@ -115,7 +119,7 @@ class RandomSchema {
     }
   }
 
-  /** Never a bare reference: one to itself has no end. */
+  /** A definition is never a bare reference, since a reference to itself has no end. */
   #definition(): JsonObject {
     const random = this.#random;
     return random.pick([() => this.#object(1), () => this.#array(1), () => this.#tuple(1), () => this.#values()])();
@@ -195,7 +199,7 @@ class RandomSchema {
     };
   }
 
-  /** Keywords of several types, each of which only says something of its own. */
+  /** Makes keywords of several types; each keyword applies only to values of its own type. */
   #typeList(depth: number): JsonObject {
     const all = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object'] as const;
     const types = [...new Set([this.#random.pick(all), this.#random.pick(all), this.#random.pick(all)])];
@@ -271,7 +275,7 @@ class RandomSchema {
     };
   }
 
-  /** A definition is filled in at the end, so that it can refer to itself and to others. */
+  /** Definitions are filled in at the end, so that they can refer to themselves and to each other. */
   #reference(): JsonObject {
     const name = this.#random.pick(['Node', 'Item', 'A/b']);
     this.#definitions[name] ??= null;
@@ -288,9 +292,9 @@ class RandomValue {
     this.#root = root;
   }
 
-  /** Fits the schema often, not always. */
+  /** Returns a value that often fits the schema, but not always. */
   of(schema: JsonValue | undefined, depth: number): JsonValue {
-    // A branch that only requires what is listed around it says nothing of values.
+    // A branch that only requires properties listed beside it does not restrict values.
     if (isJsonObject(schema) && Object.keys(schema).join() === 'required') return {};
     if (!isJsonObject(schema)) return this.#random.pick<JsonValue>([null, 1, 'x', [], {}, [null], { a: null }]);
     if ('const' in schema) return schema['const'] ?? null;
@@ -352,7 +356,7 @@ class RandomValue {
     return Array.from({ length: wanted }, (_, index) => this.of(index < tuple.length ? tuple[index] : rest, depth + 1));
   }
 
-  /** An object that says nothing of properties that it does not list gets none: names that are not listed count as misspelt. */
+  /** An object gets no unlisted properties unless the schema mentions them, since unlisted names count as misspelt. */
   #object({ properties, required, additionalProperties, patternProperties }: JsonObject, depth: number): JsonValue {
     const needed = isJsonArray(required) ? required : [];
     const listed = isJsonObject(properties) ? Object.entries(properties) : [];

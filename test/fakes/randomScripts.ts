@@ -1,8 +1,8 @@
-// Scripts that call tools in every way that a script can: one after another, at once, in races, with errors that are caught or not, between timers
-// and within nested functions. The same number gives the same script.
+// Makes scripts that call tools in every possible way: in sequence, at once, in races, with caught and uncaught errors,
+// between timers and within nested functions. The same seed gives the same script.
 import { Random } from '../sandbox/random.ts';
 
-/** `deep`: how far blocks stand in one another. */
+/** `deep`: maximum nesting of blocks. */
 export function randomScript(seed: number, deep = 3): string {
   return new ScriptWriter(new Random(seed)).script(deep);
 }
@@ -30,7 +30,7 @@ class ScriptWriter {
     return Array.from({ length: this.#dice.below(3) + 1 }, () => this.#statement(deep));
   }
 
-  /** Of an async function's body. */
+  /** Returns the body of an async function. */
   #body(deep: number): string {
     return `{\n${this.#block(deep).join('\n')}\n}`;
   }
@@ -69,7 +69,7 @@ class ScriptWriter {
     ])();
   }
 
-  /** A call that fails with nothing. */
+  /** Returns a call whose failure is caught. */
   #guarded(): string {
     return `${this.#call()}.catch((error: Error) => error.message)`;
   }

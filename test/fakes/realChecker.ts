@@ -1,8 +1,8 @@
-// The checker over its built thread.
+// The real checker with its built thread.
 import { ThreadedChecker, type ThreadedCheckerOptions } from '../../src/checker/threadedChecker.ts';
 import { built } from './testEngine.ts';
 
-/** A busy machine takes longer than a user is let wait. */
+/** The timeouts are longer than those for users, since a test machine may be busy. */
 export function realChecker(options: Partial<ThreadedCheckerOptions> = {}): ThreadedChecker {
   return new ThreadedChecker({
     threadFile: built('checker/thread.js'),

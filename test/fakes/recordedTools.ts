@@ -21,12 +21,15 @@ interface RecordedCatalog extends Recording {
   readonly name: string;
 }
 
-/** The recorded servers on which search was made: those of the devDependencies, then those of scripts/recordCatalogs.mjs. */
+/**
+ * Returns the recorded servers with which search was developed: those of the devDependencies, then those of
+ * scripts/recordCatalogs.mjs.
+ */
 export function recordedCatalogs(): readonly RecordedCatalog[] {
   return [...recordedServers.map((name) => ({ name, ...recorded(name) })), ...catalogsOf('catalogs')];
 }
 
-/** The recorded servers to which nothing is tuned. */
+/** Returns the recorded servers to which nothing is tuned. */
 export function heldOutCatalogs(): readonly RecordedCatalog[] {
   return catalogsOf('heldOutCatalogs');
 }

@@ -1,4 +1,4 @@
-// Answers every question the same way and remembers what was asked.
+// Answers every question the same way and records the questions.
 import type {
   Approval,
   Approver,

@@ -1,4 +1,5 @@
-// A real redis-server on a free port of 127.0.0.1, without a file of its own. Tests need it on the machine (apt-get install redis-server).
+// Runs a real redis-server on a free port of 127.0.0.1 that writes no file. The machine must have redis (apt-get
+// install redis-server).
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
@@ -38,7 +39,7 @@ export class RedisServer implements AsyncDisposable {
     return `redis://${this.#password === undefined ? '' : `:${encodeURIComponent(this.#password)}@`}127.0.0.1:${this.port}/${database}`;
   }
 
-  /** The server stands still, with its connections open, until it is woken. */
+  /** Suspends the server with its connections open until `wake` is called. */
   sleep(): void {
     this.#process.kill('SIGSTOP');
   }
@@ -55,7 +56,7 @@ export class RedisServer implements AsyncDisposable {
   }
 }
 
-/** A port at which nothing listens. */
+/** Returns a port on which no process listens. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

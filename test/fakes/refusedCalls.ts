@@ -1,4 +1,5 @@
-// Which valid calls our own checks would refuse: the type check of a script before it runs, and the check of the argument at the call.
+// Finds valid calls that Code Mode's own checks would refuse: the type check of a script before it runs, and the check
+// of the argument at the call.
 import type { JsonObject } from '../../src/base/json.ts';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import { checkTypes } from '../../src/checker/types/checkTypes.ts';
@@ -13,10 +14,10 @@ import { InMemorySource } from './inMemorySource.ts';
 import { randomCall, type RandomCall } from './randomCalls.ts';
 import { typeLibrary } from './typeLibrary.ts';
 
-/** Calls that one script makes: a script costs much more than a call. */
+/** Number of calls in one script: a script costs much more than a call. */
 const atOnce = 25;
 
-/** One text for each call of the seeds that would be refused, with all that it takes to try it again. */
+/** Returns one text for each seed whose call would be refused, with everything that is needed to repeat it. */
 export async function refusedCalls(firstSeed: number, count: number): Promise<readonly string[]> {
   const scripts = new ScriptProgram(typeLibrary());
   const schemas = new CompiledSchemas();
@@ -46,7 +47,7 @@ async function refusedOf(calls: readonly RandomCall[], scripts: ScriptProgram, s
   });
 }
 
-/** The argument in place, and by the name of a constant. */
+/** Returns scripts with the argument in place and with the argument in a constant. */
 function scriptsOf({ seed, input }: RandomCall): readonly string[] {
   return [`await tools.s.t${seed}(${jsonLiteral(input)});`, `{ const input = ${jsonLiteral(input)}; await tools.s.t${seed}(input); }`];
 }

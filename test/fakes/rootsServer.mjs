@@ -1,13 +1,13 @@
 // An MCP server over stdio that works in the client's roots, as server-filesystem does, but late. Plain JSON-RPC, no SDK.
 //
-// Tool: `folders` -> structuredContent {folders: [what it works in now, as paths], pings: how many it got so far}
+// Tool: `folders` -> structuredContent {folders: [paths of its current roots], pings: number of pings so far}
 //
-// ASK_MS     how long after `initialized` it asks for the roots (0), or `never`
-// AGAIN_MS   how long after each answer it asks again (never)
-// ASKS       how many questions it asks at once (1)
-// APPLY_MS   how long after the answer it works in them (0)
+// ASK_MS     milliseconds from `initialized` to the request for the roots (0), or `never`
+// AGAIN_MS   milliseconds from each answer to the next request (never)
+// ASKS       number of requests at the same time (1)
+// APPLY_MS   milliseconds from the answer to its use (0)
 //
-// Says `applied` on stderr when it works in other folders.
+// Writes `applied` on stderr when the server uses new roots.
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { overStdio } from './overStdio.mjs';

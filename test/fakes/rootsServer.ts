@@ -1,7 +1,7 @@
-// How tests start the scripted server beside this file; its header says what the variables do.
+// Starts the scripted server beside this file; the header of its file describes the variables.
 import { fileURLToPath } from 'node:url';
 
-/** An entry for `servers` of an mcp.json. */
+/** Returns an entry for `servers` of an mcp.json. */
 export function rootsServer(env: Partial<Record<'ASK_MS' | 'AGAIN_MS' | 'ASKS' | 'APPLY_MS', string>>): {
   command: string;
   args: string[];

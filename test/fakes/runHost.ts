@@ -1,8 +1,9 @@
-// A process that runs one script as the extension host does, to be killed: `node runHost.ts <written> <records>`, the script on standard input.
+// A process that runs one script as the extension host does, for tests that kill it: `node runHost.ts <written>
+// <records>`, with the script on standard input.
 import { text } from 'node:stream/consumers';
 import { CountedRuns, countingServer } from './countedRuns.ts';
 
-// Where a file may not grow any more, writing fails; the signal would end the process.
+// If a file may not grow any more, the write fails; without this handler the signal would end the process.
 process.on('SIGXFSZ', () => undefined);
 const [, , written = '.', records = '.'] = process.argv;
 await using runs = await CountedRuns.open(records, {

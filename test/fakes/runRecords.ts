@@ -1,4 +1,4 @@
-// Records of runs as tests make them up: what a test does not name is as of a script that ran to its end.
+// Makes records of runs for tests. Every member that a test does not set has the value of a script that finished.
 import type { RecordedCall, RunRecord } from '../../src/runs/runRecord.ts';
 import type { JsonValue } from '../../src/base/json.ts';
 import { defaultLimits } from '../../src/sandbox/host/sandboxPort.ts';
@@ -34,7 +34,7 @@ export function recordOf(changes: Partial<RunRecord> = {}): RunRecord {
   };
 }
 
-/** A finished call of `tools.<server>.<name>`. */
+/** Returns a finished call of `tools.<server>.<name>`. */
 export function callOf(
   call: number,
   path: string,

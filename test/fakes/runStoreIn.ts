@@ -1,4 +1,4 @@
-// A store of runs in a folder of a test, with what a test says of it.
+// Creates a store of runs in a folder of a test.
 import assert from 'node:assert/strict';
 import type { RunStart } from '../../src/engine/runJournal.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
@@ -10,7 +10,7 @@ import { RunStore, type RunStoreOptions } from '../../src/runs/runStore.ts';
 interface Said extends Partial<RunStoreOptions> {
   readonly secrets?: readonly string[];
   readonly redact?: readonly string[];
-  /** Without settings of its own of how many runs are kept. */
+  /** True if the store has no settings of its own for the number of kept runs. */
   readonly isTerminal?: boolean;
 }
 

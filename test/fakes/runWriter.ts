@@ -1,5 +1,6 @@
-// A process that records runs: node runWriter.ts <folder> <runs> [address of shared state]. With `forever` for a number it makes calls in one run until it is killed, and
-// prints the number of each call when the record says that it is sent.
+// A process that records runs: node runWriter.ts <folder> <runs> [address of shared state]. With `forever` as the
+// number of runs, it makes calls in one run until it is killed, and prints the number of each call when the record says
+// that the call is sent.
 import { writeSync } from 'node:fs';
 import { SharedRuns } from '../../src/runs/sharedRuns.ts';
 import { RedisState } from '../../src/storage/redisState.ts';

@@ -1,4 +1,4 @@
-// A folder of saved scripts as a source of tools, gone after the test.
+// A folder of saved scripts as a source of tools; removed after the test.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SignatureReader } from '../../src/checker/scriptSignature.ts';
@@ -10,7 +10,7 @@ import { TemporaryFolder } from './temporaryFolder.ts';
 export class SavedScriptsFolder implements AsyncDisposable {
   readonly #folder = new TemporaryFolder('scripts-');
   readonly #checker = realChecker();
-  /** Of the workspace. */
+  /** The folder of the workspace. */
   readonly path = this.#folder.path;
   readonly scripts = join(this.path, '.code-mode', 'scripts');
   readonly source: ScriptToolSource;

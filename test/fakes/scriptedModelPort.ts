@@ -1,14 +1,14 @@
-// A language model that answers the stages by a script, and keeps what it was asked.
+// A language model that answers the stages by a script and keeps the requests.
 import { setImmediate } from 'node:timers/promises';
 import type { ModelPiece, ModelPort, ModelRequest } from '../../src/staged/modelPort.ts';
 
 export interface ScriptedReply {
-  /** Comes in pieces, before the calls. */
+  /** The text is sent in parts, before the calls. */
   readonly text?: string;
   readonly calls?: readonly { readonly name: string; readonly input: unknown }[];
-  /** Fails after the rest, with this message. */
+  /** Message of the failure after the rest of the answer. */
   readonly fails?: string;
-  /** Never ends, whatever the signal says. */
+  /** True if the answer never ends, even when the signal aborts. */
   readonly hangs?: true;
 }
 
@@ -18,7 +18,7 @@ const pieceLength = 20;
 
 export class ScriptedModelPort implements ModelPort {
   readonly requests: ModelRequest[] = [];
-  /** What a step threw: to the stages it is a model that fails. */
+  /** Errors that steps threw; for the stages they look like a failed model. */
   readonly thrown: unknown[] = [];
   readonly #steps: readonly ScriptedReplyStep[];
 
@@ -51,7 +51,7 @@ export class ScriptedModelPort implements ModelPort {
   }
 }
 
-/** The last message of a request. */
+/** Returns the text of the last message of a request. */
 export function lastText({ messages }: ModelRequest): string {
   const last = messages.at(-1);
   return last?.role === 'results' ? last.results.map(({ text }) => text).join('\n') : (last?.text ?? '');

@@ -1,4 +1,4 @@
-// A person who answers what servers ask, as a test tells: at once, or when the test says so.
+// A person who answers the questions of servers as a test says: at once, or when the test says so.
 import type { Form } from '../../src/mcp/elicitation/form.ts';
 import type { Page } from '../../src/mcp/elicitation/page.ts';
 import type { QuestionContext, Elicitation, FormAnswer, PageAnswer } from '../../src/mcp/elicitation/userInteraction.ts';
@@ -6,11 +6,11 @@ import type { QuestionContext, Elicitation, FormAnswer, PageAnswer } from '../..
 export type Question = QuestionContext & ({ readonly form: Form } | { readonly opens: Page } | { readonly waitsFor: Page });
 
 export class ScriptedPerson implements Elicitation {
-  /** In the order in which they came. */
+  /** The questions, in the order in which they arrived. */
   readonly questions: Question[] = [];
   form: (form: Form) => FormAnswer | Promise<FormAnswer> = () => ({ action: 'decline' });
   page: () => PageAnswer | Promise<PageAnswer> = () => ({ action: 'decline' });
-  /** What they say when they come back from a page. */
+  /** Returns the person's answer when the person comes back from a page. */
   back: () => PageAnswer | Promise<PageAnswer> = () => ({ action: 'accept' });
 
   fillIn(form: Form, asking: QuestionContext): Promise<FormAnswer> {

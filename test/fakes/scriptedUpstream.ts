@@ -1,27 +1,28 @@
-// Chat completions on 127.0.0.1 in place of a model's server, streamed where that is asked for: answers as a test says, and keeps what came.
+// Serves chat completions on 127.0.0.1 in place of a model's server, streamed on request. Answers as a test says, and
+// keeps the requests.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { hangUp, listen } from './listen.ts';
 
 export interface UpstreamCall {
   readonly name: string;
-  /** Text stands as it is. */
+  /** A text is sent unchanged. */
   readonly arguments: unknown;
-  /** Whether the arguments are a value, as some servers have them, and no JSON text. */
+  /** True if the arguments are a JSON value and not JSON text, as some servers send them. */
   readonly asValue?: true;
 }
 
 export interface UpstreamTurn {
   readonly text?: string;
   readonly calls?: readonly UpstreamCall[];
-  /** In place of the reason that follows from the calls. */
+  /** Replaces the finish reason that follows from the calls. */
   readonly finish?: string;
-  /** The whole body of an answer of 200, in place of all else. */
+  /** The whole body of an answer with status 200, in place of all other members. */
   readonly body?: unknown;
-  /** The last event of a stream, after the text, in place of all else. */
+  /** The last event of a stream after the text, in place of all other members. */
   readonly lastEvent?: string;
-  /** Another answer than 200, with this text. */
+  /** An answer with another status than 200, and this text. */
   readonly refusal?: { readonly status: number; readonly text: string };
-  /** Nothing is answered, until the client leaves. */
+  /** True if the request is not answered before the client disconnects. */
   readonly silent?: true;
 }
 
@@ -40,7 +41,7 @@ export interface UpstreamRequest {
     readonly tools?: readonly { readonly function: { readonly name: string; readonly description: string } }[];
     readonly [field: string]: unknown;
   };
-  /** Settles when the client has left, or was answered. */
+  /** Settles when the client has disconnected or was answered. */
   readonly closed: Promise<unknown>;
 }
 
@@ -69,7 +70,7 @@ export class ScriptedUpstream implements AsyncDisposable {
     return `http://127.0.0.1:${this.#port}/v1`;
   }
 
-  /** One turn for each request, or how each is answered. Forgets the requests so far. */
+  /** Sets one turn for each request, or a function that answers each request. Forgets the requests so far. */
   play(script: readonly UpstreamTurn[] | Answer): void {
     this.requests.length = 0;
     this.#arrived = Promise.withResolvers();
@@ -121,7 +122,7 @@ function completion({ text, calls = [], finish = finishOf(calls) }: UpstreamTurn
   return { ...envelope, object: 'chat.completion', choices: [{ index: 0, message, finish_reason: finish }], usage };
 }
 
-/** In several pieces, as real endpoints do. */
+/** Sends the answer in several parts, as real endpoints do. */
 function sendStream(response: ServerResponse, turn: UpstreamTurn, body: UpstreamRequest['body']): void {
   const { text = '', calls = [], finish = finishOf(calls), lastEvent } = turn;
   response.writeHead(200, { 'content-type': 'text/event-stream' });

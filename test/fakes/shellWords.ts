@@ -1,4 +1,4 @@
-// Splits a simple command line as a shell does: words, and single or double quotes around them.
+// Splits a simple command line into words as a shell does, with single or double quotes.
 
 export function shellWords(line: string): string[] {
   return [...line.matchAll(/(?:'([^']*)'|"([^"]*)"|([^\s'"]+))/g)].map(([, single, double, bare]) => single ?? double ?? bare ?? '');

@@ -1,8 +1,8 @@
-// The validator with its thread as it stands in the sources, for tests that need no build.
+// The validator with its thread from the sources, for tests that need no build.
 import { InputValidator, type InputValidatorOptions } from '../../src/engine/input/inputValidator.ts';
 import { bundledThread } from './bundledThread.ts';
 
-/** Longer than a busy machine takes for any schema that is not hostile. */
+/** Time limit in milliseconds that is longer than a busy machine takes for any schema that is not hostile. */
 const patientMs = 20_000;
 
 export function sourceValidator(options: Partial<InputValidatorOptions> = {}): InputValidator {

@@ -1,4 +1,4 @@
-// What the engine tells a journal of a run, for tests that drive one by hand.
+// The data about a run that the engine gives to a journal, for tests that call a journal directly.
 import type { RunStart } from '../../src/engine/runJournal.ts';
 import type { CallRecord, RunOutcome } from '../../src/engine/runOutcome.ts';
 

@@ -1,4 +1,4 @@
-// Tools of a request, and a client that calls them.
+// The tools of a request, and a client that calls them.
 import type { JsonObject } from '../../src/base/json.ts';
 import type { ToolDefinition, ToolResult } from '../../src/catalog/toolSource.ts';
 import { RequestTools, type StepCall } from '../../src/stateless/requestTools.ts';

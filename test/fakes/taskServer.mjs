@@ -1,26 +1,27 @@
 // A scripted MCP server over stdio whose tools are tasks (MCP 2025-11-25, "Tasks"). Plain JSON-RPC, no SDK.
 //
-// Each tool must be called as a task, but for:
-//   heard      structuredContent {methods: [of all requests that came], cancelled: [tasks that were cancelled]}
-//   late       first tells of progress of the last task, which is over
-// Tools, by what becomes of their tasks:
-//   works      "halfway" at the first question, done at the second
-//   asks       wants input at the first question; asks for a form while its result is waited for, and answers with what came
+// Each tool must be called as a task, except:
+//   heard      structuredContent {methods: [of all received requests], cancelled: [tasks that were cancelled]}
+//   late       first reports progress of the last task, which is over
+// Tools, by the course of their tasks:
+//   works      "halfway" at the first status request, done at the second
+//   asks       needs input at the first status request; asks for a form while the client waits for the result, and
+//              answers with the content of the form
 //   fails      failed, "out of paper"; its result is a CallToolResult with isError
 //   breaks     failed, "out of ink"; its result is a protocol error
 //   stops      cancelled by the server, "no time"
 //   forgotten  the server does not know the task any more
-//   endless    works on until it is cancelled
-//   dies       the process ends at the first question
-//   leaves     is to be asked about in a minute; the process ends before
-//   swaps      is another task at the first question
+//   endless    works until it is cancelled
+//   dies       the process ends at the first status request
+//   leaves     asks the client to poll in a minute; the process ends before that
+//   swaps      is another task at the first status request
 //   plain      answers at once, without a task
 import { overStdio } from './overStdio.mjs';
 
 export function serve({ write, exit }) {
   const methods = [];
   const cancelled = [];
-  /** How often each task was asked about, by its id, which is its tool's name. */
+  /** Number of status requests for each task by its id, which is the name of its tool. */
   const asked = new Map();
   let resultAsked;
   let progressToken;

@@ -1,10 +1,10 @@
-// A folder that is gone when its owner is, or at the latest when this process ends.
+// A folder that is removed with its owner, or at the latest when this process ends.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export class TemporaryFolder implements Disposable {
-  /** Absolute, without symbolic links. */
+  /** Absolute path without symbolic links. */
   readonly path: string;
   readonly #remove = () =>
     rmSync(this.path, { recursive: true, force: true, maxRetries: process.platform === 'win32' ? 20 : 5, retryDelay: 100 });

@@ -1,4 +1,4 @@
-// A workspace folder on the disk, with the workspace tools over it, gone after the test.
+// A workspace folder on the disk with the workspace tools over it; removed after the test.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '../../src/base/json.ts';
@@ -9,7 +9,7 @@ import { TemporaryFolder } from './temporaryFolder.ts';
 
 export class TemporaryWorkspace implements Disposable {
   readonly #folder = new TemporaryFolder('workspace-');
-  /** Holds the folder, so that a test can put things outside of it. */
+  /** The folder around the workspace, in which a test can create files outside of the workspace. */
   readonly outside = this.#folder.path;
   readonly root = join(this.outside, 'project');
   read: readonly string[] = ['**'];
@@ -30,14 +30,14 @@ export class TemporaryWorkspace implements Disposable {
     for (const [path, text] of Object.entries(files)) this.put(path, text);
   }
 
-  /** Writes below the folder; `../x` is beside it. */
+  /** Writes a file relative to the workspace folder; `../x` is beside it. */
   put(path: string, text: string | Uint8Array): void {
     const file = join(this.root, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
 
-  /** What a tool answered, or why it did not. */
+  /** Returns the answer of a tool, or the reason why it failed. */
   async call(tool: string, input: JsonObject, signal = new AbortController().signal): Promise<JsonObject | string> {
     const outcome = await this.source.callTool('workspace', tool, input, { signal });
     if (!outcome.ok) return outcome.error.code;
@@ -46,7 +46,7 @@ export class TemporaryWorkspace implements Disposable {
     return outcome.result.structuredContent ?? {};
   }
 
-  /** Why a tool refused; fails when it did not. */
+  /** Returns the reason why a tool refused; fails if the tool did not refuse. */
   async refusal(tool: string, input: JsonObject): Promise<string> {
     const answer = await this.call(tool, input);
     if (typeof answer !== 'string') throw new Error(`${tool} answered ${JSON.stringify(answer)}`);

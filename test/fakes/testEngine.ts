@@ -1,5 +1,6 @@
-// A whole engine over the given sources, as the front doors build it: the threads are real, the sandbox is a `FakeSandbox` unless asked for. Engines of
-// one process share the threads that load TypeScript, as the runs of one window do.
+// A whole engine over the given sources, built as the product builds it: the threads are real, and the sandbox is a
+// `FakeSandbox` unless a test asks for the real one. The engines of one process share the threads that load TypeScript,
+// as the runs of one window do.
 import { fileURLToPath } from 'node:url';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import type { ToolSource } from '../../src/catalog/toolSource.ts';
@@ -50,34 +51,37 @@ function newCompiler(log: (line: string) => void, timeoutMs = 20_000): ThreadedC
 export interface TestEngineOptions {
   readonly exclusions?: readonly string[];
   readonly limits?: Partial<SandboxLimits>;
-  /** Off unless told: loading TypeScript would take most of the time of a test about something else. */
+  /** Default: off, since loading TypeScript would take most of the time of tests about other subjects. */
   readonly typeCheck?: TypeCheckMode;
-  /** Whether answers teach types; texts that hold signatures would depend on the order of tests. Default true. */
+  /** True if answers teach types. Texts with signatures then depend on the order of the tests. Default: true. */
   readonly learn?: boolean;
-  /** Another thread than the built one. */
+  /** Path of another type checker's thread than the built one. */
   readonly typesThread?: string;
-  /** How long the check of one argument may take. */
+  /** Maximum time of the check of one argument, in milliseconds. */
   readonly validatorMs?: number;
-  /** How long one tool may take to become types, in a thread that no other engine has. Default: longer than a user is let wait. */
+  /**
+   * Maximum time to compile one tool into types, in milliseconds, in a thread that no other engine uses. Default:
+   * longer than for users.
+   */
   readonly compilerMs?: number;
   /** Declarations of earlier sessions. */
   readonly kept?: DeclarationStore;
-  /** Another than the one in its built thread. */
+  /** A checker in place of the one in its built thread. */
   readonly checker?: Checker;
   /**
-   * Default: a `FakeSandbox`, unless the options name what only a process or a machine of WebAssembly has. `npm run test:full` runs every script in
-   * the real one.
+   * Default: a `FakeSandbox`, unless the options need a real process or a WebAssembly machine. `npm run test:full` runs
+   * every script in the real sandbox.
    */
   readonly realSandbox?: boolean;
   readonly osConfinement?: OsConfinementMode;
   readonly sandboxEngine?: SandboxEngine;
-  /** How long the process of a script may take to be ready. */
+  /** Maximum time until the process of a script is ready, in milliseconds. */
   readonly sandboxStartMs?: number;
-  /** None by default; a function is asked at each use, as the front doors' settings are. */
+  /** Default: no rules. A function is called at each use, as the settings of the product are. */
   readonly rules?: ApprovalRules | (() => ApprovalRules);
   readonly flowRules?: readonly FlowRule[];
   readonly journal?: RunJournal;
-  /** The shared state that has stores and results in place of this process. */
+  /** Shared state that holds stores and results in place of this process. */
   readonly shared?: RedisState;
 }
 
@@ -87,7 +91,7 @@ export class TestEngine implements AsyncDisposable {
   readonly observed: ObservedOutputs;
   readonly declarations: Declarations;
   readonly results = new LocalResultStore();
-  /** What the engine wrote into its log of arguments that it could not check. */
+  /** The engine's log lines about arguments that could not be checked. */
   readonly logged: string[] = [];
   readonly #validator: InputValidator;
   readonly #sandbox: Sandbox;
@@ -189,7 +193,7 @@ export class TestEngine implements AsyncDisposable {
   }
 }
 
-/** A bundle of `npm run build`. */
+/** Returns the path of a bundle of `npm run build`. */
 export function built(path: string): string {
   return fileURLToPath(new URL(`../../dist/${path}`, import.meta.url));
 }

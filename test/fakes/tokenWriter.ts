@@ -1,5 +1,5 @@
-// A terminal that keeps sign-ins: `node tokenWriter.ts <folder> <name> <count>` waits for a line on its stdin, keeps so many under
-// names of its own, and writes "kept" after each.
+// A process that stores sign-ins like a terminal: `node tokenWriter.ts <folder> <name> <count>` waits for a line on its
+// stdin, stores `count` sign-ins under names of its own, and writes "kept" after each.
 import { once } from 'node:events';
 import { FileTokenStore } from '../../src/cli/fileTokenStore.ts';
 

@@ -1,4 +1,4 @@
-// A tool as declarations take it; all but what a test is about has a default.
+// Makes a tool as input for declarations; every member that a test does not set has a default.
 import type { ServerShape, ToolShape } from '../../src/declarations/toolShape.ts';
 
 export function toolShape(overrides: Partial<ToolShape> = {}): ToolShape {

@@ -1,4 +1,4 @@
-// An issue tracker with the schemas that recorded servers lack: unions, nullable and optional answers, records, dates.
+// An issue tracker with schemas that the recorded servers lack: unions, nullable and optional answers, records, dates.
 import type { JsonObject } from '../../src/base/json.ts';
 import type { InMemoryTool } from './inMemorySource.ts';
 

@@ -1,4 +1,5 @@
-// What a model would be told of a script before it runs: the checker in its thread over recorded tools.
+// Returns the problems that a model would read about a script before it runs: the checker in its thread over recorded
+// tools.
 import { Catalog } from '../../src/catalog/catalog.ts';
 import type { ToolDefinition } from '../../src/catalog/toolSource.ts';
 import type { TypeChecker } from '../../src/checker/types/typeCheck.ts';
@@ -22,7 +23,7 @@ export class TypeCheckBed implements AsyncDisposable {
 
   readonly #typeChecker: Pick<TypeChecker, 'check'>;
 
-  /** `more`: tools of other servers beside those that the fixtures' scripts call. */
+  /** `more`: tools of further servers beside those that the scripts of the fixtures call. */
   constructor(more: Readonly<Record<string, readonly ToolDefinition[]>> = {}, typeChecker?: Pick<TypeChecker, 'check'>) {
     this.#typeChecker = typeChecker ?? this.#checker;
     const real = Object.fromEntries(recordedServers.map((name) => [name, recorded(name).tools]));
@@ -33,7 +34,7 @@ export class TypeCheckBed implements AsyncDisposable {
     });
   }
 
-  /** The texts of all problems, in the order and the words in which a model gets them. */
+  /** Returns the texts of all problems, in the order and the wording that a model gets. */
   async problems(code: string): Promise<readonly string[]> {
     const preparation = await this.#checker.prepare(code, signal);
     if (!preparation.ok) return preparation.problems.map((error) => errorText(error));

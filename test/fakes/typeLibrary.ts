@@ -1,8 +1,8 @@
-// TypeScript's library as the build divides it, for tests that run unbuilt.
+// Writes TypeScript's library in the parts of the build, for tests that run without a build.
 import { writeTypeLibrary } from '../../scripts/typeLibrary.ts';
 import { TemporaryFolder } from './temporaryFolder.ts';
 
-/** The folder of its files, until this process ends. */
+/** Returns the folder with the files; the folder exists until this process ends. */
 export function typeLibrary(): string {
   const { path } = new TemporaryFolder('code-mode-library-');
   writeTypeLibrary(path);

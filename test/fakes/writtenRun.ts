@@ -1,4 +1,5 @@
-// Records of runs with times that a test chooses, as lines of their files: what a picture or a measure needs and no real run gives twice.
+// Writes records of runs, line by line, with times that a test chooses: pictures and measurements need times that no
+// real run repeats.
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -16,7 +17,7 @@ export interface WrittenCall {
   readonly input?: JsonValue;
   readonly output?: JsonValue;
   readonly failure?: string;
-  /** Milliseconds since the run began; without `answeredAt` it was never answered. */
+  /** Milliseconds since the run began; without `answeredAt` the call was never answered. */
   readonly madeAt: number;
   readonly sentAt?: number;
   readonly answeredAt?: number;
@@ -30,14 +31,14 @@ export interface WrittenRun {
   readonly name?: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** When the script itself started. */
+  /** Start of the script itself, in milliseconds since the run began. */
   readonly scriptAt?: number;
   readonly calls: readonly WrittenCall[];
   /** Further lines: progress, console, questions. */
   readonly also?: readonly RunEvent[];
-  /** Absent where it never ended. */
+  /** Absent if the run never ended. */
   readonly end?: { readonly at: number; readonly state: RunEndState; readonly value?: JsonValue; readonly errors?: RunOutcome['errors'] };
-  /** Of the process that wrote it; one that is gone unless it is given. */
+  /** Id of the process that wrote the record. Default: the id of a process that is gone. */
   readonly pid?: number;
   readonly resumes?: string;
 }
@@ -102,7 +103,7 @@ function atOf(event: RunEvent): number {
   return 'at' in event ? event.at : 0;
 }
 
-/** A run of that many calls over three servers, eight at a time, of which the last one writes. */
+/** Returns a run with `count` calls over three servers, eight at a time; the last call writes. */
 export function forecastRun(id: string, title: string, count: number, change: Partial<WrittenRun> = {}): WrittenRun {
   const calls: WrittenCall[] = [
     { server: 'crm', tool: 'listOffices', input: { active: true }, output: [{ city: 'Bern' }, { city: 'Oslo' }], ...times(60, 1, 340) },
