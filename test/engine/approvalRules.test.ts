@@ -1,4 +1,5 @@
-// Rules about approvals, seen from scripts: what runs unasked, what is asked for, what is never called.
+// Tests approval rules from the view of scripts: calls that run without a question, calls that ask, calls that are
+// never made.
 import assert from 'node:assert/strict';
 import { dryRunChosen, type Approver } from '../../src/engine/consent/approval.ts';
 import { ApprovalRules, type ApprovalRule } from '../../src/engine/consent/approvalRules.ts';

@@ -1,4 +1,4 @@
-// Answers whose blocks are meant for the user, the assistant, or both (MCP annotations), from a real server.
+// Tests answers whose blocks are meant for the user, the assistant or both (MCP annotations), from a real server.
 import assert from 'node:assert/strict';
 import { realServer } from '../mcp/realServer.ts';
 import { EngineOverServers } from './engineOverServers.ts';

@@ -1,4 +1,4 @@
-// What servers say of the progress of calls, in the records of a run and in its receipt.
+// Tests the progress of calls that servers report, in the records of a run and in its receipt.
 import assert from 'node:assert/strict';
 import { receipt } from '../../src/engine/formatting/receipt.ts';
 import { realServer } from '../mcp/realServer.ts';

@@ -1,4 +1,4 @@
-// The tools and the readings of outcomes that tests of the whole engine share.
+// Tools, and functions that read outcomes, for tests of the whole engine.
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/base/json.ts';
 import type { RunError, RunOutcome } from '../../src/engine/runOutcome.ts';
@@ -10,14 +10,17 @@ export const city: JsonObject = {
   required: ['name'],
 };
 
-/** Settles when the run that awaits it is cancelled or ends. */
+/** Settles when the run that awaits the call is cancelled or ends. */
 function never(_input: JsonObject, { signal }: { readonly signal: AbortSignal }) {
   return new Promise<ReturnType<typeof textResult>>((resolve) =>
     signal.addEventListener('abort', () => resolve(textResult('too late')), { once: true }),
   );
 }
 
-/** Tools of a few kinds: they read, write, fail, never answer, answer in every form. `notes.save` can write. */
+/**
+ * Returns tools of several kinds: tools that read, write, fail, never answer, or answer in every form. `notes.save` can
+ * write.
+ */
 export function newSource(): InMemorySource {
   return new InMemorySource({
     geo: [
@@ -46,7 +49,7 @@ export function newSource(): InMemorySource {
   });
 }
 
-/** The one error of a run that failed. */
+/** Returns the only error of a failed run. */
 export function onlyError(outcome: RunOutcome): RunError {
   assert.equal(outcome.ok, false);
   assert.equal(outcome.errors.length, 1, JSON.stringify(outcome.errors));

@@ -1,4 +1,5 @@
-// Code over the tools of a chat that keeps its conversation itself, as an editor does: ids are short, turns are kept beside it.
+// Tests code over the tools of a chat that keeps its own conversation, as an editor does: ids are short, and turns are
+// kept beside the conversation.
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/base/json.ts';
 import type { ClientCall } from '../../src/stateless/askModel.ts';
@@ -33,7 +34,7 @@ describe('code over the tools of a chat', () => {
   };
   const { signal } = new AbortController();
 
-  /** Until the model answers in words: the calls of each trip, and all messages. */
+  /** Continues until the model answers in words. Returns the calls of each trip and all messages. */
   async function converse(answers: readonly PlayedAnswer[], { chat = chatOf(files()), messages = [user('Add.')] } = {}) {
     const model = new PlayedModel(answers);
     const trips: (readonly ClientCall[])[] = [];
@@ -59,7 +60,7 @@ describe('code over the tools of a chat', () => {
     const spared: Spared[] = [];
     const chat = chatOf(files(), 1_000, (one) => spared.push(one));
     const { messages } = await converse([script(sequential), { text: 'Six.' }], { chat });
-    // The two answers {"sum":3} and {"sum":6}, in place of which the model read 6.
+    // The script read the two answers {"sum":3} and {"sum":6}; the model read only 6.
     assert.deepEqual(spared, [{ calls: 1, bytes: 17 }]);
     await converse([{ text: 'Bye.' }], { chat, messages: [...messages, user('Thanks.')] });
     assert.equal(spared.length, 1);
@@ -126,7 +127,7 @@ describe('code over the tools of a chat', () => {
     const first = await chat.answer(requestOf([user('Add.')]), model.ask, signal);
     const messages = [user('Add.'), assistantCalls(first.calls), ...first.calls.map(answerTo)];
     const second = await chat.answer(requestOf(messages), model.ask, signal);
-    // A summary stands in the place of the first trip.
+    // A summary replaces the first trip.
     const shortened = [user('They want a sum.'), assistantCalls(second.calls), ...second.calls.map(answerTo)];
     const last = await chat.answer(requestOf(shortened), model.ask, signal);
     assert.deepEqual(last.calls, []);

@@ -1,4 +1,5 @@
-// The rules about the flow of data, seen from scripts: which calls ask, which are denied, and what the model learns.
+// Tests the rules about the flow of data from the view of scripts: which calls ask, which are denied, and the text that
+// the model reads.
 import assert from 'node:assert/strict';
 import type { Approver, CallToApprove } from '../../src/engine/consent/approval.ts';
 import { allowingWrites } from '../../src/engine/consent/approval.ts';
@@ -19,7 +20,7 @@ const savedScripts = {
   nothing: 'return 1;',
 };
 
-/** Runs scripts one after another in one session over mail, crm and web servers and three saved scripts. */
+/** Runs scripts one after another in one session, over mail, crm and web servers and three saved scripts. */
 class FlowBed implements AsyncDisposable {
   readonly asked: CallToApprove[] = [];
   readonly source: InMemorySource;
@@ -75,7 +76,7 @@ class FlowBed implements AsyncDisposable {
   }
 }
 
-/** Scripts of one session whose last one calls the web after mail answered. */
+/** Scripts of one session, the last of which calls the web after mail has answered. */
 const caught: Readonly<Record<string, readonly string[]>> = {
   'passes the value': ['const { body } = await tools.mail.read({}); await tools.web.get({ body })'],
   'passes a part of it': ['const { body } = await tools.mail.read({}); await tools.web.get({ q: body.slice(4, 9) })'],
@@ -127,7 +128,7 @@ const caught: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Scripts of one session in which no call of the web comes after an answer of mail. */
+/** Scripts of one session in which no call of the web follows an answer of mail. */
 const passed: Readonly<Record<string, readonly string[]>> = {
   'calls before': ['await tools.web.get({}); await tools.mail.read({})'],
   'calls at the same time': ['await Promise.all([tools.mail.read({}), tools.web.get({})])'],

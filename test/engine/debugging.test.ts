@@ -1,4 +1,5 @@
-// A run in a debugger, through the whole engine: where the debugger finds the author's file, what is asked and what is recorded.
+// Tests a run in a debugger through the whole engine: the place of the author's file in the debugger, the questions and
+// the record.
 import assert from 'node:assert/strict';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import type { RunStore } from '../../src/runs/runStore.ts';

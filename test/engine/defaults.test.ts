@@ -1,4 +1,5 @@
-// What a server requires and has a default for, as the schemas of some generators say it, may be left out of a call.
+// Tests that a call may leave out arguments that the server requires and for which it declares a default, as the
+// schemas of some generators do.
 import assert from 'node:assert/strict';
 import { InMemorySource } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';

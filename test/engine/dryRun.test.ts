@@ -1,4 +1,5 @@
-// Runs that send nothing that can write: what is sent all the same, what a script gets in place of a result, and what the model reads.
+// Tests dry runs, which send no call that can write: the calls that are sent, the values that scripts get in place of
+// results, and the text for the model.
 import assert from 'node:assert/strict';
 import { dryRunChosen } from '../../src/engine/consent/approval.ts';
 import { formatResult } from '../../src/engine/formatting/formatResult.ts';

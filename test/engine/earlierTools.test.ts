@@ -1,4 +1,5 @@
-// Scripts over tools that are known from an earlier session, while their server is asked, has changed, or is down.
+// Tests scripts over tools that are known from an earlier session while their server is asked again, has changed, or is
+// down.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { ListOptions } from '../../src/catalog/toolSource.ts';
@@ -10,7 +11,7 @@ import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
 describe('a script over the tools of an earlier session', () => {
   let workspace: McpWorkspace;
 
-  /** What the script comes to when the server listed its tools as `before`, and behaves as `now`. */
+  /** Runs the script after the server listed its tools as `before`; the server now behaves as `now`. */
   const run = async (before: FaultBehaviour, now: FaultBehaviour, code: string) => {
     await workspace.write('behaviour', before);
     await workspace.define({ faults: faultServer(`from:${join(workspace.folder, 'behaviour')}`) });

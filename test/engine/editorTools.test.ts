@@ -1,5 +1,5 @@
-// Scripts over tools of all three sources: a real MCP server, the workspace's files, the editor's own tools. To a script
-// they look the same.
+// Tests scripts over tools of all three sources: a real MCP server, the workspace's files, and the editor's own tools.
+// All look the same to a script.
 import assert from 'node:assert/strict';
 import { EditorToolSource } from '../../src/vscode/editorTools/editorToolSource.ts';
 import { canceled, FakeLanguageModelTools, textAnswer, type FakeLanguageModelTool } from '../fakes/fakeLanguageModelTools.ts';
@@ -20,7 +20,7 @@ function editor(...tools: readonly FakeLanguageModelTool[]) {
   return { fake, source: new EditorToolSource({ tools: fake, chosen: () => ['*'] }) };
 }
 
-/** Over a server, a workspace with `a.txt`, and the editor's tools. */
+/** Opens an engine over a server, a workspace with `a.txt`, and the editor's tools. */
 async function allThree(tools: readonly FakeLanguageModelTool[], options: TestEngineOptions = {}) {
   const parts = new AsyncDisposableStack();
   const workspace = parts.use(new TemporaryWorkspace({ 'a.txt': 'hello' }));

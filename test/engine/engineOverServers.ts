@@ -1,4 +1,4 @@
-// The engine over MCP servers that a workspace of its own defines; those that can be are in this process.
+// An engine over MCP servers that a workspace of its own defines. Servers that support it run in this process.
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import { TestEngine, type TestEngineOptions } from '../fakes/testEngine.ts';
@@ -13,7 +13,7 @@ export class EngineOverServers implements AsyncDisposable {
     this.#engine = new TestEngine([workspace.source], options);
   }
 
-  /** `servers`: as in an mcp.json. */
+  /** `servers` has the form of an mcp.json. */
   static async open(servers: object, options: TestEngineOptions = {}): Promise<EngineOverServers> {
     return new EngineOverServers(await McpWorkspace.inMemory(servers), options);
   }

@@ -1,6 +1,6 @@
-// What the model reads when its script fails: a script and the whole text it gets, one file each in errors/. A line of
-// dashes stands between them; behind the dashes, what the run is given beside the code. CODE_MODE_WRITE_SNAPSHOTS=1 writes
-// the texts, to be read as a diff.
+// Tests the text that the model reads when its script fails: a script and the whole text, one file each in errors/. A
+// line of dashes separates them; the rest of that line has the request beside the code. CODE_MODE_WRITE_SNAPSHOTS=1
+// writes the texts, to be reviewed as a diff.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -14,10 +14,10 @@ import { TestEngine, type TestEngineOptions } from '../fakes/testEngine.ts';
 
 interface Request {
   readonly timeoutMs?: number;
-  /** The script never yields, so that only a process can be ended. */
+  /** True if the script never yields, so that only a real process can be ended. */
   readonly realSandbox?: boolean;
   readonly limits?: Partial<SandboxLimits>;
-  /** The run is cancelled when so many calls have begun. */
+  /** Number of calls after whose start the run is cancelled. */
   readonly cancelAtCall?: number;
   readonly denied?: string;
 }
@@ -47,7 +47,7 @@ function cities(): InMemorySource {
   });
 }
 
-/** Times that are measured differ from run to run. */
+/** Removes measured times, which differ from run to run. */
 function withoutTimes(text: string): string {
   return text.replace(/( for (?:up to )?|Processor time: )[\d,]+ ms/g, '$1… ms');
 }
@@ -56,7 +56,7 @@ function newEngine(options: TestEngineOptions = {}): TestEngine {
   return new TestEngine([cities()], { exclusions: ['other.*'], learn: false, ...options });
 }
 
-/** Counts an open call as sent: it depends on chance whether it has left when its script fails beside it. */
+/** Counts an open call as sent, since it is random if the call is sent before its script fails. */
 function withOpenCalls(text: string): string {
   const unsent = / {2}not called \(no effect\):\n {4}tools\.geo\.never\b(.*)$/m;
   return text.replace(unsent, (_, calls: string) => {
@@ -70,7 +70,7 @@ async function textOf(test: TestEngine, script: string, { timeoutMs, cancelAtCal
   const outcome = await test.run(script, {
     signal: cancel.signal,
     observer: {
-      // By then the call is sent.
+      // The call is sent by then.
       onCallStarted: ({ sequence }) => {
         if (sequence === cancelAtCall) setImmediate(() => cancel.abort());
       },

@@ -1,4 +1,5 @@
-// One script from code to outcome, over a real checker thread and catalog and a `FakeSandbox`. Tools are in memory.
+// Tests one script from code to outcome, over a real checker thread and catalog and a `FakeSandbox`. Tools are in
+// memory.
 import assert from 'node:assert/strict';
 import { InMemorySource, textResult } from '../fakes/inMemorySource.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
@@ -261,7 +262,7 @@ describe('Engine.execute', () => {
       const cancelled = new AbortController();
       const outcome = await test.run('await tools.geo.never({});', {
         signal: cancelled.signal,
-        // By then it is sent.
+        // The call is sent by then.
         observer: { onCallStarted: () => setImmediate(() => cancelled.abort()) },
       });
       assert.equal(onlyError(outcome).code, 'cancelled');

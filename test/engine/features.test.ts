@@ -1,4 +1,5 @@
-// `$resources` and `$prompts` in scripts, from the code to a real server and back, in both engines of the sandbox.
+// Tests `$resources` and `$prompts` in scripts, from the code to a real server and back, in both engines of the
+// sandbox.
 import assert from 'node:assert/strict';
 import { testedEngines } from '../fakes/testedEngines.ts';
 import { askingServer } from '../fakes/askingServer.ts';

@@ -1,4 +1,4 @@
-// What an editor can correct by itself: the code with its fixes made is what its author meant.
+// Tests the corrections that an editor can apply: the corrected code is the code that the author meant.
 import assert from 'node:assert/strict';
 import type { ScriptFix } from '../../src/checker/checkedScript.ts';
 import type { RunError } from '../../src/engine/runOutcome.ts';

@@ -1,4 +1,5 @@
-// A run whose record has no more room goes on, and is never resumed: what it wrote since is in no record.
+// Tests that a run goes on when the disk has no room for its record, and that it is never resumed: the record lacks its
+// later writes.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,7 +8,7 @@ import { CountedRuns, writesIn } from '../fakes/countedRuns.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
 const host = fileURLToPath(new URL('../fakes/runHost.ts', import.meta.url));
-/** Files of this process may have 16 kB: blocks of 512 bytes, or of 1,024. */
+/** Limits files of the process to 16 or 32 kB, depending on the block size of the shell: 512 or 1,024 bytes. */
 const withoutRoom = 'ulimit -f 32; exec "$0" "$@"';
 const numbers = Array.from({ length: 20 }, (_, index) => index + 1);
 

@@ -1,4 +1,5 @@
-// What servers say reaches models and people without characters that hide, turn or drive something.
+// Tests that texts of servers reach models and people without control characters, invisible characters or direction
+// marks.
 import assert from 'node:assert/strict';
 import { formatResult } from '../../src/engine/formatting/formatResult.ts';
 import { warningText } from '../../src/engine/formatting/problemText.ts';

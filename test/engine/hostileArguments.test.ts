@@ -1,4 +1,4 @@
-// Arguments are checked against schemas that servers wrote: whatever these are, the host does not stand still, and the run ends.
+// Tests the check of arguments against hostile schemas: the host stays responsive, and the run ends.
 import assert from 'node:assert/strict';
 import { everyTest } from '../fakes/everyTest.ts';
 import { hostileSchemas } from '../fakes/hostileSchemas.ts';
@@ -6,12 +6,15 @@ import { InMemorySource } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { assertHardlyStill, EventLoopWatch, mostTries } from '../sandbox/eventLoopWatch.ts';
 
-/** Of a run that does nothing but one call. */
+/** Time limit of a run that only makes one call, in milliseconds. */
 const timeoutMs = 30_000;
-/** What is not checked in it is left to the server. The host is free meanwhile, however long it is. */
+/**
+ * Time limit of the check, in milliseconds. An argument that is not checked in this time is left to the server; the
+ * host is not blocked meanwhile.
+ */
 const validatorMs = 300;
 
-/** One of each kind. `npm run test:full` tries all. */
+/** One case of each kind. `npm run test:full` tries all cases. */
 const always = [
   ...['references that fan out, 30 deep', 'unique items, 12,000 objects', 'a tree that alternatives read twice at each level'],
   ...['a pattern that takes for ever', 'a pattern of names', 'an enum of 100,000 values', '60,000 properties', 'allOf, 5,000 deep'],
@@ -27,7 +30,7 @@ describe('an argument for a hostile schema', () => {
   }));
   let test: TestEngine;
 
-  // A server for each try: what its schemas did before is remembered.
+  // Each case has a server of its own, since the engine remembers how slow a server's schemas were.
   before(() => {
     const servers = cases.flatMap(({ schema: { inputSchema }, server }) =>
       Array.from({ length: mostTries }, (_, tried) => [server(tried), [{ name: 't', inputSchema }]] as const),

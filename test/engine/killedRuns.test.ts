@@ -1,4 +1,4 @@
-// kill -9 in the middle of a run (fifteen times in test/full).
+// Tests kill -9 in the middle of a run (fifteen times in test/full).
 import { Random } from '../sandbox/random.ts';
 import { killAndResume, victims } from './killedRuns.ts';
 

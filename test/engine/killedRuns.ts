@@ -1,5 +1,5 @@
-// Runs that are killed at a random moment, by what is killed: whatever of the record is on disk can be read, and resuming it does each of 40
-// writes once.
+// Kills a process of a run at a random moment. The record on disk must be readable, and a resumption must do each of 40
+// writes exactly once.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,12 +18,15 @@ export const victims = ['the terminal', 'the sandbox', 'the extension host'] as 
 export type Victim = (typeof victims)[number];
 
 const writes = 40;
-/** For processes to be ready, and to be gone: a busy machine takes long. */
+/** Maximum time until processes are ready or gone, in milliseconds; a busy machine is slow. */
 const longMs = 120_000;
-/** The program gives a script's process ten seconds to be ready, and a test cannot change that: on a busy machine it is started again. */
+/**
+ * The product gives the process of a script ten seconds to be ready, and a test cannot change this limit. On a busy
+ * machine the run is started again.
+ */
 const notReady = /was not ready in \d+ ms/;
 const mostStarts = 10;
-/** Some in a row with reads between them, the rest at once. */
+/** Some calls are made in sequence with reads between them, the rest at once. */
 const code = `const seen = [];
 for (let n = 1; n <= 20; n++) {
   await tools.counting.add({ n, ms: n % 4 });
@@ -32,7 +35,7 @@ for (let n = 1; n <= 20; n++) {
 await Promise.all(Array.from({ length: 20 }, (_, i) => tools.counting.add({ n: 21 + i, ms: i % 5 })));
 return seen;`;
 
-/** Kills one run; says when. */
+/** Kills one run and returns a text that says when. */
 export async function killAndResume(victim: Victim, random: Random): Promise<string> {
   for (let starts = 1; starts <= mostStarts; starts += 1) {
     const died = await killOnce(victim, random);
@@ -41,12 +44,13 @@ export async function killAndResume(victim: Victim, random: Random): Promise<str
   throw new Error(`The machine is too busy: of ${mostStarts} runs no process was ready in time.`);
 }
 
-/** Undefined where the run could not begin. */
+/** Undefined if the run could not begin. */
 async function killOnce(victim: Victim, random: Random): Promise<string | undefined> {
   using folder = new TemporaryFolder('code-mode-killed-');
   const at = 1 + random.below(writes);
   const pauseMs = random.below(8);
-  // At a write that was sent and not done, at one that was done and not answered, or whenever.
+  // The run is killed at a write that was sent and not done, at a write that was done and not answered, or at any
+  // moment.
   const how = random.pick(['before', 'after', 'whenever']);
   if (how !== 'whenever') writeFileSync(join(folder.path, 'hold.txt'), `${how} ${at}`);
   const isThere = () => (how === 'whenever' ? writesIn(folder.path).length >= at : existsSync(join(folder.path, 'held.txt')));
@@ -65,7 +69,7 @@ async function killOnce(victim: Victim, random: Random): Promise<string | undefi
   const died = writesIn(folder.path).length;
   await using runs = await openRuns(records, folder.path);
   const [newest] = await runs.store.list();
-  // It may have died before its first line, or ended before it was killed.
+  // The run may have died before its first line, or ended before it was killed.
   if (newest?.state === 'done') assert.equal(died, writes);
   else if (newest) {
     const record = await runs.record(newest.id);
@@ -83,7 +87,7 @@ async function killOnce(victim: Victim, random: Random): Promise<string | undefi
 
 type IsTime = (signal: AbortSignal) => Promise<void>;
 
-/** Settles when `isTrue`, which what is written into the folder may change. Rejects when aborted. */
+/** Settles when `isTrue` returns true; checked after each change in the folder. Rejects when aborted. */
 async function becomesTrue(folder: string, isTrue: () => boolean, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   const watcher = watch(folder, () => isTrue() && resolve(undefined));
@@ -98,7 +102,7 @@ async function becomesTrue(folder: string, isTrue: () => boolean, signal: AbortS
   }
 }
 
-/** Settles when it is time, or the run has ended. */
+/** Settles when `isTime` returns true or the run has ended. */
 async function untilTime(isTime: IsTime, ended: Promise<unknown>): Promise<void> {
   const over = new AbortController();
   const time = isTime(over.signal).catch((error: unknown) => {
@@ -109,7 +113,7 @@ async function untilTime(isTime: IsTime, ended: Promise<unknown>): Promise<void>
   await time;
 }
 
-/** A process of its own with the engine in it. Returns the folder of the records; undefined where the run could not begin. */
+/** Kills a process with the engine in it. Returns the folder of the records; undefined if the run could not begin. */
 async function killHost(victim: Victim, folder: string, isTime: IsTime): Promise<string | undefined> {
   const state = join(folder, 'state');
   mkdirSync(state);
@@ -124,7 +128,7 @@ async function killHost(victim: Victim, folder: string, isTime: IsTime): Promise
   child.stderr.on('data', (more: Buffer) => (said += more.toString()));
   child.stdin.end(code);
   const ended = once(child, 'exit');
-  // A run that ends before its time has nothing to kill.
+  // A run that ends early has nothing to kill.
   await untilTime(isTime, ended);
   child.kill('SIGKILL');
   const [exitCode, signal] = (await ended) as [number | null, string | null];
@@ -141,7 +145,7 @@ async function killHost(victim: Victim, folder: string, isTime: IsTime): Promise
   }
 }
 
-/** The process of the script, while the engine lives on. */
+/** Kills the process of the script while the engine lives on. */
 async function killSandbox(folder: string, isTime: IsTime): Promise<string> {
   const state = join(folder, 'state');
   mkdirSync(state);
@@ -153,7 +157,7 @@ async function killSandbox(folder: string, isTime: IsTime): Promise<string> {
   return state;
 }
 
-/** Servers that outlive what is killed are processes. */
+/** The servers are processes, since they must outlive the killed process. */
 function openRuns(records: string, folder: string): Promise<CountedRuns> {
   return CountedRuns.open(records, { servers: { counting: countingServer(folder) }, written: folder, sandboxStartMs: longMs });
 }

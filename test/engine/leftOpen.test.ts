@@ -1,4 +1,5 @@
-// What a script does not say exactly is read as what it can only mean, and told; what can mean two things is refused.
+// Tests imprecise scripts: a script with only one possible meaning runs with a note, and an ambiguous script is
+// refused.
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/base/json.ts';
 import { FakeToolSource, toolDefinition } from '../fakes/fakeToolSource.ts';

@@ -1,5 +1,5 @@
-// Every setting `codeMode.limits.*` holds: a script that goes over it ends, or its call fails, with a code of the limit's
-// own and a message that names the limit, its value and its setting.
+// Tests every setting `codeMode.limits.*`: a script beyond a limit ends, or its call fails, with a code for that limit
+// and a message that names the limit, its value and its setting.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { JsonObject } from '../../src/base/json.ts';
@@ -10,7 +10,7 @@ import { TestEngine } from '../fakes/testEngine.ts';
 interface Breach {
   readonly limit: number;
   readonly script: string;
-  /** Of the run, or of the `ToolError` for a limit of one call. */
+  /** The code of the run, or of the `ToolError` for a limit of one call. */
   readonly code: string;
   readonly says: RegExp;
 }
@@ -35,7 +35,7 @@ const breaches: Omit<Breaches, 'callsAtOncePerServer'> = {
   codeBytes: { limit: 1_500, script: `return "${'x'.repeat(2000)}"`, code: 'code_too_large', says: /1,500 \(/ },
 };
 
-/** Counts how many calls it answers at once. */
+/** Counts the calls that are open at the same time. */
 class CrowdedSource extends InMemorySource {
   most = 0;
 

@@ -1,4 +1,4 @@
-// What became of each call of a run that ended badly: which of several writes failed, and which calls never left for their server.
+// Tests the receipt of a failed run: which of several writes failed, and which calls were never sent to their server.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { TestEngine } from '../fakes/testEngine.ts';
 import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
 import { ProtectedWorkspace } from '../mcp/protectedWorkspace.ts';
 
-/** The states of the calls by their argument. */
+/** Returns the states of the calls by their argument. */
 function statesOf({ calls }: RunOutcome): Readonly<Record<string, string>> {
   return Object.fromEntries(calls.map(({ input, state }) => [JSON.stringify(input), state]));
 }
@@ -102,7 +102,7 @@ describe('a call over a server', () => {
   let workspace: McpWorkspace;
   let test: TestEngine;
 
-  /** A session in which the server behaves so, and its tools are known from an earlier one. */
+  /** Starts a session in which the server has this behaviour; its tools are known from an earlier session. */
   const later = async (behaviour: FaultBehaviour) => {
     await workspace.write('behaviour', behaviour);
     await workspace.nextSession();
@@ -156,7 +156,7 @@ describe('a call over a server', () => {
   });
 });
 
-/** Signs in at first; later the page stays open, and the run is stopped. */
+/** Signs in at first. Later the page stays open, and the run is stopped. */
 class LeavingSignIn extends FollowingSignIn {
   readonly stop = new AbortController();
   leaves = false;

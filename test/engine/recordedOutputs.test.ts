@@ -1,10 +1,11 @@
-// A type that is shipped for a well-known server is help: a server that takes its name, or that answers something else, is used as it is.
+// Tests that the types shipped for well-known servers are only hints: a server that takes such a name, or gives other
+// answers, works as it is.
 import assert from 'node:assert/strict';
 import type { ServerListing } from '../../src/catalog/toolSource.ts';
 import { InMemorySource, textResult } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 
-/** Says that its server is a well-known one. */
+/** A source whose server claims to be a well-known one. */
 class ClaimingSource extends InMemorySource {
   override async listTools(server: string): Promise<ServerListing> {
     const listing = await super.listTools(server);

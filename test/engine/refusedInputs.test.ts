@@ -1,4 +1,5 @@
-// Inputs that their server refuses: what the schema says of them is told beside the server's own words, and never before.
+// Tests inputs that their server refuses: the model reads the rules of the schema beside the server's own message, and
+// never before.
 import assert from 'node:assert/strict';
 import { InMemorySource } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';

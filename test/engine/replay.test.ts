@@ -1,4 +1,5 @@
-// A recorded run is repeated without its servers, to the same text, and other code is tried against its record.
+// Tests that a recorded run is repeated without its servers, with the same text, and that other code runs against its
+// record.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

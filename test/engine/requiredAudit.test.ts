@@ -1,4 +1,4 @@
-// A run that has to be audited and cannot be, through the engine.
+// Tests a run that must be audited and cannot be, through the engine.
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A run that ended badly goes on from its record, over a real server that counts its writes.
+// Tests that a failed run is resumed from its record, over a real server that counts its writes.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { formatResult } from '../../src/engine/formatting/formatResult.ts';

@@ -1,4 +1,4 @@
-// Scripts as models write them, which are right, though not always strictly so: none of them may be refused.
+// Tests scripts as models write them, which are right, though not always strictly: none of them may be refused.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { TypeCheckBed } from '../fakes/typeCheckBed.ts';

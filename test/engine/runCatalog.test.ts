@@ -1,4 +1,4 @@
-// A record has a hash of the tools that its script names, so that a resumed run says where they have changed since.
+// Tests the hash in a record of the tools that its script names: a resumed run says which tools have changed since.
 import assert from 'node:assert/strict';
 import type { RunStore } from '../../src/runs/runStore.ts';
 import { InMemorySource, textResult, type InMemoryTool } from '../fakes/inMemorySource.ts';

@@ -1,4 +1,4 @@
-// The record of a run, as the engine makes it: what was done, decided and answered, in the order in which it happened.
+// Tests the record of a run as the engine makes it: actions, decisions and answers in the order in which they happened.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -19,7 +19,7 @@ describe('the record of a run', () => {
   let folder: string;
   let store: RunStore;
   let test: TestEngine;
-  /** What was on disk when a write was called. */
+  /** The lines on disk when a write was called. */
   let atWrite: readonly string[] = [];
 
   before(async () => {

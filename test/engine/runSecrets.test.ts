@@ -1,4 +1,5 @@
-// Secrets that are planted wherever a run can meet them: none is on disk afterwards, but in an answer where nothing names it one.
+// Plants secrets at all places where a run can meet them. No secret is on disk afterwards, except in an answer that
+// does not mark it as secret.
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -133,7 +134,7 @@ describe('the record of a run that meets secrets', () => {
   });
 });
 
-/** All texts of the files below a folder. */
+/** Returns all texts of the files below a folder. */
 async function everythingIn(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));

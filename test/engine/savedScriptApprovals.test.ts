@@ -1,4 +1,4 @@
-// What the user is asked about saved scripts, and what their answers hold for while scripts call one another.
+// Tests the questions to the user about saved scripts, and the scope of the answers while scripts call one another.
 import assert from 'node:assert/strict';
 import { dryRunChosen, type Approver, type ScriptToApprove } from '../../src/engine/consent/approval.ts';
 import { ApprovalRules, type ApprovalRule } from '../../src/engine/consent/approvalRules.ts';
@@ -7,7 +7,7 @@ import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { onlyError } from './cityTools.ts';
 import { SavedScriptsBed, value, addTwo, readsOnly } from './savedScriptsBed.ts';
 
-/** Answers as told, and has seen every question. */
+/** Answers as configured and records every question. */
 class ReadingApprover extends RecordingApprover implements Approver {
   readonly questions: ScriptToApprove[] = [];
 
@@ -108,7 +108,7 @@ describe('what the user says while scripts call one another', () => {
   const bed = new SavedScriptsBed();
 
   const no = { granted: false, why: 'refused', reason: 'No.' } as const;
-  /** The code shows none of their calls. */
+  /** Scripts whose code hides the calls that they make. */
   const hidden = {
     sneaky: 'const name = "ad" + "d"; return await tools.counting[name]({ n: 1 })',
     sly: 'const name = "ad" + "d"; return await tools.counting[name]({ n: 2 })',

@@ -1,4 +1,5 @@
-// Runs of saved scripts beside those of their callers: recorded, replayed, resumed, and watched by rules about the flow of data.
+// Tests runs of saved scripts beside the runs of their callers: recorded, replayed, resumed, and checked by rules about
+// the flow of data.
 import assert from 'node:assert/strict';
 import { type Approver } from '../../src/engine/consent/approval.ts';
 import { LookingApprover, newStore } from '../fakes/countedRuns.ts';

@@ -1,4 +1,4 @@
-// Saved scripts as tools: over the real checker, sandbox and a server that counts its writes.
+// Tests saved scripts as tools over the real checker, a sandbox and a server that counts its writes.
 import assert from 'node:assert/strict';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -205,7 +205,7 @@ describe('a run that is saved', () => {
   const bed = new SavedScriptsBed();
   const { signal } = new AbortController();
 
-  /** All literals become arguments. */
+  /** Saves the code as a script in which all literals become arguments. */
   async function savedFrom(code: string, args?: JsonObject): Promise<string> {
     const checker = realChecker();
     const draft = await checker.draft(code, signal);
@@ -217,7 +217,7 @@ describe('a run that is saved', () => {
 
   it('is found and called by the next chat, with other arguments, in one request', async () => {
     await bed.open({ other: '/** Counts sheep. */\nreturn 1' }, { typeCheck: 'error' });
-    // What a model needed three calls for the first time.
+    // A script for work that took a model three calls the first time.
     const first = `// Adds three numbers
 const seen: number[] = [];
 seen.push((await tools.counting.add({ n: 5 })).total);

@@ -17,7 +17,7 @@ interface Opened {
 export class SavedScriptsBed {
   #opened: Opened | undefined;
 
-  /** Of a `describe`: what was opened is closed after each of its tests. */
+  /** Must be created in a `describe`: everything that was opened is closed after each of its tests. */
   constructor() {
     afterEach(async () => {
       const { engine, servers, scripts } = this.#now();
@@ -28,12 +28,12 @@ export class SavedScriptsBed {
     });
   }
 
-  /** `source`: in place of the server that counts. */
+  /** `source` replaces the server that counts. */
   open(files: Readonly<Record<string, string>>, options: TestEngineOptions = {}, source?: InMemorySource): Promise<void> {
     return this.#start(new SavedScriptsFolder(files), options, source);
   }
 
-  /** The same; its runs are recorded beside the scripts. */
+  /** Does the same as `open`, and records the runs beside the scripts. */
   async openRecorded(files: Readonly<Record<string, string>>): Promise<RunStore> {
     const scripts = new SavedScriptsFolder(files);
     const store = newStore(scripts.path);
@@ -49,7 +49,7 @@ export class SavedScriptsBed {
     return this.#now().engine;
   }
 
-  /** The numbers that were written, in their order. */
+  /** Returns the numbers that were written, in their order. */
   writes(): readonly unknown[] {
     return writesIn(this.scripts.path);
   }

@@ -1,4 +1,5 @@
-// Scripts of a chat in the list of runs: each is one run, from its first step to its end, however many steps it takes.
+// Tests scripts of a chat in the list of runs: each is one run from its first step to its end, however many steps it
+// takes.
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/base/json.ts';
 import type { RunJournal } from '../../src/engine/runJournal.ts';
@@ -45,7 +46,7 @@ describe('scripts of a chat among the runs', () => {
   const { signal } = new AbortController();
   const turns = () => new TurnFiles({ folder: folder.path, writes: () => false, log: () => undefined });
   const recordsOf = (options: Partial<ScriptRecordsOptions> = {}) => new ScriptRecords({ journal: store.journal, ...options });
-  /** A window. */
+  /** Opens a chat as a new window does. */
   const chatOf = (records: ScriptRecords, kept = turns()) => {
     const { engine, declarations } = test;
     const countTokens = (text: string) => Promise.resolve(text.length / 4);
@@ -238,7 +239,7 @@ describe('scripts of a chat among the runs', () => {
     const kept = turns();
     const chat = new Chat(chatOf(recordsOf(), kept), [script(sequential), { text: 'Six.' }, { text: 'Yes.' }]);
     await chat.toEnd();
-    // The files of turns are gone, as where values are not kept.
+    // The files of turns are gone, as when values are not kept.
     chat.chat = chatOf(recordsOf(), kept);
     chat.messages.push({ role: 'assistant', content: 'Six.' }, user('Really?'));
     await chat.toEnd();

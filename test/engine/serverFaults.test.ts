@@ -1,4 +1,4 @@
-// What a script and its reader learn when a real server misbehaves under a real run.
+// Tests the error that a script and its reader get when a real server misbehaves during a real run.
 import assert from 'node:assert/strict';
 import { formatResult } from '../../src/engine/formatting/formatResult.ts';
 import { defaultBudget } from '../../src/engine/textBudget.ts';

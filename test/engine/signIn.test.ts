@@ -1,4 +1,4 @@
-// Scripts over a server whose sign-in runs out while they run.
+// Tests scripts over a server whose sign-in expires while they run.
 import assert from 'node:assert/strict';
 import { receipt } from '../../src/engine/formatting/receipt.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
@@ -9,7 +9,7 @@ describe('a script over a server that wants a sign-in', () => {
     const vault = await ProtectedWorkspace.create();
     return { vault, engine: new TestEngine([vault.window.source]) };
   };
-  /** Two calls; between them the first one's answer is known. */
+  /** Makes two calls; the first one is answered before the second. */
   const twoCalls = `
     const first = await tools.vault.echo({ n: 1 });
     const [second, third] = await Promise.all([tools.vault.echo({ n: 2 }), tools.vault.echo({ n: 3 })]);

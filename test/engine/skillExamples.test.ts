@@ -1,4 +1,5 @@
-// What the skill shows as right has to be right: each example passes our own checks over the recorded tools of the servers it calls.
+// Tests that each correct example of the skill passes Code Mode's own checks, over the recorded tools of the servers
+// that it calls.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { recordedCatalogs } from '../fakes/recordedTools.ts';

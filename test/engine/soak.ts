@@ -1,5 +1,6 @@
-// Many runs in one host that records them, faults among them: memory, handles, processes and the folder of the records must be flat.
-// `node --expose-gc test/engine/soak.ts --runs 5000` prints a line for each twentieth of the runs, and exits with 1 when something grew.
+// Makes many runs with faults in one host that records them: memory, handles, processes and the folder of the records
+// must not grow. `node --expose-gc test/engine/soak.ts --runs 5000` prints a line for each twentieth of the runs, and
+// exits with 1 if something grew.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,22 +12,22 @@ import { TestEngine } from '../fakes/testEngine.ts';
 import { faults, fine, growth, type SoakSample } from '../sandbox/soak.ts';
 import { sandboxProcesses } from '../sandbox/sandboxProcesses.ts';
 
-/** Of 200 runs with three each, and of those of 15 seconds. */
+/** Maximum number of value files: those of 200 runs with three each, and those of runs of the last 15 seconds. */
 const mostValues = 5_000;
 
 interface RecordedSample extends SoakSample {
   readonly records: number;
-  /** Files of values. */
+  /** Number of files of values. */
   readonly values: number;
   readonly diskMb: number;
-  /** By the store, of what it could not record, and of runs that did not end as they must. */
+  /** Log lines of the store about values that it could not record, and about runs that ended in an unexpected way. */
   readonly said: readonly string[];
 }
 
 const sampleEvery = 20;
-/** Those that need no limits of their own. */
+/** Faults that need no limits of their own. */
 const ownFaults = faults.filter(({ limits }) => !limits);
-/** A value of each run is of its own, and has a file of its own. */
+/** Makes a value of each run unique and long enough to have a file of its own. */
 const long = 'x'.repeat(20_000);
 
 /** Every tenth run has a fault. */
@@ -54,7 +55,7 @@ async function soak(runs: number, atOnce: number, folder: string): Promise<reado
       while (next < end) await run((next += 1) - 1);
     };
     await Promise.all(Array.from({ length: atOnce }, worker));
-    // Once a minute where nobody asks for it.
+    // The product prunes once a minute by itself.
     await store.prune();
     source.calls.length = 0;
     globalThis.gc?.();
@@ -88,7 +89,7 @@ function grown(samples: readonly RecordedSample[]): string | undefined {
   const last = samples.at(-1);
   if (last && last.said.length > 0) return last.said.join('\n');
   if (last && last.records > defaultKept.runs) return `${last.records} records are left`;
-  // Of the last seconds some have no run any more.
+  // Runs of the last seconds may still be in progress.
   if (last && last.values > mostValues) return `${last.values} values are left`;
   return growth(samples);
 }

@@ -1,4 +1,5 @@
-// A chat whose model is asked in stages, over tools that the chat calls: each edge of the stages, from one request of the chat to the next.
+// Tests a chat whose model is asked in stages, over tools that the chat calls: each transition between stages, from one
+// request of the chat to the next.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { JsonObject } from '../../src/base/json.ts';
@@ -53,12 +54,12 @@ describe('a chat in stages', () => {
   }
 
   interface Conversed {
-    /** Of each request of the chat. */
+    /** Returns the chat for each request. */
     readonly chatOf?: () => StagedChat;
     readonly messages?: JsonObject[];
   }
 
-  /** Until the model answers in words: the calls of each trip, and all messages. */
+  /** Continues until the model answers in words. Returns the calls of each trip and all messages. */
   async function converse(answers: readonly PlayedAnswer[], { chatOf, messages = [user('Add.')] }: Conversed = {}) {
     const [model, view, one] = [new PlayedModel(answers), new View(), stagedChat()];
     const trips: (readonly ClientCall[])[] = [];

@@ -1,4 +1,5 @@
-// A turn in stages over the whole engine: each way from one stage to the next, and each way out, with a model that answers by a script.
+// Tests a turn in stages over the whole engine: each transition from one stage to the next, and each end, with a model
+// that answers by a script.
 import assert from 'node:assert/strict';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
@@ -73,7 +74,7 @@ const forecast = `const { city } = await tools.geo.getCity({ country: "NO" });
 return await tools.weather.getForecast({ city });`;
 const wrongScript = 'return await tools.geo.getCity({ land: "NO" });';
 const answers: ScriptedReply = { text: 'It will be 7 degrees in Oslo, says the forecast.' };
-/** Says what it was given to interpret. */
+/** Repeats the text that the model must interpret. */
 const repeats: ScriptedReplyStep = (request) => ({ text: lastText(request) });
 
 interface Row {
@@ -85,7 +86,7 @@ interface Row {
   /** Default: answered. */
   readonly kind?: StagedOutcome['kind'];
   readonly stages: string;
-  /** Tools that were called, in any order. */
+  /** Names of the tools that were called, in any order. */
   readonly calls?: readonly string[];
   readonly answer?: RegExp;
   readonly progress?: RegExp;

@@ -1,4 +1,5 @@
-// Random scripts come to the same end in steps as in one run, also where the answers of a trip come in another order.
+// Tests that random scripts come to the same end in steps as in one run, even if the answers of a trip arrive in
+// another order.
 import assert from 'node:assert/strict';
 import type { CallOptions, ToolResult } from '../../src/catalog/toolSource.ts';
 import type { JsonObject } from '../../src/base/json.ts';
@@ -12,7 +13,7 @@ import { structuredResult } from '../fakes/inMemorySource.ts';
 import { Random } from '../sandbox/random.ts';
 
 const scripts = everyTest ? 300 : 50;
-/** Each takes about four processes. */
+/** Number of scripts that run in processes; each takes about four processes. */
 const scriptsInProcesses = 30;
 const atOnce = 4;
 
@@ -36,7 +37,7 @@ class LiveTools extends RequestTools {
 
 const unknown: ToolResult = { content: [], isError: true };
 
-/** All that can be seen of it. */
+/** Returns all visible parts of the outcome. */
 function endOf(outcome: StepOutcome) {
   if (outcome.kind === 'calls') return outcome;
   const { value, errors, logs } = outcome.run;
@@ -59,7 +60,10 @@ describe('a random script in steps', function () {
   const run = (code: string, seed: number, answers: readonly AnsweredCall[], tools: RequestTools = requestTools) =>
     step(engine, { code, tools, answers, seed: String(seed), start: 1_000 * seed, signal: AbortSignal.timeout(120_000) });
 
-  /** In one step, with the order of the answers alone: of those that are failures a step gives none to the script, which asks its tools for each. */
+  /**
+   * Runs the script in one step with only the order of the answers. In a step, the script gets no failures from
+   * `answers`; it asks its tools for each of them.
+   */
   const runLive = (code: string, seed: number, answers: readonly AnsweredCall[], answer = answerOf) =>
     run(
       code,

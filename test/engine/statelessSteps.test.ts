@@ -1,4 +1,4 @@
-// A script in steps: each from its beginning, with the answers known so far.
+// Tests a script in steps: each step begins at the start of the script and has the answers known so far.
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../src/base/json.ts';
 import type { AnsweredCall, StepCall } from '../../src/stateless/requestTools.ts';
@@ -17,7 +17,7 @@ describe('a script in steps', () => {
   const run = (code: string, answers: readonly AnsweredCall[] = [], seed = 'block 1', engine = test.engine) =>
     step(engine, { code, tools: requestTools, answers, seed, start: Date.UTC(2026, 0, 2), signal: AbortSignal.timeout(60_000) });
 
-  /** The trips, by their calls, and the end. */
+  /** Returns the trips, by their calls, and the end. */
   async function runToEnd(code: string, order = (calls: readonly StepCall[]) => calls) {
     const trips: string[][] = [];
     const answers: AnsweredCall[] = [];

@@ -1,4 +1,4 @@
-// A run ends soon after it is stopped or its time is over, whatever it waits for.
+// Tests that a run ends soon after it is stopped or its time is over, in whatever state it waits.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -10,14 +10,14 @@ import { hanging as typesHang } from '../fakes/faultyTypesThread.ts';
 import { InMemorySource } from '../fakes/inMemorySource.ts';
 import { TestEngine, type TestEngineOptions } from '../fakes/testEngine.ts';
 
-/** How soon, on a busy machine. What hangs here does so for ever. */
+/** Maximum time until the end on a busy machine, in milliseconds. The parts that hang here would hang for ever. */
 const withinMs = 2_000;
 const timeoutMs = 700;
 
 const endless = new Promise<never>(() => undefined);
 const typesThread = fileURLToPath(new URL('../fakes/faultyTypesThread.ts', import.meta.url));
 
-/** Says when it is asked, and never answers. */
+/** Announces each request and never answers. */
 class Hanging {
   readonly #asked = Promise.withResolvers<undefined>();
   readonly asked = this.#asked.promise;
@@ -27,7 +27,7 @@ class Hanging {
   };
 }
 
-/** Its list ends with the source, as a real one does. */
+/** A source whose list request ends with the source, as in a real source. */
 class HangingList extends InMemorySource {
   readonly #hanging: Hanging;
   readonly #ended = Promise.withResolvers<never>();
@@ -67,7 +67,7 @@ interface Situation {
   readonly options?: TestEngineOptions;
   readonly source?: InMemorySource;
   readonly request?: Partial<ExecuteRequest>;
-  /** It has come to where it hangs; its first call, unless told. */
+  /** Settles when the run has reached the point at which it hangs. Default: its first call. */
   readonly hangs?: Promise<unknown>;
 }
 
@@ -146,7 +146,7 @@ describe('a run whose time is over', () => {
       await using _test = test;
       await test.run('return 1');
       const run = test.run(code, { ...request, timeoutMs });
-      // On a slow machine its time may be over before.
+      // On a slow machine, the time of the run may be over before.
       await Promise.race([hangs, run]);
       const waiting = performance.now();
       const { errors } = await run;

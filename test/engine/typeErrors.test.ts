@@ -1,4 +1,5 @@
-// The type check within a run: what it stops, what it only tells, and that a run does not depend on it.
+// Tests the type check within a run: the errors that stop the run, the errors that only cause warnings, and that a run
+// does not depend on the check.
 import assert from 'node:assert/strict';
 import { InMemorySource, structuredResult } from '../fakes/inMemorySource.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
@@ -14,7 +15,7 @@ describe('the type check of a run', () => {
   const newSource = () => new InMemorySource({ tracker: trackerTools.map((tool) => ({ ...tool, answer })) });
 
   const engines = new Map<string, TestEngine>();
-  /** One for all tests of a mode: most of what an engine costs is the thread of its type check. */
+  /** One engine for all tests of a mode, since most of the time of an engine goes into the thread of its type check. */
   const engineThat = (typeCheck: 'error' | 'warn'): TestEngine => {
     const engine = engines.get(typeCheck) ?? new TestEngine([newSource()], { typeCheck });
     engines.set(typeCheck, engine);

@@ -1,4 +1,5 @@
-// Most scripts are checked over a part of TypeScript's library: what is found wrong must be what the whole of it finds.
+// Most scripts are checked with a part of TypeScript's library. These tests compare the errors with those of the whole
+// library.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { checkTypes } from '../../src/checker/types/checkTypes.ts';
@@ -14,7 +15,7 @@ const libFolder = built('checker/lib');
 
 const call = (text: string) => `await tools.filesystem.readFile({ path: ${text} });\n`;
 
-/** Each needs what is not in that part, in a way that does not name it, and is refused for it. */
+/** Scripts that need the rest of the library without naming it, and are refused because of it. */
 const indirect: Readonly<Record<string, string>> = {
   'the result of an encoder': `${call('"a"')}return new TextEncoder().encode("a").map((n) => n).join().foo`,
   'that result, destructured': `${call('"a"')}const { length } = new TextEncoder().encode("a"); return length.foo`,
@@ -45,7 +46,7 @@ describe('the type check over the common part of the library', () => {
   before(() => checkTypes(whole, { source: 'return Intl', declarations: '' }));
   after(() => bed[Symbol.asyncDispose]());
 
-  /** What both find; their checks are of the same requests. */
+  /** Returns the errors of both checks, which check the same requests. */
   async function bothFind(script: string) {
     requests = [];
     await bed.problems(script);

@@ -1,4 +1,5 @@
-// Writes that fail after their effect: a real HTTP service behind a real OpenAPI server answers 503 to what it has done.
+// Tests writes that fail after their effect: a real HTTP service behind a real OpenAPI server answers 503 to requests
+// that it has carried out.
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
@@ -27,7 +28,7 @@ const openApi = {
   },
 };
 
-/** A service that decides refunds; `failing` times it answers 503 after it has. */
+/** A service that decides refunds. It answers 503 to the first `failing` requests after carrying them out. */
 class BackOffice {
   readonly decided: string[] = [];
   failing = 0;
@@ -110,7 +111,8 @@ describe('a write that failed after its effect', function () {
   it('stays listed, with the calls after it, as one that may have taken effect where the resumed run stops at it', async () => {
     office.failing = 2;
     const failed = await runs.run('const [a, b] = ["7", "8"].map((id) => tools.office.decideRefund({ id })); await a; await b;');
-    // The run ends with the first failure, whether or not the service has the second request: it must not come in the next test.
+    // The run ends with the first failure, even if the second request is still under way. That request must not arrive
+    // during the next test.
     await eventually(
       () => office.decided.length,
       (length) => length === 2,

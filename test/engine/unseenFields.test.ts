@@ -1,4 +1,5 @@
-// What answers so far say of a script: fields that were never seen are warned of, and named where the script fails over them.
+// Tests the use of earlier answers: fields that no answer had cause a warning, and are named if the script fails on
+// them.
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/base/json.ts';
 import { InMemorySource, textResult, type InMemoryTool } from '../fakes/inMemorySource.ts';
@@ -7,7 +8,7 @@ import { onlyError } from './cityTools.ts';
 
 const order = { id: '#W1', items: [{ name: 'lamp', price: 3 }], customer: { name: 'Ann' } };
 
-/** Each test has a shop of its own in the engine that they share: what a tool answered is remembered. */
+/** Each test has a shop of its own in the shared engine, since the engine remembers the answers of a tool. */
 const shops = Array.from({ length: 20 }, (_, index) => `shop${index}`);
 
 function shop(answer: JsonObject = order): readonly InMemoryTool[] {
@@ -31,7 +32,7 @@ describe('a field that no answer had', () => {
 
   const run = (code: string) => test.run(code.replaceAll('tools.shop.', `tools.${name}.`));
 
-  /** The tools of the shop have answered so often. */
+  /** Makes the tools of the shop answer `calls` times. */
   const answered = (calls: number) =>
     run(`for (let call = 0; call < ${calls}; call += 1) { await tools.shop.getOrder({}); await tools.shop.delete({}); }`);
 

@@ -1,4 +1,4 @@
-// The first of the three promises: valid input is never refused. test/full/engine tries 10,000 calls.
+// Tests the first of the three promises: valid input is never refused. test/full/engine tries 10,000 calls.
 import assert from 'node:assert/strict';
 import { refusedCalls } from '../fakes/refusedCalls.ts';
 

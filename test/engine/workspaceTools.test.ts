@@ -1,4 +1,4 @@
-// Scripts over the workspace's files: beside a real MCP server, and behind the same walls as any other tool.
+// Tests scripts over the workspace's files, beside a real MCP server and with the same restrictions as any other tool.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Wrong scripts and the exact text that a model gets for each: script, `---`, text. Read them as a model would: the text
-// must be enough to write the right call. CODE_MODE_WRITE_SNAPSHOTS=1 writes the texts.
+// Tests wrong scripts and the exact text that a model gets for each; a file has the script, `---`, and the text. The
+// text must be enough to write the right call. CODE_MODE_WRITE_SNAPSHOTS=1 writes the texts.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { formatResult } from '../../src/engine/formatting/formatResult.ts';
