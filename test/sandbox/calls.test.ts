@@ -1,4 +1,4 @@
-// `tools`, `codemode` and `ToolError` as a script uses them.
+// Tests `tools`, `codemode` and `ToolError` from the view of a script.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { agreed, echo, failure, onProcessEngine, RecordingHandlers, returned, toolError, value } from './sandboxBed.ts';

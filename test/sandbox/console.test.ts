@@ -1,4 +1,4 @@
-// Console lines as a person or a model reads them.
+// Tests the lines of the console that a person or a model reads.
 import assert from 'node:assert/strict';
 import { agreedStack, onProcessEngine, RecordingHandlers, returned, run } from './sandboxBed.ts';
 
@@ -56,7 +56,7 @@ onProcessEngine('console', /^keeps level, order and time$/, (sandbox, engine) =>
     ['getters without calling them', '{ get a() { throw 1 } }', '{ a: [Getter] }'],
     ['formats', '"%s is %d%% of %i, %j", "x", 5, 9.9, { a: 1 }, "rest"', 'x is 5% of 9, { a: 1 } rest'],
   ];
-  // A script writes a line for each of them, at the place that a line of its own would have.
+  // One script writes a line for each case, at the position that a script of its own would have.
   let allShown: Promise<string[]> | undefined;
   for (const [index, [what, , text]] of shown.entries()) {
     it(`shows ${what}`, async () => {

@@ -1,4 +1,4 @@
-// Dates and the present as a script has them, in the time zone of its run.
+// Tests dates and the current time in a script, in the time zone of its run.
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../src/base/json.ts';
 import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
@@ -6,7 +6,7 @@ import { defaultLimits } from '../../src/sandbox/host/sandboxPort.ts';
 import { everyTest } from '../fakes/everyTest.ts';
 import { inOneRun, onEachEngine, RecordingHandlers, returned, sharedSandbox } from './sandboxBed.ts';
 
-/** What a script returns that runs in a time zone and ends within its first tick. */
+/** Returns the value of a script that runs in a time zone and ends within its first tick. */
 async function returnedIn(timeZone: string, sandbox: SupervisedSandbox, body: string): Promise<JsonValue | undefined> {
   const replay = { conditions: { startedAt: 0, seed: '00'.repeat(32), timeZone, locale: 'en-US' }, ticks: [], then: 'stop' } as const;
   const script = { body, args: {}, results: {}, names: {}, replay };
@@ -68,13 +68,14 @@ onEachEngine('a date', (sandbox, engine) => {
     ['America/Los_Angeles', 'new Date("2026-03-08T04:00:00Z")', '2026-03-08T04:00:00.000Z'],
     ['America/Los_Angeles', 'new Date("2026-03-08")', '2026-03-08T00:00:00.000Z'],
     ['America/Los_Angeles', 'new Date("2026-03-08T04:00:00-05:00")', '2026-03-08T09:00:00.000Z'],
-    // Skipped: counted on from before. Twice: the first of both.
+    // A local time that is skipped is counted on from the time before the change. Of a local time that occurs twice,
+    // the first one counts.
     ['Europe/Berlin', 'new Date(2026, 2, 29, 2, 30)', '2026-03-29T01:30:00.000Z'],
     ['Europe/Berlin', 'new Date(2026, 9, 25, 2, 30)', '2026-10-25T00:30:00.000Z'],
     ['Australia/Lord_Howe', 'new Date(2026, 9, 4)', '2026-10-03T13:30:00.000Z'],
     ['Asia/Kolkata', 'new Date(2026, 0, 1)', '2025-12-31T18:30:00.000Z'],
   ];
-  // One run in each zone.
+  // Each zone has one run.
   const moments = new Map<string, Promise<JsonValue | undefined>>();
   for (const [zone, expression, moment] of local) {
     it(`in ${zone}, ${expression}, is ${moment}`, async () => {
@@ -129,7 +130,7 @@ describe('local times of both engines', () => {
     ],
   };
 
-  /** Every quarter of an hour of the days, made in each way in which a script can make a local time. */
+  /** Makes every quarter of an hour of the days in each way in which a script can make a local time. */
   const everyQuarter = (days: unknown) => `
     const two = (n) => String(n).padStart(2, "0");
     const set = (from, method, ...args) => { const date = new Date(...from); date[method](...args); return date.getTime(); };
@@ -149,7 +150,8 @@ describe('local times of both engines', () => {
       ];
     }));`;
 
-  // `npm run test:full` compares all zones; the engines ask the same code for each, which zoneOffset.test.ts tests.
+  // `npm run test:full` compares all zones. The engines use the same code for each zone, which zoneOffset.test.ts
+  // tests.
   for (const [zone, days] of Object.entries(zones).slice(0, everyTest ? undefined : 1)) {
     it(`are the same moments in ${zone}, on the days on which its clocks are changed`, async () => {
       const body = everyQuarter(days);

@@ -1,4 +1,4 @@
-// A sandbox whose process waits for a debugger: a real inspector, asked as a debugger asks it.
+// Tests a sandbox whose process waits for a debugger, with a real inspector that is used as a debugger uses it.
 import assert from 'node:assert/strict';
 import { findOsConfinement } from '../../src/sandbox/supervisor/findOsConfinement.ts';
 import { commandLine } from '../../src/sandbox/supervisor/commandLine.ts';
@@ -15,7 +15,7 @@ describe('a sandbox that is debugged', () => {
     open.push(sandbox);
     return sandbox;
   };
-  /** Attaches by itself. */
+  /** Opens a sandbox to which a debugger attaches by itself. */
   const attached = (onPause: (pause: Pause) => void, { line, ...options }: Partial<SupervisedSandboxOptions> & { line?: number } = {}) =>
     debugged((address) => void DebuggerClient.attach(address, onPause, line), options);
   const goOn = (pause: Pause) => void pause.resume();

@@ -1,14 +1,14 @@
-// A debugger as far as tests need one: Chrome's protocol over the socket of a process that waits for it.
+// A small debugger for tests: Chrome's protocol over the socket of a process that waits for a debugger.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 
 interface Frame {
   readonly callFrameId: string;
-  /** From 0, in what is evaluated. */
+  /** Counts from 0, in the evaluated text. */
   readonly location: { readonly lineNumber: number; readonly columnNumber: number };
 }
 
-/** Of the events that are looked at. */
+/** The parameters of the events that the client reads. */
 interface Params {
   readonly callFrames: readonly Frame[];
   readonly url: string;
@@ -20,10 +20,10 @@ interface Answer {
   readonly error?: { readonly message: string };
 }
 
-/** Where the script stands. */
+/** A pause of the script. */
 export interface Pause {
   readonly top: Frame;
-  /** The value of an expression there. */
+  /** Returns the value of an expression at the paused position. */
   evaluate(expression: string): Promise<unknown>;
   resume(): Promise<unknown>;
 }
@@ -32,7 +32,7 @@ export class DebuggerClient {
   readonly #socket: WebSocket;
   readonly #answers = new Map<number, (answer: Answer) => void>();
   #sent = 0;
-  /** Of the script, once it was evaluated; empty where it has none. */
+  /** Source map URL of the script, once the script was evaluated; empty if it has none. */
   sourceMapUrl = '';
 
   private constructor(socket: WebSocket, onPause: (pause: Pause) => void) {
@@ -46,11 +46,14 @@ export class DebuggerClient {
     });
   }
 
-  /** With a breakpoint in a line of the script's body, from 1, if one is given; then the process goes on. */
+  /**
+   * Attaches and, if `line` is given, sets a breakpoint in that line of the script's body, from 1; then the process
+   * goes on.
+   */
   static async attach(address: string, onPause: (pause: Pause) => void, line?: number): Promise<DebuggerClient> {
     const socket = new WebSocket(address);
     await once(socket, 'open');
-    // The process is killed while it is open.
+    // The process is killed while the socket is open.
     socket.addEventListener('error', () => undefined);
     const client = new DebuggerClient(socket, onPause);
     await client.#send('Debugger.enable');

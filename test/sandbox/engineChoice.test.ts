@@ -1,4 +1,5 @@
-// `codeMode.sandbox.engine: auto`: WebAssembly takes over where no process can be had, says so once, and never otherwise.
+// Tests `codeMode.sandbox.engine: auto`: WebAssembly takes over if no process can be started, announces this once, and
+// never takes over otherwise.
 import assert from 'node:assert/strict';
 import { chmod, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -37,14 +38,14 @@ describe('the engine of a sandbox', () => {
   const unmeasured = async () => ({ meter: { platform: 'win32' as const, source: await tasklist() } });
 
   interface Seen {
-    /** Of a script that uses Intl. */
+    /** The values of a script that uses Intl. */
     readonly values: readonly unknown[];
     readonly fallbacks: readonly string[];
     readonly notes: readonly string[];
     readonly status: SandboxStatus;
   }
 
-  /** Two runs, or as many as are given, one after the other. */
+  /** Makes two runs, or `runs`, one after the other. */
   async function seen(options: Partial<SupervisedSandboxOptions>, runs = 2): Promise<Seen> {
     const fallbacks: string[] = [];
     const lines: string[] = [];
@@ -84,7 +85,7 @@ describe('the engine of a sandbox', () => {
     ['it is not ready in time, twice', async () => ({ execPath: await silent(), startLimitMs: 300 }), /not ready in 300 ms/],
     ['processes cannot be measured', unmeasured, /cannot measure processes: .*Access denied/s],
   ];
-  // The words of every failed start are read in supervisor/startFailure.test.ts.
+  // supervisor/startFailure.test.ts tests the messages of every failed start.
   const some = ['the runtime refuses an option', 'the permission model is not in force', 'processes cannot be measured'];
   for (const [what, options, why] of cases.filter(([what]) => everyTest || some.includes(what))) {
     it(`is WebAssembly where ${what}, said once`, async () => {
@@ -94,13 +95,13 @@ describe('the engine of a sandbox', () => {
       assert.deepEqual([status.choice, status.engine, status.ready, status.fallback], ['auto', 'wasm', true, fallbacks[0]]);
     });
 
-    // What is chosen is one answer for every reason, but for a meter: `npm run test:full` asks for each of them.
+    // The choice is the same for every reason except a missing meter; `npm run test:full` tries all reasons.
     if (!everyTest && what === 'the permission model is not in force') continue;
 
     it(`is no other than the one that was chosen where ${what}`, async () => {
       const given = await options();
       const { values, fallbacks, status } = await seen({ ...given, engine: 'process' }, 1);
-      // Without measurement short scripts run.
+      // Without measurement, short scripts still run.
       assert.deepEqual([values[0], fallbacks, status.engine], [given.meter ? '1,5' : 'sandbox_unavailable', [], 'process']);
     });
 
@@ -204,7 +205,7 @@ describe('a run that cannot be measured', () => {
     return makeSandbox({ meter: { platform: 'win32', source }, spares: 0 });
   }
 
-  // processMeter.test.ts has a reading of each.
+  // processMeter.test.ts has a reading of each kind.
   for (const [what, script] of blind.filter(([way]) => everyTest || way === 'fails')) {
     it(`is ended by its limit of processor time where the meter's program ${what}`, async () => {
       const sandbox = await blindSandbox(script);

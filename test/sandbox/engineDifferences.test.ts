@@ -1,5 +1,5 @@
-// Where the wasm engine is not what the process is: each difference that docs/values.md lists. Everything else is promised
-// by both, and tested on both.
+// Tests the differences between the wasm engine and the process that docs/values.md lists. Both engines promise all
+// other behaviour, and both are tested for it.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { echo, failure, inOneRun, makeSandbox, RecordingHandlers, returned, sharedSandbox } from './sandboxBed.ts';

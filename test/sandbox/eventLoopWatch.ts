@@ -1,12 +1,12 @@
-// The longest time for which this thread's event loop stood still because of its own work. A busy machine wakes a thread
-// late that has nothing to do: between two beats only what the thread itself computed counts.
+// Measures the longest time for which this thread's own work blocks its event loop. A busy machine also wakes an idle
+// thread late, so only the computation of the thread between two beats counts.
 import assert from 'node:assert/strict';
 
 const beatMs = 5;
-/** How long the host may stand still, whatever a script does; `npm run bench` holds it to that. */
+/** Maximum time for which a script may block the host, in milliseconds; `npm run bench` checks the same limit. */
 const barMs = 50;
 export const mostTries = 3;
-/** The largest of the values that the tests let through the host. */
+/** The largest of the values that the tests send through the host. */
 export const wideObject = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`key${i}`, i]));
 
 export class EventLoopWatch {
@@ -15,7 +15,7 @@ export class EventLoopWatch {
   #cpu = process.threadCpuUsage();
   readonly #timer = setInterval(() => this.#beat(), beatMs);
 
-  /** Ends the watch; milliseconds. */
+  /** Ends the watch and returns milliseconds. */
   stop(): number {
     this.#beat();
     clearInterval(this.#timer);
@@ -30,8 +30,9 @@ export class EventLoopWatch {
 }
 
 /**
- * Fails when this thread stood still for too long each time that it is measured. Time that the hypervisor takes from this
- * machine is counted as the thread's own: it comes and goes, and all work takes longer. `tried` counts from 0; `where` says in what it stood still last.
+ * Fails if this thread is blocked for too long in each of several measurements. Time that the hypervisor takes from
+ * this machine counts as the thread's own time, but it is not constant and slows down all work. `tried` counts from 0;
+ * `where` returns the step with the last long block.
  */
 export async function assertHardlyStill(measureMs: (tried: number) => Promise<number>, where = () => ''): Promise<void> {
   const seen: string[] = [];
@@ -45,7 +46,7 @@ export async function assertHardlyStill(measureMs: (tried: number) => Promise<nu
   assert.fail(`it stood still for ${seen.join(', then for ')}`);
 }
 
-/** What it takes to become JSON and a value again, just now. */
+/** Returns the current time to turn the value into JSON and back, in milliseconds. */
 function wideAsJsonMs(): number {
   const start = process.threadCpuUsage();
   JSON.parse(JSON.stringify(wideObject));

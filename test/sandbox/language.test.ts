@@ -1,4 +1,4 @@
-// What a script can count on: the language as the runtime has it, and the globals beside it.
+// Tests the language features and globals on which a script can rely.
 import assert from 'node:assert/strict';
 import * as ts from 'typescript';
 import type { JsonValue } from '../../src/base/json.ts';
@@ -6,10 +6,13 @@ import { absentGlobals, sandboxGlobals } from '../../src/checker/scopeAnalysis/s
 import { scriptGlobals } from '../../src/declarations/scriptGlobals.ts';
 import { inOneRun, onProcessEngine, returned } from './sandboxBed.ts';
 
-/** Later than the library of the declarations, ES2024. */
+/** Newer than the declared library, ES2024. */
 const undeclaredOnPurpose = new Set(['Iterator']);
 
-/** The names of all values that a scratch script's project declares: the library of the language and ours. */
+/**
+ * Returns the names of all values that the project of a scratch script declares: the library of the language and the
+ * globals of Code Mode.
+ */
 function declaredValues(): ReadonlySet<string> {
   const options: ts.CompilerOptions = { lib: ['lib.es2024.d.ts'], types: [], target: ts.ScriptTarget.ES2024, noEmit: true };
   const host = ts.createCompilerHost(options);
@@ -127,7 +130,7 @@ onProcessEngine('a script has', /^of the language:$|^the globals that the checke
     ],
   ];
   describe('of the language:', () => {
-    // The wasm engine knows no languages: engineDifferences.test.ts has what it says of them.
+    // The wasm engine has no languages; engineDifferences.test.ts tests this difference.
     const promised = engine === 'process' ? [...features, ...languages] : features;
     const result = inOneRun(
       sandbox,

@@ -1,4 +1,4 @@
-// Runs from start to end: processes are fresh, every call settles exactly once, nothing is left behind.
+// Tests runs from start to end: processes are fresh, every call settles exactly once, and nothing is left behind.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
 onProcessEngine('a run', /^shares nothing with the run before$/, (sandbox, engine) => {
   it('shares nothing with the run before', async () => {
-    // An object of the language that is not frozen, where there is one.
+    // An object of the language that is not frozen, if the engine has one.
     const shared = engine === 'process' ? 'Object.getPrototypeOf(new Intl.Segmenter("en").segment("a"))' : '{}';
     const body = `const shared = ${shared}; const seen = [globalThis.mark, shared.mark]; globalThis.mark = 1; shared.mark = 1; return seen;`;
     assert.deepEqual(
@@ -98,7 +98,8 @@ for (const engine of sandboxEngines) {
       readonly answer: (ok: boolean) => void;
     }
 
-    // Nothing but the thread itself can end a worker of the wasm engine. Two of its calls show there that it ends as a process does.
+    // Only the thread itself can end a worker of the wasm engine. Two kinds of calls show that a worker ends as a
+    // process does.
     const onSecondEngine = rows.filter(([by]) => everyTest || by === 'the reply' || by === 'closing the sandbox');
     for (const [by, end, code] of engine === 'process' ? [...rows, death] : onSecondEngine) {
       it(`by ${by}`, async () => {
@@ -114,7 +115,7 @@ for (const engine of sandboxEngines) {
         assert.equal(handlers.contexts[0]?.signal.aborted, false);
         await end({ sandbox, controller, answer: late.resolve });
         const ended = await outcome;
-        // What comes afterwards changes nothing and reaches nobody.
+        // Later events change nothing and reach no listener.
         late.resolve(true);
         controller.abort();
         await sandbox.dispose();

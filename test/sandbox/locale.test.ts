@@ -1,4 +1,4 @@
-// The language of a script: that of the run, whatever the runtime takes from its system.
+// Tests the language of a script: it is the language of the run, whatever language the runtime takes from its system.
 import assert from 'node:assert/strict';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ describe('the language of a script', () => {
   let sandbox: SupervisedSandbox;
 
   before(async () => {
-    // As on Windows, the language of the system counts, whatever the process is given.
+    // As on Windows, the language of the system counts and not the variables of the process.
     folder = new TemporaryFolder('code-mode-locale-');
     const runtime = join(folder.path, 'node');
     await writeFile(runtime, `#!/bin/sh\nLC_ALL=fr_FR.UTF-8 LANG=fr_FR.UTF-8 exec '${process.execPath}' "$@"\n`);

@@ -1,10 +1,11 @@
-// A host that runs out of file descriptors while a script waits for a call: run by a test, under a low limit. Prints, as
-// JSON, how a run ended that was started meanwhile, then how the waiting one did, and one that was started afterwards.
+// A host that runs out of file descriptors while a script waits for a call; a test runs it under a low limit. Prints as
+// JSON how a run ended that was started meanwhile, then how the waiting run ended, and a run that was started
+// afterwards.
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { makeSandbox, RecordingHandlers, run, value } from './sandboxBed.ts';
 
-/** Opens files until there is no descriptor left. */
+/** Opens files until no descriptor is left. */
 function takeAll(): number[] {
   const taken: number[] = [];
   try {
@@ -14,7 +15,7 @@ function takeAll(): number[] {
   }
 }
 
-// No spare, which would be started at a time of its own.
+// There is no spare, since it would be started at an unknown time.
 const sandbox = makeSandbox({ spares: 0 });
 const answer = Promise.withResolvers<string>();
 const handlers = new RecordingHandlers(async () => value(await answer.promise));

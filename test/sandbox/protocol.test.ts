@@ -1,4 +1,4 @@
-// Frames: how bytes become messages, whatever pieces they come in.
+// Tests frames: bytes become the same messages in whatever chunks they arrive.
 import assert from 'node:assert/strict';
 import { constants } from 'node:buffer';
 import { limitBounds } from '../../src/sandbox/host/limitBounds.ts';

@@ -1,4 +1,4 @@
-// Random numbers that repeat: mulberry32, a generator of 32 bits of state.
+// Repeatable random numbers: mulberry32, a generator with 32 bits of state.
 
 export class Random {
   #state: number;
@@ -7,7 +7,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, but not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = this.#state;
@@ -16,7 +16,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from 0 up to, but not including, `limit`. */
+  /** Returns a whole number from 0 up to, but not including, `limit`. */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
@@ -25,7 +25,7 @@ export class Random {
     return from[this.below(from.length)] ?? from[0];
   }
 
-  /** Up to `most` UTF-16 units of every kind, lone surrogates among them. */
+  /** Returns up to `most` UTF-16 units of every kind, including lone surrogates. */
   text(most: number): string {
     const units = Array.from({ length: this.below(most + 1) }, () =>
       this.pick<() => number>([

@@ -1,4 +1,5 @@
-// A recorded run runs again bit for bit: the same times, dice, order of events, console, calls and end.
+// Tests that a recorded run is repeated exactly: the same times, random numbers, order of events, console, calls and
+// end.
 import assert from 'node:assert/strict';
 import {
   defaultLimits,
@@ -24,7 +25,7 @@ onProcessEngine('a recorded run', onBoth, (sandbox, engine) => {
     return { recorder, recordingOf, recording: recordingOf(), outcome };
   }
 
-  /** Records, replays, and compares everything that can be seen from outside. Gives how both ended. */
+  /** Records and replays a run, and compares everything that is visible from outside. Returns how both ended. */
   async function isRepeated(body: string, handlers = new RecordingHandlers()): Promise<SandboxOutcome> {
     const { recording, outcome } = await record(body, handlers);
     const again = await replay(sandbox(), recording);
@@ -48,7 +49,7 @@ onProcessEngine('a recorded run', onBoth, (sandbox, engine) => {
       return echo(call);
     });
 
-  /** Answers three calls once all have come, in the order of the numbers in their inputs. */
+  /** Answers three calls once all have arrived, in the order of the numbers in their inputs. */
   const inOrder = () => {
     const waiting: { readonly ms: number; readonly answer: () => void }[] = [];
     return new RecordingHandlers(async (call: GuestCall) => {
@@ -161,7 +162,7 @@ onProcessEngine('a recorded run', onBoth, (sandbox, engine) => {
     }
   });
 
-  /** Races, sleeps, fails, cancels and logs by its own dice. */
+  /** A script that races, sleeps, fails, cancels and logs by its own random numbers. */
   const mixture = `const seen = [];
     const below = (n) => Math.floor(Math.random() * n);
     const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -178,7 +179,10 @@ onProcessEngine('a recorded run', onBoth, (sandbox, engine) => {
     await Promise.all(Array.from({ length: 12 }, () => work(0)));
     return seen;`;
 
-  /** Races, timers, failures and waiting of every kind, whose result is the same however slow the machine is. */
+  /**
+   * A script with races, timers, failures and waits of every kind whose result does not depend on the speed of the
+   * machine.
+   */
   const mixed = `const seen = [];
     const sleep = (ms, fails) => new Promise((done, fail) => setTimeout(() => { seen.push(ms); (fails ? fail : done)(ms); }, ms));
     seen.push(await Promise.race([sleep(60000), tools.a.b({ n: 1 })]));
@@ -189,7 +193,7 @@ onProcessEngine('a recorded run', onBoth, (sandbox, engine) => {
     for (const n of [3, 4]) seen.push((await tools.a.b({ n })).n, Math.random());
     seen.push(await Promise.any([Promise.reject(new Error("no")), tools.a.b({ n: 5 })]), crypto.randomUUID());
     return { seen, beats };`;
-  /** Timers and answers that are live come as they come. */
+  /** Removes the order of live timers and answers, which may differ. */
   const inAnyOrder = (ended: SandboxOutcome) => {
     const { seen, ...value } = (ended.ok ? ended.value : {}) as { seen?: unknown[] };
     return { ended: ended.ok || ended.failure, ...value, seen: seen?.map((part) => JSON.stringify(part)).sort() };
@@ -201,7 +205,7 @@ onProcessEngine('a recorded run', onBoth, (sandbox, engine) => {
   };
 
   it('keeps the time zone and the language of its recording', async () => {
-    // The wasm engine knows time zones and no languages.
+    // The wasm engine has time zones and no languages.
     const language = ', new Date(0).toString(), (1234.5).toLocaleString(), new Intl.NumberFormat().resolvedOptions().locale';
     const body = `return [new Date(0).getHours()${engine === 'process' ? language : ''}];`;
     const { recording } = await record(body);
@@ -267,7 +271,7 @@ onProcessEngine('a recorded run', onBoth, (sandbox, engine) => {
     assert.ok(outcome.ok, JSON.stringify(outcome));
     const ends = recorder.events.flatMap((event, index) => ('tick' in event ? [index + 1] : []));
     assert.ok(ends.length >= 12, String(ends.length));
-    // `npm run test:full` cuts it off after each tick.
+    // `npm run test:full` cuts the record off after each tick.
     const lengths = [0, ...ends].filter((_, index) => everyTest || index % 4 === 0);
     for (const length of lengths) {
       const recording = recordingOf(length);
@@ -377,7 +381,7 @@ onProcessEngine('chance in a script', /^is new in each run$/, (sandbox) => {
       sandbox(),
       'const counts = Array(16).fill(0); for (let i = 0; i < 160000; i += 1) counts[Math.floor(Math.random() * 16)] += 1; return counts;',
     )) as number[];
-    // Ten thousand each; six standard deviations are about 580.
+    // Each count is about ten thousand; six standard deviations are about 580.
     assert.ok(
       counts.every((count) => Math.abs(count - 10_000) < 600),
       String(counts),

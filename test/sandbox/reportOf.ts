@@ -1,11 +1,15 @@
-// Runs an attacker's program (test/fixtures/hostileGuests/reachOut.cjs) and reads what it got hold of.
+// Runs an attacker's program (test/fixtures/hostileGuests/reachOut.cjs) and reads its report about the objects and
+// rights that it reached.
 import { spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
-/** What the program says on descriptor 3 about `doors`, or about all. A program that another took the place of got out. */
+/**
+ * Returns the report of the program on descriptor 3 about `doors`, or about all ways. A program that another program
+ * replaced has escaped.
+ */
 export async function reportOf(
   command: string,
   args: readonly string[],
@@ -13,7 +17,7 @@ export async function reportOf(
   doors: string,
 ): Promise<Record<string, string>> {
   using folder = new TemporaryFolder('code-mode-walls-');
-  // What gets out is written there.
+  // The program writes its traces of an escape into this folder.
   const env = { ...options.env, TMPDIR: folder.path };
   const child = spawn(command, args, { ...options, env, stdio: ['pipe', 'ignore', 'ignore', 'pipe'] });
   child.stdin?.end(`${doors}\n`);

@@ -1,4 +1,4 @@
-// What a script's returned value becomes outside.
+// Tests the value outside of the sandbox that a script's returned value becomes.
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../src/base/json.ts';
 import { failure, inOneRun, onProcessEngine, returned } from './sandboxBed.ts';

@@ -1,4 +1,5 @@
-// A run's record as the tests of replay need it, in memory: conditions, ticks, calls and answers; and a run over such a record.
+// The record of a run for tests of replay, in memory: conditions, ticks, calls and answers; and a run over such a
+// record.
 import { answersHeard } from '../../src/sandbox/host/answersHeard.ts';
 import type {
   CallContext,
@@ -18,17 +19,17 @@ import { RecordingHandlers, untilAborted } from './sandboxBed.ts';
 export type RecordedEvent =
   { readonly tick: Tick } | { readonly call: GuestCall } | { readonly answered: GuestCall; readonly reply: CallReply };
 
-/** Plain data. */
+/** A recording as plain data. */
 export interface RunRecording {
   readonly script: SandboxScript;
   readonly limits: SandboxLimits;
   readonly conditions: RunConditions;
   readonly ticks: readonly Tick[];
-  /** Without a reply where the run ended before it. */
+  /** Without a reply if the run ended before the answer. */
   readonly calls: readonly { readonly call: GuestCall; readonly reply?: CallReply }[];
 }
 
-/** Passes everything on to `handlers` and remembers what it takes to run the script again. */
+/** Passes everything on to `handlers` and keeps the data that are needed to run the script again. */
 export class RunRecorder implements SandboxHandlers {
   readonly #handlers: SandboxHandlers;
   readonly events: RecordedEvent[] = [];
@@ -69,7 +70,10 @@ export class RunRecorder implements SandboxHandlers {
     this.events.push({ tick });
   }
 
-  /** What was heard until now, or the first `length` events of it. A recording may have been kept in a file: it is read back from JSON. */
+  /**
+   * Returns the record so far, or its first `length` events. The record is converted to JSON and back, as if it had
+   * been kept in a file.
+   */
   recording(script: SandboxScript, limits: SandboxLimits, length = this.events.length): RunRecording {
     if (this.#conditions === undefined) throw new Error('The run has not begun.');
     const calls = new Map<number, { call: GuestCall; reply?: CallReply }>();
@@ -87,13 +91,16 @@ export class RunRecorder implements SandboxHandlers {
 export interface Replayed {
   readonly outcome: SandboxOutcome;
   readonly handlers: RecordingHandlers;
-  /** Calls that the recording does not have, or has otherwise. Without `live`, the first ends the run. */
+  /** Calls that the recording lacks or has in another form. Without `live`, the first of them ends the run. */
   readonly unknown: readonly GuestCall[];
   /** The record of this run. */
   readonly recorder: RunRecorder;
 }
 
-/** Runs a recorded script again. With `live` it goes on where the recording ends, and `live` answers the calls that are not recorded. */
+/**
+ * Runs a recorded script again. With `live`, the run goes on where the recording ends, and `live` answers the calls
+ * that are not recorded.
+ */
 export async function replay(
   sandbox: Sandbox,
   recording: RunRecording,

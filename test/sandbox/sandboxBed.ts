@@ -1,4 +1,4 @@
-// The sandbox as the tests use it: the built thread and guest, and handlers that record what they are asked.
+// The sandbox for tests: the built thread and guest, and handlers that record all requests.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -37,19 +37,19 @@ export function makeSandbox(options: Partial<SupervisedSandboxOptions> & { lines
     guestFile,
     engine: 'process',
     osConfinement: 'off',
-    // A busy machine may take long.
+    // A busy machine may be slow.
     startLimitMs: 60_000,
     log: (line) => lines.push(line),
     ...rest,
   });
 }
 
-/** Answers each call by `answer`, the input itself by default, and remembers everything. */
+/** Answers each call with `answer`, by default the input itself, and records everything. */
 export class RecordingHandlers implements SandboxHandlers {
   readonly calls: GuestCall[] = [];
   readonly contexts: CallContext[] = [];
   readonly logs: LogEntry[] = [];
-  /** Of the lines of the script that wrote `logs`. */
+  /** The lines of the script that wrote `logs`. */
   readonly logLines: (number | undefined)[] = [];
   readonly displayed: ContentBlock[] = [];
   /** Sizes of the answers, by the number of the call. */
@@ -86,7 +86,7 @@ export class RecordingHandlers implements SandboxHandlers {
     this.progressed.push({ message, fraction });
   }
 
-  /** Resolves when so many calls have come. */
+  /** Resolves when `count` calls have arrived. */
   called(count: number): Promise<void> {
     if (this.calls.length >= count) return Promise.resolve();
     return new Promise((resolve) => this.#waiting.push({ count, resolve }));
@@ -105,7 +105,7 @@ export function value(of: JsonValue | undefined): CallReply {
   return { ok: true, value: of };
 }
 
-/** Never settles before the run ends: what a server that does not answer looks like. */
+/** Settles only when the run ends, like the call of a server that does not answer. */
 export function untilAborted(_call: GuestCall, { signal }: CallContext): Promise<CallReply> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ ok: false, error: toolError({ code: 'cancelled' }) })));
 }
@@ -134,14 +134,14 @@ export function run(sandbox: SupervisedSandbox, body: string, input: RunInput = 
   return sandbox.run(script, handlers, { ...defaultLimits, ...limits }, signal);
 }
 
-/** What a script that must succeed returned. */
+/** Returns the value of a script that must succeed. */
 export async function returned(sandbox: SupervisedSandbox, body: string, input: RunInput = {}): Promise<JsonValue | undefined> {
   const outcome = await run(sandbox, body, input);
   if (!outcome.ok) throw new Error(`${outcome.failure.code}: ${outcome.failure.message}`);
   return outcome.value;
 }
 
-/** How a script that must fail failed. */
+/** Returns the failure of a script that must fail. */
 export async function failure(sandbox: SupervisedSandbox, body: string, input: RunInput = {}): Promise<SandboxFailure> {
   const outcome = await run(sandbox, body, input);
   if (outcome.ok) throw new Error(`the script returned ${JSON.stringify(outcome.value)}`);
@@ -149,8 +149,8 @@ export async function failure(sandbox: SupervisedSandbox, body: string, input: R
 }
 
 /**
- * One sandbox for all tests of a `describe`, closed after them. It starts a process only for a run: a spare that waits would be thrown
- * away wherever the next test has another limit, and after the last test.
+ * Opens one sandbox for all tests of a `describe` and closes it after them. It starts a process only for a run: a
+ * waiting spare would be thrown away whenever the next test has another limit, and after the last test.
  */
 export function sharedSandbox(options: Partial<SupervisedSandboxOptions> = {}): () => SupervisedSandbox {
   let sandbox: SupervisedSandbox | undefined;
@@ -164,14 +164,15 @@ export function sharedSandbox(options: Partial<SupervisedSandboxOptions> = {}): 
   };
 }
 
-/** The same tests on each engine, with one sandbox for all tests of an engine. */
+/** Defines the same tests for each engine, with one sandbox for all tests of an engine. */
 export function onEachEngine(subject: string, tests: (sandbox: () => SupervisedSandbox, engine: SandboxEngine) => void): void {
   for (const engine of sandboxEngines) describe(`${subject} [${engine}]`, () => tests(sharedSandbox({ engine }), engine));
 }
 
 /**
- * All tests on the process engine. The other engine has tests of its own for its walls and differences; of the rest it gets the
- * tests, and the groups of tests, whose titles match `smoke`. `npm run test:full` has it run all.
+ * Defines all tests for the process engine. The other engine has tests of its own for its confinement and its
+ * differences; of the other tests, it gets those whose titles, or whose groups' titles, match `smoke`. `npm run
+ * test:full` runs all tests on it.
  */
 export function onProcessEngine(
   subject: string,
@@ -189,9 +190,9 @@ function keepOnly(suite: Mocha.Suite, titles: RegExp): void {
 }
 
 /**
- * Runs bodies one after another in one script, when the first of their tests asks for a result: for tests whose subject is the
- * language and not the process, which takes a tenth of a second to start. The result has what one body returned, or rejects with
- * what it threw.
+ * Runs bodies one after another in one script when the first of their tests asks for a result. For tests about the
+ * language and not about the process, which takes a tenth of a second to start. The result is the value that one body
+ * returned, or a rejection with the error that it threw.
  */
 export function inOneRun(
   sandbox: () => SupervisedSandbox,
@@ -211,24 +212,27 @@ export function inOneRun(
   };
 }
 
-/** What an engine says in its own words. */
+/** A text of an engine, either the same for all engines or one for each. */
 export type EngineWords = string | Readonly<Record<SandboxEngine, string>>;
 
 export function wordsOf(words: EngineWords, engine: SandboxEngine): string {
   return typeof words === 'string' ? words : words[engine];
 }
 
-/** The place in a script as far as all engines agree: the line. Columns are V8's; another engine may point at another word. */
+/**
+ * Returns the part of a position on which all engines agree: the line. Columns are those of V8; another engine may
+ * point at another word.
+ */
 export function agreed(position: SandboxFailure['position'], engine: SandboxEngine): Partial<SandboxFailure['position']> | undefined {
   return engine === 'process' || position === undefined ? position : { line: position.line };
 }
 
-/** A stack, without columns where engines may differ. */
+/** Returns a stack, without columns if engines may differ. */
 export function agreedStack(stack: string, engine: SandboxEngine): string {
   return engine === 'process' ? stack : stack.replace(/(script:\d+):\d+/g, '$1');
 }
 
-/** A host of its own that warms a sandbox and then does `next`. */
+/** Starts a host process that warms a sandbox and then runs `next`. */
 export function hostWithSpare(next: string, options: Partial<SupervisedSandboxOptions> = {}): ChildProcess {
   const source = `
     import { SupervisedSandbox } from ${JSON.stringify(join(import.meta.dirname, '../../src/sandbox/host/sandbox.ts'))};
@@ -237,7 +241,7 @@ export function hostWithSpare(next: string, options: Partial<SupervisedSandboxOp
   return spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: 'ignore' });
 }
 
-/** A sandbox for all tests of a `describe` whose processes are started without the permission model. */
+/** Opens a sandbox for all tests of a `describe` whose processes run without the permission model. */
 export function bareSandbox(options: Partial<SupervisedSandboxOptions> = {}): () => SupervisedSandbox {
   let sandbox: SupervisedSandbox | undefined;
   let folder: TemporaryFolder | undefined;

@@ -1,8 +1,11 @@
-// Counts what a host has running, so that tests can say that nothing is left.
+// Counts the processes of a host, so that tests can assert that none is left.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What `/proc` has of each process: the fields of its state after its name (proc(5)). Read at once: waiting for each file takes longer. */
+/**
+ * Returns the fields of each process's state in `/proc` after its name (proc(5)). The files are read synchronously,
+ * since awaiting each file takes longer.
+ */
 function processes(): { readonly pid: number; readonly state: string; readonly parent: number; readonly group: number }[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -17,18 +20,18 @@ function readOrEmpty(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // It is gone.
+    // The process is gone.
     return '';
   }
 }
 
-/** The sandbox processes of a host, by the command line that only they have. */
+/** Returns the sandbox processes of a host, which have a unique command line. */
 export function sandboxProcesses(host = process.pid): number[] {
   const children = processes().filter(({ parent }) => parent === host);
   return children.map(({ pid }) => pid).filter((pid) => readOrEmpty(`/proc/${pid}/cmdline`).includes('code-mode-guest'));
 }
 
-/** The process itself, its parent, and so on, with their command lines. */
+/** Returns the process itself, its parent, and so on, with their command lines. */
 export function lineage(pid: number): readonly { readonly pid: number; readonly command: string }[] {
   const parents = new Map(processes().map((each) => [each.pid, each.parent]));
   const line: { readonly pid: number; readonly command: string }[] = [];
@@ -44,7 +47,7 @@ export function membersOfGroup(wanted: number): number[] {
     .map(({ pid }) => pid);
 }
 
-/** What `look` finds as soon as `wanted` is true of it, or what it finds after ten seconds, or `mostMs`. */
+/** Returns the result of `look` as soon as `wanted` accepts it, or the last result after `mostMs` milliseconds. */
 export async function eventually<T>(look: () => T | Promise<T>, wanted: (found: T) => boolean, mostMs = 10_000): Promise<T> {
   for (const end = performance.now() + mostMs; performance.now() < end;) {
     const found = await look();

@@ -1,4 +1,4 @@
-// What is said of a script that throws: name, message and the place in its own lines.
+// Tests the report about a script that throws: name, message and the position in the script's own lines.
 import assert from 'node:assert/strict';
 import {
   agreed,
@@ -109,7 +109,7 @@ onProcessEngine('an error of a script', /^carries the ToolError that was not cau
     it(`has the stack of ${what}`, async () => {
       const { stack = [] } = await failure(sandbox(), body, { handlers: failing() });
       const shown = stack.map(({ name = '-', line }) => `${name} ${line}`);
-      // The wasm engine does not tell of the top level.
+      // The wasm engine does not report the top level.
       assert.deepEqual(shown, engine === 'process' ? frames : frames.slice(0, shown.length));
       assert.ok(engine === 'process' || shown.length >= frames.length - 1);
     });
@@ -141,7 +141,7 @@ onProcessEngine('an error of a script', /^carries the ToolError that was not cau
 
   it('is searched where it was thrown, if the script has written over its stack', async () => {
     const { clue, position } = await failure(sandbox(), 'const error = new Error("x");\nerror.stack = "mine";\nthrow error');
-    // The wasm engine knows the place as soon as an error is made.
+    // The wasm engine knows the position as soon as an error is made.
     assert.deepEqual([clue, position?.line], engine === 'process' ? ['thrown', undefined] : [undefined, 1]);
   });
 
@@ -188,7 +188,7 @@ onProcessEngine('an error of a script', /^carries the ToolError that was not cau
       return handlers.logs.map(({ level, text }) => `${level} ${text}`);
     }
 
-    /** The first line that a script writes that would go on. */
+    /** Returns the first line that an endless script writes. */
     async function firstLine(body: string): Promise<string | undefined> {
       const stop = new AbortController();
       const handlers = new RecordingHandlers(untilAborted);
@@ -240,7 +240,7 @@ onProcessEngine('an error of a script', /^carries the ToolError that was not cau
   });
 
   it('is found at once when nothing can wake the script any more', async () => {
-    // With no clock that could end it before the test's own.
+    // No other limit can end the run before the limit of the test.
     const limits = { wallMs: 600_000, cpuMs: 600_000 };
     assert.equal((await failure(sandbox(), 'await new Promise(() => {})', { limits })).code, 'pending_forever');
   });

@@ -1,4 +1,5 @@
-// What Diagnose puts in the guest's place: it finds the walls held where they stand, and open where they do not.
+// Tests the self check that Diagnose runs in place of the guest: it reports the confinement as intact where it is in
+// force, and as open where it is not.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +18,7 @@ describe('the self-check', () => {
     assert.deepEqual(report, { file: 'held', process: 'held', network: 'held', environment: 'held' });
   });
 
-  // As the boot stub leaves it, but for the modules.
+  // The process in the state in which the boot stub leaves it, except for the modules.
   const names = ['execPath', 'argv0', 'argv', 'ppid', 'pid', 'kill', 'binding'];
   const emptied = `const text = fs.readFileSync(${JSON.stringify(selfCheck)}, 'utf8');
     for (const name of ${JSON.stringify(names)}) Reflect.deleteProperty(process, name);
@@ -39,7 +40,7 @@ describe('the self-check', () => {
     });
 });
 
-/** After `ready`. */
+/** Returns the frame after `ready`. */
 async function secondFrame(output: Readable): Promise<string> {
   const reader = new FrameReader(1_000_000);
   const frames: string[] = [];

@@ -1,5 +1,5 @@
-// Many runs in one host, faults among them: memory, handles and processes must be flat. `node --expose-gc
-// test/sandbox/soak.ts --runs 5000` prints a line for each twentieth of the runs, and exits with 1 when something grew.
+// Makes many runs with faults in one host: memory, handles and processes must not grow. `node --expose-gc
+// test/sandbox/soak.ts --runs 5000` prints a line for each twentieth of the runs, and exits with 1 if something grew.
 import { readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
@@ -12,10 +12,10 @@ export interface SoakSample {
   readonly residentMb: number;
   /** Open files, pipes and sockets of the host. */
   readonly descriptors: number;
-  /** Things that keep the host's event loop alive. */
+  /** Number of resources that keep the host's event loop alive. */
   readonly resources: number;
   readonly processes: number;
-  /** Runs that did not end as they must. */
+  /** Number of runs that ended in an unexpected way. */
   readonly wrong: number;
 }
 
@@ -41,7 +41,7 @@ export const faults: readonly SoakScript[] = [
 ];
 const sampleEvery = 20;
 
-/** Runs so many scripts, so many at a time, every tenth with a fault; a sample at each twentieth of the way. */
+/** Runs `runs` scripts, `atOnce` at a time, every tenth with a fault; takes a sample at each twentieth of the way. */
 export async function soak(runs: number, atOnce: number, onSample: (sample: SoakSample) => void): Promise<readonly SoakSample[]> {
   const sandbox = makeSandbox();
   const samples: SoakSample[] = [];
@@ -75,7 +75,10 @@ export async function soak(runs: number, atOnce: number, onSample: (sample: Soak
   return samples;
 }
 
-/** What grew in the second half, when every kind of fault has come several times; undefined when nothing did. */
+/**
+ * Returns the measure that grew in the second half, when every kind of fault has occurred several times; undefined if
+ * none grew.
+ */
 export function growth(samples: readonly SoakSample[]): string | undefined {
   const first = samples[Math.floor(samples.length / 2)];
   const last = samples.at(-1);
@@ -83,7 +86,7 @@ export function growth(samples: readonly SoakSample[]): string | undefined {
   if (last.wrong > 0) return `${last.wrong} runs did not end as they must`;
   if (last.residentMb - first.residentMb > 30) return `the host grew from ${first.residentMb} to ${last.residentMb} MB`;
   for (const what of ['descriptors', 'resources', 'processes'] as const) {
-    // A spare that is just being started or reaped.
+    // A spare may just be starting or ending.
     if (last[what] - first[what] > 8) return `${what} grew from ${first[what]} to ${last[what]}`;
   }
   return undefined;

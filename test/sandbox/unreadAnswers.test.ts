@@ -1,4 +1,5 @@
-// Answers that a script has asked for and does not read: they wait on our side, and so it gets no more of them meanwhile.
+// Tests answers that a script requested and does not read: they wait in the host, and the script gets no more of them
+// meanwhile.
 import assert from 'node:assert/strict';
 import { failure, onProcessEngine, RecordingHandlers, returned, value } from './sandboxBed.ts';
 
@@ -16,7 +17,7 @@ onProcessEngine('an answer that is not read', /^keeps its place, so that no othe
     const handlers = answering(megabyte);
     const { code } = await failure(sandbox(), neverReading(60), { handlers, limits: { callsAtOncePerServer: 4, cpuMs: 500 } });
     assert.equal(code, 'cpu_limit');
-    // Some may have been read in the millisecond before the script computes.
+    // The script may have read some answers in the millisecond before it computes.
     assert.ok(handlers.calls.length < 30, `${handlers.calls.length} calls`);
   });
 

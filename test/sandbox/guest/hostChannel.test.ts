@@ -1,4 +1,4 @@
-// Which messages of a guest leave together, and when.
+// Tests which messages of a guest are sent together, and when.
 import assert from 'node:assert/strict';
 import { HostChannel } from '../../../src/sandbox/guest/hostChannel.ts';
 import type { HostBindings } from '../../../src/sandbox/guest/hostBindings.ts';

@@ -1,4 +1,4 @@
-// The order and the times in which a script's ticks begin, over an engine whose clock the test moves.
+// Tests the order and the times in which the ticks of a script begin, over an engine whose clock the test moves.
 import assert from 'node:assert/strict';
 import { ScriptClock } from '../../../src/sandbox/guest/clock.ts';
 import { Schedule } from '../../../src/sandbox/guest/schedule.ts';
@@ -20,12 +20,12 @@ class FakeEngine {
     clearTimeout: (timer: unknown) => void this.timers.delete(timer as never),
   };
 
-  /** Does all that is put off. */
+  /** Does all deferred work. */
   settle(): void {
     for (let work = this.#next.shift(); work !== undefined; work = this.#next.shift()) work();
   }
 
-  /** Lets time pass; what is due at the same time goes in the order in which it was started. */
+  /** Lets time pass; work that is due at the same time runs in the order in which it was started. */
   pass(ms: number): void {
     const until = this.time + ms;
     for (;;) {

@@ -1,11 +1,11 @@
-// Who may leave, and when.
+// Tests which calls leave the queue, and when.
 import assert from 'node:assert/strict';
 import { CallQueue } from '../../../src/sandbox/supervisor/callQueue.ts';
 
 describe('the call queue', () => {
   interface Filled {
     readonly queue: CallQueue<{ readonly call: number }>;
-    /** The calls that have left, in order. */
+    /** Numbers of the calls that have left, in order. */
     readonly left: number[];
   }
 

@@ -1,4 +1,5 @@
-// How a process is started on systems that this one is not: no shell on Windows, and nothing of the user's in its environment.
+// Tests the start of a process on other systems: no shell on Windows, and none of the user's variables in the
+// environment.
 import assert from 'node:assert/strict';
 import { asNode, commandLine } from '../../../src/sandbox/supervisor/commandLine.ts';
 

@@ -1,4 +1,5 @@
-// Where the operating system gives no wall, `required` runs nothing, `auto` runs, and both say why.
+// Tests systems without confinement by the operating system: `required` runs nothing, `auto` runs, and both give the
+// reason.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmod, writeFile } from 'node:fs/promises';
@@ -60,7 +61,7 @@ describe('without a wall of the operating system', () => {
   });
 });
 
-/** What `code-mode run` prints for a script that returns 42, with its log. */
+/** Returns the output of `code-mode run` for a script that returns 42, with its log. */
 function codeMode(mode: string, path: string): Promise<{ stdout: string; stderr: string }> {
   return new Promise((resolve) => {
     const args = [built('cli/main.js'), 'run', '-', '--sandbox-os', mode];

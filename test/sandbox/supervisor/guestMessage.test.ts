@@ -1,4 +1,4 @@
-// What the thread lets through of a guest's frames: which are read at all, and what of a call and of a failure.
+// Tests which frames of a guest the thread accepts, and which parts of a call and of a failure.
 import assert from 'node:assert/strict';
 import { isJsonWithin, isMostlyText } from '../../../src/sandbox/protocol/jsonScan.ts';
 import { readGuestMessages } from '../../../src/sandbox/supervisor/guestMessage.ts';

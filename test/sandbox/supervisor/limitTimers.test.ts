@@ -1,4 +1,5 @@
-// The timers of a run whose meter tells less than it should: no limit is off because nothing measures it.
+// Tests the timers of a run whose meter reports too little: each limit stays in force even if nothing measures its
+// quantity.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { defaultLimits, type SandboxLimits } from '../../../src/sandbox/host/sandboxPort.ts';
@@ -100,7 +101,7 @@ describe('the timers of a run', () => {
       telling(() => ((readings += 1) <= 10 ? failing : { state: 'measured', usage: { cpuMs: 5_000, residentBytes: 1 } })),
       { cpuMs: 200 },
     );
-    // Ten readings of 25 ms were not measured.
+    // Ten readings of 25 ms each were missing.
     assert.equal((await breach).code, 'cpu_limit');
   });
 

@@ -1,4 +1,4 @@
-// The bound that is written into a WebAssembly module.
+// Tests the memory limit that is written into a WebAssembly module.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,14 +9,14 @@ interface Memory {
   grow(pages: number): number;
 }
 
-/** Of WebAssembly, which Node's types do not have. */
+/** The part of WebAssembly that the tests use; Node's types do not declare it. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: { readonly memory: Memory } };
 };
 
 const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
-/** A module with one memory of one page, exported, and a section before and after it. */
+/** A module with one exported memory of one page, and a section before and after the memory. */
 const module = Uint8Array.from([
   ...[...header, 0, 2, 1, 0x78],
   ...[5, 3, 1, 0, 1],

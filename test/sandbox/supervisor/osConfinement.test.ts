@@ -1,4 +1,4 @@
-// The walls of the operating system as the commands that they make of a command.
+// Tests the commands into which the confinement of the operating system turns a command.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What is sent together, what waits, and who hears of it.
+// Tests which messages are sent together, which wait, and which listener is called.
 import assert from 'node:assert/strict';
 import { Outbox } from '../../../src/sandbox/supervisor/outbox.ts';
 

@@ -1,4 +1,5 @@
-// How processes are measured, and that a meter which fails says so: in bounded time, and never that the process is gone.
+// Tests the measurement of processes. A meter that fails reports the failure in bounded time, and never reports that
+// the process is gone.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +17,7 @@ import {
 } from '../../../src/sandbox/supervisor/processMeter.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
-/** A busy machine may take long to start the program of a meter. */
+/** Maximum time to start the program of a meter on a busy machine, in milliseconds. */
 const longMs = 60_000;
 
 function read(meter: ProcessMeter, pid = process.pid, limitMs = longMs): Promise<Reading> {

@@ -1,4 +1,5 @@
-// Which errors of the system mean that no process may be started at all, and which that it cannot at the moment.
+// Tests which errors of the system mean that no process can be started at all, and which that none can be started at
+// the moment.
 import assert from 'node:assert/strict';
 import { exitFailureKind, startFailureKind } from '../../../src/sandbox/supervisor/sandboxProcess.ts';
 

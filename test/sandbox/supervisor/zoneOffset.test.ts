@@ -1,4 +1,4 @@
-// The clock of a time zone, beside what the runtime says of it.
+// Tests the clock of a time zone against the runtime.
 import assert from 'node:assert/strict';
 import { localOffset, zoneOffset } from '../../../src/sandbox/supervisor/zoneOffset.ts';
 
@@ -10,7 +10,7 @@ describe('zoneOffset', () => {
     ['America/New_York', '2026-03-08T06:59:59Z', 300],
     ['America/New_York', '2026-03-08T07:00:00Z', 240],
     ['Asia/Kolkata', '2026-01-01T00:00:00Z', -330],
-    // 53 minutes and 28 seconds.
+    // The offset was 53 minutes and 28 seconds.
     ['Europe/Berlin', '1850-01-01T00:00:00Z', -53],
     ['America/St_Johns', '2026-01-01T00:00:00Z', 210],
   ];

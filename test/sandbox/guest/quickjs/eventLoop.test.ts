@@ -1,10 +1,10 @@
-// The event loop of a machine, driven as the worker drives it, with a clock of the test's own.
+// Tests the event loop of a machine, driven as the worker drives it, with a clock of the test.
 import assert from 'node:assert/strict';
 import { EventLoop } from '../../../../src/sandbox/guest/quickjs/eventLoop.ts';
 
 class FakeHost {
   time = 0;
-  /** When the alarm rings; -1 for never. */
+  /** Time at which the alarm rings; -1 for never. */
   alarm = -1;
 
   now(): number {

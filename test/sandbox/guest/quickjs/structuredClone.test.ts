@@ -1,4 +1,4 @@
-// Clones made by ours are those of the runtime.
+// Tests that clones of Code Mode's `structuredClone` equal those of the runtime.
 import assert from 'node:assert/strict';
 import { structuredClone as ours } from '../../../../src/sandbox/guest/quickjs/structuredClone.ts';
 

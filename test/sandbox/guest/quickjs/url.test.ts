@@ -1,4 +1,4 @@
-// `URLSearchParams` of ours gives what the runtime's gives.
+// Tests that Code Mode's `URLSearchParams` gives the same results as the runtime's.
 import assert from 'node:assert/strict';
 import { URLSearchParams as Ours } from '../../../../src/sandbox/guest/quickjs/url.ts';
 
