@@ -95,7 +95,7 @@ describe('a script that fails is answered with the text of errors/', () => {
       const text = readFileSync(path, 'utf8').replaceAll('\r\n', '\n');
       const [, script, request, expected] = /^([^]*?)\n-{20}(.*)\n([^]*)$/.exec(text) ?? [];
       assert.ok(script !== undefined && request !== undefined, `${file} has no line of 20 dashes`);
-      const given = (request.trim() === '' ? {} : JSON.parse(request)) as Request; // written by us, beside the script
+      const given = (request.trim() === '' ? {} : JSON.parse(request)) as Request; // written beside the script
       await using own = given.limits || given.realSandbox ? newEngine(given) : undefined;
       const said = await textOf(own ?? shared, script, given);
       if (write) writeFileSync(path, `${script}\n${'-'.repeat(20)}${request}\n${said}\n`);

@@ -1,11 +1,11 @@
-// Ways out of a JavaScript sandbox, one file each in `escapes/`: a script, what it tries, and where it is from. An
-// attempt is out when what it returns holds the runtime's version, which only the runtime's own objects tell, or OUT.
-// Each runs against the compartment alone, in a process with every right. What the compartment holds there it also holds behind
-// the other walls, so only every tenth attempt runs against all walls together and in the wasm engine, and every fifth against
-// the process alone: without the compartment, with an attempt to reach the machine in place of the version, which is the same for
-// all. Every tenth shows in plain Node that it can succeed at all. The attempts that go through a constructor are single expressions
-// that change nothing: one script tries them all, against each wall and in plain Node. Under `npm run test:full` each attempt has
-// runs of its own, in every way.
+// Tests ways out of a JavaScript sandbox, one file each in `escapes/`: a script, its attempt, and its source. An
+// attempt has escaped if its result holds the version of the runtime, which only the runtime's own objects tell, or
+// OUT. Each attempt runs against the compartment alone, in a process with every right. An attempt that the compartment
+// stops there is also stopped behind the other layers, so only every tenth attempt runs against all layers together and
+// in the wasm engine. Every fifth runs against the process alone: without the compartment, with an attempt to reach the
+// machine in place of the version, which is the same for all. Every tenth shows in plain Node that the attempt can
+// succeed at all. Attempts through a constructor are single expressions that change nothing, so one script tries them
+// all, against each layer and in plain Node. `npm run test:full` runs each attempt by itself, in every way.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -20,11 +20,11 @@ import { bareSandbox, RecordingHandlers, returned, run, sharedSandbox, toolError
 
 const attempts = readScripts('escapes');
 const names = { geo: ['getCity'] };
-/** By its name: the attempt reaches for the constructor of something that a script has. */
+/** Recognizes by its name an attempt that reaches for the constructor of an object that a script has. */
 const throughConstructor = /constructor/i;
 const canaryFile = join(import.meta.dirname, 'plainNode.mjs');
 const hostile = (name: string) => join(import.meta.dirname, '../fixtures/hostileGuests', name);
-/** Defines `reachOut`, which says OUT when the machine is within reach. */
+/** Defines `reachOut`, which returns OUT if the machine is within reach. */
 const reach = readFileSync(hostile('reach.cjs'), 'utf8');
 
 /** Answers of the tools that attempts call. */
@@ -43,13 +43,13 @@ function isOutAs(text: string): boolean {
   return text.includes(process.version) || text.includes('"OUT"');
 }
 
-/** The attempt with what somebody would do who has succeeded; undefined for one that is over when it has succeeded. */
+/** Returns the attempt followed by an attempt to reach the machine; undefined if the attempt ends when it succeeds. */
 function goingOn(source: string): string | undefined {
   const reaching = source.replaceAll(/\bprocess\.version\b/g, 'reachOut()');
   return reaching === source || source.includes('OUT') ? undefined : `${reach}\n${reaching}`;
 }
 
-/** As it is written, and as the checker would hand it on, where it lets it pass and changes it. */
+/** Returns the attempt as it is written, and as the checker passes it on if the checker accepts and changes it. */
 function formsOf(source: string): ReadonlySet<string> {
   const prepared = prepareScript(source);
   return new Set(prepared.ok ? [prepared.script.body, source] : [source]);
@@ -71,7 +71,7 @@ async function assertHeld(sandbox: SupervisedSandbox, body: string): Promise<voi
     );
 }
 
-/** Tries attempts one after another in one script, which must come to its end; gives what one of them came to, as text. */
+/** Tries attempts one after another in one script, which must finish. Returns the result of one of them as text. */
 function triedTogether(bodies: readonly string[]): (runner: SupervisedSandbox | 'plain Node', body: string) => Promise<string> {
   const byRunner = new Map<SupervisedSandbox | 'plain Node', Promise<unknown>>();
   const parts = bodies.map(
@@ -136,7 +136,7 @@ describe('an escape', () => {
   }
 
   for (const [index, { name, source, comment }] of alone.entries()) {
-    /** Whether one of so many attempts is this one. */
+    /** True if this attempt is one of those that run, every `count`th. */
     const isOneOf = (count: number) => everyTest || index % count === 0;
 
     describe(`by ${name}`, () => {
@@ -144,7 +144,7 @@ describe('an escape', () => {
         for (const form of formsOf(source)) await assertHeld(bare(), form);
       });
 
-      // On Windows no process is started with every right.
+      // On Windows no process can run with every right.
       if (isOneOf(10) || process.platform === 'win32') {
         it('is held by all walls', async () => {
           for (const form of formsOf(source)) await assertHeld(walled(), form);

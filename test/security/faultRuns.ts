@@ -1,5 +1,5 @@
-// Runs the scripts of `faults/` and measures what each does to its host: how long the event loop stood still, and by how
-// much the process grew. The tests hold each to its limits; the benchmark prints the worst.
+// Runs the scripts of `faults/` and measures their effect on the host: the time for which the event loop was blocked,
+// and the growth of the process. The tests compare both with limits; the benchmark prints the worst.
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -40,7 +40,7 @@ function nested(depth: number): JsonValue {
   return inner;
 }
 
-/** Keeps nothing, so that what grows is the sandbox. The run is recorded, as runs are. */
+/** Keeps nothing, so that only the sandbox can grow. The run is recorded, as in the product. */
 function forgetful(answer: Answer): SandboxHandlers {
   const nothing = () => undefined;
   return { call: async (call, context) => answer(call, context), log: nothing, display: nothing, progress: nothing, tick: nothing };
@@ -55,15 +55,15 @@ const collectGarbage = (() => {
   return runInNewContext('gc') as () => void;
 })();
 
-/** The host's memory when what can be let go is let go. */
+/** Returns the memory of the host after a garbage collection. */
 function memory(): number {
   collectGarbage();
   return process.memoryUsage.rss();
 }
 
-/** For scripts whose fault is not the time that they take, which on a slow machine is long. */
+/** Time limit in milliseconds for scripts whose fault is not their duration, which is long on a slow machine. */
 const longestMs = 90_000;
-/** Less than this is no machine that is still ending. */
+/** Growth in bytes below which no ending machine is left. */
 const mostSettled = 20 * 1_048_576;
 
 export interface FaultCost {
@@ -72,23 +72,26 @@ export interface FaultCost {
   readonly grownBytes: number;
 }
 
-/** The code with which the script must end; `ok` for one that must not fail. */
+/** Returns the code with which the script must end; `ok` if it must not fail. */
 export function expectedEnd(fault: ScriptFile, engine: SandboxEngine): string {
   return (engine === 'wasm' ? field(fault, 'Wasm') : undefined) ?? field(fault, 'Expect') ?? '';
 }
 
-/** Runs that do not count: the first calls and logs of a host cost more than later ones. */
+/** Makes runs that are not measured: the first calls and logs of a host cost more than later ones. */
 export async function warmUp(sandbox: SupervisedSandbox): Promise<void> {
   for (let warm = 0; warm < 3; warm += 1) await returned(sandbox, 'console.log("x".repeat(1e5)); return tools.geo.getCity({ a: 1 })');
 }
 
-/** The wasm engine has one bound for all memory. */
+/** The wasm engine has one limit for all memory. */
 function limitsOf(fault: ScriptFile, engine: SandboxEngine): Partial<SandboxLimits> {
   const limits = JSON.parse(field(fault, 'Limits') ?? '{}') as Partial<SandboxLimits>;
   return engine === 'wasm' && limits.residentMb !== undefined ? { ...limits, heapMb: limits.residentMb } : limits;
 }
 
-/** How many bytes the host has grown, when what the run used is let go: a thread takes a moment to end. */
+/**
+ * Returns the growth of the host in bytes after the memory of the run is released, since a thread takes a moment to
+ * end.
+ */
 async function settledGrowth(before: number): Promise<number> {
   let grown = memory() - before;
   for (let tries = 0; tries < 20 && grown > mostSettled; tries += 1) {
@@ -98,7 +101,7 @@ async function settledGrowth(before: number): Promise<number> {
   return grown;
 }
 
-/** Runs it and measures its host. */
+/** Runs a fault and measures its host. */
 export async function measureFault(sandbox: SupervisedSandbox, fault: ScriptFile, engine: SandboxEngine = 'process'): Promise<FaultCost> {
   const before = memory();
   const watch = new EventLoopWatch();

@@ -1,6 +1,7 @@
-// Bad luck, one file each in `faults/`: a script, what goes wrong in it, and how its run must end. All run in one sandbox, so each
-// shows that the faults before it left the sandbox whole. For some, the host is measured: it does not stand still, and does not grow.
-// `npm test` runs one or more of each kind; `npm run test:full` all of them on both engines, measures all, and runs a plain script after each.
+// Tests faulty scripts, one file each in `faults/`: a script, its fault, and the expected end of its run. All run in
+// one sandbox, so each also shows that the earlier faults left the sandbox intact. For some, the host is measured: it
+// must stay responsive and must not grow. `npm test` runs one or more of each kind; `npm run test:full` runs all on
+// both engines, measures all, and runs a plain script after each.
 import assert from 'node:assert/strict';
 import type { SandboxOutcome } from '../../src/sandbox/host/sandboxPort.ts';
 import { everyTest } from '../fakes/everyTest.ts';
@@ -9,20 +10,24 @@ import { expectedEnd, measureFault, runFault, warmUp } from './faultRuns.ts';
 import { onEachEngine, returned } from '../sandbox/sandboxBed.ts';
 import { readScripts } from './scriptFiles.ts';
 
-/** How far the host may grow, in bytes. */
+/** Maximum growth of the host, in bytes. */
 const mostGrowth = 30 * 1_048_576;
-/** These send the host most, or take most from it. `npm run bench` and `npm run test:full` measure all of them. */
+/**
+ * These faults send the host most data, or use most of it. `npm run bench` and `npm run test:full` measure all faults.
+ */
 const measured = [
   ...['floodOfCalls', 'floodOfLogs', 'floodOfProgress', 'heapPush', 'hugeAnswer', 'manyLargeInputsAtOnce', 'newNamesInLists'],
   ...['residentBuffers', 'wideAnswer'],
 ];
-/** One of each kind runs on the second engine, too. */
+/** One fault of each kind also runs on the second engine. */
 const onSecondEngine = [
   ...['bigIntPower', 'deepResult', 'floodOfLogs', 'heapPush', 'hugeResult', 'loop', 'neverSettles', 'recursion', 'residentBuffers'],
   ...['serverThatNeverAnswers', 'throwProxy', 'wideAnswer'],
 ];
 
-/** Others of their kind run under `npm test`: loops, heaps, memory outside of a heap, floods. */
+/**
+ * Faults that only full runs try; `npm test` runs others of their kind: loops, heaps, memory outside of a heap, floods.
+ */
 const inFullRunsAlone = [
   ...['asyncGenerator', 'dateLoop', 'fibonacci', 'floodOfAwaitedCalls', 'floodOfDisplays', 'floodOfLongLogs', 'heapClosures'],
   ...['heapFill', 'heapInMicrotasks', 'heapMap', 'heapObjects', 'heapPromises', 'heapRecursiveArray', 'heapSet', 'heapStrings'],

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { sandboxEngines } from '../../src/sandbox/host/sandboxPort.ts';
 import { fuzz } from './fuzz.ts';
 
-/** Frames are those of a process, whatever the engine, so the other engine needs only a few runs for values. */
+/**
+ * Number of runs for each engine. Frames always come from a process, so the other engine only needs a few runs for
+ * values.
+ */
 const runsOf = { process: 6, wasm: 2 };
 
 describe('the border of the sandbox', () => {
@@ -11,7 +14,7 @@ describe('the border of the sandbox', () => {
       const runs = runsOf[engine];
       const report = await fuzz(1, (begun) => begun >= runs, engine);
       assert.equal(report.failure, undefined);
-      // Every second run sends frames, the others 50 values each.
+      // Every second run sends frames; the others send 50 values each.
       assert.deepEqual([report.frames, report.values], [runs / 2, (runs / 2) * 50]);
     });
   }

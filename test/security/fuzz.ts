@@ -1,6 +1,7 @@
-// A random driver of the sandbox's border, seeded and so repeatable: `node test/security/fuzz.ts --seconds 600 --seed 1 --engine process`.
-// Half of its runs have an attacker's program in place of the guest that sends mutated frames; the other half send random
-// values through the border and compare what arrives with what docs/values.md promises.
+// Sends random data through the border of the sandbox; a seed makes the data repeatable: `node test/security/fuzz.ts
+// --seconds 600 --seed 1 --engine process`. In half of the runs, an attacker's program in place of the guest sends
+// mutated frames. The other half send random values through the border and compare the received values with the
+// promises of docs/values.md.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { JsonValue } from '../../src/base/json.ts';
@@ -15,7 +16,7 @@ import { makeSandbox, RecordingHandlers, run } from '../sandbox/sandboxBed.ts';
 export interface FuzzReport {
   readonly frames: number;
   readonly values: number;
-  /** How the runs with mutated frames ended, and how often. */
+  /** Number of runs with mutated frames by their end. */
   readonly endings: Readonly<Record<string, number>>;
   /** The first failure, with the seed that repeats it. */
   readonly failure: string | undefined;
@@ -25,7 +26,7 @@ const speaker = join(import.meta.dirname, '../fixtures/hostileGuests/speak.cjs')
 const valuesPerRun = 50;
 const atOnce = 4;
 
-/** What a run may end with whose process says anything at all. */
+/** Possible ends of a run whose process sends anything at all. */
 const honest: readonly (SandboxFailureCode | 'ok')[] = [
   'ok',
   'script_error',
@@ -38,7 +39,10 @@ const honest: readonly (SandboxFailureCode | 'ok')[] = [
   'call_limit',
 ];
 
-/** Runs until `isOver` says so, given how many have begun, or something is wrong. Frames are the process's alone; values cross in `engine`. */
+/**
+ * Runs until `isOver`, which gets the number of runs, returns true, or until a failure. Frames always come from a
+ * process; values cross the border in `engine`.
+ */
 export async function fuzz(seed: number, isOver: (runs: number) => boolean, engine: SandboxEngine): Promise<FuzzReport> {
   const hostile = makeSandbox({ guestFile: speaker });
   const ours = makeSandbox({ engine });
@@ -70,13 +74,16 @@ export async function fuzz(seed: number, isOver: (runs: number) => boolean, engi
 
 async function sendFrames(sandbox: ReturnType<typeof makeSandbox>, seed: number): Promise<string> {
   const bytes = mutatedFrames(new Random(seed)).toString('base64');
-  // A run that is recorded may send one kind of message more.
+  // A recorded run may send one more kind of message.
   const handlers = new RunRecorder();
   const outcome = await run(sandbox, `write(Buffer.from('${bytes}', 'base64'))`, { handlers, limits: { wallMs: 300 } });
   return outcome.ok ? 'ok' : outcome.failure.code;
 }
 
-/** What arrived differently than promised, with the source of the value. */
+/**
+ * Returns the source of a value that arrived differently than promised, with the difference; undefined if all are
+ * right.
+ */
 async function sendValues(sandbox: ReturnType<typeof makeSandbox>, seed: number): Promise<string | undefined> {
   const random = new Random(seed);
   const values = Array.from({ length: valuesPerRun }, () => randomValue(random, 4));

@@ -1,4 +1,4 @@
-// Frames as a broken or hostile process might send them: valid messages with something wrong in them.
+// Makes frames like those of a broken or hostile process: valid messages with mistakes in them.
 import type { Random } from '../sandbox/random.ts';
 
 type Message = readonly unknown[];
@@ -16,7 +16,7 @@ const valid: readonly [Message, ...Message[]] = [
   ['fail', 'script_error', 'Error: x', 1, 1, null, ['a', 1], [['f', 1, 1]]],
 ];
 
-/** Values that go with the messages. */
+/** Values for the messages. */
 const values: readonly [string, ...string[]] = [
   '{"a":1}',
   '["x"]',
@@ -47,7 +47,7 @@ const oddities: readonly [() => unknown, ...(() => unknown)[]] = [
   () => JSON.parse('{"__proto__":{"a":1},"length":3}') as unknown,
 ];
 
-/** Several frames in a row, most of them wrong. */
+/** Returns several frames in a row, most of them wrong. */
 export function mutatedFrames(random: Random): Buffer {
   return Buffer.concat(Array.from({ length: 1 + random.below(4) }, () => frame(random)));
 }
@@ -65,7 +65,7 @@ function frame(random: Random): Buffer {
   return random.below(12) === 0 ? bytes.subarray(0, random.below(bytes.length)) : bytes;
 }
 
-/** Mostly the truth. */
+/** Returns the true length in most cases. */
 function length(random: Random, truth: number): number {
   if (random.below(12) > 0) return truth;
   return random.pick([0, truth + 1, Math.max(0, truth - 1), 2 ** 31, 2 ** 32 - 1]);

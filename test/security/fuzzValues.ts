@@ -1,16 +1,16 @@
-// Random values as source text, each with the JSON that docs/values.md promises for it.
+// Makes random values as source text, each with the JSON that docs/values.md promises for the value.
 import type { JsonValue } from '../../src/base/json.ts';
 import type { Random } from '../sandbox/random.ts';
 
 export interface RandomValue {
   readonly source: string;
-  /** undefined where the value is left out of an object and null in an array. */
+  /** Undefined if the value is left out of an object and becomes null in an array. */
   readonly json: JsonValue | undefined;
 }
 
 const quote = JSON.stringify;
 
-/** A value of at most `depth` levels. */
+/** Returns a value of at most `depth` levels. */
 export function randomValue(random: Random, depth: number): RandomValue {
   const kinds = depth > 0 ? [...leaves, ...branches] : leaves;
   return (kinds[random.below(kinds.length)] ?? leaf)(random, depth);

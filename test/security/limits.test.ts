@@ -1,5 +1,6 @@
-// Each limit ends a run with a code of its own and a message that names the limit, its value and its setting. The wasm engine counts
-// in code of its own where time, memory and messages are counted: it has these tests, and `npm run test:full` gives it all.
+// Tests that each limit ends a run with a code of its own and a message that names the limit, its value and its
+// setting. The wasm engine has its own code for time, memory and messages, so it runs the tests of these limits; `npm
+// run test:full` runs all tests on it.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SandboxFailureCode, SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
@@ -49,7 +50,7 @@ onProcessEngine('a limit', onBoth, (sandbox, engine) => {
     [
       'memory outside the heap',
       'const a = []; for (;;) a.push(new Uint8Array(1e7).fill(1))',
-      // The wasm engine has one bound for all memory.
+      // The wasm engine has one limit for all memory.
       engine === 'process' ? { residentMb: 200 } : { heapMb: 200 },
       'memory_limit',
       engine === 'process' ? /200 MB \(codeMode\.limits\.residentMb\)/ : /200 MB \(codeMode\.limits\.heapMb\)/,

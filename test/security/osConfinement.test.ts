@@ -1,5 +1,5 @@
-// The operating system's wall alone and with the rest: an attacker's program without the permission model finds nothing
-// behind it, every fault keeps its code, and every process ends.
+// Tests the confinement by the operating system alone and with the other layers: an attacker's program without the
+// permission model reaches nothing, every fault keeps its code, and every process ends.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -142,7 +142,7 @@ function behindTheWall(wall: OsConfinement): void {
       });
     }
 
-    // While bubblewrap makes its namespaces, its processes do not end with each other.
+    // While bubblewrap creates its namespaces, its processes do not yet end with each other.
     for (const afterMs of everyTest ? [0, 1, 2, 3, 4, 6, 10, 100] : [0, 3, 10]) {
       it(`is gone with all that belongs to it when it is killed after ${afterMs} ms`, async () => {
         const children = await Promise.all(
@@ -179,7 +179,7 @@ function behindTheWall(wall: OsConfinement): void {
       assert.deepEqual(await eventually(left, (pids) => pids.length === 0), []);
     });
 
-    /** The program behind the wall, started by what `before` says. */
+    /** Starts the program in the confinement, through the command `before` if it is given. */
     function start(program: string, before?: { command: string; args: readonly string[] }): ChildProcess {
       const line = wall.enclose({ command: process.execPath, args: ['--eval', program], env: {}, cwd: '/' });
       const [command, args] =
@@ -189,7 +189,7 @@ function behindTheWall(wall: OsConfinement): void {
   });
 }
 
-/** The machine must be the reason: whoever breaks our use of the wall fails here. */
+/** Only a machine without support may skip these tests; a mistake in our use of the confinement must fail. */
 function withoutAWall(why: string): void {
   describe('where the operating system gives no wall', () => {
     it('has no bubblewrap that works', () => {

@@ -1,5 +1,6 @@
-// Runs a script as plain Node does, without any wall, with stand-ins for what Code Mode gives to scripts: shows that an
-// attempt at escaping can succeed. The script comes on standard input, since Windows bounds a command line; its result is printed.
+// Runs a script in plain Node, without any confinement, with stand-ins for the globals that Code Mode gives to scripts.
+// It shows that an attempt to escape can succeed. The script comes on standard input, since Windows limits the length
+// of a command line; the result is printed.
 import { text } from 'node:stream/consumers';
 
 class ToolError extends Error {}

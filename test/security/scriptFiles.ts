@@ -1,17 +1,17 @@
-// Scripts that stand in files of their own, with a comment at their top that says what they do.
+// Reads scripts from files; the comment at the top of each file describes the script.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 export interface ScriptFile {
-  /** The file's name without its ending. */
+  /** Name of the file without its extension. */
   readonly name: string;
-  /** The whole text. */
+  /** The whole text of the file. */
   readonly source: string;
-  /** The lines of comment at the top. */
+  /** The lines of the comment at the top. */
   readonly comment: string;
 }
 
-/** All scripts of a folder beside this file, by name. */
+/** Returns all scripts of a folder beside this file, by name. */
 export function readScripts(folder: string): readonly ScriptFile[] {
   return globSync(join(import.meta.dirname, folder, '*.js'))
     .sort()

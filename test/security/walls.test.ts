@@ -1,4 +1,5 @@
-// The walls without SES: a program of an attacker's in the process, with all of Node at hand; and in place of our guest.
+// Tests the confinement without SES: an attacker's program in the process, with all of Node at its disposal, and in
+// place of the guest.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
@@ -12,9 +13,9 @@ import { failure, makeSandbox, RecordingHandlers, returned, sharedSandbox } from
 
 const hostile = (name: string) => join(import.meta.dirname, '../fixtures/hostileGuests', name);
 
-/** Doors that lead nowhere here even without the walls: closed by the runtime itself, or nothing is behind them. */
+/** Ways that lead nowhere here even without confinement: the runtime itself closes them, or nothing is behind them. */
 const closedAnyway = new Set(['cryptoEngine', 'requireByMainModule', 'importFile', 'connectByPath']);
-/** Doors that end the program or change it for good, so that each is opened in a process of its own. */
+/** Ways that end or permanently change the program, so each is tried in a process of its own. */
 const openedAlone = ['exec', 'spawnBinding', 'spawnSyncBinding', 'registerHooks'];
 
 function dataUrl(program: string): string {
@@ -22,8 +23,8 @@ function dataUrl(program: string): string {
 }
 
 /**
- * What the permission model leaves open, which is why the boot stub takes it away: signals to other processes, and
- * sockets before Node 25 (docs/security.md).
+ * Ways that the permission model leaves open, so the boot stub closes them: signals to other processes, and sockets
+ * before Node 25 (docs/security.md).
  */
 const leftOpen = new Set(['killHost', 'listen']);
 
@@ -32,7 +33,7 @@ describe('the process alone', () => {
   const doors = [...(program.split('const doors = {')[1] ?? '').matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name ?? '');
   const secret = { SANDBOX_TEST_SECRET: 'secret' };
   let report: Readonly<Record<string, string>> = {};
-  /** The doors of a process without the permission model. */
+  /** The open ways of a process without the permission model. */
   let plain: Readonly<Record<string, string>> = {};
 
   before(async () => {
@@ -74,7 +75,7 @@ describe('a program in place of our guest', () => {
     ['makes no socket by the handle of its input', 'new (process.stdin._handle.constructor)(1).bind("/tmp/code-mode-walls-socket")'],
     ['imports nothing', 'import("node:net")'],
   ];
-  /** What came of each way, tried one after another in one process. */
+  /** The results of the ways, which are tried one after another in one process. */
   let tried: Promise<unknown> | undefined;
   const tries = ways.map(([, expression]) => `said.push(await Promise.resolve().then(() => ${expression}).then(() => "OUT", String));`);
   const program = `(async () => { const said = []; ${tries.join(' ')} frame('[["done",true]]', JSON.stringify(said)); })();`;
@@ -87,7 +88,7 @@ describe('a program in place of our guest', () => {
 });
 
 describe('a program in place of our guest, in a runtime that has more than Node', () => {
-  // As Electron has (its shell/common/node_bindings.cc and shell/app/node_main.cc).
+  // The members that Electron adds (its shell/common/node_bindings.cc and shell/app/node_main.cc).
   const planted = ['crash', 'hang', 'crashReporter', 'takeHeapSnapshot', 'getProcessMemoryInfo', 'somethingNew', 'fixed'];
   const plant = `
     for (const name of ${JSON.stringify(planted)}) process[name] = () => "reached";

@@ -1,4 +1,5 @@
-// The wasm engine's own walls: what a machine that is wholly in an attacker's hands can reach and send.
+// Tests the confinement of the wasm engine: which objects a machine under an attacker's full control can reach, and
+// which messages it can send.
 import assert from 'node:assert/strict';
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -6,7 +7,7 @@ import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import { failure, makeSandbox, RecordingHandlers, returned, threadFile } from '../sandbox/sandboxBed.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
-/** A copy of the built sandbox with another guest in its vms. */
+/** Returns a copy of the built sandbox with another guest in its machines. */
 async function copyWith(folder: string, guest: string | undefined): Promise<SupervisedSandbox> {
   await cp(dirname(threadFile), folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
