@@ -1,5 +1,5 @@
-// What the conformance suite runs as the client of a scenario: our MCP client, which connects to the scenario's server as
-// to any other, lists its tools and calls each of them once. Forms are sent as they come, with their defaults.
+// The client for the conformance suite: Code Mode's MCP client connects to the server of a scenario as to any other
+// server, lists its tools and calls each of them once. It submits forms with their defaults.
 import type { JsonObject } from '../../src/base/json.ts';
 import { noUser } from '../fakes/noUser.ts';
 import { MemoryTokenStore } from '../fakes/memoryTokenStore.ts';
@@ -9,7 +9,7 @@ import type { Elicitation } from '../../src/mcp/elicitation/userInteraction.ts';
 import { FollowingSignIn } from '../fakes/followingSignIn.ts';
 
 const server = 'scenario';
-/** For the tools that need an argument. */
+/** Inputs for tools that need arguments. */
 const inputs: Readonly<Record<string, JsonObject>> = { add_numbers: { a: 5, b: 3 } };
 
 const elicitation: Elicitation = {
@@ -18,7 +18,7 @@ const elicitation: Elicitation = {
   visited: () => Promise.resolve({ action: 'decline' }),
 };
 
-/** What the suite tells the scenarios whose client was registered by hand. */
+/** Data that the suite gives to scenarios with a client that was registered by hand. */
 const {
   client_id: clientId,
   client_secret: secret,
@@ -26,7 +26,7 @@ const {
 } = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as {
   readonly client_id?: string;
   readonly client_secret?: string;
-  /** The calls that the scenario wants to see, in place of one of each tool. */
+  /** Calls that the scenario expects in place of one call of each tool. */
   readonly toolCalls?: readonly { readonly name: string; readonly arguments: JsonObject }[];
 };
 
@@ -58,7 +58,7 @@ const { signal } = new AbortController();
 const listing = await source.listTools(server, { signal, interactive: true });
 if (!listing.ok) fail(listing.error);
 const tools = listing.ok ? listing.tools : [];
-// A tool that gets the schema of the one before it says so in its own.
+// A tool that expects the schema of the previous tool says so in its own schema.
 const schema = tools[0]?.inputSchema ?? {};
 const calls = toolCalls.length > 0 ? toolCalls : tools.map(({ name }) => ({ name, arguments: inputs[name] ?? { schema } }));
 for (const { name, arguments: input } of calls) {

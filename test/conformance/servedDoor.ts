@@ -1,5 +1,5 @@
-// `code-mode serve --http` for the conformance suite, which sends no token: behind a proxy that adds it and passes the rest on, names of
-// other hosts included.
+// Runs `code-mode serve --http` for the conformance suite, which sends no token: a proxy adds the token and passes on
+// everything else, including names of other hosts.
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,5 @@
-// MCP's own conformance suite, one scenario at a time: some measure how long a client waits, which many at once would disturb.
+// Runs MCP's conformance suite, one scenario at a time: some scenarios measure how long a client waits, and parallel
+// runs would disturb the measurement.
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -7,20 +8,25 @@ import { fileURLToPath } from 'node:url';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** The suite of the versions up to 2025-11-25, and that of 2026-07-28, which is not published for good yet. */
+/**
+ * The suite for the versions up to 2025-11-25, and the suite for 2026-07-28, of which only a prerelease is published.
+ */
 export type Suite = 'conformance' | 'conformance-2026';
-/** The one version that the second suite is asked for. */
+/** The only version for which the second suite is used. */
 const revision = '2026-07-28';
 /** The suite splits the command at spaces and appends the server's address. */
 const client = 'node test/conformance/client.ts';
 const scenarioMs = 20_000;
 
-/** Every client scenario of a published version of MCP; drafts and extensions are left out. Of the second suite those of 2026-07-28. */
+/**
+ * Returns every client scenario of a published version of MCP, without drafts and extensions; for the second suite,
+ * those of 2026-07-28.
+ */
 export function clientScenarios(suite: Suite = 'conformance'): Promise<readonly string[]> {
   return scenariosOf('--client', suite);
 }
 
-/** The same for servers. */
+/** Does the same for servers. */
 export function serverScenarios(suite: Suite = 'conformance'): Promise<readonly string[]> {
   return scenariosOf('--server', suite);
 }
@@ -32,14 +38,17 @@ async function scenariosOf(side: '--client' | '--server', suite: Suite): Promise
 }
 
 /**
- * What the suite found wrong in our client's part of a scenario, one line each; empty when it passes. A warning of the
- * suite is nothing wrong: a reconnection that a busy machine delays is one.
+ * Returns the mistakes that the suite found in Code Mode's client in a scenario, one line each; empty if the client
+ * passes. A warning of the suite is not a mistake: a busy machine may delay a reconnection.
  */
 export function failuresOf(scenario: string, suite: Suite = 'conformance'): Promise<readonly string[]> {
   return failures(suite, 'client', '--scenario', scenario, ...versionOf(suite), '--command', client, '--timeout', String(scenarioMs));
 }
 
-/** The same of the server at `url`. What a scenario could not check, since a server of ours has no tool of a test server, is nothing wrong. */
+/**
+ * Does the same for the server at `url`. A check that the suite skips, since Code Mode has no tools of a test server,
+ * is not a mistake.
+ */
 export function serverFailuresOf(scenario: string, url: string, suite: Suite = 'conformance'): Promise<readonly string[]> {
   return failures(suite, 'server', '--scenario', scenario, ...versionOf(suite), '--url', url);
 }
@@ -66,7 +75,7 @@ interface Check {
   readonly errorMessage?: string;
 }
 
-/** What the suite printed; its exit code counts warnings too. */
+/** Returns the output of the suite; its exit code is not used, since it counts warnings, too. */
 function run(suite: Suite, ...args: readonly string[]): Promise<string> {
   const program = join(root, 'node_modules/@modelcontextprotocol', suite, 'dist/index.js');
   const path = [dirname(process.execPath), process.env['PATH']].join(delimiter);

@@ -1,4 +1,5 @@
-// Drives a server's list through everything that Code Mode does with it, as the product does, and watches this thread's event loop.
+// Runs a server's list of tools through all parts of Code Mode that use it, as the product does, and watches this
+// thread's event loop.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DefinitionTokens } from '../../src/catalog/definitionTokens.ts';
@@ -13,19 +14,19 @@ import type { HostileList } from './hostileLists.ts';
 const serverFile = fileURLToPath(new URL('../fakes/listServer.mjs', import.meta.url));
 const { signal } = new AbortController();
 const facts = { isOnTheWeb: false, isExcluded: false, now: 0 };
-/** This many tools of a list are described and called; all are listed, found and shown. */
+/** Number of tools of a list that are described and called; all tools are listed, found and shown. */
 const driven = everyTest ? 3 : 2;
 
 export interface Driven {
   readonly server: CatalogServer;
   readonly warnings: readonly string[];
-  /** The longest time for which the host stood still, in milliseconds, and in which step. */
+  /** Longest time for which the host was blocked, in milliseconds, and the step in which this happened. */
   readonly stillMs: number;
   readonly stillIn: string;
-  /** The longest step, in milliseconds. */
+  /** Duration of the longest step, in milliseconds. */
   readonly longestMs: number;
   readonly longestStep: string;
-  /** What the calls came to: an error's code, or the answer. */
+  /** The outcomes of the calls: the code of an error, or the answer. */
   readonly answers: readonly string[];
 }
 
@@ -48,7 +49,7 @@ export class HostileBed {
     await this.#workspace.dispose();
   }
 
-  /** What the engine's threads wrote into their log. */
+  /** Log lines of the engine's threads. */
   get logged(): readonly string[] {
     return this.#engine.logged;
   }
@@ -94,7 +95,7 @@ export class HostileBed {
     return { server, warnings: snapshot.warnings, answers, ...steps.longest };
   }
 
-  /** As the view "Servers & Tools" does: costs first, then row by row. */
+  /** Does the work of the view "Servers & Tools": costs first, then row by row. */
   async #view(server: CatalogServer): Promise<void> {
     const tokens = new DefinitionTokens();
     await tokens.prepare(server.tools);

@@ -4,9 +4,9 @@ import { assertHardlyStill } from '../sandbox/eventLoopWatch.ts';
 import { HostileBed, type Driven } from './hostileBed.ts';
 import { hostileLists } from './hostileLists.ts';
 
-/** Of the longest step: the clocks of all threads together, on a busy machine. */
+/** Maximum duration of the longest step in milliseconds: the timeouts of all threads together, on a busy machine. */
 const mostMs = 40_000;
-/** One or two lists for each way to cost time. `npm run test:full` drives all of them. */
+/** One or two lists for each way to cost time. `npm run test:full` tries all lists. */
 const always = [
   ...['text: a description of one letter, 5 MB', 'text: a description of stars and slashes', 'text: a version of 1 MB'],
   ...['text: instructions of one letter, 5 MB', 'names: names that all become one', 'names: names of every object'],
@@ -23,7 +23,7 @@ describe('a hostile list of tools', () => {
   let bed: HostileBed;
   before(async () => {
     bed = await HostileBed.create();
-    // What is loaded with the first use is not the list's doing.
+    // The first use loads modules, and this time does not belong to a list.
     await bed.drive({
       list: '{"tools":[{"name":"a","inputSchema":{"type":"object","properties":{"a":{"type":"string"}},"required":["a"]}}]}',
     });

@@ -1,11 +1,12 @@
-// Lists of tools that are made to cost their reader time, as the text of a JSON-RPC result. `refused`: what the server's error says.
+// Lists of tools that are made to cost their reader time, as the text of a JSON-RPC result. `refused`: pattern of the
+// server's error.
 import { hostileSchemas } from './hostileSchemas.ts';
 
 export interface HostileList {
   readonly list: string;
-  /** Of `initialize`; absent: an ordinary one. */
+  /** The result of `initialize`. Absent: a normal result. */
   readonly initialize?: string;
-  /** Set where none of its tools can be used. */
+  /** Set if none of the tools can be used. */
   readonly refused?: RegExp;
 }
 

@@ -5,7 +5,7 @@ import { assertHardlyStill } from '../sandbox/eventLoopWatch.ts';
 import { HostileBed, type Driven } from './hostileBed.ts';
 
 const seed = 12_012_026;
-/** Lists of several tools each. */
+/** Number of lists, each with several tools. */
 const lists = everyTest ? 12 : 3;
 const toolsInList = 3;
 
@@ -25,7 +25,7 @@ const patterns = fc.constantFrom('^(a+)+$', '(a|a)*b', 'a*a*a*b', '(', '\\p{L}+'
 const numbers = fc.constantFrom(0, -1, 1e308, 5e-324, 2 ** 53, 0.1, 2_147_483_647);
 const references = fc.constantFrom('#', '#/$defs/x', '#/properties/a', '#x', 'http://127.0.0.1:9/', '#/$defs/none', 'x.json');
 
-/** Any keyword with what it takes, or with what it does not. */
+/** Makes any keyword with a right or a wrong value. */
 const { schema } = fc.letrec((tie) => {
   const inner = tie('schema');
   const some = fc.array(inner, { maxLength: 4 });
@@ -105,7 +105,7 @@ describe('any list of tools', () => {
         assert.equal(driven.server.error, undefined);
         assert.ok(driven.longestMs < 40_000, `${driven.longestStep} took ${driven.longestMs} ms`);
       }),
-      // A smaller list that fails, too, would take longer to find than to read this one.
+      // Shrinking a failing list would take longer than reading it.
       { seed, numRuns: lists, endOnFailure: true },
     ));
 }).timeout(300_000);

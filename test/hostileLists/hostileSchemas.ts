@@ -1,4 +1,5 @@
-// Input schemas that are made to cost their reader time, by what they try. Each is the schema of one tool that reads.
+// Input schemas that are made to cost their reader time, by the kind of attack. Each is the schema of one read-only
+// tool.
 type Schema = Readonly<Record<string, unknown>>;
 
 const text = { type: 'string' };
@@ -7,12 +8,12 @@ const many = <T>(count: number, make: (index: number) => T): T[] => Array.from({
 const named = <T>(count: number, make: (index: number) => T): Readonly<Record<string, T>> =>
   Object.fromEntries(many(count, (index) => [`p${index}`, make(index)]));
 
-/** `wrap` around itself, `depth` times. */
+/** Applies `wrap` to its own result `depth` times. */
 function nested(depth: number, wrap: (inner: Schema) => Schema): Schema {
   return many(depth, (index) => index).reduce<Schema>((inner) => wrap(inner), text);
 }
 
-/** Definitions of which each refers to the next twice. */
+/** Makes definitions of which each refers to the next twice. */
 function doubling(depth: number, combine: 'anyOf' | 'oneOf' | 'allOf'): Schema {
   const definitions = many(depth, (index): [string, Schema] => {
     const next = { $ref: `#/$defs/L${index + 1}` };

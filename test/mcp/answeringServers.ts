@@ -1,5 +1,5 @@
-// Well-known servers that declare no output, each with calls of its tools over files, a page and a service made for them: where the types of
-// src/declarations/recordedOutputs.json are from.
+// Well-known servers that declare no output, each with calls of its tools over files, a page and a service made for the
+// calls. The types of src/declarations/recordedOutputs.json come from these calls.
 import assert from 'node:assert/strict';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -23,9 +23,9 @@ const examples = resolve(import.meta.dirname, '../../examples/files');
 type Call = readonly [tool: string, input: JsonObject];
 
 interface AnsweringServer {
-  /** `RecordedServer.source` */
+  /** See `RecordedServer.source`. */
   readonly source?: string;
-  /** As in an mcp.json. `url`: of the service, or of the page. */
+  /** Returns the definition as in an mcp.json. `url`: address of the service or of the page. */
   definition(url: string): object | Promise<object>;
   calls(folder: string, url: string): readonly Call[];
 }
@@ -52,7 +52,8 @@ const servers = {
       ];
     },
   },
-  // Its present version declares its outputs. Earlier versions answered only the texts that are beside the structured content now.
+  // The present version of this server declares its outputs. Earlier versions answered only with the texts that now
+  // accompany the structured content.
   filesystem: {
     definition: () => realServer('filesystem', '${workspaceFolder}'),
     calls: (folder) => {
@@ -78,7 +79,7 @@ const servers = {
   notion: {
     source: 'from the API reference',
     definition: (url) => ({ ...realServer('notion'), env: { NOTION_TOKEN: 'ntn_00000000', BASE_URL: new URL(url).origin } }),
-    // Its API has up to two answers to a request.
+    // The API of this service has up to two answers to a request.
     calls: () => {
       const [page_id, block_id, data_source_id, user_id] = ['p', 'b', 'd', 'u'];
       const parent = { page_id };
@@ -187,7 +188,7 @@ export type AnsweringServerName = keyof typeof servers;
 
 export const answeringServers = Object.keys(servers) as readonly AnsweringServerName[];
 
-/** Makes the calls of the server, and returns the shapes of its answers under the name that it reports. */
+/** Makes the calls of the server, and returns the shapes of its answers under the name that the server reports. */
 export async function recordOutputs(name: AnsweringServerName): Promise<RecordedServers> {
   const server: AnsweringServer = servers[name];
   const notion = new NotionService();

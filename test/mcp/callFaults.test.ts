@@ -115,7 +115,7 @@ describe('the cancellation of a call', () => {
   });
   afterEach(() => workspace.dispose());
 
-  /** Settles when the tool runs. */
+  /** Aborts the call when the tool runs, and settles with its outcome. */
   const callAndAbort = async (tool: string, reason?: unknown) => {
     const controller = new AbortController();
     const running = Promise.withResolvers<string>();

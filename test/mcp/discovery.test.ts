@@ -1,4 +1,4 @@
-// What is known of servers from one session to the next, and when they are asked.
+// Tests the knowledge about servers that is kept from one session to the next, and when servers are asked again.
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ describe('a server whose tools are known from an earlier session', () => {
   const behave = (behaviour: FaultBehaviour) => workspace.write('behaviour', behaviour);
   const state = () => workspace.state('faults');
 
-  /** The next session, in which the server behaves so. */
+  /** Starts the next session, in which the server has this behaviour. */
   const later = async (behaviour: FaultBehaviour) => {
     await behave(behaviour);
     await workspace.nextSession();

@@ -1,11 +1,11 @@
-// The real server-everything on the web, on 127.0.0.1 and a free port.
+// Runs the real server-everything over HTTP on 127.0.0.1 and a free port.
 import { realServer } from './realServer.ts';
 import { freePort } from './scriptedHttpServer.ts';
 import { ServerProcess } from './serverProcess.ts';
 
 type WebTransport = 'streamableHttp' | 'sse';
 
-/** `server-everything` on the web, in a process of its own. */
+/** `server-everything` over HTTP, in a process of its own. */
 export class EverythingHttpServer {
   readonly url: string;
   readonly port: number;

@@ -1,4 +1,4 @@
-// An integer beyond 2^53 between a script and a server, over each transport.
+// Tests an integer beyond 2^53 between a script and a server, over each transport.
 import assert from 'node:assert/strict';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -23,7 +23,7 @@ const events: RequestListener = (request, response) => {
   });
 };
 
-/** Answers on the one stream of the legacy transport. */
+/** Answers on the single stream of the legacy transport. */
 function legacy(): RequestListener {
   let stream: ServerResponse | undefined;
   return (request, response) => {

@@ -1,5 +1,5 @@
-// Keys that a server's process or address is given, wherever they stand: in no error, known for the records, and with
-// the server as they are.
+// Tests the keys in the variables, arguments or address of a server: no error contains them, records know them, and the
+// server gets them unchanged.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { createStdioTransport } from '../../src/mcp/transport/stdio/stdioTransport.ts';

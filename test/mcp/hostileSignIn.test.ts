@@ -8,7 +8,7 @@ describe('a sign-in at a hostile server', () => {
     for (const opened of closing.splice(0)) await opened.dispose();
   });
 
-  /** Why a call fails that needs a sign-in, with the host's address as HOST. */
+  /** Returns the failure of a call that needs a sign-in, with HOST in place of the host's address. */
   const failureAt = async (prepare: (server: ProtectedServer) => void) => {
     const vault = await ProtectedWorkspace.create();
     closing.push(vault);

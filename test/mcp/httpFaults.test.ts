@@ -35,7 +35,7 @@ describe('a call over HTTP', () => {
           sessions.add(call.session);
           if (call.session !== 'session-1') answerText(call, 'second session');
           else if (call.tool === 'open') answerText(call, 'first session');
-          // One is refused at once, the others while that one already looks for a new session.
+          // One call is refused at once, the others while that call already opens a new session.
           else setTimeout(() => call.response.writeHead(404).end(), call.tool === 'quick' ? 0 : 100);
         },
       }),

@@ -1,4 +1,4 @@
-// What servers do wrong on the wire itself, over Streamable HTTP: in an event stream and in a JSON body.
+// Tests faults of servers in the bytes that they send over Streamable HTTP: in an event stream and in a JSON body.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
@@ -10,7 +10,10 @@ describe('a server over HTTP', () => {
   const bed = new WebBed();
   afterEach(() => bed.close());
 
-  /** The tool is `x`; other calls are answered with the session's name, and in the end tell that it is still the first. */
+  /**
+   * Returns the outcome of a call of the tool `x`. Other calls are answered with the session's name, and at the end
+   * show that the session is still the first.
+   */
   const outcomeOf = async (faulty: (call: ScriptedCall) => void) => {
     const workspace = await bed.serve(
       scriptedMcp({
@@ -135,7 +138,7 @@ describe('a server over HTTP', () => {
     assert.equal(failure(outcome).code, 'protocol_error');
   });
 
-  /** What comes of an answer whose every form is the server's own, in an event and in a body. */
+  /** The two ways to send an answer whose text the server chooses: in an event and in a body. */
   const ways = [
     ['an event', (response: ServerResponse, text: string) => openStream(response).end(`data: ${text}\n\n`)],
     ['a JSON body', (response: ServerResponse, text: string) => response.writeHead(200, { 'content-type': 'application/json' }).end(text)],

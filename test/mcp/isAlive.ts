@@ -1,4 +1,4 @@
-// Whether a process is there, without asking it.
+// Checks that a process exists, without sending it a signal.
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

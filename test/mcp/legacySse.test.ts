@@ -31,7 +31,10 @@ describe('a server of the legacy HTTP+SSE transport', () => {
   });
 
   describe('that is scripted', () => {
-    /** Answers what is posted on its one stream, with `more` over each answer; `streams` are all that were opened. */
+    /**
+     * Answers posted requests on the single stream, with the members of `more` in each answer; `streams` holds all
+     * opened streams.
+     */
     const legacy = ({ endpoint = '/messages', more = {} }: { endpoint?: string; more?: object } = {}) => {
       const streams: ServerResponse[] = [];
       const posts: IncomingMessage[] = [];

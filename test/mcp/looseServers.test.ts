@@ -1,4 +1,4 @@
-// Servers that are not to the letter, and work in VS Code all the same.
+// Tests servers that break the specification in ways that VS Code accepts.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { scriptedMcp, type McpScript } from './scriptedMcp.ts';
@@ -32,7 +32,7 @@ describe('a server that is not to the letter', () => {
     });
   }
 
-  /** Answers each `tools/list` with the next of `pages`, from the last on with an error. */
+  /** Answers each `tools/list` with the next of `pages`, and with an error after the last page. */
   const paged = (...pages: readonly object[]) => {
     let asked = 0;
     const asking = (method: string, id: number, response: ServerResponse) => {

@@ -1,4 +1,4 @@
-// A folder with an mcp.json, and the tool source over it, as both front doors build it.
+// A folder with an mcp.json and the tool source over it, built as the product builds it.
 import { noUser } from '../fakes/noUser.ts';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -19,7 +19,7 @@ const never = new AbortController().signal;
 /** The user of these workspaces trusts every definition. */
 const trustingHost = () => ({ ...currentHost(), trust: { isApproved: () => true, advice: () => '' } });
 
-/** Who answers where a server needs a person, and how servers are connected. */
+/** The functions that answer if a server needs a person, and the function that connects servers. */
 type Asked = Partial<Pick<McpToolSourceOptions, 'inputs' | 'authorization' | 'userInteraction' | 'background' | 'connectStdio'>>;
 
 export class McpWorkspace {
@@ -27,14 +27,14 @@ export class McpWorkspace {
   readonly folder = this.#folder.path;
   source: McpToolSource;
   discovery: DiscoveryRules = defaultDiscovery;
-  /** `server: line`, before it the level if one is told */
+  /** Lines of the form `server: line`, preceded by the level if there is one. */
   readonly log: string[] = [];
   readonly #readers = new Set<() => void>();
-  /** From which level on servers are to log. */
+  /** Minimum level of the messages that servers log. */
   logLevel: LogLevel = 'info';
-  /** What servers are told when they ask for the roots. */
+  /** The roots that servers get on request. */
   roots: readonly string[] = [this.folder];
-  /** Whether they are told at all; counts from the next session on. */
+  /** True if the client offers roots at all; a change takes effect with the next session. */
   announcesRoots = true;
 
   readonly #timings: Partial<ConnectionTimings>;
@@ -48,7 +48,7 @@ export class McpWorkspace {
     this.source = this.#open();
   }
 
-  /** Ends this session and begins the next one, which knows what this one kept. */
+  /** Ends this session and begins the next one, which has the data that this one kept. */
   async nextSession(): Promise<void> {
     await this.source.dispose();
     await this.#kept.dispose();
@@ -86,7 +86,7 @@ export class McpWorkspace {
     return workspace;
   }
 
-  /** The scripted servers of `test/fakes` and server-everything run in this process, the rest as usual. */
+  /** Runs the scripted servers of `test/fakes` and server-everything in this process, other servers as usual. */
   static inMemory(servers: object, timings: Partial<ConnectionTimings> = {}, asked: Asked = {}): Promise<McpWorkspace> {
     return McpWorkspace.create(servers, timings, { connectStdio: new InMemoryServers().connect, ...asked });
   }
@@ -107,7 +107,7 @@ export class McpWorkspace {
     return listing.tools;
   }
 
-  /** Why the server's tools cannot be listed. */
+  /** Returns the reason why the server's tools cannot be listed. */
   async listError(server: string): Promise<string> {
     const listing = await this.source.listTools(server, { signal: never, interactive: true });
     if (listing.ok) throw new Error('The listing did not fail.');
@@ -132,7 +132,7 @@ export class McpWorkspace {
     return (await this.source.servers()).find(({ name }) => name === server)?.state;
   }
 
-  /** Settles when the log has a line like this. */
+  /** Settles when the log has a matching line. */
   async logged(line: RegExp): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const read = () => {

@@ -11,7 +11,7 @@ import { freePort } from './scriptedHttpServer.ts';
 import { ServerProcess } from './serverProcess.ts';
 
 const file = fileURLToPath(new URL('../fakes/modernServer.mjs', import.meta.url));
-/** `reject`: MCP 2026-07-28 alone; `serve`: older versions, too. */
+/** `reject`: only MCP 2026-07-28; `serve`: older versions, too. */
 type Legacy = 'reject' | 'serve';
 const modernProcess = (legacy: Legacy) => ({ command: process.execPath, args: [file, legacy] });
 const never = new AbortController().signal;
@@ -218,7 +218,7 @@ describe('a server of MCP 2026-07-28', () => {
         );
         let isOver = false;
         void waiting.then(() => (isOver = true));
-        // The server does not tell of a change before the subscription is open.
+        // The server announces no changes before the subscription is open.
         while (!isOver) await workspace.call('modern', 'change_clock');
         assert.deepEqual(await waiting, { ok: true, value: { uri: 'clock://now' } });
         run.abort();

@@ -1,5 +1,5 @@
-// Notion's API on this machine, as far as its MCP server needs it: each request gets objects of the API's reference (version 2025-09-03,
-// https://developers.notion.com/reference) in place of somebody's workspace.
+// Notion's API on this machine, as far as its MCP server needs it. Each request gets objects of the API's reference
+// (version 2025-09-03, https://developers.notion.com/reference) in place of a real workspace.
 import type { IncomingMessage } from 'node:http';
 
 const id = '16d84278-ab0e-484c-9bdd-b35da3bd8905';
@@ -27,7 +27,7 @@ const bot = {
   type: 'bot',
   bot: { owner: { type: 'workspace', workspace: true }, workspace_name: 'Garden' },
 };
-// Names of properties are data, as one with a space in it shows.
+// Names of properties are data and not identifiers; one of them has a space.
 const properties = {
   Name: { id: 'title', type: 'title', title: texts },
   'Due date': { id: 'a', type: 'date', date: { start: '2026-01-02', end: null, time_zone: null } },
@@ -101,12 +101,12 @@ const comment = {
 };
 const markdown = { object: 'page_markdown', id, markdown: '# Plan', truncated: false, unknown_block_ids: [id] };
 
-/** One page of a list, the last or another. */
+/** Returns one page of a list; `next` is the cursor of the next page, null for the last. */
 function list(type: string, results: readonly object[], next: string | null): object {
   return { object: 'list', results, next_cursor: next, has_more: next !== null, type, [type]: {}, request_id: id };
 }
 
-/** By method and path; those before are taken first. Each has the answers that are given in turn. */
+/** Answers by method and path; the first matching entry counts. An entry gives its answers in turn. */
 const answers: readonly (readonly [request: RegExp, ...answers: object[]])[] = [
   [/^GET \/v1\/users\/me$/, bot],
   [/^GET \/v1\/users\/[^/]+$/, person, bot],
@@ -128,7 +128,7 @@ const answers: readonly (readonly [request: RegExp, ...answers: object[]])[] = [
 export class NotionService {
   readonly #asked = new Map<string, number>();
 
-  /** undefined for what it does not know. */
+  /** Returns the answer to a request; undefined if the request is unknown. */
   answer({ method, url: address = '' }: IncomingMessage): object | undefined {
     const request = `${method} ${address.split('?')[0]}`;
     const [, ...known] = answers.find(([pattern]) => pattern.test(request)) ?? [];

@@ -1,5 +1,5 @@
-// A host of servers, for a test to end: starts each behaviour of the scripted server that is named, and prints their
-// process ids. At the end of its stdin it closes them and leaves.
+// A host of servers for a test that ends the host. Starts each named behaviour of the scripted server and prints the
+// process ids. At the end of its stdin it closes the servers and exits.
 import { once } from 'node:events';
 import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';

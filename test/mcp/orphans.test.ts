@@ -73,7 +73,7 @@ describe('servers of a host', () => {
   });
 });
 
-/** The guards of the host that has these servers. */
+/** Returns the guards of the host that has these servers. */
 async function guardsBeside(servers: readonly number[]): Promise<number[]> {
   const hosts = new Set(await Promise.all(servers.map(parentOf)));
   const found: number[] = [];

@@ -1,4 +1,5 @@
-// What came of a call, or of a question, as tests compare it. A success where a failure was meant, and the reverse, fail the test.
+// Reads the outcome of a call or of a question for comparisons in tests. A success in place of an expected failure, and
+// the reverse, fail the test.
 import type { FeatureAnswer } from '../../src/catalog/serverFeatures.ts';
 import type { CallFailure } from '../../src/catalog/callFailure.ts';
 import type { CallOutcome } from '../../src/catalog/toolSource.ts';
@@ -8,7 +9,7 @@ export function failure(outcome: CallOutcome | FeatureAnswer): CallFailure {
   return outcome.error;
 }
 
-/** The text of a call's answer, or the code of its failure. */
+/** Returns the text of a call's answer, or the code of its failure. */
 export function textOf(outcome: CallOutcome): string {
   if (!outcome.ok) return outcome.error.code;
   const [block] = outcome.result.content;

@@ -1,4 +1,4 @@
-// Ordinary tools, as a client of ours meets them: the server behind them is real, and runs once.
+// Tests passed-through tools from the view of a client of Code Mode: the server behind them is real and runs once.
 import { ToolListChangedNotificationSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';

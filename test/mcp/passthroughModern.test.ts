@@ -1,4 +1,5 @@
-// Ordinary tools as a client of MCP 2026-07-28 meets them over HTTP: what their servers ask meanwhile comes in answers.
+// Tests passed-through tools from the view of a client of MCP 2026-07-28 over HTTP: questions of servers during a call
+// come in answers.
 import { Client, StreamableHTTPClientTransport, type ElicitResult } from '@modelcontextprotocol/client';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -104,7 +105,7 @@ describe('a tool that is passed through to a client of MCP 2026-07-28', () => {
     const client = await connect({ action: 'cancel' });
     const call = client.callTool({ name: 'faults_hang', arguments: {} }, { signal: cancel.signal, onprogress: () => cancel.abort() });
     await assert.rejects(call);
-    // The client only closes the stream, which takes a while to be seen.
+    // The client only closes the stream, which the server notices later.
     const cancellations = () => workspace.structured('faults', 'cancellations');
     const found = await eventually(cancellations, (answer) => JSON.stringify(answer).includes('hang'));
     assert.deepEqual(found, { cancelled: ['hang'] });

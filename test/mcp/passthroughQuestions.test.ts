@@ -1,4 +1,4 @@
-// What a server asks its user in the middle of a call that a client of ours makes: that client answers, where it can.
+// Tests the questions that a server asks during a call of a client of Code Mode: the client answers if it can.
 import {
   ElicitRequestSchema,
   CreateMessageRequestSchema,
@@ -120,7 +120,7 @@ describe('what a server asks during a call that is passed through', () => {
     let questions = 0;
     await using bed = await open({ elicitation: { form: {} } }, (client) =>
       client.setRequestHandler(ElicitRequestSchema, async (_request, { signal }) => {
-        // The SDK takes no notice of the end of request 0.
+        // The SDK ignores the cancellation of request 0.
         if (questions++ === 0) return { action: 'decline' };
         signal.addEventListener('abort', () => gone.resolve(undefined));
         cancel.abort();

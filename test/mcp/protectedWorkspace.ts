@@ -1,4 +1,5 @@
-// A workspace whose one server, `vault`, wants a sign-in; a person who signs in at once; and what is kept of it.
+// A workspace with one server, `vault`, that requires a sign-in; a person who signs in at once; and the stored
+// sign-ins.
 import { MemoryTokenStore } from '../fakes/memoryTokenStore.ts';
 import { FollowingSignIn } from '../fakes/followingSignIn.ts';
 import { ProtectedServer, type ProtectedServerOptions } from '../fakes/protectedServer.ts';
@@ -7,7 +8,7 @@ import { McpWorkspace } from './mcpWorkspace.ts';
 export interface ProtectedWorkspaceOptions extends ProtectedServerOptions {
   readonly person?: FollowingSignIn;
   readonly clientMetadataUrl?: string;
-  /** Put into the definition of the server. */
+  /** Members that are added to the definition of the server. */
   readonly definition?: object;
 }
 
@@ -35,7 +36,7 @@ export class ProtectedWorkspace {
     return created;
   }
 
-  /** Another window on the same definitions and the same sign-ins. */
+  /** Opens another window with the same definitions and the same sign-ins. */
   async open(): Promise<McpWorkspace> {
     const authorization = { signIn: this.person, tokens: this.tokens, clientMetadataUrl: () => this.#clientMetadataUrl };
     const opened = await McpWorkspace.create({ vault: this.#definition }, { startMs: 20_000 }, { authorization });
@@ -50,19 +51,19 @@ export class ProtectedWorkspace {
     return first;
   }
 
-  /** One call, whose failure is an error. */
+  /** Makes one call; a failure becomes an error. */
   echo(input: { readonly n: number }): Promise<object> {
     return this.window.structured('vault', 'echo', input);
   }
 
-  /** Why its tools cannot be listed when nobody may be asked. */
+  /** Returns the reason why the tools cannot be listed when nobody may be asked. */
   async backgroundError(): Promise<string> {
     const listing = await this.window.source.listTools('vault', { signal: new AbortController().signal });
     if (listing.ok) throw new Error('The listing did not fail.');
     return listing.error;
   }
 
-  /** Why a call fails. */
+  /** Returns the failure of a call. */
   async failure(tool = 'echo', signal = new AbortController().signal): Promise<{ readonly code: string; readonly message: string }> {
     const outcome = await this.window.call('vault', tool, {}, signal);
     if (outcome.ok) throw new Error('The call did not fail.');

@@ -1,4 +1,5 @@
-// mcp-remote from npm, which puts a server of the web on stdio. `test/full/mcp/proxies.test.ts` has the reverse, mcp-proxy.
+// Tests mcp-remote from npm, which serves an HTTP server over stdio. `test/full/mcp/proxies.test.ts` tests the reverse,
+// mcp-proxy.
 import { EverythingHere } from '../cli/everythingHere.ts';
 import { testProxy } from './proxyTests.ts';
 import { realServer } from './realServer.ts';

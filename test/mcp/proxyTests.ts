@@ -1,20 +1,20 @@
-// The tests that every proxy before a real server has to pass: the server is the same as without the proxy.
+// The tests that every proxy in front of a real server must pass: the server behaves the same as without the proxy.
 import assert from 'node:assert/strict';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { textOf } from './outcomes.ts';
 import { realServer } from './realServer.ts';
 
 export interface ProxiedServer {
-  /** Leads to server-everything through the proxy. */
+  /** The definition of a server that leads to server-everything through the proxy. */
   readonly definition: object;
-  /** Tools that the server lists only to clients that announce more than the proxy does. */
+  /** Tools that the server lists only to clients with more capabilities than the proxy. */
   readonly missing?: readonly string[];
-  /** The proxy speaks MCP 2026-07-28, where tools have no `execution`. */
+  /** True if the proxy uses MCP 2026-07-28, in which tools have no `execution`. */
   readonly isModern?: boolean;
   close(): Promise<void>;
 }
 
-/** Defines the tests of one proxy; `open` starts it. */
+/** Defines the tests of one proxy; `open` starts the proxy. */
 export function testProxy(name: string, open: () => Promise<ProxiedServer>): void {
   describe(`a real server behind ${name}`, function () {
     this.timeout(60_000);
@@ -47,7 +47,8 @@ export function testProxy(name: string, open: () => Promise<ProxiedServer>): voi
       const options = { signal: new AbortController().signal, onProgress: (_: string, fraction?: number) => fractions.push(fraction) };
       const call = workspace.source.callTool('behind', 'trigger-long-running-operation', { duration: 0.4, steps: 4 }, options);
       assert.ok((await call).ok);
-      // The last step's notification and the answer may come to the proxy in one piece, and then it forwards the answer alone.
+      // If the notification of the last step and the answer reach the proxy together, the proxy forwards only the
+      // answer.
       assert.deepEqual(fractions.slice(0, 3), [0.25, 0.5, 0.75]);
     });
 

@@ -1,4 +1,4 @@
-// The tests that the types shipped for well-known servers are those of what the servers answer now.
+// Tests that the types shipped for well-known servers equal those of the servers' current answers.
 import assert from 'node:assert/strict';
 import data from '../../src/declarations/recordedOutputs.json' with { type: 'json' };
 import type { RecordedServers } from '../../src/declarations/recordedOutputs.ts';

@@ -18,7 +18,7 @@ describe('a wait for a resource to change', () => {
     workspace.source.requestFeature(server, { method: 'resources/subscribe', uri }, options);
   const tell = (uri: string) => workspace.structured('asking', 'tell', { method: 'notifications/resources/updated', params: { uri } });
   const watched = () => workspace.structured('asking', 'watched');
-  /** Resolves when the server has answered to all subscriptions that were made before. */
+  /** Resolves when the server has answered all earlier subscriptions. */
   const subscribed = async (count: number) => {
     for (let tries = 0; tries < 1_000; tries++) {
       const { watched: now } = await watched();

@@ -14,7 +14,10 @@ describe('a call whose event stream breaks', () => {
   const bed = new WebBed();
   afterEach(() => bed.close());
 
-  /** Serves calls with `first`, and streams that are resumed with `resumed`, in turn; what they were asked for is in `asked`. */
+  /**
+   * Serves calls with `first` and resumed streams with `resumed`, in turn. `asked` has the event ids from which streams
+   * were resumed.
+   */
   const resumable = async (first: (id: number, stream: ServerResponse) => void, ...resumed: ((stream: ServerResponse) => void)[]) => {
     const asked: (string | undefined)[] = [];
     const script: McpScript = {
@@ -231,7 +234,7 @@ describe('the stream of notifications', () => {
     }
   });
 
-  /** What becomes of the streams of a server is the test's to say. */
+  /** The test decides the fate of the server's streams. */
   const outage = async (script: McpScript = {}) => {
     const streams = new Set<ServerResponse>();
     let isDown = false;
@@ -281,7 +284,7 @@ describe('the stream of notifications', () => {
     const changed = event({ message: { method: 'notifications/resources/updated', params: { uri: 'note:a' } } });
     let subscribed = 0;
     let stream: ServerResponse | undefined;
-    // Not before it is asked for.
+    // The change is announced only after the subscription is renewed.
     const tell = () => subscribed > 1 && stream?.write(changed);
     const script = scriptedMcp({
       initialize: watchable,
@@ -337,7 +340,7 @@ describe('the stream of notifications', () => {
     await workspace.call('web', 'x');
     await fifth.promise;
     const [first = 0, last = 0] = [times[0], times[4]];
-    // 20, 40, 80 and 160 ms; a timer may be a little early.
+    // The delays are 20, 40, 80 and 160 ms; a timer may fire a little early.
     assert.ok(last - first >= 280, `four connections more within ${last - first} ms`);
   });
 
@@ -351,7 +354,7 @@ describe('the stream of notifications', () => {
   });
 });
 
-/** Begins a wait for `note:a`, in a run that lasts. */
+/** Begins to wait for `note:a` in a long run. */
 function waitIn({ source }: McpWorkspace): () => Promise<FeatureAnswer> {
   const { signal } = new AbortController();
   return () => source.requestFeature('web', { method: 'resources/subscribe', uri: 'note:a' }, { signal });

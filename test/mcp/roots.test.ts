@@ -1,4 +1,5 @@
-// The order between roots and calls: with the real server-filesystem, and with scripted servers in memory that ask and apply late.
+// Tests the order between roots and calls, with the real server-filesystem and with scripted servers in memory that ask
+// and apply late.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
@@ -83,7 +84,7 @@ describe('the roots of a server', () => {
     const pings = async () => (await workspace.structured('server', 'heard'))['pings'];
     const before = await pings();
     await workspace.structured('server', 'ask', { method: 'roots/list' });
-    // A call that waits for what a server makes of its roots stands behind pings.
+    // A call that waits until a server has applied its roots comes after pings.
     assert.equal(await pings(), before);
   });
 

@@ -1,4 +1,4 @@
-// An HTTP server on 127.0.0.1 and a free port whose every answer a test writes.
+// An HTTP server on 127.0.0.1 and a free port whose answers a test writes.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { hangUp, listen } from '../fakes/listen.ts';
 

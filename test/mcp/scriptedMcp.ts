@@ -1,34 +1,35 @@
-// Just enough of an MCP server over Streamable HTTP to have sessions; what its calls and streams come to is the test's to say.
+// The part of an MCP server over Streamable HTTP that is needed for sessions; a test decides the results of its calls
+// and streams.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 export interface ScriptedCall {
   readonly id: number;
   readonly tool: string;
-  /** `session-1` is the first. */
+  /** The first session is `session-1`. */
   readonly session: string | undefined;
-  /** `_meta` of its parameters. */
+  /** `_meta` of the parameters. */
   readonly meta: Readonly<Record<string, unknown>>;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
 export interface McpScript {
-  /** A `tools/call`. Default: answers with the session's name. */
+  /** Handles a `tools/call`. Default: answers with the session's name. */
   readonly call?: (call: ScriptedCall) => void;
-  /** What is listed; none of them takes an argument. */
+  /** Names of the listed tools, which take no arguments. */
   readonly tools?: readonly string[];
-  /** Put over the answer to `initialize`. */
+  /** Members that are added to the answer to `initialize`. */
   readonly initialize?: object;
-  /** Put over each list. */
+  /** Members that are added to each list. */
   readonly list?: object;
-  /** Any other request; false leaves it to be answered as a list. */
+  /** Handles any other request; with false, the request is answered as a list. */
   readonly asked?: (method: string, id: number, response: ServerResponse) => boolean;
-  /** Any GET; default: HTTP 405. */
+  /** Handles a GET. Default: HTTP 405. */
   readonly get?: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Any notification, before it is accepted. */
+  /** Called with each notification before it is accepted. */
   readonly notified?: (method: string, params: unknown) => void;
-  /** Any answer to a request of the server's own. Default: it is accepted. */
+  /** Handles an answer to a request of the server. Default: accepts the answer. */
   readonly answered?: (response: ServerResponse) => void;
 }
 
@@ -93,7 +94,7 @@ export function answerText({ id, response }: ScriptedCall, value: string): void 
 
 export const textResult = (value: string): object => ({ content: [{ type: 'text', text: value }] });
 
-/** As events, of a server that wants to know whether somebody is there. */
+/** Returns pings as events, as a server sends them to find out if the client still exists. */
 export function pings(count: number): string {
   return Array.from({ length: count }, (_, sent) => event({ message: { id: `ping-${sent}`, method: 'ping' } })).join('');
 }
@@ -104,7 +105,7 @@ export function openStream(response: ServerResponse): ServerResponse {
   return response;
 }
 
-/** One event, as it is written to a stream. */
+/** Returns one event in the form in which it is written to a stream. */
 export function event({ id, retry, message }: { id?: string; retry?: number; message?: object }): string {
   const lines = [
     ...(id === undefined ? [] : [`id: ${id}`]),

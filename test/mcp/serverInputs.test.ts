@@ -1,4 +1,4 @@
-// Inputs of definitions, from the question to the process that gets the answer.
+// Tests the inputs of definitions, from the question to the process that gets the answer.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setImmediate as immediate } from 'node:timers/promises';
@@ -12,7 +12,7 @@ const never = new AbortController().signal;
 const asking = { ...faultServer(), env: { WORD: '${input:word}' } };
 const inputs = [{ id: 'word', type: 'promptString' }];
 
-/** Every question waits until the test answers it. */
+/** Each question waits until the test answers it. */
 class PendingInputs implements Inputs {
   readonly asked: string[] = [];
   readonly signals: AbortSignal[] = [];
@@ -32,7 +32,7 @@ class PendingInputs implements Inputs {
   }
 }
 
-/** Every question ends with the start that asks it, and in no other way. */
+/** Each question ends only with the start that asks it. */
 class UnansweredInputs implements Inputs {
   asked = 0;
   readonly first = Promise.withResolvers<undefined>();
@@ -57,7 +57,7 @@ it('a person is not asked again when the run whose calls all wait for the answer
     await person.first.promise;
     run.abort();
     await Promise.all(calls);
-    // Another question would be asked within a few turns of the event loop.
+    // A further question would be asked within a few turns of the event loop.
     for (let turn = 0; turn < 50; turn++) await immediate();
     assert.equal(person.asked, 1);
   } finally {

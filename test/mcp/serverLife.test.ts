@@ -17,7 +17,7 @@ describe('a server', () => {
     workspaces.push(workspace);
     return workspace;
   };
-  /** For what is the same whether the server is a process or not. */
+  /** For behaviour that is the same for a server that is not a process. */
   const inMemoryOf = async (servers: object, timings: Partial<ConnectionTimings> = {}) => {
     const workspace = await McpWorkspace.inMemory(servers, timings);
     workspaces.push(workspace);

@@ -1,4 +1,4 @@
-// A server on the web in a process of its own: what it says, and its end.
+// Runs an HTTP server in a process of its own and reads its output.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

@@ -3,7 +3,7 @@ import { ProtectedWorkspace, type ProtectedWorkspaceOptions } from './protectedW
 
 describe('a sign-in that runs out', () => {
   const closing: ProtectedWorkspace[] = [];
-  /** Signed in, with one call made. */
+  /** Opens a workspace that is signed in and has made one call. */
   const open = async (options?: ProtectedWorkspaceOptions) => {
     const opened = await ProtectedWorkspace.create(options);
     closing.push(opened);

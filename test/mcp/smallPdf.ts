@@ -1,4 +1,4 @@
-// A PDF with one page, on which are a word and an image of one pixel (ISO 32000-1, 7.5 "File structure").
+// A PDF with one page that has a word and an image of one pixel (ISO 32000-1, 7.5 "File structure").
 
 export function smallPdf(): Buffer {
   const objects = [

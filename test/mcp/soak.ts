@@ -1,6 +1,6 @@
-// Many calls to real servers in one host, ten at a time, some cancelled and some refused: memory, handles and processes must
-// be flat. `node --expose-gc test/mcp/soak.ts --calls 2000` prints a line for each tenth of the calls and a verdict, and
-// exits with 1 when something grew.
+// Makes many calls to real servers in one host, ten at a time, some of them cancelled and some refused: memory, handles
+// and processes must not grow. `node --expose-gc test/mcp/soak.ts --calls 2000` prints a line for each tenth of the
+// calls and a verdict, and exits with 1 if something grew.
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { JsonObject } from '../../src/base/json.ts';
@@ -10,17 +10,17 @@ import { realServer } from './realServer.ts';
 
 export interface SoakSample {
   readonly calls: number;
-  /** After a garbage collection, in MB. */
+  /** Heap after a garbage collection, in MB. */
   readonly heapMb: number;
   /** Resident memory of the host, in MB. */
   readonly residentMb: number;
-  /** Open files, pipes and sockets of the host. */
+  /** Number of open files, pipes and sockets of the host. */
   readonly descriptors: number;
-  /** Things that keep the host's event loop alive. */
+  /** Number of resources that keep the host's event loop alive. */
   readonly resources: number;
-  /** The host's own, servers and guard. */
+  /** Number of processes of the host: servers and guard. */
   readonly processes: number;
-  /** Calls that did not end as they must. */
+  /** Number of calls that ended in an unexpected way. */
   readonly wrong: number;
 }
 
@@ -46,7 +46,7 @@ const steps: readonly Step[] = [
 const samplesInAll = 10;
 const cancelAfterMs = 20;
 
-/** Makes so many calls, so many at a time; a sample at each tenth of the way. */
+/** Makes `calls` calls, `atOnce` at a time; takes a sample at each tenth of the way. */
 export async function soak(calls: number, atOnce: number, onSample: (sample: SoakSample) => void): Promise<readonly SoakSample[]> {
   const web = await EverythingHttpServer.start();
   const workspace = await McpWorkspace.create({
@@ -105,18 +105,21 @@ function measure(calls: number, wrong: number): SoakSample {
   };
 }
 
-/** What grew in the second half, when every kind of call has come many times; undefined when nothing did. */
+/**
+ * Returns the measure that grew in the second half, when every kind of call has occurred many times; undefined if none
+ * grew.
+ */
 export function growth(samples: readonly SoakSample[]): string | undefined {
   const first = samples[Math.floor(samples.length / 2)];
   const last = samples.at(-1);
   if (!first || !last) return 'there are no samples';
   if (last.wrong > 0) return `${last.wrong} calls did not end as they must`;
   if (last.heapMb - first.heapMb > 3) return `the heap grew from ${first.heapMb} to ${last.heapMb} MB`;
-  // What the collector keeps of the heap's highest tide is not its growth.
+  // Memory that the collector keeps after a peak of the heap is not growth.
   if (last.residentMb - first.residentMb > 50) return `the host grew from ${first.residentMb} to ${last.residentMb} MB`;
   if (last.processes !== first.processes) return `processes went from ${first.processes} to ${last.processes}`;
   for (const what of ['descriptors', 'resources'] as const) {
-    // Connections to the server on the web that wait to be used again, or are just being closed.
+    // Connections to the HTTP server may wait to be reused or may just be closing.
     if (last[what] - first[what] > 20) return `${what} grew from ${first[what]} to ${last[what]}`;
   }
   return undefined;

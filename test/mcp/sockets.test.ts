@@ -22,7 +22,7 @@ describe('a server on a socket', () => {
     folder[Symbol.dispose]();
   });
 
-  /** Gives the address as it is written in a configuration, and what was asked for. */
+  /** Returns the address in the form of a configuration, and the requests that arrived. */
   const listen = async (listener: RequestListener) => {
     const isWindows = process.platform === 'win32';
     const socket = isWindows ? `\\\\.\\pipe\\${folder.path.replaceAll(/\W/g, '-')}` : join(folder.path, 'a server.sock');

@@ -4,7 +4,7 @@ import type { ConnectionTimings } from '../../src/mcp/connection/connectionTimin
 import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 
-/** Its version is known, so that it is not asked for it: each start is one process. */
+/** The version is in the definition, so each start takes only one process. */
 const protocolVersion = '2025-11-25';
 
 describe('a server that does not start', () => {
@@ -16,7 +16,7 @@ describe('a server that does not start', () => {
     workspaces.push(workspace);
     return workspace;
   };
-  /** For what is the same whether the server is a process or not. */
+  /** For behaviour that is the same for a server that is not a process. */
   const inMemoryOf = async (server: object, timings: Partial<ConnectionTimings> = {}) => {
     const workspace = await McpWorkspace.inMemory({ broken: server }, timings);
     workspaces.push(workspace);
@@ -26,7 +26,7 @@ describe('a server that does not start', () => {
     const workspace = await workspaceOf(server, timings);
     const error = await workspace.listError('broken');
     assert.ok(!error.includes('\n') && error.endsWith('.'), `one line that ends as a sentence: ${error}`);
-    // Paths of Windows as others are; no error has another backslash.
+    // Makes Windows paths look like others; the errors have no other backslashes.
     return error.replaceAll(workspace.folder, '/w').replaceAll(sep, '/');
   };
 
@@ -101,7 +101,7 @@ describe('a server that does not start', () => {
 
   it('because it never answers initialize is not told that this is cancelled', async () => {
     const repeats = 'process.stdin.on("data", (text) => process.stderr.write(text))';
-    // It ends by itself when it has read all.
+    // The process ends by itself when it has read everything.
     const timings = { startMs: 200, stdinGraceMs: 20_000 };
     const workspace = await workspaceOf({ command: process.execPath, args: ['-e', repeats], protocolVersion }, timings);
     await workspace.listError('broken');
@@ -188,7 +188,7 @@ describe('a server that does not start', () => {
   });
 });
 
-/** The server writes one line each time it starts. */
+/** Returns the number of starts: the server writes one line for each. */
 function starts({ log }: McpWorkspace): number {
   return log.filter((line) => line.includes('fatal error: no configuration')).length;
 }

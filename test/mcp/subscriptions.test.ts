@@ -13,7 +13,7 @@ interface ScriptedServer {
   readonly serve: (io: { readonly args: readonly string[]; readonly write: (answer: Answer) => void }) => (message: unknown) => void;
 }
 const never = new AbortController().signal;
-/** Tries again are not waited for. */
+/** Delays before further attempts, in milliseconds, short enough for tests. */
 const atOnce = { reconnectMs: 1, reconnectCapMs: 1 };
 
 describe('a subscription to what changes at a server of MCP 2026-07-28', () => {
@@ -68,7 +68,7 @@ describe('a subscription to what changes at a server of MCP 2026-07-28', () => {
     assert.deepEqual(valueOf(await then), { uri: 'clock://then' });
   });
 
-  /** How often the server was asked for one, after it had time for many. */
+  /** Returns the number of subscription requests after the server had time for many. */
   const askedOf = async (workspace: McpWorkspace) => {
     for (let calls = 0; calls < 200; calls++) await workspace.call('changing', 'listens');
     return (await listens(workspace)).asked;
@@ -83,7 +83,7 @@ describe('a subscription to what changes at a server of MCP 2026-07-28', () => {
       assert.equal(await askedOf(workspace), 1);
     });
 
-  /** MCP 2026-07-28 has HTTP 404 for a method that the server does not have. */
+  /** In MCP 2026-07-28, an unknown method gets HTTP 404. */
   const onTheWeb = async () => {
     const { serve } = (await import(pathToFileURL(file).href)) as ScriptedServer;
     const answers: Answer[] = [];

@@ -108,7 +108,7 @@ describe('a task of a server over HTTP', () => {
   afterEach(() => bed.close());
 
   const task = { taskId: 'one', status: 'working', pollInterval: 100 };
-  /** `first` takes the first question about a task. */
+  /** `first` answers the first status request for a task. */
   const outcomeOf = async (first: (response: ServerResponse) => unknown) => {
     let questions = 0;
     const workspace = await bed.serve(

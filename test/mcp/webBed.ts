@@ -1,4 +1,4 @@
-// One server on the web and the workspace that uses it; both end with the test.
+// One HTTP server and the workspace that uses it; both end with the test.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
@@ -18,7 +18,7 @@ export class WebBed {
     return server;
   }
 
-  /** A workspace whose server `web` has this definition. */
+  /** Opens a workspace whose server `web` has this definition. */
   async workspace(definition: object, timings: Partial<ConnectionTimings> = {}): Promise<McpWorkspace> {
     const workspace = await McpWorkspace.create({ web: definition }, { ...quick, ...timings });
     this.#closing.push(() => workspace.dispose());
@@ -35,7 +35,10 @@ export class WebBed {
   }
 }
 
-/** Calls a tool of `web`, and gives the call up once the server has begun to answer; resolves when that connection is closed. */
+/**
+ * Calls a tool of `web` and cancels the call once the server has begun to answer. Resolves when that connection is
+ * closed.
+ */
 export async function giveCallUp(workspace: McpWorkspace, begun: Promise<ServerResponse>): Promise<void> {
   const controller = new AbortController();
   const calling = workspace.call('web', 'x', {}, controller.signal);

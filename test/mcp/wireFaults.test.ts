@@ -1,4 +1,4 @@
-// What servers do wrong on the wire itself, over stdio.
+// Tests faults of servers in the bytes that they send over stdio.
 import assert from 'node:assert/strict';
 import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
@@ -120,7 +120,7 @@ describe('a server over stdio', () => {
     const first = await pid();
     const gone = workspace.logged(/^faults: it (was ended|exited|closed)/);
     assert.equal(await answer('deaf'), 'bye');
-    // Where the pipe took the call before it was closed, only the call's own time limit notices.
+    // If the pipe accepted the call before it was closed, only the time limit of the call notices the fault.
     const { code } = failure(await workspace.call('faults', 'echo', { text: 'anyone?' }, AbortSignal.timeout(500)));
     assert.ok(code === 'server_unavailable' || code === 'timeout', code);
     await gone;
