@@ -1,4 +1,4 @@
-// The entries that a run on the terminal leaves in the audit log, and the spans that it sends to a collector.
+// Tests the entries that a run on the terminal leaves in the audit log, and the spans that it sends to a collector.
 import assert from 'node:assert/strict';
 import { OtlpCollector } from '../fakes/otlpCollector.ts';
 import { config, everything, TestFolder } from './codeMode.ts';

@@ -1,4 +1,4 @@
-// The terminal's front door over real MCP servers.
+// Tests the terminal over real MCP servers.
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { config, configWithFiles, servers, serversWithFiles, TestFolder } from '
 import { forbidden } from '../fakes/hiddenTexts.ts';
 import { realServer } from '../mcp/realServer.ts';
 
-/** For what is the same without the check, which has to load TypeScript first. */
+/** For behaviour that does not depend on the type check, which must load TypeScript first. */
 const untyped = ['--type-check', 'off'];
 
 describe('code-mode', () => {

@@ -5,12 +5,12 @@ import { realServer } from '../mcp/realServer.ts';
 export { config, TestFolder } from './testFolder.ts';
 
 /**
- * A real server, in this process while tests run, so that a command starts nothing for it; in one of its own under Wine, which refuses
- * connections to this machine.
+ * A real server that runs in this process, so that a command starts nothing for it. Under Wine, which refuses
+ * connections to this machine, it has a process of its own.
  */
 export const everything = process.platform === 'win32' ? realServer('everything', 'stdio') : { url: '' };
 export const servers = { servers: { everything } };
-/** The same and another real one, which each command starts. */
+/** The same server and another real one, which each command starts. */
 export const serversWithFiles = { servers: { everything, 'my-files': realServer('filesystem', '${workspaceFolder}') } };
 export const configWithFiles = ['--config', 'files.json'];
 

@@ -1,4 +1,5 @@
-// `code-mode proxy` in this process, as the client of OpenAI's package meets it: the model's server is scripted, the tools are the test's.
+// Tests `code-mode proxy` in this process from the view of the client of OpenAI's package. The model's server is
+// scripted, and the test provides the tools.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -66,7 +67,7 @@ describe('code-mode proxy', () => {
     return { role: 'tool', tool_call_id: id, content: typeof value === 'string' ? value : JSON.stringify(value) };
   };
 
-  /** Whole answers, or those that the package puts together of a stream. */
+  /** Returns whole answers, or answers that the package assembles from a stream. */
   const complete = async (asked: OpenAI.ChatCompletionCreateParamsNonStreaming, stream: boolean, by = client) => {
     const { stream: _stream, ...streamed } = asked;
     const answer = stream ? await by.chat.completions.stream(streamed).finalChatCompletion() : await by.chat.completions.create(asked);
@@ -75,7 +76,7 @@ describe('code-mode proxy', () => {
     return { message: choice.message, finish: choice.finish_reason };
   };
 
-  /** Until the model answers in words: the calls of each trip. */
+  /** Continues until the model answers in words. Returns the calls of each trip. */
   const converse = async (messages: Message[], { stream = false, by = client } = {}) => {
     const trips: string[][] = [];
     for (;;) {
@@ -89,7 +90,7 @@ describe('code-mode proxy', () => {
     }
   };
   const ask = (content: string): Message[] => [{ role: 'user', content }];
-  /** What the model was given last. */
+  /** Returns the content of the last message that the model received. */
   const lastHeard = () => upstream.requests.at(-1)?.body.messages.at(-1)?.content ?? '';
 
   for (const stream of [false, true]) {

@@ -1,4 +1,4 @@
-// The report of `code-mode diagnose` about this machine, with servers that run, hang and cannot be used.
+// Tests the report of `code-mode diagnose` about this machine, with servers that run, hang and cannot be used.
 import assert from 'node:assert/strict';
 import type { Diagnosis } from '../../src/diagnose/diagnosis.ts';
 import { everyTest } from '../fakes/everyTest.ts';
@@ -36,7 +36,7 @@ describe('code-mode diagnose', () => {
     assert.equal(code, 0);
   });
 
-  // It waits for 15 s; `test/unit/diagnose` has the same with a shorter clock.
+  // This test waits for 15 seconds; `test/unit/diagnose` has the same test with a shorter time.
   if (everyTest) {
   }
 }).timeout(120_000);

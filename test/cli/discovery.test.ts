@@ -1,4 +1,4 @@
-// The terminal knows tools from an earlier command, and asks the servers again only at need.
+// Tests that the terminal knows tools from an earlier command, and asks the servers again only if necessary.
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The terminal where no sandbox process can be started: scripts run in WebAssembly, and that is said once on stderr.
+// Tests the terminal if no sandbox process can be started: scripts run in WebAssembly, and one line on stderr says so.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ interface Printed {
   readonly stderr: string;
 }
 
-/** `code-mode run -` in a process that takes a program for its runtime which is not there. */
+/** Runs `code-mode run -` in a process whose path of the runtime does not exist. */
 function codeMode(script: string, ...options: readonly string[]): Promise<Printed> {
   return new Promise((resolve) => {
     const withoutRuntime = 'data:text/javascript,process.execPath="/nowhere/node"';

@@ -1,4 +1,4 @@
-// The real server-everything on the web, in this process: a command that uses it starts nothing.
+// Serves the real server-everything over HTTP in this process, so that a command that uses it starts no process.
 import { randomUUID } from 'node:crypto';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';

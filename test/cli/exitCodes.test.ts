@@ -1,4 +1,4 @@
-// Exit codes where nothing came of a command, and what `run --json` prints then.
+// Tests the exit codes of failed commands, and the output of `run --json` for them.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

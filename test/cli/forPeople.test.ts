@@ -1,4 +1,4 @@
-// What the terminal says is worded and coloured for a person.
+// Tests that the output of the terminal is worded and coloured for people.
 import assert from 'node:assert/strict';
 import { config, everything, TestFolder } from './codeMode.ts';
 

@@ -1,5 +1,6 @@
-// SIGINT and SIGTERM end the command within two seconds, whatever it does and whatever its servers do, and leave nothing
-// behind. `npm test` has a few of the situations without the times, `npm run test:full` all situations with the times.
+// Tests that SIGINT and SIGTERM end the command within two seconds, in every state of the command and its servers, and
+// leave nothing behind. `npm test` tries a few situations without the times, `npm run test:full` all situations with
+// the times.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,13 +14,13 @@ import { eventually } from '../sandbox/sandboxProcesses.ts';
 import { config, TestFolder } from './codeMode.ts';
 
 const withinMs = 2_000;
-/** For a server to start on a busy machine. */
+/** Maximum time until a server has started on a busy machine, in milliseconds. */
 const startMs = 100_000;
-/** Of a command that calls nothing. */
+/** Maximum time until a command without calls ends, in milliseconds. */
 const atOnceMs = 600;
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** What runs in the group or as a child of these processes, but for what has ended and waits to be noticed. */
+/** Returns the processes in the group of these processes and their children, without zombies. */
 async function livingOf(folder: string): Promise<readonly string[]> {
   const living: string[] = [];
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
@@ -30,7 +31,7 @@ async function livingOf(folder: string): Promise<readonly string[]> {
   return living;
 }
 
-/** Resolves when the process has written the text; rejects when it ends before. */
+/** Resolves when the process has written the text; rejects if it ends before. */
 const saying = (text: string) => async (child: ChildProcess) => {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   let said = '';
@@ -47,9 +48,9 @@ const saying = (text: string) => async (child: ChildProcess) => {
 interface Situation {
   readonly behaviour?: FaultBehaviour;
   readonly args?: readonly string[];
-  /** On standard input, which stays open without it. */
+  /** The script on standard input. Without a script, standard input stays open. */
   readonly script?: string;
-  /** Until it is where it is to be interrupted. */
+  /** Resolves when the command is in the state in which it is to be interrupted. */
   readonly ready: (child: ChildProcess, folder: string) => Promise<unknown>;
 }
 
@@ -65,7 +66,7 @@ const situations: Readonly<Record<string, Situation>> & { readonly 'it starts': 
   'it waits for its script': { args: ['run', '-', '--config', 'pipe'], ready: (_child, folder) => writeFile(join(folder, 'pipe'), '{}') },
   'it reads a file that gives nothing': {
     args: ['run', 'pipe', ...config],
-    // Opened as soon as somebody reads it.
+    // The pipe opens as soon as a process reads from it.
     ready: async (child, folder) => {
       const pipe = await open(join(folder, 'pipe'), 'w');
       child.once('close', () => void pipe.close());
@@ -84,14 +85,17 @@ const situations: Readonly<Record<string, Situation>> & { readonly 'it starts': 
   'a server does not end': { behaviour: 'stubborn', script: 'return tools.s.echo({ text: "done" })', ready: saying('done') },
 };
 
-/** The two signals differ in the status alone. The variable CODE_MODE_EVERY_TEST sends both everywhere, and has every command wait for every server. */
+/**
+ * Situations that are also tried with SIGTERM; the two signals differ only in the exit status. With
+ * CODE_MODE_EVERY_TEST both signals are sent in every situation, and every command waits for every server.
+ */
 const withSigterm = ['it starts', 'a server does not answer', 'a server does not end'];
 
 const codeOf = (code: number | null, signal: NodeJS.Signals | null) => code ?? 128 + constants.signals[signal ?? 'SIGKILL'];
 
-/** Defines the tests whose titles are wanted. `isMeasured`: the command must also end in its time, not only end. */
+/** Defines the tests whose titles are wanted. With `isMeasured`, the command must also end within its time. */
 export function testInterruption(isWanted: (title: string) => boolean, { isMeasured }: { readonly isMeasured: boolean }): void {
-  /** A machine that is busy just then may take longer, but not three times. `measureMs` is how long the command took. */
+  /** A busy machine may take longer once, but not three times. `measureMs` returns the time that the command took. */
   const endsInTime = (title: string, measureMs: () => Promise<number>, limitMs = withinMs): void => {
     if (!isWanted(title)) return;
     it(title, async () => {
@@ -124,7 +128,7 @@ export function testInterruption(isWanted: (title: string) => boolean, { isMeasu
           'mcp.json': { servers: { s: faultServer('writing') } },
           'write.ts': 'tools.s.echo({ text: "a" })',
         });
-        // On a terminal of its own; `script` hands on what we type, and the status of the command.
+        // The command has a terminal of its own; `script` passes on the typed text and the status of the command.
         const command = `echo pid $$; exec ${process.execPath} ${built('cli/main.js')} run write.ts ${config.join(' ')}`;
         const env = { ...process.env, HOME: folder.path, XDG_CACHE_HOME: folder.path, SHELL: '/bin/sh' };
         const child = spawn('script', ['-qefc', command, '/dev/null'], { cwd: folder.path, env });
@@ -196,7 +200,7 @@ export function testInterruption(isWanted: (title: string) => boolean, { isMeasu
   });
 }
 
-/** How long the command takes to end, by the signal and with nothing left behind. */
+/** Returns the time until the command ended by the signal, with nothing left behind, in milliseconds. */
 async function endMs(
   child: ChildProcess,
   folder: string,
@@ -209,7 +213,7 @@ async function endMs(
   const [code, by] = await ended;
   const took = performance.now() - sent;
   assert.equal(codeOf(code, by), 128 + constants.signals[signal]);
-  // The guard of servers outlives the command by the time that it gives them.
+  // The guard of the servers outlives the command by the time that it gives the servers.
   const isGuard = (line: string) => line === '' || line.includes('code-mode-orphan-guard') || line.startsWith('sleep ');
   const left = await eventually(
     async () => (await livingOf(folder)).filter((line) => !isGuard(line)),

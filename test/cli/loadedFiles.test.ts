@@ -1,10 +1,11 @@
-// How many of the command's built files Node has to find, read and link before a script is run: each takes most of a millisecond.
+// Counts the built files of the command that Node finds, reads and links before a script runs: each takes almost a
+// millisecond.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { built } from '../fakes/testEngine.ts';
 
-/** The files that are loaded with those of `dist/cli` that the pattern names. */
+/** Returns the files that are loaded with the files of `dist/cli` that match the pattern. */
 function loadedWith(pattern: string): ReadonlySet<string> {
   const found = new Set<string>();
   const load = (file: string) => {

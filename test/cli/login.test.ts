@@ -1,4 +1,4 @@
-// Sign-ins from the terminal: the command in this process, the person's browser, and the authorization server.
+// Tests sign-ins from the terminal: the command in this process, the person's browser, and the authorization server.
 import assert from 'node:assert/strict';
 import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ describe('code-mode login', () => {
   });
 
   const signIns = () => join(folder.path, 'settings', 'code-mode', 'sign-ins');
-  /** The one file there. */
+  /** Returns the path of the only file of a sign-in. */
   const signIn = async () => {
     const [name = '', ...others] = await readdir(signIns());
     assert.deepEqual(others, []);

@@ -1,4 +1,4 @@
-// A client of MCP 2026-07-28 at `code-mode serve` in this process, over standard input and output or over HTTP.
+// A client of MCP 2026-07-28 for `code-mode serve` in this process, over standard input and output or over HTTP.
 import { Client, StreamableHTTPClientTransport, type CallToolResult, type Transport } from '@modelcontextprotocol/client';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { StandardSchemaV1 } from '@modelcontextprotocol/client';
@@ -14,14 +14,14 @@ export interface ModernDoor {
 
 export interface ModernClient {
   readonly client: Client;
-  /** The questions that the user was asked. */
+  /** The questions to the user. */
   readonly questions: string[];
 }
 
 interface ClientOptions {
-  /** The name that the client gives itself. */
+  /** Name under which the client introduces itself. */
   readonly name?: string;
-  /** Gives the choice of its user for a question. */
+  /** Returns the user's choice for a question. */
   readonly answer?: (message: string) => string;
 }
 
@@ -58,7 +58,7 @@ export function modernStdio(folder: TestFolder, options: readonly string[] = [])
       return connected(new StdioServerTransport(command.stdout, command.stdin), how);
     },
     end: async () => {
-      // Each command has the folder as its own while it runs: the last one gives it back first.
+      // Each command changes the current folder while it runs, so the last command restores it first.
       for (const end of ending.reverse()) await end();
     },
   };
@@ -78,7 +78,7 @@ async function connected(transport: Transport, { name = 'test', answer }: Client
   return { client, questions };
 }
 
-/** The answer to one exchange of a call, which may ask for input. */
+/** Returns the answer to one exchange of a call, which may ask for input. */
 export async function exchange(client: Client, params: object): Promise<CallToolResult | InputRequired> {
   const answer = await client.request({ method: 'tools/call', params: { ...params } }, anything, { allowInputRequired: true });
   return answer as CallToolResult | InputRequired;

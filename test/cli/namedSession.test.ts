@@ -1,4 +1,4 @@
-// A run with `--session` leaves its store and results to the next one, which is another process of the user's.
+// Tests that a run with `--session` leaves its store and results to the next run, which is another process of the user.
 import assert from 'node:assert/strict';
 import { config, TestFolder } from './testFolder.ts';
 

@@ -1,4 +1,5 @@
-// Runs the built command on a terminal (of script(1), which every Linux and macOS has), types, and keeps all that it shows.
+// Runs the built command on a terminal (with script(1), which every Linux and macOS has), types, and keeps everything
+// that the terminal shows.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { built } from '../fakes/testEngine.ts';
@@ -23,12 +24,12 @@ export class OnTerminal {
     this.ended = new Promise((resolve, reject) => this.#child.once('error', reject).once('close', resolve));
   }
 
-  /** All that was shown so far, in plain lines. */
+  /** Everything that was shown so far, in plain lines. */
   get shown(): string {
     return stripVTControlCharacters(this.#shown).replaceAll('\r\n', '\n');
   }
 
-  /** Settles when `pattern` has been shown. */
+  /** Settles when text that matches `pattern` was shown. */
   async until(pattern: RegExp): Promise<void> {
     const ended = this.ended.then(() => Promise.reject(new Error(`The command ended before it showed ${pattern}:\n${this.shown}`)));
     while (!pattern.test(this.shown)) await Promise.race([ended, new Promise<void>((resolve) => (this.#onShown = resolve))]);

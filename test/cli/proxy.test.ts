@@ -1,4 +1,4 @@
-// The command in the environment of a terminal behind a proxy. Nothing of the built command is called but by its users' way.
+// Tests the command in an environment with a proxy, only through the command line.
 import assert from 'node:assert/strict';
 import { ForwardProxy } from '../fakes/forwardProxy.ts';
 import { ScriptedHttpServer } from '../mcp/scriptedHttpServer.ts';

@@ -1,10 +1,10 @@
-// `code-mode proxy` in this process, as far as it says where it is.
+// Starts `code-mode proxy` in this process and waits until it prints its address.
 import type { Finished, TestFolder } from './testFolder.ts';
 
 export interface StartedProxy {
   /** Ends in `/v1`. */
   readonly url: string;
-  /** Resolves with what the command printed. */
+  /** Resolves with the output of the command. */
   readonly end: () => Promise<Finished>;
 }
 

@@ -1,4 +1,5 @@
-// Which folders the terminal tells servers of. The real server-filesystem puts those that it is told of in the place of its arguments.
+// Tests the roots that the terminal announces to servers. The real server-filesystem replaces its arguments by the
+// roots.
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +26,7 @@ describe('code-mode run and the folders of servers', () => {
     elsewhere[Symbol.dispose]();
   });
 
-  /** After as many calls as a server takes to ask for the folders, and to have the answer. */
+  /** Returns the allowed folders after enough calls for a server to ask for the roots and to get the answer. */
   const allowed = async (...more: string[]) => {
     const script = `
       let allowed;

@@ -1,4 +1,4 @@
-// `code-mode runs`: what can be done on the terminal with runs that are over, over a real server that counts its writes.
+// Tests `code-mode runs`: the commands for runs that are over, over a real server that counts its writes.
 import assert from 'node:assert/strict';
 import { existsSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ interface Listed {
   readonly runs: readonly { readonly id: string; readonly title: string; readonly state: string }[];
 }
 
-/** The newest first. */
+/** The newest run first. */
 async function ids(): Promise<readonly string[]> {
   return (await jsonOf<Listed>('list')).runs.map(({ id }) => id);
 }

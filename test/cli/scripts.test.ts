@@ -1,4 +1,4 @@
-// `code-mode scripts`, and saved scripts from the other commands, over a real server that counts its writes.
+// Tests `code-mode scripts`, and saved scripts from the other commands, over a real server that counts its writes.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

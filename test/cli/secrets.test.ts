@@ -1,5 +1,5 @@
-// Texts that the command writes for others to read: no key of a server is in it, and nobody else can read what is for its
-// user.
+// Tests texts that the command writes for other readers: none contains a key of a server, and only the user can read
+// files that are meant for the user.
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const runs = (...args: readonly string[]): Promise<Finished> =>
   folder.codeMode(['runs', ...args], '', { XDG_STATE_HOME: join(folder.path, 'state') });
 const textOf = (name: string): string => readFileSync(join(folder.path, name), 'utf8');
 
-/** Paths of all files and folders below one. */
+/** Returns the paths of all files and folders below a folder. */
 function below(path: string): readonly string[] {
   return readdirSync(path, { recursive: true, withFileTypes: true }).map(({ parentPath, name }) => join(parentPath, name));
 }

@@ -1,4 +1,4 @@
-// `code-mode serve` in this process, over real MCP servers, as the SDK's client meets it.
+// Tests `code-mode serve` in this process, over real MCP servers, from the view of the SDK's client.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import {
@@ -17,15 +17,15 @@ type Answer = 'Run it' | 'Do not run it' | 'cancel';
 
 interface Connected {
   readonly client: Client;
-  /** What the user was asked. */
+  /** The questions to the user. */
   readonly questions: readonly string[];
 }
 
 describe('code-mode serve', () => {
   let folder: TestFolder;
-  /** A client that cannot ask, of a command without options, which several tests share. */
+  /** A client that cannot ask, of a command without options; several tests share it. */
   let plain: Connected;
-  /** Ends of the commands that run, the last one first. */
+  /** Functions that end the running commands, the last command first. */
   const served: (() => Promise<void>)[] = [];
 
   /** Without `answer` the client cannot ask. */
@@ -66,7 +66,7 @@ describe('code-mode serve', () => {
   before(async () => {
     folder = new TestFolder();
     await folder.write('mcp.json', { servers: { everything, counting: countingServer(folder.path) } });
-    // What the servers list is known from here on, however long they take to start.
+    // From here on the lists of the servers are known, however long the servers take to start.
     await folder.codeMode(['tools', '--wait', '100', '--config', 'mcp.json']);
     plain = await connect();
   });

@@ -1,4 +1,5 @@
-// `code-mode serve --http` in this process, as the SDK's client, a page of a browser and a program of another user meet it.
+// Tests `code-mode serve --http` in this process from the view of the SDK's client, of a page in a browser and of a
+// program of another user.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
@@ -44,7 +45,10 @@ describe('code-mode serve --http', () => {
     const { content } = (await client.callTool({ name: 'executeCode', arguments: { code } })) as CallToolResult;
     return content[0]?.type === 'text' ? content[0].text : '';
   };
-  /** The status of an answer; with a `Host` of the caller's, which `fetch` does not send. */
+  /**
+   * Returns the status of an answer to a request with a `Host` header of the test's choice, which `fetch` does not
+   * send.
+   */
   const statusOf = async (path: string, headers: Readonly<Record<string, string>>, body?: object): Promise<number | undefined> => {
     const sent = httpRequest(url, {
       path,
@@ -78,7 +82,7 @@ describe('code-mode serve --http', () => {
     connection.abort();
     const resumed = await eventually(
       () => fetch(url, { headers: { ...headers, ...session, 'last-event-id': first?.id ?? '' } }),
-      ({ status }) => status !== 409, // until it knows that the connection broke
+      ({ status }) => status !== 409, // until the server knows that the connection broke
     );
     assert.equal(resumed.status, 200);
     const { value } = await eventsOf(resumed).next();

@@ -1,4 +1,4 @@
-// The tests of a `code-mode serve` that is ended in the middle of a script: no server and no sandbox is left. `npm test` ends
+// Tests a `code-mode serve` that is ended in the middle of a script: no server and no sandbox is left. `npm test` ends
 // the command in one way, `npm run test:full` in the others.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';

@@ -1,5 +1,6 @@
-// The tests of `code-mode serve` in this process, over real MCP servers, as the SDK's client of MCP 2026-07-28 meets it. `npm test` runs them over
-// HTTP, `npm run test:full` over standard input and output, where each client has a command of its own.
+// Tests `code-mode serve` in this process, over real MCP servers, from the view of the SDK's client of MCP 2026-07-28.
+// `npm test` runs the tests over HTTP, `npm run test:full` over standard input and output, where each client has a
+// command of its own.
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +15,7 @@ export const textOf = ({ content: [first] }: CallToolResult) => (first?.type ===
 export const script = (code: string, more: object = {}) => ({ name: 'executeCode', arguments: { code, ...more } });
 const sessionIn = (text: string) => /^Session: (\S+)$/m.exec(text)?.[1] ?? '';
 
-/** Defines the tests for one way in which clients reach the command. */
+/** Defines the tests for one transport to the command. */
 export function testServeModern(where: string, open: (folder: TestFolder) => Promise<ModernDoor>): void {
   describe(`code-mode serve over ${where}, for a client of MCP 2026-07-28`, () => {
     let folder: TestFolder;
@@ -26,7 +27,7 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
     before(async () => {
       folder = await TestFolder.with({});
       await folder.write('mcp.json', { servers: { everything, modern, counting: countingServer(folder.path) } });
-      // From here on the lists of the servers are known, however long they take to start.
+      // From here on the lists of the servers are known, however long the servers take to start.
       await folder.codeMode(['tools', '--wait', '100', '--config', 'mcp.json']);
       door = await open(folder);
       plain = await door.connect();
@@ -46,7 +47,7 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
       return connected;
     };
     const execute = async ({ client }: ModernClient, code: string, more?: object) => await client.callTool(script(code, more));
-    /** The question that a call is answered with. */
+    /** Returns the question with which a call is answered. */
     const question = async ({ client }: ModernClient, call: object): Promise<InputRequired> => {
       const answer = await exchange(client, call);
       assert.equal(answer.resultType, 'input_required');

@@ -1,4 +1,5 @@
-// `code-mode serve --http`, as far as it says where it is: in this process, or for its end in one of its own.
+// Starts `code-mode serve --http` and waits until it prints its address; in this process, or in one of its own for
+// tests of its end.
 import { readFile } from 'node:fs/promises';
 import { config, type Finished, type TestFolder } from './testFolder.ts';
 
@@ -6,7 +7,7 @@ export interface ServedHttp {
   readonly url: string;
   readonly tokenFile: string;
   readonly token: string;
-  /** Resolves with what the command printed. */
+  /** Resolves with the output of the command. */
   readonly end: () => Promise<Finished>;
 }
 

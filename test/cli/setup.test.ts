@@ -1,4 +1,5 @@
-// `code-mode setup` over files of clients in a home of its own, and what it wrote, started as a client starts it.
+// Tests `code-mode setup` over files of clients in a home folder of its own, and starts the configured server as a
+// client starts it.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -19,7 +20,7 @@ describe('code-mode setup', () => {
 
   beforeEach(() => {
     folder = new TestFolder();
-    // As `OnTerminal` has it.
+    // The same variables as in `OnTerminal`.
     environment = { XDG_CONFIG_HOME: folder.path, XDG_CACHE_HOME: folder.path, APPDATA: folder.path, LOCALAPPDATA: folder.path };
   });
   afterEach(() => folder[Symbol.dispose]());

@@ -1,4 +1,4 @@
-// A question on a terminal, while a script does its best to have another one answered.
+// Tests a question on a terminal while a script tries to have another question answered instead.
 import assert from 'node:assert/strict';
 import { readFileSync, watch } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ describe('a question on the terminal', function () {
     folder[Symbol.dispose]();
   });
 
-  /** Settles when as many calls have ended as the trace is to have. */
+  /** Settles when the trace has this number of ended calls. */
   async function called(calls: number): Promise<void> {
     const file = join(folder.path, 'trace.jsonl');
     const lines = () => readFileSync(file, 'utf8').split('\n').length - 1;

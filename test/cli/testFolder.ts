@@ -1,5 +1,5 @@
-// Runs the built `code-mode` command as a user would, in a folder of its own: in this process, or where a test is about signals, the
-// standard streams or the end, in one of its own.
+// Runs the built `code-mode` command as a user would, in a folder of its own. The command runs in this process; tests
+// about signals, the standard streams or the end of the process run it in a process of its own.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, symlinkSync } from 'node:fs';
@@ -20,7 +20,7 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** Commands that go on without a server after 3 s: under Wine, on a busy machine, each would. */
+/** Commands that continue without a server after 3 seconds; under Wine, on a busy machine, each of them would. */
 const goOn: readonly (string | undefined)[] = ['search', 'tools', 'describe'];
 
 function patient(args: readonly string[]): readonly string[] {
@@ -42,7 +42,7 @@ function program(): Promise<typeof Program> {
   return import(pathToFileURL(built('cli/command.js')).href) as Promise<typeof Program>;
 }
 
-/** Returns what goes back to where the process was. */
+/** Enters the folder and the environment. Returns the function that restores the previous state of the process. */
 function enter(folder: string, env: NodeJS.ProcessEnv): () => void {
   const [home, before] = [process.cwd(), { ...process.env }];
   const assign = (variables: NodeJS.ProcessEnv): void => {
@@ -77,12 +77,15 @@ export interface RunningCommand {
   readonly stdin: PassThrough;
   readonly stdout: PassThrough;
   readonly ended: Promise<Finished>;
-  /** Resolves when the command has written what matches on stderr; rejects when it ends before. */
+  /** Resolves when the command has written matching text to stderr; rejects if the command ends before. */
   readonly says: (pattern: RegExp) => Promise<RegExpExecArray>;
   readonly interrupt: () => void;
 }
 
-/** Of the program's caches those of V8's code alone: each folder would compile the program and TypeScript again. What is learned is its own. */
+/**
+ * The only shared caches are those of V8's code, since each folder would otherwise compile the program and TypeScript
+ * again. Each folder has its own cache of learned types.
+ */
 const compiled = new TemporaryFolder('code-mode-compiled-');
 const compiledParts = ['code', 'modules'];
 
@@ -93,7 +96,7 @@ export class TestFolder implements Disposable {
   constructor() {
     const cache = join(this.path, 'cache', 'code-mode');
     mkdirSync(cache, { recursive: true });
-    // Wine has no junctions: there each folder compiles the program for itself.
+    // Wine has no junctions, so each folder compiles the program for itself there.
     if (process.platform === 'win32') return;
     for (const part of compiledParts) {
       mkdirSync(join(compiled.path, part), { recursive: true, mode: 0o700 });
@@ -113,9 +116,9 @@ export class TestFolder implements Disposable {
     await writeFile(join(this.path, name), typeof content === 'string' ? content : JSON.stringify(content));
   }
 
-  /** The built command in this process, whose folder and variables are those of a user meanwhile: one command at a time. */
+  /** Runs the built command in this process with the folder and variables of a user; only one command at a time. */
   async codeMode(args: readonly string[], input = '', more: NodeJS.ProcessEnv = {}): Promise<Finished> {
-    // Wine keeps a folder open that was current while a process started, so that it cannot be removed.
+    // Wine keeps a folder open that was current when a process started, so the folder could not be removed.
     if (process.platform === 'win32') return this.spawned(patient(args), input, more);
     const { main } = await program();
     const [stdout, stderr] = [new TextSink(), new TextSink()];
@@ -128,7 +131,7 @@ export class TestFolder implements Disposable {
     }
   }
 
-  /** The same for a command that goes on until its input ends or `interrupt` is called. */
+  /** Does the same for a command that continues until its input ends or `interrupt` is called. */
   begin(args: readonly string[], more: NodeJS.ProcessEnv = {}): RunningCommand {
     const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new TextSink()];
     let written = '';
@@ -152,14 +155,14 @@ export class TestFolder implements Disposable {
     return { stdin, stdout, ended, says, interrupt: () => interruption.interrupt() };
   }
 
-  /** The command in a process of its own, to its end. */
+  /** Runs the command to its end in a process of its own. */
   spawned(args: readonly string[], input = '', more: NodeJS.ProcessEnv = {}): Promise<Finished> {
     const { child, ended } = this.start(args, more);
     child.stdin.end(input);
     return ended;
   }
 
-  /** The command while it runs; its standard input is the caller's to end. */
+  /** Starts the command; the caller ends its standard input. */
   start(
     args: readonly string[],
     more: NodeJS.ProcessEnv = {},
@@ -175,7 +178,7 @@ export class TestFolder implements Disposable {
     return { child, ended };
   }
 
-  /** In which what a user has is in the folder too. */
+  /** Returns an environment in which the user's own files are in the folder, too. */
   environment(): NodeJS.ProcessEnv {
     const cache = join(this.path, 'cache');
     const settings = join(this.path, 'settings');

@@ -1,4 +1,4 @@
-// What `code-mode tools` lists: real servers and broken ones, where they come from, what is wrong with them.
+// Tests the list of `code-mode tools`: real and broken servers, their sources and their problems.
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

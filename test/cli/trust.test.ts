@@ -1,4 +1,4 @@
-// Servers that a folder defines start, and get variables, only after their user trusts that definition.
+// Tests that servers which a folder defines are started, and get variables, only after the user trusts the definition.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import assert from 'node:assert/strict';
@@ -11,7 +11,7 @@ import { hangUp, listen } from '../fakes/listen.ts';
 import { TestFolder } from './codeMode.ts';
 import { OnTerminal } from './onTerminal.ts';
 
-/** A real MCP server, started by a program that leaves a line for each start. */
+/** A real MCP server, started by a program that writes a line for each start. */
 const starter = `
   const { appendFileSync } = require('node:fs');
   appendFileSync('started.txt', process.argv.slice(2).join(' ') + ' ' + (process.env.SECRET_OF_USER ?? '-') + '\\n');

@@ -1,9 +1,10 @@
-// No server holds a command that can do without it: what is known is answered, and it is said who did not answer.
+// Tests that no server delays a command that can continue without it: the command answers with the known tools and
+// names the servers that did not answer.
 import assert from 'node:assert/strict';
 import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
 import { config, everything, TestFolder } from './codeMode.ts';
 
-/** It answers at once, also where a process would take long to start. */
+/** This server answers at once, even if a process would take long to start. */
 const good = everything;
 const search = ['search', 'echo text', ...config];
 const found = /^tools\.good\.echo\(/m;
@@ -12,7 +13,8 @@ const late = /^code-mode: bad: no answer within 1 s; .*still be starting; .*--wa
 const withBad = (behaviour: FaultBehaviour) => ({ 'mcp.json': { servers: { bad: faultServer(behaviour), good } } });
 
 describe('a command and a server that does not answer', () => {
-  // The first command of a process loads the program, which on a busy machine takes longer than a server is waited for here.
+  // The first command of a process loads the program. On a busy machine this takes longer than these tests wait for a
+  // server.
   before(async () => {
     using folder = await TestFolder.with({ 'mcp.json': { servers: { good } } });
     await folder.codeMode([...search, '--wait', '60']);

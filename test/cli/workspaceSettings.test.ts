@@ -1,4 +1,4 @@
-// The settings of a workspace take tools away on the terminal, too, and give none.
+// Tests that the settings of a workspace can remove tools on the terminal, and cannot add any.
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
