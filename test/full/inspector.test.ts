@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const version = '2.12.0';
 const installation = join(import.meta.dirname, `../../.vscode-test/inspector-${version}`);
 const inspector = join(installation, 'node_modules', '.bin', 'mcp-inspector');
-// What npm installs are scripts on Windows, which only a shell starts.
+// On Windows, npm installs programs as scripts, which only a shell can start.
 const shell = process.platform === 'win32';
 
 describe('the Inspector', function () {

@@ -1,5 +1,5 @@
-// Whether the tests see what they are for: plants each fault of test/mutations.md in a copy of the project, and runs the tests that must
-// catch it.
+// Tests the tests: plants each fault of test/mutations.md in a copy of the project, and runs the tests that must catch
+// it.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -58,7 +58,7 @@ describe('a planted fault', function () {
         text.replace(old, () => planted),
       );
       try {
-        // What runs in a thread or a process runs from the bundles.
+        // Threads and processes run code from the bundles, so the bundles are built again.
         if (!test.startsWith('test/unit/')) await promisify(execFile)(process.execPath, ['esbuild.mjs'], { cwd: folder.path });
         const failed = await failing(folder.path, test);
         assert.ok(

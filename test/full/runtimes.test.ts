@@ -1,5 +1,5 @@
-// What must hold on every supported runtime, on the oldest and on the next: the built command runs scripts there, and
-// an attacker's program in a process of the same flags stays inside.
+// Tests the requirements on every supported runtime, the oldest and the next: the built command runs scripts, and an
+// attacker's program in a process with the same flags stays confined.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -59,7 +59,7 @@ for (const { version, leftOpen } of runtimes) {
   });
 }
 
-/** What `code-mode run - --json` prints under that runtime. */
+/** Returns the output of `code-mode run - --json` under that runtime. */
 function codeMode(node: string, script: string, options: readonly string[] = []): Promise<string> {
   return new Promise((resolve, reject) => {
     const args = [built('cli/main.js'), 'run', '-', '--json', '--timeout', '30000', ...options];

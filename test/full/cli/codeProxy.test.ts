@@ -91,7 +91,7 @@ describe('code-mode proxy', () => {
     }
   };
   const ask = (content: string): Message[] => [{ role: 'user', content }];
-  /** What the model was given last. */
+  /** Returns the content of the last message that the model received. */
   const lastHeard = () => upstream.requests.at(-1)?.body.messages.at(-1)?.content ?? '';
 
   it('goes on with a conversation that another process began', async () => {

@@ -8,7 +8,7 @@ import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 import { built } from '../../fakes/testEngine.ts';
 
 const project = resolve(import.meta.dirname, '../../..');
-/** What a run of the examples leaves behind. */
+/** Files that a run of the examples leaves behind. */
 const left = ['memory.jsonl', 'stock.json'];
 
 class ExamplesFolder implements Disposable {
@@ -23,7 +23,7 @@ class ExamplesFolder implements Disposable {
     return folder;
   }
 
-  /** What a script returns; on a failure rejects with what the command said. */
+  /** Resolves with the value that a script returned; on a failure rejects with the output of the command. */
   async run(...args: string[]): Promise<unknown> {
     const command = [built('cli/main.js'), 'run', '--config', 'tasks.mcp.json', '--allow-writes', ...args];
     const home = join(this.path, '../home');

@@ -20,7 +20,7 @@ describe('the package of npm pack', function () {
 
   before(async () => {
     folder = new TemporaryFolder('code-mode-package-');
-    // What is built is packed as it is: other tests use it meanwhile.
+    // The existing build is packed without a new build, since other tests use it at the same time.
     const { stdout } = await npm(root, 'pack', '--json', '--ignore-scripts', '--pack-destination', folder.path);
     const [packed] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
     files = packed?.files.map(({ path }) => path) ?? [];

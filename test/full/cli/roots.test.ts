@@ -1,4 +1,5 @@
-// Which folders the terminal tells servers of. The real server-filesystem puts those that it is told of in the place of its arguments.
+// Tests the roots that the terminal announces to servers. The real server-filesystem replaces its arguments by the
+// roots.
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

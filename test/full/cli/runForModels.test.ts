@@ -33,7 +33,7 @@ function errorOf({ line, column, sourceLine, hint, code, message, tool }: JsonEr
   };
 }
 
-/** What the terminal printed, as the engine's own data. */
+/** Returns the engine's outcome from the output of the terminal. */
 function outcomeOf(stdout: string): RunOutcome {
   const json = JSON.parse(stdout) as JsonOutcome;
   const { ok, result, errors, warnings = [], notes = [], logs, calls, durationMs } = json;
@@ -68,7 +68,7 @@ describe('code-mode run', () => {
     it(`prints with --as-model what a chat model reads of ${what}, which --json has all parts of`, async () => {
       const [model, json] = [await run(script, '--as-model'), await run(script, '--json', '--with-inputs')];
       assert.deepEqual([model.code, json.code], [code, code], model.stderr);
-      // Which run it resumes is not in the outcome.
+      // The outcome does not say which run is resumed.
       const text = model.stdout.replace(/^Resume: executeCode\(\{ resume: .*\n/m, '');
       assert.equal(text, `${await textOf(outcomeOf(json.stdout))}\n`);
     });

@@ -15,7 +15,7 @@ type Answer = 'Run it' | 'Do not run it' | 'cancel';
 
 interface Connected {
   readonly client: Client;
-  /** What the user was asked. */
+  /** The questions to the user. */
   readonly questions: readonly string[];
 }
 
@@ -64,7 +64,7 @@ describe('code-mode serve', () => {
     await folder.write('mcp.json', {
       servers: { everything, asking: askingServer(), memory: { ...realServer('memory', 'stdio'), ...store } },
     });
-    // What the servers list is known from here on, however long they take to start.
+    // From here on the lists of the servers are known, however long the servers take to start.
     await folder.codeMode(['tools', '--wait', '100', '--config', 'mcp.json']);
   });
   after(() => folder[Symbol.dispose]());
@@ -118,7 +118,7 @@ describe('code-mode serve', () => {
     assert.match(stderr, /started this server itself/);
   });
 
-  // What was observed is kept: last.
+  // These tests come last, since the observed media types are kept.
   describe('with a tool that answers with an image', () => {
     it('offers a tool that answered with an image as an ordinary tool from the next session on, and scripts go on calling it', async () => {
       const isOffered = async ({ client }: Connected) =>

@@ -6,7 +6,7 @@ import { serverFailuresOf, serverScenarios, type Suite } from '../../conformance
 interface Suited {
   readonly core: readonly string[];
   readonly applies: readonly string[];
-  /** Why the other scenarios do not apply, by the beginning of their names. */
+  /** Reasons why the other scenarios do not apply, by the beginning of their names. */
   readonly others: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-// What a script hands to the host, and has it look for, costs the host little at a time.
+// Tests that the data of a script, and the searches that it requests, block the host only for short times.
 import { InMemorySource } from '../../fakes/inMemorySource.ts';
 import { TestEngine } from '../../fakes/testEngine.ts';
 import { assertHardlyStill, EventLoopWatch } from '../../sandbox/eventLoopWatch.ts';

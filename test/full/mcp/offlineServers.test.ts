@@ -26,7 +26,7 @@ describe('servers that work offline', function () {
       time: realServer('time'),
       commands: realServer('commands'),
       primevue: realServer('primevue'),
-      // Where no ripgrep is.
+      // The PATH has no ripgrep program.
       ripgrep: { ...realServer('ripgrep'), env: { PATH: '${workspaceFolder}' } },
       library: realServer('graphql-schema', join(project, 'test/fixtures/servers/library.graphql')),
       pdf: realServer('pdf'),

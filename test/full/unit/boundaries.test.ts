@@ -14,7 +14,7 @@ interface HouseMap {
   readonly options: ICruiseOptions;
 }
 
-/** What the map forbids below `folder`, as `from → to`. */
+/** Returns the imports below `folder` that the map forbids, as `from → to`. */
 async function violations(folder: string): Promise<readonly string[]> {
   const { output } = await cruise(['src'], { ...map.options, baseDir: folder, validate: true, ruleSet: { forbidden: map.forbidden } });
   return (output as ICruiseResult).summary.violations.map(({ from, to }) => `${from} → ${to}`);

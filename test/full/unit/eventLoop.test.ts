@@ -1,4 +1,5 @@
-// How long the host stands still at most while it works on large values. test/unit counts only whether others have their turn meanwhile.
+// Tests the longest time for which work on large values blocks the host. test/unit only counts the turns that other
+// work gets meanwhile.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

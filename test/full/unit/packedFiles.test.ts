@@ -1,4 +1,4 @@
-// What the extension's package holds. The editor's tests run that package, but not all that it holds.
+// Tests the files in the extension's package. The editor tests run that package, but do not use all of its files.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';

@@ -1,5 +1,5 @@
-// What else a model gets of its scripts in agent mode of Copilot Chat: refusals, long results, pictures, errors,
-// observed types. The story is test/editor/chat/agentMode.test.ts.
+// Tests further results of scripts that a model gets in agent mode of Copilot Chat: refusals, long results, pictures,
+// errors, observed types. The story is test/editor/chat/agentMode.test.ts.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -92,7 +92,7 @@ describe('Copilot Chat in agent mode', function () {
     await chat.answer();
     const result = lastToolResult(session);
     assert.match(result, /"data":"\([\d,]+ bytes, shown below as picture 1\)"/);
-    // What Copilot says for a picture where its model has no eyes.
+    // Copilot replaces a picture by this text if its model does not accept images.
     assert.match(result, /Image URI: /);
   });
 
@@ -151,7 +151,7 @@ function scriptThatWrites(folder: string, report: string): string {
   ].join('\n');
 }
 
-/** What the model's last request says that the tool answered. */
+/** Returns the tool's answer in the last request of the model. */
 function lastToolResult(session: CopilotSession): string {
   const message = session.model.agentRequests.at(-1)?.messages.at(-1);
   assert.equal(message?.role, 'tool');

@@ -1,4 +1,4 @@
-// Who may write, and for how long: windows, workspaces, stops and reloads. The story is
+// Tests the scope and duration of permissions to write: windows, workspaces, stops and reloads. The story is
 // test/editor/chat/consents.test.ts.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

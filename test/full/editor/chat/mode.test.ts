@@ -1,4 +1,4 @@
-// What a chat request of agent mode carries of ours, by the mode of the workspace.
+// Tests the tools and instructions of Code Mode in a chat request of agent mode, for each mode of the workspace.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -18,7 +18,7 @@ describe('a model of Code Mode in the picker', function () {
   let session: CopilotSession;
   let chat: ChatPanel;
   let names: ReturnType<typeof toolNames>;
-  /** What VS Code asked where the model itself called the tools. */
+  /** The confirmation that VS Code showed when the model itself called the tools. */
   let askedOfCalls = '';
 
   before(async () => {
@@ -116,7 +116,8 @@ describe('a model of Code Mode in the picker', function () {
     ]);
     const requests = session.model.agentRequests;
     assert.equal(requests.length, 2);
-    // What VS Code has the system say begins the first message of the user: an extension has no other place for it.
+    // VS Code's system message becomes the beginning of the user's first message: an extension has no other place for
+    // it.
     const [system, first] = requests[0]?.messages ?? [];
     assert.deepEqual([system?.role, first?.role], ['system', 'user']);
     assert.doesNotMatch(system?.text ?? '', /AI programming assistant/);

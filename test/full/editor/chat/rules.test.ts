@@ -1,4 +1,4 @@
-// What rules and a dry run keep from a script of a chat, as its user sees it, and what the model learns of it.
+// Tests scripts of a chat that rules or a dry run restrict, as the user sees them, and the text that the model reads.
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { ScriptedChat } from '../../../editor/bed/scriptedChat.ts';

@@ -1,4 +1,4 @@
-// What a user sees of a script while a chat runs it, and how they cancel it.
+// Tests the display of a script while a chat runs it, and its cancellation by the user.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

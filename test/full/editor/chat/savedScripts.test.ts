@@ -1,5 +1,5 @@
-// What a chat worked out once is a tool for the next chat: its run is saved as a script, from the view of runs, and
-// called by a model that finds it.
+// Tests that the work of one chat becomes a tool for the next chat: its run is saved as a script from the view of runs,
+// and a model finds and calls the script.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

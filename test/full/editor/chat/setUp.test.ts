@@ -1,5 +1,5 @@
-// What a request of each agent carries with over 100 tools of real servers; and what Set Up says of it, writes and
-// takes back.
+// Tests the requests of each agent with over 100 tools of real servers, and Set Up: the costs that it reports, and the
+// settings that it writes and takes back.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

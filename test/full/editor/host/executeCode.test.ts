@@ -1,4 +1,4 @@
-// How executeCode ends a script over real servers early: at its time limit, and when the request is cancelled.
+// Tests that executeCode ends a script over real servers early: at its time limit, and when the request is cancelled.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { executeCode, invokeTool, workspaceFolder } from '../../../editor/host/invoke.ts';

@@ -1,5 +1,5 @@
-// What the errors and the declarations of a scratch script follow, and how it runs where it was never saved or runs
-// already. The story is test/editor/host/newScript.test.ts.
+// Tests when the errors and declarations of a scratch script are updated, and the run of a script that was never saved
+// or is already running. The story is test/editor/host/newScript.test.ts.
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';

@@ -1,4 +1,5 @@
-// What the menu of a row writes, where the settings are not as the menu itself would have written them.
+// Tests the settings that the menu of a row writes if the existing settings do not have the form in which the menu
+// writes them.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 

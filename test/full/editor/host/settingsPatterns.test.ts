@@ -27,7 +27,7 @@ describe('globs over tools in settings.json', () => {
     assert.ok(await vscode.workspace.applyEdit(edit));
   }
 
-  /** What is offered at `|`. */
+  /** Returns the completions at `|`. */
   async function offered(marked: string): Promise<readonly string[]> {
     const offset = marked.indexOf('|');
     await replace(marked.replace('|', ''));

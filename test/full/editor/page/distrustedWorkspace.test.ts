@@ -19,7 +19,7 @@ describe('a workspace that is not trusted', function () {
 
   after(() => session[Symbol.asyncDispose]());
 
-  /** What the list of servers says of one. */
+  /** Returns the text of a server's row in the list of servers. */
   async function shownOf(server: string): Promise<string> {
     await workbench.runCommand('Code Mode: Configure Server…');
     const row = session.window.page.locator('.quick-input-widget .monaco-list-row', { hasText: server }).first();

@@ -395,7 +395,7 @@ describe('the result panel of a script', function () {
   it('comes back with its window, and shows the last run', async () => {
     await run('kept');
     await panel.tree.locator('.row', { hasText: /^kept: "by its record"$/ }).waitFor();
-    // What the page keeps of itself, without which there is nothing to come back: it comes after the tab.
+    // The page stores its state after the tab is open; without the state, nothing can be restored.
     await reloadKeeping(session.window.page, /"page":"[^"]*kept\.ts"/);
     workbench = await Workbench.open(session.window.page);
     await panel.tree.locator('.row', { hasText: /^kept: "by its record"$/ }).waitFor();

@@ -58,7 +58,7 @@ describe('saved scripts in their editor', function () {
   };
   const row = (text: RegExp) => panel.tree.locator('.row', { hasText: text });
 
-  /** Of the editor's menu, at its first line of code. */
+  /** Opens the context menu of the editor at the first line of its code. */
   async function menu(): Promise<Locator> {
     const { page } = workbench;
     await page.locator('.editor-instance .monaco-editor .view-line').last().click({ button: 'right' });

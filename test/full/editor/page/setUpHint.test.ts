@@ -1,5 +1,5 @@
-// What a workspace that defines MCP servers says of Code Mode, in a window like a user's: those of other tests show no
-// toasts.
+// Tests the hint about Code Mode in a workspace that defines MCP servers, in a window like a user's; windows of other
+// tests show no toasts.
 import assert from 'node:assert/strict';
 import { openEditor, type EditorSession } from '../../../editor/bed/editorSession.ts';
 import { ServersPanel } from '../../../editor/bed/serversPanel.ts';
@@ -19,8 +19,8 @@ describe('the hint of a workspace that defines MCP servers', function () {
   const named = /This workspace defines 3 MCP servers/;
   const toast = () => session.window.page.locator('.notifications-toasts .notification-list-item', { hasText: named });
   /**
-   * How many hints there are once the extension has read what the servers are; one that was not answered is in the list
-   * of notifications.
+   * Returns the number of hints after the extension has read the servers; a hint without an answer is in the list of
+   * notifications.
    */
   const inList = async (): Promise<number> => {
     const { page } = session.window;

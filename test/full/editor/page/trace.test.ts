@@ -205,8 +205,8 @@ describe('the trace of a run', function () {
     [
       'a form',
       'form-action',
-      // Where the page is from: what is sent elsewhere VS Code's own policy stops as well, with an error in place of
-      // the page.
+      // Sends to the origin of the page. VS Code's own policy also stops requests to other addresses, with an error in
+      // place of the page.
       `const form = Object.assign(document.createElement('form'), { action: location.origin + '/sent', method: 'post' });
        document.body.append(form);
        form.submit()`,
