@@ -3,13 +3,18 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 
 const attempts = 30;
-/** A click takes long on a busy machine, and counts also when it was given up. */
+/**
+ * Time limit of a click, in milliseconds. A click is slow on a busy machine, and takes effect even after it timed out.
+ */
 const attemptMs = 5_000;
-/** Longer than a question waits after each change of its rows, of which a click may be one. */
+/**
+ * Pause in milliseconds that is longer than a question waits after each change of its rows; a click may cause such a
+ * change.
+ */
 const closesMs = 700;
 const shownMs = 60_000;
 
-/** The answers to the question for how long. */
+/** The answers to the question about the duration of the permission. */
 const lasting = /^(In This|For This|Everywhere)/;
 
 export class ApprovalQuestion {
@@ -19,7 +24,7 @@ export class ApprovalQuestion {
     this.#widget = widget;
   }
 
-  /** What `page` has whenever a question is open, or one that says this. */
+  /** Matches elements of `page` while a question, or a question with this text, is open. */
   static locate(page: Page, says = /Run this script|call of the running script|lways allow th|is called after/): Locator {
     return page.locator('.quick-input-widget:visible', { hasText: says });
   }
@@ -30,31 +35,33 @@ export class ApprovalQuestion {
     return new ApprovalQuestion(widget);
   }
 
-  /** Its title and the rows that are in view. */
+  /** Returns the title and the visible rows. */
   async text(): Promise<string> {
     return (await this.#widget.innerText()).replaceAll('\u00a0', ' ');
   }
 
-  /** How far down the window it reaches, in pixels. */
+  /** Lower edge of the question in the window, in pixels. */
   async bottom(): Promise<number> {
     const box = await this.#widget.boundingBox();
     assert.ok(box, 'The question is gone.');
     return box.y + box.height;
   }
 
-  /** The row that Enter takes. */
+  /** The row that Enter accepts. */
   async focused(): Promise<string> {
     return this.#widget.locator('.monaco-list-row.focused').innerText();
   }
 
-  /** By its whole label, which may begin with an icon. */
+  /** Finds a row by its whole label, which may begin with an icon. */
   row(label: string): Locator {
     const whole = new RegExp(`^\\s*${label.replaceAll(/[.()$]/g, '\\$&')}\\s*$`);
     const name = this.#widget.page().locator('.label-name', { hasText: whole });
     return this.#widget.locator('.monaco-list-row').filter({ has: name }).first();
   }
 
-  /** Picks an answer, again and again until it counts: in its first half second a question takes none. */
+  /**
+   * Picks an answer repeatedly until the question accepts it: a question accepts no answer in its first half second.
+   */
   async answer(label: string): Promise<void> {
     if (lasting.test(label)) await this.pick('Always Allow…', this.row('Back'));
     for (let attempt = 1; ; attempt++) {
@@ -66,7 +73,7 @@ export class ApprovalQuestion {
     }
   }
 
-  /** Picks a row that leaves the question open, again and again until what it does is seen. */
+  /** Picks a row that leaves the question open, repeatedly until the effect is visible. */
   async pick(label: string, done: Locator): Promise<void> {
     for (let attempt = 1; attempt < attempts; attempt++) {
       await this.row(label).click({ timeout: attemptMs });

@@ -8,7 +8,9 @@ const navigationMs = 90_000;
 const shownMs = 60_000;
 export const usualSize = { width: 1400, height: 900 };
 
-/** Runs in each frame: nothing is drawn again and again while a spinner turns, which takes a tenth of the processor without a graphics card. */
+/**
+ * Script for each frame: no spinner is animated, since drawing takes a tenth of the processor without a graphics card.
+ */
 const standsStill = `document.addEventListener('DOMContentLoaded', () => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('*, *::before, *::after { animation: none !important; transition: none !important; }');
@@ -28,10 +30,10 @@ export interface WindowOptions {
   readonly driver: string;
   /** The module whose `run()` the extension host executes; absolute. */
   readonly tests?: string;
-  /** What the workbench and, while tests run, the extension host print. */
+  /** Called with the output of the workbench and, while tests run, of the extension host. */
   readonly onLog?: (level: string, text: string) => void;
   readonly size?: { readonly width: number; readonly height: number };
-  /** Pixels of a picture per CSS pixel; 1 by default. */
+  /** Number of pixels of a picture per CSS pixel; default: 1. */
   readonly scale?: number;
 }
 
@@ -41,7 +43,7 @@ export interface EditorWindow {
   readonly exitCode: Promise<number>;
   /** Loads the workbench afresh, with another folder, or a `.code-workspace` file. */
   openFolder(folder: string): Promise<void>;
-  /** The same with none. */
+  /** Loads the workbench without a folder. */
   openEmpty(): Promise<void>;
   close(): Promise<void>;
 }

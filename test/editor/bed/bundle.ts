@@ -1,5 +1,5 @@
-// The driver extension and the host tests as the extension host loads them: CommonJS files in the test bed's own folder
-// of the repository, with `vscode` and mocha left to be required there.
+// Bundles the driver extension and the host tests in the form that the extension host loads: CommonJS files in the
+// folder of the test bed in the repository, which require `vscode` and mocha there.
 import { rmSync } from 'node:fs';
 import { copyFile, glob, mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -10,16 +10,18 @@ export interface DriverBundle {
   readonly driver: string;
   /** The module whose `run()` runs host tests: those that the environment variable CODE_MODE_HOST_TESTS names. */
   readonly tests: string;
-  /** The module whose `run()` takes the benchmarks' figures. */
+  /** The module whose `run()` measures the figures of the benchmarks. */
   readonly measurements: string;
-  /** The same for those of traces. */
+  /** The module whose `run()` measures the figures of traces. */
   readonly traceMeasurements: string;
 }
 
 /** The folders of host tests, by the name of their bundled files' folder. */
 const hostFolders = { host: ['editor', 'host'], full: ['full', 'editor', 'host'] } as const;
 
-/** For this process alone, and removed with it: parts of the editor's tests run side by side. */
+/**
+ * The folder belongs to this process alone and is removed with it, since parts of the editor tests run side by side.
+ */
 export async function bundleDriver(root: string): Promise<DriverBundle> {
   const source = join(root, 'test', 'editor');
   const out = join(root, '.vscode-test', `tests-${process.pid}`);

@@ -1,5 +1,5 @@
-// A question that an MCP server asks in the chat (elicitation): a card above the input, with one field to choose in. The class names are
-// those of VS Code 1.139.
+// A question that an MCP server asks in the chat (elicitation): a card above the input, with one field for a choice.
+// The class names are those of VS Code 1.139.
 import type { Locator, Page } from 'playwright-core';
 
 const shownMs = 60_000;
@@ -19,25 +19,25 @@ export class ChatQuestion {
     return question;
   }
 
-  /** Of the whole chat, the question included. */
+  /** The text of the whole chat, including the question. */
   async text(): Promise<string> {
     return (await this.#session.innerText()).replaceAll('\u00a0', ' ');
   }
 
-  /** A click on an answer gives it. */
+  /** Clicks an answer. */
   async answer(label: string): Promise<void> {
     await this.#shown(label).first().click();
     await this.#answers.first().waitFor({ state: 'detached' });
   }
 
-  /** *Always allow…*, then an answer of the form that takes the place of this one. */
+  /** Chooses *Always allow…*, then an answer of the form that replaces this one. */
   async answerAlways(label: string): Promise<void> {
     await this.#shown('Always allow…').first().click();
     await this.#shown(label).first().click();
     await this.#shown(label).first().waitFor({ state: 'detached' });
   }
 
-  /** The chat keeps answers that were given, hidden. */
+  /** The chat keeps answered questions, hidden. */
   #shown(label: string): Locator {
     return this.#session.getByText(label, { exact: true }).filter({ visible: true });
   }

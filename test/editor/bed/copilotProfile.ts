@@ -1,10 +1,11 @@
-// The profiles in which Copilot Chat's agent mode works without a sign-in and without a network: one with a model of one's own, which is the
-// scripted one, also for titles and summaries; and one with models of Copilot's own service, which is the scripted one.
+// The profiles in which agent mode of Copilot Chat works without a sign-in and without a network. One has the scripted
+// model as the user's own model, also for titles and summaries; the other has the scripted model as models of Copilot's
+// own service.
 import type { ScriptedCopilot } from './scriptedCopilot.ts';
 import type { ScriptedModel } from './scriptedModel.ts';
 import type { ServerOptions } from './vscodeServer.ts';
 
-/** What `chat model picker` shows; also the sign that the chat is ready. */
+/** Label of the model in the model picker; it is also the sign that the chat is ready. */
 export const scriptedModelName = 'Scripted';
 
 const localAgent = {
@@ -42,8 +43,8 @@ export function copilotProfile(model: ScriptedModel): Required<Pick<ServerOption
 }
 
 /**
- * Copilot Chat's own hooks for its tests make it take this service for Copilot's, and an account that nobody has for the one that is signed in.
- * All that it asks of others, as of GitHub, goes to the service as a proxy, which refuses it.
+ * Copilot Chat's own test hooks make it use this service as Copilot's service, with a signed-in account that does not
+ * exist. All its requests to other hosts, such as GitHub, go to the service as a proxy, which refuses them.
  */
 export function copilotServiceProfile(copilot: ScriptedCopilot): Required<Pick<ServerOptions, 'settings' | 'env'>> {
   return {

@@ -14,7 +14,7 @@ export class DebugPanel {
     this.toolbar = workbench.page.locator('.debug-toolbar');
   }
 
-  /** Opens a file of the workspace alone, with the one breakpoint at that line. */
+  /** Opens a file of the workspace alone, with a single breakpoint at that line. */
   async openWithBreakpoint(name: string, line: number): Promise<void> {
     const { page } = this.#workbench;
     await this.#workbench.runCommand('View: Close All Editors');
@@ -25,7 +25,7 @@ export class DebugPanel {
     await this.#workbench.runCommand('Debug: Toggle Breakpoint');
   }
 
-  /** Answers the question whether to debug with yes; resolves to what it said. */
+  /** Accepts the question whether to debug. Resolves with the text of the question. */
   async allow(): Promise<string> {
     const dialog = await this.#workbench.dialog();
     const text = await dialog.textContent();
@@ -33,7 +33,7 @@ export class DebugPanel {
     return text ?? '';
   }
 
-  /** Waits until the debugger stands at that line of the file. */
+  /** Waits until the debugger stops at that line of the file. */
   async standsAt(name: string, line: number): Promise<void> {
     await this.#rows('call-stack')
       .filter({ hasText: name })
@@ -46,7 +46,7 @@ export class DebugPanel {
     return this.#rows('variables').filter({ hasText: text }).first();
   }
 
-  /** Shows the variables of a scope, which VS Code at times has open already. */
+  /** Shows the variables of a scope, which VS Code sometimes has open already. */
   async openScope(name: string): Promise<void> {
     const scope = this.variable(name);
     await scope.waitFor();

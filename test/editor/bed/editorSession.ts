@@ -1,6 +1,6 @@
 // One editor from start to end: a workspace, a server with the packaged extension, a browser and a window, and on
-// request Copilot Chat with a scripted model. Whatever was started is stopped in reverse order, also when a later
-// part fails to start.
+// request Copilot Chat with a scripted model. All started parts are stopped in reverse order, also when a later part
+// fails to start.
 import type { Page } from 'playwright-core';
 import { launchBrowser, openWindow, usualSize, type EditorWindow, type WindowOptions } from './browser.ts';
 import { copilotProfile, copilotServiceProfile } from './copilotProfile.ts';
@@ -10,13 +10,13 @@ import type { TestBed } from './testBed.ts';
 import { VscodeServer, type Configuration, type ServerOptions } from './vscodeServer.ts';
 import { makeWorkspace, type TestWorkspace } from './workspace.ts';
 
-/** What can differ from one folder to the next in the same window. */
+/** Options that can differ from one folder to the next in the same window. */
 export interface FolderOptions extends Pick<WindowOptions, 'size'>, Configuration {
-  /** Relative to the workspace: these are opened, as a workspace of several folders. */
+  /** Paths relative to the workspace. These folders are opened as a multi-root workspace. */
   readonly folders?: readonly string[];
 }
 
-/** Of all windows that are open, the newest last. */
+/** The pages of all open windows, the newest last. */
 const pages = new Set<Page>();
 
 export const openPages: ReadonlySet<Page> = pages;
@@ -26,14 +26,14 @@ export type SessionOptions = FolderOptions & Pick<WindowOptions, 'tests' | 'onLo
 export interface EditorSession extends AsyncDisposable {
   /** The folder that is open. */
   readonly workspace: TestWorkspace;
-  /** Of the open folder: where its runs are recorded. */
+  /** The folder in which the runs of the open folder are recorded. */
   readonly runsFolder: string;
-  /** Waits until a chat with the text is on disk, from where a reload takes it. */
+  /** Waits until a chat with the text is on disk, where a reload finds it. */
   keepsChat(text: string): Promise<void>;
-  /** Of the first process of its server. */
+  /** Id of the first process of the server. */
   readonly serverPid: number | undefined;
   readonly window: EditorWindow;
-  /** Opens a new workspace in the window, which loads afresh, with settings of its own. */
+  /** Opens a new workspace in the window, which reloads, with settings of its own. */
   openNext(options: FolderOptions): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export interface CopilotSession extends EditorSession {
   readonly model: ScriptedModel;
 }
 
-/** With models of vendor `copilot`. */
+/** A session with models of vendor `copilot`. */
 export interface CopilotServiceSession extends CopilotSession {
   readonly model: ScriptedCopilot;
 }
@@ -51,14 +51,14 @@ export async function openEditor(bed: TestBed, options: SessionOptions = {}): Pr
   return await open(parts, bed, options, {});
 }
 
-/** The same with Copilot Chat enabled and answered by a scripted model. */
+/** Opens a session with Copilot Chat enabled and a scripted model. */
 export async function openEditorWithCopilot(bed: TestBed, options: SessionOptions = {}): Promise<CopilotSession> {
   await using parts = new AsyncDisposableStack();
   const model = parts.adopt(await ScriptedModel.start(), (started) => started.stop());
   return Object.assign(await open(parts, bed, options, copilotProfile(model)), { model });
 }
 
-/** The same with models of vendor `copilot`, which search tools. */
+/** Opens a session with models of vendor `copilot`, which search tools. */
 export async function openEditorWithCopilotService(bed: TestBed, options: SessionOptions = {}): Promise<CopilotServiceSession> {
   await using parts = new AsyncDisposableStack();
   const model = parts.adopt(await ScriptedCopilot.start(), (started) => started.stop());
@@ -97,13 +97,14 @@ async function open(
     window: opened,
     async openNext({ size = usualSize, folders, ...configuration }) {
       using _before = workspace;
-      // The window of the folder before is gone when the settings change: it could keep them, and hand them on to the next.
+      // The window of the previous folder is closed before the settings change, since it could keep them and pass them
+      // to the next window.
       await opened.page.goto('about:blank');
       workspace = makeWorkspace(folders);
       server.configure(configuration);
       await opened.page.setViewportSize(size);
       await opened.openFolder(workspace.opened);
-      // What the window of the folder before was writing into its settings may have come after them.
+      // The previous window may still have written its settings after the new ones, so they are written again.
       server.configure(configuration);
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

@@ -1,12 +1,12 @@
-// What the windows looked like, and said, when a test failed: a picture of each in `.vscode-test/failures/`, and words in the failure itself,
-// which is all that is left where the pictures are not kept.
+// Keeps the state of the windows when a test failed: a picture of each in `.vscode-test/failures/`, and the texts of
+// the window in the failure itself, for places where the pictures are not kept.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { openPages } from './editorSession.ts';
 import { repository } from './testBed.ts';
 
-/** What asks, tells or logs in the window. */
+/** Selectors of the elements that ask, tell or log in the window. */
 const speaking = [
   ...['.quick-input-widget:visible', '.monaco-dialog-box', '.notification-toast', '.notifications-center .monaco-list-row'],
   ...['.output-view-container .view-lines', '.interactive-session:visible'],
@@ -14,7 +14,9 @@ const speaking = [
 const longest = 600;
 const pictureMs = 20_000;
 
-/** Of a test or a hook that has just failed. Closes what is open above a window, so that the next test finds it. */
+/**
+ * Describes the windows after a test or hook has failed. Closes dialogs above a window, so that the next test finds it.
+ */
 export async function showFailure(failed: Mocha.Runnable, error: Error | undefined): Promise<void> {
   const said: string[] = [];
   for (const page of openPages) said.push(await shown(page, `${failed.fullTitle()} ${said.length || ''}`));
@@ -22,7 +24,7 @@ export async function showFailure(failed: Mocha.Runnable, error: Error | undefin
   console.log(`      ${said.join('\n      ')}`);
 }
 
-/** The picture's file, and what the window said. */
+/** Returns the file of the picture and the texts of the window. */
 async function shown(page: Page, name: string): Promise<string> {
   const folder = join(repository, '.vscode-test', 'failures');
   await mkdir(folder, { recursive: true });

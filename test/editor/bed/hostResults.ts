@@ -1,10 +1,10 @@
-// What the tests in the extension host say, line by line, as they run: printed at once, counted, and believed only when the
-// exit code and the results agree.
+// Reads the results of the tests in the extension host line by line while they run. The results are printed at once,
+// counted, and accepted only if the exit code agrees with them.
 import { readTestEvent, type Failed, type Passed } from './testEvents.ts';
 
 export interface SuiteCounts {
   readonly passed: number;
-  /** What failed, and why, one text each. */
+  /** The failed tests with their reasons, one text each. */
   readonly failures: readonly string[];
 }
 
@@ -13,7 +13,7 @@ export class HostResults {
   readonly #failures: string[] = [];
   readonly #otherLines = new Set<string>();
 
-  /** A line that the editor logged. */
+  /** Handles a line that the editor logged. */
   hear(text: string): void {
     const event = readTestEvent(text);
     if (event === undefined || event.kind === 'measured') {
@@ -25,7 +25,10 @@ export class HostResults {
     console.log(line(event));
   }
 
-  /** `ending` is an exit code, or says what happened instead. A run that ends without having said why counts as one failed test. */
+  /**
+   * `ending` is an exit code, or says what happened instead. A run that ends without a reported failure or result
+   * counts as one failed test.
+   */
   end(ending: number | string): SuiteCounts {
     const counts = { passed: this.#passed, failures: this.#failures };
     if (ending === 0 && this.#failures.length === 0 && this.#passed > 0) return counts;

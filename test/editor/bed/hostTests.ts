@@ -5,8 +5,8 @@ import { HostResults, type SuiteCounts } from './hostResults.ts';
 import type { TestBed } from './testBed.ts';
 
 /**
- * A run that is not done after `timeoutMs` counts as one failed test. `options.env.CODE_MODE_HOST_TESTS` names the files or folders to run
- * (`driver/runTests.ts`).
+ * Runs the tests. A run that is not done after `timeoutMs` milliseconds counts as one failed test.
+ * `options.env.CODE_MODE_HOST_TESTS` names the files or folders to run (`driver/runTests.ts`).
  */
 export async function runHostTests(bed: TestBed, timeoutMs: number, options: SessionOptions = {}): Promise<SuiteCounts> {
   const results = new HostResults();

@@ -1,14 +1,14 @@
-// The record of a run in which servers and a script try to be more than text on the page that shows it.
+// Makes the record of a run in which servers and a script try to inject markup into the page that shows it.
 import { forecastRun, type WrittenRun } from '../../fakes/writtenRun.ts';
 
 const markup =
   '<img src="http://127.0.0.1:9/" onerror="document.body.dataset.hacked = 1"><script>document.body.dataset.hacked = 1</script>';
 const hidden = 'a\u202eb\u0000\u001b[31m';
 
-/** The beginning of the markup, as a page shows it that takes it for text. */
+/** The beginning of the markup, as a page shows it that treats it as text. */
 export const shownMarkup = '<img src=';
 
-/** A run whose every text and name is one that a server or a script may have chosen. */
+/** A run in which every text and name may come from a server or a script. */
 export const hostileRun = (id: string, title: string): WrittenRun =>
   forecastRun(id, title, 1, {
     code: `// ${markup}${hidden}\nawait tools.x.y({});\n`,

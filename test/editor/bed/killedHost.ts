@@ -1,4 +1,4 @@
-// Kills the process of a window's extensions in the middle of a script of forty writes, and goes on with the run as a user does.
+// Kills the extension host of a window in the middle of a script of forty writes, and resumes the run as a user does.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,14 +14,20 @@ import { Workbench } from './workbench.ts';
 import { addServer } from './workspace.ts';
 
 const writes = 40;
-/** For what a busy machine takes long for: a window that loads, processes that end. */
+/** Time limit in milliseconds for steps that are slow on a busy machine: a window that loads, processes that end. */
 const longMs = 120_000;
 const inFlight = /Did tools\.\w+\.add take effect\?/;
 
-/** When: at a write that its server holds, before or after it is done; or so long after one was done. */
+/**
+ * The moment of the kill: at a write that its server holds, before or after the write is done, or some time after a
+ * write.
+ */
 export type Moment = { readonly held: 'before' | 'after'; readonly write: number } | { readonly write: number; readonly pauseMs: number };
 
-/** `name`: of the script and its server, another one each time. Returns how many writes were done when the process died. */
+/**
+ * `name`: name of the script and its server, different each time. Returns the number of writes that were done when the
+ * process died.
+ */
 export async function killHostAndResume(session: EditorSession, name: string, moment: Moment): Promise<number> {
   using written = new TemporaryFolder('code-mode-counted-');
   const { folder } = session.workspace;
@@ -40,7 +46,8 @@ export async function killHostAndResume(session: EditorSession, name: string, mo
   await killHost(session, written.path);
   const died = writesIn(written.path).length;
 
-  // VS Code starts the extensions again by itself, but not in a window that has an extension under development, the tests' driver.
+  // VS Code restarts the extensions by itself, but not in a window with an extension under development, which the
+  // driver of the tests is.
   await workbench.page.reload();
   workbench = await Workbench.open(session.window.page);
   const runs = await RunsPanel.open(workbench);
@@ -66,7 +73,7 @@ async function isTime(folder: string, moment: Moment): Promise<void> {
   if ('pauseMs' in moment) await new Promise((resolve) => setTimeout(resolve, moment.pauseMs));
 }
 
-/** The process that started the server of the script, if the window's own server started that. */
+/** Returns the process that started the server of the script, if the window's own server started that process. */
 async function killHost({ serverPid }: EditorSession, folder: string): Promise<void> {
   const pid = serversOf(folder).at(-1);
   assert.ok(pid !== undefined, 'No server was started.');
@@ -74,7 +81,7 @@ async function killHost({ serverPid }: EditorSession, folder: string): Promise<v
   const host = line.find(({ command }) => command.includes('--type=extensionHost'));
   assert.ok(host && serverPid !== undefined && line.some((each) => each.pid === serverPid), JSON.stringify(line));
   process.kill(host.pid, 'SIGKILL');
-  // It does no more once it is gone.
+  // Once the process is gone it makes no more writes.
   const left = await eventually(
     () => [host.pid, pid].filter((each) => lineage(each)[0]?.command !== ''),
     (alive) => alive.length === 0,
@@ -90,7 +97,7 @@ async function showsFirstCall(runs: RunsPanel, title: string): Promise<void> {
   await trace.values.locator('.row', { hasText: 'total' }).first().waitFor();
 }
 
-/** As a user who looks whether the write is there. */
+/** Answers like a user who looks if the write is there. */
 async function answerUntilFinished({ page }: Workbench, title: string, folder: string): Promise<void> {
   const trace = await TracePage.open(page, title);
   const finished = trace.state

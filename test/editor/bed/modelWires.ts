@@ -1,6 +1,6 @@
-// How requests to a language model and its answers look on the wire, for the three kinds of endpoint that Copilot Chat talks to: chat
-// completions and responses (OpenAI), and messages (Anthropic). A wire reads a request into one shape, which is the same for all kinds, and
-// makes the events of the answer.
+// The formats of requests to a language model and of answers, for the three kinds of endpoint that Copilot Chat uses:
+// chat completions and responses (OpenAI), and messages (Anthropic). A wire reads a request into one shape, which is
+// the same for all kinds, and makes the events of the answer.
 import type { ModelMessage, ScriptedCall } from './scriptedModel.ts';
 
 export type WireKind = 'completions' | 'messages' | 'responses';
@@ -9,21 +9,24 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** The parts of a request that the model reads. */
 export interface WireRequest {
   readonly messages: readonly ModelMessage[];
-  /** The messages as they stand in the body, with the system prompt. */
+  /** The messages as they are in the body, with the system prompt. */
   readonly prompt: readonly unknown[];
-  /** Definitions of the tools that the model has in full. Deferred tools of the messages kind are in the body, but not in the model's prompt. */
+  /**
+   * Definitions of the tools that the model has in full. With the messages kind, deferred tools are in the body but not
+   * in the model's prompt.
+   */
   readonly tools: readonly JsonObject[];
 }
 
 /** The events of an answer. */
 export interface WireAnswer {
-  /** The events up to the last piece of the text or of the calls. */
+  /** The events up to the last part of the text or of the calls. */
   readonly said: readonly string[];
   /** The events that end the answer. */
   readonly end: readonly string[];
 }
 
-/** An answer that says a text or calls tools. */
+/** An answer with a text or calls of tools. */
 export type SaidTurn = { readonly text: string } | { readonly calls: readonly ScriptedCall[] };
 
 export interface ModelWire {
@@ -102,7 +105,7 @@ const messages: ModelWire = {
   },
 };
 
-/** Results of tools stand in messages of the user here. A loaded tool is a reference by its name. */
+/** With this kind, results of tools are in messages of the user, and a loaded tool is a reference by its name. */
 function partsOf({ role, content }: JsonObject): readonly ModelMessage[] {
   if (typeof content === 'string') return [{ role: String(role), text: content }];
   return objects(content).map((part) => {
@@ -146,7 +149,7 @@ const responses: ModelWire = {
   },
 };
 
-/** Calls and results of tools are items of their own here. A loaded tool stands with its whole definition. */
+/** With this kind, calls and results of tools are items of their own, and a loaded tool has its whole definition. */
 function itemMessage(item: JsonObject): ModelMessage {
   const { type, role, content, output, tools } = item;
   if (type === 'function_call_output') return { role: 'tool', text: textOf(output) };
@@ -159,7 +162,7 @@ interface OutputItem {
   readonly whole: { readonly id: string } & JsonObject;
   /** The fields that differ when the item begins. */
   readonly begun: object;
-  /** The text that comes in between, and the type of its events. */
+  /** The text that is streamed in between, and the type of its events. */
   readonly streamed: string;
   readonly type: string;
 }
@@ -174,7 +177,7 @@ function textItem(text: string, id: number): OutputItem {
   };
 }
 
-/** A model that has the search of tools as a tool calls it by an item of its own kind, which is not streamed. */
+/** The model calls the search of tools with an item of its own kind, which is not streamed. */
 function callItem({ name, arguments: input }: ScriptedCall, id: string, tools: unknown): OutputItem {
   const call = { call_id: `call_${id}`, status: 'completed' };
   const type = 'response.function_call_arguments.delta';
@@ -197,7 +200,7 @@ function data(event: unknown): string {
   return `data: ${JSON.stringify(event)}\n\n`;
 }
 
-/** Answers come in several pieces, as those of real endpoints do. */
+/** Answers come in several parts, like those of real endpoints. */
 function pieces(text: string): readonly string[] {
   return text.match(/[\s\S]{1,40}/gu) ?? [];
 }

@@ -1,9 +1,9 @@
-// A code-server is a tree of processes (wrapper, server, extension hosts, MCP servers, sandboxes). Started as the
-// leader of its own group it can be stopped whole, and only it.
+// Starts and stops a code-server, which is a tree of processes (wrapper, server, extension hosts, MCP servers,
+// sandboxes). It is started as the leader of its own group, so that the whole tree, and nothing else, can be stopped.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Milliseconds a group gets to end by itself after SIGTERM. */
+/** Time in milliseconds that a group gets to end by itself after SIGTERM. */
 const graceMs = 5_000;
 
 export class ProcessGroup {
@@ -11,7 +11,7 @@ export class ProcessGroup {
   readonly #exited: Promise<void>;
   readonly #killNow = () => this.#signal('SIGKILL');
 
-  /** stdout and stderr are piped: the caller reads them, or they fill up and the process stands still. */
+  /** stdout and stderr are piped; the caller must read them, or the process blocks when they are full. */
   constructor(program: string, args: readonly string[], options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }) {
     this.child = spawn(program, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#exited = new Promise((resolve) => {
@@ -35,7 +35,7 @@ export class ProcessGroup {
     try {
       process.kill(-this.child.pid, signal);
     } catch {
-      // The group is gone already.
+      // The group is already gone.
     }
   }
 }

@@ -1,6 +1,6 @@
-// What the editor tests need and npm cannot list as a dependency: a VS Code that runs here (code-server carries the
-// real workbench and the real Copilot Chat) and a Chromium to drive it. Installed once, kept for the next run; what
-// cannot be had is an error that names the package to install, never a skipped test.
+// Installs the parts of the editor tests that npm cannot list as dependencies: a VS Code that runs here (code-server
+// contains the real workbench and the real Copilot Chat) and a Chromium to drive it. The parts are installed once and
+// kept. A part that cannot be installed is an error that names the package to install, never a skipped test.
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,21 +11,21 @@ import { installedChromium, isExecutable, provideSystemPackages, runProgram, typ
 const codeServerVersion = '4.139.1';
 const playwright = fileURLToPath(new URL('cli.js', import.meta.resolve('playwright-core/package.json')));
 
-/** Absolute paths of what the editor tests drive. */
+/** Absolute paths of the programs for the editor tests. */
 export interface EditorParts {
   /** code-server's entry script, to be run by Node 24. */
   readonly codeServer: string;
   readonly chromium: string;
 }
 
-/** A part is missing and cannot be installed from here. The message says what the person has to install. */
+/** A part is missing and cannot be installed from here. The message names the package that the person must install. */
 export class MissingPartError extends Error {
   override readonly name = 'MissingPartError';
 }
 
 /**
- * Returns the parts, installing what is absent: code-server by npm into `<root>/.vscode-test/`, Debian's packages where
- * that takes no password.
+ * Returns the parts and installs missing ones: code-server by npm into `<root>/.vscode-test/`, Debian's packages if no
+ * password is needed.
  * @throws MissingPartError
  */
 export async function provisionEditor(root: string): Promise<EditorParts> {
@@ -40,7 +40,8 @@ async function provisionCodeServer(root: string): Promise<string> {
   requireNode24();
   await requirePackages(['libkrb5-dev', 'g++', 'make', 'python3']);
   console.log(`Installing code-server ${codeServerVersion} into ${home}: about three minutes and 620 MB, once.`);
-  // Installed beside its place and moved there when complete, so that an interrupted install is never taken for one.
+  // The part is installed beside its place and moved there when complete, so that an interrupted installation is never
+  // used.
   const partial = `${home}.partial`;
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial, { recursive: true });
@@ -91,10 +92,13 @@ export async function provideChromium(): Promise<string> {
   return findChromium() ?? (await installChromium());
 }
 
-/** Debian has a package. Ubuntu's is one of snap, which runs in no container: there, and without root, it is Playwright's download. */
+/**
+ * Debian has a package for Chromium. Ubuntu's package is a snap, which runs in no container; there, and without root,
+ * Playwright's download is used.
+ */
 async function installChromium(): Promise<string> {
   const problem = await provideSystemPackages(['chromium-headless-shell']);
-  // Without root `--with-deps` asks for a password.
+  // Without root, `--with-deps` asks for a password.
   const withDeps = process.getuid?.() === 0 ? ['--with-deps'] : [];
   if (findChromium() === undefined) await runProgram(process.execPath, [playwright, 'install', ...withDeps, 'chromium']);
   const found = findChromium();

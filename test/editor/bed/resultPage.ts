@@ -3,12 +3,12 @@ import type { Locator } from 'playwright-core';
 import { WebviewPage } from './webviewPage.ts';
 
 export class ResultPage extends WebviewPage {
-  /** What the run is: `Finished`, `Failed`. */
+  /** The state of the run: `Finished`, `Failed`. */
   state(text: string | RegExp): Locator {
     return this.content.locator('.run-state').filter({ hasText: text });
   }
 
-  /** Of the table in view, its names left out. */
+  /** The rows of the visible table, without the row of names. */
   get rows(): Locator {
     return this.content.locator('.value-table .table-row');
   }
@@ -17,7 +17,7 @@ export class ResultPage extends WebviewPage {
     return this.content.locator('#result-tree');
   }
 
-  /** Of the console. */
+  /** The lines of the console. */
   get lines(): Locator {
     return this.content.locator('#console .row');
   }

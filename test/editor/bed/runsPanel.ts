@@ -12,9 +12,9 @@ export class RunsPanel extends TreePanel {
     return panel;
   }
 
-  /** Clicks on the run of that title. */
+  /** Clicks the run with that title. */
   async openTrace(title: string): Promise<TracePage> {
-    // A click on a run that moved away in that moment may have closed its day.
+    // A click on a run that moved at that moment may have closed its day.
     const day = await this.row('Today', '');
     if ((await day.getAttribute('aria-expanded')) === 'false') await this.toggle(day);
     await (await this.row(title, '')).click();

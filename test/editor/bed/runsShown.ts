@@ -1,9 +1,9 @@
-// What the window shows of scripts that run: the status bar, its hover, notifications. Test windows show no toasts (but for those `likeUsers`), so
-// notifications are looked for in their list. The class names are those of VS Code 1.139.
+// The display of running scripts in the window: the status bar, its hover, notifications. Test windows show no toasts
+// (except those with `likeUsers`), so notifications are read in their list. The class names are those of VS Code 1.139.
 import type { Locator } from 'playwright-core';
 import type { Workbench } from './workbench.ts';
 
-/** Of opening the list of notifications. */
+/** Time limit in milliseconds for opening the list of notifications. */
 const attempts = 4;
 const attemptMs = 10_000;
 
@@ -14,7 +14,7 @@ export class RunsShown {
     this.#workbench = workbench;
   }
 
-  /** What the status bar shows while a run is on. */
+  /** The text of the status bar during a run. */
   inBar(text: string | RegExp): Locator {
     return this.#workbench.page.locator('.statusbar-item', { hasText: 'Code Mode:' }).filter({ hasText: text });
   }
@@ -22,7 +22,7 @@ export class RunsShown {
   /** Opens the hover. */
   async hover(): Promise<Locator> {
     const { page } = this.#workbench;
-    // A hover that was closed comes back only when the mouse has left.
+    // After a hover was closed, it returns only when the mouse has left the element.
     await page.mouse.move(600, 300);
     await this.inBar('').hover();
     const hover = page.locator('.monaco-hover', { hasText: 'since' }).first();
@@ -30,13 +30,13 @@ export class RunsShown {
     return hover;
   }
 
-  /** Of a notification's progress bar: `40%`. */
+  /** The value of a notification's progress bar: `40%`. */
   async barWidth(notification: Locator): Promise<string> {
     const style = (await notification.locator('.progress-bit').getAttribute('style')) ?? '';
     return /\bwidth: ([^;]+);/.exec(style)?.[1] ?? style;
   }
 
-  /** Opens the list of notifications; again where a chat that opens has closed the palette. */
+  /** Opens the list of notifications, repeatedly, since a chat that opens can close the palette. */
   async notification(text: string | RegExp): Promise<Locator> {
     const notification = this.#workbench.page.locator('.notifications-center .monaco-list-row').filter({ hasText: text });
     for (let attempt = 1; attempt < attempts; attempt++) {

@@ -8,18 +8,18 @@ export class SaveAsScript {
     this.#page = page;
   }
 
-  /** What becomes an argument, all of it left as it is. */
+  /** Accepts the proposed arguments unchanged. */
   async arguments(): Promise<readonly string[]> {
     const asked = await this.#question('Save as Script: Arguments');
     await asked.locator('.quick-input-count .monaco-count-badge').waitFor();
     const rows = await asked.locator('.monaco-list-row').all();
-    // A row may still have the detail, hidden, that it showed in the question before.
+    // A row may still have the hidden detail that it showed in the previous question.
     const names = await Promise.all(rows.map((row) => row.locator('.label-name').first().innerText()));
     await this.#page.keyboard.press('Enter');
     return names;
   }
 
-  /** The name that it gets. */
+  /** Enters the name of the script. */
   async name(): Promise<string> {
     const asked = await this.#question('Save as Script: Name');
     const name = await asked.locator('input[type="text"]').inputValue();
@@ -27,16 +27,16 @@ export class SaveAsScript {
     return name;
   }
 
-  /** The script as the question about it shows it. */
+  /** The script as its question shows it. */
   async change(): Promise<string> {
     await this.#page.locator('.quick-input-widget:visible .monaco-list-row.focused', { hasText: 'Save ' }).waitFor();
-    // Where the change has little room, both sides stand in one.
+    // In a narrow editor, both sides of the change stand in one column.
     const shown = this.#page.locator('.monaco-diff-editor .modified .view-lines').filter({ hasText: 'codemode.args' }).first();
     await shown.waitFor();
     return (await shown.innerText()).replaceAll('\u00a0', ' ');
   }
 
-  /** Resolves when the script of that name is open. */
+  /** Resolves when the script with that name is open. */
   async save(name: string): Promise<void> {
     await this.#page.keyboard.press('Enter');
     await this.#page.locator('.tab.active', { hasText: new RegExp(`^${name}\\.ts`) }).waitFor();

@@ -1,4 +1,4 @@
-// A chat in which a model runs scripts, one after another, and the answers of a user to what they are asked.
+// A chat in which a model runs scripts one after another, and the user's answers to the questions about them.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { faultServer } from '../../fakes/faultServer.ts';
@@ -25,12 +25,12 @@ export class ScriptedChat {
     return new ScriptedChat(session, await ChatPanel.open(session.window.page));
   }
 
-  /** In `data/`, which the file server serves. */
+  /** A path in `data/`, which the file server serves. */
   path(name: string): string {
     return join(this.session.workspace.folder, 'data', name);
   }
 
-  /** Has the model run a script; `result` is what it gets for it. */
+  /** Makes the model run a script. `result` is the result that the model gets. */
   async start(code: string): Promise<{ readonly result: Promise<string> }> {
     const { promise: result, resolve } = Promise.withResolvers<string>();
     this.session.model.play([
@@ -44,7 +44,7 @@ export class ScriptedChat {
     return { result };
   }
 
-  /** Runs a script that has to be asked for, and answers. */
+  /** Runs a script that must be approved, and answers the question. */
   async asked(code: string, answer: string): Promise<string> {
     const { result } = await this.start(code);
     const question = await Promise.race([ApprovalQuestion.open(this.session.window.page), result]);
@@ -53,7 +53,7 @@ export class ScriptedChat {
     return this.#ended(result);
   }
 
-  /** Runs a script that may not be asked for. */
+  /** Runs a script that may not ask a question. */
   async unasked(code: string): Promise<string> {
     const { result } = await this.start(code);
     const question = await Promise.race([ApprovalQuestion.open(this.session.window.page), result]);
@@ -61,7 +61,7 @@ export class ScriptedChat {
     return this.#ended(result);
   }
 
-  /** Once VS Code has stored the text. */
+  /** Resolves when VS Code has stored the text. */
   async reload(text: string): Promise<void> {
     await reloadKeeping(this.session.window.page, text);
     this.chat = await ChatPanel.open(this.session.window.page);

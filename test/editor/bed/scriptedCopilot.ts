@@ -1,10 +1,11 @@
-// Copilot's own service on 127.0.0.1, in front of a scripted model: the list of models of vendor `copilot`, with and without tool search, and
-// the embeddings by which Copilot Chat searches tools. Only such models have tool search; a model of one's own endpoint never does.
+// Copilot's own service on 127.0.0.1, in front of a scripted model: the list of models of vendor `copilot`, with and
+// without tool search, and the embeddings with which Copilot Chat searches tools. Only these models have tool search; a
+// model of the user's own endpoint never has.
 import { isRecord } from './modelWires.ts';
 import { ScriptedModel } from './scriptedModel.ts';
 import { wordEmbedding } from './wordEmbeddings.ts';
 
-/** A model as the picker of the chat shows it. Copilot Chat chooses its prompts and its tools by the family. */
+/** A model as the model picker shows it. Copilot Chat chooses its prompts and its tools by the family. */
 export interface CopilotModel {
   readonly name: string;
   readonly family: string;
@@ -17,7 +18,7 @@ const completions = '/chat/completions';
 const claude = { family: 'claude-sonnet-4.5', vendor: 'Anthropic', endpoints: [completions, '/v1/messages'] };
 const gpt = { family: 'gpt-5.4', vendor: 'OpenAI', endpoints: ['/responses'] };
 
-/** The two kinds of models that search tools, and the same models without it. */
+/** The two kinds of models that search tools, and the same models without tool search. */
 export const copilotModels = {
   claude: { ...claude, name: 'Claude Sonnet 4.5', toolSearch: true },
   claudeWithout: { ...claude, name: 'Claude without tool search', toolSearch: false },
@@ -25,7 +26,7 @@ export const copilotModels = {
   gptWithout: { ...gpt, name: 'GPT without tool search', toolSearch: false },
 } as const satisfies Readonly<Record<string, CopilotModel>>;
 
-/** Copilot Chat takes this one for titles and summaries, and does not show it. */
+/** Copilot Chat uses this model for titles and summaries, and does not show it. */
 const utility: CopilotModel = {
   name: 'GPT-4o mini',
   family: 'gpt-4o-mini',
@@ -35,7 +36,7 @@ const utility: CopilotModel = {
 };
 
 const embeddings = 'text-embedding-3-small';
-/** Seconds since 1970, in the year 2100. */
+/** The year 2100, in seconds since 1970. */
 const never = 4_102_444_800;
 
 export class ScriptedCopilot extends ScriptedModel {
@@ -54,7 +55,10 @@ export class ScriptedCopilot extends ScriptedModel {
     return this.#listed.promise;
   }
 
-  /** A token of an account that nobody has. It names the service's addresses, all of which are this one's. */
+  /**
+   * A token of an account that does not exist. It names the addresses of the service, all of which are those of this
+   * server.
+   */
   get token(): string {
     const endpoints = { api: this.origin, proxy: this.origin, telemetry: this.origin, 'origin-tracker': this.origin };
     const account = {
@@ -83,12 +87,12 @@ export class ScriptedCopilot extends ScriptedModel {
   }
 }
 
-/** The models with and without tool search differ in their names alone. */
+/** The models with and without tool search differ only in their names. */
 function idOf({ name }: CopilotModel): string {
   return name.toLowerCase().replaceAll(' ', '-');
 }
 
-/** A model as the service lists it. */
+/** Returns a model in the form in which the service lists it. */
 function listing(model: CopilotModel): object {
   const { name, family, vendor, endpoints, toolSearch } = model;
   const id = idOf(model);

@@ -1,5 +1,5 @@
-// An endpoint on 127.0.0.1 in place of a language model: Copilot Chat talks to it as to any other, it answers agent mode from a script, and it
-// keeps every request, so that a test can assert on what a model would have seen and count what it would have cost.
+// An endpoint on 127.0.0.1 in place of a language model. Copilot Chat uses it like any other endpoint. It answers agent
+// mode from a script and keeps every request, so that a test can assert on the text for the model and count its cost.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { hangUp, listen } from '../../fakes/listen.ts';
@@ -14,15 +14,17 @@ export interface ScriptedCall {
 export type ScriptedTurn =
   | { readonly calls: readonly ScriptedCall[] }
   | { readonly text: string }
-  /** An error of the endpoint. */
+  /** The endpoint answers with an error. */
   | { readonly status: number; readonly message: string }
-  /** Says this and never ends; `onHungUp` is called when the client ends the request. */
+  /** Sends this text and never ends the answer; `onHungUp` is called when the client ends the request. */
   | { readonly begins: string; readonly onHungUp: () => void };
-/** A turn, or how to make it from the request that it answers (`text` that quotes a tool's result). */
+/**
+ * A turn, or a function that makes the turn from the request that it answers (for `text` that quotes a tool's result).
+ */
 export type ScriptedStep = ScriptedTurn | ((request: ModelRequest) => ScriptedTurn);
 
 export interface ModelMessage {
-  /** `tool` for the result of a tool, whatever the kind of the endpoint calls it. */
+  /** `tool` for the result of a tool, whatever the name in this kind of endpoint. */
   readonly role: string;
   /** Text parts joined; empty for a message that only calls tools. */
   readonly text: string;
@@ -31,12 +33,12 @@ export interface ModelMessage {
 /** One request as it arrived. */
 export interface ModelRequest {
   readonly kind: WireKind;
-  /** Whether it carries tools: agent mode. Others are titles, summaries and the like. */
+  /** True if the request carries tools, as in agent mode. Other requests are for titles, summaries and the like. */
   readonly agent: boolean;
   readonly messages: readonly ModelMessage[];
   /** The tools that the model has in full. */
   readonly toolNames: readonly string[];
-  /** o200k tokens of the messages and of the tools in full as they stand in the request's JSON. */
+  /** Number of o200k tokens of the messages and of the full tools in the request's JSON. */
   readonly tokens: { readonly messages: number; readonly tools: number };
   readonly body: JsonObject;
 }
@@ -58,7 +60,8 @@ export class ScriptedModel {
   #turn = 0;
 
   protected constructor() {
-    // A client that takes this endpoint for its proxy reaches nobody. Copilot Chat tries without end where the connection just ends.
+    // A client that uses this endpoint as its proxy reaches no host. The endpoint answers, since Copilot Chat repeats a
+    // request without end if the connection just ends.
     this.#server.on('connect', (_request, socket) => socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n'));
     this.#server.on('request', (request, response) => {
       this.#answer(request, response).catch((error: unknown) =>
@@ -90,8 +93,8 @@ export class ScriptedModel {
   }
 
   /**
-   * Starts a new script: the next agent request gets the first step. Forgets the requests so far. `isPlayed`: which requests get steps, where
-   * these are not those with tools.
+   * Starts a new script: the next agent request gets the first step. Forgets the requests so far. `isPlayed` decides
+   * which requests get steps; default: the requests with tools.
    */
   play(script: readonly ScriptedStep[], isPlayed: (request: ModelRequest) => boolean = isAgent): void {
     this.#script = script;
@@ -104,7 +107,7 @@ export class ScriptedModel {
     await hangUp(this.#server);
   }
 
-  /** The JSON with which another path than a model's answers; undefined where there is nothing. */
+  /** Returns the JSON with which a path that is not a model's answers; undefined if there is none. */
   protected answerOther(_path: string, _body: string): unknown {
     return { object: 'list', data: [] };
   }
@@ -151,7 +154,7 @@ function readRequest(kind: WireKind, body: unknown): ModelRequest {
   };
 }
 
-/** The search of tools has a type in place of a name in requests of the responses kind. */
+/** In requests of the responses kind, the search of tools has a type in place of a name. */
 function nameOf(tool: JsonObject): string {
   const named = isRecord(tool['function']) ? tool['function'] : tool;
   return String(named['name'] ?? tool['type']);

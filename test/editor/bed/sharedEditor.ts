@@ -1,6 +1,6 @@
-// Editors that the test files of one process share, one without Copilot Chat, one with it and a model of one's own, and one with models of
-// Copilot's own service: each file opens a workspace of its own in the same window. A server, a browser and a window of one's own take twice the
-// processor time.
+// Editors that the test files of one process share: one without Copilot Chat, one with it and a model of the user's
+// own, and one with models of Copilot's own service. Each file opens a workspace of its own in the same window. A
+// server, a browser and a window for each file would take twice the processor time.
 import { isDeepStrictEqual } from 'node:util';
 import {
   openEditor,
@@ -15,16 +15,17 @@ import { prepareBed } from './testBed.ts';
 
 export interface SharedOptions extends FolderOptions {
   /**
-   * Whether the file can do with the window of the one before, if that had the same options; servers and settings are those of a new
-   * workspace. To load a window and run its first script takes twenty seconds of processor time, so `run.ts` lets these files follow each other.
+   * True if the file can use the window of the previous file with the same options; servers and settings are those of a
+   * new workspace. Loading a window and running its first script takes twenty seconds of processor time, so `run.ts`
+   * runs these files one after the other.
    */
   readonly goOn?: boolean;
 }
 
-/** Of the files of `page/` that go on in one window. */
+/** Options of the files of `page/` that share one window. */
 export const pageOptions: FolderOptions = { settings: { 'codeMode.editorTools': ['test_*'] } };
 
-/** Of the files of `chat/` that go on in one window. */
+/** Options of the files of `chat/` that share one window. */
 export const chatOptions: FolderOptions = {
   settings: { 'codeMode.editorTools': ['test_*'], 'codeMode.workspace.writePaths': ['data/open/**'] },
   size: { width: 1400, height: 1100 },
@@ -44,7 +45,7 @@ after(async function () {
   await closeOthers();
 });
 
-/** Two windows take from each other. */
+/** Only one window is open at a time, since two windows would slow each other down. */
 async function closeOthers(kept?: keyof Sessions): Promise<void> {
   for (const kind of ['plain', 'copilot', 'service'] as const) {
     if (kind === kept) continue;
@@ -54,7 +55,7 @@ async function closeOthers(kept?: keyof Sessions): Promise<void> {
   }
 }
 
-/** Without what no test of the window is about: the host tests have TypeScript check a script. */
+/** Settings without features that no test of the window is about: the host tests have TypeScript check a script. */
 const quiet = ({ settings, ...options }: FolderOptions): FolderOptions => ({
   ...options,
   settings: { 'js/ts.validate.enabled': false, 'editor.minimap.enabled': false, ...settings },
@@ -66,8 +67,8 @@ const plain = ({ settings, ...options }: FolderOptions): FolderOptions =>
   });
 
 /**
- * An editor of one file alone, which disposes of it: for settings that its tests cannot do without. A shared window that opens its next folder
- * was seen to keep those of the folder before.
+ * Opens an editor for one file alone, which disposes of it, for settings that its tests need. A shared window that
+ * opens its next folder sometimes kept the settings of the previous folder.
  */
 export async function ownEditor(options: FolderOptions): Promise<EditorSession> {
   return await openPlain(plain(options));
@@ -77,17 +78,17 @@ async function openPlain(options: FolderOptions): Promise<EditorSession> {
   return await openEditor(await prepareBed(), { ...options, env: { CODE_MODE_TEST_MODELS: '1' } });
 }
 
-/** Its language models are those of the test driver. Windows of the other kinds are closed. */
+/** The language models of this window are those of the test driver. Windows of the other kinds are closed. */
 export async function sharedEditor(options: SharedOptions = {}): Promise<EditorSession> {
   return await shared('plain', options, plain, openPlain);
 }
 
-/** The same with Copilot Chat and one scripted model. */
+/** Opens the shared editor with Copilot Chat and one scripted model. */
 export async function sharedEditorWithCopilot(options: SharedOptions = {}): Promise<CopilotSession> {
   return await shared('copilot', options, quiet, async (settled) => openEditorWithCopilot(await prepareBed(), settled));
 }
 
-/** The same with models of Copilot's own service, which search tools. */
+/** Opens the shared editor with models of Copilot's own service, which search tools. */
 export async function sharedEditorWithCopilotService(options: SharedOptions = {}): Promise<CopilotServiceSession> {
   return await shared('service', options, quiet, async (settled) => openEditorWithCopilotService(await prepareBed(), settled));
 }
@@ -115,6 +116,6 @@ function goesOn(session: EditorSession, options: FolderOptions, goOn: boolean): 
 async function restore({ workspace, window: { page } }: EditorSession): Promise<void> {
   workspace.restore();
   await page.keyboard.press('Escape');
-  // What the file before showed in the side bar gives way to the explorer, which every window begins with.
+  // The explorer replaces the view of the previous file in the side bar, as in every new window.
   await page.keyboard.press('ControlOrMeta+Shift+E');
 }

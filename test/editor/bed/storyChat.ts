@@ -1,5 +1,5 @@
 // The one window with Copilot Chat in which the stories of test/editor/chat follow each other, each with the servers
-// and the settings of a new workspace and in a new chat.
+// and settings of a new workspace and in a new chat.
 import type { ChatPanel } from './chatPanel.ts';
 import type { CopilotSession } from './editorSession.ts';
 import { ScriptedChat } from './scriptedChat.ts';
@@ -22,14 +22,14 @@ const options = {
   size: { width: 1400, height: 1100 },
 };
 
-/** The window of the story before, or a new one. */
+/** Returns the window of the previous story, or a new one. */
 export async function storyChat(): Promise<StoryChat> {
   const scripts = await ScriptedChat.open({ ...options, goOn: true });
   const { session, chat } = scripts;
   return { session, chat, scripts, workbench: await Workbench.open(session.window.page) };
 }
 
-/** The answer of the tool in the last request to the model. */
+/** Returns the answer of the tool in the last request to the model. */
 export function lastToolResult({ session }: StoryChat): string {
   const message = session.model.agentRequests.at(-1)?.messages.at(-1);
   if (message?.role !== 'tool') throw new Error(`The last message is of ${message?.role ?? 'nobody'}, not of a tool.`);

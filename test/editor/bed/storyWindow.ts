@@ -1,6 +1,6 @@
 // The one window in which the stories of test/editor/page and test/editor/views follow each other, each with the
-// servers and the settings of a new workspace. It begins without trust in its workspace, which the first story is about;
-// every other story finds it trusted.
+// servers and settings of a new workspace. The first story begins with a workspace that is not trusted; every other
+// story finds its workspace trusted.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EditorSession } from './editorSession.ts';
@@ -19,7 +19,7 @@ const options = {
   settings: {
     'codeMode.editorTools': ['test_*'],
     'security.workspace.trust.untrustedFiles': 'open',
-    // The editor of the trust would cover the window.
+    // The editor about workspace trust would cover the window.
     'workbench.editor.useModal': 'off',
   },
   workspaceTrust: true,
@@ -35,13 +35,16 @@ export async function distrustedWindow(): Promise<StoryWindow> {
   return { session, workbench: await Workbench.open(session.window.page) };
 }
 
-/** The window of the story before, or a new one. `results`: where this story reads what its scripts returned. */
+/**
+ * Returns the window of the previous story, or a new one. `results`: the place in which this story reads the results of
+ * its scripts.
+ */
 export async function storyWindow(results: Results = 'output'): Promise<StoryWindow> {
   const session = await sharedEditor({ ...options, goOn: true });
   const story = { session, workbench: await Workbench.open(session.window.page) };
   if (!trusted.has(session)) await trustWorkspace(story);
   await story.workbench.runCommand('View: Close All Editors');
-  // The quiet settings of the bed show results in the output.
+  // The default settings of the test bed show results in the output.
   if ((shown.get(session) ?? 'output') !== results) await applySettings(story, { 'codeMode.scripts.results': results });
   shown.set(session, results);
   return story;
@@ -56,7 +59,7 @@ export async function trustWorkspace({ session, workbench }: StoryWindow): Promi
   trusted.add(session);
 }
 
-/** Changes settings of the user; resolves when the extension has them. `null` takes a value back. */
+/** Changes settings of the user; resolves when the extension has them. `null` resets a value. */
 export async function applySettings({ session, workbench }: StoryWindow, settings: Readonly<Record<string, unknown>>): Promise<void> {
   const id = `${process.pid}-${(applied += 1)}`;
   writeFileSync(join(session.workspace.folder, 'test-settings.json'), JSON.stringify({ id, settings }));

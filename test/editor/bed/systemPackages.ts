@@ -1,15 +1,15 @@
-// The packages of Debian and Ubuntu that tests need and npm cannot bring. Installed where that takes no password (as root, or
-// with a sudo that asks for none); elsewhere the one command that installs them is given.
+// Installs the packages of Debian and Ubuntu that tests need and npm cannot provide, if no password is needed (as root,
+// or with a sudo that asks for none). Otherwise it prints the one command that installs them.
 import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, globSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-/** The shell without a window of its own takes three quarters of the processor time of the others. */
+/** The headless shell needs three quarters of the processor time of the other Chromium builds. */
 const chromiumNames = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const macBrowsers = ['/Applications/Chromium.app/Contents/MacOS/Chromium', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
 
-/** How it is known, without asking the package manager, that what a package brings is there. */
+/** For each package, a check that its content is installed, without the package manager. */
 const isThere = {
   'chromium-headless-shell': () => (process.env['CHROMIUM'] ?? '') !== '' || installedChromium() !== undefined,
   // code-server's native modules are compiled when it is installed.
@@ -19,49 +19,49 @@ const isThere = {
   'libkrb5-dev': () => existsSync('/usr/include/gssapi/gssapi.h'),
   // Without a font the pictures of failures have no text.
   'fonts-dejavu-core': () => globSync('/usr/share/fonts/**/*.{ttf,otf}').length > 0,
-  // The operating system's wall.
+  // Confinement by the operating system.
   bubblewrap: () => programOnPath('bwrap') !== undefined,
-  // The state that replicas of `code-mode serve --http` share, and the load balancer before them.
+  // The shared state of replicas of `code-mode serve --http`, and the load balancer in front of them.
   'redis-server': () => programOnPath('redis-server') !== undefined,
   nginx: () => programOnPath('nginx') !== undefined || existsSync('/usr/sbin/nginx'),
   // A display for the desktop's VS Code.
   xvfb: () => programOnPath('xvfb-run') !== undefined,
-  // xvfb-run needs it, and it is only recommended.
+  // xvfb-run needs this package, which is only recommended.
   xauth: () => programOnPath('xauth') !== undefined,
   // VS Code's own libraries.
   libnss3: () => hasLibrary('libnss3.so'),
   'libgtk-3-0': () => hasLibrary('libgtk-3.so.0'),
   libgbm1: () => hasLibrary('libgbm.so.1'),
   libasound2: () => hasLibrary('libasound.so.2'),
-  // Windows' Node runs in it; what it starts is its half for 64 bits.
+  // Windows' Node runs in Wine; its processes use the 64-bit part.
   wine: () => programOnPath('wine') !== undefined,
   wine64: () => programOnPath('wine') !== undefined,
-  // Compiles the programs of Windows that Wine has only in name.
+  // Compiles the Windows programs that Wine only has in name.
   'gcc-mingw-w64-x86-64-win32': () => programOnPath('x86_64-w64-mingw32-gcc') !== undefined,
 } as const satisfies Record<string, () => boolean>;
 
 export type SystemPackage = keyof typeof isThere;
 
-/** Of `npm test`. */
+/** Packages for `npm test`. */
 export const testPackages: readonly SystemPackage[] = [
   ...(['chromium-headless-shell', 'fonts-dejavu-core', 'bubblewrap'] as const),
   ...(['g++', 'make', 'python3', 'libkrb5-dev'] as const),
 ];
 
-/** More, of `npm run test:full`. */
+/** Additional packages for `npm run test:full`. */
 export const fullPackages: readonly SystemPackage[] = ['redis-server', 'nginx'];
 
-/** Of `npm run test:desktop`. */
+/** Packages for `npm run test:desktop`. */
 export const desktopPackages: readonly SystemPackage[] = ['xvfb', 'xauth', 'libnss3', 'libgtk-3-0', 'libgbm1', 'libasound2'];
 
-/** Of `npm run test:windows`. */
+/** Packages for `npm run test:windows`. */
 export const winePackages: readonly SystemPackage[] = ['wine', 'wine64', 'gcc-mingw-w64-x86-64-win32'];
 
 function hasLibrary(file: string): boolean {
   return globSync([`/usr/lib/${file}`, `/usr/lib/*/${file}`, `/usr/lib64/${file}`]).length > 0;
 }
 
-/** What the installation sees of the machine, and does to it. */
+/** The parts of the machine that the installation reads and changes. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly isRoot: boolean;
@@ -71,17 +71,17 @@ export interface Machine {
   run(program: string, args: readonly string[]): Promise<number>;
 }
 
-/** Resolves with what to tell the user when packages are missing that could not be installed. */
+/** Resolves with a text for the user if packages are missing that could not be installed. */
 export async function provideSystemPackages(names: readonly SystemPackage[], machine: Machine = thisMachine): Promise<string | undefined> {
   const missing = () => (machine.platform === 'linux' ? names.filter((name) => !machine.has(name)) : []);
   if (missing().length === 0) return undefined;
   if (!machine.hasApt) return `The tests need packages that are missing, as Debian calls them: ${missing().join(' ')}`;
   const apt = await aptOf(machine);
   if (apt) {
-    // It also fails where one archive of several does not answer.
+    // The update also fails if one of several archives does not answer.
     await apt('update', '-qq');
     const install = (...wanted: string[]) => apt('install', '-y', '-qq', '--no-install-recommends', ...wanted);
-    // Ubuntu has not all of them: one that is missing there must not keep the others away.
+    // Ubuntu lacks some of the packages, and a missing one must not prevent the installation of the others.
     if ((await install(...missing())) !== 0) for (const name of missing()) await install(name);
   }
   const still = missing().join(' ');
@@ -90,7 +90,7 @@ export async function provideSystemPackages(names: readonly SystemPackage[], mac
 
 type Apt = (...args: string[]) => Promise<number>;
 
-/** A machine that has just started may be installing updates. */
+/** Waits for the lock, since a machine that has just started may be installing updates. */
 const waiting = ['-o', 'DPkg::Lock::Timeout=300'];
 
 async function aptOf(machine: Machine): Promise<Apt | undefined> {
@@ -114,7 +114,7 @@ export async function runProgram(program: string, args: readonly string[], cwd?:
     PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
     DEBIAN_FRONTEND: 'noninteractive',
   };
-  // The npm that runs these tests may use another Node, and says so to everything below it; code-server believes it.
+  // The npm that runs these tests may use another Node and announces it in variables, which code-server trusts.
   delete env['npm_config_user_agent'];
   const child = spawn(program, args, { stdio: 'inherit', env, ...(cwd === undefined ? {} : { cwd }) });
   return await new Promise((resolve) => {
@@ -123,7 +123,7 @@ export async function runProgram(program: string, args: readonly string[], cwd?:
   });
 }
 
-/** The first of these programs that a folder of PATH has. */
+/** Returns the first of these programs that is in a folder of PATH. */
 export function programOnPath(...names: readonly string[]): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
@@ -138,7 +138,7 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** Of the system, or the one that Playwright has downloaded. */
+/** Returns the Chromium of the system, or the one that Playwright has downloaded. */
 export function installedChromium(): string | undefined {
   return programOnPath(...chromiumNames) ?? [...macBrowsers, chromium.executablePath()].find(isExecutable);
 }

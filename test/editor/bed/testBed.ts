@@ -1,5 +1,5 @@
-// Everything a suite of the editor needs before it opens a window: the editor, the browser, the packaged extension
-// and the driver.
+// Provides everything that a suite of the editor needs before it opens a window: the editor, the browser, the packaged
+// extension and the driver.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ import { MissingPartError, provisionEditor, type EditorParts } from './provision
 export interface TestBed extends EditorParts, DriverBundle {
   /** A folder of extensions, in which the packaged extension under test is installed: each server has a copy. */
   readonly extensions: string;
-  /** The Node that runs the editor; by default the one that runs this. */
+  /** The Node that runs the editor. Default: the Node of this process. */
   readonly node?: string;
 }
 
@@ -20,7 +20,7 @@ const installMs = 60_000;
 let prepared: Promise<TestBed> | undefined;
 
 /**
- * Once in a process.
+ * Prepares the parts once for each process.
  * @throws MissingPartError
  */
 export function prepareBed(): Promise<TestBed> {
@@ -45,7 +45,7 @@ export async function installExtension(node: string, codeServer: string, extensi
 }
 
 /**
- * `code-mode.vsix` of the repository, or what the environment variable CODE_MODE_VSIX names.
+ * Returns the path of `code-mode.vsix` of the repository, or the value of the environment variable CODE_MODE_VSIX.
  * @throws MissingPartError
  */
 export function packagedExtension(): string {

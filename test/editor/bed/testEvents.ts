@@ -1,5 +1,5 @@
-// What tests and measurements inside the extension host say to the runner outside. The only line between them is the
-// console, which the workbench hands to the page, so each event is one marked line of JSON.
+// The events that tests and measurements in the extension host send to the runner outside. The only channel between
+// them is the console, which the workbench passes to the page, so each event is one marked line of JSON.
 import { stripVTControlCharacters } from 'node:util';
 
 export interface Passed {
@@ -11,7 +11,7 @@ export interface Passed {
 export interface Failed {
   readonly kind: 'failed';
   readonly title: string;
-  /** With its stack. */
+  /** The error with its stack. */
   readonly error: string;
 }
 
@@ -29,7 +29,7 @@ export function printTestEvent(event: TestEvent): void {
   console.log(mark + JSON.stringify(event));
 }
 
-/** Finds an event in what the workbench logged; undefined for everything else that is printed there. */
+/** Returns the event in a line that the workbench logged; undefined for all other lines. */
 export function readTestEvent(logged: string): TestEvent | undefined {
   const start = logged.indexOf(mark);
   if (start < 0) return undefined;

@@ -1,5 +1,5 @@
-// Chats with models of Copilot's own service: what each request carries of tools, in full or deferred, and what the chat answers. Each chat is
-// a row of a table of tokens, which a test prints and docs/benchmarks.md keeps.
+// Chats with models of Copilot's own service: the tools of each request, in full or deferred, and the answer of the
+// chat. Each chat is a row of a table of tokens, which a test prints and docs/benchmarks.md keeps.
 import assert from 'node:assert/strict';
 import { ChatPanel } from './chatPanel.ts';
 import type { CopilotServiceSession } from './editorSession.ts';
@@ -7,13 +7,16 @@ import { copilotModels, type CopilotModel } from './scriptedCopilot.ts';
 import type { ModelRequest, ScriptedStep } from './scriptedModel.ts';
 import { sharedEditorWithCopilotService, type SharedOptions } from './sharedEditor.ts';
 
-/** With its first message a chat waits until VS Code has started the servers of the window, of which there may be many. */
+/**
+ * Time limit of the first message in milliseconds: a chat waits until VS Code has started the servers of the window,
+ * which may be many.
+ */
 const answerMs = 150_000;
 
-/** The agent that VS Code starts with, and ours. */
+/** The agent with which VS Code starts, and the agent of Code Mode. */
 export type AgentName = 'Agent' | 'Code Mode';
 
-/** One prompt of a user, and how the model answers its requests. */
+/** One prompt of a user, and the model's answers to its requests. */
 export interface PlayedChat {
   readonly agent: AgentName;
   readonly model: CopilotModel;
@@ -22,7 +25,7 @@ export interface PlayedChat {
 }
 
 export interface AnsweredChat {
-  /** As the chat shows it. */
+  /** The answer as the chat shows it. */
   readonly answer: string;
   readonly requests: readonly ModelRequest[];
 }
@@ -44,7 +47,7 @@ export class ToolSearchChat {
     return new ToolSearchChat(session, await ChatPanel.openWithModel(session.window.page, copilotModels.claude.name));
   }
 
-  /** Plays a chat of its own from the prompt to the answer. Each step of the script must have been asked for. */
+  /** Plays a chat of its own from the prompt to the answer. Each step of the script must be used. */
   async play({ agent, model, prompt, script }: PlayedChat): Promise<AnsweredChat> {
     await this.chat.newChat();
     await this.chat.chooseAgent(agent);
@@ -58,7 +61,7 @@ export class ToolSearchChat {
   }
 }
 
-/** The names that a prompt lists as tools that must be searched before they are called. */
+/** Returns the names of the tools that a prompt lists as tools that must be searched before they are called. */
 export function deferredTools(request: ModelRequest): readonly string[] {
   const list = /<availableDeferredTools>\s*Available deferred tools[^\n]*:\n(.*?)<\/availableDeferredTools>/s.exec(
     promptText(request),
@@ -66,19 +69,19 @@ export function deferredTools(request: ModelRequest): readonly string[] {
   return list?.trim().split(/\s+/) ?? [];
 }
 
-/** All that the messages of a request say, the system prompt included. */
+/** Returns all texts of the messages of a request, including the system prompt. */
 export function promptText({ messages }: ModelRequest): string {
   return messages.map(({ text }) => text).join('\n');
 }
 
-/** The last result of a tool that a request has. */
+/** Returns the last result of a tool in a request. */
 export function toolResult(request: ModelRequest | undefined): string {
   const message = request?.messages.findLast(({ role }) => role === 'tool');
   assert.ok(message, 'The request has no result of a tool.');
   return message.text;
 }
 
-/** The words of a prompt that order a search before the call of a deferred tool. */
+/** The words of a prompt that require a search before the call of a deferred tool. */
 export function searchOrder(request: ModelRequest): string | undefined {
   return /<toolSearchInstructions>(.*?)<\/toolSearchInstructions>/s.exec(promptText(request))?.[1];
 }
@@ -86,7 +89,7 @@ export function searchOrder(request: ModelRequest): string | undefined {
 /** The header of the table whose rows `requestRow` makes. */
 export const requestHeader = header('model', 'agent', 'tools in full', 'deferred', 'ordered to search', 'tokens of tools', 'of messages');
 
-/** The row of one request: what it carries, and what it costs. */
+/** Returns the row of one request: its tools and its cost. */
 export function requestRow({ name }: CopilotModel, agent: string, request: ModelRequest): string {
   const { toolNames, tokens } = request;
   const ordered = searchOrder(request) === undefined ? 'no' : 'yes';
@@ -96,7 +99,7 @@ export function requestRow({ name }: CopilotModel, agent: string, request: Model
 /** The header of the table whose rows `chatRow` makes. */
 export const chatHeader = header('model', 'chat', 'requests', 'tokens of tools in each', 'of messages in each');
 
-/** The row of a whole chat: what its requests cost. */
+/** Returns the row of a whole chat: the cost of its requests. */
 export function chatRow({ name }: CopilotModel, chat: string, requests: readonly ModelRequest[]): string {
   const each = (count: (request: ModelRequest) => number) => requests.map((request) => shown(count(request))).join(' + ');
   return row(

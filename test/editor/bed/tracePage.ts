@@ -2,11 +2,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { WebviewPage } from './webviewPage.ts';
 
-/** Of the run's title in its tab. */
+/** Maximum length of the run's title in its tab, in characters. */
 const titleInTab = 30;
 
 export class TracePage extends WebviewPage {
-  /** Resolves when the active tab is the trace of that title, and has drawn it. */
+  /** Resolves when the active tab is the trace with that title, and is drawn. */
   static async open(page: Page, title: string): Promise<TracePage> {
     await page.locator('.tab.active', { hasText: title.slice(0, titleInTab) }).waitFor();
     const trace = new TracePage(page);
@@ -14,12 +14,12 @@ export class TracePage extends WebviewPage {
     return trace;
   }
 
-  /** What the run is: `Finished`, `Failed`. */
+  /** The state of the run: `Finished`, `Failed`. */
   get state(): Locator {
     return this.content.locator('.run-state');
   }
 
-  /** Of the waterfall. */
+  /** The rows of the waterfall. */
   get calls(): Locator {
     return this.content.locator('.waterfall .row.call');
   }
@@ -28,12 +28,12 @@ export class TracePage extends WebviewPage {
     return this.content.locator('.waterfall .row.active');
   }
 
-  /** Of the selected call, its name before each. */
+  /** The facts about the selected call, each preceded by its name. */
   get facts(): Locator {
     return this.content.locator('.call-facts');
   }
 
-  /** Its input and output. */
+  /** The input and output of the selected call. */
   get values(): Locator {
     return this.content.locator('#call-values');
   }

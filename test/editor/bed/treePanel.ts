@@ -18,7 +18,7 @@ export abstract class TreePanel {
     await this.#rows.first().waitFor();
   }
 
-  /** Resolves to the row that begins with `label`, once it says `text`. */
+  /** Resolves with the row that begins with `label`, once its text contains `text`. */
   async row(label: string, text: string | RegExp, timeout = 30_000): Promise<Locator> {
     const row = this.#named(label).filter({ hasText: text }).first();
     await row.waitFor({ timeout });
@@ -31,12 +31,12 @@ export abstract class TreePanel {
     });
   }
 
-  /** How many rows begin with `label` and say `text` now. */
+  /** Returns the number of rows that now begin with `label` and contain `text`. */
   count(label: string, text: string | RegExp): Promise<number> {
     return this.#named(label).filter({ hasText: text }).count();
   }
 
-  /** Gives the view room for what its rows say. */
+  /** Makes the view large enough for the texts of its rows. */
   async widen(): Promise<void> {
     const bar = await this.page.locator('.part.sidebar').boundingBox();
     if (bar === null) throw new Error('The view is not in the primary side bar.');
@@ -48,14 +48,14 @@ export abstract class TreePanel {
   }
 
   /**
-   * Presses a button of the row `label` until it says `text`, and resolves to it then: the tree is drawn anew as servers change, and
-   * a click on a row that goes away does nothing.
+   * Presses a button of the row `label` until the row contains `text`, and resolves with the row. The tree is drawn
+   * anew when servers change, and a click on a row that disappears has no effect.
    */
   async press(label: string, button: string, text: string | RegExp): Promise<Locator> {
     for (let attempt = 1; ; attempt++) {
       const row = await this.row(label, '');
       await row.hover();
-      // It is not there while what it does is under way.
+      // The button is not shown while its action is in progress.
       await row
         .getByRole('button', { name: button })
         .click({ timeout: attemptMs })
@@ -69,8 +69,8 @@ export abstract class TreePanel {
   }
 
   /**
-   * Chooses from the context menu of the row `label`. An entry of a row that is drawn anew meanwhile does nothing: where
-   * `until` rejects, it is chosen again.
+   * Chooses an entry from the context menu of the row `label`. An entry of a row that is drawn anew meanwhile has no
+   * effect: if `until` rejects, the entry is chosen again.
    */
   async choose(label: string, entry: string, until?: () => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt++) {
@@ -83,12 +83,15 @@ export abstract class TreePanel {
     }
   }
 
-  /** Rows that come meanwhile move this one away from the pointer, and the menu is another's. */
+  /**
+   * Opens the context menu of the row. Rows that arrive meanwhile move the row away from the pointer, and the menu then
+   * belongs to another row.
+   */
   async #chooseOnce(label: string, entry: string): Promise<void> {
     const item = this.page.getByRole('menuitem', { name: entry });
     for (let attempt = 1; ; attempt++) {
       await (await this.row(label, '')).click({ button: 'right' });
-      // A menu takes no click in its first tenth of a second; it takes keys at once.
+      // A menu accepts no click in its first tenth of a second; it accepts keys at once.
       const isShown = await item.hover({ timeout: attemptMs }).then(
         () => true,
         () => false,
@@ -100,7 +103,7 @@ export abstract class TreePanel {
     await this.page.keyboard.press('Enter');
   }
 
-  /** Opens or closes what is below a row, by another click where the tree was drawn anew under the first one. */
+  /** Opens or closes the children of a row. Clicks again if the tree was drawn anew during the first click. */
   async toggle(row: Locator): Promise<void> {
     const before = await row.getAttribute('aria-expanded');
     const after = row.and(this.page.locator(`[aria-expanded="${before === 'true' ? 'false' : 'true'}"]`));

@@ -1,5 +1,5 @@
-// A user who trusts the servers of the test workspaces: their approvals are where those of the editor are. Tests about trust itself write
-// the files without it.
+// A user who trusts the servers of the test workspaces: the approvals are stored where the editor stores them. Tests
+// about trust itself write the files without this module.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { definitionApproval } from '../../../src/mcp/definitions/definitionApproval.ts';
@@ -11,11 +11,11 @@ import { scriptApproval } from '../../../src/scripts/scriptApproval.ts';
 import { trustFolder } from '../../../src/storage/statePaths.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
-/** The state home of all editors of this process; their folders have names of their own. */
+/** The folder for the state of all editors of this process; their workspaces have names of their own. */
 export const stateHome = new TemporaryFolder('code-mode-state-').path;
 process.env['XDG_STATE_HOME'] = stateHome;
 
-/** Approves all definitions of the folder's files as they are. */
+/** Approves all definitions of the folder's files in their current form. */
 export function trustDefinitions(folder: string): void {
   const host = currentHost([{ name: basename(folder), path: folder }]);
   const approvals = trustFolder(folder);
@@ -30,7 +30,7 @@ export function trustDefinitions(folder: string): void {
   }
 }
 
-/** Approves the saved scripts of a folder, relative to the workspace, as they are. */
+/** Approves the saved scripts of a folder, relative to the workspace, in their current form. */
 export function trustScripts(workspace: string, folder = join('.code-mode', 'scripts')): void {
   const approvals = trustFolder(workspace);
   mkdirSync(approvals, { recursive: true, mode: 0o700 });
@@ -41,7 +41,7 @@ export function trustScripts(workspace: string, folder = join('.code-mode', 'scr
   }
 }
 
-/** Writes the folder's `.vscode/mcp.json`, and trusts it. */
+/** Writes the folder's `.vscode/mcp.json`, and approves it. */
 export function writeDefinitions(folder: string, content: object): void {
   const file = join(folder, '.vscode', 'mcp.json');
   mkdirSync(dirname(file), { recursive: true });

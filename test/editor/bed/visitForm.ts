@@ -1,4 +1,4 @@
-// A form with a field of every kind, as a server asks the person to fill it in (elicitation).
+// A form with a field of every kind that a server asks the person to fill in (elicitation).
 export const visitForm = {
   method: 'elicitation/create',
   params: {

@@ -1,5 +1,5 @@
-// One VS Code server of its own: own port, own profile, own extensions, own home. Nothing of the person's own editor
-// is read or written, and stopping it leaves nothing behind.
+// One VS Code server with its own port, profile, extensions and home. The person's own editor is neither read nor
+// written, and a stopped server leaves nothing behind.
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cp, glob, readFile } from 'node:fs/promises';
@@ -11,37 +11,40 @@ import { stateHome } from './trusting.ts';
 import { ProcessGroup } from './processGroup.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
-/** Milliseconds for the server to answer. */
+/** Time in milliseconds for the server to answer. */
 const startMs = 60_000;
 const keptMs = 30_000;
 
 export interface ServerOptions {
   /** code-server's entry script (`EditorParts.codeServer`). */
   readonly codeServer: string;
-  /** The Node that runs it; by default the one that runs this. */
+  /** The Node that runs the server. Default: the Node of this process. */
   readonly node?: string | undefined;
-  /** Whether windows are like a user's: they show toasts, and load no test driver. */
+  /** True if windows are like a user's: they show toasts, and load no test driver. */
   readonly likeUsers?: boolean | undefined;
   /** A folder of installed extensions, of which the server gets a copy. */
   readonly extensions: string;
-  /** Of all windows; joined to the quiet defaults of the bed. */
+  /** Settings of all windows, added to the defaults of the test bed. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Further files of `User/`, name -> JSON content: `chatLanguageModels.json`, `mcp.json`. */
   readonly userFiles?: Readonly<Record<string, unknown>>;
-  /** Joined to the environment, which the extension host inherits. */
+  /** Variables that are added to the environment, which the extension host inherits. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What differs from one window to the next. */
+/** Options that differ from one window to the next. */
 export interface Configuration {
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** Whether workspaces are untrusted until the person trusts them; otherwise all are trusted. */
+  /** True if workspaces are untrusted until the person trusts them; otherwise all are trusted. */
   readonly workspaceTrust?: boolean | undefined;
 }
 
-/** Nothing opens, asks or calls home; nothing moves that would have to be drawn again and again, without a graphics card. */
+/**
+ * Settings with which no window opens, asks or contacts other hosts by itself, and nothing is animated, since there is
+ * no graphics card.
+ */
 export const quietSettings = {
-  // Results are read in the output channel but where the panel is what is tested.
+  // Results appear in the output channel except in tests of the panel.
   'codeMode.scripts.results': 'output',
   'security.workspace.trust.startupPrompt': 'never',
   'telemetry.telemetryLevel': 'off',
@@ -51,9 +54,9 @@ export const quietSettings = {
   'workbench.reduceMotion': 'on',
   'editor.cursorBlinking': 'solid',
   'git.enabled': false,
-  // No extension of the tests runs in the page.
+  // The tests have no extension that runs in the page.
   'extensions.webWorker': false,
-  // To find ports, VS Code looks through all processes of the machine every two seconds.
+  // To find ports, VS Code searches all processes of the machine every two seconds.
   'remote.autoForwardPorts': false,
   // One process for TypeScript in place of two, and none that looks for types on npm.
   'js/ts.tsserver.useSyntaxServer': 'never',
@@ -74,7 +77,7 @@ export class VscodeServer {
     this.#settings = settings;
   }
 
-  /** Resolves when the server answers. Whatever fails on the way has been stopped and cleaned up. */
+  /** Resolves when the server answers. If starting fails, all started parts are stopped and removed. */
   static async start(options: ServerOptions): Promise<VscodeServer> {
     const home = new TemporaryFolder('code-mode-editor-');
     try {
@@ -93,17 +96,20 @@ export class VscodeServer {
     }
   }
 
-  /** Of its first process. */
+  /** Id of the first process. */
   get pid(): number | undefined {
     return this.#group.child.pid;
   }
 
-  /** Where the extension keeps the records of runs of that folder. */
+  /** The folder in which the extension keeps the records of runs of that workspace folder. */
   runsFolder(workspaceFolder: string): string {
     return runsFolder(workspaceFolder);
   }
 
-  /** Waits until a chat with the text is on disk: VS Code writes it with some delay, and a reload does not wait for it. */
+  /**
+   * Waits until a chat with the text is on disk: VS Code writes a chat with a delay, and a reload does not wait for the
+   * write.
+   */
   async keepsChat(text: string): Promise<void> {
     const chats = join(userFolder(this.#home), 'workspaceStorage', '*', 'chatSessions', '*');
     for (const end = Date.now() + keptMs; Date.now() < end;) {
@@ -113,12 +119,12 @@ export class VscodeServer {
     throw new Error(`VS Code did not store a chat with ${text}.`);
   }
 
-  /** The address of a local path as the workbench names it. */
+  /** Returns the address of a local path in the workbench. */
   uri(path: string): string {
     return `vscode-remote://${new URL(this.origin).host}${path}`;
   }
 
-  /** For the windows that are opened from now on. */
+  /** The settings apply to windows that are opened from now on. */
   configure({ settings, workspaceTrust = false }: Configuration): void {
     const trust = { 'security.workspace.trust.enabled': workspaceTrust };
     const all = Object.entries({ ...quietSettings, ...trust, ...this.#settings, ...settings });
@@ -133,7 +139,7 @@ export class VscodeServer {
   }
 }
 
-/** What makes the workbench obey the `payload` of its address; it then shows no toasts. */
+/** The setting with which the workbench uses the `payload` of its address; the workbench then shows no toasts. */
 const testFlags = ['--vscode-option', 'enable-smoke-test-driver'];
 
 const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
@@ -145,11 +151,14 @@ const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import
 const serverFlags = [
   ...['--auth', 'none', '--bind-addr', '127.0.0.1:0'],
   ...['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override'],
-  // The last net: a server whose runner was killed ends by itself.
+  // A server whose runner was killed ends by itself.
   ...['--idle-timeout-seconds', '300'],
 ];
 
-/** HOME, XDG_* and TMPDIR of the server are its own folder: nothing of the person's is found there, nothing stays. */
+/**
+ * HOME, XDG_* and TMPDIR of the server are in its own folder: it finds nothing of the person's there, and leaves
+ * nothing.
+ */
 function isolatedEnvironment(home: string): NodeJS.ProcessEnv {
   const temporary = join(home, 'tmp');
   mkdirSync(temporary);
@@ -168,8 +177,8 @@ const userFolder = (home: TemporaryFolder) => join(home.path, 'user-data', 'User
 const machineFolder = (home: TemporaryFolder) => join(home.path, 'user-data', 'Machine');
 
 /**
- * Our settings of scope `machine`. A window over a server has them in the file of that machine; in the user's own file VS Code drops them as soon
- * as it reads that file after it has heard of their scope.
+ * Code Mode's settings of scope `machine`. A window with a server keeps them in the settings of that machine. VS Code
+ * drops them from the user's own settings when it reads these settings after it knows their scope.
  */
 const machineSettings = new Set(
   manifest.contributes.configuration
@@ -195,7 +204,7 @@ async function answeringOrigin(group: ProcessGroup): Promise<string> {
   }
 }
 
-/** code-server chooses a free port itself and says which: nothing can take it in between. */
+/** code-server chooses a free port itself and prints it, so that no other program can take the port in between. */
 async function listeningOrigin(group: ProcessGroup): Promise<string> {
   const { stdout, stderr } = group.child;
   if (stdout === null || stderr === null) throw new Error('code-server was started without pipes.');

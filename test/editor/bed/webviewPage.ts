@@ -1,4 +1,4 @@
-// A page of Code Mode's inside of its webview: the frame of the page in the frame that VS Code makes for it.
+// A page of Code Mode inside of its webview: the frame of the page in the frame that VS Code makes for it.
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
@@ -9,7 +9,7 @@ export class WebviewPage {
   readonly content: FrameLocator;
   readonly #page: Page;
 
-  /** Of the webview that is seen; only one may be. */
+  /** The frame of the visible webview; only one may be visible. */
   constructor(page: Page) {
     this.#page = page;
     this.content = page.frameLocator('iframe.webview:visible').frameLocator('#active-frame');
@@ -27,13 +27,16 @@ export class WebviewPage {
     await this.#page.keyboard.press(key);
   }
 
-  /** What has the keyboard: the id of the element. */
+  /** Returns the id of the element that has the keyboard focus. */
   async focused(): Promise<string> {
     const frame = await this.frame();
     return frame.evaluate('document.activeElement?.id ?? ""');
   }
 
-  /** What axe-core finds wrong, a line each: the rule and the elements. The theme must have been applied. */
+  /**
+   * Returns the problems that axe-core finds, one line each: the rule and the elements. The theme must be applied
+   * before.
+   */
   async accessibilityProblems(): Promise<readonly string[]> {
     const frame = await this.frame();
     await frame.evaluate(readFileSync(axe, 'utf8'));

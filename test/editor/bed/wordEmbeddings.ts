@@ -1,9 +1,10 @@
-// Embeddings that a test can foresee, in the place of text-embedding-3-small, by which Copilot Chat searches tools: the vector of a text is made
-// of its words alone, so two texts are near each other where they share words. With them a test shows which tools Copilot Chat lets the model
-// search, that a query with the name of a tool finds it, and what happens to the tools that were found. They cannot show where the real model
-// ranks a tool for a request in other words: they know no synonyms, no grammar and no other language.
+// Predictable embeddings in place of text-embedding-3-small, with which Copilot Chat searches tools: the vector of a
+// text depends only on its words, so two texts are similar if they share words. With them a test shows which tools
+// Copilot Chat lets the model search, that a query with the name of a tool finds it, and the use of the found tools.
+// They cannot show the rank that the real model gives a tool for a request in other words: they know no synonyms, no
+// grammar and no other language.
 
-/** As many as Copilot Chat asks for. */
+/** The number of dimensions that Copilot Chat requests. */
 const dimensions = 512;
 
 const stopWords = new Set(
@@ -14,20 +15,20 @@ const stopWords = new Set(
   ).split(' '),
 );
 
-/** The same for the same text at all times, of length one; all zeros for a text without words. */
+/** Returns a vector of length one that is always the same for the same text; all zeros for a text without words. */
 export function wordEmbedding(text: string): readonly number[] {
   const counts = new Map<string, number>();
   for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
   const vector = new Array<number>(dimensions).fill(0);
-  // A word that is repeated counts less each time.
+  // A repeated word counts less each time.
   for (const [word, count] of counts) vector[place(word)] = (vector[place(word)] ?? 0) + Math.sqrt(count);
   const length = Math.hypot(...vector) || 1;
   return vector.map((value) => value / length);
 }
 
 /**
- * An identifier counts by its parts and as a whole: `execute`, `code` and `executeCode`. The whole is rarer and tells more than a part, so it
- * counts as often as nine of them.
+ * An identifier counts by its parts and as a whole: `execute`, `code` and `executeCode`. The whole is rarer and more
+ * significant than a part, so it counts as often as nine parts.
  */
 function wordsOf(text: string): readonly string[] {
   return (text.match(/\w+/g) ?? []).flatMap((identifier) => {
@@ -44,7 +45,7 @@ function stem(word: string): string {
   return word.replace(/ies$/, 'y').replace(/(ing|ed|es|s)$/, '');
 }
 
-/** FNV-1a. */
+/** The FNV-1a hash. */
 function place(word: string): number {
   let hash = 2_166_136_261;
   for (const character of word) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619);

@@ -1,13 +1,13 @@
-// The rest of the window as a person uses it: the command palette, files, dialogs, the output panel.
+// The other parts of the window as a person uses them: the command palette, files, dialogs, the output panel.
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 
 const attempts = 10;
 const attemptMs = 3_000;
-/** From a click on a lens until what it does is seen. */
+/** Time limit in milliseconds from a click on a code lens to its visible effect. */
 const lensMs = 15_000;
 const foldersMs = 15_000;
-/** The first script of a window on a busy machine waits for servers, TypeScript and the sandbox. */
+/** Time limit in milliseconds of the first script of a window, which waits for servers, TypeScript and the sandbox. */
 const shownMs = 60_000;
 
 export class Workbench {
@@ -18,8 +18,8 @@ export class Workbench {
   }
 
   /**
-   * Resolves when the window answers keys: when its explorer shows the workspace. VS Code at times shows no folder of a `.code-workspace`
-   * file that it never opened before; it knows them once it loads again.
+   * Resolves when the window accepts keys: when its explorer shows the workspace. VS Code sometimes shows no folder of
+   * a `.code-workspace` file that it never opened before, and shows the folders after a reload.
    */
   static async open(page: Page): Promise<Workbench> {
     const row = page.locator('.explorer-folders-view .monaco-list-row').first();
@@ -32,7 +32,7 @@ export class Workbench {
     return new Workbench(page);
   }
 
-  /** The same of a window without a folder. */
+  /** Does the same for a window without a folder. */
   static async openEmpty(page: Page): Promise<Workbench> {
     await page.locator('.part.statusbar').first().waitFor({ timeout: shownMs });
     return new Workbench(page);
@@ -50,25 +50,28 @@ export class Workbench {
     await this.page.locator(`.editor-instance .monaco-editor[data-uri$="/${name}"]`).waitFor();
   }
 
-  /** Replaces what the active text editor holds, by typing. */
+  /** Replaces the content of the active text editor by typing. */
   async replaceText(text: string): Promise<void> {
     await this.page.locator('.editor-instance .monaco-editor').first().click();
     await this.page.keyboard.press('ControlOrMeta+A');
     await this.page.keyboard.type(text);
   }
 
-  /** Asks for completions until they offer the label. */
+  /** Requests completions until they include the label. */
   async completionOffers(label: string): Promise<void> {
     const offered = this.page.locator('.suggest-widget.visible .monaco-list-row', { hasText: label }).first();
     await this.#askUntilShown(offered, () => this.page.keyboard.press('Control+Space'));
   }
 
-  /** Lines above the code, of which the first stands first. */
+  /** The code lenses above the code, from top to bottom. */
   lens(text: string | RegExp): Locator {
     return this.page.locator('.codelens-decoration a').filter({ hasText: text });
   }
 
-  /** Clicks on one until `done` is shown: VS Code redraws them at times, and one that it redraws takes no click. */
+  /**
+   * Clicks a code lens until `done` is visible: VS Code sometimes redraws a lens, and a lens that is redrawn accepts no
+   * click.
+   */
   async pressLens(title: string, done: Locator): Promise<void> {
     const lens = this.lens(new RegExp(`^\\W*${title}$`)).first();
     await lens.waitFor({ timeout: shownMs });
@@ -92,7 +95,9 @@ export class Workbench {
       .waitFor({ timeout });
   }
 
-  /** Enter, not a click: rows move while the list is still being filtered, and a click may hit the one that took the place. */
+  /**
+   * Uses Enter instead of a click: rows move while the list is still being filtered, and a click may hit another row.
+   */
   async #pick(key: string, typed: string, entry: string): Promise<void> {
     const quickInput = this.page.locator('.quick-input-widget');
     const input = quickInput.locator('input').first();
@@ -105,8 +110,8 @@ export class Workbench {
   }
 
   /**
-   * Asks again every few seconds: the page does not show when the extensions' commands are known, the files indexed or
-   * TypeScript's service ready.
+   * Repeats the attempt every few seconds: the page does not show when the extensions' commands are known, the files
+   * are indexed, or TypeScript's service is ready.
    */
   async #askUntilShown(wanted: Locator, ask: () => Promise<void>, waitMs = attemptMs): Promise<void> {
     for (let attempt = 1; attempt < attempts; attempt++) {
@@ -125,21 +130,21 @@ export class Workbench {
 }
 
 /**
- * Waits until the window's storage holds what is wanted: what extensions keep is written a moment later, and a window that loads does not wait for it.
- * JSON within JSON is searched without its backslashes.
+ * Waits until the window's storage holds the expected text: extensions store values with a delay, and a reload does not
+ * wait for the write. JSON within JSON is searched without its backslashes.
  */
 export async function keeps(page: Page, wanted: string | RegExp): Promise<void> {
   const literal = typeof wanted === 'string' ? JSON.stringify(wanted) : String(wanted);
   assert.ok(await page.evaluate(`(${storageHolds})(${literal})`), `VS Code did not store ${wanted}.`);
 }
 
-/** Reloads the window once it keeps that. */
+/** Reloads the window once its storage holds the text. */
 export async function reloadKeeping(page: Page, wanted: string | RegExp): Promise<void> {
   await keeps(page, wanted);
   await page.reload();
 }
 
-/** Runs in the page: ends once a database of VS Code's state holds the text, or one that matches, in one of its values. */
+/** Runs in the page: ends once a value in a database of VS Code's state holds the text, or matches the pattern. */
 const storageHolds = `async (wanted) => {
   const holds = (value) => value.replace(wanted, '') !== value;
   const settled = (request) =>

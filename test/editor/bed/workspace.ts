@@ -1,5 +1,5 @@
-// The folder that the editor opens: real MCP servers in `.vscode/mcp.json`, which its user trusts, one that cannot start, one tool excluded
-// by the workspace's settings, and files for the file server to read.
+// The folder that the editor opens: real MCP servers in `.vscode/mcp.json`, which its user trusts, one server that
+// cannot start, one tool that the workspace's settings exclude, and files for the file server to read.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
@@ -9,15 +9,16 @@ import { realServer } from '../../mcp/realServer.ts';
 export interface TestWorkspace extends Disposable {
   /** Absolute, without symbolic links. */
   readonly folder: string;
-  /** What a window opens: the folder, or a `.code-workspace` file where there are several. */
+  /** Path that a window opens: the folder, or a `.code-workspace` file if there are several folders. */
   readonly opened: string;
-  /** Writes the servers and the settings as they were at first. */
+  /** Writes the original servers and settings again. */
   restore(): void;
 }
 
 /**
- * Servers: `everything` (absolute command, no variables), `filesystem` (`node` of the PATH, over `${workspaceFolder}/data`)
- * and `broken` (a command that does not exist). Excluded: `everything.get-env`. `folders`, relative to it, make it a workspace of several.
+ * Servers: `everything` (absolute command, no variables), `filesystem` (`node` of the PATH, over
+ * `${workspaceFolder}/data`) and `broken` (a command that does not exist). Excluded: `everything.get-env`. `folders`,
+ * relative to the workspace, make it a workspace of several folders.
  */
 export function makeWorkspace(folders?: readonly string[]): TestWorkspace {
   const temporary = new TemporaryFolder('code-mode-workspace-');
@@ -46,7 +47,7 @@ export function makeWorkspace(folders?: readonly string[]): TestWorkspace {
   return { folder, opened, restore, [Symbol.dispose]: () => temporary[Symbol.dispose]() };
 }
 
-/** Joins a server to those of a test workspace's `.vscode/mcp.json`. */
+/** Adds a server to those of a test workspace's `.vscode/mcp.json`. */
 export function addServer(folder: string, name: string, definition: object): void {
   const file = join(folder, '.vscode', 'mcp.json');
   const { servers } = JSON.parse(readFileSync(file, 'utf8')) as { servers: object };
