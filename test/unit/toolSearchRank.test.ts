@@ -1,5 +1,5 @@
-// Checks where a search over the tools of a window ranks ours. VS Code's own search goes by the meaning of name and description, which needs a
-// service; here words rank, in two ways.
+// Tests the rank of Code Mode's tools in a search over the tools of a window. VS Code's own search compares the meaning
+// of names and descriptions, which needs a service; these tests rank by words, in two ways.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { wordEmbedding } from '../editor/bed/wordEmbeddings.ts';
@@ -9,7 +9,7 @@ interface Listed {
   readonly description?: string;
 }
 
-/** As many names as VS Code's search answers with. */
+/** Number of names in a result of VS Code's search. */
 const found = 5;
 const queries = [
   'executeCode findTools',
@@ -48,7 +48,7 @@ const theirs = readdirSync(catalogs).flatMap((file) =>
 const texts = [...ours, ...theirs].map(({ name, description }) => `${name}\n\n${description}`);
 const ownNames = ours.map(({ name }) => name);
 
-/** The place of the first of our tools, from 1. */
+/** Returns the rank of the first of Code Mode's tools, from 1. */
 function firstOfOurs(scores: readonly number[]): number {
   const best = Math.max(...scores.slice(0, ownNames.length));
   return 1 + scores.filter((score) => score > best).length;

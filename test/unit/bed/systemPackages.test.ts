@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { provideSystemPackages, type Machine } from '../../editor/bed/systemPackages.ts';
 
-/** A bare Debian, as far as the packages are concerned; `refused` are packages that its archive does not have. */
+/** A bare Debian with regard to packages; `refused` are packages that its archive does not have. */
 class BareDebian implements Machine {
   readonly ran: string[] = [];
   readonly installed = new Set<string>();
@@ -10,7 +10,7 @@ class BareDebian implements Machine {
   hasSudo = false;
   hasApt = true;
   refused: readonly string[] = [];
-  /** One of its archives does not answer. */
+  /** True if one of its archives does not answer. */
   updateFails = false;
 
   has(name: string): boolean {

@@ -1,4 +1,4 @@
-// The loop of `npm run bench:agents`, and what it takes for a right answer.
+// Tests the loop of `npm run bench:agents`, and the rule for a right answer.
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -12,7 +12,7 @@ import { hangUp, listen } from '../../fakes/listen.ts';
 
 const key = 'sk-only-for-this-test';
 
-/** Answers from a list, and keeps what it was sent. */
+/** Answers from a list, and keeps its requests. */
 class RecordingEndpoint implements AsyncDisposable {
   readonly requests: ChatRequest[] = [];
   readonly #server: Server;
@@ -42,7 +42,7 @@ const tool = (name: string, description: string): FunctionTool => {
   return { type: 'function', function: { name, description, parameters: { type: 'object' } } };
 };
 
-/** Has the tool for sums alone. */
+/** An arm with only the tool for sums. */
 class SumArm implements Arm {
   readonly instructions = '';
   readonly tools: readonly FunctionTool[];

@@ -1,4 +1,4 @@
-// What is told at once must be what the validator would say: tried over the recorded servers' tools.
+// Tests that the fast check agrees with the validator, over the tools of the recorded servers.
 import assert from 'node:assert/strict';
 import { isJsonObject, type JsonObject } from '../../../src/base/json.ts';
 import { CompiledSchemas } from '../../../src/engine/input/compiledSchemas.ts';

@@ -1,5 +1,5 @@
-// Names over whatever servers may call their tools: hand-picked traps, and lists of names put together by a seeded
-// generator from the same parts.
+// Tests names for any names that servers give their tools: cases chosen by hand, and lists of names that a seeded
+// generator makes from the same parts.
 import assert from 'node:assert/strict';
 import { Script } from 'node:vm';
 import { assignNames, toIdentifier } from '../../../src/catalog/names.ts';
@@ -28,7 +28,7 @@ const traps: Readonly<Record<string, readonly string[]>> = {
   quotes: ['"', "'", '`', '${x}', 'a"]["b', '*/', '\u0000', '\ud800', 'a\udc00b', '\n'],
 };
 const all = Object.values(traps).flat();
-/** What generated names are put together from. */
+/** The parts of generated names. */
 const parts = ['get', 'city', 'City', 'URL', '2', '_', '-', '.', ...all.filter((raw) => raw.length < 20)] as const;
 
 describe('names of every kind', () => {
@@ -92,7 +92,7 @@ describe('names of any list', () => {
 
 function assertLegal(name: string, raw: string): void {
   const about = `${JSON.stringify(raw)} -> ${JSON.stringify(name)}`;
-  // As a variable, in strict mode and beside an \`await\`: a server can be destructured.
+  // The name is used as a variable in strict mode and beside an \`await\`, since a server can be destructured.
   assert.doesNotThrow(() => new Script(`"use strict"; async () => { const { ${name} } = {}; await ${name}; };`), about);
   assert.ok(!(name in Object.prototype) && name !== 'then' && name !== 'toJSON', about);
   assert.ok(!name.startsWith('$'), about);
@@ -105,12 +105,12 @@ function assertUnique(raws: readonly string[]): void {
   for (const [raw, name] of names) assertLegal(name, raw);
 }
 
-/** What names share that are numbered against each other. */
+/** Returns the part that names have in common if they are numbered against each other. */
 function stemOf(name: string): string {
   return name.replace(/\d+$/, '');
 }
 
-/** Up to twenty names of one to three parts, some of which differ in little; the same for the same seed. */
+/** Returns up to twenty names of one to three parts, some of which differ little; the same for the same seed. */
 function randomNames(seed: number): readonly string[] {
   const random = new Random(seed);
   const separators = ['', '_', '-', ' ', '.'] as const;

@@ -1,4 +1,4 @@
-// What the checker's tests ask again and again: the script, the problems, or the value of a piece of code.
+// Functions that the checker's tests share: they return the prepared script, its problems, or the value of code.
 import assert from 'node:assert/strict';
 import type { PreparedScript, ScriptProblem } from '../../../src/checker/checkedScript.ts';
 import { toPreparation } from '../../../src/checker/preparationData.ts';
@@ -23,22 +23,21 @@ export function problemOf(code: string): ScriptProblem {
   return problem;
 }
 
-/** `unknown_global 2:8`, or only the code where there is no place. */
+/** Returns `unknown_global 2:8`, or only the code if the problem has no position. */
 export function placeOf({ code, position }: ScriptProblem): string {
   return position ? `${code} ${position.line}:${position.column}` : code;
 }
 
-/** Runs the body of one async function in this process, strict as in the sandbox. */
+/** Runs the body of one async function in this process, in strict mode as in the sandbox. */
 export async function valueOfBody(body: string, globals: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
-  // A test of what the checker makes can only be had by running it.
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval
+  // The code that the checker makes can only be tested by running it.
   const make = new Function(...Object.keys(globals), `'use strict'; return async () => {${body}\n};`) as (
     ...values: unknown[]
   ) => () => Promise<unknown>;
   return make(...Object.values(globals))();
 }
 
-/** What the code returns; every tool answers with its own name. */
+/** Returns the result of the code; every tool answers with its own name. */
 export async function resultOf(code: string): Promise<unknown> {
   const tools = { geo: { getCity: () => Promise.resolve('geo.getCity') } };
   return valueOfBody(scriptOf(code).body, { tools });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import 'ses';
 import { placeOf, problemOf, scriptOf, valueOfBody } from './prepared.ts';
 
-/** Scripts whose text SES refuses though it does no harm. The original and the rewritten one must give the same. */
+/** Harmless scripts whose text SES refuses. The original and the rewritten script must give the same result. */
 const harmless: readonly (readonly [name: string, code: string])[] = [
   ['import in a string', 'return "import(x)"'],
   ['import in a string, with a space', "return 'dynamic import (x) and import /* y */'"],

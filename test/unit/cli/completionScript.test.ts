@@ -4,7 +4,10 @@ import { completionScript } from '../../../src/cli/completionScript.ts';
 import { shells } from '../../../src/cli/usage/command.ts';
 import { commandNames, commands, optionsOf } from '../../../src/cli/usage/commands.ts';
 
-/** What bash offers for the last of `words`, which begins a word, where the Tab key is pressed. */
+/**
+ * Returns the completions that bash offers when the Tab key is pressed after the last of `words`, which is the
+ * beginning of a word.
+ */
 function offered(...words: readonly string[]): string[] {
   const quoted = words.map((word) => `'${word}'`).join(' ');
   const script = `${completionScript('bash')}\nCOMP_WORDS=(code-mode ${quoted}); COMP_CWORD=${words.length}; _code_mode; printf '%s\\n' "\${COMPREPLY[@]}"`;

@@ -24,7 +24,7 @@ describe('the API of real servers', () => {
   let errors: readonly string[] = [];
   before(async () => {
     api = await new Declarations({ compiler: hostCompiler }).api(await realServers());
-    // One program for all scripts: each is a module of its own.
+    // One program has all scripts; each script is a module of its own.
     const files = scripts.map((script, index) => [`/${index}.ts`, `${script}\nexport {};`] as const);
     errors = diagnose({ '/tools.d.ts': api, ...Object.fromEntries(files) });
   });
@@ -99,7 +99,7 @@ describe('the API of real servers', () => {
     });
   }
 
-  // What ES2024 lacks or TypeScript does not list among its values.
+  // Values that ES2024 lacks, or that TypeScript does not list among its values.
   const unlisted = new Set(['escape', 'unescape', 'globalThis', 'Iterator']);
   const globals = checked(
     [...sandboxGlobals]

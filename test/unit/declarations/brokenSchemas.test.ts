@@ -8,7 +8,7 @@ import { recordedCatalogs } from '../../fakes/recordedTools.ts';
 import { Random } from '../../sandbox/random.ts';
 import { diagnose } from './diagnose.ts';
 
-/** Every keyword that is read, with what a server may mistake for its value. */
+/** Every keyword that is read, with values that a server may use by mistake. */
 const junk = [
   null,
   true,
@@ -54,7 +54,9 @@ describe('a broken schema', function () {
   it('makes a type that compiles', () => assert.deepEqual(diagnose({ '/types.d.ts': texts.join('\n') }), []));
 });
 
-/** Schemas of real servers and of the fixtures, each with one to three parts replaced; the same at every run. */
+/**
+ * Returns schemas of real servers and of the fixtures, each with one to three parts replaced; the same in every run.
+ */
 function brokenSchemas(count: number): readonly SchemaObject[] {
   const random = new Random(4_711);
   const whole = [...realSchemas(), ...fixtureSchemas()];

@@ -1,4 +1,4 @@
-// What the TypeScript compiler says of files that exist in memory only, under the options of a scratch script's project.
+// Returns the errors of the TypeScript compiler for files in memory, under the options of a scratch script's project.
 import * as ts from 'typescript';
 import { everyTest } from '../../fakes/everyTest.ts';
 
@@ -9,14 +9,15 @@ const options: ts.CompilerOptions = {
   module: ts.ModuleKind.ESNext,
   lib: ['lib.es2024.d.ts'],
   types: [],
-  // Checking the standard library itself is most of the work, and a clash with it is reported at the later declaration, which is ours.
+  // Checking the standard library itself takes most of the time, and a clash is reported at the later declaration,
+  // which is one of Code Mode.
   skipDefaultLibCheck: !everyTest,
 };
 
-/** The standard library is parsed once for all tests: it is most of the work. */
+/** The standard library is parsed once for all tests, since parsing takes most of the time. */
 const libraries = new Map<string, ts.SourceFile | undefined>();
 
-/** One line per error: `script.ts(2,7): message`. `others`: options of another project. */
+/** Returns one line for each error: `script.ts(2,7): message`. `others`: options of another project. */
 export function diagnose(files: Readonly<Record<string, string>>, others: ts.CompilerOptions = {}): string[] {
   const all = { ...options, ...others };
   const host = ts.createCompilerHost(all);

@@ -9,7 +9,10 @@ import { diagnose } from './diagnose.ts';
 const cases = new URL('../../fixtures/declarations/', import.meta.url);
 const update = process.env['UPDATE_EXPECTED'] === '1';
 
-/** Each case is a folder: `input.json`, a tool; `expected.d.ts`, its server's declarations; `expected.txt`, what a model is told. */
+/**
+ * Each case is a folder: `input.json` has a tool, `expected.d.ts` its server's declarations, `expected.txt` the text
+ * for a model.
+ */
 describe('declarations of a tool', () => {
   for (const name of readdirSync(cases)) {
     const folder = new URL(`${name}/`, cases);

@@ -1,4 +1,5 @@
-// The types of servers that nothing here was made for: tools recorded from their packages, almost a thousand with `everyTest`.
+// Tests the types of servers for which nothing in this project was made: tools recorded from their packages, almost a
+// thousand with `everyTest`.
 import assert from 'node:assert/strict';
 import { Catalog } from '../../../src/catalog/catalog.ts';
 import { Declarations } from '../../../src/declarations/declarations.ts';
@@ -9,7 +10,7 @@ import { hostCompiler } from '../../fakes/hostCompiler.ts';
 import { heldOutCatalogs } from '../../fakes/recordedTools.ts';
 import { diagnose } from './diagnose.ts';
 
-/** `npm run test:full` takes the servers of hundreds of tools, too. */
+/** `npm run test:full` also tests the servers with hundreds of tools. */
 const catalogs = heldOutCatalogs().filter(({ tools }) => everyTest || tools.length <= 20);
 
 describe('the API of held-out servers', function () {

@@ -45,7 +45,8 @@ describe('arguments of the tools of real servers', function () {
     const source = new FakeToolSource(...triedServers());
     const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
     const { servers } = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
-    // What the validator does not get done with counts as valid: on a busy machine a large schema takes longer than a user waits.
+    // An instance that the validator does not finish counts as valid: on a busy machine, a large schema takes longer
+    // than the limit for users.
     const validator = sourceValidator({ timeoutMs: 20_000 });
     for (const tool of servers.flatMap((server) => server.tools)) {
       toolCount += 1;
@@ -89,7 +90,7 @@ describe('arguments of the tools of real servers', function () {
   }
 });
 
-/** Beside comments and literals. */
+/** True if the text has an `any` outside of comments and literals. */
 function hasAny(text: string): boolean {
   return /\bany\b/.test(text.replace(/\/\*\*[^]*?\*\/|"(?:[^"\\]|\\.)*"/g, ''));
 }
@@ -106,7 +107,7 @@ function answerLine(tool: CatalogTool, value: unknown): Line {
   return { what: tool.path, code: `{ const answer: Awaited<ReturnType<typeof ${tool.path}>> = ${JSON.stringify(value)}; void answer; }` };
 }
 
-/** Fills `said` with what the compiler says of each line that it does not accept. */
+/** Fills `said` with the compiler's message for each line that the compiler refuses. */
 async function check(servers: readonly CatalogServer[], lines: readonly Line[], said: Map<string, string>): Promise<void> {
   const api = await new Declarations({ compiler: hostCompiler }).api(servers);
   const script = [...lines.map(({ code }) => code), 'export {};'].join('\n');

@@ -16,7 +16,9 @@ export interface WrongArgument {
 
 const instancesPerSchema = 4;
 
-/** Values of the schema, the same at every run: some sparse, some with every optional part. May hold some that do not fit. */
+/**
+ * Returns values of the schema, the same in every run: some sparse, some with every optional part. Some may not fit.
+ */
 export function candidates(schema: SchemaObject): readonly JsonValue[] {
   const closed = closeObjects(schema) as JsonSchema; // any object is a schema to the generator
   return Array.from({ length: instancesPerSchema }).flatMap((_, index) => {
@@ -34,21 +36,21 @@ export function candidates(schema: SchemaObject): readonly JsonValue[] {
   });
 }
 
-/** Those of the candidates that the tool would be called with. */
+/** Returns the candidates with which the tool can be called. */
 export async function validArguments(tool: CatalogTool, validator: InputValidator): Promise<readonly JsonObject[]> {
   const values = candidates(tool.inputSchema).filter((value) => isObject(value)) as readonly JsonObject[];
   const problems = await Promise.all(values.map((value) => validator.problem(tool, value)));
   return values.filter((_, index) => problems[index] === undefined);
 }
 
-/** Copies of a valid argument with one mistake each, at any depth. Of those, the ones that the validator refuses. */
+/** Returns copies of a valid argument with one mistake each, at any depth, if the validator refuses them. */
 export async function wrongArguments(tool: CatalogTool, valid: JsonObject, validator: InputValidator): Promise<readonly WrongArgument[]> {
   const wrong = mistakesIn(valid, MOST_DEPTH).flatMap(({ mistake, value }) => (isJsonObject(value) ? [{ mistake, value }] : []));
   const problems = await Promise.all(wrong.map(({ value }) => validator.problem(tool, value)));
   return wrong.filter(({ mistake }, index) => problems[index]?.includes(SAID[mistake]) === true);
 }
 
-/** How the validator words a mistake: another mistake, such as a text that is too short, is no concern of types. */
+/** The validator's words for each mistake. Other mistakes, such as a text that is too short, do not concern types. */
 const SAID: Readonly<Record<Mistake, string>> = {
   'missing required': 'is missing',
   'wrong type': 'must be',

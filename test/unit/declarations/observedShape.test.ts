@@ -1,4 +1,4 @@
-// What is learned from answers, as the declaration that a script is written against.
+// Tests the types that are learned from answers, in the declarations against which scripts are written.
 import assert from 'node:assert/strict';
 import { Declarations } from '../../../src/declarations/declarations.ts';
 import { hostCompiler } from '../../fakes/hostCompiler.ts';
@@ -9,7 +9,7 @@ function shapeOf(answers: readonly unknown[]): ObservedShape {
   return answers.reduce<ObservedShape | undefined>(observe, undefined) ?? { seen: 0, kinds: [] };
 }
 
-/** The type that a tool has after these answers. */
+/** Returns the type of a tool after these answers. */
 async function typeAfter(...answers: readonly unknown[]): Promise<string> {
   const declarations = new Declarations({ compiler: hostCompiler, learned: () => observedOutput(shapeOf(answers)) });
   const { signature } = await declarations.tool(toolShape());

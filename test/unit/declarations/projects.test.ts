@@ -1,4 +1,5 @@
-// `code-mode types -o tools.d.ts` puts the declarations into projects that are not ours, with libraries that declare the same globals.
+// Tests the declarations of `code-mode types -o tools.d.ts` in projects of users, with libraries that declare the same
+// globals.
 import assert from 'node:assert/strict';
 import * as ts from 'typescript';
 import { Declarations } from '../../../src/declarations/declarations.ts';
@@ -9,7 +10,10 @@ import { hostCompiler } from '../../fakes/hostCompiler.ts';
 import { recordedCatalogs, recordedServers } from '../../fakes/recordedTools.ts';
 import { diagnose } from './diagnose.ts';
 
-/** What `tsc --init` of TypeScript 6 writes, but that libraries are checked. Without `lib` the DOM is among them. */
+/**
+ * The options that `tsc --init` of TypeScript 6 writes, except that libraries are checked. Without `lib`, the DOM is
+ * included.
+ */
 const byInit: ts.CompilerOptions = {
   module: ts.ModuleKind.NodeNext,
   target: ts.ScriptTarget.ESNext,

@@ -1,4 +1,5 @@
-// The types that are shipped for well-known servers: for which tools they count, and what the file of them holds.
+// Tests the types that are shipped for well-known servers: the tools to which they apply, and the content of their
+// file.
 import assert from 'node:assert/strict';
 import data from '../../../src/declarations/recordedOutputs.json' with { type: 'json' };
 import { readShape } from '../../../src/declarations/observedShape.ts';

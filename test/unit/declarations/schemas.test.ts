@@ -8,7 +8,7 @@ import type { SchemaObject } from '../../../src/declarations/schema/jsonSchema.t
 import { layOut, layOutMember } from '../../../src/declarations/types/typeText.ts';
 import { diagnose } from './diagnose.ts';
 
-/** One keyword, or one way to write it. `invalid` are values that a type can refuse, though ajv may not mind them. */
+/** One keyword, or one way to write it. `invalid` are values that a type can refuse, even if ajv accepts them. */
 interface SchemaCase {
   readonly what: string;
   readonly schema: SchemaObject;

@@ -15,7 +15,7 @@ describe('the compiler of tools in its thread', () => {
     compiler = new ThreadedCompiler({ threadFile, log: () => undefined, timeoutMs });
   }
 
-  /** Why the tool has no types, if it has none. */
+  /** Returns the reason why the tool has no types; undefined if it has types. */
   async function problemOf(method: string): Promise<string | undefined> {
     const text = await compiler.compile(toolShape({ method }));
     return 'problem' in text ? text.problem : undefined;

@@ -1,4 +1,4 @@
-// test/mutations.md against the code: the lines of each planted fault are there, so that the long run can plant it.
+// Tests test/mutations.md against the code: the lines of each fault exist, so that test/full can plant the fault.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// docs/architecture.md and docs/extending.md lead a reader to files of the project: each file that they name exists.
+// Tests that each file that docs/architecture.md and docs/extending.md name exists.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ function page(name: string): string {
   return readFileSync(join(root, 'docs', name), 'utf8');
 }
 
-/** The names that `pattern` finds, once each. */
+/** Returns the names that `pattern` finds, each once. */
 function names(text: string, pattern: RegExp): readonly string[] {
   return [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))];
 }

@@ -1,4 +1,4 @@
-// docs/settings.md against the manifest: it lists every setting, and no other.
+// Tests docs/settings.md against the manifest: it lists every setting, and no other.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The lines of a record for calls and for the start of a script.
+// Tests the lines of a record for calls and for the start of a script.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { RunRecorder } from '../../../src/engine/runJournal.ts';
@@ -36,7 +36,7 @@ describe('the lines of a call', () => {
     folder[Symbol.dispose]();
   });
 
-  /** Their kinds, without the first and the last. */
+  /** Returns the kinds of the lines, without the first and the last. */
   async function lines(): Promise<readonly string[]> {
     recorder.ended(done);
     await store.list();

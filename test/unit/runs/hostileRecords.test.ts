@@ -1,4 +1,5 @@
-// Records and exported runs as somebody else may have written them: what cannot be is left out, and nothing that reads them throws.
+// Tests records and exported runs that somebody else may have written: impossible parts are left out, and no reader
+// throws.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -49,7 +49,7 @@ describe('values of runs, a page at a time', () => {
     const text = answer.kind === 'text' ? answer.text : '';
     assert.match(text.slice(0, 40), /^\[\n {2}"\u{1f600} \\u202e and \u{1f44d}\u{1f3fd}",\n/u);
     assert.deepEqual(JSON.parse(text), value);
-    // Where this thread wrote it, its event loop would have come round a few times only.
+    // If this thread wrote the value at once, its event loop would make only a few turns.
     assert.ok(counted > 50, String(counted));
   });
 

@@ -10,7 +10,7 @@ import type { RecordedCall } from '../../../src/runs/runRecord.ts';
 
 type More = Partial<RecordedCall> & { readonly retried?: boolean };
 
-/** A finished write of `input`, which was answered with `output`. */
+/** A finished write of `input` that was answered with `output`. */
 function known(call: number, name: string, input: JsonObject, { retried = false, ...more }: More = {}): KnownCall {
   const shape: CallShape = { target: 'tool', server: 's', name, form: 'value', input };
   const recorded: RecordedCall = {
@@ -32,14 +32,14 @@ function known(call: number, name: string, input: JsonObject, { retried = false,
   return { recorded, shape, key: callKey(shape), at: { run: '00000-00000000', call }, retried, served: false };
 }
 
-/** It was sent, and the run ended before the answer. */
+/** A call that was sent, and whose run ended before the answer. */
 function inFlight(call: number, name: string, input: JsonObject, more: More = {}): KnownCall {
   const { recorded, ...others } = known(call, name, input, more);
   const { answeredAt: _answeredAt, output: _output, ...open } = recorded;
   return { ...others, recorded: { ...open, state: 'unknown' } };
 }
 
-/** Where the secrets are known. */
+/** The redaction with the known secrets. */
 const redacted = {
   value: (value: JsonValue) => JSON.parse(JSON.stringify(value).replaceAll(/secret-\d/g, '•••')) as JsonValue,
   name: (name: string) => name,

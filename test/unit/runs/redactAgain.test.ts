@@ -50,7 +50,7 @@ describe('a record of which a key became known', () => {
     await values.write(name, json);
     return { file: name, bytes: json.length };
   };
-  /** `lines`: after the first. */
+  /** `lines`: the lines after the first. */
   const rewritten = async (lines: readonly object[]) => {
     writeFileSync(file, [begin, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(''));
     const counted = new CountedTurns();

@@ -1,4 +1,4 @@
-// What of the runs before a run is known before it goes on: without all of it a write could be made twice.
+// Tests the knowledge about earlier runs that a resumption needs: without all of it, a write could be made twice.
 import assert from 'node:assert/strict';
 import { RecordingApprover } from '../../fakes/recordingApprover.ts';
 import { recordOf } from '../../fakes/runRecords.ts';
@@ -10,7 +10,7 @@ import type { RunRecord } from '../../../src/runs/runRecord.ts';
 describe('the runs that a run went on with', () => {
   const conditions = { startedAt: 0, seed: '00'.repeat(32), timeZone: 'UTC', locale: 'en' };
 
-  /** Why the first of these, the newest first, is not resumed. */
+  /** Returns the reason why the first of these runs, the newest first, is not resumed. */
   async function whyNot(records: readonly RunRecord[]): Promise<string | undefined> {
     const read = (id: string) => Promise.resolve(records.find((record) => record.id === id));
     const runs = {
@@ -27,7 +27,7 @@ describe('the runs that a run went on with', () => {
     return outcome.errors[0]?.message;
   }
 
-  /** So many runs that went on with one another, the newest first. */
+  /** Returns a chain of runs that resumed one another, the newest first. */
   function chainOf(length: number): readonly RunRecord[] {
     const id = (index: number) => `run-${index}`;
     return Array.from({ length }, (_, index) =>

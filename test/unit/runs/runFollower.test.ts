@@ -4,7 +4,7 @@ import { watchRuns } from '../../../src/runs/runFollower.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 describe('who follows the runs of a folder', () => {
-  /** Mocha would take what is planted for a failure. */
+  /** Mocha's listeners are removed, since they would count the planted rejection as a failure. */
   const others = process.listeners('unhandledRejection');
   const thrown: unknown[] = [];
   before(() => process.removeAllListeners('unhandledRejection').on('unhandledRejection', (error) => thrown.push(error)));

@@ -1,4 +1,4 @@
-// Records of processes that share a folder, are killed, or have no room.
+// Tests records of processes that share a folder, are killed, or have no disk space.
 import assert from 'node:assert/strict';
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -53,7 +53,7 @@ describe('the records of several processes', () => {
   it('records what there is room for on a disk that is full, and says so once', async function () {
     using folder = new TemporaryFolder('code-mode-full-');
     const mount = `mount -t tmpfs -o size=64k none "${folder.path}"`;
-    // Needs a name space of its own.
+    // The test needs a mount namespace of its own.
     if (process.platform !== 'linux' || spawnSync('unshare', ['-rm', 'sh', '-c', mount]).status !== 0) this.skip();
     const child = spawn('unshare', ['-rm', 'sh', '-c', `${mount} && exec "$0" "${writer}" "${folder.path}" 200`, process.execPath], {
       env: compiledSources,

@@ -81,7 +81,7 @@ describe('the store of runs', () => {
     assert.deepEqual((await readdir(join(folder, id))).toSorted(), ['events.jsonl', 'summary.json', 'value-1.json.gz']);
   });
 
-  // Windows has neither modes nor, for most users, links.
+  // Windows has no modes and, for most users, no links.
   if (process.platform !== 'win32') {
     it('is for its user alone, also in folders that were open', async () => {
       await chmod(folder, 0o755);
@@ -310,7 +310,7 @@ describe('the store of runs', () => {
     let isWritten = false;
     const watched = store.onDidChange(() => isWritten && resolve(undefined));
     assert.equal((await store.list())[0]?.state, 'running');
-    // Events of before are heard by then.
+    // Earlier events have arrived by then.
     await setTimeout(500);
     isWritten = true;
     await appendFile(eventsFile(folder, id), '{"t":"progress","at":1,"message":"on"}\n');
@@ -356,7 +356,7 @@ describe('the store of runs', () => {
     return { id: recorder.id ?? '', recorder, called };
   }
 
-  /** A whole run; its id. */
+  /** Records a whole run and returns its id. */
   function run(code: string, more: Partial<RunStart> = {}, of = store): string {
     const { id, recorder }: { id: string; recorder: RunRecorder } = begin(of, code, more);
     recorder.ended(done);

@@ -1,4 +1,4 @@
-// The stages of a request in the record of its run: those that led to it and those that followed.
+// Tests the stages of a request in the record of its run: the stages that led to it and those that followed.
 import assert from 'node:assert/strict';
 import { appendFile, rm } from 'node:fs/promises';
 import type { RunStage } from '../../../src/engine/runJournal.ts';
@@ -16,7 +16,7 @@ describe('the stages in the record of a run', () => {
   beforeEach(() => (folder = new TemporaryFolder('code-mode-stages-')));
   afterEach(() => folder[Symbol.dispose]());
 
-  /** Of a run that is over. */
+  /** Returns the text of the record of a run that is over. */
   const recorded = (store: RunStore): string => {
     const recorder = store.journal.begin(runOf('return 1;', { stages: [chosen] }));
     assert.ok(recorder?.id !== undefined);

@@ -5,13 +5,13 @@ import { scriptDraft } from '../../../src/checker/types/scriptDraft.ts';
 import { callProblem } from '../../../src/scripts/callProblem.ts';
 import { nameProblem, parametrised, scriptName } from '../../../src/scripts/parametrised.ts';
 
-/** All literals become arguments. */
+/** Returns the saved script in which all literals become arguments. */
 function saved(code: string, title = 'Sums up a month', args?: JsonObject): string {
   const draft = scriptDraft(code);
   return parametrised({ code, title, draft, literals: draft.literals, ...(args && { args }) });
 }
 
-/** Of a script that can be called as its code needs. */
+/** Returns the input schema of a script that can be called as its code needs. */
 function inputOf(text: string) {
   const reading = readSignature(text);
   assert.equal(callProblem(reading, scriptDraft(text).reads), undefined, text);

@@ -1,4 +1,5 @@
-// What the list of saved scripts keeps from one look to the next, over a reader of signatures that fails on demand.
+// Tests the data about saved scripts that the list keeps between two looks, with a reader of signatures that fails on
+// demand.
 import assert from 'node:assert/strict';
 import { noDraft, type ScriptDraft, type SignatureReader, type SignatureReading } from '../../../src/checker/scriptSignature.ts';
 import { mostReadings } from '../../../src/scripts/scriptToolSource.ts';
@@ -7,7 +8,7 @@ import { SavedScriptsFolder } from '../../fakes/savedScripts.ts';
 const readable: SignatureReading = { ok: true, signature: { description: '', input: { type: 'object' } } };
 const lost: SignatureReading = { ok: false, mayPass: true, problem: 'its types cannot be read: the thread ended.' };
 
-/** Reads as the test says, by the code; remembers what it read. */
+/** Returns readings as the test says, by the code; records the codes that it read. */
 class ScriptedSignatures implements SignatureReader {
   readonly read: string[] = [];
   answer: (code: string) => Promise<SignatureReading> = () => Promise.resolve(readable);

@@ -1,4 +1,4 @@
-// The bounds of the HTTP door, over sessions that answer nothing but pings.
+// Tests the limits of the HTTP server, over sessions that only answer pings.
 import { McpServer } from '@modelcontextprotocol/server';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

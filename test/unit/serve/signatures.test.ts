@@ -130,7 +130,7 @@ describe('the description of executeCode for 60 tasks in workspaces of real serv
     assert.ok(whole >= 30, `${whole} of 60`);
   });
 
-  /** How a description has a tool: as a call, by its name, or not. */
+  /** Returns how a description shows a tool: as a call, by its name, or not. */
   function shownIn(text: string, tool: CatalogTool | undefined): 'called' | 'named' | 'not' {
     const line = text
       .split('\n')
@@ -143,9 +143,9 @@ describe('the description of executeCode for 60 tasks in workspaces of real serv
 
 interface Task {
   readonly task: string;
-  /** The workspace in which it is asked. */
+  /** The servers of the workspace of the task. */
   readonly servers: readonly string[];
-  /** The tools that a script for it calls: `<server>.<MCP name>`. */
+  /** The tools that a script for the task calls: `<server>.<MCP name>`. */
   readonly tools: readonly string[];
 }
 

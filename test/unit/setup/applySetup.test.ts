@@ -37,7 +37,7 @@ describe('what setup wrote', () => {
     const outcome = await applySetup(planning.plan, moves, record);
     assert.ok(outcome.ok);
   };
-  /** Of all its files, or of the first `most`: what was left alone. */
+  /** Undoes the setup of all files of the client, or of the first `most`. Returns the parts that were left alone. */
   const undo = async (client: McpClient, most = Infinity): Promise<readonly string[]> => {
     const notes = [];
     for (const written of (await recordsOf(client, await readSetupRecord(record))).slice(0, most)) {

@@ -9,7 +9,7 @@ const { signal } = new AbortController();
 const retry = { passing: passingFailure, wait: () => Promise.resolve(), onRetry: () => undefined };
 
 describe('a model that is asked again', () => {
-  /** What came of its answer, how it ended, and how often it was asked. */
+  /** Returns the answer, the way in which it ended, and the number of requests. */
   async function answer(...steps: readonly ScriptedReplyStep[]) {
     const model = new ScriptedModelPort(steps);
     let text = '';

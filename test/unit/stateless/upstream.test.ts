@@ -1,4 +1,4 @@
-// What the proxy makes of a model's server that reports its errors under the status 200.
+// Tests the proxy's handling of a model's server that reports its errors with the status 200.
 import assert from 'node:assert/strict';
 import { Upstream, UpstreamRefusal } from '../../../src/stateless/upstream.ts';
 

@@ -7,7 +7,7 @@ const limited = new Error('Request Failed: 429');
 describe('a request that is tried again', () => {
   const never = new AbortController().signal;
 
-  /** How long it waited, and how it ended. */
+  /** Returns the waiting times and the end. */
   async function attempts(failures: readonly Error[], signal = never) {
     const left = [...failures];
     const waits: number[] = [];

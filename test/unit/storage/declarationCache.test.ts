@@ -22,7 +22,7 @@ describe('kept declarations', () => {
 
   const cache = (version = '1') => new DeclarationCache({ file, version, log: (line) => logged.push(line) });
 
-  /** Types a tool in a session of its own and tells which cached keys it found. */
+  /** Types a tool in a session of its own and returns the cached keys that were found. */
   async function session(
     shape = toolShape(),
     version = '1',
@@ -98,7 +98,7 @@ describe('kept declarations', () => {
   });
 });
 
-/** Counts what was found and what had to be made. */
+/** Counts the entries that were found and those that had to be made. */
 class CountingCache {
   readonly cache: DeclarationCache;
   found = 0;

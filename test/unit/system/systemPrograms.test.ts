@@ -1,4 +1,4 @@
-// Programs of the operating system are started by their places: none is looked for in the current folder.
+// Tests that programs of the operating system are started by their paths: none is searched in the current folder.
 import assert from 'node:assert/strict';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join, relative } from 'node:path';

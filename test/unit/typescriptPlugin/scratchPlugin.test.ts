@@ -1,4 +1,4 @@
-// With TypeScript's own service, which is what the server asks, over files on disk.
+// Tests the plugin with TypeScript's own language service, which the TypeScript server uses, over files on disk.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -28,7 +28,7 @@ declare namespace CodeMode.Servers.geo {
 }
 `;
 
-/** The services share the standard library, whose parsing is most of the work. */
+/** The services share the standard library, whose parsing takes most of the time. */
 const documents = ts.createDocumentRegistry();
 
 describe('the plugin of TypeScript for scripts', () => {
@@ -79,7 +79,7 @@ describe('the plugin of TypeScript for scripts', () => {
     it('does not look for them in expressions, however deep', () => {
       const service = serviceOf({ [script]: `const sum = ${'1 + '.repeat(20_000)}1;\nreturn sum;` });
       const places = { isScript: () => true, isDeclarations: () => true };
-      // Of which TypeScript's own check is not the subject.
+      // TypeScript's own check is not the subject of these tests.
       const unchecked = { ...service, getSemanticDiagnostics: () => [] };
       assert.deepEqual(withScriptChecks(unchecked, ts, places).getSemanticDiagnostics(path(script)), []);
     });
@@ -229,7 +229,10 @@ describe('the plugin of TypeScript for scripts', () => {
 
   const path = (name: string) => join(project.path, name).replaceAll('\\', '/');
 
-  /** `aheadMs`: of now, so that it is another time than that of the last write. */
+  /**
+   * `aheadMs`: milliseconds by which the file's time is ahead of now, so that it differs from the time of the last
+   * write.
+   */
   function write(name: string, text: string, aheadMs = 0): void {
     mkdirSync(dirname(path(name)), { recursive: true });
     writeFileSync(path(name), text);
@@ -252,7 +255,7 @@ describe('the plugin of TypeScript for scripts', () => {
     return found?.entries.map(({ name }) => name) ?? [];
   }
 
-  /** `.code-mode/script1.ts 0`: each with its line, from 0. */
+  /** Returns the uses as `.code-mode/script1.ts 0`: the file and the line, from 0. */
   function uses(service: ts.LanguageService, name: string, position: number): readonly string[] {
     const found = service.findReferences(path(name), position) ?? [];
     return found
@@ -264,7 +267,10 @@ describe('the plugin of TypeScript for scripts', () => {
       .sort();
   }
 
-  /** Of a project that has these files; that of scripts where nothing else is said. The folder `reports` is named by settings. */
+  /**
+   * Returns the service of a project with these files; by default, the project of scripts. Settings name the folder
+   * `reports`.
+   */
   function serviceOf(
     files: Readonly<Record<string, string>>,
     { roots, isConfigured = true }: { readonly roots?: readonly string[]; readonly isConfigured?: boolean } = {},

@@ -1,4 +1,4 @@
-// What the page of a trace has of a run: the rows of the waterfall, and the calls of each line.
+// Tests the data of a run on the page of a trace: the rows of the waterfall, and the calls of each line.
 import assert from 'node:assert/strict';
 import { RunData } from '../../../src/webview/run/runData.ts';
 import type { CallBar, RunFrame } from '../../../src/runs/runView.ts';

@@ -13,7 +13,7 @@ function workspaceWith(...found: readonly FileDiagnostics[]): TemporaryWorkspace
   return new TemporaryWorkspace(files, { diagnostics: { all: () => found } });
 }
 
-/** `path:line:column` of what is found. */
+/** Returns the positions that were found, as `path:line:column`. */
 async function places(workspace: TemporaryWorkspace, input: JsonObject = {}): Promise<readonly string[]> {
   const answer = await workspace.call('diagnostics', input);
   assert.ok(typeof answer === 'object');

@@ -1,4 +1,4 @@
-// Texts for property tests: ordinary words between characters that hide, turn or break something.
+// Texts for property tests: normal words between control characters, invisible characters and broken characters.
 import fc from 'fast-check';
 
 const odd = [
@@ -15,6 +15,9 @@ export const anyText = fc
   })
   .map((parts) => parts.join(''));
 
-/** What no text for a person or a model holds. Joiners and selectors of emoji are looked at in tests of their own. */
+/**
+ * Matches characters that no text for a person or a model may contain. Joiners and selectors of emoji have tests of
+ * their own.
+ */
 export const forbidden =
   /[^\P{Cc}\n\t]|[\p{Cs}\p{Zl}\p{Zp}\u00ad\u034f\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/u;

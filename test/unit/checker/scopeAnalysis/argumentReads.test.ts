@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { argumentReads } from '../../../../src/checker/scopeAnalysis/argumentReads.ts';
 
-/** `*` for a use that may read any; `name?` for what the code goes without. */
+/**
+ * Returns the names of the arguments that the code reads: `*` for a use that may read any, `name?` for an argument that
+ * the code does not require.
+ */
 function readsOf(code: string): readonly string[] {
   const { names, isWhole } = argumentReads(code);
   return [...names.map(({ name, isOptional }) => (isOptional ? `${name}?` : name)), ...(isWhole ? ['*'] : [])];

@@ -3,7 +3,7 @@ import type { CallCount } from '../../../../src/checker/checkedScript.ts';
 import { growth, proportionalTenfold } from '../../../fakes/growth.ts';
 import { scriptOf } from '../prepared.ts';
 
-/** Of the places that name `tools.a.b`; `?` where the code does not tell. */
+/** The number of calls at each place that names `tools.a.b`; `?` if the code does not tell. */
 const counts: readonly (readonly [what: string, code: string, times: readonly (CallCount | '?')[]])[] = [
   ['a statement', 'await tools.a.b()', [1]],
   ['raw', 'await tools.a.b.raw({})', [1]],

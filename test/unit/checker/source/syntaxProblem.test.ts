@@ -9,7 +9,7 @@ interface Row {
 }
 
 const table: readonly Row[] = [
-  // Where it is, and what stands there
+  // The position of an unexpected token, and its text
   { code: 'const x = 1;\nconst y = 2 3;', place: '2:13', message: /Unexpected `3`; expected `;`/ },
   { code: 'const x = { a: 1 b: 2 }', place: '1:18', message: /Unexpected `b`; expected `,`/ },
   { code: 'const x = tools..geo', place: '1:18', message: /Unexpected `geo`|Unexpected `\.`/ },
@@ -26,7 +26,7 @@ const table: readonly Row[] = [
   { code: 'const let = 1', place: '1:7', message: /`let` is a reserved word/ },
   { code: 'return /(/', place: '1:9', message: /Unterminated group/ },
 
-  // What is never closed
+  // Constructs that are never closed
   { code: 'if (true) {\n  return 1\n', place: '1:11', message: /`\{` of line 1, column 11, is closed/, hint: /whole script/ },
   { code: 'const x: number[] = [1,\n2', place: '1:21', message: /`\[` of line 1, column 21/ },
   { code: 'return Math.max(1, 2', place: '1:16', message: /`\(` of line 1, column 16/ },
@@ -35,7 +35,7 @@ const table: readonly Row[] = [
   { code: 'return 1 /* abc', place: '1:10', message: /Unclosed comment/, hint: /\*\// },
   { code: 'return 1 +', place: '1:11', message: /incomplete/, hint: /whole script/ },
 
-  // What closes nothing
+  // Brackets that close nothing
   { code: 'return Math.max(1))', place: '1:19', message: /Unexpected `\)`/, hint: /Remove it/ },
   { code: 'const x = [1, (2];', place: '1:17', message: /Unexpected `]`/, hint: /`\(` of line 1, column 15, is still open/ },
   { code: 'const x = { a: };', place: '1:16', message: /Unexpected `}`/, hint: /is missing/ },

@@ -1,4 +1,5 @@
-// Arguments of which a schema has several forms, each with a `null` beside it: a call with that is looked at even where TypeScript finds nothing.
+// Tests arguments for which a schema has several forms, each also with `null`: such a call is checked even if
+// TypeScript finds no error.
 import assert from 'node:assert/strict';
 import { checkTypes } from '../../../../src/checker/types/checkTypes.ts';
 import { ScriptProgram } from '../../../../src/checker/types/scriptProgram.ts';

@@ -6,7 +6,7 @@ const wrong: TypeCheck = { checked: true, findings: [{ code: 'type_error', messa
 const right: TypeCheck = { checked: true, findings: [] };
 const request: TypeCheckRequest = { source: 'return 1', declarations: 'declare const tools: {};' };
 
-/** Counts what reaches it. */
+/** Counts the scripts that reach it. */
 class CountingChecker implements TypeChecker {
   readonly checked: string[] = [];
   warmed = 0;

@@ -1,4 +1,5 @@
-// The type check against the schemas themselves: what a validator accepts passes, and what it refuses is refused.
+// Tests the type check against the schemas themselves: it accepts what a validator accepts, and refuses what a
+// validator refuses.
 import assert from 'node:assert/strict';
 import { Catalog } from '../../../../src/catalog/catalog.ts';
 import type { CatalogServer, CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
@@ -16,7 +17,7 @@ import { trackerTools } from '../../../fakes/trackerTools.ts';
 import { typeLibrary } from '../../../fakes/typeLibrary.ts';
 
 const MOST_VALID = everyTest ? 25 : 4;
-/** Of each tool, this many calls are tried with each mistake. */
+/** Number of calls with each mistake that are tried for each tool. */
 const MISTAKEN = everyTest ? 2 : 1;
 const names = everyTest ? [...recordedServers, 'tracker'] : ['filesystem', 'tracker'];
 
@@ -79,7 +80,7 @@ describe('the type check', () => {
   }
 });
 
-/** One argument too many, each left out, each of another type. */
+/** Returns inputs with one argument too many, with each argument left out, and with each argument of another type. */
 function mistakesIn(input: JsonObject): readonly JsonObject[] {
   const each = Object.entries(input).flatMap(([name, value]) => {
     const { [name]: _left, ...rest } = input;

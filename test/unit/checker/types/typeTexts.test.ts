@@ -1,4 +1,4 @@
-// Types as they are told in messages: what is long is cut between values, never within one.
+// Tests the text of types in messages: a long type is cut between values, never within one.
 import assert from 'node:assert/strict';
 import { checkTypes } from '../../../../src/checker/types/checkTypes.ts';
 import { ScriptProgram } from '../../../../src/checker/types/scriptProgram.ts';

@@ -15,7 +15,7 @@ describe('a sign-in on the terminal', () => {
     output = new TerminalOutput({ columns: 60, write: (text: unknown) => ((written += String(text)), true) });
   });
 
-  /** Shows a page while `meanwhile` goes on, and gives the sign-in up after it. */
+  /** Shows a page during `meanwhile`, and cancels the sign-in afterwards. */
   async function show(server: string, url: string, meanwhile: () => Promise<void>): Promise<void> {
     const landed = await new TerminalSignIn(questions, output, { command: 'run', commandLineServers: [] }).listen();
     assert.ok(landed.ok);

@@ -26,7 +26,7 @@ describe('the help', () => {
         const words = shellWords(line.replace(/^source <\((.*)\)$/, '$1').replace(/ [|<>] .*$/, ''));
         assert.equal(words[0], 'code-mode');
         const { command } = parseCommandLine(words.slice(1));
-        // Saved scripts are run, and their runs tested, as others are.
+        // The commands of `run` and `runs` also apply to saved scripts.
         assert.ok(command === name || (name === 'scripts' && (command === 'run' || command === 'runs')), command);
       }
     });

@@ -10,7 +10,7 @@ const { signal } = new AbortController();
 const live: ServerListing = { ok: true, tools: [toolDefinition('live')] };
 const never = () => new Promise<never>(() => undefined);
 
-/** One server, whose state and cached tools a test sets. */
+/** A source with one server, whose state and cached tools a test sets. */
 class OneServer extends FakeToolSource {
   state: ServerState = 'starting';
   known: ToolListing | undefined;

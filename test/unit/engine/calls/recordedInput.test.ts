@@ -46,7 +46,8 @@ describe('what is kept of an input', () => {
 
   it('costs no more for a large input than listing its names', async () => {
     const numbers = (size: number) => Array.from({ length: size }, (_, n) => n);
-    // The names of an object are listed before most of them are left out: that alone is in proportion to it.
+    // The names of an object are listed before most of them are left out; only this step takes time in proportion to
+    // the object.
     const inputs: readonly (readonly [most: number, inputOf: (size: number) => JsonObject])[] = [
       [300, (size) => Object.fromEntries(numbers(size).map((n) => [`property${n}`, n]))],
       [30, (size) => ({ list: numbers(size).map((a) => ({ a })) })],

@@ -19,12 +19,13 @@ const kinds = {
   confirmsItself: { ...namedTool('shop.list_orders'), confirmsItself: true },
 } as const;
 const said = [undefined, ...ruleActions] as const;
-/** From the least strict. */
+/** From the least strict to the strictest. */
 const strictness: readonly Ruling['action'][] = ['allow', 'ask', 'askEachRun', 'deny'];
 
 /**
- * What holds, by administrator and user; a `-` says nothing. Rows: the administrator's word; columns: the user's. `default` is what the
- * annotations say: `allow` for what only reads or asks itself, else `ask`.
+ * The resulting ruling for the rules of administrator and user; `-` means no rule. Rows: the administrator's rule;
+ * columns: the user's. `default` is the ruling of the annotations: `allow` for a tool that only reads or asks by
+ * itself, else `ask`.
  */
 const table: Readonly<Record<string, Readonly<Record<string, Ruling['action'] | 'default'>>>> = {
   '-': { '-': 'default', allow: 'allow', ask: 'askEachRun', deny: 'deny' },
@@ -32,7 +33,7 @@ const table: Readonly<Record<string, Readonly<Record<string, Ruling['action'] | 
   ask: { '-': 'askEachRun', allow: 'askEachRun', ask: 'askEachRun', deny: 'deny' },
   deny: { '-': 'deny', allow: 'deny', ask: 'deny', deny: 'deny' },
 };
-/** The least that holds where a workspace says it. */
+/** The least strict ruling that is possible if a workspace has this rule. */
 const floor: Readonly<Record<ApprovalRule['action'], Ruling['action']>> = { allow: 'allow', ask: 'askEachRun', deny: 'deny' };
 
 const rule = (action: ApprovalRule['action'] | undefined, setting: string, pattern = 'shop.*'): readonly ApprovalRule[] =>
@@ -56,7 +57,7 @@ describe('approval rules', () => {
             const expected = strictness.indexOf(least) > strictness.indexOf(above) ? least : above;
             const ruling = await rules.of(tool);
             assert.equal(ruling.action, expected);
-            // Annotations decide where, and only where, no rule is said to.
+            // The ruling names no rule exactly if the annotations decide.
             assert.equal(ruling.rule === undefined, expected === byDefault && administrator === undefined && user === undefined);
           });
         }

@@ -15,7 +15,7 @@ function at(lines: Readonly<Record<string, readonly number[]>>): ReadonlyMap<str
   return new Map(Object.entries(lines).map(([path, list]) => [path, list.map((line) => ({ line, column: 1 }))]));
 }
 
-/** Where the code names `tools.db.insert`. */
+/** Returns the positions at which the code names `tools.db.insert`. */
 function mentionsIn(source: string): ReadonlyMap<string, readonly SourcePosition[]> {
   const positions = [...source.matchAll(/tools\.db\.insert/g)].map(({ index }) => {
     const before = source.slice(0, index).split('\n');
@@ -94,7 +94,7 @@ describe('what a script does with its tools', () => {
       [total(named(0, 1, 3)), total(named(1, 'loop')), total(named(1, undefined)), total(named(0)), total(named())],
       [4, 'loop', undefined, undefined, undefined],
     );
-    // What computes names may call any tool any number of times.
+    // Code that computes names may call any tool any number of times.
     assert.equal(total(named(1), true), undefined);
   });
 

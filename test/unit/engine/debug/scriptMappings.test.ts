@@ -1,10 +1,13 @@
-// Where a debugger finds the author's code: what it stops at in a script's body, in the file.
+// Tests the mapping with which a debugger finds the author's code: from a position in a script's body to the file.
 import assert from 'node:assert/strict';
 import { SourceMap } from 'node:module';
 import { scriptMappings } from '../../../../src/engine/debug/scriptMappings.ts';
 import { scriptOf } from '../../checker/prepared.ts';
 
-/** Line and column in the file, from 1, of each place in the body where the text stands; undefined where the file has none. */
+/**
+ * Returns line and column in the file, from 1, of each occurrence of the text in the body; undefined if the file has
+ * none.
+ */
 function placesOf(text: string, code: string) {
   const script = scriptOf(code);
   const map = new SourceMap({

@@ -30,7 +30,7 @@ function geo(): FakeToolSource {
   );
 }
 
-/** One for all tests: starting its thread is most of the work. */
+/** One validator for all tests, since starting its thread takes most of the time. */
 const validator = sourceValidator({ timeoutMs: 10_000 });
 
 function finder(): ToolFinder {
@@ -42,7 +42,7 @@ async function find(request: FindRequest, source = geo()): Promise<string> {
   return finder().findTools(await catalog.snapshot({ servers: 'all', signal }), request);
 }
 
-/** Names of the tools whose signatures a text has. */
+/** Returns the names of the tools whose signatures are in the text. */
 function signaturesIn(text: string): string[] {
   return [...text.matchAll(/^tools\.\w+\.([\w$.]+)\(/gm)].map(([, name = '']) => name);
 }

@@ -15,7 +15,7 @@ function lineOf(lines: readonly string[], part: string): string {
   return found.trim();
 }
 
-/** Cancellations of reservations, in the given states. */
+/** Returns calls that cancel reservations, in the given states. */
 function cancellations(states: readonly CallRecord['state'][]): readonly CallRecord[] {
   return states.map((state, index) =>
     record(index + 1, 'cancel', state, true, { reason: 'change of plan', reservation_id: `R${index + 1}` }),

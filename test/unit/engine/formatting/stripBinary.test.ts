@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../../src/base/json.ts';
 import { stripBinary } from '../../../../src/engine/formatting/stripBinary.ts';
 
-/** Base64 of this many bytes that begin as given. */
+/** Returns base64 of `bytes` bytes that begin with `start`. */
 const base64 = (start: readonly number[], bytes = 3_000) =>
   Buffer.from([...start, ...Buffer.alloc(bytes - start.length)]).toString('base64');
 const png = base64([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -1,4 +1,4 @@
-// Which arguments are refused before their server is asked: those that each server refuses, and no others.
+// Tests which arguments are refused before their server is asked: those that every server refuses, and no others.
 import assert from 'node:assert/strict';
 import type { JsonObject, JsonValue } from '../../../../src/base/json.ts';
 import { CompiledSchemas } from '../../../../src/engine/input/compiledSchemas.ts';
@@ -6,14 +6,17 @@ import { problemText } from '../../../../src/engine/input/problemText.ts';
 
 const schemas = new CompiledSchemas();
 
-/** What is wrong with `input`; empty where nothing is. */
+/** Returns the problem of `input`; empty if there is none. */
 function problem(schema: JsonObject, input: JsonObject): string {
   const mistakes = schemas.mistakes(JSON.stringify(schema), input);
   assert.ok(mistakes, 'the schema cannot be compiled');
   return problemText(mistakes);
 }
 
-/** An argument `x` of that schema, and one that must be a whole number: one keyword that drops out takes no other with it. */
+/**
+ * Returns a schema with an argument `x` of the given schema and an argument that must be a whole number. If one keyword
+ * is not checked, the other must still be.
+ */
 const withX = (x: JsonValue, more: JsonObject = {}): JsonObject => ({ type: 'object', properties: { x, n: { type: 'integer' } }, ...more });
 
 const [text, number] = [{ type: 'string' }, { type: 'number' }];

@@ -4,7 +4,7 @@ import type { ListHints, Session } from '../../../../src/mcp/session/session.ts'
 
 describe('the tools of a running server', () => {
   const tools = () => new LiveTools({ timeoutMs: 1_000, log: () => undefined, choice: undefined, origin: 'mcp.json' });
-  /** A session whose lists hold for as long as `hints` says, and how often it was asked for one. */
+  /** Returns a session whose lists are valid as long as `hints` says, and the number of list requests. */
   const sessionOf = (hints: ListHints) => {
     const asked = { times: 0 };
     const listTools = async (_signal: AbortSignal, take: (items: readonly unknown[]) => Promise<boolean>) => {

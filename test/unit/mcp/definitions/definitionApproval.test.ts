@@ -1,4 +1,4 @@
-// Which definitions of a workspace wait for their user's approval, and what the approval covers.
+// Tests which definitions of a workspace wait for an approval of the user, and what the approval covers.
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -4,7 +4,7 @@ import { ResourceUpdates, type Subscriber } from '../../../../src/mcp/session/re
 import type { RequestOutcome } from '../../../../src/mcp/session/requestOutcome.ts';
 
 class HeldServer implements Subscriber {
-  /** What it was asked, in order. */
+  /** The requests, in order. */
   readonly asked: string[] = [];
   readonly #unsubscribed: (() => void)[] = [];
 
@@ -18,7 +18,7 @@ class HeldServer implements Subscriber {
     return new Promise((resolve) => this.#unsubscribed.push(resolve));
   }
 
-  /** The one that waits longest. */
+  /** Answers the unsubscription that has waited longest. */
   answerUnsubscription(): void {
     this.#unsubscribed.shift()?.();
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { brokenAnswers } from '../../../../src/mcp/transport/brokenAnswers.ts';
 
-/** Which of `pending` get an error. */
+/** Returns the ids in `pending` that get an error. */
 const broken = (text: string, pending: readonly number[]) =>
   brokenAnswers(text, pending, (shown) => shown.replaceAll('sesame', '<hidden>')).map((message) => 'id' in message && message.id);
 

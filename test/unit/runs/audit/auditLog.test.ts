@@ -101,7 +101,7 @@ describe('an audit log', () => {
     const killed = start('killed', 'forever');
     const others = ['a', 'b'].map((name) => start(name, '150'));
     const exits = others.map((child) => once(child, 'exit'));
-    // A process that cannot append ends before it says that it has begun.
+    // A process that cannot append ends before it announces that it has begun.
     const begun = (child: ChildProcess) => Promise.race([once(child.stdout ?? child, 'data'), once(child, 'exit')]);
     await Promise.all([killed, ...others].map(begun));
     killed.kill('SIGKILL');

@@ -1,4 +1,4 @@
-// Every kind of line of a record, with a secret wherever somebody's words can stand.
+// Tests every kind of line of a record, with a secret at each place where texts of others can stand.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { RunRecorder } from '../../../../src/engine/runJournal.ts';
@@ -8,7 +8,10 @@ import { defaultLimits } from '../../../../src/sandbox/host/sandboxPort.ts';
 import { done, runOf, runStoreIn } from '../../../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 
-/** As a server was given it, by its name, by a rule about texts, and by one about all of a tool. */
+/**
+ * Secrets that are known in four ways: from a server's configuration, by a name, by a rule about texts, and by a rule
+ * about all values of a tool.
+ */
 const [known, named, patterned, own] = ['planted-known-1', 'planted-named-2', 'sk-planted3', 'planted-own-4'];
 const words = `with ${known}, password="${named}", Bearer ${named}, ${patterned} and ${Buffer.from(`user:${known}`).toString('base64')}`;
 const names = { path: 'tools.hr.get', server: 'hr', tool: 'get', writes: true };
@@ -21,7 +24,7 @@ const error: RunError = {
   position: { line: 1, column: 1 },
 };
 
-/** What the engine tells of a run. */
+/** The events that the engine sends about a run. */
 const events: Readonly<Record<string, (recorder: RunRecorder) => void>> = {
   'the start of its script': (recorder) =>
     recorder.scriptStarted({ names: { [known]: ['a'] }, results: { r1: words }, limits: defaultLimits, typeCheck: 'error' }),

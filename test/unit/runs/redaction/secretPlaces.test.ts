@@ -1,4 +1,4 @@
-// Secrets that are known by the place where they stand, in recorded code and values.
+// Tests secrets that are recognized by their place in recorded code and values.
 import assert from 'node:assert/strict';
 import { Redactor } from '../../../../src/runs/redaction/redactor.ts';
 import { growth, proportionalTenfold } from '../../../fakes/growth.ts';

@@ -1,4 +1,4 @@
-// What a collector on this machine gets of runs, driven by hand.
+// Tests the spans that a collector on this machine receives, with a recorder that the tests call directly.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -35,7 +35,7 @@ describe('telemetry', () => {
     });
   const on = (includeValues = false, times = {}) => telemetryOf(targetOf(collector.endpoint, includeValues), times);
 
-  /** One call of an MCP server, after a question. */
+  /** Records one call of an MCP server after a question. */
   async function drive(telemetry: LazyTelemetry, run = startedRun()): Promise<string | undefined> {
     const recorder = telemetry.begin(run, 'run-1');
     assert.equal(await recorder?.ready?.(), undefined);

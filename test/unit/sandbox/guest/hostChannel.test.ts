@@ -1,4 +1,4 @@
-// What leaves the guest leaves whole, also where the script's stack is full in the middle of it.
+// Tests that messages leave the guest whole, even if the script's stack overflows in between.
 import assert from 'node:assert/strict';
 import { HostChannel } from '../../../../src/sandbox/guest/hostChannel.ts';
 import type { HostBindings } from '../../../../src/sandbox/guest/hostBindings.ts';

@@ -1,10 +1,11 @@
-// Plain values are written by the language's own writer, all others by ours: a script must not be able to tell which.
+// Tests the writing of values: the language's own writer writes plain values, Code Mode's writer all others, and a
+// script must not be able to tell the difference.
 import assert from 'node:assert/strict';
 import { toJson, TooLargeError } from '../../../../src/sandbox/guest/toJson.ts';
 
 const options = { root: 'result', maxDepth: 4, maxLength: 1_000 };
 
-/** Makes a value that is not plain around `value`, so that our writer writes it. */
+/** Puts `value` into a value that is not plain, so that Code Mode's writer writes it. */
 const notPlain = (value: unknown) => new Map([['key', value]]);
 
 const same: readonly (readonly [what: string, value: unknown])[] = [

@@ -1,4 +1,4 @@
-// The host's side of the sandbox, over threads that behave as no real one can be made to.
+// Tests the host's side of the sandbox, over threads with behaviour that real threads do not show on demand.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 
 const script = (body: string) => ({ body, args: {}, results: {}, names: {} });
 
-/** A folder with a sandbox thread that does this with the port of a run. */
+/** Returns a folder with a sandbox thread that runs this code with the port of a run. */
 function withThread(onRun: string): TemporaryFolder {
   const folder = new TemporaryFolder('code-mode-thread-');
   const text = `import { parentPort } from 'node:worker_threads';
@@ -21,7 +21,7 @@ function withThread(onRun: string): TemporaryFolder {
   return folder;
 }
 
-/** The words of the log lines of a run that asks for a language. */
+/** Returns the log lines of a run that asks for a language. */
 async function logOf(engine: 'auto' | 'wasm', ranIn: 'process' | 'wasm'): Promise<readonly string[]> {
   using folder = withThread(`port.postMessage([{ type: 'end', end: { ok: true }, ticks: [], engine: '${ranIn}' }]);`);
   const lines: string[] = [];
@@ -49,7 +49,7 @@ describe('the host of a sandbox', () => {
   });
 
   it('is not ended by the death of its thread: the run ends with what happened', async () => {
-    // The port is gone for a while before the thread is.
+    // The port closes some time before the thread ends.
     using folder = withThread('port.close(); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200); process.exit(3);');
     const host = `
       import { SupervisedSandbox } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../../../src/sandbox/host/sandbox.ts')).href)};

@@ -1,8 +1,8 @@
-// How values of scripts come to the host: in order, and no two large ones in one turn of its event loop.
+// Tests the arrival of scripts' values in the host: in order, and no two large values in one turn of its event loop.
 import assert from 'node:assert/strict';
 import { ValueTurns } from '../../../../src/sandbox/host/valueTurns.ts';
 
-/** The lengths of the values that came in each turn. */
+/** Returns the lengths of the values that arrived in each turn. */
 async function turnsOf(lengths: readonly number[]): Promise<number[][]> {
   const values = new ValueTurns();
   const turns: number[][] = [];

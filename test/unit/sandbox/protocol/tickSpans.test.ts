@@ -1,4 +1,4 @@
-// A tick as it is sent and written says the same in less room.
+// Tests that a tick in its short form, as it is sent and written, has the same content.
 import assert from 'node:assert/strict';
 import type { Tick } from '../../../../src/sandbox/protocol/messages.ts';
 import { beginnings, spansOf, tickOf } from '../../../../src/sandbox/protocol/tickSpans.ts';

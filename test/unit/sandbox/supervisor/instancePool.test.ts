@@ -1,4 +1,4 @@
-// How many spares the pool keeps: more while runs find none ready, and never without bound; none after the only run.
+// Tests the number of spares in the pool: more while runs find none ready, but always bounded; none after the only run.
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { InstancePool } from '../../../../src/sandbox/supervisor/instancePool.ts
 const shape = { heapMb: 64, cpuMs: 1_000, timeZone: 'UTC' };
 const mostSpares = Math.min(4, availableParallelism());
 
-/** Instances of which each is ready when told. */
+/** Instances that become ready when a test says so. */
 class FakeInstances {
   readonly started: { ready: () => void; instance: SandboxInstance }[] = [];
   #heard = Promise.withResolvers<undefined>();

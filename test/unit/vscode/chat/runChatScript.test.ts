@@ -6,7 +6,7 @@ import { runChatScript } from '../../../../src/vscode/chat/runChatScript.ts';
 import type { RunRequest, RunWork } from '../../../../src/vscode/runs/editorRuns.ts';
 import { RecordingApprover } from '../../../fakes/recordingApprover.ts';
 
-/** Notes what is run; every run fails, and could be resumed. */
+/** Records the runs; every run fails, and could be resumed. */
 class FakeRuns {
   readonly works: RunWork[] = [];
 

@@ -22,7 +22,7 @@ class KeptMemory implements Memory {
 }
 
 describe('what was always allowed', () => {
-  /** Of the client, whatever machine its windows work on. */
+  /** State of the client, the same for all machines on which its windows work. */
   let globalState: KeptMemory;
   let folders: DisposableStack;
   const newFolder = () => folders.use(new TemporaryFolder('consents-')).path;

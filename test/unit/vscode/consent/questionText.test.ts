@@ -33,7 +33,7 @@ const answers = ({ rows, safe }: QuestionText) => {
   const end = rows.findIndex(({ isHeading }, index) => isHeading === true && index > first);
   return rows.slice(first, end < 0 ? undefined : end);
 };
-/** The question for how long, which "Always Allow…" leads to. */
+/** Returns the question about the duration, to which "Always Allow…" leads. */
 function always(question: QuestionText): QuestionText {
   const act = question.rows.find(({ label }) => label === 'Always Allow…')?.act;
   assert.ok(act !== undefined && act !== 'back' && 'ask' in act, labels(question).join());

@@ -14,7 +14,7 @@ const shop: CatalogServer = {
 };
 const late: CatalogServer = { ...base, name: 'late', namespace: 'late', state: 'stopped', listed: false, tools: [] };
 
-/** Whose time is over at every step. */
+/** A time slice that is over at every step. */
 class SpentSlice extends TimeSlice {
   yields = 0;
 
@@ -44,7 +44,7 @@ describe('patterns over known tools', () => {
     ['myShop.cancle', [shop], true],
     ['myShop.cancle', [shop, late], true],
     ['myShop.(', [shop], true],
-    // Servers whose tools are not known may have it.
+    // Servers whose tools are not known may have such a tool.
     ['late.anything', [shop, late], false],
     ['*.delete_*', [shop, late], false],
     ['*.delete_*', [shop], true],

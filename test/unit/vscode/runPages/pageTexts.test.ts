@@ -12,7 +12,7 @@ const { contributes } = JSON.parse(readFileSync(new URL('../../../../package.jso
 const fromChat = recordOf({ door: 'chat' });
 const ofModel = recordOf({ door: 'provider', name: 'GPT' });
 
-/** Whether the menu of the row has the command. */
+/** True if the menu of the row has the command. */
 function isInMenu(command: string, run: Parameters<typeof runRow>[0]): boolean {
   const entry = contributes.menus['view/item/context']?.find((one) => one.command === command);
   const [, pattern = ''] = /viewItem =~ \/(.*)\//.exec(entry?.when ?? '') ?? [];

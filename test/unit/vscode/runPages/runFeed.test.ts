@@ -12,7 +12,7 @@ import { done } from '../../../fakes/runStoreIn.ts';
 
 const outcome: RunOutcome = { ...done, value: [{ id: 2 }, { id: 1 }], durationMs: 12 };
 
-/** `onPost`: something is sent. */
+/** `onPost` is called when a message is sent. */
 function fed(onPost: () => void = () => undefined) {
   const sent: ToPage[] = [];
   const run = new ShownRun(7, { startedAt: 0 }, () => undefined);
@@ -27,7 +27,7 @@ function fed(onPost: () => void = () => undefined) {
     headOf: (shown) => scriptHead(shown, { script: 'file:///x/.code-mode/a.ts', title: '.code-mode/a.ts', runs: [run] }),
     run: (number) => (number === 7 ? run : undefined),
   });
-  /** The frame of a run that is on is another each time. */
+  /** Frames are left out, since the frame of a running run changes each time. */
   const take = () => sent.splice(0).filter(({ type }) => type !== 'frame');
   feed.begin(run);
   return { run, feed, take };
@@ -44,7 +44,7 @@ function takeSlice(): void {
   while (!slice.isOver);
 }
 
-/** `0 x`: entries from 0 on, of which the first is `x`. */
+/** Describes messages as `0 x`: entries from 0 on, the first of which is `x`. */
 const sketch = (messages: readonly ToPage[]) =>
   messages.map((message) => (message.type === 'entries' ? `${message.from} ${message.entries[0]?.text}` : message.type));
 

@@ -1,4 +1,4 @@
-// What a user allows with a yes to debugging, on each kind of machine.
+// Tests what a user permits by agreeing to debug, on each kind of machine.
 import assert from 'node:assert/strict';
 import { debugNote, debugQuestion } from '../../../../src/vscode/scratch/debugWalls.ts';
 

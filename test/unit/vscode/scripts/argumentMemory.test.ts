@@ -35,7 +35,7 @@ describe('the last arguments of a script', () => {
   });
 });
 
-/** What VS Code keeps for a workspace, as JSON. */
+/** The memory that VS Code keeps for a workspace, as JSON. */
 function fakeMemory() {
   const values = new Map<string, string>();
   const get = (key: string): unknown => JSON.parse(values.get(key) ?? 'null') ?? undefined;

@@ -1,4 +1,4 @@
-// The words of the question about new servers and scripts.
+// Tests the text of the question about new servers and scripts.
 import assert from 'node:assert/strict';
 import { noticeText, trustRows, trustTitle, type TrustRequest } from '../../../../src/vscode/servers/trustQuestion.ts';
 

@@ -1,4 +1,4 @@
-// The list behind the view of runs: how often it is read, and what is seen of a process that dies without a sign.
+// Tests the list behind the view of runs: the number of reads, and the display of a process that dies without a sign.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ const writer = fileURLToPath(new URL('../../../fakes/runWriter.ts', import.meta.
 
 const deaf: WatchedRuns = { hearOthers: () => Promise.resolve(), stop: () => undefined };
 
-/** Runs as a test says them. */
+/** A store with the runs that a test sets. */
 class SaidRuns {
   runs: readonly RunSummary[] = [];
   reads = 0;
@@ -34,7 +34,7 @@ class SaidRuns {
     return deaf;
   }
 
-  /** Resolves when what follows from it has been done. */
+  /** Resolves when all consequences of the new list are done. */
   async say(...runs: readonly RunSummary[]): Promise<void> {
     this.runs = runs;
     this.#listener();
@@ -42,7 +42,7 @@ class SaidRuns {
   }
 }
 
-/** Promises have no more to do. */
+/** Resolves when no promise has more work to do. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('the list of the view of runs', () => {
