@@ -48,7 +48,7 @@ async function install(executable: string, vsix: string, profile: readonly strin
 }
 
 async function runDesktopTests(executable: string, vsix: string): Promise<SuiteCounts> {
-  // A short name: on macOS VS Code's socket in it has to fit into 103 characters.
+  // The name is short: on macOS, the path of VS Code's socket in this folder may have at most 103 characters.
   using home = new TemporaryFolder('cm-');
   using workspace = makeWorkspace();
   const [userData, extensions] = [join(home.path, 'u'), join(home.path, 'x')];
@@ -65,7 +65,7 @@ async function runDesktopTests(executable: string, vsix: string): Promise<SuiteC
     extensionDevelopmentPath: driver,
     extensionTestsPath: tests,
     launchArgs: [workspace.folder, ...profile],
-    // As a terminal of VS Code sets it, it would make VS Code a plain Node.
+    // A terminal of VS Code sets this variable, and it would make VS Code a plain Node.
     extensionTestsEnv: { ELECTRON_RUN_AS_NODE: undefined, CODE_MODE_HOST_TESTS: 'host,full' },
     stdout: output,
     stderr: output,
@@ -78,7 +78,7 @@ async function runDesktopTests(executable: string, vsix: string): Promise<SuiteC
   return results.end(ending);
 }
 
-/** Linux without a display: the same once more, inside of one. */
+/** On Linux without a display, runs this program again inside of a virtual display. */
 async function runWithDisplay(): Promise<number> {
   const problem = await provideSystemPackages(desktopPackages);
   if (problem !== undefined) throw new MissingPartError(`VS Code needs a display: set DISPLAY, or install xvfb-run. ${problem}`);

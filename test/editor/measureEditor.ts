@@ -1,4 +1,4 @@
-// The figures that only a real editor can give, for the benchmarks: each window is a fresh extension host.
+// Measures the figures that need a real editor, for the benchmarks: each window has a fresh extension host.
 import { setTimeout as delay } from 'node:timers/promises';
 import { openEditor } from './bed/editorSession.ts';
 import { prepareBed, type TestBed } from './bed/testBed.ts';
@@ -11,11 +11,14 @@ const windowMs = 90_000;
 export interface EditorFigures {
   /** The extension's own time: loading its code and `activate()`; one sample a window. */
   readonly activationMs: readonly number[];
-  /** The first `executeCode("return 1")` after activation; one sample a window. */
+  /** Time of the first `executeCode("return 1")` after activation; one sample for each window. */
   readonly firstRunMs: readonly number[];
-  /** The extension host's processor time of the same, all its threads together, which other work on the machine changes less. */
+  /**
+   * Processor time of the extension host for the first `executeCode`, with all its threads; other work on the machine
+   * changes it less.
+   */
   readonly firstRunCpuMs: readonly number[];
-  /** Later ones; about 10 ms of each is VS Code's own way from `lm.invokeTool` to a tool and back. */
+  /** Times of later runs; about 10 ms of each is VS Code's own way from `lm.invokeTool` to a tool and back. */
   readonly warmRunMs: readonly number[];
 }
 

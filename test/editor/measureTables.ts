@@ -1,4 +1,5 @@
-// How long a table of 100,000 rows takes from what the user does to the rows that are drawn, in the result panel of a real window, for the benchmarks.
+// Measures, for the benchmarks, the time from a user's action to the drawn rows of a table of 100,000 rows, in the
+// result panel of a real window.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
@@ -9,7 +10,7 @@ import { Workbench } from './bed/workbench.ts';
 
 const turns = 7;
 
-/** Milliseconds, a sample a turn. */
+/** Samples in milliseconds, one for each turn. */
 export interface TableFigures {
   readonly what: string;
   readonly ms: readonly number[];
@@ -19,7 +20,10 @@ const rowsCode = `Array.from({ length: 100_000 }, (_, id) => ({
   id, name: "Customer " + ((id * 7919) % 100_000), city: ["Zürich", "Basel", "Bern"][id % 3], note: id % 1_000 === 5 ? "once in a thousand" : null,
 }))`;
 
-/** In the page: from `act` until `isDrawn` in a frame that the browser is about to draw. */
+/**
+ * Runs in the page: measures the time from `act` to a frame in which `isDrawn` returns true just before the browser
+ * draws.
+ */
 const timed = `async (act, isDrawn) => {
   const start = performance.now();
   act();
@@ -32,7 +36,10 @@ const timed = `async (act, isDrawn) => {
   return performance.now() - start;
 }`;
 
-/** What is done, with what is seen then. `rows()`: texts of the rows in view; `scroller`, `filter`, `column`: elements. */
+/**
+ * The actions, each with the condition that ends it. `rows()`: texts of the visible rows; `scroller`, `filter`,
+ * `column`: elements.
+ */
 const steps = [
   ['to the last row', `() => scrollTo('End')`, `() => rows().some((text) => text.includes('Customer 92081'))`],
   ['a page down', `() => scrollTo('PageDown')`, `() => !rows().includes(first)`],
@@ -76,7 +83,7 @@ export async function measureTables(): Promise<readonly TableFigures[]> {
   await workbench.runCommand('Code Mode: Run Script');
   await panel.state('Finished').waitFor({ timeout: 120_000 });
   const ms = await series(async () => {
-    // Shown anew, the list is as the script returned it.
+    // When it is shown again, the list is in the order in which the script returned it.
     for (const view of ['Tree', 'Table']) await panel.select('Show the result as').selectOption(view);
     await panel.rows.filter({ hasText: 'Customer 7919Basel' }).waitFor({ timeout: 60_000 });
     return measured(await panel.frame(), inPanel);

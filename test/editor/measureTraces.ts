@@ -1,4 +1,5 @@
-// How long a trace takes until its first picture in a real window, and how long the extension host stands still for it, for the benchmarks.
+// Measures, for the benchmarks, the time until the first picture of a trace in a real window, and the time for which
+// the extension host is blocked.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,20 +14,20 @@ export interface TraceFigures {
   readonly name: string;
   /** Milliseconds from the command to the first call that is drawn. */
   readonly pictureMs: number;
-  /** The longest time in which the extension host did nothing else, in milliseconds. */
+  /** Longest time for which the extension host was blocked, in milliseconds. */
   readonly stallMs: number;
-  /** Of the extension host's resident memory, what came with it. */
+  /** Growth of the extension host's resident memory. */
   readonly megabytes: number;
 }
 
-/** 25 kB a call, which a record keeps in its lines. */
+/** Each call has 25 kB, which a record keeps in its lines. */
 function largeRun(): WrittenRun {
   const run = forecastRun('aaa02-aaaaa000', 'A run of 50 MB', 2_000);
   const text = 'The weather in the hills is fine. '.repeat(735);
   return { ...run, calls: run.calls.map((call) => ({ ...call, output: { text } })) };
 }
 
-/** Measures `code-mode.vsix`, in one window; the small trace first, so that the others find the code loaded. */
+/** Measures `code-mode.vsix` in one window; the small trace comes first, so that the code is loaded for the others. */
 export async function measureTraces(): Promise<readonly TraceFigures[]> {
   const bed = await prepareBed();
   const runs = [

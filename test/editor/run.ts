@@ -1,8 +1,8 @@
-// The editor tests: provisions the editor, runs mocha inside the extension host and then the tests that drive the page.
-// Without arguments the stories of test/editor run, one for each feature that a user sees (`npm test`). `full` runs
-// everything of test/full/editor (`npm run test:full`). Arguments name parts (`host`, `page`, `views`, `chat`, `full/host`,
-// `full/page`, `full/chat`) or single files (`test/editor/page/x.test.ts`). Exits with 3 where all ran and some failed;
-// whatever was started is stopped, also on Ctrl-C.
+// Runs the editor tests: installs the editor, runs mocha inside the extension host and then the tests that drive the
+// page. Without arguments the stories of test/editor run, one for each feature that a user sees (`npm test`). `full`
+// runs everything of test/full/editor (`npm run test:full`). Arguments name parts (`host`, `page`, `views`, `chat`,
+// `full/host`, `full/page`, `full/chat`) or single files (`test/editor/page/x.test.ts`). Exits with 3 if all tests ran
+// and some failed. All started programs are stopped, also on Ctrl-C.
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -15,23 +15,23 @@ import { MissingPartError } from './bed/provision.ts';
 import { prepareBed } from './bed/testBed.ts';
 
 const hostTestsMs = 15 * 60_000;
-/** For a test that names no timeout itself. */
+/** Time limit of a test that sets no limit itself, in milliseconds. */
 const testMs = 120_000;
-/** The exit code of tests that all ran. */
+/** Exit code if all tests ran and some failed. */
 const someFailed = 3;
-/** For the pictures of a failed test. */
+/** Time limit for the pictures of a failed test, in milliseconds. */
 const shownMs = 60_000;
-/** Without the editor's installation, which takes some minutes once. */
+/** Time limit of a part in milliseconds, without the installation of the editor, which takes some minutes once. */
 const everythingMs = 90 * 60_000;
 
 interface Chosen {
-  /** As `driver/runTests.ts` takes them: `host`, `full`, `full/models`. */
+  /** Host tests in the form of `driver/runTests.ts`: `host`, `full`, `full/models`. */
   readonly host: readonly string[];
   /** The files of tests that drive the page, in their order. */
   readonly pages: readonly string[];
 }
 
-/** `exit` handlers of the bed kill what is still running. */
+/** `exit` handlers of the test bed kill programs that still run. */
 function giveUp(reason: string): never {
   console.error(reason);
   process.exit(1);
@@ -53,8 +53,8 @@ function hostName(part: string): string {
 }
 
 /**
- * The files of a part, first the files that go on in one window (`sharedEditor`); or the single file that the part
- * names.
+ * Returns the files of a part, beginning with the files that share one window (`sharedEditor`); or the single file that
+ * the part names.
  */
 async function pageFiles(part: string): Promise<readonly string[]> {
   if (part.endsWith('.test.ts')) return [resolve(part)];
@@ -66,7 +66,7 @@ async function pageFiles(part: string): Promise<readonly string[]> {
   return [...files.filter(goesOn), ...files.filter((file) => !goesOn(file))];
 }
 
-/** Resolves with how many failed. */
+/** Resolves with the number of failed tests. */
 async function runPageTests(files: readonly string[]): Promise<number> {
   const mocha = new Mocha({ ui: 'bdd', timeout: testMs, reporter: CountingReporter, forbidOnly: true, forbidPending: true });
   mocha.rootHooks({

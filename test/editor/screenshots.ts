@@ -1,4 +1,5 @@
-// The pictures of the README and docs, made by the test bed: npm run screenshots, or some of them: npm run screenshots -- trace savedScript.
+// Makes the pictures of the README and docs with the test bed: npm run screenshots, or some of them: npm run
+// screenshots -- trace savedScript.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ const folder = join(repository, 'media', 'screenshots');
 /** In the VSIX. */
 const walkthrough = join(repository, 'media', 'walkthrough');
 const size = { width: 1280, height: 800 };
-/** Of the moving picture, which is in the VSIX, too. */
+/** Maximum size of the animated picture in bytes; the picture is also in the VSIX. */
 const colors = 128;
 
 const readingScript = [
@@ -100,7 +101,7 @@ async function chatPicture(): Promise<void> {
   await chat.answer();
 }
 
-/** What a model would say, read off the result that it was given. */
+/** Returns the text of a model's answer, made from the result that the model received. */
 function answerTo(result: string): string {
   const sum = /sum of 40 and 2 is (\d+)/.exec(result)?.[1] ?? 'unknown';
   const files = [...result.matchAll(/\[FILE\] ([\w.-]+)/g)].map(([, name]) => `\`${name ?? ''}\``);
@@ -119,7 +120,7 @@ async function editorPicture(): Promise<void> {
   await save(page, 'scratch');
 }
 
-/** The view of servers: one that runs, with its tools, one that was not started, one that failed. */
+/** The view of servers: a running server with its tools, a server that was not started, and a server that failed. */
 async function serversPicture(): Promise<void> {
   await using session = await openEditor(bed, { size: { width: 1000, height: 640 } });
   const { page } = session.window;
@@ -133,7 +134,7 @@ async function serversPicture(): Promise<void> {
   await save(page, 'servers', '.part.sidebar');
 }
 
-/** The trace of a run that waited for an answer before it wrote, with one call selected. */
+/** The trace of a run that waited for an answer before a write, with one call selected. */
 async function tracePicture(): Promise<void> {
   await using session = await openEditor(bed, { size: { width: 1280, height: 720 } });
   const { page } = session.window;
@@ -158,7 +159,7 @@ function orders() {
   }));
 }
 
-/** The result of a script beside it: a table, and the picture that it displayed. */
+/** The result of a script beside the script: a table, and the picture that the script displayed. */
 async function resultPictures(): Promise<void> {
   await using session = await openEditor(bed, {
     size: { width: 1280, height: 640 },
@@ -205,7 +206,7 @@ interface Order {
 }
 `;
 
-/** What a chat ran becomes a script: the change, before it is written. */
+/** A run of a chat becomes a script: the change, before it is written. */
 async function savedScriptPicture(): Promise<void> {
   // The question stands above the code.
   const settings = {
@@ -231,7 +232,10 @@ async function savedScriptPicture(): Promise<void> {
   await save(page, 'savedScript');
 }
 
-/** Pictures of the walkthrough in both kinds of theme, each cut to the subject of its step: they are packed with the extension. */
+/**
+ * Pictures of the walkthrough in both kinds of theme, each cut to the subject of its step; they are packed with the
+ * extension.
+ */
 async function walkthroughPictures(): Promise<void> {
   for (const [look, theme] of Object.entries({ Light: 'Light 2026', Dark: 'Dark 2026' })) {
     const settings = { 'workbench.colorTheme': theme };
@@ -257,7 +261,7 @@ async function walkthroughPictures(): Promise<void> {
   }
 }
 
-/** The chat is empty above it. */
+/** The chat is empty above the request. */
 async function saveAgentPicker(page: Page, name: string): Promise<void> {
   const chat = await page.locator('.part.auxiliarybar').boundingBox();
   if (chat === null) throw new Error('The chat is not in the secondary side bar.');
@@ -267,7 +271,9 @@ async function saveAgentPicker(page: Page, name: string): Promise<void> {
   console.log(path);
 }
 
-/** The moving picture of the main job: a request, its script, the question before it writes, the answer. */
+/**
+ * The animated picture of the main feature: a request, its script, the question before the script writes, the answer.
+ */
 async function mainPicture(): Promise<void> {
   const settings = { 'chat.viewSessions.enabled': false };
   await using session = await openEditorWithCopilot(bed, { size: { width: 960, height: 600 }, settings });
@@ -303,7 +309,7 @@ interface Frame {
   readonly ms: number;
 }
 
-/** An animated PNG, which shows its first frame where nothing moves. */
+/** Writes an animated PNG, which shows its first frame where animations are off. */
 function animated(frames: readonly Frame[]): Buffer {
   const images = frames.map(({ png }) => UPNG.decode(new Uint8Array(png).buffer));
   const [{ width, height } = { width: 0, height: 0 }] = images;

@@ -1,5 +1,5 @@
-// The honest end-to-end story: Copilot Chat in agent mode, its real requests, a user's answer to the question, real MCP
-// servers. Only the language model is played. Further results and errors that a model gets:
+// The end-to-end story: Copilot Chat in agent mode, its real requests, a user's answer to the question, real MCP
+// servers. Only the language model is scripted. Further results and errors that a model gets:
 // test/full/editor/chat/agentMode.test.ts.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -52,7 +52,7 @@ describe('Copilot Chat in agent mode', function () {
     const line = session.window.page.locator('.interactive-response', { hasText: 'Report a [sum](command:x) calls' });
     await line.getByText('Open Trace').waitFor();
 
-    // Code that a question showed is no part of what the person says next.
+    // Code that a question showed is not part of the person's next message.
     await shown.waitFor({ state: 'detached' });
     session.model.play([{ text: 'You are welcome.' }]);
     await chat.send('Thank you.');

@@ -1,5 +1,5 @@
-// The agent "Code Mode": what of ours a chat request carries. The mode of a workspace, and over 100 tools:
-// test/full/editor/chat/mode.test.ts and setUp.test.ts.
+// Tests the agent "Code Mode": the tools and instructions of Code Mode in a chat request. The mode of a workspace, and
+// over 100 tools: test/full/editor/chat/mode.test.ts and setUp.test.ts.
 import assert from 'node:assert/strict';
 import { storyChat, type StoryChat } from '../bed/storyChat.ts';
 

@@ -1,5 +1,5 @@
-// Scripts of a chat that write, over real servers, and the answer of a user to the question. The other answers, and how
-// long each holds: test/full/editor/chat/consents.test.ts.
+// Tests scripts of a chat that write, over real servers, and the user's answer to the question. The other answers, and
+// their duration: test/full/editor/chat/consents.test.ts.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';

@@ -1,4 +1,4 @@
-// `@code` in Copilot Chat with the model of the picker: what it is asked in each stage, what the user sees of it.
+// Tests `@code` in Copilot Chat with the model of the picker: the requests of each stage, and the display for the user.
 // Planned calls, failures and stops: test/full/editor/chat/participant.test.ts.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const choose = (...tools: readonly string[]): ScriptedTurn => ({
 });
 const write = (code: string): ScriptedTurn => ({ calls: [{ name: 'run_script', arguments: { code } }] });
 const lastText = ({ messages }: ModelRequest) => messages.at(-1)?.text ?? '';
-/** Titles and the like have steps of their own. */
+/** Requests for titles and the like have steps of their own. */
 const isStage = (request: ModelRequest) => /choose_tools|run_script|script was run for it/.test(lastText(request));
 
 describe('@code in a chat', function () {

@@ -1,5 +1,6 @@
-// A model of ours in the chat's picker: the model behind writes a script over the tools of Copilot Chat's request,
-// which VS Code runs. With MCP servers, confirmations, stops and reloads: test/full/editor/chat/provider.test.ts.
+// Tests a model of Code Mode in the chat's picker: the model behind it writes a script over the tools of Copilot Chat's
+// request, and VS Code runs the tools. With MCP servers, confirmations, stops and reloads:
+// test/full/editor/chat/provider.test.ts.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { scriptedModelName } from '../bed/copilotProfile.ts';

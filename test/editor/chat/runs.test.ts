@@ -1,5 +1,5 @@
-// A user sees a script while a chat runs it, and cancels it. Notifications, the output, several runs and what a model
-// resumes: test/full/editor/chat/runs.test.ts.
+// Tests that a user sees a script while a chat runs it, and cancels it. Notifications, the output, several runs and
+// resumed runs: test/full/editor/chat/runs.test.ts.
 import assert from 'node:assert/strict';
 import { RunsShown } from '../bed/runsShown.ts';
 import { lastToolResult, storyChat, type StoryChat } from '../bed/storyChat.ts';

@@ -1,4 +1,5 @@
-// Set Up counts what the tools of a workspace cost, shows what it would write before it writes it, and takes it back.
+// Tests that Set Up counts the cost of a workspace's tools, shows its changes before it writes them, and takes them
+// back.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// Chats with a model that searches tools: of vendor `copilot`, of Claude's kind. A model of one's own endpoint, as in the other stories, never
-// does. The other ways, GPT's kind, and our agent as a subagent: test/full/editor/chat/toolSearch.test.ts.
+// Tests chats with a model that searches tools: of vendor `copilot`, of the Claude kind. A model of the user's own
+// endpoint, as in the other stories, never searches tools. The other kinds, such as GPT, and Code Mode's agent as a
+// subagent: test/full/editor/chat/toolSearch.test.ts.
 import { copilotModels } from '../bed/scriptedCopilot.ts';
 import { ToolSearchChat } from '../bed/toolSearchChat.ts';
 import { ToolSearchStories } from './toolSearchStories.ts';

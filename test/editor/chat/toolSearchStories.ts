@@ -1,5 +1,6 @@
-// A model that searches tools comes from a question to the result of a script: in the agent that VS Code starts with, in ours, and with ours as
-// a subagent. `npm test` has two of these stories with a Claude model, `npm run test:full` all of them with both kinds of models.
+// Stories in which a model that searches tools gets from a question to the result of a script: in the agent with which
+// VS Code starts, in Code Mode's agent, and with Code Mode's agent as a subagent. `npm test` runs two of these stories
+// with a Claude model, `npm run test:full` all of them with both kinds of models.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,13 +16,13 @@ const search = call('tool_search', { query: own.join(' ') });
 const run = call('executeCode', { code });
 
 interface AnsweredStory {
-  /** As the chat shows it. */
+  /** The answer as the chat shows it. */
   readonly answer: string;
   readonly requests: readonly [ModelRequest, ...ModelRequest[]];
 }
 
 export class ToolSearchStories {
-  /** Rows below `chatHeader`, one for each story that was told. */
+  /** Rows below `chatHeader`, one for each story that was played. */
   readonly rows: string[] = [];
   readonly #story: ToolSearchChat;
   readonly #model: CopilotModel;
@@ -31,7 +32,10 @@ export class ToolSearchStories {
     this.#model = model;
   }
 
-  /** The default agent: the model finds our tools by the words that the skill tells, and calls what it loaded. */
+  /**
+   * The default agent: the model finds the tools of Code Mode with the words that the skill gives, and calls the tools
+   * that it loaded.
+   */
   async searchesAndRuns(): Promise<void> {
     const { answer, requests } = await this.#play('Agent', 'search, script, answer', [search, run, answerFromResult]);
     const [first, loaded] = requests;
@@ -42,21 +46,21 @@ export class ToolSearchStories {
     assert.match(answer, /The answer is 42\./);
   }
 
-  /** The default agent: a model that knows our tool by its name needs no search. */
+  /** The default agent: a model that knows the name of the tool needs no search. */
   async runsWithoutSearch(): Promise<void> {
     const { answer, requests } = await this.#play('Agent', 'script without a search, answer', [run, answerFromResult]);
     this.#isDeferred(requests[0]);
     assert.match(answer, /The answer is 42\./);
   }
 
-  /** Our agent: nothing has to be searched. */
+  /** Code Mode's agent: no search is needed. */
   async runsInOurAgent(): Promise<void> {
     const { answer, requests } = await this.#play('Code Mode', 'script, answer', [run, answerFromResult]);
     this.#isInFull(requests[0]);
     assert.match(answer, /The answer is 42\./);
   }
 
-  /** Our agent: a model that searches all the same is told that it cannot, and calls what it has. */
+  /** Code Mode's agent: a model that searches nevertheless is told that it cannot, and calls a tool that it has. */
   async recoversFromSearch(): Promise<void> {
     const { answer, requests } = await this.#play('Code Mode', 'search in vain, script, answer', [search, run, answerFromResult]);
     this.#isInFull(requests[0]);
@@ -64,7 +68,7 @@ export class ToolSearchStories {
     assert.match(answer, /The answer is 42\./);
   }
 
-  /** The default agent hands the work to ours, and gets back the one sentence that ours ended with. */
+  /** The default agent passes the work to Code Mode's agent, and gets back its last sentence. */
   async delegates(): Promise<void> {
     const task = { agentName: 'Code Mode', description: 'Add numbers', prompt: 'Add 40 and 2 with a script.' };
     const script = [call('runSubagent', task), run, answerFromResult, answerFromResult];
@@ -106,7 +110,7 @@ function answerFromResult(request: ModelRequest): ScriptedTurn {
   return { text: `The answer is ${sum ?? 'not there'}.` };
 }
 
-/** The description of the skill as a prompt has it. */
+/** Returns the description of the skill in a prompt. */
 function skillLine(): string {
   const text = readFileSync(join(repository, 'skills', 'code-mode', 'SKILL.md'), 'utf8');
   const [, line = ''] = /^description: (.*)$/m.exec(text) ?? [];

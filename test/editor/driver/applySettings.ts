@@ -1,12 +1,12 @@
-// Changes the user's settings as the settings editor does, for tests that drive the page: a settings file that a test
-// writes takes effect at a time that nothing in the window shows, while this says in the status bar when it is done.
+// Changes the user's settings as the settings editor does, for tests that drive the page. A settings file that a test
+// writes takes effect at a time that the window does not show; this command shows in the status bar when it is done.
 import * as vscode from 'vscode';
 
-/** The file in the workspace's folder that names the settings to change; `null` takes a value back. */
+/** The file in the workspace's folder that names the settings to change; `null` resets a value. */
 export const settingsFile = 'test-settings.json';
 
 export interface AppliedSettings {
-  /** Another one each time. */
+  /** An id that differs with each change. */
   readonly id: string;
   readonly settings: Readonly<Record<string, unknown>>;
 }

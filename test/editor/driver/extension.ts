@@ -1,5 +1,6 @@
-// The development extension of the test window: another extension, with tools of its own. On a fresh profile the built-in
-// Copilot Chat is disabled until its set-up has run; enabling it needs no sign-in. Only the page tests ask for it, and for models.
+// The development extension of the test window: another extension with tools of its own. On a fresh profile, the
+// built-in Copilot Chat is disabled until its set-up has run; enabling it needs no sign-in. Only the page tests enable
+// it and use models.
 import * as vscode from 'vscode';
 import { applySettings } from './applySettings.ts';
 import { RepeatingModels } from './repeatingModels.ts';
@@ -24,7 +25,10 @@ export async function activate({ subscriptions }: vscode.ExtensionContext): Prom
   }
 }
 
-/** VS Code starts them with the first message of a chat, unless the user wants no servers started; test windows start those of ours alone. */
+/**
+ * Stops the autostart of servers: VS Code starts all servers with the first message of a chat, unless the user turns
+ * this off. Test windows only start the servers of Code Mode.
+ */
 async function startChatServers(): Promise<void> {
   const servers = ['code-mode', 'code-mode-tools'].map((label) => `code-mode.code-mode/${label}`);
   await Promise.all(servers.map((id) => vscode.commands.executeCommand('workbench.mcp.startServer', id, { waitForLiveTools: true })));

@@ -1,5 +1,5 @@
-// What the extension host executes for the benchmarks: activates the extension and runs code by `lm.invokeTool`,
-// reporting how long each took.
+// Runs in the extension host for the benchmarks: activates the extension, runs code with `lm.invokeTool`, and reports
+// the times.
 import * as vscode from 'vscode';
 import { printTestEvent } from '../bed/testEvents.ts';
 
@@ -19,15 +19,16 @@ export async function run(): Promise<void> {
   const { user, system } = process.cpuUsage(before);
   printTestEvent({ kind: 'measured', title: 'firstRunCpu', ms: (user + system) / 1000 });
   for (let count = 0; count < warmRuns; count++) {
-    // A person or a model takes longer than this to come back: the spare process is ready again by then.
+    // A person or a model takes longer than this between two runs, so the spare process is ready again.
     await new Promise((resolve) => setTimeout(resolve, 150));
     await measured('warmRun', runCode);
   }
 }
 
 /**
- * The extension's own time, from the marks that VS Code sets around what it calls: `activate()` from outside also waits for
- * messages to the window and back. VS Code keeps them, to the millisecond, in a global of the extension host.
+ * Reads the extension's own time from the marks that VS Code sets around its calls: measured from outside, `activate()`
+ * also waits for messages to the window and back. VS Code keeps the marks, to the millisecond, in a global of the
+ * extension host.
  */
 function between(step: string, id: string): number {
   const start = markedAt(`code/extHost/will${step}/${id}`);

@@ -1,5 +1,5 @@
-// What the extension host executes for the figures of traces: lists the runs, opens a trace of each that the workspace's `traces.json` names, and
-// reports how long the host stood still meanwhile and what it took.
+// Runs in the extension host for the figures of traces: lists the runs, opens a trace of each run that the workspace's
+// `traces.json` names, and reports the longest time for which the host was blocked and the memory that it used.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { printTestEvent } from '../bed/testEvents.ts';
 
-/** Milliseconds in which a trace has come to rest. */
+/** Time in milliseconds after which a trace is idle. */
 const restMs = 8_000;
 const mostTries = 600;
 
@@ -29,7 +29,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** The file is written when the records are. */
+/** The file is written after the records. */
 async function namedRuns(): Promise<readonly string[]> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '.';
   for (let tries = 0; tries < mostTries; tries += 1) {

@@ -1,4 +1,5 @@
-// Two language models that any extension can ask: each answers with what it was sent, so that a test sees it.
+// Two language models that any extension can use: each answers with the text of its request, so that a test can read
+// it.
 import * as vscode from 'vscode';
 
 export class RepeatingModels implements vscode.LanguageModelChatProvider {

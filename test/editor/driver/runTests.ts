@@ -1,12 +1,12 @@
-// What the extension host executes in place of a user: mocha over the bundled host tests, reported line by line.
+// Runs in the extension host in place of a user: mocha over the bundled host tests, reported line by line.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Mocha from 'mocha';
 import { printTestEvent } from '../bed/testEvents.ts';
 
 /**
- * `CODE_MODE_HOST_TESTS` names folders (`host`, `full`) or files (`full/models`), with commas; without it, the stories of `host` run. The workbench
- * takes the rejection for exit code 1.
+ * `CODE_MODE_HOST_TESTS` names folders (`host`, `full`) or files (`full/models`), separated by commas; without it, the
+ * stories of `host` run. The workbench turns a rejection into exit code 1.
  */
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);

@@ -1,5 +1,5 @@
-// Language-model tools of another extension, for scripts to call as `tools.editor`: every kind of answer, one that VS Code asks
-// about first, one that never ends by itself.
+// Language-model tools of another extension, which scripts call as `tools.editor`: every kind of answer, one tool that
+// VS Code confirms first, and one that never ends by itself.
 import * as vscode from 'vscode';
 
 export function registerTestTools(): vscode.Disposable {
@@ -39,7 +39,7 @@ export function registerTestTools(): vscode.Disposable {
   );
 }
 
-/** As `renderElementJSON` of `@vscode/prompt-tsx` gives it. */
+/** The result of `renderElementJSON` of `@vscode/prompt-tsx`. */
 function tree(text: string): object {
   const leaf = { type: 2, text, priority: 100, lineBreakBefore: false };
   return { node: { type: 1, ctor: 2, ctorName: 'Answer', children: [leaf], props: {}, references: [] } };

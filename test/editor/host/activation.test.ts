@@ -1,4 +1,5 @@
-// The packaged extension in a fresh profile: it costs nothing until used, and both tools are there for every chat.
+// Tests the packaged extension in a fresh profile: it costs nothing until it is used, and both tools are available to
+// every chat.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from './invoke.ts';
@@ -14,7 +15,7 @@ describe('the extension', () => {
     await eventually(() => Promise.resolve(extension().isActive), Boolean);
     const names = vscode.lm.tools.map((tool) => tool.name);
     assert.ok(names.includes('executeCode') && names.includes('findTools'), names.join(' '));
-    // Our own package.json, as the editor has read it.
+    // The package.json of Code Mode, as the editor has read it.
     const { contributes } = extension().packageJSON as { contributes: { commands: readonly { command: string }[] } };
     const registered = new Set(await vscode.commands.getCommands(true));
     assert.deepEqual(

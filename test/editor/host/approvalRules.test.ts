@@ -1,4 +1,5 @@
-// Approval rules by the settings of this window: what runs unasked, and what is never called.
+// Tests approval rules in the settings of this window: calls that run without a question, and calls that are never
+// made.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { executeCode, workspaceFolder } from './invoke.ts';

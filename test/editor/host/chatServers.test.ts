@@ -1,12 +1,15 @@
-// The MCP servers that the window offers its own chat, as VS Code's own MCP client meets them. It starts servers when a chat needs them;
-// here a command does.
+// Tests the MCP servers that the window offers its own chat, through VS Code's own MCP client. VS Code starts these
+// servers when a chat needs them; here a command starts them.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually, executeCode, invokeTool, trustAll, workspaceFolder } from './invoke.ts';
 import { pidServer } from './pidServer.ts';
 
 const named = (ending: string) => vscode.lm.tools.filter(({ name }) => name.endsWith(ending)).map(({ name }) => name);
-/** Until the window has a tool whose name ends so: VS Code learns of servers half a second after it is told, and starts none that it does not know. */
+/**
+ * Waits until the window has a tool with this ending of its name. VS Code learns of new servers after half a second,
+ * and starts no server that it does not know.
+ */
 const started = (label: string, ending: string) =>
   eventually(
     async () => {

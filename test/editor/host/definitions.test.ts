@@ -1,4 +1,4 @@
-// Definitions in the editor: its variables, and the way from a server to where it is written.
+// Tests definitions in the editor: their variables, and the command that leads from a server to its definition.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually, executeCode, trustAll, workspaceFolder } from './invoke.ts';

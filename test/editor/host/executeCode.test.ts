@@ -1,5 +1,5 @@
-// executeCode and findTools over the real servers of the workspace's `.vscode/mcp.json`. The assertions hold on facts
-// that a model acts on (names, values, line numbers), not on the prose around them. How a script is ended early:
+// Tests executeCode and findTools over the real servers of the workspace's `.vscode/mcp.json`. The assertions check
+// facts that a model uses (names, values, line numbers), not the prose around them. Scripts that are ended early:
 // test/full/editor/host/executeCode.test.ts.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';

@@ -1,4 +1,4 @@
-// A server whose definition asks for something: the question comes in the editor's own list, once.
+// Tests a server whose definition needs an input: the question appears in the editor's own list, once.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { acceptingUntil, eventually, executeCode, invokeTool, trustAll, workspaceFolder } from './invoke.ts';

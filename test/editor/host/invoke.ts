@@ -1,4 +1,4 @@
-// How the host tests use the extension: by its language-model tools, as a chat participant would.
+// Functions with which the host tests use the extension: through its language-model tools, as a chat participant would.
 import * as vscode from 'vscode';
 
 /** Calls a tool without a chat session and returns its text. VS Code's own confirmation is accepted in test windows. */
@@ -19,8 +19,8 @@ export function workspaceFolder(): vscode.Uri {
 }
 
 /**
- * Repeats a question until the answer passes: for TypeScript's service, which has no event for "completions are ready".
- * Fails with the last answer after `timeoutMs`.
+ * Repeats a question until the answer passes, for TypeScript's service, which has no event for "completions are ready".
+ * Fails with the last answer after `timeoutMs` milliseconds.
  */
 export async function eventually<T>(ask: () => PromiseLike<T>, passes: (answer: T) => boolean, timeoutMs = 60_000): Promise<T> {
   const end = Date.now() + timeoutMs;
@@ -32,7 +32,7 @@ export async function eventually<T>(ask: () => PromiseLike<T>, passes: (answer: 
   }
 }
 
-/** Takes the first item of whatever list the editor shows, until the work is done. */
+/** Accepts the first item of each list that the editor shows, until the work is done. */
 export async function acceptingUntil<T>(work: Promise<T>): Promise<T> {
   let done = false;
   void work.finally(() => (done = true));

@@ -1,4 +1,5 @@
-// `codeMode.mode` and `codeMode.blockedTools` of a workspace, as soon as they change. What a chat request carries: test/full/editor/chat/mode.test.ts.
+// Tests `codeMode.mode` and `codeMode.blockedTools` of a workspace when they change. The content of a chat request:
+// test/full/editor/chat/mode.test.ts.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { executeCode, invokeTool } from './invoke.ts';

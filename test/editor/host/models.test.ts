@@ -1,4 +1,4 @@
-// Our models as any extension asks them, over a model of the test's. The picker of Copilot Chat:
+// Tests Code Mode's models from the view of any extension, over a model of the test. The picker of Copilot Chat:
 // test/editor/chat/provider.test.ts.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';

@@ -1,5 +1,5 @@
-// A scratch script as a person writes it: VS Code's own TypeScript completes and checks it against the generated
-// declarations, and Run shows what it returned.
+// Tests a scratch script as a person writes it: VS Code's own TypeScript completes and checks it against the generated
+// declarations, and Run shows its result.
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
@@ -35,7 +35,7 @@ describe('a new script', () => {
     assert.ok(!labels.includes('getEnv'), 'The excluded tool is offered.');
 
     await replaceText(script, 'return await tools.everything.getSum({ a: "one", b: 2 });\n');
-    // TypeScript reports in several steps, the first of them about the text before.
+    // TypeScript reports in several steps, and the first step is about the previous text.
     await eventually(
       () => Promise.resolve(errors(script)),
       (found) => isDeepStrictEqual(found, [{ code: 2322, line: 0 }]),

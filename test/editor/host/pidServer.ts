@@ -1,7 +1,7 @@
 // The program of a small MCP server whose tools answer with its process id, for the host tests of the window's own MCP
 // servers.
 
-/** Answers its process id, by as many tools as are wanted. */
+/** Answers with its process id; it has as many tools as its argument says. */
 export const pidServer = `import { createInterface } from 'node:readline';
 const tool = (name) => ({ name, description: name, inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } });
 const answers = {

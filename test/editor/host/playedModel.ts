@@ -1,5 +1,5 @@
-// A language model of the host tests: it answers as the test plays it, and keeps what it was sent. Code Mode's models
-// are asked over it, as any extension asks them; Copilot Chat is another such extension.
+// A language model of the host tests: it answers as the test says and keeps its requests. Code Mode's models use it,
+// and are used as any extension uses them; Copilot Chat is another such extension.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from './invoke.ts';
@@ -25,7 +25,7 @@ export const user = (...parts: (string | vscode.LanguageModelDataPart)[]): vscod
 export const textOf = (parts: readonly unknown[]): string => parts.map((part) => (part instanceof Text ? part.value : '')).join('');
 export const callsOf = (parts: readonly unknown[]): vscode.LanguageModelToolCallPart[] => parts.filter((part) => part instanceof Call);
 
-/** The tools of a request, the second one excluded by the workspace. */
+/** The tools of a request; the workspace excludes the second one. */
 export const tools: readonly vscode.LanguageModelChatTool[] = [
   { name: 'add', description: 'Adds.', inputSchema: { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] } },
   { name: 'mcp_everything_get-env', description: 'Excluded by the workspace.', inputSchema: { type: 'object' } },
@@ -44,14 +44,14 @@ export interface Asked {
 }
 
 export class PlayedModel implements AsyncDisposable {
-  /** Each request to the model behind, since `heard` was emptied last. */
+  /** Each request to this model since the test last emptied `heard`. */
   readonly heard: Parameters<Played>[] = [];
-  /** How the model behind answers the next requests. */
+  /** Answers the next requests to this model. */
   played: Played[] = [];
   #behind: vscode.Disposable | undefined;
   #model: vscode.LanguageModelChat | undefined;
 
-  /** Resolves once Code Mode offers its model over the played one. */
+  /** Resolves once Code Mode offers its model over this model. */
   static async start(): Promise<PlayedModel> {
     const started = new PlayedModel();
     started.#behind = vscode.lm.registerLanguageModelChatProvider('scripted', {
@@ -78,7 +78,7 @@ export class PlayedModel implements AsyncDisposable {
     return started;
   }
 
-  /** Code Mode's model over the played one. */
+  /** Code Mode's model over this model. */
   get model(): vscode.LanguageModelChat {
     assert.ok(this.#model);
     return this.#model;

@@ -1,4 +1,4 @@
-// Errors of a run where they stand in the script, and what corrects them.
+// Tests the errors of a run at their positions in the script, and the corrections for them.
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
@@ -50,7 +50,7 @@ describe('the problems of a run', () => {
       assert.equal(script.getText(), after);
       await marked([]);
     }
-    // Over several lines, which end as on Windows.
+    // The script has several lines, which end as on Windows.
     await endLines(vscode.EndOfLine.CRLF);
     await run('tools.everything.getSum({\n  a: 1,\n  b: 2,\n});\nreturn 1;\n');
     await fix('Add await');
@@ -74,7 +74,7 @@ describe('the problems of a run', () => {
     assert.ok(await vscode.workspace.applyEdit(edits));
   }
 
-  /** Makes the correction of that title. */
+  /** Applies the correction with this title. */
   async function fix(title: string): Promise<void> {
     const all = new vscode.Range(0, 0, script.lineCount, 0);
     const actions = await eventually(

@@ -1,4 +1,5 @@
-// Saved scripts as tools of the window: in the folder of the workspace and those that a setting names, as their files are now.
+// Tests saved scripts as tools of the window: in the folder of the workspace and in folders that a setting names, in
+// the current form of their files.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { executeCode, eventually, invokeTool, trustAll, workspaceFolder } from './invoke.ts';

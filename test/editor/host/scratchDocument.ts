@@ -1,4 +1,4 @@
-// A scratch script in its editor, as the host tests change it and read what VS Code shows of it.
+// A scratch script in its editor, for host tests that change it and read the display of VS Code.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually, workspaceFolder } from './invoke.ts';
@@ -14,7 +14,7 @@ export async function newScript(): Promise<vscode.TextDocument> {
   return editor.document;
 }
 
-/** A script as VS Code's TypeScript accepts it: `return` needs a function around it. */
+/** Returns a script in a form that VS Code's TypeScript accepts: `return` needs a function around it. */
 export function mainWith(statement: string): string {
   return `export default async function main() {\n  ${statement}\n}\n`;
 }
@@ -23,7 +23,7 @@ export async function replaceText(document: vscode.TextDocument, text: string): 
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
   assert.ok(await vscode.workspace.applyEdit(edit));
-  // A save that meets another one, as it does on a busy machine, gives false.
+  // A save that overlaps another one returns false, which happens on a busy machine.
   await eventually(
     () => document.save(),
     () => !document.isDirty,
@@ -45,20 +45,20 @@ export function errors(document: vscode.TextDocument): readonly { readonly code:
     .map(({ code, range }) => ({ code, line: range.start.line }));
 }
 
-/** The commands of Code Mode above the script. */
+/** Returns the code lenses of Code Mode above the script. */
 export async function codeLenses(document: vscode.TextDocument): Promise<readonly string[]> {
   const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 10);
   return lenses.flatMap(({ command }) => (command?.command.startsWith('codeMode.') === true ? [command.command] : []));
 }
 
-/** The labels offered at the end of the document. */
+/** Returns the labels of the completions at the end of the document. */
 export async function completions(document: vscode.TextDocument): Promise<readonly string[]> {
   const end = document.lineAt(document.lineCount - 1).range.end;
   const list = await vscode.commands.executeCommand<vscode.CompletionList>('vscode.executeCompletionItemProvider', document.uri, end);
   return list.items.map((item) => (typeof item.label === 'string' ? item.label : item.label.label));
 }
 
-/** The text of the output panel, whose channels are documents of the scheme `output`. */
+/** Returns the text of the output panel, whose channels are documents of the scheme `output`. */
 export function outputText(): string {
   return vscode.workspace.textDocuments
     .filter((document) => document.uri.scheme === 'output')

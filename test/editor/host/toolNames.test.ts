@@ -1,4 +1,4 @@
-// The names of tools as VS Code's own TypeScript has them: completion, Go to Definition, F2, Find All References.
+// Tests the names of tools in VS Code's own TypeScript: completion, Go to Definition, F2, Find All References.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from './invoke.ts';
@@ -38,7 +38,7 @@ describe('the names of tools in a script', () => {
 
     assert.deepEqual(await definitions(script, 'getSum'), ['.code-mode/tools.d.ts']);
 
-    // Scripts of other tests may be there as well.
+    // Scripts of other tests may be present as well.
     const own = ['.code-mode/names.ts', '.code-mode/scripts/savedNames.ts', '.code-mode/tools.d.ts'];
     const usesIn = (found: readonly vscode.Location[]) =>
       found

@@ -1,4 +1,4 @@
-// VS Code's TypeScript is asked at a place of a script: completions, definitions, hovers.
+// Asks VS Code's TypeScript at a position of a script: completions, definitions, hovers.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually, workspaceFolder } from './invoke.ts';
@@ -11,7 +11,7 @@ export async function opened(name: string): Promise<vscode.TextDocument> {
   return (await vscode.window.showTextDocument(fileOf(name))).document;
 }
 
-/** The files that the first place of the word in the script leads to. */
+/** Returns the files to which the first occurrence of the word in the script leads. */
 export async function definitions(script: vscode.TextDocument, word: string): Promise<readonly string[]> {
   const found = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(
     'vscode.executeDefinitionProvider',
@@ -25,7 +25,7 @@ export function nameOf(found: vscode.Location | vscode.LocationLink): string {
   return vscode.workspace.asRelativePath('uri' in found ? found.uri : found.targetUri);
 }
 
-/** Asks for what can follow the text at the end of the script, and takes it away again. */
+/** Types the text at the end of the script, returns the completions, and removes the text. */
 export async function completions(script: vscode.TextDocument, text: string): Promise<readonly vscode.CompletionItem[]> {
   const before = script.getText();
   await replace(script, `${before}${text}`);

@@ -1,4 +1,4 @@
-// The workspace's files and problems through the editor's own file system, by the settings of this window.
+// Tests the workspace's files and problems through the editor's own file system, with the settings of this window.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { executeCode, workspaceFolder } from './invoke.ts';

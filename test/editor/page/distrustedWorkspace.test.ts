@@ -1,4 +1,5 @@
-// A workspace that the person has not trusted: what a server's definition comes to is shown where servers are chosen.
+// Tests a workspace that the person has not trusted: the list for choosing servers shows the resolved definition of a
+// server.
 import assert from 'node:assert/strict';
 import { ServersPanel } from '../bed/serversPanel.ts';
 import { distrustedWindow, trustWorkspace, type StoryWindow } from '../bed/storyWindow.ts';
@@ -11,7 +12,7 @@ describe('a workspace that is not trusted', function () {
     story = await distrustedWindow();
   });
 
-  /** The text of a row in the list of servers. */
+  /** Returns the text of a row in the list of servers. */
   async function shownOf(server: string): Promise<string> {
     await story.workbench.runCommand('Code Mode: Configure Server…');
     const row = story.workbench.page.locator('.quick-input-widget .monaco-list-row', { hasText: server }).first();

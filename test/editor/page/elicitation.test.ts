@@ -1,4 +1,4 @@
-// A server that asks in the middle of a call, answered as a person does: in the editor's quick input, by keyboard.
+// Tests a server that asks a question during a call; a person answers in the editor's quick input, by keyboard.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

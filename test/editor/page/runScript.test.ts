@@ -1,4 +1,4 @@
-// Running a scratch script that can write, and one that takes long. What is remembered of an answer:
+// Tests running a scratch script that can write, and one that takes long. Remembered answers:
 // test/full/editor/page/runScript.test.ts.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

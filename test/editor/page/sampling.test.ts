@@ -1,4 +1,4 @@
-// A server that wants an answer of the person's language model: they see what would be sent, and decide.
+// Tests a server that requests an answer of the person's language model: the person sees the request and decides.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ describe('a server that asks for the language model', function () {
     for (const text of [/It wants to send to repeater-mini/, /system: Be brief\./, /user: How are you\?/]) assert.match(shown, text);
     await choose('Allow Once');
     await workbench.outputShows('model: repeater-mini');
-    // On two lines: the view breaks it.
+    // The text has two lines, since the view breaks it.
     await workbench.outputShows('text: Be brief. + How are you? with');
     await workbench.outputShows('{"max_tokens":50}');
 

@@ -1,5 +1,5 @@
-// A server that wants a sign-in, from the script that names it to its answer: the editor asks, the browser opens the
-// authorization server's page, and comes back to the extension.
+// Tests a server that requires a sign-in, from the script that names the server to its answer: the editor asks, and the
+// browser opens the page of the authorization server and returns to the extension.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ describe('a script that names a server to sign in to', function () {
   let server: ProtectedServer;
 
   before(async () => {
-    // Requests to 127.0.0.1 the editor would send through a proxy of its own, which writes their addresses anew.
+    // The editor would send requests to 127.0.0.1 through a proxy of its own, which rewrites their addresses.
     server = await ProtectedServer.start({ host: '127.0.0.2' });
     story = await storyWindow();
     const { folder } = story.session.workspace;
@@ -39,7 +39,7 @@ describe('a script that names a server to sign in to', function () {
 
     await workbench.runCommand('Code Mode: Run Script');
     await (await workbench.dialog()).getByRole('button', { name: 'Allow' }).click();
-    // The editor's own question, whether to leave for an address that it does not know.
+    // The editor's own question whether to open an unknown address.
     await workbench.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Open', exact: true }).click();
     await workbench.outputShows('the vault said 42');
     assert.deepEqual(server.calls, ['echo']);

@@ -1,5 +1,5 @@
-// The result panel of scratch scripts in a real window: a table and an error. Each form of a result, a run while it is
-// on, its files and its themes: test/full/editor/page/resultPanel.test.ts.
+// Tests the result panel of scratch scripts in a real window: a table and an error. Each form of a result, a run in
+// progress, its files and its themes: test/full/editor/page/resultPanel.test.ts.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ describe('the result panel of a script', function () {
     await story.workbench.openFile(`${name}.ts`);
     await story.workbench.runCommand('Code Mode: Run Script');
   };
-  /** The extension writes the clipboard a moment after the button was pressed. */
+  /** The extension writes the clipboard shortly after the button was pressed. */
   const untilCopied = async (text: string) => {
     await story.workbench.page.waitForFunction(`navigator.clipboard.readText().then((copied) => copied === ${JSON.stringify(text)})`);
   };

@@ -1,4 +1,4 @@
-// The view "Runs" in a real window: what can be done with a run that is over.
+// Tests the view "Runs" in a real window: the commands for a run that is over.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The view "Servers & Tools" in a real window: what it says of servers, and what its buttons do.
+// Tests the view "Servers & Tools" in a real window: the texts about servers, and the buttons.
 import { join } from 'node:path';
 import { realServer } from '../../mcp/realServer.ts';
 import { ServersPanel } from '../bed/serversPanel.ts';
@@ -13,11 +13,11 @@ describe('the view of servers and tools', function () {
   before(async () => {
     story = await storyWindow();
     const { folder } = story.session.workspace;
-    // Few rows: those below the fold are not in the page.
+    // There are few rows, since rows below the fold are not in the page.
     const servers = { absent: { command: join(folder, 'no-such-command') }, documents: realServer('filesystem', join(folder, 'data')) };
     writeDefinitions(folder, { servers });
     panel = await ServersPanel.open(story.workbench);
-    // It runs already where a script has asked for the tools of all servers.
+    // The server already runs if a script has asked for the tools of all servers.
     await panel.press('documents', 'Start Server', /running · \d+ tools/);
   });
 

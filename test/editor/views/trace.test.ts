@@ -1,5 +1,5 @@
-// The trace of a run in a real window: by mouse and keyboard, what a screen reader is given, and what a hostile record
-// can do in it. Its themes and the walls of its page: test/full/editor/page/trace.test.ts.
+// Tests the trace of a run in a real window: use by mouse and keyboard, the data for screen readers, and a hostile
+// record. Its themes and the confinement of its page: test/full/editor/page/trace.test.ts.
 import assert from 'node:assert/strict';
 import { forecastRun, writeRun } from '../../fakes/writtenRun.ts';
 import { hostileRun, shownMarkup } from '../bed/hostileRun.ts';
@@ -19,7 +19,7 @@ describe('the trace of a run', function () {
 
   before(async () => {
     story = await storyWindow();
-    // Runs of the last minutes would push older ones out of view.
+    // Runs of the last minutes would push older runs out of view.
     const startedAt = Date.now();
     const failing = forecastRun('aaa02-aaaaa000', titles.failed, 12, { startedAt });
     const message = 'tools.weather.getForecast failed: Too many requests';

@@ -1,4 +1,5 @@
-// The first minute with three servers that a folder brings: one question, and nothing starts before its answer.
+// Tests the first minute with three servers that a folder defines: one question appears, and no server starts before
+// its answer.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { ServersPanel } from '../bed/serversPanel.ts';
 import { storyWindow, type StoryWindow } from '../bed/storyWindow.ts';
 import { writeDefinitions } from '../bed/trusting.ts';
 
-/** A real MCP server, started by a program that leaves a line for each start. */
+/** A real MCP server, started by a program that writes a line for each start. */
 const starter = `
 const { appendFileSync } = require('node:fs');
 appendFileSync(__dirname + '/started.txt', process.argv[2] + '\\n');
@@ -28,7 +29,10 @@ describe('servers that a folder brings', function () {
     args: ['start.cjs', word],
     env: { SERVER: JSON.stringify(faultServer()) },
   });
-  /** Which definitions have started servers: how many at once is up to the window, which lists tools for its scripts. */
+  /**
+   * Returns the definitions that have started servers. The window decides how many start at once, since it lists tools
+   * for its scripts.
+   */
   const started = () => {
     const file = join(folder, 'started.txt');
     return existsSync(file) ? [...new Set(readFileSync(file, 'utf8').trim().split('\n'))] : [];
