@@ -1,5 +1,6 @@
-// `npm run bench`: the figures of docs/benchmarks.md. Medians; whole processes where a start is measured. Each figure is printed
-// when it is measured, the tables at the end; what cannot be measured is said in its place, and makes the exit code 1.
+// `npm run bench`: measures the figures of docs/benchmarks.md as medians; for a start, whole processes are measured.
+// Each figure is printed when it is measured, and the tables at the end. A figure that cannot be measured is reported
+// in its place and makes the exit code 1.
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -42,7 +43,9 @@ function coldStarts(): Row[] {
   ];
 }
 
-/** A person or a model takes longer than this to come back: the spare process is ready again by then. */
+/**
+ * A person or a model takes longer than this between two runs, so the spare process is ready again, in milliseconds.
+ */
 const pauseMs = 150;
 
 const echo: InMemoryTool = { name: 'echo', answer: () => ({ content: [], structuredContent: { ok: true }, isError: false }) };
@@ -54,7 +57,7 @@ function echoing(sandboxEngine: SandboxEngine): TestEngine {
   });
 }
 
-/** Milliseconds for each of `count` calls, `atOnce` at a time. */
+/** Returns milliseconds for each of `count` calls, `atOnce` at a time. */
 async function callMs(test: TestEngine, count: number, atOnce: number): Promise<number> {
   const { value } = await test.run(`
     const started = performance.now();
@@ -63,7 +66,10 @@ async function callMs(test: TestEngine, count: number, atOnce: number): Promise<
   return (value as number) / count;
 }
 
-/** The same in the second engine: no bars, for it is there for where the first cannot run. */
+/**
+ * Measures the same in the second engine. It has no limits, since the engine is for systems where the first one cannot
+ * run.
+ */
 async function runsInWasm(): Promise<Row[]> {
   await using test = echoing('wasm');
   const warm = await timed(20, 3, () => test.run('return 1'), pauseMs);
@@ -115,7 +121,7 @@ async function runs(): Promise<Row[]> {
   ];
 }
 
-/** Nothing where the operating system gives no wall. */
+/** Returns no rows if the operating system offers no confinement. */
 async function runsBehindTheWall(): Promise<Row[]> {
   const { platform, execPath, env } = process;
   if (!(await findOsConfinement({ platform, path: env['PATH'] ?? '', execPath })).ok) return [];

@@ -1,5 +1,6 @@
-// Measures the worth of the check before a run: `node test/bench/checkWorth.ts` runs the wrong scripts of test/fixtures/wrongScripts with and without
-// the check, and counts those that write before they fail. Tools that write take every call, and answer as their schemas say.
+// Measures the benefit of the check before a run: `node test/bench/checkWorth.ts` runs the wrong scripts of
+// test/fixtures/wrongScripts with and without the check, and counts the scripts that write before they fail. Tools that
+// write accept every call and answer as their schemas say.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createGeneratorSync } from 'json-schema-faker';
 import type { JsonObject } from '../../src/base/json.ts';

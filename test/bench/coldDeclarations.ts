@@ -1,6 +1,6 @@
-// One sample of declarations made cold, in a process of its own: prints the milliseconds that all recorded tools take, the start of
-// the compiler's thread included, and the longest that the host's thread was busy between two turns of the event loop. Processor time
-// for the latter: what other processes take is no hold.
+// Takes one sample of uncached declarations in a process of its own. Prints the milliseconds for all recorded tools,
+// including the start of the compiler's thread, and the longest time for which the host's thread was busy between two
+// turns of the event loop. The latter is processor time, so that other processes do not count.
 import { fileURLToPath } from 'node:url';
 import { ThreadedCompiler } from '../../src/declarations/compiler/threadedCompiler.ts';
 import { Declarations } from '../../src/declarations/declarations.ts';

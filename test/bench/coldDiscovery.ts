@@ -1,5 +1,6 @@
-// One sample of a first script over many servers, in a process of its own: prints the milliseconds from the request to the answer of a
-// script that looks at all of them, with the tools of an earlier session at hand (a folder that was used before) or without.
+// Takes one sample of a first script over many servers in a process of its own. Prints the milliseconds from the
+// request to the answer of a script that searches all servers, with the tools of an earlier session (a folder that was
+// used before) or without.
 import { noUser } from '../fakes/noUser.ts';
 import { setTimeout } from 'node:timers/promises';
 import { defaultDiscovery } from '../../src/mcp/connection/discoveryRules.ts';
@@ -25,7 +26,7 @@ const source = new McpToolSource({
 });
 await using test = new TestEngine([source], { realSandbox: true });
 await test.run('return 1');
-// A person or a model takes longer: the spare process is ready again by then.
+// A person or a model takes longer than this, so the spare process is ready again.
 await setTimeout(1_000);
 const startedAt = performance.now();
 const { value } = await test.run('return Object.keys(tools).filter((server) => "echo" in tools[server]).length');

@@ -1,5 +1,5 @@
-// One sample of a cold start, in a process of its own: prints the milliseconds from before the engine's code is loaded
-// to the first outcome, and to the second.
+// Takes one sample of a cold start in a process of its own. Prints the milliseconds from before the engine's code is
+// loaded to the first outcome, and to the second.
 const startedAt = performance.now();
 const { TestEngine } = await import('../fakes/testEngine.ts');
 await using engine = new TestEngine([], { realSandbox: true });

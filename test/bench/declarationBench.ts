@@ -1,5 +1,5 @@
-// Declarations over the recorded tools of real servers: how long they take, cold and from the cache, how long they hold
-// the thread, and what they cost a model.
+// Measures declarations over the recorded tools of real servers: their time without and with the cache, the time for
+// which they block the thread, and their cost for a model.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
@@ -15,7 +15,7 @@ import { findingRequests, recordedSnapshot } from '../fakes/findingRequests.ts';
 import { atMost, median, timed, type Row } from './measure.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
-/** Every so many of the requests: 30 in all, of every subject. */
+/** Number of sampled requests, taken at equal distances from the list so that every subject occurs. */
 const sampledRequests = 30;
 
 export async function declarationBench(): Promise<Row[]> {

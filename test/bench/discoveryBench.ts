@@ -1,4 +1,4 @@
-// The first script over twenty servers, without and with the tools of an earlier session.
+// Measures the first script over twenty servers, without and with the tools of an earlier session.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { atMost, median, type Row } from './measure.ts';

@@ -1,13 +1,15 @@
-// How well tools are found, over any folder of recorded tool lists and any file of requests, for ranking that was not
-// adjusted to them: node test/bench/finding.ts --catalogs DIR --requests FILE [--own] [--first] [--marks FILE]
-// prints the shares of requests whose tool is first, among the first five, and in the text of `findTools` at
-// all, with their signature or by name; and each miss with the place of its tool; with --first also those that are not at the first place.
-// --own searches only the servers that the requests want. --marks adds a figure: the first place, where a tool that was judged
-// `as right` by its description counts too (test/fixtures/heldOutRequests/marks.json; causes of the misses stand there as well).
-// A wanted tool that no list has is named: no ranking finds it.
+// Measures how well tools are found, over any folder of recorded tool lists and any file of requests, so that ranking can
+// be measured on lists and requests to which it was not adjusted: node test/bench/finding.ts --catalogs DIR --requests FILE
+// [--own] [--first] [--marks FILE]. Prints the shares of requests whose tool is first, among the first five, and in the
+// text of `findTools` at all, with its signature or by name; and each miss with the position of its tool. With --first, it
+// also prints the requests whose tool is not first. --own searches only the servers that the requests want. --marks adds a
+// figure: the first position, where a tool that was judged `as right` by its description counts, too
+// (test/fixtures/heldOutRequests/marks.json, which also has the causes of the misses). A wanted tool that is in no list is
+// named, since no ranking can find it.
 // A request is {"kind", "request", "wants": [tool, …]}, where any of the tools serves it, or {"kind", "request", "needs":
 // [[tool, …], …]} for several needs in one; a tool is `<server>.<MCP name>`. Several needs are found among the first 5 for
-// each (at most 10) when every need has a tool there, and at the first places when each has one among as many as there are needs.
+// each (at most 10) if every need has a tool there, and in the first positions if each need has a tool among as many
+// tools as there are needs.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,12 +29,12 @@ interface BlindRequest {
   readonly needs?: readonly (readonly string[])[];
 }
 
-/** Where each need's first tool stands, from 1; Infinity for none. */
+/** The position of each need's first tool, from 1; Infinity for none. */
 interface Places {
   readonly request: BlindRequest;
   readonly ranks: readonly number[];
   readonly first: readonly string[];
-  /** Whether `findTools` tells of each need's tool, with its signature or by its name. */
+  /** True if `findTools` shows each need's tool, with its signature or by its name. */
   readonly isNamed: boolean;
 }
 
@@ -40,7 +42,7 @@ const AMONG = 5;
 const MOST_AMONG = 10;
 const finder = new ToolFinder(new Declarations({ compiler: hostCompiler }), sourceValidator());
 
-/** What a judge says of the tool that stood first for a request. */
+/** A judge's verdict on the tool that ranked first for a request. */
 interface Mark {
   readonly request: string;
   readonly ranked: string;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 
-/** A limit we hold ourselves to, and on which side of it to be. */
+/** A limit for a figure of Code Mode, and the side of the limit on which the figure must be. */
 export interface Bar {
   readonly limit: number;
   readonly side: 'at most' | 'at least';
@@ -25,7 +25,10 @@ export function median(samples: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Milliseconds of each of `count` runs of `work`, after `warmup` that do not count, with `pauseMs` between them. */
+/**
+ * Returns the milliseconds of each of `count` runs of `work`, after `warmup` runs that do not count, with `pauseMs`
+ * between them.
+ */
 export async function timed(count: number, warmup: number, work: () => Promise<unknown>, pauseMs = 0): Promise<number[]> {
   const samples: number[] = [];
   for (let run = -warmup; run < count; run += 1) {
@@ -40,7 +43,10 @@ export async function timed(count: number, warmup: number, work: () => Promise<u
 /** One group of figures, measured together. */
 export type Part = readonly [name: string, measure: () => readonly Row[] | Promise<readonly Row[]>];
 
-/** Measures one part after the other and says each figure at once; a part that fails is said in its place and named in `failed`. */
+/**
+ * Measures one part after the other and prints each figure at once. A part that fails is reported in its place and
+ * named in `failed`.
+ */
 export async function measureParts(
   parts: readonly Part[],
   say: (line: string) => void,
@@ -91,7 +97,10 @@ export function shown(value: number): string {
   return value >= 10 ? value.toFixed(0) : value.toFixed(2);
 }
 
-/** User and system time of all ended processes below this one (proc(5): cutime, cstime, in hundredths of a second); NaN where it is not told. */
+/**
+ * Returns user and system time of all ended child processes (proc(5): cutime, cstime, in hundredths of a second), in
+ * milliseconds; NaN if the system does not tell.
+ */
 export function childrenCpuMs(): number {
   if (process.platform !== 'linux') return NaN;
   const fields = readFileSync('/proc/self/stat', 'utf8')
@@ -102,11 +111,14 @@ export function childrenCpuMs(): number {
 
 export interface Cost {
   readonly waitedMs: number;
-  /** NaN where the system does not tell. */
+  /** NaN if the system does not tell. */
   readonly cpuMs: number;
 }
 
-/** Of this process with all its threads and of the scripts' processes; `work` gives the milliseconds that were waited. */
+/**
+ * Returns the cost of this process with all its threads, and of the processes of scripts. `work` returns the
+ * milliseconds of waiting.
+ */
 export async function costOf(work: () => Promise<number>): Promise<Cost> {
   const childrenBefore = childrenCpuMs();
   const before = process.cpuUsage();
@@ -116,12 +128,12 @@ export async function costOf(work: () => Promise<number>): Promise<Cost> {
   return { waitedMs, cpuMs: (user + system) / 1_000 + childrenCpuMs() - childrenBefore };
 }
 
-/** The spare process of the next run is ready by then, and that of the last one is gone. */
+/** Waits until the spare process of the next run is ready and the process of the last run is gone. */
 export async function sandboxesSettle(): Promise<void> {
   await setTimeout(200);
 }
 
-/** How long the work takes, and the longest that the event loop stood still meanwhile. */
+/** Returns the duration of the work and the longest time for which the event loop was blocked meanwhile. */
 export async function watched(work: () => Promise<unknown>): Promise<{ readonly ms: number; readonly longestHoldMs: number }> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();

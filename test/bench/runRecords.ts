@@ -1,5 +1,6 @@
-// What records of runs cost: recording, the audit log and telemetry, each in turns with the same work without them, as time waited and as
-// processor time of this process with all its threads and of the scripts' processes; then reading records, and what they take on disk.
+// Measures the cost of records: recording, the audit log and telemetry, each in turns with the same work without them,
+// as waiting time and as processor time of this process with all its threads and of the processes of scripts; then
+// reading records, and their size on disk.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
@@ -25,7 +26,7 @@ import { stallRows } from './runStalls.ts';
 const [callTurns, callsOfTurn, runTurns, readTurns] = [21, 20_000, 200, 9] as const;
 const [manyRuns, tracedCalls] = [10_000, 2_000] as const;
 
-/** As a list of open issues has it: about 1,500 characters. */
+/** A list of open issues of about 1,500 characters. */
 const typical = {
   issues: Array.from({ length: 5 }, (_, number) => ({
     number: 1_400 + number,
@@ -44,7 +45,7 @@ const tools: readonly InMemoryTool[] = [
 
 type Listener = RunListener & { dispose(): Promise<void> };
 
-/** One engine, with what hears of its runs. */
+/** One engine with the listeners of its runs. */
 class Recorded implements AsyncDisposable {
   readonly store: RunStore;
   readonly #folder = new TemporaryFolder('code-mode-bench-');
@@ -63,7 +64,7 @@ class Recorded implements AsyncDisposable {
     });
   }
 
-  /** Of all records, with the files of their values. */
+  /** Size of all records with the files of their values, in bytes. */
   get bytes(): number {
     const names = readdirSync(this.#folder.path, { recursive: true, encoding: 'utf8' });
     return names.reduce((sum, name) => sum + statSync(join(this.#folder.path, name)).size, 0);
@@ -83,7 +84,7 @@ class Recorded implements AsyncDisposable {
   }
 }
 
-/** Of `others`, each in turns with `off`. */
+/** Returns the cost of each of `others`, measured in turns with `off`. */
 async function inTurns(turns: number, off: () => Promise<Cost>, others: readonly (() => Promise<Cost>)[]) {
   const samples = others.map((): { off: Cost; on: Cost }[] => []);
   for (let turn = -1; turn < turns; turn += 1) {
@@ -147,7 +148,7 @@ async function runRows(off: Recorded, full: Recorded): Promise<Row[]> {
   });
 }
 
-/** From the folder to the rows of the list, by a process that knows nothing of it yet. */
+/** Measures the time to list the runs of a folder in a process that has read none of them yet. */
 async function listRow(count: number, bar: Pick<Row, 'bar'>): Promise<Row> {
   using folder = new TemporaryFolder('code-mode-bench-');
   const newStore = () => runStoreIn(folder.path, { kept: () => ({ ...defaultKept, runs: 2 * count }) });
@@ -226,7 +227,7 @@ function telemetry(endpoint: string): Listener {
   return new LazyTelemetry({ target: () => targetOf(endpoint, false), version: 'bench', redactor, fetch: globalThis.fetch, warn });
 }
 
-/** A process of its own that takes all that comes. */
+/** A process of its own that accepts all requests. */
 class Collector implements AsyncDisposable {
   readonly endpoint: string;
   readonly #process: ChildProcess;

@@ -1,4 +1,5 @@
-// How long the host stands still while it reads back long values and long records: what a window does beside everything else.
+// Measures the time for which the host is blocked while it reads long values and long records, which a window does
+// beside all other work.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +30,7 @@ const row = (id: number) => ({
 const rows = (bytes: number) => Array.from({ length: Math.ceil(bytes / JSON.stringify(row(100_000)).length) }, (_, id) => row(id));
 const text = (bytes: number) => 'Exporting a report whose "third" page is empty ends early.\n'.repeat(Math.ceil(bytes / 62));
 
-/** Once before, which does not count. */
+/** The work runs once before, which does not count. */
 async function stall(name: string, how: string, work: () => Promise<unknown>): Promise<Row> {
   const samples: { readonly ms: number; readonly longestHoldMs: number }[] = [];
   for (let turn = -1; turn < turns; turn += 1) {
@@ -54,7 +55,7 @@ async function readRow(what: string, value: JsonValue): Promise<Row> {
   });
 }
 
-/** What a resumption puts together before its script starts. */
+/** Measures the preparation of a resumption before its script starts. */
 async function pastRow(): Promise<Row> {
   const run = recordOf({
     state: 'failed',
@@ -74,7 +75,10 @@ async function pastRow(): Promise<Row> {
   );
 }
 
-/** What a result panel asks of a table of 100,000 rows, from the value that the engine gave back to all of it as CSV. */
+/**
+ * Measures the requests of a result panel for a table of 100,000 rows, from the engine's value to the whole table as
+ * CSV.
+ */
 async function tableRows(): Promise<Row[]> {
   const threadFile = fileURLToPath(new URL('../../dist/runs/pagedValuesThread.js', import.meta.url));
   await using parts = new AsyncDisposableStack();
@@ -89,7 +93,7 @@ async function tableRows(): Promise<Row[]> {
   let turn = 0;
   return [
     await stall('100,000 rows held for a panel', 'once, when the run ends', () => holdValue(table)),
-    // Another filter each time: an order is kept.
+    // The filter differs each time, since an order is cached.
     await stall('100,000 rows filtered and sorted', 'by a text', () =>
       ask({ ...page, filter: `page ${(turn += 1)}`, sort: { column: 1, descending: true } }),
     ),

@@ -1,5 +1,5 @@
-// The bars that are set for the sandbox alone: from the figures of the comparison, from an idle sandbox's memory, and
-// from what the faults of the tests do to their host.
+// The limits for the sandbox alone: for the figures of the comparison, for the memory of an idle sandbox, and for the
+// effect of the tests' faults on their host.
 import { setTimeout } from 'node:timers/promises';
 import { measureFault, warmUp } from '../security/faultRuns.ts';
 import { makeSandbox, returned } from '../sandbox/sandboxBed.ts';
@@ -10,7 +10,7 @@ import type { ComparedRow } from './peers/comparePeers.ts';
 
 const megabyte = 1_048_576;
 
-/** By the name of the work (peers/work.ts). */
+/** Limits by the name of the work (peers/work.ts). */
 const bars: Readonly<Record<string, Bar>> = {
   'warm run of `return 1`': atMost(5),
   'first run': atMost(400),
@@ -19,7 +19,7 @@ const bars: Readonly<Record<string, Bar>> = {
   'calls, 100 at a time': atLeast(25_000),
 };
 
-/** The rows of the comparison that have a bar. */
+/** Returns the rows of the comparison that have a limit. */
 export function comparedBars(rows: readonly ComparedRow[]): Row[] {
   return rows.flatMap(({ work, figures }) => {
     const bar = bars[work.name];
@@ -31,7 +31,7 @@ export function comparedBars(rows: readonly ComparedRow[]): Row[] {
 export async function idleSandbox(): Promise<Row> {
   const sandbox = makeSandbox();
   await returned(sandbox, 'return 1');
-  // The process of that run is gone by then, and the next one waits.
+  // By then the process of that run is gone and the next one waits.
   await setTimeout(1_000);
   const bytes = await residentBytes();
   await sandbox.dispose();
@@ -39,7 +39,7 @@ export async function idleSandbox(): Promise<Row> {
   return { name: 'sandbox: idle and warm', value: (bytes ?? Number.NaN) / megabyte, unit: 'MB', bar: atMost(90), how };
 }
 
-/** The worst of all faults. */
+/** Returns the worst costs of all faults. */
 export async function faultCosts(): Promise<Row[]> {
   const sandbox = makeSandbox();
   const faults = readScripts('faults');

@@ -1,4 +1,4 @@
-// What a call of a saved script costs: each is a run of its own, in a process of its own.
+// Measures the cost of calling a saved script: each call is a run in a process of its own.
 import { setTimeout } from 'node:timers/promises';
 import { InMemorySource } from '../fakes/inMemorySource.ts';
 import { SavedScriptsFolder } from '../fakes/savedScripts.ts';
@@ -7,10 +7,10 @@ import { atMost, median, type Row } from './measure.ts';
 
 const loops = 7;
 const callsPerLoop = 10;
-/** A person or a model takes longer than this to come back. */
+/** Pause in milliseconds; a person or a model takes longer between two runs. */
 const pauseMs = 500;
 
-/** Milliseconds for one call. */
+/** Returns milliseconds for one call. */
 export async function savedScriptRows(): Promise<Row[]> {
   const answer = () => ({ content: [], structuredContent: { ok: true }, isError: false });
   await using scripts = new SavedScriptsFolder({ echo: '/** @param {number} n */\nreturn await tools.s.echo({ n: codemode.args.n });' });

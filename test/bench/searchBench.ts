@@ -1,5 +1,5 @@
-// Finding tools: how fast among 10,000, how long the event loop is held while the index is made, how often the tool that
-// serves a request comes first or among the first five.
+// Measures finding tools: the time among 10,000, the time for which making the index blocks the event loop, and how
+// often the tool that serves a request comes first or among the first five.
 import type { CatalogServer } from '../../src/catalog/catalogSnapshot.ts';
 import { ToolSearch } from '../../src/catalog/search/search.ts';
 import { UsageCounts } from '../../src/catalog/search/usageCounts.ts';
@@ -85,7 +85,7 @@ async function qualityRows(half: Half | undefined, how: string): Promise<Row[]> 
   ];
 }
 
-/** The servers again and again under other names, until there are `count` tools. */
+/** Repeats the servers under other names until there are `count` tools. */
 function copies(servers: readonly CatalogServer[], count: number): readonly CatalogServer[] {
   const all: CatalogServer[] = [];
   let left = count;

@@ -1,4 +1,5 @@
-// Times of a client of MCP 2026-07-28 at `code-mode serve --http`, beside one of 2025-11-25 at the same process: `node test/bench/serveBench.ts`.
+// Measures the times of a client of MCP 2026-07-28 with `code-mode serve --http`, beside a client of 2025-11-25 with
+// the same process: `node test/bench/serveBench.ts`.
 import { Client, StreamableHTTPClientTransport, type VersionNegotiationOptions } from '@modelcontextprotocol/client';
 import { serveHttp } from '../cli/servedHttp.ts';
 import { TestFolder } from '../cli/testFolder.ts';
@@ -40,7 +41,7 @@ for (const [name, version] of Object.entries(versions)) clients.set(name, await 
 console.log(`| step | ${Object.keys(versions).join(' | ')} | ratio |`);
 for (const [name, step] of Object.entries(steps)) {
   const times: Record<string, number[]> = {};
-  // In turns, so that both have the same machine.
+  // The clients take turns, so that both have the same conditions.
   for (let repeat = 0; repeat < repeats; repeat++) {
     for (const [version, client] of clients) {
       const begun = performance.now();

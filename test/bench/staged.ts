@@ -1,4 +1,4 @@
-// node test/bench/staged.ts: the rows of stagedBench alone.
+// Prints the rows of stagedBench alone: node test/bench/staged.ts.
 import { stagedRows } from './stagedBench.ts';
 import { table } from './measure.ts';
 

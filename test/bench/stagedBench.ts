@@ -1,5 +1,6 @@
-// What a turn in stages sends to the model, beside the same turn with all tools in each request: every request of test/fixtures/requests over
-// the recorded tools of real servers, by a model that chooses the tool that serves it and calls it once. o200k tokens of messages and tools.
+// Measures the tokens that a turn in stages sends to the model, beside the same turn with all tools in each request:
+// every request of test/fixtures/requests over the recorded tools of real servers, with a model that chooses the tool
+// that serves the request and calls it once. o200k tokens of messages and tools.
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { definitionText } from '../../src/catalog/definitionTokens.ts';
 import type { CatalogTool } from '../../src/catalog/catalogSnapshot.ts';
@@ -82,7 +83,7 @@ function tokensOf({ messages, tools = [] }: ModelRequest): number {
   return countTokens(JSON.stringify(messages)) + countTokens(tools.map((tool) => definitionText(tool)).join(','));
 }
 
-/** One that calls the tool, one that answers. */
+/** One request calls the tool, the next one answers. */
 function plainTokens(request: string, { name }: CatalogTool, allTools: number): number {
   const first = [{ role: 'user', text: request }];
   const call = { role: 'assistant', text: '', calls: [{ id: 'call_1', name, input: {} }] };

@@ -1,11 +1,11 @@
-// What a script in steps costs: one that calls nothing, and what 100 answered calls add to it.
+// Measures the cost of a script in steps: a script without calls, and the additional cost of 100 answered calls.
 import { step } from '../../src/stateless/step.ts';
 import { answerOf, requestTools } from '../fakes/stepTools.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { atMost, median, timed, type Row } from './measure.ts';
 
 const calls = 100;
-/** The next process is ready by then. */
+/** Pause in milliseconds after which the next process is ready. */
 const pauseMs = 150;
 
 export async function stepRows(): Promise<Row[]> {

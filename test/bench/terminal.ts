@@ -1,5 +1,5 @@
-// The terminal's commands where the tools of many servers are cached, as ratios to `node -e 0` in the same run: the time that a user waits, and
-// the processor time of the command with all that it starts, as far as the system tells it.
+// Measures the terminal's commands with cached tools of many servers, as ratios to `node -e 0` in the same run: the
+// time that a user waits, and the processor time of the command with all its processes, as far as the system tells it.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { config, TestFolder } from '../cli/testFolder.ts';
@@ -11,14 +11,14 @@ const tools = 335;
 const mostServers = 22;
 const rounds = 9;
 
-/** One call of one tool. */
+/** Makes one call of one tool. */
 const script = 'const found = await tools.github.searchRepositories({ query: "code mode" });\nreturn typeof found;\n';
 
 interface Command {
   readonly name: string;
   readonly args: readonly string[];
   readonly bar?: Bar;
-  /** Whether its script is another one each time. */
+  /** True if the script is different each time. */
   readonly isNew?: boolean;
 }
 
@@ -34,14 +34,14 @@ const commands: readonly Command[] = [
 
 interface Cost {
   readonly wallMs: number;
-  /** NaN where the system does not tell. */
+  /** NaN if the system does not tell. */
   readonly cpuMs: number;
 }
 
 export async function terminalRows(): Promise<Row[]> {
   using folder = await catalogFolder();
   const run = (args: readonly string[]) => costOf(folder, [built('cli/main.js'), ...args]);
-  // The lists are cached by the first command, the declarations and what else is kept by the next.
+  // The first command caches the lists, the next commands the declarations and other data.
   for (const { args } of [{ args: ['tools', '--wait', '60', ...config] }, ...commands, ...commands]) run(args);
   const nodes: Cost[] = [];
   const costs = commands.map((): Cost[] => []);
@@ -65,7 +65,10 @@ export async function terminalRows(): Promise<Row[]> {
   );
 }
 
-/** Servers that list what real ones were recorded to list; some again under other names, until there are tools enough. */
+/**
+ * Returns a folder with servers that list the recorded tools of real servers, some again under other names, until there
+ * are enough tools.
+ */
 async function catalogFolder(): Promise<TestFolder> {
   const largestFirst = [...recordedCatalogs()].sort((a, b) => b.tools.length - a.tools.length);
   const folder = await TestFolder.with({ 'script.ts': script, 'new.ts': script });

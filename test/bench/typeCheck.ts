@@ -1,4 +1,4 @@
-// The type check: cold, warm, and what its thread holds in memory, over a catalog of the size that people have.
+// Measures the type check with and without a warm cache, and the memory of its thread, over a catalog of a usual size.
 import { Worker } from 'node:worker_threads';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import type { CatalogSnapshot } from '../../src/catalog/catalogSnapshot.ts';
@@ -21,7 +21,7 @@ const OTHER_CATALOGS = [
 ];
 const { signal } = new AbortController();
 
-/** A script as a model writes it, with four tools of three servers; each time another text. */
+/** Returns a script like those of models, with four tools of three servers; the text differs in each round. */
 const scriptOf = (round: number) => `
   const { entities } = await tools.memory0.searchNodes({ query: "release ${round}" });
   const names: string[] = entities.filter((entity) => entity.entityType === "issue").map(({ name }) => name);
@@ -89,7 +89,7 @@ export async function typeCheck(): Promise<Row[]> {
   ];
 }
 
-/** The recorded servers again and again under other names, until there are enough. */
+/** Repeats the recorded servers under other names until there are enough tools. */
 async function catalogOf(tools: number, servers: number): Promise<CatalogSnapshot> {
   let left = tools;
   const listed = Array.from({ length: servers }, (_, index) => {

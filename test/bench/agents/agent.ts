@@ -1,5 +1,6 @@
-// The loop of an agent, the same for each arm and each model: sends a chat-completions request, makes the tool calls of the answer, and sends the
-// next one with their results, until the model answers without a call. Counts what is sent.
+// The loop of an agent, the same for each arm and each model: sends a chat-completions request, makes the tool calls of
+// the answer, and sends the next request with their results, until the model answers without a call. The loop counts
+// the tokens that it sends.
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { isJsonArray, isJsonObject, parseJson, type JsonValue } from '../../../src/base/json.ts';
 
@@ -8,20 +9,20 @@ export interface FunctionTool {
   readonly function: { readonly name: string; readonly description: string; readonly parameters: object };
 }
 
-/** One way of giving a model the tools of the servers. */
+/** One way to give a model the tools of the servers. */
 export interface Arm extends AsyncDisposable {
-  /** Ends the system prompt. */
+  /** The end of the system prompt. */
   readonly instructions: string;
   /** The tools that the next request carries. */
   readonly tools: readonly FunctionTool[];
   /** True if the tool declares that it only reads. */
   reads(tool: string): boolean;
-  /** Resolves with the text that the model gets, also of an error. */
+  /** Resolves with the text that the model gets, also for an error. */
   call(tool: string, input: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
 export interface Endpoint {
-  /** Ends before `/chat/completions`. */
+  /** The address before `/chat/completions`. */
   readonly url: string;
   readonly model: string;
   readonly key?: string;
@@ -50,7 +51,7 @@ export interface ChatRequest {
   readonly tools: readonly FunctionTool[];
 }
 
-/** Tokens are o200k; those of all requests together where nothing else is said. */
+/** Tokens are o200k, and are those of all requests together unless stated otherwise. */
 export interface Attempt {
   readonly answer: string;
   /** The whole conversation. */
@@ -60,12 +61,12 @@ export interface Attempt {
   readonly inputTokens: number;
   readonly largestRequest: number;
   readonly outputTokens: number;
-  /** As the endpoint counts; undefined where it does not say. */
+  /** Tokens as the endpoint counts them; undefined if the endpoint does not report them. */
   readonly reported: { readonly input: number; readonly output: number } | undefined;
   readonly ms: number;
 }
 
-/** A model that has not answered by then goes round in circles. */
+/** Maximum number of requests; a model that has not answered by then repeats itself. */
 const mostRequests = 40;
 
 const rules =
@@ -99,7 +100,7 @@ export async function solve(endpoint: Endpoint, arm: Arm, question: string): Pro
   }
 }
 
-/** Calls that only read are made at once, others in their order. */
+/** Makes read-only calls at once and other calls in their order. */
 async function results(arm: Arm, calls: readonly ToolCall[]): Promise<Message[]> {
   const result = async (call: ToolCall): Promise<Message> => ({ role: 'tool', tool_call_id: call.id, content: await made(arm, call) });
   if (calls.every((call) => arm.reads(call.function.name))) return Promise.all(calls.map(result));
@@ -117,7 +118,7 @@ async function made(arm: Arm, { function: { name, arguments: text } }: ToolCall)
 }
 
 interface Completion {
-  /** As it came: some endpoints want all of it back. */
+  /** The message as it arrived, since some endpoints need all of it back. */
   readonly message: AssistantMessage;
   readonly content: string;
   readonly calls: readonly ToolCall[];

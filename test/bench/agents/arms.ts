@@ -1,5 +1,5 @@
-// The three ways of giving a model the same tools. All servers are started, and what they list is known, before an arm is handed out: what is
-// timed is work.
+// The three ways to give a model the same tools. All servers are started, and their lists are known, before an arm is
+// returned, so that only the work is timed.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
@@ -13,12 +13,12 @@ import type { ServerDefinition, World } from './world.ts';
 export const armNames = ['all definitions', 'tool search', 'scripts'] as const;
 export type ArmName = (typeof armNames)[number];
 
-/** As many as VS Code's own tool search gives. */
+/** Number of results of VS Code's own tool search. */
 const mostFound = 5;
-/** No tool of the tasks takes longer. */
+/** Time limit of a call in milliseconds; no tool of the tasks takes longer. */
 const callMs = 600_000;
 
-/** Every tool in full in every request. */
+/** Puts every tool in full into every request. */
 class AllDefinitions implements Arm {
   readonly instructions: string = '';
   readonly #tools: ReadonlyMap<string, { readonly client: Client; readonly tool: Tool }>;
@@ -33,7 +33,7 @@ class AllDefinitions implements Arm {
     );
   }
 
-  /** The tools of a server with a name have it before theirs. */
+  /** The tools of a server with a name have this name as a prefix. */
   static async over(servers: Readonly<Record<string, ServerDefinition>>, { path: cwd, environment }: World): Promise<AllDefinitions> {
     const started = Object.entries(servers).map(async ([name, { command, args, env }]) => {
       const client = new Client({ name: 'bench', version: '1' });
@@ -82,8 +82,9 @@ const searchTool: FunctionTool = {
 };
 
 /**
- * The names of all tools, and a search that loads definitions into the requests that follow. A tool that was not loaded can be called, too, as
- * in VS Code. The ranking is by words, in place of VS Code's by meaning, whose service needs an account.
+ * Puts the names of all tools into the prompt, with a search that loads definitions into the following requests. A tool
+ * that was not loaded can also be called, as in VS Code. The search ranks by words, while VS Code's search ranks by
+ * meaning with a service that needs an account.
  */
 class ToolSearch implements Arm {
   readonly instructions: string;
@@ -116,7 +117,10 @@ class ToolSearch implements Arm {
   }
 }
 
-/** Names of the tools that have words of the query: a word counts the more, the fewer tools have it, and twice in a tool's name. */
+/**
+ * Returns the names of the tools that contain words of the query. A word counts more the fewer tools have it, and twice
+ * in a tool's name.
+ */
 export function rankedByWords(tools: readonly FunctionTool[], query: string): readonly string[] {
   const read = tools.map(({ function: { name, description } }) => ({ name, inName: wordsOf(name), inText: wordsOf(description) }));
   const weights = [...wordsOf(query)].map((word) => {
@@ -136,15 +140,15 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set((text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map((word) => word.replace(/(?<=...)s$/, '')));
 }
 
-/** `code-mode serve` in its own process, as any MCP client has it. Writes are not asked about, as in the other arms. */
+/** Runs `code-mode serve` in its own process, as for any MCP client. Writes need no approval, as in the other arms. */
 async function scripts(world: World): Promise<Arm> {
   const config = ['--config', join(world.home.path, 'mcp.json')];
-  // The lists of the servers are cached for the next command.
+  // The first command caches the lists of the servers for the next command.
   const list = [built('cli/main.js'), 'tools', '--wait', '100', ...config];
   await promisify(execFile)(process.execPath, list, { cwd: world.path, env: world.environment });
   const serve = [built('cli/main.js'), 'serve', '--allow-writes', ...config];
   const arm = await AllDefinitions.over({ '': { command: process.execPath, args: serve } }, world);
-  // This waits for the servers.
+  // This call waits for the servers.
   await arm.call('findTools', { detail: 'names' });
   return arm;
 }

@@ -1,6 +1,6 @@
-// `npm run bench:agents -- [--endpoint URL --model NAME [--key-env VARIABLE]] [--task NUMBER]… [--save FOLDER]`: each task in each arm, with any
-// model behind an OpenAI-compatible endpoint; without one with a scripted model that makes no mistakes. Prints a line for each attempt, the tables at
-// the end.
+// `npm run bench:agents -- [--endpoint URL --model NAME [--key-env VARIABLE]] [--task NUMBER]… [--save FOLDER]`: runs
+// each task in each arm, with any model behind an OpenAI-compatible endpoint, or without one with a scripted model that
+// makes no mistakes. Prints a line for each attempt, and tables at the end.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
@@ -15,10 +15,10 @@ const { values } = parseArgs({
   options: {
     endpoint: { type: 'string' },
     model: { type: 'string' },
-    /** The variable that has the key. */
+    /** The variable with the key. */
     'key-env': { type: 'string' },
     task: { type: 'string', multiple: true, default: [] },
-    /** The folder into which the conversations are written. */
+    /** The folder to which the conversations are written. */
     save: { type: 'string' },
   },
 });
@@ -52,7 +52,7 @@ function markdown(head: readonly string[], texts: number, rows: readonly (readon
   return [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** A row a task; three values are those of the arms, in their order. */
+/** One row for each task; three values are those of the arms, in their order. */
 function taskTable(tried: Tried): string {
   const rows = [...tried].map(([task, outcomes]) => {
     const attempts = outcomes.map((outcome) => ('attempt' in outcome ? outcome.attempt : undefined));
@@ -72,7 +72,7 @@ function taskTable(tried: Tried): string {
   return markdown(['task', 'kind', 'right', 'requests', 'input tokens', 'scripts : tool search', 'seconds'], 3, rows);
 }
 
-/** A row an arm: sums over the tasks. */
+/** One row for each arm: sums over the tasks. */
 function armTable(tried: Tried): string {
   const rows = armNames.map((arm, at) => {
     const outcomes = [...tried.values()].flatMap((all) => all[at] ?? []);

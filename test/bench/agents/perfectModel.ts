@@ -1,5 +1,5 @@
-// A model that makes no mistakes, behind an endpoint on 127.0.0.1 as any other: for each task it follows the plan that stands there. It keeps
-// nothing between requests, and calls only what it has read in the request.
+// A model that makes no mistakes, behind an endpoint on 127.0.0.1 like any other. For each task it follows the plan of
+// the task. It keeps no state between requests, and only calls tools that it has read about in the request.
 import { createServer, type Server } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { hangUp, listen } from '../../fakes/listen.ts';
@@ -31,7 +31,7 @@ export class PerfectModel implements AsyncDisposable {
   }
 }
 
-/** Goes through the plan again with the results so far, up to what comes next. */
+/** Repeats the plan with the results so far, up to the next step. */
 function replyTo({ messages, tools }: ChatRequest): AssistantMessage {
   const task = tasks.find(({ question }) => messages.some(({ role, content }) => role === 'user' && content === question));
   if (!task) throw new Error('This is no question of the tasks.');
@@ -59,7 +59,10 @@ function* withSearch(task: Task, searches: boolean): Plan {
   return yield* task.calls();
 }
 
-/** True for a tool with its definition, and for a script each of whose tools stands with all its arguments in a description or a result. */
+/**
+ * True for a tool with its definition, and for a script if a description or a result shows each of its tools with all
+ * arguments.
+ */
 function hasRead({ name, input }: Call, messages: readonly Message[], tools: ChatRequest['tools']): boolean {
   const called = tools.find((tool) => tool.function.name === name);
   if (!called || !('code' in input)) return called !== undefined;

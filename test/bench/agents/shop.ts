@@ -1,5 +1,5 @@
-// The small REST API of the tasks, on 127.0.0.1: products by pages, their stock, orders and customers. `@ivotoby/openapi-mcp-server` makes tools
-// of its description.
+// The small REST API of the tasks, on 127.0.0.1: products in pages, their stock, orders and customers.
+// `@ivotoby/openapi-mcp-server` makes tools of its description.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { hangUp, listen } from '../../fakes/listen.ts';
@@ -12,7 +12,7 @@ export interface Product {
   stock: number;
 }
 
-/** The stock that the product at that place has at first. */
+/** Returns the initial stock of the product at this position. */
 export const firstStock = (at: number): number => 8 + ((at * 17) % 60);
 
 const suppliers = ['Alder', 'Birch', 'Cedar', 'Elm', 'Fir', 'Hazel', 'Larch', 'Maple'];

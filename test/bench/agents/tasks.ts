@@ -1,6 +1,6 @@
-// The tasks: the question, the right answer, and the plan of a model that makes no mistakes, for each arm. A plan gives the calls of each request, gets the texts
-// of their results, and ends with the answer, which it makes from these texts alone. A script looks into an answer only where it has read the
-// type of it, or an earlier answer.
+// The tasks: the question, the right answer, and for each arm the plan of a model that makes no mistakes. A plan yields
+// the calls of each request, gets the texts of their results, and ends with the answer, which it makes only from these
+// texts. A script uses the fields of an answer only if the plan has read the type of the answer or an earlier answer.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { firstStock } from './shop.ts';
@@ -19,11 +19,11 @@ export interface Task {
   readonly kind: 'many items' | 'large answer' | 'join' | 'chain' | 'writes' | 'small' | 'looks';
   readonly question: string;
   readonly truth: string;
-  /** True if the task left behind what it should. */
+  /** True if the task left the expected state behind. */
   readonly left?: (world: World) => boolean | Promise<boolean>;
-  /** Loads all that `calls` needs. */
+  /** A query that loads all tools that `calls` needs. */
   readonly search: string;
-  /** Without and, after `search`, with tool search. */
+  /** The plan without tool search and, after `search`, with tool search. */
   readonly calls: () => Plan;
   readonly scripts: () => Plan;
 }
@@ -32,17 +32,17 @@ const call = (name: string, input: object = {}): Call => ({ name, input });
 const find = (query: string): Call => call('findTools', { query });
 const run = (code: string): Call => call('executeCode', { code });
 
-/** Numbers and other texts that the first group matches. */
+/** Returns the texts that the first group matches. */
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
 const sum = (numbers: readonly (string | number)[]) => String(numbers.reduce<number>((total, number) => total + Number(number), 0));
 const pages = [1, 2, 3, 4, 5, 6];
-/** `a=1, b=2` of how often each stands there, by name. */
+/** Returns `a=1, b=2`: the number of occurrences of each name. */
 const counts = (names: readonly string[]) =>
   [...new Set(names)]
     .sort()
     .map((name) => `${name}=${names.filter((other) => other === name).length}`)
     .join(', ');
-/** The value that a script returned, without notes. */
+/** Returns the value of a script, without notes. */
 const returned = (text = '') => String(JSON.parse(text.split('\n\n')[0] ?? ''));
 
 interface Product {

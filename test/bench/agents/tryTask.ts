@@ -1,10 +1,10 @@
-// One task in one arm, in a world and with servers of its own.
+// Runs one task in one arm, in a world and with servers of its own.
 import { solve, type Attempt, type Endpoint } from './agent.ts';
 import { openArm, type ArmName } from './arms.ts';
 import type { Task } from './tasks.ts';
 import { World } from './world.ts';
 
-/** `problem`: why there is no attempt. */
+/** `problem`: the reason why there is no attempt. */
 export type Outcome = { readonly attempt: Attempt; readonly isRight: boolean } | { readonly problem: string; readonly isRight: false };
 
 export async function tryTask(endpoint: Endpoint, arm: ArmName, task: Task): Promise<Outcome> {
@@ -18,7 +18,7 @@ export async function tryTask(endpoint: Endpoint, arm: ArmName, task: Task): Pro
   }
 }
 
-/** Compares the last line with ANSWER; case, spaces, emphasis and commas within numbers do not count. */
+/** Compares the last line that contains ANSWER; case, spaces, emphasis and commas within numbers do not count. */
 export function isTrue(answer: string, truth: string): boolean {
   const said = [...answer.matchAll(/ANSWER:(.*)/gi)].at(-1)?.[1] ?? '';
   return bare(said) === bare(truth);

@@ -1,5 +1,6 @@
-// Makes for each task all that it works on: a folder of files, a Git repository in it, a graph in the memory server, a small shop behind a REST
-// API, and the definitions of the five real servers over them. All of it follows from counters, so that each repetition is the same.
+// Makes the data of each task: a folder of files with a Git repository, a graph in the memory server, a small shop
+// behind a REST API, and the definitions of the five real servers over them. All data follow from counters, so that
+// each repetition is the same.
 import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -14,7 +15,7 @@ export const people = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gus', 'Hana'
   return { name, email: `${name.toLowerCase()}@example.org`, team: ['harbour', 'tower', 'market', 'garden'][(at * 5) % 4] ?? '' };
 });
 
-/** Returns the author of a commit; one of the people made none. */
+/** Returns the author of a commit; one of the people made no commit. */
 function author(commit: number) {
   const person = people[(commit * commit + Math.floor(commit / 5)) % 11];
   if (!person) throw new Error('There are fewer people than that.');
@@ -28,11 +29,11 @@ export interface ServerDefinition {
 }
 
 export class World implements AsyncDisposable {
-  /** The folder that the servers work in. */
+  /** The folder in which the servers work. */
   readonly path: string;
   readonly servers: Readonly<Record<string, ServerDefinition>>;
   readonly shop: Shop;
-  /** `code-mode serve` has its caches and settings here. */
+  /** The folder with the caches and settings of `code-mode serve`. */
   readonly home: TestFolder;
   readonly memoryFile: string;
   readonly #folder: TemporaryFolder;
@@ -76,8 +77,8 @@ export class World implements AsyncDisposable {
   }
 
   /**
-   * For every process of an attempt. Variables of whoever runs this are not among them, but for those that any program needs (`PATH`): a tool of
-   * `server-everything` shows its own to the model.
+   * The environment of every process of an attempt. It has no variables of the person who runs the benchmark, except
+   * those that any program needs (`PATH`): a tool of `server-everything` shows its variables to the model.
    */
   get environment(): Record<string, string> {
     const own = Object.entries(this.home.environment()).filter(([name, value]) => value !== undefined && value !== process.env[name]);
@@ -105,7 +106,7 @@ const messages = [
   'Your driver was so kind to carry it upstairs.',
 ];
 
-/** Text by path. */
+/** Returns the texts of the files by path. */
 function files(): Record<string, string> {
   const orders = numbers(24).map((n) => {
     const order = { id: n, customer: `c${n % 9}`, status: ['paid', 'open', 'paid', 'cancelled'][n % 4], total: 100 + ((n * 37) % 90) };
@@ -157,8 +158,8 @@ function graph(): object[] {
 }
 
 /**
- * For `git fast-import`: 96 commits of 8 files, each of which adds a line to one of them, some in place of its first. (Of several lines from one
- * commit the Git server's blame gives only the first.)
+ * Returns input for `git fast-import`: 96 commits of 8 files. Each commit adds a line to one of the files, some in
+ * place of its first line. (If a commit has several lines, the Git server's blame returns only the first.)
  */
 function commits(): string {
   const texts = new Map<string, string>();

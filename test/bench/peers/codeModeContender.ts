@@ -1,4 +1,4 @@
-// Our own sandbox, alone: the built thread and guest behind the port, without checker, catalog and engine.
+// Code Mode's sandbox alone: the built thread and guest, without checker, catalog and engine.
 import { readFile } from 'node:fs/promises';
 import type { GuestCall } from '../../../src/sandbox/host/sandboxPort.ts';
 import { parseStatus } from '../../../src/sandbox/supervisor/processMeter.ts';
@@ -36,7 +36,7 @@ export function makeContender(): Contender {
   };
 }
 
-/** All sandbox processes of this host together. */
+/** Returns the resident bytes of all sandbox processes of this host together. */
 export async function residentBytes(): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined;
   const statuses = sandboxProcesses().map((pid) => readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''));

@@ -1,5 +1,6 @@
-// Runs the same work in our sandbox and in its peers, a repetition of each in turn, so that a noisy machine hurts all
-// alike; medians. What cannot be had or does not end is said in its place and holds up nobody.
+// Runs the same work in Code Mode's sandbox and in its peers, one repetition of each in turn, so that a noisy machine
+// affects all alike; figures are medians. A peer that cannot be installed or does not end is reported in its place and
+// does not stop the others.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ interface Entry {
 
 export type ContenderName = 'code-mode' | '@utcp/code-mode' | 'quickjs-emscripten';
 
-/** A median, or why there is none. */
+/** A median, or the reason why there is none. */
 export type Figure = number | string;
 
 export interface ComparedRow {
@@ -26,15 +27,15 @@ export interface ComparedRow {
 
 const entries: readonly Entry[] = [
   { name: 'code-mode', file: 'codeModeContender.ts', execArgv: [] },
-  // isolated-vm needs the flag on Node 20 and later.
+  // isolated-vm needs this flag on Node 20 and later.
   { name: '@utcp/code-mode', file: 'utcpContender.ts', execArgv: ['--no-node-snapshot'] },
   { name: 'quickjs-emscripten', file: 'quickjsContender.ts', execArgv: [] },
 ];
 
-/** What one repetition of one work may take. */
+/** Maximum time of one repetition of one work, in milliseconds. */
 const workLimitMs = 30_000;
 
-/** One contender's process, started when it is first asked and again after it was ended. */
+/** The process of one contender; started when first needed and again after it was ended. */
 class Runner {
   readonly #entry: Entry;
   #child: ChildProcess | undefined;
@@ -58,7 +59,7 @@ class Runner {
     }
   }
 
-  /** Lets the process close what it has open. */
+  /** Lets the process close its resources. */
   async stop(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
@@ -76,7 +77,7 @@ class Runner {
     return child;
   }
 
-  /** The next message of the process, after `question`; rejects when it ends instead. */
+  /** Sends `question` and resolves with the next message of the process; rejects if the process ends instead. */
   async #next(child: ChildProcess, signal: AbortSignal, question?: string): Promise<unknown[]> {
     const ended = new AbortController();
     const stop = (code: number | null, killedBy: string | null) =>
@@ -94,7 +95,7 @@ class Runner {
   }
 }
 
-/** Gives each row of the comparison when it is measured. Takes about a minute and a half. */
+/** Calls `onRow` with each row of the comparison when it is measured. Takes about a minute and a half. */
 export async function comparePeers(onRow: (row: ComparedRow) => void): Promise<void> {
   const missing = await provisionPeers();
   const runners = new Map(entries.map((entry) => [entry.name, new Runner(entry)]));

@@ -1,5 +1,5 @@
-// A process of its own for each contender: it is told the name of a work, and answers with one figure or why there is
-// none. The contender's module is its argument.
+// The process of one contender, whose module is its argument. It receives the name of a work, and answers with one
+// figure or the reason why there is none.
 import type { MakeContender } from './contender.ts';
 import { works } from './work.ts';
 
@@ -30,6 +30,6 @@ async function answer(name: string): Promise<ContenderReply> {
 
 async function close(): Promise<void> {
   await (await contender)?.close();
-  // isolated-vm can keep `process.exit` from ending.
+  // isolated-vm can keep `process.exit` from ending the process.
   process.kill(process.pid, 'SIGKILL');
 }

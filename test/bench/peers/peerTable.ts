@@ -1,10 +1,10 @@
-// The comparison as a Markdown table, with who is ahead said in every row.
+// Writes the comparison as a Markdown table that names the faster sandbox in every row.
 import { shown } from '../measure.ts';
 import type { ComparedRow, ContenderName, Figure } from './comparePeers.ts';
 import type { Work } from './work.ts';
 
 const peers: readonly ContenderName[] = ['@utcp/code-mode', 'quickjs-emscripten'];
-/** Closer than this is a tie: medians of a busy machine differ by as much. */
+/** Ratio below which two figures count as equal: medians of a busy machine differ by as much. */
 const tie = 1.1;
 
 export function peerTable(rows: readonly ComparedRow[]): string {
@@ -19,7 +19,7 @@ export function peerTable(rows: readonly ComparedRow[]): string {
     .join('\n');
 }
 
-/** One row in one line. */
+/** Writes one row as one line. */
 export function peerText({ work, figures }: ComparedRow): string {
   const all = (['code-mode', ...peers] as const).map((name) => `${name} ${cell(figures[name], work)}`);
   return `${work.name}: ${all.join(', ')}`;
@@ -29,7 +29,7 @@ function cell(figure: Figure, { unit }: Work): string {
   return typeof figure === 'number' ? `${shown(figure)} ${unit}` : `none: ${figure.split('\n')[0]?.slice(0, 60) ?? ''}`;
 }
 
-/** How many times better we are than the peer; under 1 the peer is. */
+/** Returns how many times better Code Mode is than the peer; under 1 if the peer is better. */
 function advantage(ours: Figure, theirs: Figure, { unit }: Work): number | undefined {
   if (typeof ours !== 'number' || typeof theirs !== 'number') return undefined;
   return unit.endsWith('/s') ? ours / theirs : theirs / ours;

@@ -1,5 +1,5 @@
-// `quickjs-emscripten` as its manual shows it: the synchronous release build, a runtime and context for each run,
-// tool calls as deferred promises, values across the border as JSON text.
+// `quickjs-emscripten` as its manual shows: the synchronous release build, a runtime and context for each run, tool
+// calls as deferred promises, and values that cross the border as JSON text.
 import { requirePeer } from './provisionPeers.ts';
 import { memoryLimitMb, type Answer, type Contender } from './contender.ts';
 

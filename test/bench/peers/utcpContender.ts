@@ -1,4 +1,4 @@
-// `@utcp/code-mode` as its users run it: a client with one registered manual, `callToolChain` for each script. Its
+// `@utcp/code-mode` as its users run it: a client with one registered manual, and `callToolChain` for each script. Its
 // sandbox is an isolate of isolated-vm for each run. The tool is a communication protocol within the process.
 import { requirePeer } from './provisionPeers.ts';
 import { memoryLimitMb, timeLimitMs, type Answer, type Contender } from './contender.ts';
@@ -26,7 +26,7 @@ const manual = { utcp_version: '1.0.0', manual_version: '1.0.0', tools: [tool] }
 const itself = (value: unknown) => value;
 
 export async function makeContender(): Promise<Contender> {
-  // It prints a line for each call; what a terminal takes for that is not its sandbox's.
+  // It prints a line for each call; the time that a terminal takes for these lines does not belong to the sandbox.
   console.log = () => undefined;
   let answer: Answer = () => null;
   CallTemplateSerializer.registerCallTemplate('in_process', { toDict: itself, validateDict: itself });

@@ -1,5 +1,5 @@
-// The work that every sandbox of the comparison does, and how it is measured: in the contender's own process, by its
-// host's clock, so that no sandbox's own idea of time counts.
+// The work of every sandbox in the comparison, and its measurement: in the contender's own process, by the clock of the
+// host, so that no sandbox's own clock counts.
 import { setTimeout } from 'node:timers/promises';
 import { runInThisContext } from 'node:vm';
 import type { JsonValue } from '../../../src/base/json.ts';
@@ -9,12 +9,12 @@ import type { Contender } from './contender.ts';
 export interface Work {
   readonly name: string;
   readonly unit: 'ms' | 'MB' | 'runs/s' | 'calls/s';
-  /** Of which the median counts. */
+  /** Number of repetitions; the median counts. */
   readonly repetitions: number;
   readonly how: string;
-  /** In a process of its own each time, which has done nothing before. */
+  /** True if each repetition runs in a new process. */
   readonly fresh?: true;
-  /** `madeMs` is what it took to make the contender. */
+  /** `madeMs` is the time that it took to make the contender, in milliseconds. */
   measure(contender: Contender, madeMs: number): Promise<number>;
 }
 
@@ -22,7 +22,7 @@ const megabyte = 1_048_576;
 const pauseMs = 100;
 const echo = () => ({ ok: true });
 
-/** Milliseconds of one run; checks its result, so that nobody is fast by failing. */
+/** Returns the milliseconds of one run. Checks the result, so that a failing sandbox does not count as fast. */
 async function timedRun(contender: Contender, body: string, expected: unknown, answer: () => JsonValue = echo): Promise<number> {
   const startedAt = performance.now();
   const result = await contender.run(body, answer);
@@ -32,7 +32,7 @@ async function timedRun(contender: Contender, body: string, expected: unknown, a
   return ms;
 }
 
-/** When each call of one run reached the tool, in milliseconds. */
+/** Returns the times at which the calls of one run reached the tool, in milliseconds. */
 async function callTimes(contender: Contender, count: number, atOnce: number): Promise<Float64Array> {
   const times = new Float64Array(count);
   let calls = 0;
@@ -47,19 +47,19 @@ async function callTimes(contender: Contender, count: number, atOnce: number): P
   return times;
 }
 
-/** Milliseconds a call, from the first to the last that reaches the tool. */
+/** Returns milliseconds for each call, from the first to the last that reaches the tool. */
 async function msPerCall(contender: Contender, count: number, atOnce: number): Promise<number> {
   const times = await callTimes(contender, count, atOnce);
   return ((times.at(-1) ?? 0) - (times[0] ?? 0)) / (count - 1);
 }
 
-/** Of calls one after another, the median from one that reaches the tool to the next. */
+/** Returns the median time between two successive calls at the tool, with calls one after another. */
 async function medianCallMs(contender: Contender, count: number): Promise<number> {
   const times = await callTimes(contender, count, 1);
   return median([...times.subarray(1)].map((time, index) => time - (times[index] ?? 0)));
 }
 
-/** Records of about 100 bytes of JSON each. */
+/** Returns the number of records of about 100 bytes of JSON each. */
 const recordsOf = (megabytes: number) => Math.round((megabytes * megabyte) / 100);
 const makeRecord = `(i) => ({ id: i, name: 'record number ' + i, tags: ['alpha', 'beta'], score: i / 7, active: i % 2 === 0, note: 'x'.repeat(10) })`;
 const makeRecords = runInThisContext(`(count) => Array.from({ length: count }, (_, i) => (${makeRecord})(i))`) as (
@@ -101,10 +101,13 @@ const tightLoop = 'let x = 1; for (let i = 0; i < 20000000; i++) x = (x * 31 + i
 
 const tightLoopResult = runInThisContext(`(() => { ${tightLoop} })()`) as number;
 
-/** How many sandboxes wait at once where one's memory is measured. */
+/** Number of sandboxes that wait at the same time while the memory of one is measured. */
 const waitingAtOnce = 3;
 
-/** What the host's process and the sandboxes hold while `count` scripts wait for an answer, less what was held before. */
+/**
+ * Returns the memory of the host's process and of the sandboxes while `count` scripts wait for an answer, less the
+ * memory before.
+ */
 async function heldWhileWaiting(contender: Contender, count: number, before: string): Promise<{ host: number; outside: number }> {
   const hostBefore = process.memoryUsage.rss();
   const release = Promise.withResolvers<JsonValue>();
