@@ -17,10 +17,10 @@ import { Workbench } from './bed/workbench.ts';
 import { forecastRun, writeRun } from '../fakes/writtenRun.ts';
 
 const folder = join(repository, 'media', 'screenshots');
-/** In the VSIX. */
+/** The pictures of this folder are packed into the VSIX. */
 const walkthrough = join(repository, 'media', 'walkthrough');
 const size = { width: 1280, height: 800 };
-/** Maximum size of the animated picture in bytes; the picture is also in the VSIX. */
+/** Number of colours of the animated picture, which is also in the VSIX and must be small. */
 const colors = 128;
 
 const readingScript = [

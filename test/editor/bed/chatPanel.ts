@@ -6,10 +6,10 @@ import { scriptedModelName } from './copilotProfile.ts';
 /** Milliseconds: on a fresh profile Copilot Chat is installed, activated and asked for its models first. */
 const readyMs = 150_000;
 const answerMs = 60_000;
-/** From Enter until the chat shows the request. */
+/** Time limit in milliseconds from Enter until the chat shows the request. */
 const sentMs = 10_000;
 const mostAttempts = 5;
-/** For a step within a picker. */
+/** Time limit in milliseconds of a step within a picker. */
 const chosenMs = 10_000;
 
 export class ChatPanel {

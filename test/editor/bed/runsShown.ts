@@ -3,7 +3,7 @@
 import type { Locator } from 'playwright-core';
 import type { Workbench } from './workbench.ts';
 
-/** Time limit in milliseconds for opening the list of notifications. */
+/** Maximum number of attempts to open the list of notifications. */
 const attempts = 4;
 const attemptMs = 10_000;
 

@@ -8,7 +8,7 @@ export class SaveAsScript {
     this.#page = page;
   }
 
-  /** Accepts the proposed arguments unchanged. */
+  /** Returns the proposed arguments and accepts them unchanged. */
   async arguments(): Promise<readonly string[]> {
     const asked = await this.#question('Save as Script: Arguments');
     await asked.locator('.quick-input-count .monaco-count-badge').waitFor();
@@ -19,7 +19,7 @@ export class SaveAsScript {
     return names;
   }
 
-  /** Enters the name of the script. */
+  /** Returns the proposed name of the script and accepts it. */
   async name(): Promise<string> {
     const asked = await this.#question('Save as Script: Name');
     const name = await asked.locator('input[type="text"]').inputValue();

@@ -9,7 +9,7 @@ export interface StoryChat {
   readonly session: CopilotSession;
   readonly workbench: Workbench;
   readonly chat: ChatPanel;
-  /** Scripts that the model of the chat runs. */
+  /** Runs scripts through the model of the chat. */
   readonly scripts: ScriptedChat;
 }
 

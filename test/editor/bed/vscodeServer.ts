@@ -139,7 +139,7 @@ export class VscodeServer {
   }
 }
 
-/** The setting with which the workbench uses the `payload` of its address; the workbench then shows no toasts. */
+/** Arguments with which the workbench uses the `payload` of its address; the workbench then shows no toasts. */
 const testFlags = ['--vscode-option', 'enable-smoke-test-driver'];
 
 const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {

@@ -26,8 +26,8 @@ export async function activate({ subscriptions }: vscode.ExtensionContext): Prom
 }
 
 /**
- * Stops the autostart of servers: VS Code starts all servers with the first message of a chat, unless the user turns
- * this off. Test windows only start the servers of Code Mode.
+ * Starts the servers of Code Mode. VS Code starts servers with the first message of a chat, unless the user turns this
+ * off; test windows turn it off and only start these servers.
  */
 async function startChatServers(): Promise<void> {
   const servers = ['code-mode', 'code-mode-tools'].map((label) => `code-mode.code-mode/${label}`);
