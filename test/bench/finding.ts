@@ -1,15 +1,15 @@
-// Measures how well tools are found, over any folder of recorded tool lists and any file of requests, so that ranking can
-// be measured on lists and requests to which it was not adjusted: node test/bench/finding.ts --catalogs DIR --requests FILE
-// [--own] [--first] [--marks FILE]. Prints the shares of requests whose tool is first, among the first five, and in the
-// text of `findTools` at all, with its signature or by name; and each miss with the position of its tool. With --first, it
-// also prints the requests whose tool is not first. --own searches only the servers that the requests want. --marks adds a
-// figure: the first position, where a tool that was judged `as right` by its description counts, too
-// (test/fixtures/heldOutRequests/marks.json, which also has the causes of the misses). A wanted tool that is in no list is
-// named, since no ranking can find it.
-// A request is {"kind", "request", "wants": [tool, …]}, where any of the tools serves it, or {"kind", "request", "needs":
-// [[tool, …], …]} for several needs in one; a tool is `<server>.<MCP name>`. Several needs are found among the first 5 for
-// each (at most 10) if every need has a tool there, and in the first positions if each need has a tool among as many
-// tools as there are needs.
+// Measures how well tools are found, over any folder of recorded tool lists and any file of requests, so that ranking
+// can be measured on lists and requests to which it was not adjusted: node test/bench/finding.ts --catalogs DIR
+// --requests FILE [--own] [--first] [--marks FILE]. Prints the shares of requests whose tool is first, among the first
+// five, and in the text of `findTools` at all, with its signature or by name; and each miss with the position of its
+// tool. With --first, it also prints the requests whose tool is not first. --own searches only the servers that the
+// requests want. --marks adds a figure: the first position, where a tool that was judged `as right` by its description
+// counts, too (test/fixtures/heldOutRequests/marks.json, which also has the causes of the misses). A wanted tool that
+// is in no list is named, since no ranking can find it.
+// A request is {"kind", "request", "wants": [tool, …]}, where any of the tools serves it, or {"kind", "request",
+// "needs": [[tool, …], …]} for several needs in one; a tool is `<server>.<MCP name>`. Several needs are found among the
+// first 5 for each (at most 10) if every need has a tool there, and in the first positions if each need has a tool
+// among as many tools as there are needs.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -3,7 +3,7 @@
 // subscription at once. Its one resource is `clock://now`, and it accepts subscriptions to any resource.
 //
 // Tools:
-//   listens   structuredContent {asked: number of subscription requests, open: [subject of each open one: URIs, or "tools"]}
+//   listens   structuredContent {asked: number of subscription requests, open: [subject of each: URIs, or "tools"]}
 //   change    {uri} tells the subscriptions to that resource that it changed
 //   end       {to} ends the subscriptions to that, as a server does when it shuts down
 import { overStdio } from './overStdio.mjs';
