@@ -1,4 +1,5 @@
-// _Code Mode: Open Audit Log_: opens the newest file of the log at its end, or exports all of its lines.
+// Implements the command _Code Mode: Open Audit Log_: it opens the newest file of the log at its end, or exports all
+// lines of the log.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { homedir } from 'node:os';
@@ -10,7 +11,7 @@ import { openMachineSetting } from '../settings.ts';
 
 const [exportLog, settings] = ['Export…', 'Open Settings'];
 
-/** Rejects where the log cannot be read or exported. */
+/** Rejects if the log cannot be read or exported. */
 export async function openAuditLog(): Promise<void> {
   const files = await auditFiles(auditFolder());
   const newest = files.at(-1);

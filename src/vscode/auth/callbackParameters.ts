@@ -1,7 +1,8 @@
-// What the browser brought back to the address of this extension. A window on the desktop has decoded the query once already, one
-// in a browser has not; decoded twice, a code with a plus in it would be another.
+// Reads the query of the redirect address that a browser opens at the end of a sign-in. VS Code on the desktop has
+// already decoded the query once, VS Code in a browser has not. Decoding twice would turn a plus sign in an
+// authorization code into a blank.
 
-/** `isDecoded`: where `Uri.parse` made the Uri out of an address. */
+/** `isDecoded`: true if `Uri.parse` created the Uri from an address. */
 export function callbackParameters(query: string, isDecoded: boolean): URLSearchParams {
   return new URLSearchParams(isDecoded ? query.replaceAll('%', '%25').replaceAll('+', '%2B') : query);
 }

@@ -1,5 +1,6 @@
-// Lets a person sign in from the editor: asks them first, opens the page in their browser, and takes the answer from the
-// address of this extension that the browser comes back to. The editor makes that address work in remote windows and on the web.
+// Lets the user sign in to an MCP server from the editor: it asks for permission, opens the sign-in page in the browser
+// and receives the answer through a Uri handler of this extension. The editor forwards that address in remote windows
+// and on the web.
 import * as vscode from 'vscode';
 import type { RedirectListener, ListenOutcome, NamedClient, SignIn, SignInAnswer, SignInPage } from '../../mcp/auth/signIn.ts';
 import type { Mutex } from '../../mcp/elicitation/mutex.ts';
@@ -13,9 +14,11 @@ export class EditorSignIn implements SignIn {
   readonly canAsk = true;
   readonly #extensionId: string;
   readonly #questions: Mutex;
-  /** What waits for an answer, by its state. */
+  /** The sign-ins that await an answer, keyed by their OAuth `state`. */
   readonly #awaited = new Map<string, (parameters: URLSearchParams) => void>();
-  /** The editor allows one handler for an extension: it is there while a sign-in is. */
+  /**
+   * The editor allows one Uri handler per extension. The handler is registered while at least one sign-in is under way.
+   */
   #handler: vscode.Disposable | undefined;
   #landings = 0;
 
@@ -26,7 +29,7 @@ export class EditorSignIn implements SignIn {
 
   async listen(): Promise<ListenOutcome> {
     const own = vscode.Uri.parse(`${vscode.env.uriScheme}://${this.#extensionId}${path}`);
-    // Encoded once more, its query would not be one.
+    // `toString(true)` skips the encoding, because encoding the address a second time would destroy its query.
     const redirectUrl = (await vscode.env.asExternalUri(own)).toString(true);
     this.#landings += 1;
     this.#handler ??= vscode.window.registerUriHandler({ handleUri: (uri) => this.#take(uri) });
@@ -48,7 +51,7 @@ export class EditorSignIn implements SignIn {
     return `Run "Code Mode: Sign In to MCP Server…", or allow it when a script names ${server}.`;
   }
 
-  /** What comes without the state of a sign-in that waits is no answer. */
+  /** Passes the parameters to the sign-in with the same `state`, and ignores a Uri whose `state` no sign-in awaits. */
   #take(uri: vscode.Uri): void {
     const parameters = callbackParameters(uri.query, vscode.env.uiKind === vscode.UIKind.Desktop);
     if (uri.path === path) this.#awaited.get(parameters.get('state') ?? '')?.(parameters);
@@ -75,7 +78,7 @@ export class EditorSignIn implements SignIn {
   }
 }
 
-/** A dialog cannot be closed from here; who has given up does not wait for it. */
+/** A dialog cannot be closed by code, so an aborted signal stops waiting and leaves the dialog open. */
 async function askToOpen({ server, url }: SignInPage, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return false;
   const detail = `Code Mode opens ${url.host} in your browser. What you allow there, scripts can do at this server.`;
@@ -89,7 +92,8 @@ async function askToOpen({ server, url }: SignInPage, signal: AbortSignal): Prom
 }
 
 async function waitInBrowser({ server, url }: SignInPage, answer: Promise<URLSearchParams>, signal: AbortSignal): Promise<SignInAnswer> {
-  // As text the address stays as it is: made a Uri, an encoded & of its query would end the part that it is in.
+  // The address is passed as text and stays unchanged. `vscode.Uri` would decode an encoded `&` and so split the query
+  // parameter.
   const opened = await vscode.env.openExternal(url.href as unknown as vscode.Uri);
   if (!opened) return { ok: false, error: 'Page not opened.' };
   return whileCancellable(`Signing in to ${server} in the browser`, async (cancelled) => {

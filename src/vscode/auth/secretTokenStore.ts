@@ -1,4 +1,4 @@
-// Sign-ins to MCP servers in the editor's secret storage, which all windows share.
+// Stores the sign-ins to MCP servers in the editor's secret storage, which all windows share.
 import type * as vscode from 'vscode';
 import type { StoredText, TokenStore } from '../../mcp/auth/tokenStore.ts';
 
@@ -6,7 +6,10 @@ const keyPrefix = 'codeMode.signIn:';
 
 export class SecretTokenStore implements TokenStore {
   readonly #secrets: vscode.SecretStorage;
-  /** What could not be stored, newer than what is: where there is no keyring, a sign-in lasts as long as the window. */
+  /**
+   * The texts that could not be stored; they are newer than the stored ones. Without a keyring, a sign-in lasts until
+   * the window closes.
+   */
   readonly #inWindow = new Map<string, string>();
 
   constructor(secrets: vscode.SecretStorage) {

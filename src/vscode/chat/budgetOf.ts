@@ -1,4 +1,4 @@
-// How much text a chat request has room for, by the tokenizer of its own model.
+// Computes the space for text in a chat request, measured with the tokenizer of the request's model.
 import type * as vscode from 'vscode';
 import { defaultBudget, type TextBudget } from '../../engine/textBudget.ts';
 import { longestChatText } from '../settings.ts';
@@ -7,7 +7,7 @@ export function budgetOf(
   { tokenizationOptions }: Pick<vscode.LanguageModelToolInvocationOptions<unknown>, 'tokenizationOptions'>,
   token: vscode.CancellationToken,
 ): TextBudget {
-  // Another extension that calls the tool may not say.
+  // Another extension may call the tool without tokenization options.
   if (!tokenizationOptions) return defaultBudget;
   const characters = longestChatText();
   return {

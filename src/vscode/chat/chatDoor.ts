@@ -1,4 +1,5 @@
-// Where the chat of this window reaches its MCP servers: one socket, or a port where there is no place for a socket, with a path for each.
+// The MCP endpoint for the chat of this window: one HTTP server on a socket, or on a port if no socket can be created,
+// with a path for each MCP server.
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { ClientSession } from '../../serve/clientSession.ts';
@@ -42,7 +43,10 @@ export class ChatDoor {
   readonly #requests: RequestParts;
   #door: HttpDoor | undefined;
   #folder: SocketFolder | undefined;
-  /** Clients that have `executeCode` from here; those whose requests belong to no connection count as one from then on. */
+  /**
+   * Number of clients that get `executeCode` from this endpoint. All requests without a connection count as one client,
+   * from the first one until the window closes.
+   */
   #clients = 0;
   #hasRequests = false;
 
@@ -69,7 +73,7 @@ export class ChatDoor {
     this.#signatures = new ToolSignatures({ ...ofTools, tokens: chatSignatureTokens, countTokens, log: this.#log });
   }
 
-  /** Until the window closes. */
+  /** The address is valid until the window closes. */
   address(server: keyof typeof serverPaths): Address {
     const path = serverPaths[server];
     const uri = this.#folder
@@ -78,7 +82,7 @@ export class ChatDoor {
     return { uri, headers: { Authorization: `Bearer ${this.#token}` } };
   }
 
-  /** Ends all sessions and their scripts, and takes the socket away. */
+  /** Ends all sessions and their scripts, and removes the socket. */
   async close(): Promise<void> {
     this.#signatures[Symbol.dispose]();
     this.#passthrough[Symbol.dispose]();
@@ -137,14 +141,14 @@ export class ChatDoor {
     const { editor, version, usage } = this.#parts;
     const { engine, results } = editor;
     return {
-      // VS Code does not say which model asks: all get the same.
+      // VS Code does not tell which model asks, so all models get the same offer.
       offerTo: () => ({ engine, signatures: this.#signatures }),
       results,
       runs: editor.runs.past,
       version,
       allowWrites: false,
       run: scriptRunnerOf(this.#parts),
-      // VS Code runs those that want no confirmation without one.
+      // VS Code calls editor tools without a confirmation if they require none.
       hasUnaskedTools: () => editorTools().length > 0,
       usage: { begin: (meta) => usage.begin(chatSessionOfMeta(meta)), doorOf: chatDoorOf },
       log: this.#log,
@@ -152,8 +156,10 @@ export class ChatDoor {
   }
 
   /**
-   * While a client has them from here, the language-model tools are not offered, also where the setting asks for them again by now. Until a
-   * client comes that setting alone hides them (`when` in package.json): after a reload VS Code offers the tools of a server that it remembers.
+   * Counts clients and sets the context key `codeMode.hasChatServer`. While a client has the tools from this endpoint,
+   * VS Code does not offer the language-model tools, even if the setting selects them again. Before the first client
+   * only the setting hides them (`when` in package.json), because after a reload VS Code offers the remembered tools of
+   * a server.
    */
   async #count(change: 1 | -1): Promise<void> {
     this.#clients += change;
@@ -163,7 +169,10 @@ export class ChatDoor {
   readonly #log = (line: string): void => this.#parts.log.info(line);
 }
 
-/** Runs scripts of the chat that calls, recorded and shown as those of the chat tool. */
+/**
+ * Returns a function that runs the scripts of the calling chat, and records and shows them like the scripts of the chat
+ * tool.
+ */
 function scriptRunnerOf({ approvals, runs }: ChatDoorParts): (call: ScriptCall) => Promise<RanScript> {
   return async ({ input: { resume, inFlight, ...input }, meta, ask, observer, signal }) => {
     const session = chatSessionOfMeta(meta);

@@ -1,5 +1,6 @@
-// Tells VS Code of the MCP servers that this window offers its own chat. It is asked at every start of a window, so that it loads and
-// starts nothing; VS Code resolves a server when a chat needs it, and only then somebody listens.
+// Announces to VS Code the MCP servers that this window offers its own chat. VS Code asks for the list at every start
+// of a window, so the provider loads and starts nothing. VS Code resolves a server when a chat needs it, and only then
+// a server begins to listen.
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { readMode } from '../../routing/readRules.ts';
@@ -8,7 +9,7 @@ import { defaultRules } from '../../routing/routing.ts';
 export const codeModeLabel = 'code-mode';
 const passthroughLabel = 'code-mode-tools';
 
-/** Whether there were tools to pass through when this workspace was last looked at. */
+/** Memento key of a boolean: true if there were tools to pass through at the last look at this workspace. */
 const passedKey = 'codeMode.passesTools';
 
 export interface Address {
@@ -16,9 +17,9 @@ export interface Address {
   readonly headers: Record<string, string>;
 }
 
-/** Who listens, once something has to. */
+/** Starts the listening server on demand and tells its addresses. */
 export interface Addresses {
-  /** Where the server of this label is reached, from now on until the window closes. */
+  /** Resolves to the address of the server with this label, which is valid until the window closes. */
   address(label: string): Promise<Address>;
 }
 
@@ -26,13 +27,13 @@ export class ChatServerProvider implements vscode.McpServerDefinitionProvider<vs
   readonly #open: () => Promise<Addresses>;
   readonly #memory: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** With an old one VS Code would show tools of the last window. */
+  /** A new version for each window. With an old version VS Code would show the cached tools of the last window. */
   readonly #version = randomUUID();
   readonly #settings: vscode.Disposable;
   #told: string;
   readonly onDidChangeMcpServerDefinitions = this.#changed.event;
 
-  /** `memory`: of the workspace. */
+  /** `memory`: the state of the workspace. */
   constructor(open: () => Promise<Addresses>, memory: vscode.Memento) {
     this.#open = open;
     this.#memory = memory;
@@ -40,7 +41,7 @@ export class ChatServerProvider implements vscode.McpServerDefinitionProvider<vs
     this.#settings = vscode.workspace.onDidChangeConfiguration((event) => {
       if (!event.affectsConfiguration('codeMode')) return;
       this.#refresh();
-      // What is excluded now may be the first that is passed through.
+      // A tool that was just excluded may be the first one to pass through, so the session looks at the tools again.
       if (event.affectsConfiguration('codeMode.excludedTools') || event.affectsConfiguration('codeMode.direct')) void open();
     });
   }
@@ -55,7 +56,7 @@ export class ChatServerProvider implements vscode.McpServerDefinitionProvider<vs
     return new vscode.McpHttpServerDefinition(definition.label, uri, headers, this.#version);
   }
 
-  /** Whether there is a tool to pass through now. */
+  /** `any`: true if there is a tool to pass through now. */
   passes(any: boolean): void {
     if (this.#memory.get<boolean>(passedKey) === any) return;
     void this.#memory.update(passedKey, any);
@@ -67,14 +68,17 @@ export class ChatServerProvider implements vscode.McpServerDefinitionProvider<vs
     this.#changed.dispose();
   }
 
-  /** VS Code lets go of what it has of a server when it hears of a change. */
+  /** Fires only if the list changed, because VS Code discards its data of the servers at each change event. */
   #refresh(): void {
     const labels = String(this.#labels());
     if (labels !== this.#told) this.#changed.fire();
     this.#told = labels;
   }
 
-  /** Tools are passed through in the mode `hybrid` alone; `tools` and `off` leave nothing of ours in the chat. */
+  /**
+   * Returns the servers that the settings select. Only the mode `hybrid` passes tools through; the modes `tools` and
+   * `off` offer no server.
+   */
   #labels(): readonly string[] {
     const mode = readMode(settings().get('mode')) ?? defaultRules.mode;
     const scripts = mode !== 'tools' && mode !== 'off' && settings().get('chatTools') === 'server';

@@ -1,16 +1,17 @@
-// The MCP servers of this window, for its own chat: scripts with live progress and questions in the chat, and the ordinary tools, over
-// the connections that scripts use. They listen from the first need until the window closes.
+// The MCP servers that this window offers its own chat: one runs scripts with live progress and questions in the chat,
+// the other passes tools through over the connections that scripts use. They listen from their first use until the
+// window closes.
 import type * as vscode from 'vscode';
 import { passedTools } from '../../serve/passedTools.ts';
 import { codeModeLabel, type Address, type Addresses } from './chatServerProvider.ts';
 import type { ChatDoor, ChatDoorParts } from './chatDoor.ts';
 
 interface ChatServersParts extends ChatDoorParts {
-  /** Hears whether there are tools to pass through, whenever that may have changed. */
+  /** Called with true if there are tools to pass through, each time the answer may have changed. */
   readonly onPasses: (any: boolean) => void;
 }
 
-/** Changes that come together are looked at once. */
+/** Changes within this time lead to one check. */
 const settleMs = 100;
 
 export class ChatServers implements Addresses {
@@ -20,7 +21,7 @@ export class ChatServers implements Addresses {
   #timer: NodeJS.Timeout | undefined;
   #disposed = false;
 
-  /** Listens to nothing yet. */
+  /** The constructor does not listen yet. */
   constructor(parts: ChatServersParts) {
     this.#parts = parts;
     const look = () => (this.#timer ??= setTimeout(() => void this.#look(), settleMs));
@@ -43,7 +44,7 @@ export class ChatServers implements Addresses {
 
   #listen(): Promise<ChatDoor> {
     const door = import('./chatDoor.ts').then(({ ChatDoor }) => ChatDoor.listen(this.#parts));
-    // The next need tries again.
+    // The next request for an address tries again.
     door.catch(() => (this.#door = undefined));
     return door;
   }
@@ -52,7 +53,7 @@ export class ChatServers implements Addresses {
     this.#timer = undefined;
     const servers = await this.#parts.editor.catalog.knownServers();
     const passes = servers.some((server) => passedTools(server).length > 0);
-    // What is not known yet may have some.
+    // A server that has not listed its tools yet may have some to pass through.
     const isKnown = passes || servers.every(({ listed }) => listed);
     if (isKnown && !this.#disposed) this.#parts.onPasses(passes);
   }

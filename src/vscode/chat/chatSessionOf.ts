@@ -1,11 +1,14 @@
-// Which chat a call belongs to, so that its store and kept results are its own. The token is opaque to extensions; VS
-// Code 1.139 puts the chat's URI into it as `sessionResource`, older ones a `sessionId`. Calls without either (other extensions
-// make them outside of a chat) share one session.
+// Determines the chat that a call belongs to, so that each chat has its own store and kept results. The invocation
+// token is opaque to extensions; VS Code 1.139 puts the chat's URI into it as `sessionResource`, older versions a
+// `sessionId`. Calls without either (other extensions make them outside of a chat) share one session.
 
-/** Far longer than VS Code's; a longer one is not VS Code's, and no key to keep. */
+/**
+ * Maximum length of a session key in characters. VS Code's own keys are far shorter, so a longer one does not come from
+ * VS Code and is not kept.
+ */
 const LONGEST = 1_000;
 
-/** Where it is not known which chat it is. */
+/** Session of the calls whose chat is unknown. */
 export const allChats = 'chat';
 
 export function chatSessionOf(token: unknown): string {
@@ -15,7 +18,7 @@ export function chatSessionOf(token: unknown): string {
   return key === undefined || key.length > LONGEST ? allChats : `chat:${key}`;
 }
 
-/** The same of a call that came by MCP: VS Code 1.139 says in `_meta` which conversation it belongs to. */
+/** Returns the session of a call that came over MCP. VS Code 1.139 names the conversation in `_meta`. */
 export function chatSessionOfMeta(meta: Readonly<Record<string, unknown>>): string {
   const id = meta['vscode.conversationId'];
   return typeof id === 'string' && id !== '' && id.length <= LONGEST ? `chat:${id}` : allChats;
@@ -24,7 +27,7 @@ export function chatSessionOfMeta(meta: Readonly<Record<string, unknown>>): stri
 function textOf(resource: unknown): string | undefined {
   if (typeof resource === 'string' && resource !== '') return resource;
   if (typeof resource !== 'object' || resource === null) return undefined;
-  // A revived Uri has its own toString; a plain object of URI components has only its members.
+  // A revived Uri has its own `toString`; a plain object with URI components has only its members.
   const text = String(resource); // eslint-disable-line @typescript-eslint/no-base-to-string
   return text.startsWith('[object ') ? JSON.stringify(resource) : text;
 }

@@ -1,5 +1,6 @@
-// The `executeCode` language-model tool: runs a script and words the outcome for the model. VS Code is given nothing to confirm: whether
-// it was shown could not be known here, so the question is ours alone (docs/decisions/0019-consents.md).
+// Implements the `executeCode` language-model tool: it runs a script and formats the outcome for the model. It requests
+// no confirmation from VS Code, because the tool cannot learn whether VS Code has shown one; only Code Mode asks
+// (docs/decisions/0019-consents.md).
 import * as vscode from 'vscode';
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
 import { shownTitle } from '../../engine/executeRequest.ts';
@@ -17,7 +18,7 @@ import { allChats, chatSessionOf } from './chatSessionOf.ts';
 import { modeRefusal } from './modeRefusal.ts';
 import { runChatScript } from './runChatScript.ts';
 
-/** As the model sent it: VS Code does not check it against the schema. */
+/** The input as the model sent it. VS Code does not validate it against the schema. */
 interface ExecuteCodeInput {
   readonly code?: unknown;
   readonly title?: unknown;
@@ -26,7 +27,9 @@ interface ExecuteCodeInput {
   readonly resume?: unknown;
 }
 
-/** For what is shown while it runs: tools of servers that are slower are not named. */
+/**
+ * Maximum time to look up tools for the progress line, in milliseconds. The line does not name tools of slower servers.
+ */
 const PREVIEW_MS = 500;
 
 export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInput> {
@@ -49,7 +52,7 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     using owned = abortSignalOf(token);
     const { engine, redactor } = this.#editor;
     const { code, title } = options.input;
-    // VS Code writes this line once, before the run has an id: its link finds the run by code and time.
+    // VS Code reads this line once, before the run has an id, so its link identifies the run by code and time.
     const announced = { codeHash: redactor.codeHash(String(code)), after: Date.now() };
     const message = new vscode.MarkdownString(
       invocationMessageOf(await engine.preview(code, owned.signal, PREVIEW_MS), announced, shownTitle({ code, title })),
@@ -86,7 +89,7 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
   }
 }
 
-/** Images go back as image parts; what a model cannot see goes back in words. */
+/** Returns an image as an image part, and any other content as text, because a model cannot see it. */
 function partOf(block: ContentBlock): vscode.LanguageModelTextPart | vscode.LanguageModelDataPart {
   return block.type === 'image'
     ? vscode.LanguageModelDataPart.image(Buffer.from(block.data, 'base64'), block.mimeType)

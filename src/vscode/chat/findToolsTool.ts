@@ -1,4 +1,4 @@
-// The `findTools` language-model tool: callable paths with signatures.
+// Implements the `findTools` language-model tool, which returns callable paths with signatures.
 import * as vscode from 'vscode';
 import { answerFindTools, type FindToolsInput } from '../../engine/answerFindTools.ts';
 import { bytesRead } from '../../engine/usage/sparedCalls.ts';
@@ -32,7 +32,7 @@ export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
     using owned = abortSignalOf(token);
     using metered = this.#usage.begin(chatSessionOf(options.toolInvocationToken));
     const text = await answerFindTools(this.#editor.engine, options.input, budgetOf(options, token), owned.signal);
-    // Whose search it is shows with the script that follows.
+    // A search counts for the same kind of chat as the script that follows, so this call passes none.
     void metered.ended(undefined, bytesRead(text));
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
   }

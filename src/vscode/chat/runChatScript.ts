@@ -1,4 +1,5 @@
-// Runs a script of a chat, or resumes a run of it, for the language-model tool and for the window's own MCP server.
+// Runs a script of a chat, or resumes one of the chat's runs, for the language-model tool and for the MCP server of the
+// window.
 import type { ExecuteRequest } from '../../engine/executeRequest.ts';
 import type { RunOutcome } from '../../engine/runOutcome.ts';
 import { refusedRun } from '../../runs/replayRun.ts';
@@ -7,13 +8,16 @@ import { allChats } from './chatSessionOf.ts';
 
 interface ChatScript extends Omit<RunRequest, 'from' | 'work'> {
   readonly script: Omit<ExecuteRequest, 'approver' | 'observer' | 'signal'>;
-  /** As it came: the id of a run of the same chat, which is resumed. */
+  /** The id of the run to resume, unvalidated. The run must belong to the same chat. */
   readonly resume: unknown;
-  /** As it came: whether calls of that run took effect, where no user can be asked. */
+  /**
+   * The outcomes of that run's calls in flight, unvalidated: `{ "3": "happened", "5": "not-happened" }`. Used if no
+   * user can be asked.
+   */
   readonly inFlight?: unknown;
 }
 
-/** Only a chat that is known as one has runs of its own, which it may resume. */
+/** Runs or resumes the script. Only an identified chat owns runs, so only such a chat may resume one. */
 export async function runChatScript(
   runs: Pick<EditorRuns, 'run'>,
   { script, resume, inFlight, ...request }: ChatScript,

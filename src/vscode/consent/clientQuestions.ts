@@ -1,5 +1,5 @@
-// Asks in the client's own chat whether a script may write. A yes counts for this run; one further answer leads to a second form, which
-// names the tools and asks for how long they are allowed, as the editor's question does.
+// Asks in the client's own chat whether a script may write. A yes counts for this run; another answer opens a second
+// form, which names the tools and asks how long they stay allowed, as the editor's question does.
 import type { Approval, CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/consent/approval.ts';
 import type { RuledTool } from '../../engine/consent/approvalRules.ts';
 import type { ConsentScope } from '../../engine/consent/consents.ts';
@@ -8,7 +8,10 @@ import { visibleName } from '../../base/text/visibleText.ts';
 import type { ApprovalAnswer, ApprovalQuestions, AskOptions } from './consentApprover.ts';
 
 const always = 'Always allow…';
-/** A closed form counts as its first answer: closing the second one leads back to the first. */
+/**
+ * The first answer of the second form. Closing a form selects its first answer, so closing this form leads back to the
+ * first one.
+ */
 const back = 'Back';
 const scopeAnswers: Readonly<Record<ConsentScope, string>> = {
   chat: 'Always allow in this chat, until the window closes',
@@ -21,7 +24,7 @@ const scopeAnswers: Readonly<Record<ConsentScope, string>> = {
 export class ClientQuestions implements ApprovalQuestions {
   readonly #ask: Ask | undefined;
 
-  /** Without `ask`, for a client that cannot ask its user, nothing is allowed. */
+  /** Without `ask` the client cannot ask its user, so nothing is allowed. */
   constructor(ask: Ask | undefined) {
     this.#ask = ask;
   }
@@ -48,7 +51,7 @@ export class ClientQuestions implements ApprovalQuestions {
     }
   }
 
-  /** `message`: that of the form which asks for how long. */
+  /** `message`: text of the second form, which asks how long the tools stay allowed. */
   async #decide(
     approve: (approver: ElicitationApprover) => Promise<Approval>,
     message: string,
@@ -56,8 +59,8 @@ export class ClientQuestions implements ApprovalQuestions {
   ): Promise<ApprovalAnswer | undefined> {
     let scope: 'run' | ConsentScope = 'run';
     const ask = this.#ask;
-    // VS Code shows the second form where the first one stood, with its last answer below the pointer, and a click answers at once: the second
-    // click of a double click must not give the widest scope.
+    // VS Code shows the second form in the place of the first one, with the last answer under the pointer, and a click
+    // answers at once. The widest scope comes first so that the second click of a double click cannot choose it.
     const widestFirst = scopes.toReversed();
     const askForLonger: Ask | undefined =
       ask &&
@@ -87,7 +90,7 @@ export class ClientQuestions implements ApprovalQuestions {
   }
 }
 
-/** All tools that each of the scopes covers, one a line, and those that a rule asks for in each run. */
+/** Lists the tools that each scope covers, one per line, then the tools that a rule asks for in each run. */
 function alwaysText(title: string, asked: readonly RuledTool[]): string {
   const isEachRun = ({ ruling }: RuledTool) => ruling.action === 'askEachRun';
   const linesOf = (tools: readonly RuledTool[]) => tools.map((one) => `- ${effectText(codeSpan(visibleName(one.tool.path)), one)}`);

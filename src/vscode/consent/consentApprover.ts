@@ -1,5 +1,5 @@
-// Decides whether a script of the editor may write: what the user has allowed for longer counts, all else is asked, one question at a
-// time, for as long as somebody may be there to answer.
+// Decides whether a script of the editor may write. Saved consents count first; the approver asks the user for
+// everything else, one question at a time, and gives up when nobody answers.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import {
   dryRunChosen,
@@ -16,24 +16,24 @@ import type { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
 
 export type ApprovalAnswer =
-  /** `run`: for this run only. */
+  /** Scope `run`: the permission ends with this run. */
   | { readonly kind: 'allow'; readonly scope: 'run' | ConsentScope }
-  /** Of a run: first list what it would write. */
+  /** Answer to a question about a run: first list the writes that the script would make. */
   | { readonly kind: 'dryRun' }
   | { readonly kind: 'refuse' }
-  /** Of a write that was in flight. */
+  /** Answer to a question about a write that was in flight. */
   | { readonly kind: 'happened' | 'didNotHappen' };
 
 export interface AskOptions {
-  /** What the user can allow beyond this run, shortest first. */
+  /** The scopes beyond this run that the user can choose, shortest first. */
   readonly scopes: readonly ConsentScope[];
-  /** Aborted when the answer is no longer needed: the question closes. */
+  /** The question closes when this signal aborts, because its answer is no longer needed. */
   readonly signal: AbortSignal;
-  /** To be called when the user does something with the question: they are there. */
+  /** To be called when the user acts on the question, which shows that the user is present. */
   readonly onActivity: () => void;
 }
 
-/** How the user is asked. Resolves to undefined where the signal closed the question. */
+/** Asks the user. The methods resolve to undefined if the signal closed the question. */
 export interface ApprovalQuestions {
   askRun(script: ScriptToApprove, options: AskOptions): Promise<ApprovalAnswer | undefined>;
   askCall(call: CallToApprove, options: AskOptions): Promise<ApprovalAnswer | undefined>;
@@ -46,20 +46,20 @@ export interface ConsentApproverParts {
   readonly turns: Mutex;
   readonly place: ConsentContext;
   readonly scopes: readonly ConsentScope[];
-  /** How long an answer to a question that is shown is waited for, in milliseconds; 0: for ever. */
+  /** Returns how long to wait for an answer to a visible question, in milliseconds; 0 waits without a limit. */
   readonly answerMs: () => number;
 }
 
-/** How many tools a refusal names. */
+/** Maximum number of tools that a refusal names. */
 const mostNamed = 5;
 
-/** Ends a question that stands unattended, so that no run hangs behind it. */
+/** Ends an unattended question, so that no run hangs behind it. */
 class AnswerTimeout implements Disposable {
   readonly #ms: number;
   readonly #controller = new AbortController();
   #timer: NodeJS.Timeout | undefined;
 
-  /** Aborts `signal` after `ms` milliseconds without a restart; never for 0. */
+  /** Aborts `signal` after `ms` milliseconds without a restart; 0 never aborts it. */
   constructor(ms: number) {
     this.#ms = ms;
     this.restart();
@@ -131,7 +131,7 @@ export class ConsentApprover implements Approver {
     const open = notCovered();
     if (open.length === 0) return { granted: true, by: 'consent' };
     const answerInTurn = async (): Promise<ApprovalAnswer | undefined> => {
-      // Another question may have been answered meanwhile, for these tools too.
+      // While this question waited for its turn, the answer to another one may have covered these tools.
       const open = notCovered();
       if (open.length === 0) return { kind: 'allow', scope: 'run' };
       if (signal.aborted) return undefined;
@@ -155,10 +155,10 @@ export class ConsentApprover implements Approver {
 
 interface Decision {
   readonly tools: readonly CatalogTool[];
-  /** Those of them that a rule asks for in each run: no yes to them lasts. */
+  /** The subset of `tools` that a rule asks for in each run; no lasting consent covers them. */
   readonly eachRun: ReadonlySet<CatalogTool>;
   readonly ask: (open: readonly CatalogTool[], options: AskOptions) => Promise<ApprovalAnswer | undefined>;
-  /** What was asked: "whether to …". */
+  /** The text after "to" in "whether to …". */
   readonly question: (open: readonly CatalogTool[]) => string;
   readonly signal: AbortSignal;
 }

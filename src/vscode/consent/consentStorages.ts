@@ -1,15 +1,15 @@
-// Where consents are kept that outlive the window. VS Code keeps global state on the client, for all machines and containers that its
-// windows work in, while a server is known by a path: so each machine has a list of its own.
+// Stores the consents that outlive the window. VS Code keeps global state on the client, shared by all machines and
+// containers, while a server is identified by a path. Therefore each machine has its own list.
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConsentStorage, ConsentStorages } from '../../engine/consent/consents.ts';
 
 const key = 'codeMode.consents';
-/** What `randomUUID` gives. */
+/** Matches a result of `randomUUID`. */
 const isName = /^[\da-f-]{36}$/;
 
-/** As much of VS Code's `Memento` as is needed. */
+/** The part of VS Code's `Memento` that this module uses. */
 export interface Memory {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -18,7 +18,7 @@ export interface Memory {
 interface ConsentMemories {
   readonly workspaceState: Memory;
   readonly globalState: Memory;
-  /** The extension's folder on the machine that it runs on. */
+  /** The extension's folder on the machine that runs the extension. */
   readonly globalStorage: string;
 }
 
@@ -26,7 +26,7 @@ export function consentStorages({ workspaceState, globalState, globalStorage }: 
   return { workspace: storageIn(workspaceState, key), always: storageIn(globalState, `${key}.${machineName(globalStorage)}`) };
 }
 
-/** Whether any were kept for the workspace. */
+/** True if consents are stored for the workspace. */
 export function hasConsents(workspaceState: Memory): boolean {
   return workspaceState.get(key) !== undefined;
 }
@@ -38,7 +38,10 @@ function storageIn(memory: Memory, key: string): ConsentStorage {
   };
 }
 
-/** The name that this machine has given itself; another one in each window where it cannot be kept. VS Code has none for remote machines. */
+/**
+ * Returns the random name that this machine stored in `folder`. VS Code has no name for remote machines. If the name
+ * cannot be stored, each window has another one.
+ */
 function machineName(folder: string): string {
   const file = join(folder, 'machine');
   const kept = readName(file);
@@ -49,7 +52,7 @@ function machineName(folder: string): string {
     writeFileSync(file, name, { flag: 'wx' });
     return name;
   } catch {
-    // Another window may have been first.
+    // Another window may have written the file first.
     return readName(file) ?? name;
   }
 }

@@ -1,4 +1,5 @@
-// Everything that decides in this window whether scripts may write: the record of what the user has allowed, the question, the settings.
+// Connects everything that decides in this window whether scripts may write: the saved consents, the questions and the
+// settings.
 import * as vscode from 'vscode';
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { Approver } from '../../engine/consent/approval.ts';
@@ -23,43 +24,50 @@ export class EditorApprovals implements vscode.Disposable {
   readonly #turns: Mutex;
   readonly #trust: EditorTrust;
 
-  /** `turns`: all that ask in this window take turns. */
+  /** `turns`: the mutex that all questions of this window share. */
   constructor({ workspaceState, globalState, globalStorageUri }: ApprovalsContext, turns: Mutex, trust: EditorTrust) {
     this.#turns = turns;
     this.#trust = trust;
     this.consents = new Consents(consentStorages({ workspaceState, globalState, globalStorage: globalStorageUri.fsPath }));
   }
 
-  /** For scripts of a chat; `chat` is absent where it is not known which. */
+  /** Returns the approver for scripts of a chat; `chat` is undefined if the chat is unknown. */
   forChat(chat: string | undefined): Approver {
     const questions = new QuickPickQuestions((source) => this.#documents.add(source));
     return this.#approver(questions, { chat });
   }
 
-  /** For scripts of a chat that is an MCP client of this window, and asks itself. */
+  /** Returns the approver for scripts of a chat that is an MCP client of this window and asks its user itself. */
   forClient(chat: string | undefined, ask: Ask | undefined): Approver {
     return this.#approver(new ClientQuestions(ask), { chat });
   }
 
-  /** For a script in an editor. The question shows a copy of it: its editor may be covered by the question, or changed since. */
+  /**
+   * Returns the approver for a script in an editor. The question shows a copy of the code, because the question may
+   * cover the editor and the code may have changed since.
+   */
   forDocument(document: vscode.TextDocument): Approver {
     const questions = new QuickPickQuestions((source) => this.#documents.add(source));
-    // The file of a saved script changes with its repository, and what was never saved has a name that the next such document gets.
+    // Version control can replace the file of a saved script, and a later untitled document reuses the name of an
+    // earlier one. So neither gets a consent for its file.
     const isKept = !document.isUntitled && !isSavedScript(document.uri);
     return this.#approver(questions, isKept ? { file: document.uri.toString() } : {});
   }
 
-  /** Takes back what is allowed of scripts in files that are gone, or others now; of folders, of all in them. */
+  /**
+   * Revokes the consents for scripts in the given files, which were deleted or replaced. A folder stands for all files
+   * in it.
+   */
   forgetFiles(files: readonly vscode.Uri[]): Promise<void> {
     return this.consents.forgetFiles(files.map(String));
   }
 
-  /** Shows all that is allowed and trusted. */
+  /** Shows all consents and all trusted servers and scripts. */
   async manage(): Promise<void> {
     manageApprovals(this.consents, await this.#trust.loaded());
   }
 
-  /** Takes back what is allowed of the tool. */
+  /** Revokes the consents for the tool. */
   revoke(tool: CatalogTool): Promise<void> {
     return revokeApprovals(this.consents, this.consents.of(tool));
   }

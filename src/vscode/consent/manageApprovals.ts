@@ -1,4 +1,5 @@
-// "Manage Approvals": what scripts may write unasked, which servers and scripts of the workspace are trusted, and taking it back.
+// Implements _Manage Approvals_: it lists the writes that scripts may make without a question and the trusted servers
+// and scripts of the workspace, and lets the user revoke them.
 import * as vscode from 'vscode';
 import { consentScopes, type Consent, type Consents } from '../../engine/consent/consents.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
@@ -14,7 +15,10 @@ interface Item extends vscode.QuickPickItem {
 
 type Trust = Pick<EditorTrust, 'items' | 'revoke'>;
 
-/** Shows all that is allowed and trusted until the user closes it. Picking a row takes back what it stands for. */
+/**
+ * Shows all consents and trusted items until the user closes the list. Selecting a row revokes its consents or its
+ * trust.
+ */
 export function manageApprovals(consents: Consents, trust: Trust): void {
   if (consents.all().length + trust.items.length === 0)
     return void vscode.window.showInformationMessage('There are no saved approvals and no trusted servers in this workspace.');
@@ -42,7 +46,7 @@ export function manageApprovals(consents: Consents, trust: Trust): void {
   pick.show();
 }
 
-/** Takes back all that is allowed of a tool; the user chooses where there is more than one. */
+/** Revokes the consents for a tool; if there are several, the user chooses. */
 export async function revokeApprovals(consents: Consents, revocable: readonly Consent[]): Promise<void> {
   const [only, ...others] = revocable;
   if (!only) return;
@@ -64,7 +68,7 @@ function itemsOf(all: readonly Consent[]): readonly Item[] {
   return [...groups, rule, { label: '$(trash) Revoke All', revokes: all }];
 }
 
-/** One row for all definitions of a server that were trusted one after the other. */
+/** Makes one row for all definitions of a server that the user trusted one after the other. */
 function trustItems(items: readonly TrustedItem[]): readonly Item[] {
   if (items.length === 0) return [];
   const groups = Map.groupBy(items, ({ kind, name, origin }) => JSON.stringify([name, origin, kind]));

@@ -1,5 +1,5 @@
-// The text of a question about a script, row by row: pure, so that each case is tested without an editor. Facts stand above the answers, gravest
-// first. The answers have the same order in every question, and Enter takes the safe one.
+// Builds the rows of a question about a script. The module is pure, so that tests need no editor. Facts stand above the
+// answers, gravest first; the answers have the same order in every question, and Enter selects the safe one.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/consent/approval.ts';
@@ -15,11 +15,11 @@ import { shownCode, visibleName } from '../../base/text/visibleText.ts';
 import { plainLabel, wrapLines } from '../labelText.ts';
 import type { ApprovalAnswer } from './consentApprover.ts';
 
-/** What picking a row does; absent for one that only says something. */
+/** The effect of selecting a row; a row without one is information only. */
 type RowAct =
   | { readonly answer: ApprovalAnswer }
   | { readonly show: { readonly line?: number } }
-  /** Asks this in its place; who closes that comes back. */
+  /** Replaces the question with this one; closing it returns to the first question. */
   | { readonly ask: QuestionText }
   | 'back';
 
@@ -27,7 +27,7 @@ export interface QuestionRow {
   readonly label: string;
   readonly description?: string;
   readonly detail?: string;
-  /** A line between rows, with the label as its heading. */
+  /** True if the row is a separator with the label as its heading. */
   readonly isHeading?: boolean;
   readonly act?: RowAct;
 }
@@ -36,19 +36,22 @@ export interface QuestionText {
   readonly title: string;
   readonly placeholder: string;
   readonly rows: readonly QuestionRow[];
-  /** The row of them that Enter takes. */
+  /** The row that Enter selects. */
   readonly safe: QuestionRow;
 }
 
-/** Tools whose further calls have rows of their own. Every tool that a yes allows has at least one row. */
+/** Maximum number of tools with rows for each further call. Every tool that a yes allows has at least one row. */
 const mostQuoted = 100;
-/** Of tools that a yes does not concern: the code shows the others. */
+/** Maximum number of listed tools that a yes does not concern; the code shows the others. */
 const mostOthers = 30;
-/** Of the values of arguments together, in characters. */
+/** Maximum total length of the shown argument values, in characters. */
 const argumentsBudget = 1_500;
-/** In characters, of what the quick pick has room for. */
+/** Maximum length of a row in characters, so that it fits into the quick pick. */
 const rowLength = 64;
-/** Lines of facts above the answers: a quick pick shows about 14 lines in a window of 800 pixels, and the answers take five. */
+/**
+ * Maximum number of lines with facts above the answers. A quick pick shows about 14 lines in a window of 800 pixels,
+ * and the answers take five.
+ */
 const mostAbove = 8;
 
 const scopeTexts: Readonly<Record<ConsentScope, { readonly label: string; readonly description?: string }>> = {
@@ -142,7 +145,7 @@ export function inFlightQuestion(call: CallInFlight): QuestionText {
   };
 }
 
-/** The answers below as many lines of facts as leave them in view; the other facts follow. */
+/** Puts the answers below as many facts as keep the answers in view; the other facts follow the answers. */
 function withAnswers(facts: readonly QuestionRow[], answers: readonly QuestionRow[]): readonly QuestionRow[] {
   let lines = 0;
   const fits = facts.findIndex(({ isHeading = false, detail }) => {
@@ -156,7 +159,7 @@ function withAnswers(facts: readonly QuestionRow[], answers: readonly QuestionRo
   return [...facts.slice(0, fits), hint, heading('answers'), ...answers, heading('more'), ...below];
 }
 
-/** One row that leads to the question for how long; none where no yes lasts. */
+/** Returns one row that leads to the question about the scope, or none if no lasting consent is possible. */
 function alwaysRows(
   title: string,
   lasting: readonly CatalogTool[],
@@ -176,7 +179,7 @@ function alwaysRows(
   return [{ label: 'Always Allow…', act: { ask: { title, placeholder: 'Choose where', rows, safe } } }];
 }
 
-/** The gravest effect, as a sentence. */
+/** Returns the gravest effect of the tools as a sentence. */
 function whatItDoes(asked: readonly CatalogTool[]): string {
   const about = (effect: ToolUse['effect']) => asked.filter((tool) => effectOf(tool) === effect);
   const destroying = about('destroys');
@@ -191,7 +194,7 @@ function heading(label: string): QuestionRow {
   return { label, isHeading: true };
 }
 
-/** All that a yes allows. */
+/** Returns the rows of all tools that a yes allows. */
 function askedRows(asked: readonly ToolUse[]): readonly QuestionRow[] {
   const about = (effects: readonly ToolUse['effect'][], label: string, icon: string) =>
     usesUnder(
@@ -208,7 +211,7 @@ function askedRows(asked: readonly ToolUse[]): readonly QuestionRow[] {
   ];
 }
 
-/** Tools that no yes is needed for, or that none would help. */
+/** Returns the rows of the tools that need no yes, and of those that a rule denies. */
 function otherRows(uses: readonly ToolUse[], asked: ReadonlySet<CatalogTool>): readonly QuestionRow[] {
   const isDenied = ({ ruling }: ToolUse) => ruling.action === 'deny';
   const others = uses.filter((use) => !asked.has(use.tool) && !isDenied(use));
@@ -236,7 +239,10 @@ function usesUnder(label: string, icon: string, uses: readonly ToolUse[], most: 
   ];
 }
 
-/** The tool with the first place that calls it, and a row for each further one of a tool that can write. */
+/**
+ * Returns a row for the tool with the first place that calls it and, if the tool can write, a row for each further
+ * place.
+ */
 function rowsOf({ tool, effect, ruling, times, places, morePlaces }: ToolUse, icon: string): readonly QuestionRow[] {
   const [first, ...others] = places;
   const label = `$(${icon}) ${nameOf(tool)}`;
@@ -258,13 +264,16 @@ function rowsOf({ tool, effect, ruling, times, places, morePlaces }: ToolUse, ic
   ];
 }
 
-/** The arguments that the quoted line does not show. */
+/** Returns a row with the arguments that the quoted line does not contain, if there are any. */
 function spelledOut(place: ToolPlace): readonly QuestionRow[] {
   const { arguments: given } = place;
   return given === undefined ? [] : [{ label: '$(blank) with', description: quoted(given), act: showing(place) }];
 }
 
-/** The line; of a saved script the code that calls it. */
+/**
+ * Returns the action that shows the line. A line in a saved script is not in the shown document, so the action shows
+ * the document without a selection.
+ */
 function showing({ file, line }: ToolPlace): RowAct {
   return { show: file === undefined ? { line } : {} };
 }
@@ -273,7 +282,7 @@ function argumentRows(title: string, input: JsonObject, schema: JsonObject): rea
   return [heading(title), ...textRows(shownArguments(input, schema, argumentsBudget))];
 }
 
-/** What continues a line is marked, so that no value passes for an argument of its own. */
+/** Marks continued lines, so that no value can pass for an argument of its own. */
 function textRows(text: string): readonly QuestionRow[] {
   const parts = new RegExp(`.{1,${rowLength}}`, 'gu');
   const marked = (part: string, index: number) => ({ label: plainLabel(index === 0 ? part : `↳ ${part}`) });
@@ -285,12 +294,12 @@ function ruleRows(ruling: Ruling): readonly QuestionRow[] {
   return reason === undefined ? [] : [{ label: plainLabel(reason) }];
 }
 
-/** Code, on one line. */
+/** Formats code on one line. */
 function quoted(text: string): string {
   return plainLabel(shownCode(text).replaceAll(/\s+/g, ' '));
 }
 
-/** As a label shows it: `github.createIssue`. */
+/** Returns the tool's name as a label shows it: `github.createIssue`. */
 function nameOf({ path }: CatalogTool): string {
   return plainLabel(shortName(path));
 }

@@ -1,4 +1,5 @@
-// Asks in the editor's quick pick whether a script may write: it closes when the run ends. The code is shown below it while it stays.
+// Asks in the editor's quick pick whether a script may write. The quick pick closes when the run ends; the user can
+// open the code in an editor below it.
 import * as vscode from 'vscode';
 import type { CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/consent/approval.ts';
 import type { ApprovalAnswer, ApprovalQuestions, AskOptions } from './consentApprover.ts';
@@ -13,7 +14,7 @@ interface Item extends vscode.QuickPickItem {
 export class QuickPickQuestions implements ApprovalQuestions {
   readonly #documentOf: (source: string) => vscode.Uri;
 
-  /** `documentOf`: where the code of a script is shown. */
+  /** `documentOf`: returns the address of a document that shows the code. */
   constructor(documentOf: (source: string) => vscode.Uri) {
     this.#documentOf = documentOf;
   }

@@ -1,7 +1,8 @@
-// Where VS Code has created, deleted or renamed files: what stands there now is not what was there when something was allowed of it.
+// Reports the files that VS Code created, deleted or renamed. Consents for such a file must end, because its present
+// content is not the content that the user approved.
 import * as vscode from 'vscode';
 
-/** Hears of folders, too, in place of what is in them. */
+/** Called with files and folders; a folder stands for everything in it. */
 export function onDidReplaceFiles(replaced: (files: readonly vscode.Uri[]) => void): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.workspace.onDidCreateFiles(({ files }) => replaced(files)),

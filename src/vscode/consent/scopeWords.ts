@@ -1,4 +1,4 @@
-// How far a consent reaches, in words: for lists, rows of the view and their tooltips.
+// Describes the scope of a consent in words, for lists, rows of the view and tooltips.
 import type { Consent, ConsentScope } from '../../engine/consent/consents.ts';
 
 export const scopeWords: Readonly<Record<ConsentScope, string>> = {
@@ -9,14 +9,14 @@ export const scopeWords: Readonly<Record<ConsentScope, string>> = {
   always: 'always',
 };
 
-/** As the entry of a menu. */
+/** Returns the heading of a menu entry for the consent. */
 export function scopeHeading({ scope, place }: Consent): string {
   const file = scope === 'file' && place !== undefined ? `: ${place.slice(place.lastIndexOf('/') + 1)}` : '';
   const word = scopeWords[scope];
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}${file}`;
 }
 
-/** `allowed in this window, always`; undefined for none. */
+/** Returns for instance `allowed in this window, always`; undefined if there is no consent. */
 export function allowedText(consents: readonly Consent[]): string | undefined {
   const scopes = [...new Set(consents.map(({ scope }) => scopeWords[scope]))];
   return scopes.length > 0 ? `allowed ${scopes.join(', ')}` : undefined;

@@ -1,11 +1,11 @@
-// The code of a script that the user is asked about, as a document that can be read and not changed.
+// Provides the code of a script that the user is asked about, as a read-only document.
 import * as vscode from 'vscode';
 import { shownLines } from '../../base/text/visibleText.ts';
 import { shownCodeInSlices } from './shownCodeInSlices.ts';
 import { setNewest } from '../../base/setNewest.ts';
 
 const scheme = 'code-mode-script';
-/** Those shown last; an editor that stays open shows what it has. */
+/** Maximum number of documents that are kept, newest first. An open editor keeps the content that it shows. */
 const mostKept = 20;
 
 export class ScriptDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -19,7 +19,7 @@ export class ScriptDocuments implements vscode.TextDocumentContentProvider, vsco
     this.#registration = vscode.workspace.registerTextDocumentContentProvider(ownScheme, this);
   }
 
-  /** The address of a document with this code; what hides in it is shown. */
+  /** Returns the address of a document with this code; the document shows hidden characters visibly. */
   add(source: string): vscode.Uri {
     const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/script ${++this.#count}.ts` });
     setNewest(this.#sources, uri.toString(), source, mostKept);
@@ -37,15 +37,16 @@ export class ScriptDocuments implements vscode.TextDocumentContentProvider, vsco
 }
 
 /**
- * Shows code while a question about it stands. A question covers the upper part of the window, so the code gets an editor group below the
- * others. Its tab closes with the question: chat attaches the file of an active editor to later prompts.
+ * Shows code while a question about it is open. A question covers the upper part of the window, so the code gets an
+ * editor group below the others. Its tab closes with the question, because a chat attaches the file of the active
+ * editor to later prompts.
  */
 export class CodeBelow implements Disposable {
   #column: vscode.ViewColumn | undefined;
   #shown: vscode.Uri | undefined;
   #work = Promise.resolve();
 
-  /** Shows a document of `ScriptDocuments`, and leaves the focus where it is. `line`: a line of `source`. */
+  /** Shows a document of `ScriptDocuments` and leaves the focus unchanged. `line`: line of `source` to select. */
   showScript(uri: vscode.Uri, source: string, line: number | undefined): Promise<void> {
     const [first, last] = line === undefined ? [1, 1] : shownLines(source, line);
     const selection = line === undefined ? {} : { selection: new vscode.Range(first - 1, 0, last - 1, Number.MAX_SAFE_INTEGER) };
@@ -60,7 +61,7 @@ export class CodeBelow implements Disposable {
     });
   }
 
-  /** Shows two documents of `ScriptDocuments` side by side. */
+  /** Shows the difference between two documents of `ScriptDocuments`. */
   showChange(before: vscode.Uri, after: vscode.Uri, title: string): Promise<void> {
     return this.#show(after, async (viewColumn) =>
       vscode.commands.executeCommand('vscode.diff', before, after, title, { preserveFocus: true, preview: true, viewColumn }),
@@ -68,11 +69,11 @@ export class CodeBelow implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    // Nothing waits for it: an editor may ask before it goes.
+    // Nothing awaits the closing, because an editor may ask the user before it closes.
     void this.#work.then(() => this.#close());
   }
 
-  /** Settles when the code is shown, or a message says why it is not. */
+  /** Resolves when the code is shown, or when a message has told why it cannot be shown. */
   #show(uri: vscode.Uri, open: (column: vscode.ViewColumn) => Promise<unknown>): Promise<void> {
     return (this.#work = this.#work
       .then(async () => {
@@ -85,7 +86,7 @@ export class CodeBelow implements Disposable {
 
   async #close(): Promise<void> {
     const shown = this.#shown?.toString();
-    // A tab that is no document has no address either.
+    // Without this check, each tab without an address would match.
     if (shown === undefined) return;
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
     await vscode.window.tabGroups.close(
@@ -95,7 +96,7 @@ export class CodeBelow implements Disposable {
   }
 }
 
-/** Makes an empty editor group below the active one, which it leaves active. */
+/** Makes an empty editor group below the active one, activates the new group and returns its column. */
 async function groupBelow(): Promise<vscode.ViewColumn> {
   await vscode.commands.executeCommand('workbench.action.newGroupBelow');
   return vscode.window.tabGroups.activeTabGroup.viewColumn;

@@ -1,10 +1,14 @@
-// The code of a script as it is shown, made in slices: there may be a megabyte of it, with something hidden everywhere.
+// Makes the hidden characters of a script visible, in slices, because the code may be a megabyte long with something
+// hidden everywhere.
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { shownCode } from '../../base/text/visibleText.ts';
 
 const pieceLength = 4_096;
 
-/** `shownCode`, which looks across no line end and no blank. */
+/**
+ * Applies `shownCode` to pieces that end at blanks or line ends, since `shownCode` looks across neither. Pauses between
+ * the pieces.
+ */
 export async function shownCodeInSlices(code: string, length = pieceLength): Promise<string> {
   const slice = new TimeSlice();
   let shown = '';
