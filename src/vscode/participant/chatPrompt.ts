@@ -1,21 +1,24 @@
-// What the user wants of `@code`, and what was said before, as text for a model. Pure but for the editor's types.
+// Converts a request to `@code` and the earlier turns of its chat to text for a model. The module is pure except for
+// the editor's types.
 import * as vscode from 'vscode';
 import type { ModelMessage } from '../../staged/modelPort.ts';
 
 const mostTurns = 20;
-/** Characters of a turn, and of what is attached. */
+/** Maximum length of a turn, and of an attached text, in characters. */
 const [longestTurn, longestAttached] = [4_000, 8_000] as const;
 
-/** What VS Code attaches by itself for agents that read files: lists of skills, instructions. */
+/** Matches references that VS Code attaches by itself for agents that read files: lists of skills, instructions. */
 const ofAgents = /^vscode\.(?:customizations|instructions)\b/;
 
-/** The prompt with what is attached to it: texts as they are, files by their paths, which scripts can read. */
+/**
+ * Returns the prompt and its attachments: texts in full up to the limit, files by their paths, which scripts can read.
+ */
 export function promptOf({ prompt, references }: Pick<vscode.ChatRequest, 'prompt' | 'references'>): string {
   const attached = references.flatMap(({ id, value }) => (ofAgents.test(id) ? [] : (attachedText(value) ?? [])));
   return attached.length === 0 ? prompt.trim() : `${prompt.trim()}\n\nAttached:\n${attached.join('\n')}`;
 }
 
-/** Of `@code` in this chat, the oldest first. */
+/** Returns the last turns of `@code` in this chat, oldest first. */
 export function historyOf({ history }: vscode.ChatContext): readonly ModelMessage[] {
   return history.slice(-mostTurns).flatMap((turn): ModelMessage[] => {
     const text = (turn instanceof vscode.ChatRequestTurn ? turn.prompt : saidIn(turn)).trim().slice(0, longestTurn);

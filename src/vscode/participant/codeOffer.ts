@@ -1,4 +1,5 @@
-// What `@code` has for the model of the picker, by the mode and by the rules for that model (`codeMode.models`); or why it has nothing. Pure.
+// Decides whether `@code` offers scripts to the selected model, by the mode and by the rules for the model
+// (`codeMode.models`). The module is pure.
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Engine } from '../../engine/executeScript.ts';
 import type { ModelRules } from '../../routing/modelRules.ts';
@@ -7,11 +8,11 @@ import { offersCode, type Mode } from '../../routing/routing.ts';
 interface Offering {
   readonly engine: Engine;
   readonly catalog: Catalog;
-  /** Where no rules say another. */
+  /** The mode, unless the rules of the model set another one. */
   readonly mode: Mode;
-  /** Those for the model. */
+  /** The rules for the model; undefined if there are none. */
   readonly rules: ModelRules | undefined;
-  /** For people. */
+  /** Name of the model for messages. */
   readonly model: string;
 }
 

@@ -1,4 +1,5 @@
-// The chat participant `@code`: answers in stages with the model of the picker, also one that calls tools badly or not at all.
+// Implements the chat participant `@code`. It answers in stages with the selected model, so that models with weak or no
+// tool calling can use tools too.
 import type * as vscode from 'vscode';
 import { rejectOnAbort } from '../../base/withTimeout.ts';
 import type { Engine } from '../../engine/executeScript.ts';
@@ -24,11 +25,11 @@ import { historyOf, promptOf } from './chatPrompt.ts';
 import { codeOffer } from './codeOffer.ts';
 import { modelPortOf } from './languageModel.ts';
 
-/** Servers that take longer to list their tools are left out of this answer. */
+/** Maximum time to wait for servers to list their tools, in milliseconds; this answer omits slower servers. */
 const patienceMs = 15_000;
-/** Characters of a progress line. */
+/** Maximum length of a progress line in characters. */
 const longestLine = 600;
-/** Of what a model can read, the share that results may take. */
+/** Share of the model's input tokens that the result of a script may take. */
 const shareOfResults = 0.25;
 
 type Session = Pick<EditorSession, 'editor' | 'approvals' | 'runs' | 'usage'>;
@@ -90,14 +91,14 @@ async function answerWith(
   void session.usage.addTurn(chat, turn, hasToolSearch(request.model));
   const [lastRecorded, lastRan] = [recorded.at(-1), ran.at(-1)];
   if (lastRecorded !== undefined) await session.editor.runs.addStages(lastRecorded, stagesAfterRun(stages));
-  // Before the answer it would be among the steps, which VS Code folds.
+  // A button before the answer would stand among the progress steps, which VS Code folds.
   if (lastRan !== undefined) stream.button({ command: openTrace, title: 'Open Run', arguments: [lastRan] });
   return resultOf(outcome);
 }
 
 /**
- * Runs scripts as the chat's own tool does: with the same consents, shown and recorded in the same places. `recorded`: the ids of all. `hasCalled`:
- * true once one of them called a tool.
+ * Runs scripts like the chat's own tool: with the same consents, shown and recorded in the same places. `recorded`: the
+ * ids of all recorded runs. `hasCalled`: true once a script called a tool.
  */
 function runnerOf(
   { editor, approvals, runs, usage }: Session,
@@ -127,7 +128,7 @@ function runnerOf(
       });
       if (outcome.runId !== undefined) recorded.push(outcome.runId);
       hasCalled ||= calls.hasCalled;
-      // The model lists the calls itself, and reads their answers.
+      // In this case the model lists the calls itself and reads their results, so the run saved it nothing.
       const isOfCalls = command === 'calls' || stages.at(-1)?.stage === 'call';
       const words = async () => {
         const { text } = await formatResult(outcome, budget, (value, size) => results.keep(chat, value, size, outcome.origins));

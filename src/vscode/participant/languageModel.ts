@@ -1,4 +1,4 @@
-// A language model of the editor as the stages ask it.
+// Adapts a language model of the editor to the port through which the stages ask a model.
 import * as vscode from 'vscode';
 import type { ModelMessage, ModelPiece, ModelPort, ModelRequest } from '../../staged/modelPort.ts';
 import { passingFailure } from '../../stateless/passingFailure.ts';
@@ -6,7 +6,7 @@ import { retriedPort } from '../../stateless/retriedPort.ts';
 import { retryText } from '../../stateless/withRetries.ts';
 import { cancellationTokenOf } from '../cancellation.ts';
 
-/** `onProgress` hears of each time that it is asked again, in a line that is not made safe to show. */
+/** `onProgress` is called before each retry, with a line that is not escaped for display. */
 export function modelPortOf(model: vscode.LanguageModelChat, onProgress: (line: string) => void): ModelPort {
   return retriedPort(
     { ask: (request) => piecesOf(model, request) },
@@ -48,7 +48,7 @@ function messageOf(message: ModelMessage): vscode.LanguageModelChatMessage {
   ]);
 }
 
-/** A model may have written something else than an object; it is sent back without it. */
+/** A model may write an input that is no object. The API requires an object, so an empty one replaces it. */
 function objectOf(input: unknown): object {
   return typeof input === 'object' && input !== null ? input : {};
 }

@@ -1,4 +1,4 @@
-// A model of VS Code's, asked as the stateless chat asks models.
+// Adapts a model of VS Code to the function through which the stateless chat asks models.
 import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { rejectOnAbort } from '../../base/withTimeout.ts';
@@ -15,9 +15,9 @@ interface AskOptions extends Pick<vscode.ProvideLanguageModelChatResponseOptions
   readonly reply: ChatReply;
 }
 
-/** Asks the model behind; what it says goes to the chat as it comes, where it is not hidden. */
+/** Asks the underlying model. Its text streams to the chat unless the request is hidden. */
 export function askOf(behind: vscode.LanguageModelChat, given: GivenParts, { token, reply, toolMode, modelOptions }: AskOptions): AskModel {
-  // What begins with `_` is between VS Code and the vendor that it asked.
+  // Options that begin with `_` are private between VS Code and the vendor that it asked.
   const ours = Object.fromEntries(Object.entries(modelOptions ?? {}).filter(([name]) => !name.startsWith('_')));
   return async ({ messages, tools, asTools, isLater, mustCall = false, isHidden = false }, signal) => {
     reply.nextAnswer();
@@ -57,7 +57,7 @@ async function readAnswer({ stream }: vscode.LanguageModelChatResponse, reply: C
   return { message, calls, finishReason: calls.length > 0 ? 'tool_calls' : 'stop', usage };
 }
 
-/** Not of the API: vendors of VS Code's own say it so. */
+/** Parses a `usage` part. The API does not define it; VS Code's own vendors report usage this way. */
 function readUsage(data: Uint8Array): JsonObject | undefined {
   try {
     const value: unknown = data.length > longestUsage ? undefined : JSON.parse(Buffer.from(data).toString());
@@ -68,7 +68,7 @@ function readUsage(data: Uint8Array): JsonObject | undefined {
 }
 
 function chatTool(tool: JsonObject): vscode.LanguageModelChatTool {
-  // As `partTools` and `modelTools` write them.
+  // `partTools` and `modelTools` write this shape.
   const { name, description, parameters } = tool['function'] as {
     readonly name: string;
     readonly description: string;

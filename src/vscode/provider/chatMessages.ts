@@ -1,5 +1,6 @@
-// Messages of VS Code's chats in the form of chat completions, and back. What code has no need to understand stays the part that VS Code sent, under
-// a number: `{ type: 'given', at }`, with its text where it is one, and its type where it is a picture.
+// Converts messages of VS Code's chats to chat completions and back. A part that Code Mode need not understand stays in
+// `given` and is referenced by its number: `{ type: 'given', at }`, with the text of a text part and the type of a
+// picture.
 import * as vscode from 'vscode';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { textOf } from '../../stateless/toolAnswer.ts';
@@ -7,7 +8,7 @@ import { readArguments } from '../../stateless/turnState.ts';
 import { saysFailure } from './toolFailure.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
-/** The parts of one request, by their numbers. */
+/** The parts of one request, referenced by index. */
 export type GivenParts = readonly unknown[];
 
 interface ReadMessages {
@@ -15,9 +16,9 @@ interface ReadMessages {
   readonly given: GivenParts;
 }
 
-/** Parts that belong to one model's own server, which the model behind would take for its own. */
+/** MIME types of parts that belong to the server of one model. The underlying model would take them for its own. */
 const foreign = ['stateful_marker', 'usage'];
-/** Without a proposal a role of VS Code's own: the system's words. */
+/** VS Code's role for system messages. Only a proposed API declares it. */
 const systemRole = 3;
 
 export function readMessages(sent: readonly vscode.LanguageModelChatRequestMessage[]): ReadMessages {
@@ -41,7 +42,7 @@ export function readMessages(sent: readonly vscode.LanguageModelChatRequestMessa
   return { messages, given };
 }
 
-/** VS Code has no role for the system's words in requests of extensions: they begin the first message. */
+/** VS Code offers extensions no system role for requests, so the system message begins the first user message. */
 export function writeMessages(messages: readonly JsonObject[], given: GivenParts): readonly vscode.LanguageModelChatMessage[] {
   const written: { role: vscode.LanguageModelChatMessageRole; content: vscode.LanguageModelInputPart[] }[] = [];
   let before: JsonValue | undefined;
@@ -50,18 +51,21 @@ export function writeMessages(messages: readonly JsonObject[], given: GivenParts
     const role = kind === 'assistant' ? vscode.LanguageModelChatMessageRole.Assistant : vscode.LanguageModelChatMessageRole.User;
     const parts = kind === 'tool' ? [resultOf(message, given)] : partsOf(message['content'], given);
     const content = [...parts, ...callsOf(message['tool_calls'])];
-    // Answers to the calls of one message are one message, as VS Code itself writes them.
+    // The results for the calls of one message form one message, as in VS Code's own requests.
     const joins = (kind === 'tool' && before === 'tool') || (before === 'system' && role === vscode.LanguageModelChatMessageRole.User);
     const last = joins ? written.at(-1) : undefined;
     if (last) last.content.push(...content);
     else written.push({ role, content });
     before = kind;
   }
-  // The type wants the parts of a role; which they are VS Code has said.
+  // The constructor's type wants the parts of one role; VS Code itself chose the parts of each message.
   return written.map(({ role, content }) => new vscode.LanguageModelChatMessage(role, content as vscode.LanguageModelTextPart[]));
 }
 
-/** What the user wrote last: Copilot Chat sets it apart from what it attaches. */
+/**
+ * Returns the prompt of the last user message, without the context that Copilot Chat attaches around its tags;
+ * undefined if the message has no such tags.
+ */
 export function lastPrompt(messages: readonly JsonObject[]): string | undefined {
   const text = textOf(messages.findLast(({ role }) => role === 'user')?.['content']);
   const open = /<(userRequest|user_query|prompt)>/.exec(text);
@@ -69,7 +73,7 @@ export function lastPrompt(messages: readonly JsonObject[]): string | undefined 
   return open && end !== -1 ? text.slice(open.index + open[0].length, end).trim() : undefined;
 }
 
-/** The same, or all that the last message of the user's says; undefined where that is nothing. */
+/** Returns the last prompt or, without tags, the whole text of the last user message; undefined if it is blank. */
 export function lastWords(messages: readonly JsonObject[]): string | undefined {
   const said = lastPrompt(messages) ?? textOf(messages.findLast(({ role }) => role === 'user')?.['content']);
   return said.trim() === '' ? undefined : said;
@@ -94,7 +98,7 @@ function partsOf(content: JsonValue | undefined, given: GivenParts): vscode.Lang
   if (!isJsonArray(content)) return [];
   return content.flatMap((part) => {
     if (!isJsonObject(part)) return [];
-    // VS Code's own part, as it came.
+    // A reference stands for the part that VS Code sent, unchanged.
     if (part['type'] === 'given') return given[Number(part['at'])] as vscode.LanguageModelInputPart;
     return typeof part['text'] === 'string' ? new vscode.LanguageModelTextPart(part['text']) : [];
   });
@@ -109,7 +113,10 @@ function callsOf(calls: JsonValue | undefined): vscode.LanguageModelToolCallPart
   });
 }
 
-/** What a model wrote that is no JSON reaches it as it wrote it. */
+/**
+ * Returns the arguments of a call. A text that is no JSON object goes back to the model unchanged, in the property
+ * `text`.
+ */
 function objectIn(text: JsonValue | undefined): object {
   return readArguments(textOr(text)) ?? { text: text ?? '' };
 }

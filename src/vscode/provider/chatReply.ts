@@ -1,4 +1,4 @@
-// What the chat that asked one of our models gets, as it comes: text, lines of stages, calls, and what the answer took.
+// Streams the answer of a Code Mode model to the chat: text, lines about stages, calls and the usage of tokens.
 import * as vscode from 'vscode';
 import { tokensOf } from '../../engine/usage/estimateTokens.ts';
 import type { ClientCall } from '../../stateless/askModel.ts';
@@ -6,13 +6,13 @@ import { stageLine } from '../../stateless/toldHistory.ts';
 import { markdownText, plainText } from '../../base/text/plainText.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
-/** Characters of a line of a stage. */
+/** Maximum length of a line about a stage, in characters. */
 const longestLine = 600;
 
 export class ChatReply {
   readonly #progress: vscode.Progress<vscode.LanguageModelResponsePart>;
   #characters = 0;
-  /** Whether what follows is to be set apart from text before. */
+  /** True if the next text must be separated from the text before. */
   #isBetween = false;
   #hasBegun = false;
 
@@ -24,12 +24,12 @@ export class ChatReply {
     return this.#characters > 0;
   }
 
-  /** Of what the chat got, estimated. */
+  /** Estimated number of tokens that the chat received. */
   get tokens(): number {
     return tokensOf(this.#characters);
   }
 
-  /** Whether some of the model's answer is there. */
+  /** True if part of the model's current answer has been sent. */
   get hasBegun(): boolean {
     return this.#hasBegun;
   }
@@ -47,7 +47,7 @@ export class ChatReply {
     this.#characters += text.length;
   }
 
-  /** A line of our own, on what a stage did. */
+  /** Writes a line of Code Mode about a stage. */
   tell(line: string): void {
     this.nextAnswer();
     this.say(`${stageLine} ${markdownText(line, longestLine)}`);
@@ -56,7 +56,8 @@ export class ChatReply {
 
   end(calls: readonly ClientCall[], { lastPrompt, completion }: { readonly lastPrompt: number; readonly completion: number }): void {
     for (const { id, name, text } of calls) {
-      this.#progress.report(new vscode.LanguageModelToolCallPart(id, name, JSON.parse(text) as object)); // JSON of ours
+      // Code Mode wrote this JSON itself.
+      this.#progress.report(new vscode.LanguageModelToolCallPart(id, name, JSON.parse(text) as object));
       this.#characters += name.length + text.length;
     }
     if (lastPrompt === 0) return;

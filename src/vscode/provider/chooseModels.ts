@@ -1,4 +1,4 @@
-// Asks which models are to be offered with code in place of tools, and writes them into the user's settings.
+// Asks which models to offer with scripts in place of tools, and writes the choice into the user's settings.
 import * as vscode from 'vscode';
 import { providerModels } from '../settings.ts';
 import { modelName } from './offeredModels.ts';
@@ -9,7 +9,7 @@ interface ModelItem extends vscode.QuickPickItem {
   readonly name?: string;
 }
 
-/** Its models answer no requests of extensions. */
+/** Vendor whose models answer no requests of extensions. */
 const agentHost = 'copilotcli';
 
 export async function chooseModels(): Promise<void> {
@@ -38,7 +38,7 @@ export async function chooseModels(): Promise<void> {
   });
   if (!picked) return;
   for (const [setting, before] of Object.entries(chosen)) {
-    // Globs, and models that are not there now, stay.
+    // Globs, and names of models that are currently missing, stay in the setting.
     const others = before.filter((name) => !items.some((item) => item.name === name));
     const named = [...others, ...picked.flatMap((item) => (item.setting === setting && item.name !== undefined ? item.name : []))];
     const isSame = named.length === before.length && named.every((name) => before.includes(name));

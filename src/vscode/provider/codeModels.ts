@@ -1,5 +1,5 @@
-// Answers the requests of chats to our models: the model behind writes scripts over the request's tools, and VS Code runs and confirms each call of
-// theirs as it always does.
+// Answers the requests of chats to Code Mode's models. The underlying model writes scripts over the tools of the
+// request, and VS Code runs and confirms each call of a script as usual.
 import { availableParallelism } from 'node:os';
 import * as vscode from 'vscode';
 import { estimateTokenCount } from 'tokenx';
@@ -35,16 +35,16 @@ import { errorMessage } from '../../base/errorMessage.ts';
 interface CodeModelsOptions {
   readonly editor: EditorEngine;
   readonly usage: EditorUsage;
-  /** Lets the user cancel runs. */
+  /** Registers runs so that the user can cancel them. */
   readonly runs: Pick<EditorRuns, 'adopt'>;
-  /** Where turns of chats are kept. */
+  /** Folder in which the turns of chats are stored. */
   readonly folder: string;
   readonly log: vscode.LogOutputChannel;
 }
 
 type Request = Parameters<vscode.LanguageModelChatProvider['provideLanguageModelChatResponse']>;
 
-/** Of signatures in the description of `executeCode`: an agent's request has some sixty tools. */
+/** Token budget for the signatures in the description of `executeCode`; an agent's request has about sixty tools. */
 const signatureTokens = 3_000;
 
 export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provideLanguageModelChatResponse'> {
@@ -54,7 +54,7 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
   readonly #chat: CodeChat;
   readonly #staged: StagedChat;
   readonly #tokens = new TurnTokens();
-  /** One for each window. */
+  /** Session id for the usage, one per window. */
   readonly #session = crypto.randomUUID();
 
   constructor(options: CodeModelsOptions) {
@@ -78,7 +78,10 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
     this.#staged = new StagedChat(chat);
   }
 
-  /** Failures are said as text: VS Code shows the stack of what is thrown. Requests without tools, for titles and summaries, throw. */
+  /**
+   * Answers one request. A failure becomes text in the chat, because VS Code shows the stack of a thrown error. A
+   * request without tools, for a title or a summary, throws its error.
+   */
   async provideLanguageModelChatResponse(...[model, sent, options, progress, token]: Request): Promise<void> {
     using owned = abortSignalOf(token);
     const { signal } = owned;
@@ -101,7 +104,7 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
     return answer;
   }
 
-  /** Settles when all is written. */
+  /** Resolves when all turns are written. */
   dispose(): Promise<void> {
     this.#records?.[Symbol.dispose]();
     return this.#turns.dispose();
@@ -142,7 +145,8 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
       offered += definitionTokens(request.tools);
       return budgeted.ask(request, stops);
     };
-    // Who picks one of our models wants code, whatever `codeMode.mode` says of other models' requests.
+    // A user who selects one of these models wants scripts, so `codeMode.mode`, which applies to other models, does not
+    // count.
     const isPlain = parted.functions.length === 0 || forced || !offersCode(rules?.mode ?? defaultRules.mode);
     const calls = isPlain
       ? (await budgeted.ask({ messages, tools: parted.tools, asTools: true, isLater: false }, signal)).calls
@@ -160,13 +164,13 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
       `${plainText(model.name)}: ${spent.requests} requests to the model, ${spent.prompt} tokens in, ${spent.completion} out; ` +
         `about ${plain} with its tools as they are. ${total} in this turn.`,
     );
-    // VS Code would have deferred the tools for the model behind.
+    // If VS Code defers tools for the underlying model, the definitions would have cost nothing.
     const definitions = hasToolSearch(behind) ? 0 : definitionTokens(parted.tools) - offered;
     await usage.addModelRequest(this.#session, definitions);
   }
 }
 
-/** About: messages may hold megabytes, which are not written for it. */
+/** Estimates the tokens without serializing the messages, which may hold megabytes. */
 function tokensOf(messages: readonly JsonObject[], tools: readonly JsonObject[]): number {
   return messages.reduce((sum, message) => sum + valueTokens(message), definitionTokens(tools));
 }
@@ -175,7 +179,7 @@ function definitionTokens(tools: readonly JsonObject[]): number {
   return textTokens(JSON.stringify(tools));
 }
 
-/** Those that Code Mode is not to call stay as VS Code offers them. */
+/** Returns a test for tools that Code Mode must not call; VS Code offers them to the model unchanged. */
 function excludedTools(rules: ModelRules | undefined): Parameters<typeof partTools>[1] {
   const { excluded = [], blocked = [] } = routingRules();
   const patterns = new RoutingPatterns([...excluded, ...blocked, ...(rules?.excluded ?? [])], 'all');

@@ -1,10 +1,10 @@
-// About how many tokens a message of a chat has. VS Code's chats ask it thousands of times for one request, and leave messages out where the sum is too
-// large; so nothing is written or decoded for it but the inputs of calls.
+// Estimates the number of tokens of a chat message. VS Code asks for this count thousands of times per request and
+// drops messages if the sum is too large, so the estimate serializes nothing but the inputs of calls.
 import type { LanguageModelChatRequestMessage } from 'vscode';
 import { textTokens } from '../../engine/usage/estimateTokens.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
-/** By whatever size: vendors scale pictures down, most often to about as much. */
+/** Estimated tokens of a picture of any size, because most vendors scale pictures down to a similar size. */
 const tokensOfPicture = 1_000;
 
 export function messageTokens(message: string | Pick<LanguageModelChatRequestMessage, 'content'>): number {
@@ -15,7 +15,7 @@ function tokensOfAll(parts: readonly unknown[]): number {
   return parts.reduce<number>((sum, part) => sum + tokensOfPart(part), 0);
 }
 
-/** By what it has: VS Code knows more kinds of parts than its API names. */
+/** Recognizes a part by its properties, because VS Code sends more kinds of parts than its API declares. */
 function tokensOfPart(part: unknown): number {
   if (typeof part !== 'object' || part === null) return 0;
   const { mimeType, content, value, name, input } = part as Readonly<Record<string, unknown>>;

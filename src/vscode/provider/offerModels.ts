@@ -1,5 +1,6 @@
-// Offers VS Code the models that a person picked (`codeMode.provider.models`, `.stagedModels`), each with code in place of tools. It is registered also where
-// none is picked, since VS Code lets a chat that has one of them still chosen wait for whoever offers it. Nothing else is loaded before a model is asked.
+// Offers VS Code the models that the user chose (`codeMode.provider.models`, `.stagedModels`), each with scripts in
+// place of tools. The provider is registered even if no model is chosen: a chat that still has such a model selected
+// would wait for its provider. The other modules load when a chat asks a model.
 import * as vscode from 'vscode';
 import { messageTokens } from './messageTokens.ts';
 import { modelsSetting, stagedModelsSetting, vendor } from './vendor.ts';
@@ -31,7 +32,7 @@ export function offerModels(
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (settings.some((name) => event.affectsConfiguration(name))) changed.fire();
     }),
-    // Of other vendors, or of ours: VS Code does not say whose.
+    // The event does not tell the vendor, so a change of Code Mode's own models raises it too.
     vscode.lm.onDidChangeChatModels(async () => {
       if (offered !== JSON.stringify(await list())) changed.fire();
     }),

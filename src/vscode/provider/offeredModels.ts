@@ -1,17 +1,24 @@
-// The models of other vendors that `codeMode.provider.models` names, as VS Code knows them now.
+// Lists the models of other vendors that `codeMode.provider.models` and `.stagedModels` name, as VS Code knows them
+// now.
 import * as vscode from 'vscode';
 import { nameMatcher } from '../../base/globs/nameMatcher.ts';
 import type { ModelRules } from '../../routing/modelRules.ts';
 import { modelRules, providerModels } from '../settings.ts';
 import { vendor } from './vendor.ts';
 
-/** VS Code does not say what the model behind may answer; it is the model's own limit that counts. */
+/**
+ * Maximum output in tokens that Code Mode reports. VS Code does not tell the underlying model's limit, which is the one
+ * that applies.
+ */
 const maxOutputTokens = 16_000;
 
-/** Of an id of ours. */
+/** Prefix of the id of a model that answers in stages. */
 const inStages = 'staged:';
 
-/** With scripts, and in stages: a model that both settings name is offered twice. */
+/**
+ * Returns the models that answer with scripts, then those that answer in stages. A model that both settings name
+ * appears twice.
+ */
 export async function offeredModels(): Promise<vscode.LanguageModelChatInformation[]> {
   const named = providerModels('models').flatMap(readName);
   const staged = providerModels('stagedModels').flatMap(readName);
@@ -23,12 +30,12 @@ export async function offeredModels(): Promise<vscode.LanguageModelChatInformati
   return [...ofNames(named).map(offered), ...ofNames(staged).map(offeredInStages)];
 }
 
-/** Whether it is one of ours that answers in stages. */
+/** True for a Code Mode model that answers in stages. */
 export function answersInStages({ id }: Pick<vscode.LanguageModelChatInformation, 'id'>): boolean {
   return id.startsWith(inStages);
 }
 
-/** The model that one of ours stands for; undefined where it is not there any more. */
+/** Returns the model that a Code Mode model stands for; undefined if VS Code no longer has it. */
 export async function modelBehind({
   id: ours,
 }: Pick<vscode.LanguageModelChatInformation, 'id'>): Promise<vscode.LanguageModelChat | undefined> {
@@ -39,13 +46,16 @@ export async function modelBehind({
   return models.find((model) => model.id === id);
 }
 
-/** `codeMode.models` for a model, by any of its names; for one of ours, by those of the one behind. */
+/**
+ * Returns the rules in `codeMode.models` for any name of the model. The names of the underlying model count for a Code
+ * Mode model.
+ */
 export async function rulesOf(model: vscode.LanguageModelChat): Promise<ModelRules | undefined> {
   const meant = (model.vendor === vendor ? await modelBehind(model) : undefined) ?? model;
   return modelRules(modelName(meant), meant.id, meant.family, meant.name);
 }
 
-/** The name of a model in the setting, and its id as one of ours. */
+/** Returns `vendor/id`, which is the name of the model in the setting and the id of the Code Mode model. */
 export function modelName({ vendor: of, id }: Pick<vscode.LanguageModelChat, 'vendor' | 'id'>): string {
   return `${of}/${id}`;
 }
@@ -61,7 +71,8 @@ function offered(model: vscode.LanguageModelChat): vscode.LanguageModelChatInfor
     tooltip: `${name} writes scripts over the tools of each request, in place of calling them one by one.`,
     maxInputTokens,
     maxOutputTokens,
-    // Whether it takes pictures VS Code does not say either: the model behind refuses them where it does not.
+    // VS Code does not tell whether the underlying model accepts pictures; a model without that ability refuses them
+    // itself.
     capabilities: { toolCalling: true, imageInput: true },
   };
 }
@@ -81,7 +92,7 @@ interface ModelName {
   readonly matches: (id: string) => boolean;
 }
 
-/** `vendor/glob`: a vendor is asked by its name. */
+/** Splits `vendor/glob`. The vendor is a literal name, because VS Code selects models by vendor. */
 function readName(name: string): readonly ModelName[] {
   const at = name.indexOf('/');
   if (at < 1) return [];

@@ -1,4 +1,5 @@
-// Which tools of a chat request become code, and which stay tools of the model behind. The request says the name of a tool, not its server.
+// Divides the tools of a chat request: some become functions of scripts, the others stay tools of the underlying model.
+// The request contains the name of a tool and not its server.
 import type { LanguageModelChatTool } from 'vscode';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { limitTool } from '../../catalog/limitTool.ts';
@@ -9,16 +10,22 @@ import { requestToolNames } from '../../stateless/requestToolNames.ts';
 interface PartedTools {
   readonly functions: readonly ToolDefinition[];
   readonly others: readonly JsonObject[];
-  /** All, in the form of chat completions. */
+  /** All tools, in the form of chat completions. */
   readonly tools: readonly JsonObject[];
 }
 
-/** No code mode inside code mode: the tools of this extension, or of its MCP server. */
+/** Matches the tools of this extension and of its MCP server, which scripts must not call. */
 const own = /^(?:mcp_.*_)?(?:executeCode|findTools)$/;
-/** What the request after it has for tools depends on these; what it is shown the model looks at next. */
+/**
+ * Matches tools that must stay tools: `activate_…` changes the tools of the next request, and the model looks at the
+ * result of `view_image` directly.
+ */
 const staysTool = /^(?:activate_.*|view_image)$/;
 
-/** `excluded`: whether a setting names the tool under one of the names that it may have. */
+/**
+ * `excluded`: returns true if a setting names the tool. The server is unknown, so the function is called with each name
+ * that the tool may have.
+ */
 export function partTools(offered: readonly LanguageModelChatTool[], excluded: (tool: NamedTool) => boolean): PartedTools {
   const tools = offered.map(functionTool);
   const asCode = offered.map((tool) => {
