@@ -1,10 +1,11 @@
-// What a tool of the editor answered, as an MCP server would have answered it, so that scripts get the same from both.
+// Converts the result of an editor tool to the result of an MCP tool, so that scripts handle both the same way.
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
 import type { ToolResult } from '../../catalog/toolSource.ts';
 
 /**
- * `answer` is a `LanguageModelToolResult`. Its parts differ by what they hold: VS Code admits that there will be more kinds.
- * `hasError` is set on results of tools that failed without throwing; the types of the stable API do not have it.
+ * `answer` is a `LanguageModelToolResult`. The function recognizes parts by their properties, because VS Code says that
+ * more kinds of parts will come. `hasError` marks the result of a tool that failed without throwing; the types of the
+ * stable API lack it.
  */
 export function editorToolResult(answer: object): ToolResult {
   const parts: unknown = 'content' in answer ? answer.content : undefined;
@@ -38,10 +39,10 @@ function asJson(value: unknown): string {
   return JSON.stringify(value ?? null);
 }
 
-/** The `type` of a node that holds text; the others hold nodes. */
+/** The `type` of a prompt-tsx node that holds text; the other nodes hold nodes. */
 const TEXT = 2;
 
-/** Undefined for what is no such tree. */
+/** Returns the text of a prompt-tsx tree; undefined if the value is no such tree. */
 export function promptTsxText(value: unknown): string | undefined {
   const root = member(value, 'node');
   if (root === undefined) return undefined;
@@ -51,7 +52,7 @@ export function promptTsxText(value: unknown): string | undefined {
     const node = open.pop();
     const [text, children] = [member(node, 'text'), member(node, 'children')];
     if (member(node, 'type') === TEXT && typeof text === 'string') {
-      // 0 and false, in trees of different versions, stand for none.
+      // Depending on the version of prompt-tsx, 0 or false means that there is no line break.
       texts.push(texts.length > 0 && member(node, 'lineBreakBefore') ? '\n' : '', text);
     }
     if (Array.isArray(children)) for (const child of children.toReversed() as unknown[]) open.push(child);

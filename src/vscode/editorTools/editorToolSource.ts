@@ -1,5 +1,6 @@
-// The editor's own tools, those of VS Code and of other extensions, as a third source beside MCP servers and the workspace's
-// files: `tools.editor`. VS Code asks the person, not we (docs/decisions, "VS Code asks for its own tools").
+// Provides the tools of the editor, from VS Code and from other extensions, as `tools.editor`, a third source beside
+// MCP servers and workspace files. VS Code asks the user for permission, Code Mode does not (docs/decisions, "VS Code
+// asks for its own tools").
 import type { LanguageModelToolInformation } from 'vscode';
 import { limitTool } from '../../catalog/limitTool.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
@@ -21,43 +22,50 @@ import { errorMessage } from '../../base/errorMessage.ts';
 /** A tool as `lm.tools` lists it. */
 export type LanguageModelTool = Pick<LanguageModelToolInformation, 'name' | 'description' | 'inputSchema'>;
 
-/** VS Code's own language-model tools: the built-in ones and those of all extensions. */
+/** The language-model tools of VS Code: the built-in ones and those of all extensions. */
 export interface LanguageModelTools {
-  /** There is no event for changes: it is read whenever it is needed. */
+  /** Returns the current tools. VS Code has no event for changes, so each use reads the list. */
   list(): readonly LanguageModelTool[];
   /**
-   * `invocationToken`: the chat's `toolInvocationToken`, with which VS Code asks in that chat; without one it asks in a dialog. Undefined when
-   * the signal aborted; rejects with an error named `Canceled` when VS Code did not let it run, and as the tool does.
+   * Calls a tool. `invocationToken`: the chat's `toolInvocationToken`, with which VS Code asks for permission in that
+   * chat; without one it asks in a dialog. Resolves to undefined if the signal aborted. Rejects with an error named
+   * `Canceled` if VS Code did not run the tool, and with the tool's own error if the tool failed.
    */
   invoke(name: string, input: object, invocationToken: unknown, signal: AbortSignal): Promise<object | undefined>;
 }
 
 interface EditorToolOptions {
   readonly tools: LanguageModelTools;
-  /** `codeMode.editorTools`: globs over names, read at each use; one that begins with `!` takes away what the others give. */
+  /**
+   * Returns `codeMode.editorTools`: globs over tool names, read at each use. A glob that begins with `!` excludes
+   * names.
+   */
   readonly chosen: () => readonly string[];
-  /** How long one call may take, a person's time to answer included; 600,000 ms unless told. */
+  /** Maximum time of one call in milliseconds, including the user's time to answer; 600,000 by default. */
   readonly callTimeoutMs?: number;
 }
 
 const EDITOR_SERVER = 'editor';
 
-/** No code mode inside code mode. */
+/** The tools of Code Mode itself, which scripts must not call. */
 export const ownTools: readonly string[] = ['executeCode', 'findTools'];
 
-/** As VS Code names the tools of MCP servers. They are servers of ours, and these names are others at the next start. */
+/**
+ * Matches VS Code's names for the tools of MCP servers. Code Mode reaches these servers itself, and VS Code may change
+ * the names at its next start.
+ */
 const MCP_TOOL = /^mcp_/;
 
 const LONGEST_CALL_MS = 600_000;
 
-/** What VS Code answers, as if it were the tool, when a person skips it in a chat. */
+/** The text that VS Code returns as the tool's result when the user skips the tool in a chat. */
 const SKIPPED = 'The user chose to skip the tool call';
 
 export class EditorToolSource implements ToolSource {
   readonly #options: EditorToolOptions;
   readonly #listeners = new Listeners();
   readonly #closed = new AbortController();
-  /** What was listed last, and its text: a list that has not changed stays the same object. */
+  /** The last listing and its JSON text. An unchanged list stays the same object. */
   #listed: { readonly text: string; readonly tools: readonly ToolDefinition[] } = { text: '', tools: [] };
 
   constructor(options: EditorToolOptions) {
@@ -119,7 +127,7 @@ export class EditorToolSource implements ToolSource {
     return this.#listeners.add(listener);
   }
 
-  /** Call when extensions, or what `chosen` gives, have changed. */
+  /** To be called when the extensions or the result of `chosen` have changed. */
   changed(): void {
     this.#listeners.fire();
   }
@@ -129,7 +137,10 @@ export class EditorToolSource implements ToolSource {
     return Promise.resolve();
   }
 
-  /** The run's clock stands still: VS Code may ask a person, and does not say when it does. */
+  /**
+   * Calls the tool while the clock of the run is paused, because VS Code may ask the user and does not tell when it
+   * does.
+   */
   async #invoke(tool: string, input: JsonObject, options: CallOptions, signal: AbortSignal): Promise<ToolResult | undefined> {
     const invoke = () => this.#options.tools.invoke(tool, input, options.invocationToken, signal);
     const answer = await (options.pauseClockWhile?.(invoke) ?? invoke());
@@ -146,7 +157,10 @@ export class EditorToolSource implements ToolSource {
   }
 }
 
-/** Nothing tells whether a tool only reads, so that all count as able to write. */
+/**
+ * Returns the definition without annotations: VS Code does not tell whether a tool only reads, so every tool counts as
+ * able to write.
+ */
 function definitionOf({ name, description, inputSchema }: LanguageModelTool): ToolDefinition {
   return {
     name,

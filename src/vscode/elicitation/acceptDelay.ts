@@ -1,17 +1,17 @@
-// For how long Enter does nothing: a question may have come up, or been filtered, under the hands of a typing user. It may be seen long
-// after the editor was asked to show it.
+// Ignores Enter for a time after a question appears or is filtered, because the user may be typing at that moment. The
+// editor may show a question long after it was asked to.
 
 export class AcceptDelay {
   readonly #ms: number;
-  /** On the monotonic clock. */
+  /** End of the delay, on the monotonic clock; infinite until the question is seen. */
   #until = Infinity;
 
-  /** `ms`: after the question is seen, and after each `restart`. */
+  /** `ms`: length of the delay after the question is seen and after each `restart`, in milliseconds. */
   constructor(ms: number) {
     this.#ms = ms;
   }
 
-  /** Counts once. */
+  /** Starts the delay; later calls have no effect. */
   seen(): void {
     if (this.#until === Infinity) this.restart();
   }

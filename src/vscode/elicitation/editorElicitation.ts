@@ -1,4 +1,4 @@
-// Asks the person on behalf of a server, in the editor's quick input: a form step by step, or a page to visit.
+// Asks the user on behalf of a server, in the editor's quick input: a form step by step, or a page to visit.
 import * as vscode from 'vscode';
 import { contentOf, type FieldValue, type Form, type FormField } from '../../mcp/elicitation/form.ts';
 import type { Page } from '../../mcp/elicitation/page.ts';
@@ -35,7 +35,10 @@ export class EditorElicitation implements Elicitation {
   }
 }
 
-/** What is picked leaves room for a message in the title alone: a longer one is read first. */
+/**
+ * Asks for the fields of the form. A step that picks a value shows the message in its title alone, so a form with only
+ * such steps shows a longer message in a step of its own first.
+ */
 async function askForm(form: Form, asking: QuestionContext): Promise<FormAnswer> {
   const { fields, message } = form;
   if (fields.length === 0) return confirm(form, asking, 'Accept');
@@ -61,7 +64,7 @@ async function askFields(form: Form, asking: QuestionContext): Promise<FormAnswe
   }
 }
 
-/** A form without fields asks for no more than a yes. */
+/** Shows the message and asks for a confirmation. A form without fields needs no more than this. */
 async function confirm({ message }: Form, asking: QuestionContext, label: string): Promise<FormAnswer> {
   const accepted = { label, value: { action: 'accept' } } as const;
   const texts = [{ heading: 'It asks:', text: message }];
@@ -87,7 +90,7 @@ async function ask(frame: StepFrame, pick: Pick<Answer>): Promise<Answer> {
   return answer.action === 'back' ? { action: 'cancel' } : answer;
 }
 
-/** VS Code takes a text too, and only a text keeps its percent-encoding: a `Uri` would decode it. */
+/** `openExternal` accepts a string, too, and only a string keeps its percent-encoding; a `Uri` would decode it. */
 function openInBrowser(url: string): Thenable<boolean> {
   return vscode.env.openExternal(url as unknown as vscode.Uri);
 }

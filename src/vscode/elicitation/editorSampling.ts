@@ -1,4 +1,4 @@
-// Has servers' sampling requests answered by the editor's language models, with the person's consent.
+// Answers the sampling requests of servers with the editor's language models, if the user consents.
 import * as vscode from 'vscode';
 import type { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { chooseModel } from '../../mcp/elicitation/chooseModel.ts';
@@ -9,9 +9,12 @@ import { pickStep, type PickOption } from './pickStep.ts';
 import type { LastingConsent, SamplingConsents } from './samplingConsents.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
-/** Of what would be sent, in characters. */
+/** Maximum number of characters of the request that the question shows. */
 const mostShown = 1_500;
-/** More than in any language: what is longer than all its tokens can be is not read to its end. */
+/**
+ * Upper bound of the characters per token in any language. Reading stops at a text longer than all requested tokens can
+ * be.
+ */
 const charactersPerToken = 16;
 
 type Consent = 'once' | LastingConsent | 'decline' | 'mute';
@@ -34,7 +37,10 @@ export class EditorSampling implements Sampling {
     this.#questions = questions;
   }
 
-  /** Who asks for the same meanwhile finds what was answered. */
+  /**
+   * Resolves to the user's consent. A second request of the same server waits for its turn and uses the consent that
+   * the first one obtained.
+   */
   async allow(request: SamplingRequest, asking: QuestionContext): Promise<{ readonly action: 'accept' } | Declined> {
     return this.#known(asking) ?? this.#questions.run(async () => this.#known(asking) ?? this.#ask(request, asking));
   }
@@ -57,7 +63,7 @@ export class EditorSampling implements Sampling {
 
   async #ask(request: SamplingRequest, asking: QuestionContext): Promise<{ readonly action: 'accept' } | Declined> {
     const model = await modelFor(request);
-    // There is nothing to allow: `sample` says what is missing.
+    // Without a model there is nothing to allow; `sample` reports the missing model.
     if (!model) return { action: 'accept' };
     const texts = [{ heading: `It wants to send to ${model.name}, at your cost:`, text: textOfSampling(request, mostShown) }];
     const answer = await pickStep(
@@ -85,11 +91,11 @@ async function answerOf(
   const { maxTokens, temperature, stopSequences, systemPrompt, messages } = request;
   const system = systemPrompt === undefined ? [] : [vscode.LanguageModelChatMessage.User(systemPrompt)];
   const response = await model.sendRequest(
-    // The API has no role of a system.
+    // The stable API has no system role, so the system prompt is a user message.
     [...system, ...messages.map(messageOf)],
     {
       justification: `The MCP server "${server}" requests a language model response.`,
-      // As the providers of VS Code name them; others ignore them.
+      // These names are the ones that VS Code's providers use; other providers ignore them.
       modelOptions: {
         max_tokens: maxTokens,
         ...(temperature !== undefined && { temperature }),

@@ -1,4 +1,5 @@
-// One field of a form as one step of the quick input: typed with a check at every key, or picked.
+// Asks for one field of a form in one step of the quick input. The user types the value, which is checked at every key,
+// or picks it.
 import * as vscode from 'vscode';
 import { choicesProblem, type ChoicesField, type FieldValue, type FormField, type TypedField } from '../../mcp/elicitation/form.ts';
 import { constraintsOf, typedValue } from '../../mcp/elicitation/typedValue.ts';
@@ -6,10 +7,10 @@ import { pickStep, type PickOption } from './pickStep.ts';
 import { plainLabel } from '../labelText.ts';
 import { quickStep, type StepAnswer, type StepFrame } from './quickStep.ts';
 
-/** The value is undefined for a field that is left out. */
+/** The value is undefined for a field that the user skips. */
 type FieldAnswer = StepAnswer<FieldValue | undefined>;
 
-/** `value`: what the field holds so far. */
+/** `value`: the current value of the field. */
 export function fieldStep(field: FormField, value: FieldValue | undefined, frame: StepFrame): Promise<FieldAnswer> {
   switch (field.kind) {
     case 'text':

@@ -1,5 +1,6 @@
-// A step in which one of a few answers is picked. What does not fit into the title stands above them as lines that cannot be
-// picked: Enter on the first of them does nothing, so that typing elsewhere agrees to nothing.
+// A step in which the user picks one of a few answers. Text that does not fit into the title stands above the answers
+// as lines that give no answer: Enter on the first of them does nothing, so a user who was typing elsewhere agrees to
+// nothing.
 import * as vscode from 'vscode';
 import { plainLabel, wrapLines } from '../labelText.ts';
 import { quickStep, type StepAnswer, type StepFrame } from './quickStep.ts';
@@ -12,10 +13,10 @@ export interface PickOption<Value> {
 
 export interface Pick<Value> {
   readonly placeholder: string;
-  /** Under its heading; wrapped, never cut. */
+  /** Texts above the answers, each under its heading, wrapped and never cut. */
   readonly texts?: readonly { readonly heading: string; readonly text: string }[];
   readonly options: readonly PickOption<Value>[];
-  /** The option that Enter takes; none: the first line that is shown. */
+  /** The option that Enter selects; if undefined, Enter applies to the first line. */
   readonly active?: PickOption<Value> | undefined;
 }
 
@@ -33,7 +34,7 @@ export async function pickStep<Value>(
     const { label, description } = option;
     return { label: plainLabel(label), ...(description !== undefined && { description: plainLabel(description) }), option };
   });
-  // The label of a separator would take room from the line below it.
+  // The separator has no label, because a label would take space from the line below it.
   const lines = texts
     .flatMap(({ heading, text }) => [heading, ...wrapLines(text), undefined])
     .map((line): PickItem<Value> => (line === undefined ? rule : { label: plainLabel(line), alwaysShow: true }));

@@ -1,29 +1,29 @@
-// A question in the editor's quick pick: it can be closed when the answer is no longer needed, which a dialog cannot, and takes no answer
-// for half a second after it is seen or filtered, since it may come up under the hands of a typing user.
+// Asks a question in the editor's quick pick. Unlike a dialog, a quick pick can be closed when the answer is no longer
+// needed. It accepts no answer for half a second after it appears or is filtered, because the user may be typing.
 import { addAbortListener } from 'node:events';
 import * as vscode from 'vscode';
 import { AcceptDelay } from './acceptDelay.ts';
 
-/** Milliseconds for which Enter does nothing. */
+/** Time for which Enter does nothing, in milliseconds. */
 const deafMs = 500;
 
 interface PickedQuestion<Item extends vscode.QuickPickItem, Answer> {
   readonly title: string;
   readonly placeholder: string;
   readonly items: readonly Item[];
-  /** The item that Enter takes; without it the first. */
+  /** The item that Enter selects; the first item if undefined. */
   readonly active?: Item | undefined;
-  /** The answer that picking an item gives; undefined for an item that leaves the question open. */
+  /** Returns the answer for a picked item, or undefined if the question stays open. */
   readonly answerOf: (item: Item) => Answer | undefined;
   /** The answer of a user who closes the question. */
   readonly closed: Answer;
-  /** The question closes when it is aborted. */
+  /** The question closes when this signal aborts. */
   readonly signal?: AbortSignal;
-  /** Called when the user does something with the question. */
+  /** Called when the user acts on the question. */
   readonly onActivity?: () => void;
 }
 
-/** Undefined where `signal` aborted. */
+/** Resolves to the answer, or to undefined if `signal` aborted. */
 export async function pickAnswer<Item extends vscode.QuickPickItem, Answer>(
   question: PickedQuestion<Item, Answer>,
 ): Promise<Answer | undefined> {
@@ -41,14 +41,14 @@ export async function pickAnswer<Item extends vscode.QuickPickItem, Answer>(
     deaf.restart();
     onActivity?.();
   });
-  // The first comes when the rows are drawn.
+  // The first of these events comes when the rows are drawn.
   pick.onDidChangeActive(() => {
     deaf.seen();
     onActivity?.();
   });
   pick.onDidAccept(() => {
     const [chosen] = pick.selectedItems;
-    // A row that stays selected could not be clicked again.
+    // Without the reset, a click on the same row would raise no event.
     pick.selectedItems = [];
     const answer = chosen && deaf.isOver ? answerOf(chosen) : undefined;
     if (answer !== undefined) resolve(answer);

@@ -1,19 +1,22 @@
-// One step of a question in the editor's quick input: shown, answered once, taken away. Every step can be gone back from,
-// declined, and silenced.
+// Shows one step of a question in the editor's quick input, waits for one answer and removes the step. A user can go
+// back to the step before, and can decline or silence a server's question.
 import { addAbortListener } from 'node:events';
 import * as vscode from 'vscode';
 import type { QuestionContext, Declined } from '../../mcp/elicitation/userInteraction.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 
-/** Who asks: a server, whose question can be declined and silenced; or the user themselves, who began it. */
+/**
+ * The asker of the question: a server, whose questions can be declined and silenced, or the user, who started the
+ * command.
+ */
 type Asking = Pick<QuestionContext, 'server' | 'signal'> | { readonly server?: undefined; readonly signal: AbortSignal };
 
-/** What a step shows of the whole. */
+/** The context that a step shows. */
 export interface StepFrame {
   readonly asking: Asking;
-  /** Why the server asks; of the user's own question what it is about. */
+  /** The reason that the server gives; for the user's own command, the subject of the question. */
   readonly message: string;
-  /** From 1; absent where there is one step only. */
+  /** Number of this step, from 1; absent if there is only one step. */
   readonly step?: number;
   readonly totalSteps?: number;
 }
@@ -28,10 +31,10 @@ const muteButton: vscode.QuickInputButton = {
   tooltip: "Decline and Don't Ask Again for This Server in This Run",
 };
 
-/** Longer ones are cut by the title bar. */
+/** Maximum length of a title in characters; the title bar cuts longer ones. */
 const longestTitle = 150;
 
-/** Whether the title has room for all that the server says. */
+/** True if the title shows the server's whole message. */
 export function fitsTitle(frame: Pick<StepFrame, 'asking' | 'message'>): boolean {
   return !frame.message.includes('\n') && titleOf(frame).length <= longestTitle;
 }
@@ -40,7 +43,7 @@ function titleOf({ asking, message }: Pick<StepFrame, 'asking' | 'message'>): st
   return asking.server === undefined ? message : `MCP server "${asking.server}": ${message}`;
 }
 
-/** `accept` gives the answer, or nothing as long as what is there cannot be accepted. */
+/** `accept` returns the answer, or undefined while the input is not acceptable. */
 export async function quickStep<Input extends StepInput, Value>(
   input: Input,
   frame: StepFrame,

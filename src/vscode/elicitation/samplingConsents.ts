@@ -1,5 +1,5 @@
-// Which servers may have their requests answered by the person's language models, as the person said. Kept with the workspace,
-// by the server's name and the file that defines it.
+// Stores the user's consent to answer a server's sampling requests with language models. The consents belong to the
+// workspace and are keyed by the server's name and the file that defines it.
 import * as vscode from 'vscode';
 import type { QuestionContext } from '../../mcp/elicitation/userInteraction.ts';
 
@@ -14,7 +14,7 @@ export class SamplingConsents {
     this.#kept = kept;
   }
 
-  /** What counts now; undefined if the person is to be asked. */
+  /** Returns the present consent; undefined if the user must be asked. */
   of(asking: QuestionContext): 'allow' | 'never' | undefined {
     const consent = this.#all()[keyOf(asking)];
     if (consent === 'never') return 'never';
@@ -25,7 +25,7 @@ export class SamplingConsents {
     await this.#kept.update(key, { ...this.#all(), [keyOf(asking)]: consent === 'session' ? thisSession() : consent });
   }
 
-  /** Servers that ask after this are asked about again. */
+  /** Forgets all consents, so that later requests ask the user again. */
   async forgetAll(): Promise<void> {
     await this.#kept.update(key, undefined);
     void vscode.window.showInformationMessage('Access to language models was reset. Code Mode asks again before an MCP server uses one.');
@@ -40,7 +40,7 @@ function keyOf({ origin, server }: QuestionContext): string {
   return JSON.stringify([origin, server]);
 }
 
-/** Of this window, until it closes or reloaded. */
+/** Returns the marker of this window, which changes when the window closes or reloads. */
 function thisSession(): string {
   return `session ${vscode.env.sessionId}`;
 }

@@ -1,4 +1,5 @@
-// What a glob over `server.tool` can name, as far as servers are known: completions, and which globs match nothing. Pure.
+// Lists the patterns that globs over `server.tool` can match, as far as the servers are known, and tells which globs
+// match nothing. The module is pure.
 import type { CatalogServer } from '../../catalog/catalogSnapshot.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { literalStart } from '../../base/globs/globSyntax.ts';
@@ -7,14 +8,14 @@ import { effectOf, effectWords } from '../../engine/formatting/effectOf.ts';
 
 interface KnownPattern {
   readonly pattern: string;
-  /** What it names, for people. */
+  /** Description of the matched tools, for users. */
   readonly detail: string;
 }
 
-/** Of all servers together. */
+/** Maximum number of patterns of all servers together. */
 const mostTools = 5_000;
 
-/** `server.*`, then `server.tool`, of each server: names of scripts, which no glob reads otherwise. */
+/** Returns `server.*` and then each `server.tool`. The names are those in scripts, which contain no glob characters. */
 export function knownPatterns(servers: readonly CatalogServer[]): readonly KnownPattern[] {
   const all = servers.flatMap(({ namespace, tools, withheld }): readonly KnownPattern[] => [
     { pattern: `${namespace}.*`, detail: `all tools of ${namespace}` },
@@ -25,8 +26,8 @@ export function knownPatterns(servers: readonly CatalogServer[]): readonly Known
 }
 
 /**
- * Says why a glob matches nothing; undefined for one that does, or that a server may have whose tools are not known. In slices: a workspace
- * may write globs that are slow to match.
+ * Resolves to the reason why a glob matches nothing; undefined if it matches a tool or may match one of a server whose
+ * tools are unknown. Works in slices, because a workspace can contain globs that are slow to match.
  */
 export async function whyUnmatched(
   pattern: string,
@@ -48,7 +49,7 @@ function namesOf({ name: server, namespace, tools, withheld }: CatalogServer): r
   return [...named, ...['$resources', '$prompts'].map((name) => ({ server, namespace, name, method: name }))];
 }
 
-/** Its tools are not known, and the pattern may begin like its name. */
+/** True if the server's tools are unknown and the literal start of the pattern fits the server's name. */
 function mayHave({ name, namespace, listed, cachedAt }: CatalogServer, pattern: string): boolean {
   if (listed || cachedAt !== undefined) return false;
   const start = pattern.startsWith('!') ? '' : literalStart(pattern).toLowerCase();

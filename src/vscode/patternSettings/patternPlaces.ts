@@ -1,30 +1,34 @@
-// Where a settings file has globs over `server.tool`: for completion, and for warnings about those that match nothing. Pure.
+// Finds the globs over `server.tool` in a settings file, for completion and for warnings about globs that match
+// nothing. The module is pure.
 import { getLocation, parseTree, type Node } from 'jsonc-parser';
 
-/** Lists of globs; `codeMode.models` has some of its own, named without the prefix. */
+/** Settings that are lists of globs. `codeMode.models` contains further lists, named without the prefix. */
 const lists = ['codeMode.blockedTools', 'codeMode.excludedTools', 'codeMode.codeTools'];
 const rules = 'codeMode.approvals.rules';
 const models = 'codeMode.models';
 
 type Path = readonly (string | number)[];
 
-/** A part of the text: from `start` to before `end`. */
+/** A range of the text: from `start` to before `end`. */
 interface PatternPlace {
   readonly pattern: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Where a glob is typed. */
+/** The range in which the user types a glob. */
 interface TypedPattern {
-  /** What a completion replaces: the string there, its quotes included. */
+  /** Start of the text that a completion replaces: the string, including its quotes. */
   readonly start: number;
   readonly end: number;
-  /** `newRule`: the name of a rule that says nothing yet. */
+  /** `newRule`: the key of a rule that has no value yet. */
   readonly kind: 'pattern' | 'newRule';
 }
 
-/** Every glob of a `settings.json` or `.code-workspace` file; none of a file that is nested too deeply. */
+/**
+ * Returns every glob of a `settings.json` or `.code-workspace` file; none if the file is nested too deeply for the
+ * parser.
+ */
 export function patternPlaces(text: string): readonly PatternPlace[] {
   const root = parsed(text);
   if (!root) return [];
@@ -38,18 +42,18 @@ export function patternPlaces(text: string): readonly PatternPlace[] {
   });
 }
 
-/** The names of settings in the file that are among `wanted`. */
+/** Returns the ranges of the setting names in the file that are among `wanted`. */
 export function settingPlaces(text: string, wanted: ReadonlySet<string>): readonly PatternPlace[] {
   const root = parsed(text);
   return root ? propertiesOf(root).flatMap(([key]) => (wanted.has(String(key.value)) ? placeOf(key) : [])) : [];
 }
 
-/** Undefined where no glob over tools belongs. */
+/** Returns the range to complete; undefined if no glob over tools belongs there. */
 export function typedPattern(text: string, offset: number): TypedPattern | undefined {
   const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);
   const inside = path[0] === 'settings' ? path.slice(1) : path;
   if (!isPatternPath(inside, isAtPropertyKey)) return undefined;
-  // Of a key it is a `property`, which is as long as the key.
+  // For a key, `previousNode` is the `property` node, whose length is that of the key.
   const isText = previousNode?.type === 'string' || previousNode?.type === 'property';
   const isWithin = isText && previousNode.offset < offset && offset <= previousNode.offset + previousNode.length;
   const [start, end] = isWithin ? [previousNode.offset, previousNode.offset + previousNode.length] : [offset, offset];
@@ -68,7 +72,7 @@ function parsed(text: string): Node | undefined {
   try {
     return parseTree(text, [], { allowTrailingComma: true });
   } catch {
-    return undefined; // nested too deeply
+    return undefined; // The text is nested too deeply for the parser.
   }
 }
 

@@ -1,4 +1,5 @@
-// Which documents hold settings of Code Mode, and when they are looked at. Small: the editor loads it when it starts.
+// Recognizes the documents that hold settings of Code Mode, and completes and checks them. The module is small because
+// the editor loads it at startup.
 import * as vscode from 'vscode';
 
 interface SettingsHelp extends vscode.CompletionItemProvider {
@@ -10,12 +11,12 @@ const selector: readonly vscode.DocumentFilter[] = [
   { language: 'jsonc', pattern: '**/*.code-workspace' },
 ];
 
-/** Of the user, a workspace or a folder. */
+/** True for the settings file of the user, a workspace or a folder. */
 export function isSettingsFile({ languageId, uri: { path } }: vscode.TextDocument): boolean {
   return languageId === 'jsonc' && /(?:\/settings\.json|\.code-workspace)$/.test(path);
 }
 
-/** Completes and checks them with what `load` gives, which is asked for it first where one of them names Code Mode. */
+/** Completes and checks the settings files. `load` is called when the first of them names Code Mode. */
 export function followSettingsFiles(load: () => Promise<SettingsHelp>): vscode.Disposable {
   const check = (document: vscode.TextDocument) => {
     if (isSettingsFile(document) && document.getText().includes('codeMode.')) void load().then((patterns) => patterns.check(document));

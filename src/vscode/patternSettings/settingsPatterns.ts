@@ -1,5 +1,5 @@
-// Completes globs over tools in settings files, and warns there of those that match nothing, and of settings that a remote window ignores. It
-// knows what is cached: it starts no server.
+// Completes globs over tools in settings files. It warns about globs that match nothing and about settings that a
+// remote window ignores. It uses cached knowledge and starts no server.
 import * as vscode from 'vscode';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { EditorEngine } from '../editorEngine.ts';
@@ -8,9 +8,9 @@ import { isSettingsFile } from './settingsFile.ts';
 import { knownPatterns, whyUnmatched } from './knownPatterns.ts';
 import { patternPlaces, settingPlaces, typedPattern } from './patternPlaces.ts';
 
-/** In characters; people's are a thousandth of it. */
+/** Maximum length of a file in characters; usual settings files have about a thousandth of it. */
 const longestFile = 1_000_000;
-/** Of one file. */
+/** Maximum number of globs that are checked in one file. */
 const mostPatterns = 500;
 
 export class SettingsPatterns implements vscode.CompletionItemProvider, vscode.Disposable {
@@ -19,7 +19,7 @@ export class SettingsPatterns implements vscode.CompletionItemProvider, vscode.D
   readonly #ofMachine: ReadonlySet<string>;
   readonly #listening: vscode.Disposable;
 
-  /** `ofMachine`: the settings that each machine has for itself. */
+  /** `ofMachine`: the settings with machine scope. */
   constructor(editor: Pick<EditorEngine, 'known' | 'onDidChange'>, ofMachine: ReadonlySet<string>) {
     this.#editor = editor;
     this.#ofMachine = ofMachine;
@@ -48,7 +48,7 @@ export class SettingsPatterns implements vscode.CompletionItemProvider, vscode.D
     });
   }
 
-  /** Marks what matches nothing, of tools that are known now. */
+  /** Marks globs that match no tool known now, and settings that this window ignores. */
   async check(document: vscode.TextDocument): Promise<void> {
     const { version } = document;
     const text = document.getText();
@@ -78,18 +78,21 @@ export class SettingsPatterns implements vscode.CompletionItemProvider, vscode.D
 
 const ignored = 'This remote window ignores this setting here. Set it with "Preferences: Open Remote Settings (JSON)".';
 
-/** The user's own settings, of which a remote window (SSH, WSL, a container) leaves out those that each machine has for itself. */
+/**
+ * True for the user's own settings in a remote window (SSH, WSL, a container), which ignores the machine-scoped
+ * settings in them.
+ */
 function isLeftOut({ uri }: vscode.TextDocument): boolean {
   return uri.scheme === 'vscode-userdata' && vscode.env.remoteName !== undefined;
 }
 
-/** Reads the settings that each machine has for itself from the manifest of an extension. */
+/** Reads the names of the machine-scoped settings from the manifest of an extension. */
 export function machineSettings(manifest: unknown): ReadonlySet<string> {
   const { contributes } = manifest as {
     readonly contributes: {
       readonly configuration: readonly { readonly properties: Readonly<Record<string, { readonly scope?: string }>> }[];
     };
-  }; // our own package.json
+  }; // This is our own package.json.
   const all = contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
   return new Set(all.flatMap(([name, { scope }]) => (scope?.startsWith('machine') ? [name] : [])));
 }
