@@ -1,11 +1,11 @@
-// Chooses a run by its title, its state or where it is from.
+// Lets the user choose a recorded run by its title, state or origin.
 import * as vscode from 'vscode';
 import type { RunStore } from '../../runs/runStore.ts';
 import { tellNoRun } from '../messages.ts';
 import { runWords } from '../../runs/runWords.ts';
 import { runRow } from '../views/runRows.ts';
 
-/** The run that the user chose; says so where there is none. */
+/** Resolves to the id of the chosen run. If no run is recorded, a message says so. */
 export async function findRun(runs: Pick<RunStore, 'list'>): Promise<string | undefined> {
   const all = await runs.list();
   if (all.length === 0) {

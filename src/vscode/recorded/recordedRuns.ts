@@ -1,4 +1,5 @@
-// The recorded runs of this workspace in a window: their view, their traces, which are loaded with the first one, and what is done with them.
+// Connects the recorded runs of this workspace: their view, their trace pages, which load at first use, and their
+// commands.
 import * as vscode from 'vscode';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
@@ -17,7 +18,7 @@ interface RecordedRunsParts {
   readonly editor: EditorEngine;
   readonly approvals: EditorApprovals;
   readonly runs: EditorRuns;
-  /** The rows of the view are others. */
+  /** Called when the rows of the view have changed. */
   readonly rowsChanged: () => void;
   readonly log: vscode.LogOutputChannel;
 }
@@ -38,19 +39,22 @@ export class RecordedRuns implements vscode.Disposable {
     this.commands = new RunCommands({ editor, approvals, runs, documents: this.#documents, openTrace });
   }
 
-  /** Of a row of the view, an id, a script's newest run, what a chat announced; else of the one that the user chooses. */
+  /**
+   * Opens the trace of a run. `given`: a row of the view, an id, a script (its newest run) or a link that a chat
+   * announced; without it the user chooses a run.
+   */
   async openTrace(given?: unknown): Promise<void> {
     const id = await this.#idOf(given);
     if (id !== undefined) (await this.#loaded()).open(id);
     else if (given !== undefined) void vscode.window.showInformationMessage('This script has not started yet, or its run is not recorded.');
   }
 
-  /** By their names the scripts of which a run is recorded. */
+  /** Returns the scripts that have a recorded run, by name. */
   scriptsRun(): ReturnType<typeof scriptsRun> {
     return scriptsRun(this.#parts.editor.runs);
   }
 
-  /** A trace of before the window was loaded. */
+  /** Restores a trace page that was open before the window reloaded. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     (await this.#loaded()).restore(panel, state);
   }

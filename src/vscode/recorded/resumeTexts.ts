@@ -1,4 +1,5 @@
-// With which code a run can go on, and how that is asked. Pure, so that it is tested without an editor.
+// Offers the code that a run can continue with, and words the question. The module is pure, so that tests need no
+// editor.
 import type { RunOutcome } from '../../engine/runOutcome.ts';
 import { whyNotResumable } from '../../runs/resumable.ts';
 import type { RunSummary } from '../../runs/runRecord.ts';
@@ -6,22 +7,22 @@ import { shownLine } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { plainLabel } from '../labelText.ts';
 
-/** Of a difference, in characters: a message of the editor ends after 1,000. */
+/** Maximum length of a difference in characters; the editor cuts a message after 1,000 characters. */
 const longestDifference = 700;
 
 type Resumable = Parameters<typeof whyNotResumable>[0];
 
-/** The button. */
+/** Label of the button. */
 export const goOnForReal = 'Continue with Real Calls';
 
 /**
- * What is said of a replay of other code that came to a call which its record has not; undefined where none did, or the run cannot be resumed.
- * `all`: the newest first.
+ * Returns the question after a replay of changed code reached a call that the record lacks. Returns undefined if no
+ * such call was reached or the run cannot be resumed. `all`: all runs, newest first.
  */
 export function goOnText(run: Resumable, all: readonly RunSummary[], { errors }: Pick<RunOutcome, 'errors'>): string | undefined {
   const diverged = errors.find(({ code }) => code === 'diverged');
   if (!diverged || whyNotResumable(run, all, true) !== undefined) return undefined;
-  // The editor shows messages in one line.
+  // The editor shows a message on one line.
   const [first = '', ...differences] = diverged.message.split('\n').map((line) => line.trim());
   const said = shownLine(`${first} ${differences.join('; ')}`, longestDifference);
   return plainLabel(`${said}${/[.…]$/.test(said) ? '' : '.'} Continue from there with real calls? Calls that can write still ask.`);
@@ -30,11 +31,14 @@ export function goOnText(run: Resumable, all: readonly RunSummary[], { errors }:
 interface ResumeChoice {
   readonly label: string;
   readonly description: string;
-  /** Absent for that of the run. */
+  /** The code to run; absent for the recorded code. */
   readonly code?: string;
 }
 
-/** `script`: the file that it ran, as it is now. `all`: the newest first. None where the run cannot be resumed. */
+/**
+ * Returns the choices of code; none if the run cannot be resumed. `script`: the present content of the file that the
+ * run executed. `all`: all runs, newest first.
+ */
 export function resumeChoices(
   run: Resumable,
   all: readonly RunSummary[],

@@ -1,4 +1,4 @@
-// What can be done with a recorded run, from the view of runs, its trace and the palette.
+// Implements the commands for a recorded run, which the view of runs, the trace page and the palette offer.
 import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { RunOutcome } from '../../engine/runOutcome.ts';
@@ -25,7 +25,7 @@ interface RunCommandsParts {
   readonly openTrace: (id: string) => void;
 }
 
-/** Each takes what its command was given: a row of the view, or a run's id. */
+/** The commands for a recorded run. `given`: a row of the view or a run's id; undefined from the palette. */
 export class RunCommands {
   readonly #parts: RunCommandsParts;
 
@@ -47,7 +47,7 @@ export class RunCommands {
     return this.#parts.runs.cancel(given);
   }
 
-  /** The same code and arguments, now. */
+  /** Runs the recorded code with the recorded arguments as a new run. */
   async runAgain(given: unknown): Promise<void> {
     const { editor } = this.#parts;
     const run = await this.#recordOf(given);
@@ -67,7 +67,10 @@ export class RunCommands {
     await this.#run(run, { kind: 'script', script: { code, dryRun, session, origin, ...(read && { args: read.value }) } });
   }
 
-  /** Goes on with a run that did not come to its end: what finished is not done again. Asks for the code where its script is another by now. */
+  /**
+   * Resumes a run that did not finish, without repeating the calls that finished. Asks for the code if the script has
+   * changed.
+   */
   async resume(given: unknown): Promise<void> {
     const { runs } = this.#parts.editor;
     const run = await this.#recordOf(given);
@@ -77,11 +80,11 @@ export class RunCommands {
     const { code } = resumed;
     const origin = { door: 'script', ...(run.name !== undefined && { name: run.name }) } as const;
     const outcome = await this.#run(run, { kind: 'resume', resume: { run: run.id, origin, code } });
-    // Otherwise it has a trace of its own, which says how it ended.
+    // A resumed run with a record has its own trace page, which shows how it ended.
     if (outcome.runId === undefined) this.#explain(outcome);
   }
 
-  /** Says whether it came to the same. Nothing of it is recorded. */
+  /** Replays the run and tells whether the result is the same. The replay is not recorded. */
   async replay(given: unknown): Promise<void> {
     const { runs } = this.#parts.editor;
     const run = await this.#recordOf(given);
@@ -92,7 +95,7 @@ export class RunCommands {
     else this.#explain(outcome);
   }
 
-  /** As a saved script, whose arguments are literals of it. */
+  /** Saves the code of the run as a script, with the arguments as literals. */
   async saveAsScript(given: unknown): Promise<void> {
     const run = await this.#recordOf(given);
     if (run?.door === 'provider') {
@@ -111,7 +114,7 @@ export class RunCommands {
     if (id !== undefined) await exportRun(this.#parts.editor.runs, id);
   }
 
-  /** `all`: the rows that are selected, where there are several. */
+  /** `all`: the selected rows, if there are several. */
   async delete(given: unknown, all: unknown): Promise<void> {
     const several = Array.isArray(all) ? all.flatMap((row) => runIdOf(row) ?? []) : [];
     const one = runIdOf(given);
@@ -131,7 +134,7 @@ export class RunCommands {
     if ((await vscode.window.showWarningMessage(message, { modal: true, detail }, clear)) === clear) await this.#parts.editor.runs.clear();
   }
 
-  /** Runs it as one of this window, with its output in the output channel, and opens the trace of what comes of it. */
+  /** Runs the work in this window, with its output in the output channel, and opens the trace of the new run. */
   #run(run: RunRecord, work: RunWork): Promise<RunOutcome> {
     const { approvals, runs, openTrace } = this.#parts;
     return runs.run({
@@ -164,13 +167,16 @@ export class RunCommands {
     return isWhole ? read.value : undefined;
   }
 
-  /** What it ran with; undefined where that was not recorded as it was. */
+  /** Returns the arguments of the run; undefined if they were redacted or not recorded. */
   async #argsOf({ args = { v: {} } }: RunRecord): Promise<JsonObject | undefined> {
     const read = 'redacted' in args ? undefined : await this.#parts.editor.runs.value(args);
     return read?.ok === true && isJsonObject(read.value) ? read.value : undefined;
   }
 
-  /** From the palette the newest that no other run called; says so where there is none. */
+  /**
+   * Returns the given run. From the palette it is the newest run that no other run called; a message tells if there is
+   * none.
+   */
   async #idOf(given: unknown): Promise<string | undefined> {
     if (given !== undefined) return runIdOf(given);
     const newest = runTree(await this.#parts.editor.runs.list()).roots[0]?.id;
@@ -179,7 +185,7 @@ export class RunCommands {
   }
 }
 
-/** Saves it as one file, to keep it or to send it to somebody, who may read all that is in it. */
+/** Saves the run as one file. Everyone who gets the file can read everything in it. */
 async function exportRun(runs: Pick<RunStore, 'exportRun'>, id: string): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = `run-${id}.json`;

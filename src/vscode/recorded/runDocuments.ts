@@ -1,4 +1,4 @@
-// The code and the result of a recorded run as documents that can be read and not changed.
+// Provides the code and the result of a recorded run as read-only documents.
 import * as vscode from 'vscode';
 import type { PagedValues } from '../../runs/pagedValues.ts';
 import { isRunId } from '../../runs/runId.ts';

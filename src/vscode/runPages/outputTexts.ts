@@ -1,5 +1,5 @@
-// The outputs of a script, as the pages about a run show it: the same while the run is on and from its record. Texts of servers and scripts are made
-// safe to show.
+// Builds the outputs of a script for the pages about a run, in the same form during the run and from its record. Texts
+// of servers and scripts are escaped for display.
 import type { JsonValue } from '../../base/json.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { summaryOfBlock, type BlockSummary } from '../../runs/blockSummary.ts';
@@ -13,16 +13,16 @@ import { withFraction } from '../../runs/runTexts.ts';
 import type { OutputEntry } from '../../runs/runView.ts';
 import type { Display } from '../../webview/run/runMessages.ts';
 
-/** Of a text that is displayed. */
+/** Maximum length of a displayed text in characters. */
 const longestDisplay = 20_000;
-/** Characters and lines of an entry that are shown; the whole opens as a value. */
+/** Maximum characters and lines of an entry that the page shows; the whole entry opens as a value. */
 const [longestEntry, mostLines] = [10_000, 200] as const;
 export const mostEntries = 100_000;
 
-/** `value`: what opens where there is more of it than is shown, or a picture's data. */
+/** `value`: the whole text of an entry that the page cuts, or the data of a display. */
 type ShownOutput = { readonly entry: OutputEntry; readonly value?: HeldValue } | { readonly display: Display; readonly value: HeldValue };
 
-/** A block of `codemode.display`. */
+/** Returns the display for a block of `codemode.display`. */
 export function displayOf(block: JsonValue): Display {
   return displayOfSummary(summaryOfBlock(block, longestDisplay));
 }
@@ -35,28 +35,31 @@ function displayOfSummary(summary: BlockSummary): Display {
   return { kind: 'markdown', label: 'text', text: more > 0 ? `${shown}\n\n… ${more.toLocaleString('en-US')} more characters` : shown };
 }
 
-/** `opens`: that is not all of it. */
+/** `opens`: true if `text` is only the beginning of the entry. */
 type ShownText = Pick<OutputEntry, 'text' | 'opens'>;
 
-/** The text of an entry as it is shown. */
+/** Cuts and escapes the text of an entry. */
 export function shownEntry(text: string): ShownText {
   const lines = text.slice(0, longestEntry).split('\n', mostLines + 1);
   const opens = text.length > longestEntry || lines.length > mostLines;
   return { text: visibleText(lines.slice(0, mostLines).join('\n').toWellFormed()), opens };
 }
 
-/** A report of a script about its progress. */
+/** Formats a script's progress report. */
 export function progressText(message: string, fraction: number | undefined): string {
   return withFraction(shownLine(message, 200), fraction);
 }
 
-/** Stands in place of all entries that are too many. `rest`: the panel's button for what shows them. */
+/** Replaces the entries beyond the limit. `rest`: the button of the page that leads to the rest. */
 export function lastEntry(at: number, rest: 'Show Output' | 'Export'): OutputEntry {
   const most = mostEntries.toLocaleString('en-US');
   return { at, kind: 'info', text: `More was written than the ${most} entries that are shown here: ${rest} has the rest.`, opens: false };
 }
 
-/** The outputs of a record from number `from` on, in its order. `ask`: about values that have a file of their own, about which the record says nothing. */
+/**
+ * Returns the outputs of a record from index `from` on, in order. `ask`: reads values that have a file of their own and
+ * are not in the record.
+ */
 export async function recordedOutput(
   output: readonly RecordedOutput[],
   from: number,

@@ -1,5 +1,5 @@
-// The texts of the pages about a run and its calls: pure, so that they are tested without an editor. Texts of servers and scripts are made safe
-// to show.
+// Builds the texts of the pages about a run and its calls. The module is pure, so that tests need no editor. Texts of
+// servers and scripts are escaped for display.
 import { errorMessage } from '../../base/errorMessage.ts';
 import { counted } from '../../base/text/counted.ts';
 import { localClock } from '../../base/text/localTime.ts';
@@ -28,7 +28,7 @@ const tones: Readonly<Record<RunSummary['state'], Tone>> = {
   interrupted: 'warning',
 };
 
-/** The head of the page of a recorded run, which has the number `run` there. */
+/** Returns the head of the page of a recorded run, which has the number `run` on the page. */
 export function recordHead(record: RunRecord, run: number, actions: readonly RecordAction[]): RunHead {
   const notes = [...record.stages.map(stageText), ...record.notes];
   const kind = kindText(record);
@@ -48,7 +48,7 @@ export function recordHead(record: RunRecord, run: number, actions: readonly Rec
   };
 }
 
-/** The head for a run that is not recorded any more. */
+/** Returns the head for a run whose record no longer exists. */
 export function goneHead(id: string): RunHead {
   const message = 'This run is no longer recorded: it was deleted, or is older than codeMode.runs keeps.';
   return {
@@ -73,12 +73,12 @@ export function goneHead(id: string): RunHead {
 interface ScriptHeadParts {
   /** The address of the script. */
   readonly script: string;
-  /** `.code-mode/report.ts` */
+  /** The path of the script, for instance `.code-mode/report.ts`. */
   readonly title: string;
   readonly runs: readonly ShownRun[];
 }
 
-/** The head of the page of a script. */
+/** Returns the head of the page of a script. */
 export function scriptHead(run: ShownRun, { script, title, runs }: ScriptHeadParts): RunHead {
   const { callList } = run.viewed;
   const calls = callList.filter(({ target }) => target !== 'codemode');
@@ -110,7 +110,7 @@ function noValueText(state: RunSummary['state']): string {
   return state === 'done' ? 'No result.' : 'There is no result.';
 }
 
-/** `14:05:59 finished, 1.2 s` */
+/** Returns for instance `14:05:59 finished, 1.2 s`. */
 export function labelOf(run: ShownRun): string {
   const [took] = durationFact(run).map(({ text }) => `, ${text}`);
   return `${localClock(run.startedAt)} ${runWords[run.state]}${run.isDryRun ? ' (dry run)' : ''}${took ?? ''}${run.of === 'script' ? '' : `, ${run.of}`}`;
@@ -120,7 +120,7 @@ function stateOf({ state }: Pick<RunSummary, 'state'>, kinds: readonly string[])
   return { state: `${sentence(runWords[state])}${kinds.length === 0 ? '' : ` (${kinds.join(', ')})`}`, tone: tones[state] };
 }
 
-/** None for a script that was not run: the time is that of a person who read the question. */
+/** Returns the duration, or nothing for a denied script: its duration is the time that the user took to answer. */
 function durationFact({ durationMs, state }: Pick<ShownRun, 'state'> & { readonly durationMs?: number | undefined }): readonly Fact[] {
   return durationMs === undefined || state === 'denied' ? [] : [{ name: 'Duration', text: durationText(durationMs) }];
 }
@@ -140,12 +140,12 @@ function factsOf(record: RunRecord): readonly Fact[] {
   ];
 }
 
-/** The actions for a recorded run. `isHere`: it runs in this window. */
+/** Returns the actions for a recorded run. `isHere`: true if the run takes place in this window. */
 export function usableActions({ state, door, script, conditions, dryRun }: RunRecord, isHere: boolean): readonly RecordAction[] {
   if (state === 'running') return isHere ? ['cancel'] : [];
   const began = script !== undefined && conditions !== undefined;
   const isOver = state === 'done' || dryRun;
-  // The tools of its chat are not there outside of it.
+  // The tools of a chat exist only within that chat.
   const isOfChat = door === 'provider';
   return [
     ...(isOver || isOfChat ? [] : (['resume'] as const)),
@@ -159,7 +159,7 @@ function panelActions(run: ShownRun): readonly PanelAction[] {
   if (run.isOn) return ['stop', 'showOutput'];
   return [
     'run',
-    // The script is not what the record of a selection is of.
+    // The record of a selection has other code than the script, so a replay with the script's code would fail.
     ...(run.recordId === undefined || run.isDryRun || run.of === 'selection' ? [] : (['replay'] as const)),
     run.isPinned ? 'unpin' : 'pin',
     ...(run.value === undefined ? [] : (['compare', 'openInEditor', 'insertComment'] as const)),
@@ -187,7 +187,7 @@ function shownValue(name: string, value: RecordedValue | undefined, source: Sour
   return value === undefined ? { name, note } : { name, source };
 }
 
-/** `lines`: those that may have made it. */
+/** `lines`: the lines of code that may have made the call. */
 export function selectedCall(call: RecordedCall, lines: readonly number[]): SelectedCall {
   const { error } = call;
   return {
@@ -197,7 +197,7 @@ export function selectedCall(call: RecordedCall, lines: readonly number[]): Sele
   };
 }
 
-/** The text for a call that is in no record. */
+/** Returns the page's text for a call that no record contains. */
 export function unrecordedCall(path: string | undefined): SelectedCall {
   const note = 'not recorded: codeMode.runs.record says what is';
   return {
@@ -247,12 +247,12 @@ const rootNames: Readonly<Record<Source['of'], string>> = {
   failure: 'error',
 };
 
-/** The beginning of a copied path. */
+/** Returns the first part of a copied path. */
 export function rootName({ of }: Source): string {
   return rootNames[of];
 }
 
-/** A request of a button or a link of a script's page. */
+/** A request from a button or a link of a script's page. */
 export type PanelWork = Exclude<PanelAction, 'pin' | 'unpin'> | 'line';
 
 const notDoneWords: Readonly<Record<PanelWork, string>> = {
@@ -266,7 +266,7 @@ const notDoneWords: Readonly<Record<PanelWork, string>> = {
   line: 'The line was not shown',
 };
 
-/** `isThere`: the script's file. */
+/** `isThere`: true if the script's file exists. */
 export function notDoneText(
   work: PanelWork,
   { script, isThere, error }: { readonly script: string; readonly isThere: boolean; readonly error: unknown },

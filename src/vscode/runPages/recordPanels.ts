@@ -1,4 +1,5 @@
-// The pages of recorded runs that are open: one tab a run, which follows the run while it is on and comes back with its window.
+// Manages the open pages of recorded runs: one tab per run. A page follows a run in progress and is restored with its
+// window.
 import * as vscode from 'vscode';
 import { isObject, isString } from '../../base/guards.ts';
 import { isRunId } from '../../runs/runId.ts';
@@ -30,14 +31,17 @@ export class RecordPanels implements vscode.Disposable {
     this.#parts = parts;
   }
 
-  /** `preserveFocus`: of a run that began just now and may ask the user something, whose keys are for that. */
+  /**
+   * `preserveFocus`: true for a run that has just begun. It may ask the user something, so the page must not take the
+   * keyboard focus.
+   */
   open(id: string, { preserveFocus = false } = {}): void {
     const open = this.#open.get(id);
     if (open) open.reveal({ preserveFocus });
     else this.#add(vscode.window.createWebviewPanel(panelType, 'Run', { viewColumn: vscode.ViewColumn.Active, preserveFocus }), id);
   }
 
-  /** `state`: what the page kept, as VS Code gives it back. */
+  /** `state`: the state that the page stored, as VS Code returns it. */
   restore(panel: vscode.WebviewPanel, state: unknown): void {
     const id = isKept(state) && isRunId(state.page) ? state.page : undefined;
     if (id === undefined || this.#open.has(id)) panel.dispose();

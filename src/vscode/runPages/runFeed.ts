@@ -1,5 +1,5 @@
-// Feeds a page about runs: sends what is new of the run that is shown, and answers what the page asks of its values. Knows the messages, not the
-// editor.
+// Feeds a page about runs: it sends the changes of the shown run and answers the page's questions about values. The
+// feed knows the messages but not the editor.
 import { stringifyExact } from '../../base/exactJson.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import { shownCode, visibleName, visibleText } from '../../base/text/visibleText.ts';
@@ -17,25 +17,25 @@ import type { ShownRun } from './shownRun.ts';
 interface RunFeedParts {
   readonly post: (message: ToPage) => void;
   readonly ask: (value: HeldValue, query: ValueQuery) => Promise<ValueAnswer>;
-  /** The record of a run; undefined where there is none. */
+  /** Reads the record of a run; resolves to undefined if there is none. */
   readonly record: (id: string) => Promise<RunRecord | undefined>;
   readonly headOf: (run: ShownRun) => RunHead;
-  /** The run of that number, if the panel has it. */
+  /** Returns the panel's run with this number; undefined if there is none. */
   readonly run: (number: number) => ShownRun | undefined;
 }
 
-/** A question of the page that gets a reply. */
+/** A question of the page that expects a reply. */
 type Question = Extract<FromPage, { readonly request: number }>;
 
-/** Entries, calls or displays of one message. */
+/** Maximum number of entries, calls or displays in one message. */
 const atOnce = 2_000;
-/** Characters of a text that a page gets. */
+/** Maximum length of a text that the page receives, in characters. */
 const longestText = 200_000;
 
-/** The parts of the shown run that the page has. */
+/** The parts of the shown run that the page has received. */
 interface Sent {
   readonly run: ShownRun;
-  /** The places in the code that name tools. */
+  /** The positions in the code that name tools. */
   named: readonly NamedTool[];
   entries: number;
   displays: number;
@@ -46,33 +46,36 @@ interface Sent {
 
 export class RunFeed {
   readonly #parts: RunFeedParts;
-  /** Another one with each beginning. */
+  /** The state since the last `begin`. Each `begin` makes a new object, so that older sending notices it and stops. */
   #sent: Sent | undefined;
   #sending: Promise<void> = Promise.resolve();
-  /** The number of the run whose calls were asked about last. */
+  /** The record of the run whose calls the page asked about last. */
   #record: RunRecord | undefined;
 
   constructor(parts: RunFeedParts) {
     this.#parts = parts;
   }
 
-  /** The page has nothing of the run: it is loaded, or shows another one now. */
+  /** Starts over, because the page has just loaded or shows another run now. */
   begin(run: ShownRun): void {
     this.#sent = { run, named: [], entries: 0, displays: 0, frame: '', bars: [], head: '' };
     this.#record = undefined;
     this.#parts.post({ type: 'begin', run: run.number, startedAt: run.startedAt });
   }
 
-  /** The code of the run that is shown, without its fence; undefined where it is not known. `named`: where it names tools. */
+  /**
+   * Sends the code of the shown run without its Markdown fence. `text` is undefined if the code is unknown. `named`:
+   * the positions that name tools.
+   */
   code(run: ShownRun, text: string | undefined, named: readonly NamedTool[]): void {
     if (this.#sent?.run !== run) return;
     this.#sent.named = named;
-    // A line ends where JavaScript ends it, as positions count.
+    // Lines are split at JavaScript's line ends, because positions count them.
     const lines = text?.split(/\r\n|[\n\r\u2028\u2029]/).map(shownCode);
     this.#parts.post({ type: 'code', ...(lines && { lines }) });
   }
 
-  /** Sends what has changed since, after what is being sent. */
+  /** Sends the changes since the last call, after the sending in progress. */
   show(): Promise<void> {
     const shown = this.#sending.then(() => this.#send());
     this.#sending = shown.catch(() => undefined);
@@ -83,7 +86,7 @@ export class RunFeed {
     this.#parts.post(await this.#replyTo(question));
   }
 
-  /** In slices: the host's thread is shared. Nothing more of it comes once the page begins again. */
+  /** Sends in slices, because other work shares the extension host's thread. Stops as soon as the page begins again. */
   async #send(): Promise<void> {
     const sent = this.#sent;
     if (!sent) return;
@@ -97,7 +100,7 @@ export class RunFeed {
 
   *#news(sent: Sent): Generator<ToPage> {
     const { run } = sent;
-    // There may be more of the run each time that it goes on.
+    // The run may grow while the generator is suspended.
     while (sent.entries < run.entries.length) {
       const from = sent.entries;
       const entries = run.entries.slice(from, from + atOnce);
@@ -118,7 +121,7 @@ export class RunFeed {
       sent.displays = run.displays.length;
       yield { type: 'displays', from, displays: run.displays.slice(from).map(({ shown }) => shown) };
     }
-    // Last: by what there is when the run is over, the page chooses what to show.
+    // The head comes last, because the page chooses its view by the content that is there when the run is over.
     const head = this.#parts.headOf(run);
     const headText = stringifyExact(head);
     const isNewHead = headText !== sent.head;
@@ -168,7 +171,10 @@ export class RunFeed {
     }
   }
 
-  /** Names a value of the run that is shown; `value`, one of any run that the panel has. */
+  /**
+   * Answers a query about a value. `source` names a value of the shown run; of kind `value`, the result of any run of
+   * the panel.
+   */
   async ask(source: Source, query: ValueQuery): Promise<ValueAnswer> {
     const value = await this.#valueOf(source);
     return value === undefined ? { kind: 'none', why: 'missing' } : this.#parts.ask(value, query);
@@ -202,14 +208,14 @@ export class RunFeed {
   async #recordedCall(number: number): Promise<RunRecord['callList'][number] | undefined> {
     const run = this.#sent?.run;
     const record = run?.record ?? (await this.#recordOf(run?.recordId));
-    // Calls are numbered in their order.
+    // Calls are numbered in order, so the index usually fits.
     const there = record?.callList[number - 1];
     return there?.call === number ? there : record?.callList.find(({ call }) => call === number);
   }
 
   async #recordOf(id: string | undefined): Promise<RunRecord | undefined> {
     if (id === undefined) return undefined;
-    // A run that is on has more each time.
+    // The record of a run in progress grows, so it is read again.
     if (this.#record?.id !== id || this.#record.state === 'running') this.#record = await this.#parts.record(id);
     return this.#record;
   }
@@ -233,7 +239,7 @@ function withPlainMessage(bar: CallBar): CallBar {
   return bar.message === undefined ? bar : { ...bar, message: shownLine(bar.message) };
 }
 
-/** With names and texts of servers and scripts made safe to show. */
+/** Returns the frame with the names and texts of servers and scripts escaped for display. */
 function safeFrame({ lanes, tools, marks, ...frame }: Omit<RunView, 'bars'>): RunFrame {
   return {
     ...frame,

@@ -1,4 +1,4 @@
-// The editor tab with the page about runs: passes messages between the page and its feed, and shows one of its runs.
+// The editor tab with the page about runs. It passes messages between the page and its feed, and shows one of its runs.
 import * as vscode from 'vscode';
 import type { NamedTool } from '../../runs/callLines.ts';
 import type { PagedValues } from '../../runs/pagedValues.ts';
@@ -10,32 +10,35 @@ import { saveResult } from './saveResult.ts';
 import type { ShownRun } from './shownRun.ts';
 import { loadPage } from './webviewPage.ts';
 
-/** Milliseconds between two pictures of a run that is on. */
+/** Time between two updates of a run in progress, in milliseconds. */
 const liveMs = 100;
-/** Milliseconds between two pictures of a run of which nothing new is heard: its bars grow. */
+/** Time between two updates of a run without news, in milliseconds; its bars grow with time. */
 const waitingMs = 500;
-/** A picture of a hundred thousand calls takes a third of a second of the host's thread: it rests so many times as long before the next. */
+/**
+ * Ratio of the pause to the time that an update took. An update of a hundred thousand calls takes a third of a second
+ * of the extension host's thread.
+ */
 const restFactor = 10;
-/** Runs that stay beside those that are pinned: the last and the one before. */
+/** Maximum number of runs that are kept beside the pinned ones: the last one and the one before. */
 const mostLoose = 2;
 const mostPinned = 10;
-/** Characters that the clipboard is given. */
+/** Maximum length of a text that is copied to the clipboard, in characters. */
 const longestCopy = 20_000_000;
 
 export interface RunPanelParts {
   readonly extensionUri: vscode.Uri;
   readonly runs: Pick<RunStore, 'read' | 'value'>;
   readonly values: PagedValues;
-  /** The places in the code that name tools, and the code without its fence. */
+  /** Resolves to the code without its Markdown fence and the positions in it that name tools. */
   readonly named: (code: string, signal: AbortSignal) => Promise<{ readonly source: string; readonly named: readonly NamedTool[] }>;
-  /** The script's, or beside which what is saved is offered to be. */
+  /** The script's file, or a path beside which the save dialog opens. */
   readonly file: vscode.Uri;
   readonly headOf: (run: ShownRun, all: readonly ShownRun[]) => RunHead;
-  /** What is done with a run outside of the panel. */
+  /** Performs an action on a run. The panel itself handles only pinning. */
   readonly act: (action: Exclude<RunAction, 'pin' | 'unpin'>, run: ShownRun, others: readonly ShownRun[]) => void;
-  /** Shows a place in the script's file. */
+  /** Shows a position in the script's file. */
   readonly goTo?: (line: number, column: number | undefined) => Promise<void>;
-  /** What goes wrong is ours. */
+  /** Logs an error of Code Mode itself. */
   readonly log: (line: string) => void;
 }
 
@@ -45,11 +48,11 @@ export class RunPanel implements vscode.Disposable {
   readonly #feed: RunFeed;
   readonly #closing = new AbortController();
   readonly #waiting: NodeJS.Timeout;
-  /** The newest last. */
+  /** The runs of the panel, newest last. */
   #runs: readonly ShownRun[] = [];
   #shown: ShownRun | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** Milliseconds until the next picture of a run that is on. */
+  /** Time until the next update of a run in progress, in milliseconds. */
   #rest = liveMs;
   #isReady = false;
 
@@ -58,7 +61,7 @@ export class RunPanel implements vscode.Disposable {
     this.#panel = panel;
     this.#feed = new RunFeed({
       post: (message) => {
-        // Slices of what is sent come after the page is gone, too.
+        // The feed may still send after the page is closed.
         if (!this.#closing.signal.aborted) void panel.webview.postMessage(message);
       },
       ask: (value, query) => parts.values.ask(value, query, this.#closing.signal),
@@ -88,7 +91,7 @@ export class RunPanel implements vscode.Disposable {
     return this.#runs;
   }
 
-  /** Shows the run from now on. */
+  /** Adds the run and shows it. */
   add(run: ShownRun): void {
     const loose = this.#runs.filter(({ isPinned }) => !isPinned).slice(1 - mostLoose);
     this.#runs = [...this.#runs.filter((one) => one.isPinned || loose.includes(one)), run];
@@ -99,11 +102,11 @@ export class RunPanel implements vscode.Disposable {
     if (!this.#panel.visible || !preserveFocus) this.#panel.reveal(undefined, preserveFocus);
   }
 
-  /** There is more of a run. */
+  /** To be called when a run has changed. */
   changed(): void {
     if (!this.#isReady || !this.#panel.visible) return;
     const isOn = this.#shown?.isOn === true;
-    // How it ended is shown without a rest.
+    // The end of a run is shown without the long pause.
     if (!isOn) clearTimeout(this.#timer);
     if (isOn && this.#timer) return;
     const shown = () => {
@@ -135,7 +138,7 @@ export class RunPanel implements vscode.Disposable {
 
   async #sendCode(run: ShownRun): Promise<void> {
     const code = run.code ?? (await this.#recordedCode(run));
-    // Without the checker the code is shown, and no lines of calls.
+    // If the checker fails, the page shows the code without the lines of calls.
     const prepared =
       code === undefined ? undefined : await this.#parts.named(code, this.#closing.signal).catch(() => ({ source: code, named: [] }));
     this.#feed.code(run, prepared?.source, prepared?.named ?? []);

@@ -1,4 +1,4 @@
-// Writes a result, a part of one or a picture into a file that the user chooses.
+// Writes a result, a part of a result or a picture into a file that the user chooses.
 import * as vscode from 'vscode';
 import { whyNoValue, type ValueAnswer, type ValueQuery } from '../../runs/valueQueries.ts';
 import type { FromPage } from '../../webview/run/runMessages.ts';
@@ -8,12 +8,14 @@ type SaveMessage = Extract<FromPage, { readonly type: 'save' }>;
 
 type Ask = (query: ValueQuery) => Promise<ValueAnswer>;
 
-/** Gives a sentence where it did not come to a file; undefined also where the user chose none. */
+/**
+ * Resolves to an error message if nothing was saved, and to undefined if the file was written or the user chose none.
+ */
 export async function saveResult(message: SaveMessage, script: vscode.Uri, ask: Ask): Promise<string | undefined> {
   return message.format === 'table' ? saveTable(message, script, ask) : saveValue(message, script, ask);
 }
 
-/** The name that the user gives the file says which it is. */
+/** Saves a table. The extension of the chosen file selects CSV or Markdown. */
 async function saveTable({ path, filter, sort, source }: SaveMessage, script: vscode.Uri, ask: Ask): Promise<string | undefined> {
   const file = await chooseFile(script, source, { CSV: ['csv'], Markdown: ['md', 'markdown'] });
   if (!file) return undefined;
@@ -22,7 +24,7 @@ async function saveTable({ path, filter, sort, source }: SaveMessage, script: vs
   return answer.kind === 'text' ? write(file, Buffer.from(answer.text)) : `Nothing was saved. ${whyNoValue(answer)}`;
 }
 
-/** A picture or sound as it is, a text as text, all else as JSON. */
+/** Saves a picture or sound unchanged, a string as text, and any other value as JSON. */
 async function saveValue({ path, source }: SaveMessage, script: vscode.Uri, ask: Ask): Promise<string | undefined> {
   let answer = await ask({ kind: 'media', path });
   const isText = answer.kind === 'none' && (await isString(ask, path));
@@ -33,7 +35,7 @@ async function saveValue({ path, source }: SaveMessage, script: vscode.Uri, ask:
   return file && write(file, answer.kind === 'media' ? Buffer.from(answer.base64, 'base64') : Buffer.from(answer.text));
 }
 
-/** In the script's workspace folder; the first of the endings is offered. */
+/** Opens the save dialog in the script's workspace folder, with the first extension as the default. */
 function chooseFile(
   script: vscode.Uri,
   { of }: SaveMessage['source'],
@@ -59,7 +61,7 @@ async function isString(ask: Ask, path: readonly number[]): Promise<boolean> {
   return answer.kind === 'members' && answer.self.kind === 'string';
 }
 
-/** `image/svg+xml` as `svg`. */
+/** Returns the file extension of a MIME type, for instance `svg` for `image/svg+xml`. */
 function endingOf(mimeType: string): string {
   const kind = mimeType.split('/')[1]?.replace(/^x-|\+xml$/g, '') ?? 'bin';
   return { jpeg: 'jpg', mpeg: 'mp3', wave: 'wav' }[kind] ?? kind;

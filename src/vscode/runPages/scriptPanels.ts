@@ -1,4 +1,5 @@
-// The pages of scripts: one a script, beside its editor, with the results of its last runs and those that were pinned. It comes back with its window.
+// Manages the pages of scripts: one page per script, beside its editor, with the results of its last runs and the
+// pinned ones. A page is restored with its window.
 import * as vscode from 'vscode';
 import { commentText } from '../../runs/tableText.ts';
 import { whyNoValue } from '../../runs/valueQueries.ts';
@@ -21,9 +22,9 @@ const panelType = 'codeMode.result';
 
 const isKept = isObject({ page: isString });
 const scheme = 'code-mode-result';
-/** Of a comment. */
+/** Maximum lines and characters of an inserted comment. */
 const [mostLines, mostCharacters] = [200, 40_000] as const;
-/** Recorded runs of a script that are offered for a comparison. */
+/** Maximum number of recorded runs offered for a comparison. */
 const mostOffered = 20;
 
 interface ScriptPanelsParts extends Pick<RunPanelParts, 'extensionUri' | 'values' | 'named' | 'log'> {
@@ -39,7 +40,7 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
   readonly #open = new Map<string, RunPanel>();
   readonly #documents: vscode.Disposable;
   readonly #closing = new AbortController();
-  /** Values that documents show, by their names. */
+  /** The values that open documents show, by the path of the document. */
   readonly #shown = new Map<string, HeldValue>();
   #count = 0;
 
@@ -53,7 +54,9 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
     );
   }
 
-  /** A run of the script begins now, of that code: its panel, made where there is none, shows it. */
+  /**
+   * Adds a run that begins now with this code to the script's panel. Creates the panel if there is none, and shows it.
+   */
   begin(script: vscode.Uri, of: RunOf, code: string): ShownRun {
     const key = script.toString();
     const run = new ShownRun((this.#count += 1), { startedAt: Date.now(), of, code }, () => this.#open.get(key)?.changed());
@@ -67,14 +70,17 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
     return run;
   }
 
-  /** Whether there is a panel of the script to be shown. */
+  /** Shows the script's panel; returns true if there is one. */
   show(script: vscode.Uri): boolean {
     const panel = this.#open.get(script.toString());
     panel?.reveal({ preserveFocus: true });
     return panel !== undefined;
   }
 
-  /** `state`: what the page kept, as VS Code gives it back. It shows the script's last run, as far as that was recorded. */
+  /**
+   * Restores a page with the script's last run, as far as it was recorded. `state`: the state that the page stored, as
+   * VS Code returns it.
+   */
   async restore(webview: vscode.WebviewPanel, state: unknown): Promise<void> {
     const script = isKept(state) ? vscode.Uri.parse(state.page) : undefined;
     if (!script || !isScript(script) || this.#open.has(script.toString())) {
@@ -85,7 +91,7 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
     const id = await newestOfScript(this.#parts.runs, scriptName(script));
     const record = id === undefined ? undefined : await this.#parts.runs.read(id);
     const run = record && (await this.#taken(record, () => panel.changed()));
-    // Meanwhile the user has closed it, or the script has run again.
+    // While the record was read, the user may have closed the panel or the script may have run again.
     if (panel.runs.length > 0 || this.#open.get(script.toString()) !== panel) return;
     if (run) panel.add(run);
     else webview.dispose();
@@ -104,7 +110,7 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
     for (const panel of this.#open.values()) panel.dispose();
   }
 
-  /** A run of before: one that was on is not followed. */
+  /** Loads a recorded run. A run in progress is shown as interrupted, because the panel does not follow it. */
   async #taken(record: RunRecord, onChange: () => void): Promise<ShownRun> {
     const run = new ShownRun((this.#count += 1), { startedAt: record.startedAt }, onChange);
     const over = record.state === 'running' ? { ...record, state: 'interrupted' as const } : record;
@@ -166,7 +172,7 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
     void vscode.window.showErrorMessage(plainLabel(text));
   }
 
-  /** In VS Code's own diff editor, the earlier one on the left. */
+  /** Opens VS Code's diff editor with the earlier result on the left. */
   async #compare(script: vscode.Uri, run: ShownRun, others: readonly ShownRun[]): Promise<void> {
     const other = await this.#otherRun(script, run, others);
     if (!other?.value || !run.value) return;
@@ -177,7 +183,10 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
     await vscode.commands.executeCommand('vscode.diff', this.#documentOf(before), this.#documentOf(after), title);
   }
 
-  /** The one that the panel has beside it; else the user chooses among these and what is recorded. */
+  /**
+   * Returns the only other run of the panel with a result. If there are several or none, the user chooses among them
+   * and the recorded runs.
+   */
   async #otherRun(script: vscode.Uri, run: ShownRun, others: readonly ShownRun[]): Promise<ShownRun | undefined> {
     const here = others.filter(({ value }) => value !== undefined);
     if (here.length === 1) return here[0];
@@ -211,7 +220,7 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
     return vscode.Uri.from({ scheme, path });
   }
 
-  /** Below the script's last line. */
+  /** Inserts the result as a comment below the script's last line. */
   async #insertComment(script: vscode.Uri, run: ShownRun): Promise<void> {
     if (!run.value) return;
     const answer = await this.#parts.values.ask(run.value, { kind: 'text', path: [], most: mostCharacters + 1 }, this.#closing.signal);
@@ -231,7 +240,7 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
   }
 }
 
-/** In the column of its editor, where it has one. */
+/** Shows the position in the column of the script's open editor, if there is one. */
 async function goTo(script: vscode.Uri, line: number, column = 1): Promise<void> {
   const known = vscode.window.tabGroups.all.find(({ tabs }) =>
     tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === script.toString()),

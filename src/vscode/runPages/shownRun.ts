@@ -1,5 +1,5 @@
-// One run as its page shows it: gathered while a script runs, whether runs are recorded or not, or taken from a record. Values of calls are in the
-// record alone.
+// The state of one run for its page. It is gathered while a script runs, with or without a record, or is taken from a
+// record. Only a record holds the values of calls.
 import type { JsonValue } from '../../base/json.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import { withoutPath } from '../../engine/formatting/failureMessage.ts';
@@ -17,7 +17,7 @@ import { visibleName } from '../../base/text/visibleText.ts';
 import type { Display } from '../../webview/run/runMessages.ts';
 import { displayOf, lastEntry, mostEntries, progressText, recordedOutput, shownEntry } from './outputTexts.ts';
 
-/** The text about the calls that a dry run did not send. */
+/** Maximum length of the text about the calls that a dry run did not send, in characters. */
 const longestDryRun = 20_000;
 
 interface HeldDisplay {
@@ -25,23 +25,23 @@ interface HeldDisplay {
   readonly value: HeldValue;
 }
 
-/** The code that ran: the script as it stands, a part of it, or its code against the record of an earlier run. */
+/** The code that ran: the whole script, its selection, or the whole script as a replay of an earlier run. */
 export type RunOf = 'script' | 'selection' | 'replay';
 
 interface RunBeginning {
-  /** Milliseconds since 1970. */
+  /** Start time in milliseconds since 1970. */
   readonly startedAt: number;
   readonly of?: RunOf;
   readonly code?: string;
 }
 
 export class ShownRun {
-  /** The number of the run in the window; a later run has a higher one. */
+  /** Number of the run in the window; later runs have higher numbers. */
   readonly number: number;
-  /** Milliseconds since 1970. */
+  /** Start time in milliseconds since 1970. */
   readonly startedAt: number;
   readonly of: RunOf;
-  /** As it ran; of a run that is taken from a record, the record has it. */
+  /** The code that ran; undefined for a run taken from a record, which holds the code itself. */
   readonly code: string | undefined;
   state: RunState = 'running';
   recordId: string | undefined;
@@ -54,17 +54,17 @@ export class ShownRun {
   warnings: readonly RunError[] = [];
   notes: readonly string[] = [];
   readonly entries: OutputEntry[] = [];
-  /** The texts of long entries. */
+  /** The whole texts of long entries, by the index of the entry. */
   readonly longTexts = new Map<number, HeldValue>();
   readonly displays: HeldDisplay[] = [];
   readonly #calls = new Map<number, RecordedCall>();
-  /** The progress that the script itself reported. */
+  /** The progress reports of the script itself. */
   readonly #marks: RecordedOutput[] = [];
   readonly #onChange: () => void;
   #record: RunRecord | undefined;
   #holding: Promise<void> = Promise.resolve();
 
-  /** `onChange`: there is more of it. */
+  /** `onChange`: called when the run has changed. */
   constructor(number: number, { startedAt, of = 'script', code }: RunBeginning, onChange: () => void) {
     this.number = number;
     this.startedAt = startedAt;
@@ -77,12 +77,12 @@ export class ShownRun {
     return this.state === 'running';
   }
 
-  /** The record that it was taken from. */
+  /** The record that the run was taken from; undefined if there is none. */
   get record(): RunRecord | undefined {
     return this.#record;
   }
 
-  /** The view that its calls and its time are drawn from. */
+  /** The run as the timeline of calls draws it. */
   get viewed(): ViewedRun {
     if (this.#record) return this.#record;
     const { state, startedAt, durationMs } = this;
@@ -97,7 +97,7 @@ export class ShownRun {
     };
   }
 
-  /** Hears of the run while it is on. */
+  /** Returns an observer that gathers the run in progress. */
   observer(): RunObserver {
     return {
       onRecorded: (id) => this.#heard(() => (this.recordId = id)),
@@ -116,7 +116,7 @@ export class ShownRun {
     };
   }
 
-  /** Settles when its values are held. */
+  /** Takes over the outcome. Resolves when all values are stored for the page. */
   async ended(outcome: RunOutcome): Promise<void> {
     const unsent = dryRunText(outcome, { reader: 'user', room: longestDryRun });
     await this.#holding;
@@ -138,7 +138,7 @@ export class ShownRun {
     });
   }
 
-  /** It did not come to an outcome. */
+  /** Ends the run with an error of Code Mode itself, without an outcome. */
   broke(error: unknown): void {
     this.#changed(() => {
       this.state = 'failed';
@@ -148,8 +148,8 @@ export class ShownRun {
   }
 
   /**
-   * Takes over what a record has by now: of a run of before this window, or of one that another process or a chat runs. `ask`: of values that have
-   * a file of their own.
+   * Takes over the present content of a record: of a run before this window, or of one that another process or a chat
+   * runs. `ask`: reads values that have a file of their own.
    */
   take(record: RunRecord, ask: (value: RecordedValue, query: ValueQuery) => Promise<ValueAnswer>): Promise<void> {
     const taken = this.#holding.then(async () => {
@@ -177,7 +177,7 @@ export class ShownRun {
     return taken;
   }
 
-  /** Calls in flight go on for a while after the end. */
+  /** Applies a change while the run is in progress. Calls in flight may report after its end. */
   #heard(change: () => void): void {
     if (this.isOn) this.#changed(change);
   }
@@ -218,7 +218,7 @@ export class ShownRun {
     this.#hold(block, (value) => this.#changed(() => this.displays.push({ shown, value })));
   }
 
-  /** One after another, so that they come in their order. */
+  /** Stores the values for the page one after another, so that they keep their order. */
   #hold(value: JsonValue, held: (value: HeldValue) => void): void {
     this.#holding = this.#holding.then(async () => held(await holdValue(value)));
   }
@@ -228,7 +228,10 @@ export class ShownRun {
   }
 }
 
-/** A call that was made: nobody hears when it was sent. `path`: `tools.<server>.<tool>`, without hidden characters in the names of either. */
+/**
+ * Returns a call that was just made; its sending time is unknown, so the time of making stands for it. `path`:
+ * `tools.<server>.<tool>`, without hidden characters in either name.
+ */
 function callOf(call: number, path: string, madeAt: number): RecordedCall {
   const [, server = '', name = path] = /^tools\.([^.]*)\.(.*)$/s.exec(path) ?? [];
   return { call, target: 'tool', server, name, path, writes: false, madeAt, sentAt: madeAt, state: 'unknown', progress: [] };

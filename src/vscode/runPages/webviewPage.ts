@@ -1,10 +1,11 @@
-// The page of a webview: it runs one script and one style sheet of ours and reaches nothing else (docs/decisions/0031-webviews.md).
+// Builds the page of a webview. The page runs one script and one style sheet of the extension and reaches nothing else
+// (docs/decisions/0031-webviews.md).
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
 /**
- * Loads the page about a run, of `run.js` and `runStyle.css` in the folder of the built parts, which is all that it may read. It shows pictures
- * and sounds that the extension sends as data; from elsewhere it loads none.
+ * Loads the page about a run. The page may read only `dist/webview`, from which it loads `run.js` and `runStyle.css`.
+ * It shows pictures and sounds that the extension sends as data and loads none from elsewhere.
  */
 export function loadPage(panel: vscode.WebviewPanel, extensionUri: vscode.Uri): void {
   const folder = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
