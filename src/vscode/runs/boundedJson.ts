@@ -1,7 +1,8 @@
-// JSON in lines of which only the beginning is made: a result may have megabytes, and the host's thread is shared.
+// Writes the beginning of a value as indented JSON. The rest is not serialized, because a result may have megabytes and
+// other work shares the extension host's thread.
 import { isJsonArray, isJsonObject, type JsonValue } from '../../base/json.ts';
 
-/** As `JSON.stringify(value, undefined, 2)`, up to about `most` characters. */
+/** Returns the same text as `JSON.stringify(value, undefined, 2)`, up to about `most` characters. */
 export function boundedJson(value: JsonValue, most: number): { readonly text: string; readonly isWhole: boolean } {
   const pieces: string[] = [];
   let left = most;

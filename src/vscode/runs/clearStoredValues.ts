@@ -1,10 +1,11 @@
-// _Code Mode: Clear Stored Values_: deletes what scripts of this workspace left to later ones.
+// Implements _Code Mode: Clear Stored Values_: deletes the values that scripts of this workspace stored for later
+// scripts.
 import * as vscode from 'vscode';
 import type { Workbench } from '../../workbench/createWorkbench.ts';
 
 const clear = 'Delete';
 
-/** After a yes. */
+/** Deletes the stored values after the user confirms it. */
 export async function clearStoredValues(workbench: Pick<Workbench, 'clearStored'>): Promise<void> {
   const message = 'Delete what scripts of this workspace stored?';
   const detail = 'Values of codemode.store and codemode.results, of all chats, script files and named sessions. This cannot be undone.';

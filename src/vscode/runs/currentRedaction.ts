@@ -1,4 +1,4 @@
-// The rules of what records hide, read when a setting changes and not for each value.
+// Caches the redaction rules for records, so that they are read when a setting changes and not for each value.
 import * as vscode from 'vscode';
 import type { RedactionRules } from '../../runs/redaction/redactionRules.ts';
 import { redactionRules } from './recordSettings.ts';

@@ -1,5 +1,6 @@
-// Starts every run of this window, from a chat, an editor or a record, and shows each while it is on: in the status bar, in the output channel
-// and, if no chat or debugger shows it, in a notification. Nothing of a run is shown or written after its end.
+// Starts every run of this window, from a chat, an editor or a record. It shows each run in progress in the status bar,
+// in the output channel and, if no chat or debugger shows it, in a notification. Nothing of a run is shown or written
+// after its end.
 import * as vscode from 'vscode';
 import type { Approver } from '../../engine/consent/approval.ts';
 import { bothObservers } from '../../engine/bothObservers.ts';
@@ -20,39 +21,44 @@ import { RunNotification, type ShownNotification } from './runNotification.ts';
 import { RunsStatusItem } from './runsStatusItem.ts';
 import { doingText, idle } from './liveTexts.ts';
 
-/** The panel of a script may be hidden. */
+/** Time until a run with a panel also gets a notification, in milliseconds; the panel may be hidden. */
 const notificationMs = 5_000;
-/** Characters of what a tool tells the user, in a message. */
+/** Maximum length of a tool's text for the user in a message, in characters. */
 const longestMessage = 300;
-/** Characters of a result in the output channel: a chat has its own; who runs a script wants all of it. */
+/**
+ * Maximum length of a result in the output channel, in characters. A chat shows its result itself; the user who runs a
+ * script wants all of it.
+ */
 const longestResult = { chat: 5_000, script: 500_000 } as const;
 
 interface ScriptOrigin {
   readonly script: string;
-  /** In which places of its errors are, where that is not its name. */
+  /** File name for the positions of errors, if it differs from `script`. */
   readonly file?: string;
-  /** It is seen live elsewhere. */
+  /** True if a panel shows the run live. */
   readonly isShown?: boolean;
 }
 
-/** The parts of a request that each run of this window gets from here. */
+/** The parts of a request that this module adds to each run. */
 type Tracked = 'approver' | 'observer' | 'signal';
 
-/** A script, the rest of a recorded run, or a recorded run whose servers are not called again. */
+/**
+ * The work of a run: a script, the rest of a recorded run, or the replay of a recorded run without calls to servers.
+ */
 export type RunWork =
-  /** `engine`: one over other tools than the window's. */
+  /** `engine`: an engine over other tools than those of the window. */
   | { readonly kind: 'script'; readonly script: Omit<ExecuteRequest, Tracked>; readonly engine?: Pick<Engine, 'execute'> }
   | { readonly kind: 'resume'; readonly resume: Omit<ResumeRequest, Tracked> & { readonly inFlight?: unknown } }
   | { readonly kind: 'replay'; readonly run: string; readonly code?: ReplayOptions['code'] };
 
 export interface RunRequest {
-  /** Where it comes from: a chat, or a script by its name. */
+  /** The origin of the run: a chat, or a script with its name. */
   readonly from: 'chat' | ScriptOrigin;
   readonly work: RunWork;
   readonly approver: Approver;
-  /** Aborted when who started it cancels it. */
+  /** Aborts when the starter of the run cancels it. */
   readonly signal?: AbortSignal;
-  /** Hears of the run beside the window. */
+  /** Observes the run in addition to this module. */
   readonly observer?: RunObserver;
 }
 
@@ -72,7 +78,7 @@ interface OpenRun {
 export class EditorRuns implements vscode.Disposable {
   readonly #parts: EditorRunsParts;
   readonly #open = new Map<number, OpenRun>();
-  /** What cancels runs of a chat that has its own way to show them, by their record. */
+  /** Functions that cancel runs which a chat shows in its own way, by the id of the record. */
   readonly #adopted = new Map<string, () => void>();
   readonly #item = new RunsStatusItem(() => this.#states());
   #count = 0;
@@ -82,7 +88,7 @@ export class EditorRuns implements vscode.Disposable {
     this.#parts = parts;
   }
 
-  /** Shows the run until it has ended, and logs how. Every failure is an outcome; a rejection is a bug. */
+  /** Shows the run until its end and logs its outcome. Every failure is an outcome; a rejection is a bug. */
   async run({ from, work, approver, signal, observer }: RunRequest): Promise<RunOutcome> {
     const isChat = from === 'chat';
     const name = isChat ? `chat #${(this.#chats += 1)}` : from.script;
@@ -100,10 +106,11 @@ export class EditorRuns implements vscode.Disposable {
       now: () => performance.now(),
     });
     this.#open.set(state.id, { state, cancel });
-    // A title may have a slash, too.
+    // A name without a file is a title, which may contain a slash, so only the name of a file is shortened.
     const shortName = isChat || from.file === undefined ? name : name.slice(name.lastIndexOf('/') + 1);
     const isDebugged = work.kind === 'script' && work.script.debugging !== undefined;
-    // A notification would cover the input of a chat, whose line and Stop button are there, or the code at a breakpoint.
+    // There is no notification for a chat, whose input it would cover and which has a line and a Stop button, and none
+    // for a debugged run, where it would cover the code at a breakpoint.
     const notification =
       isChat || isDebugged
         ? undefined
@@ -136,7 +143,7 @@ export class EditorRuns implements vscode.Disposable {
     }
   }
 
-  /** Cancels the run of that number, that record or that row of the view, or the one that the user chooses. */
+  /** Cancels the run with this number, record id or row of the view. Without an argument, the user chooses the run. */
   async cancel(given: unknown): Promise<void> {
     const recordId = runIdOf(given);
     this.#adopted.get(recordId ?? '')?.();
@@ -145,12 +152,15 @@ export class EditorRuns implements vscode.Disposable {
     run?.cancel();
   }
 
-  /** Whether the recorded run is on in this window. */
+  /** True if the recorded run is in progress in this window. */
   isOpen(recordId: string): boolean {
     return this.#adopted.has(recordId) || this.#recorded(recordId) !== undefined;
   }
 
-  /** A recorded run is on, and can be cancelled, until what this gives is called. Its chat shows it. */
+  /**
+   * Registers a recorded run in progress that its chat shows, so that it can be cancelled. Returns a function that
+   * removes it.
+   */
   adopt(recordId: string, cancel: () => void): () => void {
     this.#adopted.set(recordId, cancel);
     return () => this.#adopted.delete(recordId);
@@ -180,7 +190,7 @@ export class EditorRuns implements vscode.Disposable {
   }
 
   #observer(state: RunState, log: RunLog, isChat: boolean, changed: () => void): RunObserver {
-    /** Does nothing when the run has ended: what was in flight goes on for a while. */
+    /** Ignores events after the end of the run, because calls in flight may still report. */
     const whileOpen =
       <Event extends readonly unknown[]>(heard: (...event: Event) => void) =>
       (...event: Event): void => {
@@ -204,7 +214,8 @@ export class EditorRuns implements vscode.Disposable {
       }),
       onForUser: whileOpen((path, text) => {
         log.forUser(path, text);
-        // The output of a script is open beside it. Of a chat, a tool that says much does so in the output.
+        // The panel or output of a script is open beside it and shows these texts. A chat shows only the first text in
+        // a message; the output has all of them.
         if (isChat && !toldUser) void this.#tellUser(path, text);
         toldUser = true;
       }),
@@ -250,16 +261,16 @@ export class EditorRuns implements vscode.Disposable {
   }
 }
 
-// The notification of a run that takes long: what it does, how far it is, and a button that cancels it.
+// The notification of a long run: it shows the present work, the progress and a button that cancels the run.
 class ProgressNotification implements ShownNotification {
   readonly #run: RunState;
   readonly #closed = Promise.withResolvers<undefined>();
   #progress: vscode.Progress<{ message?: string; increment?: number }> | undefined;
   #message = '';
-  /** Of the bar, from 0 to 100: it only moves on, and only by what the script itself says of the whole. */
+  /** Percentage of the bar, from 0 to 100. It only grows, and only by the script's own reports. */
   #percent = 0;
 
-  /** `title`: what runs: `Running report.ts`. */
+  /** `title`: for instance `Running report.ts`. */
   constructor(run: RunState, title: string, onCancel: () => void) {
     this.#run = run;
     const options = { location: vscode.ProgressLocation.Notification, title: plainLabel(title), cancellable: true };

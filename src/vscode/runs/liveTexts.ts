@@ -1,4 +1,5 @@
-// Runs that are on, in words: the status bar, its hover, a notification. Pure, so that each is tested without an editor.
+// Describes runs in progress in words, for the status bar, its hover and a notification. The module is pure, so that
+// tests need no editor.
 import { withoutPath } from '../../engine/formatting/failureMessage.ts';
 import { servedWords, type CallRecord } from '../../engine/runOutcome.ts';
 import { forReader } from '../../engine/formatting/advice.ts';
@@ -24,7 +25,7 @@ const longestLine = 100;
 const mostRuns = 5;
 const mostCalls = 8;
 const waits = 'waiting for your answer';
-/** A run that says nothing of itself. */
+/** Text for a run that reports no progress and makes no call. */
 export const idle = 'running';
 
 const icons: Readonly<Record<CallState, string>> = {
@@ -36,7 +37,7 @@ const icons: Readonly<Record<CallState, string>> = {
   dry_run: '$(circle-slash)',
 };
 
-/** What it does now, with how far it is: `Comparing pages (40%)`, `tools.github.listIssues and 2 more calls`. */
+/** Returns the present work with its progress: `Comparing pages (40%)`, `tools.github.listIssues and 2 more calls`. */
 export function doingText(run: RunState): string {
   if (run.isAsking) return waits;
   const { said, openCalls } = run;
@@ -48,7 +49,7 @@ export function doingText(run: RunState): string {
   return openCallText(newest, visibleName, (text) => text);
 }
 
-/** Text with icons for the status bar. */
+/** Returns text with icons for the status bar. */
 export function barText(runs: readonly RunState[]): string {
   const [first, ...others] = runs;
   if (!first) return '';
@@ -58,14 +59,14 @@ export function barText(runs: readonly RunState[]): string {
   return `${icon} Code Mode: ${runs.length} scripts${asking > 0 ? `, ${asking} ${waits}` : ''}`;
 }
 
-/** `Count open issues · tools.github.listIssues` */
+/** Returns for instance `Count open issues · tools.github.listIssues`. */
 function titledText(run: RunState): string {
   const doing = doingText(run);
   const parts = [run.title, ...(run.title !== undefined && doing === idle ? [] : [doing])];
   return parts.flatMap((part) => (part === undefined ? [] : [shownLine(part, longestInBar)])).join(' · ');
 }
 
-/** Markdown with icons and links to the commands above. */
+/** Returns Markdown with icons and links to the commands above. */
 export function hoverText(runs: readonly RunState[]): string {
   const shown = runs.slice(0, mostRuns).map(runText);
   const more = runs.length - shown.length;
@@ -90,12 +91,12 @@ function traceLink({ recordId }: RunState): readonly string[] {
   return recordId === undefined ? [] : [`[Open Trace](${commandLink(openTrace, recordId)})`];
 }
 
-/** The address of a command with an argument, for Markdown. */
+/** Returns the address of a command with an argument, for Markdown. */
 function commandLink(command: string, argument: unknown): string {
   return `command:${command}?${encodeURIComponent(JSON.stringify([argument]))}`;
 }
 
-/** Those that ended last, then those that are under way. */
+/** Lists the calls that ended last, then the open ones. */
 function callLines(run: RunState): readonly string[] {
   const open = run.openCalls.slice(0, mostCalls);
   const ended = run.endedCalls.slice(-mostCalls);
@@ -124,13 +125,13 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-// The line of a script in a chat. An extension may write it once, before the script runs, so it says nothing that ends being true: what
-// the script does meanwhile, the status bar and the output say.
+// The line about a script in a chat. An extension may write it once, before the script runs, so the line contains
+// nothing that becomes untrue; the status bar and the output show the progress.
 const MOST_NAMED = 3;
 
 /**
- * Markdown with icons: what the script is called, the tools that it names, whether it can carry what it reads beyond this machine, and links to its trace and
- * the output.
+ * Returns Markdown with icons: the script's title, the tools that the code names, a note if a tool can carry data
+ * beyond this machine, and links to the trace and the output.
  */
 export function invocationMessageOf(tools: readonly CatalogTool[], announced: AnnouncedRun, title: string | undefined): string {
   const [first, ...rest] = tools.map((tool) => markdownText(visibleName(tool.path).replace(/^tools\./, '')));

@@ -1,11 +1,11 @@
-// What the settings say of the record of runs: how much, what is hidden, how long it is kept, and where it goes beside.
+// Reads the settings about the record of runs: its extent, its redaction, its retention and its export.
 import * as vscode from 'vscode';
 import { joinRules, readRedactionRules, type RedactionRules } from '../../runs/redaction/redactionRules.ts';
 import { leastRecorded, readKept, readRecordMode, type RecordMode, type RunsKept } from '../../runs/runSettings.ts';
 import { settingLevels } from '../settings.ts';
 import { targetOf, type TelemetryTarget } from '../../runs/telemetry/telemetryTarget.ts';
 
-/** `codeMode.runs.redact` of every level, each of which can only add to the others; read again when a setting has changed. */
+/** Returns the rules of `codeMode.runs.redact`. Each level of the settings can only add to the others. */
 export function redactionRules(): RedactionRules {
   const { user, workspace } = settingLevels('codeMode.runs', 'redact');
   return joinRules([
@@ -14,13 +14,13 @@ export function redactionRules(): RedactionRules {
   ]);
 }
 
-/** `codeMode.runs.record`: the least that a level says. */
+/** Returns the mode of `codeMode.runs.record` that records the least among all levels. */
 export function recordMode({ problems }: RedactionRules): RecordMode {
   const { user, workspace } = settingLevels('codeMode.runs', 'record');
   return leastRecorded([user, ...workspace].map(readRecordMode), problems.length > 0);
 }
 
-/** `codeMode.runs.keepRuns`, `keepMegabytes` and `keepDays`, each within its bounds. */
+/** Returns `codeMode.runs.keepRuns`, `keepMegabytes` and `keepDays`, each within its bounds. */
 export function runsKept(): RunsKept {
   const configuration = vscode.workspace.getConfiguration('codeMode.runs');
   return readKept({
@@ -30,12 +30,12 @@ export function runsKept(): RunsKept {
   });
 }
 
-/** `codeMode.audit.enabled`. Its scope is the machine: a workspace neither switches it on nor off. */
+/** Returns `codeMode.audit.enabled`. Its scope is the machine, so a workspace can switch it neither on nor off. */
 export function auditEnabled(): boolean {
   return vscode.workspace.getConfiguration('codeMode.audit').get('enabled') === true;
 }
 
-/** `codeMode.telemetry.*`; what is no http address counts as not set. */
+/** Returns the target in `codeMode.telemetry.*`. An endpoint that is no http address counts as not set. */
 export function telemetryTarget(): TelemetryTarget | undefined {
   const configuration = vscode.workspace.getConfiguration('codeMode.telemetry');
   return targetOf(configuration.get('otlpEndpoint'), configuration.get('includeValues') === true);

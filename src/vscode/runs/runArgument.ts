@@ -1,4 +1,5 @@
-// Which run a command is about: it is given a row of the view, an id, or what a link in a chat knows of a run that had not begun.
+// Determines the run that a command is about. The argument is a row of the view, an id, or the data in a chat's link to
+// a run that had not begun yet.
 import { isIndex, isObject, isString } from '../../base/guards.ts';
 import { isRunId } from '../../runs/runId.ts';
 import type { RunSummary } from '../../runs/runRecord.ts';
@@ -7,14 +8,14 @@ import type { RunStore } from '../../runs/runStore.ts';
 const isRow = isObject({ run: isObject({ id: isString }) });
 const isAnnounced = isObject({ codeHash: isString, after: isIndex });
 
-/** A run that was about to begin: its code, and when. */
+/** A run that was about to begin, identified by its code and the time. */
 export interface AnnouncedRun {
   readonly codeHash: string;
-  /** Milliseconds since 1970. */
+  /** Earliest start of the run in milliseconds since 1970. */
   readonly after: number;
 }
 
-/** Runs that are read to find the announced one. */
+/** Maximum number of runs that are read to find the announced one. */
 const mostRead = 50;
 
 export function runIdOf(given: unknown): string | undefined {
@@ -22,7 +23,7 @@ export function runIdOf(given: unknown): string | undefined {
   return isRunId(id) ? id : undefined;
 }
 
-/** The first run of that code since then. */
+/** Resolves to the id of the first run with this code since the given time; undefined if there is none. */
 export async function announcedRun(runs: Pick<RunStore, 'list' | 'read'>, given: unknown): Promise<string | undefined> {
   if (!isAnnounced(given)) return undefined;
   const later = (await runs.list()).filter(({ startedAt }) => startedAt >= given.after).slice(-mostRead);
@@ -30,12 +31,15 @@ export async function announcedRun(runs: Pick<RunStore, 'list' | 'read'>, given:
   return undefined;
 }
 
-/** The newest run of the script of that name. */
+/** Resolves to the id of the newest run of the script with this name. */
 export async function newestOfScript(runs: Pick<RunStore, 'list'>, name: string): Promise<string | undefined> {
   return (await runsOfScript(runs, name))[0]?.id;
 }
 
-/** The newest that can be replayed: in the record of a dry run writes have no answers. */
+/**
+ * Resolves to the id of the script's newest run that can be replayed. A dry run cannot, because its record has no
+ * results of writes.
+ */
 export async function newestToReplay(runs: Pick<RunStore, 'list'>, name: string): Promise<string | undefined> {
   return (await runsOfScript(runs, name)).find(({ dryRun }) => !dryRun)?.id;
 }
@@ -44,13 +48,13 @@ async function runsOfScript(runs: Pick<RunStore, 'list'>, name: string): Promise
   return (await runs.list()).filter((run) => run.door === 'script' && run.name === name);
 }
 
-/** What is recorded of a script. */
+/** Facts about the recorded runs of a script. */
 export interface ScriptRecords {
-  /** There is more than dry runs. */
+  /** True if at least one of the runs is no dry run. */
   readonly canReplay: boolean;
 }
 
-/** By their names the scripts of which there is a run. */
+/** Returns the scripts that have a recorded run, by name. */
 export async function scriptsRun(runs: Pick<RunStore, 'list'>): Promise<ReadonlyMap<string, ScriptRecords>> {
   const known = new Map<string, ScriptRecords>();
   for (const { door, name, dryRun } of await runs.list()) {

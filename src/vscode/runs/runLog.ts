@@ -1,5 +1,5 @@
-// One run in the output channel: its lines as they come, each with the run's label, and its ending in one piece, so that runs at the same
-// time can be distinguished. Pure: where it is written is given.
+// Writes one run to the output channel: its lines as they come, each with the run's label, and its outcome in one
+// piece, so that simultaneous runs can be distinguished. The module is pure; `append` does the writing.
 import { withoutPath } from '../../engine/formatting/failureMessage.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { redactArguments } from '../../engine/calls/redactArguments.ts';
@@ -17,28 +17,32 @@ import { printableJson, visibleName, visibleText } from '../../base/text/visible
 import { localClock } from '../../base/text/localTime.ts';
 import { boundedJson } from './boundedJson.ts';
 
-/** Milliseconds between two lines of progress: it may be reported all the time. */
+/** Minimum time between two lines of progress in milliseconds, because a script may report progress all the time. */
 const progressMs = 1_000;
-/** Before each line of the script's console, as on the terminal: it may have the words of lines of ours. */
+/**
+ * Prefix of each line of the script's console, as on the terminal. It distinguishes them from Code Mode's own lines.
+ */
 const mark = '│ ';
-/** Characters of the arguments of a call that can write. */
+/** Maximum length of the shown arguments of a call that can write, in characters. */
 const longestInput = 300;
-/** Of what a dry run did not send. */
+/** Maximum length of the text about the calls that a dry run did not send, in characters. */
 const longestDryRun = 100_000;
 
 export interface RunLogParts {
   readonly name: string;
-  /** The script's, for the places of its errors; a chat's script has none. */
+  /** File name for the positions of errors; absent for a chat's script. */
   readonly file?: string;
-  /** As `Date.now()` has it. */
+  /** Start time in milliseconds since 1970. */
   readonly startedAt: number;
-  /** Gets whole lines. */
+  /** Writes whole lines. */
   readonly append: (text: string) => void;
-  /** Takes out what servers were given as secrets. */
+  /** Replaces the secrets that servers were given. */
   readonly hideSecrets: (text: string) => string;
-  /** Of the result, in characters. */
+  /** Maximum length of the result, in characters. */
   readonly longestResult: number;
-  /** Whether the result is only a trace of what somebody else got: it is shown without what its fields call secret. */
+  /**
+   * True if another reader gets the result. The log then omits the values of fields whose names mark them as secret.
+   */
   readonly isTrace: boolean;
   readonly now: () => number;
 }
@@ -47,7 +51,7 @@ export class RunLog {
   readonly #parts: RunLogParts;
   readonly #label: string;
   #nextProgressAt = 0;
-  /** What was in flight goes on for a while after the end, and is not written any more. */
+  /** True after the end; the log then ignores calls in flight. */
   #isOver = false;
 
   constructor(parts: RunLogParts) {
@@ -72,7 +76,7 @@ export class RunLog {
     this.#write(`→ ${visibleName(path)}${given} · ${served ? servedWords : durationText(ms)}${why}`);
   }
 
-  /** In words: how far a call is alone, the status bar shows. */
+  /** Writes a progress report with words. The progress of a call without words appears in the status bar alone. */
   progress(message: string, fraction: number | undefined): void {
     if (/^(?:tools\.\S+:)?\s*$/.test(message)) return;
     if (this.#parts.now() < this.#nextProgressAt) return;
@@ -93,7 +97,7 @@ export class RunLog {
     this.#isOver = true;
   }
 
-  /** It did not come to an outcome. */
+  /** Ends the log with an error of Code Mode itself, without an outcome. */
   broke(error: unknown): void {
     this.#write(`Failed unexpectedly: ${visibleText(String(error))}`);
     this.#isOver = true;
@@ -103,7 +107,7 @@ export class RunLog {
     this.#append(this.#labelled(text));
   }
 
-  /** Further lines are indented, so that none of them looks like one of another run. */
+  /** Indents further lines, so that none of them looks like a line of another run. */
   #labelled(text: string): string {
     return `${this.#label} ${text.replaceAll('\n', '\n    ')}\n`;
   }
@@ -113,7 +117,10 @@ export class RunLog {
   }
 }
 
-/** All but what the script returned; `file` is the script's. */
+/**
+ * Returns the lines about the outcome, except the returned value. `file`: file name of the script for the positions of
+ * errors.
+ */
 export function outcomeLines(outcome: RunOutcome, file?: string): readonly string[] {
   const options = { reader: 'user', ...(file !== undefined && { file }) } as const;
   const warnings = outcome.warnings.map((warning) => warningText(warning, options));
@@ -122,7 +129,7 @@ export function outcomeLines(outcome: RunOutcome, file?: string): readonly strin
   if (!outcome.ok) {
     const said = outcome.errors.map(({ message }) => message).join(' ');
     const made = unsent !== '' ? [unsent] : outcome.calls.length > 0 ? [receipt(outcome.calls, { reader: 'user', said }).join('\n')] : [];
-    // What the person did themselves needs no explanation.
+    // The user's own action needs no explanation.
     const [error] = outcome.errors;
     const ofRun = error?.toolError === undefined;
     if (ofRun && error?.code === 'cancelled') return [...warnings, ...made, `Cancelled after ${took}.`];
@@ -137,7 +144,7 @@ export function outcomeLines(outcome: RunOutcome, file?: string): readonly strin
   return [...nothing, ...displays, ...warnings, ...(unsent === '' ? [] : [unsent]), `Done in ${took}.`];
 }
 
-/** What a script returned, as JSON of at most about `longest` characters; undefined where that is nothing. */
+/** Returns the result of a script as JSON of at most about `longest` characters; undefined if it returned nothing. */
 function resultText(value: JsonValue | undefined, longest: number): string | undefined {
   if (value === undefined) return undefined;
   const { text, isWhole } = boundedJson(value, longest);

@@ -1,20 +1,23 @@
-// When a run has a notification: as soon as it has gone on for a while without asking the user something, until it asks or ends. Pure: what
-// is shown is given.
+// Decides when a run has a notification: after it has gone on for a while without a question, until it asks the user or
+// ends. The module is pure; `show` makes the notification.
 import type { RunState } from './runState.ts';
 
 export interface ShownNotification {
-  /** The run's state is another now. */
+  /** To be called when the state of the run has changed. */
   update(): void;
   close(): void;
 }
 
 interface NotificationOptions {
-  /** How long the run goes on without a question before it is shown, in milliseconds. With 0 it is shown at once, also beside a question. */
+  /**
+   * Time without a question until the notification appears, in milliseconds. With 0 it appears at once, even beside a
+   * question.
+   */
   readonly afterMs: number;
   readonly show: () => ShownNotification;
 }
 
-/** Milliseconds between two updates: a run may make a hundred thousand calls. */
+/** Time between two updates in milliseconds, because a run may make a hundred thousand calls. */
 const updateMs = 100;
 
 export class RunNotification implements Disposable {
@@ -30,7 +33,7 @@ export class RunNotification implements Disposable {
     this.changed();
   }
 
-  /** The run's state is another now. */
+  /** To be called when the state of the run has changed. */
   changed(): void {
     const { afterMs } = this.#options;
     if (afterMs > 0 && this.#run.isAsking) this.#hide();

@@ -1,10 +1,11 @@
-// One run while it is on, as the window shows it: what it does, how far it is, its calls. Bounded, however many calls it makes.
+// The state of one run in progress, as the window shows it: its work, its progress, its calls. Its size is bounded for
+// any number of calls.
 import type { Approver } from '../../engine/consent/approval.ts';
 import { whileAsking } from '../../engine/consent/whileAsking.ts';
 import type { CallRecord } from '../../engine/runOutcome.ts';
 import type { CallState } from '../../base/callStates.ts';
 
-/** Of the calls that have ended, how many are kept; of the others there is the number. */
+/** Maximum number of ended calls that are kept; earlier ones are only counted. */
 const mostEnded = 20;
 
 export interface ProgressingCall {
@@ -20,13 +21,13 @@ interface Said {
 
 export class RunState {
   readonly id: number;
-  /** `chat #3`, `report.ts` */
+  /** Name of the run, for instance `chat #3` or `report.ts`. */
   readonly name: string;
-  /** As `Date.now()` has it. */
+  /** Start time in milliseconds since 1970. */
   readonly startedAt: number;
-  /** The id of its record; absent where nothing is recorded. */
+  /** Id of the run's record; undefined if the run is not recorded. */
   recordId: string | undefined;
-  /** The title of a chat's script, whose name says nothing of it; absent where it has none. */
+  /** Title of a chat's script, whose name does not describe it; undefined if there is none. */
   title: string | undefined;
   readonly #open = new Map<number, ProgressingCall>();
   readonly #ended: CallRecord[] = [];
@@ -40,37 +41,37 @@ export class RunState {
     this.startedAt = startedAt;
   }
 
-  /** In the order in which they were made. */
+  /** The calls in progress, oldest first. */
   get openCalls(): readonly ProgressingCall[] {
     return [...this.#open.values()];
   }
 
-  /** The newest last. */
+  /** The ended calls that are kept, newest last. */
   get endedCalls(): readonly CallRecord[] {
     return this.#ended;
   }
 
-  /** How many calls have ended in all. */
+  /** Number of all ended calls. */
   get endedCount(): number {
     return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** How many calls have ended so. */
+  /** Returns the number of ended calls with this state. */
   countOf(state: CallState): number {
     return this.#counts.get(state) ?? 0;
   }
 
-  /** What the script itself reported last. */
+  /** The last progress report of the script itself. */
   get said(): Said | undefined {
     return this.#said;
   }
 
-  /** The user is asked whether it may go on. */
+  /** True while the run waits for an answer of the user. */
   get isAsking(): boolean {
     return this.#questions > 0;
   }
 
-  /** The run asks the user until what this gives is called. */
+  /** Marks the run as asking the user, until the returned function is called. */
   asks(): () => void {
     this.#questions += 1;
     return () => (this.#questions -= 1);
@@ -87,7 +88,10 @@ export class RunState {
     if (this.#ended.length > mostEnded) this.#ended.shift();
   }
 
-  /** Of the script itself where `sequence`, the number of a call, is undefined; of a call it begins with the call's path. */
+  /**
+   * Takes a progress report: of the script itself if `sequence` is undefined, else of the call with this number. The
+   * message of a call begins with the call's path.
+   */
   progress(message: string, fraction: number | undefined, sequence: number | undefined): void {
     const call = sequence === undefined ? undefined : this.#open.get(sequence);
     if (sequence === undefined) this.#said = { message, fraction };
@@ -99,7 +103,10 @@ function withoutPrefix(text: string, prefix: string): string {
   return text.startsWith(prefix) ? text.slice(prefix.length) : text;
 }
 
-/** Shows the run waiting while its approver asks the user; what was allowed before is granted at once. `changed`: the state is another now. */
+/**
+ * Marks the run as waiting while its approver asks the user; earlier consents are granted at once. `changed`: called
+ * when the state has changed.
+ */
 export function askingApprover(approver: Approver, state: RunState, changed: () => void): Approver {
   const asks = () => {
     const answered = state.asks();

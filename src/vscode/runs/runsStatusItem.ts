@@ -1,9 +1,10 @@
-// The status bar while scripts run: what they do, with their calls in the hover. It is made when the first run lasts long enough to be seen.
+// Shows running scripts in the status bar, with their calls in the hover. The item is created when the first run lasts
+// long enough to be seen.
 import * as vscode from 'vscode';
 import { barText, cancelRun, hoverText, openTrace, showRunOutput } from './liveTexts.ts';
 import type { RunState } from './runState.ts';
 
-/** Milliseconds between two changes of what is shown, and before the first. */
+/** Time between two updates, and before the first one, in milliseconds. */
 const everyMs = 200;
 
 export class RunsStatusItem implements vscode.Disposable {
@@ -15,7 +16,7 @@ export class RunsStatusItem implements vscode.Disposable {
     this.#runs = runs;
   }
 
-  /** What `runs` gives, or the state of one of them, is another now. */
+  /** To be called when the list of runs, or the state of one of them, has changed. */
   changed(): void {
     if (this.#runs().length > 0) this.#timer ??= setTimeout(() => this.#show(), everyMs);
     else this.#hide();

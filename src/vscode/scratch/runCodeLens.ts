@@ -1,4 +1,5 @@
-// What stands above a script's first line of code: to run it, to stop it, how its last run went, and the trace of that, where it has one.
+// Shows code lenses above a script's first line of code: to run it, to stop it, the end of its last run, and the trace
+// of that run if there is one.
 import * as vscode from 'vscode';
 import { takesArguments } from '../scripts/parametersOf.ts';
 import type { ScriptRecords } from '../runs/runArgument.ts';
@@ -12,7 +13,10 @@ export class RunCodeLens implements vscode.CodeLensProvider {
   readonly onDidChangeCodeLenses: vscode.Event<void>;
   readonly #runs: () => Runs | undefined;
 
-  /** `runs`: undefined while nothing ran in this window. `onDidChange`: a script has begun to run, or has ended. */
+  /**
+   * `runs`: returns undefined while nothing has run in this window. `onDidChange`: fires when a script has begun to run
+   * or has ended.
+   */
   constructor(runs: () => Runs | undefined, onDidChange: vscode.Event<void>) {
     this.#runs = runs;
     this.onDidChangeCodeLenses = onDidChange;
@@ -29,25 +33,28 @@ export class RunCodeLens implements vscode.CodeLensProvider {
 }
 
 interface LastTraceParts {
-  /** What is recorded of scripts, by their names. */
+  /** Resolves to the facts about recorded runs, by the name of the script. */
   readonly scriptsRun: () => Promise<ReadonlyMap<string, ScriptRecords>>;
-  /** Something changed about runs, as it does each second while one is on. */
+  /** Fires when a run has changed, which happens each second while a run is in progress. */
   readonly onDidChangeRuns: vscode.Event<void>;
   readonly isRunning: (script: vscode.Uri) => boolean;
-  /** A script has begun to run, or has ended. */
+  /** Fires when a script has begun to run or has ended. */
   readonly onDidChangeScripts: vscode.Event<void>;
 }
 
-// A provider of its own: what runs the script does not wait for the list of runs.
+// This is a separate provider, so that the lens that runs the script does not wait for the list of runs.
 export class LastTraceCodeLens implements vscode.CodeLensProvider {
   readonly onDidChangeCodeLenses: vscode.Event<void>;
   readonly #parts: LastTraceParts;
-  /** By the name of each script that was asked about, whether a run of it could be replayed when that was last said; undefined: there was none. */
+  /**
+   * The facts that the lenses show, by the name of each script: true if a run could be replayed, undefined if there was
+   * no run.
+   */
   readonly #said = new Map<string, boolean | undefined>();
 
   constructor(parts: LastTraceParts) {
     this.#parts = parts;
-    // A lens that is redrawn loses the click that is under way: it is redrawn only when what it says changes.
+    // A lens that is redrawn loses a click in progress, so it is redrawn only if its content changes.
     this.onDidChangeCodeLenses = (listener, self, disposables) => {
       const draw = async () => {
         if (await this.#isOther()) listener.call(self);
@@ -65,7 +72,7 @@ export class LastTraceCodeLens implements vscode.CodeLensProvider {
     return lastRunLenses({ isRunning: this.#parts.isRunning(document.uri), recorded }).map((lens) => lensOf(document, lens));
   }
 
-  /** Whether something else would be said now. */
+  /** True if a lens would have another content now. */
   async #isOther(): Promise<boolean> {
     if (this.#said.size === 0) return false;
     const run = await this.#parts.scriptsRun().catch(() => undefined);
@@ -73,7 +80,7 @@ export class LastTraceCodeLens implements vscode.CodeLensProvider {
     let isOther = false;
     for (const [name, said] of this.#said) {
       const now = run.get(name)?.canReplay;
-      // Said once, also of one that no editor shows: that is asked about when it is shown.
+      // A change is reported once. A script that no editor shows at the moment gets new lenses when an editor shows it.
       this.#said.set(name, now);
       isOther ||= now !== said;
     }
@@ -86,7 +93,7 @@ function lensOf(document: vscode.TextDocument, { title, command }: Lens): vscode
   return new vscode.CodeLens(range, { title, command, arguments: [document.uri] });
 }
 
-/** Past blank lines and leading `//` comments, where the eye looks for the code. */
+/** Returns the first line after blank lines and leading `//` comments, the place where a reader looks for the code. */
 function firstLineOfCode(document: vscode.TextDocument): number {
   for (let line = 0; line < document.lineCount; line += 1) {
     const text = document.lineAt(line).text.trim();

@@ -1,11 +1,11 @@
-// What went wrong in the last run of a script, marked where it stands in the code, with what would correct it.
+// Marks the problems of a script's last run at their positions in the code, and offers corrections.
 import * as vscode from 'vscode';
 import type { ScriptFix } from '../../checker/checkedScript.ts';
 import type { RunError, RunOutcome } from '../../engine/runOutcome.ts';
 import { shownText } from '../../base/text/plainText.ts';
 
 const longestMessage = 1_000;
-/** The codes of mistakes that TypeScript may find as well, with our declarations. */
+/** Codes of mistakes that TypeScript may find as well, by means of the generated declarations. */
 const foundByBoth: ReadonlySet<unknown> = new Set([
   'syntax_error',
   'type_error',
@@ -17,7 +17,7 @@ const foundByBoth: ReadonlySet<unknown> = new Set([
 
 interface Problem {
   readonly diagnostic: vscode.Diagnostic;
-  /** As the code was when the run began, moved with it since. */
+  /** The correction for the code at the start of the run. Its range moves with later edits. */
   readonly fix?: { readonly range: vscode.Range; readonly replaces: string; readonly by: string };
 }
 
@@ -34,7 +34,7 @@ export class RunProblems implements vscode.Disposable, vscode.CodeActionProvider
     }),
   );
 
-  /** A run of the document as it stands begins: nothing is marked until what this returns gets its outcome. */
+  /** Removes the marks when a run of the document begins. The returned function marks the problems of the outcome. */
   begin(document: vscode.TextDocument): (outcome: Pick<RunOutcome, 'errors' | 'warnings'>) => void {
     this.#set(document.uri, []);
     const lines = document.getText().split(/\r?\n/);
@@ -45,7 +45,7 @@ export class RunProblems implements vscode.Disposable, vscode.CodeActionProvider
         position.line <= document.lineCount &&
         document.lineAt(position.line - 1).text === lines[position.line - 1];
       const problems = (of: readonly RunError[], severity: vscode.DiagnosticSeverity) =>
-        // Who stopped the run knows why.
+        // The user who cancelled the run needs no explanation.
         of.filter((error) => error.code !== 'cancelled' && isSame(error)).map((error) => problemOf(error, severity, document));
       this.#set(document.uri, [
         ...problems(errors, vscode.DiagnosticSeverity.Error),
@@ -56,7 +56,7 @@ export class RunProblems implements vscode.Disposable, vscode.CodeActionProvider
 
   provideCodeActions(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
     return (this.#problems.get(document.uri.toString()) ?? []).flatMap(({ diagnostic, fix }) => {
-      // It may have changed while the script ran.
+      // The code may have changed while the script ran.
       if (!fix || !diagnostic.range.intersection(range) || document.getText(fix.range).replaceAll('\r\n', '\n') !== fix.replaces) return [];
       const action = new vscode.CodeAction(titleOf(diagnostic, fix), vscode.CodeActionKind.QuickFix);
       action.edit = new vscode.WorkspaceEdit();
@@ -71,7 +71,7 @@ export class RunProblems implements vscode.Disposable, vscode.CodeActionProvider
     this.#listening.dispose();
   }
 
-  /** What was edited is marked no more; what stands below moves along. */
+  /** Removes the marks of edited code, and moves the marks below an edit. */
   #changed({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     let problems = this.#problems.get(document.uri.toString());
     if (!problems || contentChanges.length === 0) return;
@@ -93,7 +93,7 @@ export class RunProblems implements vscode.Disposable, vscode.CodeActionProvider
     this.#shown.set(uri, this.#visible(uri));
   }
 
-  /** Other extensions, or we, mark something else in the document. */
+  /** Updates the marks when another extension, or this class, has changed the diagnostics of the document. */
   #othersChanged(uri: vscode.Uri): void {
     if (!this.#problems.has(uri.toString())) return;
     const shown = this.#shown.get(uri) ?? [];
@@ -101,7 +101,10 @@ export class RunProblems implements vscode.Disposable, vscode.CodeActionProvider
     if (shown.length !== visible.length || visible.some((one, index) => one !== shown[index])) this.#shown.set(uri, visible);
   }
 
-  /** One mistake is marked once: by TypeScript, which marks it while it is typed, where it finds it too. Our correction is offered all the same. */
+  /**
+   * Returns the problems that TypeScript does not mark as well, so that each mistake has one mark: TypeScript marks it
+   * while the user types. The correction is offered in any case.
+   */
   #visible(uri: vscode.Uri): readonly vscode.Diagnostic[] {
     const found = vscode.languages
       .getDiagnostics(uri)

@@ -1,4 +1,4 @@
-// Scratch scripts: makes new ones, and keeps the declarations beside them true while servers and exclusions change.
+// Creates scratch scripts, and keeps the declarations beside them up to date while servers and exclusions change.
 import * as vscode from 'vscode';
 import { camelCase } from '../../scripts/parametrised.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
@@ -22,7 +22,10 @@ export default async function main() {
 }
 `;
 
-/** A server that takes longer is declared when it has listed its tools: that is a change, too. */
+/**
+ * Maximum time to wait for servers to list their tools, in milliseconds. A slower server raises a change when it has
+ * listed them and is declared then.
+ */
 const PATIENCE_MS = 5_000;
 
 export class ScratchScripts implements vscode.Disposable {
@@ -36,12 +39,15 @@ export class ScratchScripts implements vscode.Disposable {
   /** Folders whose declarations follow the catalog. */
   readonly #followed = new Map<string, vscode.Uri>();
   #writing: Promise<void> = Promise.resolve();
-  /** Why servers were missing from the declarations when they were last written: what still counts is not logged again. */
+  /** Reasons why servers were missing in the last declarations. A reason that stays is not logged again. */
   #missing: ReadonlySet<string> = new Set();
-  /** Folders whose next write has not begun: it will see all that has changed until then. */
+  /** Folders whose next write has not begun; that write will include all changes until it begins. */
   readonly #waiting = new Set<string>();
 
-  /** `storage`: of the extension, for scripts of windows whose folder cannot be written, or that have none. */
+  /**
+   * `storage`: storage folder of the extension, for scripts of windows whose folder is read-only or that have no
+   * folder.
+   */
   constructor(editor: EditorEngine, approvals: Pick<EditorApprovals, 'forgetFiles'>, log: vscode.LogOutputChannel, storage: vscode.Uri) {
     this.#storage = storage;
     this.#approvals = approvals;
@@ -54,15 +60,15 @@ export class ScratchScripts implements vscode.Disposable {
   }
 
   /**
-   * Opens a new script, with this code and a name made of these words if there are any. Its editor is shown at once; the declarations come when
-   * the servers have answered.
+   * Opens a new script with this code and a name made of the given words, if there are any. The editor appears at once;
+   * the declarations follow when the servers have answered.
    */
   async create({ code = template, name = '' }: { readonly code?: string; readonly name?: string } = {}): Promise<void> {
     if (!isTrustedHere()) return;
     const scratchFolder = await this.#writableFolder();
     if (!scratchFolder) return;
     const file = await unusedName(scratchFolder, camelCase(name));
-    // One of that name may have been allowed something, and have gone without VS Code.
+    // An earlier script with this name may have a consent, and VS Code may not have noticed its deletion.
     await this.#approvals.forgetFiles([file]);
     await vscode.workspace.fs.writeFile(file, Buffer.from(code));
     await vscode.window.showTextDocument(file);
@@ -71,7 +77,7 @@ export class ScratchScripts implements vscode.Disposable {
     await this.#write(scratchFolder, 'Listing the tools of your MCP servers');
   }
 
-  /** Keeps the declarations for an opened script of a trusted workspace true from now on. */
+  /** Keeps the declarations for an opened script of a trusted workspace up to date from now on. */
   async follow(script: vscode.Uri): Promise<void> {
     const scratchFolder = await this.#declaringFolder(script);
     if (this.#followed.has(scratchFolder.toString())) return;
@@ -95,7 +101,8 @@ export class ScratchScripts implements vscode.Disposable {
   }
 
   /**
-   * That of a script in it; of one elsewhere that of the workspace, if there is one, else the extension's: to open a file of a project writes
+   * Returns the folder with the declarations for a script. A script in a scratch folder uses that folder. Another one
+   * uses the workspace's scratch folder if it exists, else the extension's storage: opening a file of a project writes
    * nothing into the project.
    */
   async #declaringFolder(script: vscode.Uri): Promise<vscode.Uri> {
@@ -110,7 +117,10 @@ export class ScratchScripts implements vscode.Disposable {
     return own && (await exists(own)) ? own : vscode.Uri.joinPath(this.#storage, scratchFolderName);
   }
 
-  /** With its files. Where the user's folder takes none, that of the extension, which is said. */
+  /**
+   * Returns a scratch folder with its project files. If the user's folder is read-only, it is in the extension's
+   * storage, and a message says so.
+   */
   async #writableFolder(): Promise<vscode.Uri | undefined> {
     const folders = vscode.workspace.workspaceFolders ?? [];
     const own = vscode.Uri.joinPath(this.#storage, scratchFolderName);
@@ -136,7 +146,9 @@ export class ScratchScripts implements vscode.Disposable {
     }
   }
 
-  /** One write after another: a burst of changes ends with the newest declarations on disk, in few writes. */
+  /**
+   * Writes one after another, so that a burst of changes ends with the newest declarations on disk after few writes.
+   */
   #write(scratchFolder: vscode.Uri, title?: string): Promise<void> {
     const key = scratchFolder.toString();
     if (!this.#waiting.has(key)) {

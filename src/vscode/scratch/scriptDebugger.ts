@@ -1,5 +1,5 @@
-// Debugs a script by VS Code's JavaScript debugger: asks first in a workspace, opens a sandbox for this one run, attaches the debugger to its process, and
-// ends the run where the user ends the debugging.
+// Debugs a script with VS Code's JavaScript debugger: it asks for permission once per workspace, opens a sandbox for
+// this run, attaches the debugger to the sandbox process, and ends the run when the user ends the debugging.
 import * as vscode from 'vscode';
 import type { ScriptDebugging } from '../../engine/executeRequest.ts';
 import type { Workbench } from '../../workbench/createWorkbench.ts';
@@ -8,12 +8,15 @@ import { debugNote, debugQuestion } from './debugWalls.ts';
 
 const debuggers = ['ms-vscode.js-debug', 'ms-vscode.js-debug-nightly'];
 const sessionType = 'pwa-node';
-/** The sentence that was last said yes to. */
+/** Memento key of the sentence that the user last agreed to. */
 const allowedKey = 'debug.allowed';
-/** The end of a process ends its debug session as well, and the result may come a moment after. */
+/**
+ * Time to wait for the result in milliseconds. The end of the process also ends the debug session, and the result may
+ * arrive a moment later.
+ */
 const resultMs = 2_000;
 
-/** Whether the JavaScript debugger is there; says what to do where it is not. */
+/** True if the JavaScript debugger is available; otherwise a message offers to enable it. */
 export function hasDebugger(): boolean {
   if (debuggers.some((id) => vscode.extensions.getExtension(id))) return true;
   const show = 'Show Extension';
@@ -24,7 +27,10 @@ export function hasDebugger(): boolean {
   return false;
 }
 
-/** Asks whether to debug the script, once in a workspace; `end` hears that the user has ended it, or that it could not begin. undefined: it is not debugged. */
+/**
+ * Asks for permission to debug the script, once per workspace. Resolves to undefined if the script is not to be
+ * debugged. `end` is called when the user ends the debugging or it could not begin.
+ */
 export async function prepareDebugging(editor: EditorEngine, parts: DebuggedScriptParts): Promise<DebuggedScript | undefined> {
   const debugged = new DebuggedScript(editor, parts);
   if (await debugged.isAllowed()) return debugged;
@@ -34,22 +40,22 @@ export async function prepareDebugging(editor: EditorEngine, parts: DebuggedScri
 
 interface DebuggedScriptParts {
   readonly script: vscode.Uri;
-  /** `.code-mode/report.ts` */
+  /** Name of the script, for instance `.code-mode/report.ts`. */
   readonly name: string;
   readonly end: () => void;
-  /** Keeps what was allowed in this workspace. */
+  /** Stores the permission of this workspace. */
   readonly kept: vscode.Memento;
 }
 
 class DebuggedScript implements AsyncDisposable {
   readonly #parts: DebuggedScriptParts;
   readonly #sandbox: ReturnType<Workbench['debugSandbox']>;
-  /** By which the sessions of this run are known. */
+  /** Identifies the debug sessions of this run. */
   readonly #key = crypto.randomUUID();
   readonly #listening: vscode.Disposable;
   #note = '';
   #session: vscode.DebugSession | undefined;
-  /** The process is gone, or the run over: what ends now, ends because of that. */
+  /** True once the process or the run has ended; later events are consequences of that end. */
   #isOver = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -57,7 +63,7 @@ class DebuggedScript implements AsyncDisposable {
     this.#parts = parts;
     let isAttached = false;
     this.#sandbox = editor.workbench.debugSandbox((address) => {
-      // One process was spoken of.
+      // The question was about one process, so a second one ends the run.
       if (isAttached) parts.end();
       else void this.#attach(address);
       isAttached = true;
@@ -88,7 +94,7 @@ class DebuggedScript implements AsyncDisposable {
     this.#note = debugNote(status);
     const { kept, name } = this.#parts;
     const detail = debugQuestion(status);
-    // A sandbox that blocks less than the one that was allowed is asked for again.
+    // The question comes again if the sandbox blocks less than the one that the user agreed to.
     if (kept.get(allowedKey) === detail) return true;
     const yes = 'Debug';
     const options = { modal: true, detail: `${detail}\n\nThis is asked once in this workspace.` };
@@ -104,7 +110,8 @@ class DebuggedScript implements AsyncDisposable {
     await this.#sandbox.dispose();
     this.#listening.dispose();
     clearTimeout(this.#timer);
-    // It ends by itself when its process is gone; a debugger that does not notice is stopped, in the background.
+    // The session ends by itself when its process has ended. A debugger that does not notice this is stopped in the
+    // background.
     if (session) void vscode.debug.stopDebugging(session).then(undefined, () => undefined);
   }
 
@@ -112,23 +119,26 @@ class DebuggedScript implements AsyncDisposable {
     const { script, name } = this.#parts;
     const folder = vscode.workspace.getWorkspaceFolder(script);
     const configuration = { ...attachTo(name, address), codeModeRun: this.#key };
-    // Runs as it stands in the editor, saved or not.
+    // The script runs as its editor has it, saved or not.
     const started = await Promise.resolve(vscode.debug.startDebugging(folder, configuration, { suppressSaveBeforeStart: true })).catch(
       (error: unknown) => {
         void vscode.window.showErrorMessage(`The JavaScript debugger did not attach to ${name}: ${String(error)}`);
         return false;
       },
     );
-    // VS Code has said why.
+    // VS Code has shown the reason.
     if (!started && !this.#isOver) this.#parts.end();
   }
 
-  /** The debugger has a session of its own for the process below the one that was started. */
+  /** True for the session of this run and its child sessions: the debugger opens one for the process. */
   #isOurs(session: vscode.DebugSession | undefined): boolean {
     return session !== undefined && (session.configuration['codeModeRun'] === this.#key || this.#isOurs(session.parentSession));
   }
 
-  /** A debugger that lets go of its process lets the script run on; who ends it before a write wants no write. */
+  /**
+   * Ends the run when the debugger lets go of the process. The process would run on without it, but a user who ends the
+   * debugging before a write wants no write.
+   */
   #tracker(): vscode.DebugAdapterTracker {
     return {
       onWillReceiveMessage: (message: { readonly type?: unknown; readonly command?: unknown }) => {
@@ -142,10 +152,10 @@ class DebuggedScript implements AsyncDisposable {
   }
 }
 
-/** Also by "Restart": there is nothing to attach to again. */
+/** Requests that end the debugging. `restart` is one of them, because the run leaves nothing to attach to again. */
 const endings: ReadonlySet<unknown> = new Set(['disconnect', 'terminate', 'restart']);
 
-/** Options of the JavaScript debugger (its OPTIONS.md, "node: attach"). */
+/** Returns options of the JavaScript debugger (its OPTIONS.md, "node: attach"). */
 function attachTo(name: string, websocketAddress: string): vscode.DebugConfiguration {
   return {
     name,
@@ -155,12 +165,13 @@ function attachTo(name: string, websocketAddress: string): vscode.DebugConfigura
     continueOnAttach: true,
     attachExistingChildren: false,
     autoAttachChildProcesses: false,
-    // Breakpoints are set when the script is there, before its first line runs; its map is in it.
+    // The debugger sets breakpoints when the script is loaded, before its first line runs. The script contains its
+    // source map.
     pauseForSourceMap: true,
     resolveSourceMapLocations: null,
     outFiles: [],
     enableContentValidation: false,
-    // Node's, and what of ours is beside the script.
+    // The debugger skips the files of Node and the code of Code Mode beside the script.
     skipFiles: ['<node_internals>/**', '**/code-mode-guest', 'code-mode-guest'],
     smartStep: true,
     restart: false,

@@ -1,13 +1,13 @@
-// Which lines stand above a script: pure.
+// Chooses the code lenses above a script. The module is pure.
 import type { ScriptRecords } from '../runs/runArgument.ts';
 
 export interface Lens {
   readonly title: string;
-  /** It is given the script. */
+  /** A command that gets the script as its argument. */
   readonly command: string;
 }
 
-/** `last`: how the last run of this window ended, if there was one. */
+/** `last`: the end of the script's last run in this window; undefined if there was none. */
 export function runLenses({
   isRunning,
   takesArguments,
@@ -32,7 +32,7 @@ export function runLenses({
   ];
 }
 
-/** `recorded`: undefined where no run of it is. */
+/** `recorded`: undefined if no run of the script is recorded. */
 export function lastRunLenses({
   isRunning,
   recorded,

@@ -1,4 +1,5 @@
-// Runs the script in an editor, as it stands there, one run of a script at a time. How it is shown is in `results` and `runs`.
+// Runs the script of an editor with its present content, one run per script at a time. `results` and `runs` show the
+// run.
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../base/json.ts';
 import type { RunOutcome } from '../../engine/runOutcome.ts';
@@ -29,30 +30,36 @@ interface ScriptRunnerParts {
   readonly results: ScriptPanels;
   readonly form: ArgumentForm;
   readonly problems: RunProblems;
-  /** Of the workspace. */
+  /** State of the workspace. */
   readonly kept: vscode.Memento;
 }
 
 interface RunOptions {
-  /** Calls that can write are listed, not sent. */
+  /** True to list the calls that can write instead of sending them. */
   readonly dryRun?: boolean;
-  /** `codemode.args` */
+  /** The value of `codemode.args`. */
   readonly args?: JsonObject;
-  /** In place of the whole script. */
+  /** The code to run in place of the whole script. */
   readonly code?: string;
 }
 
-/** The part of a script that is run. `name`: the name in its record: `.code-mode/report.ts`, a selection not as the script itself. */
+/**
+ * Returns the work for a document. `name`: name of the run in its record; the name of a selection differs from that of
+ * its script, `.code-mode/report.ts`.
+ */
 type WorkOf = (document: vscode.TextDocument, name: string) => RunWork;
 
 export class ScriptRunner implements vscode.Disposable {
   readonly #parts: ScriptRunnerParts;
-  /** A second press of the button does not write twice. */
+  /**
+   * The runs in progress, by script. A second run of the same script is refused, so that a second press of the button
+   * does not write twice.
+   */
   readonly #running = new Map<string, AbortController>();
   readonly #last = new Map<string, string>();
   readonly #closing = new AbortController();
   readonly #changed = new vscode.EventEmitter<void>();
-  /** A script has begun to run, or has ended. */
+  /** Fires when a script has begun to run or has ended. */
   readonly onDidChange = this.#changed.event;
 
   constructor(parts: ScriptRunnerParts) {
@@ -63,12 +70,18 @@ export class ScriptRunner implements vscode.Disposable {
     return this.#running.has(script.toString());
   }
 
-  /** How its last run ended: `Finished at 14:05:59, 1.2 s`; undefined where it did not run in this window. */
+  /**
+   * Returns the end of the script's last run, for instance `Finished at 14:05:59, 1.2 s`; undefined if it has not run
+   * in this window.
+   */
   lastRun(script: vscode.Uri): string | undefined {
     return this.#last.get(script.toString());
   }
 
-  /** Runs the document as it stands in the editor, saved or not: `resource`, if it is a Uri, else that of the active tab. */
+  /**
+   * Runs the document with the content of its editor, saved or not. `resource`: its Uri; any other value stands for the
+   * active tab.
+   */
   async run(resource: unknown, { dryRun = false, args, code }: RunOptions = {}): Promise<void> {
     await this.#tracked(resource, code === undefined ? 'script' : 'selection', (document, name) => ({
       kind: 'script',
@@ -82,7 +95,10 @@ export class ScriptRunner implements vscode.Disposable {
     }));
   }
 
-  /** Runs the document in a debugger, after a question of its own; asks for the arguments that it names. */
+  /**
+   * Runs the document in a debugger, after a question about the permission. Asks for the arguments that the script
+   * takes.
+   */
   async debug(resource: unknown): Promise<void> {
     const { editor, kept } = this.#parts;
     const script = scriptOf(resource);
@@ -109,7 +125,7 @@ export class ScriptRunner implements vscode.Disposable {
     }));
   }
 
-  /** Asks for `codemode.args` first. */
+  /** Asks for `codemode.args`, then runs the script. */
   async runWithArguments(resource: unknown): Promise<void> {
     const script = scriptOf(resource);
     if (!script || !isTrustedHere()) return;
@@ -117,7 +133,10 @@ export class ScriptRunner implements vscode.Disposable {
     if (args) await this.run(script, { args });
   }
 
-  /** Runs what is selected in the editor, as a script of its own whose lines count as in the file; all of it where nothing is. */
+  /**
+   * Runs the selected code as a script whose line numbers are those of the file; runs the whole script if nothing is
+   * selected.
+   */
   async runSelection(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (!editor || editor.selection.isEmpty) return this.run(editor?.document.uri);
@@ -127,7 +146,7 @@ export class ScriptRunner implements vscode.Disposable {
     await this.run(document.uri, { code });
   }
 
-  /** Repeats the script's last recorded run, or the given one, with the code as it stands now: no server is called. */
+  /** Replays the script's last recorded run, or the given one, with the present code. No server is called. */
   async replay(resource: unknown, record?: string): Promise<void> {
     const { runs } = this.#parts.editor;
     const script = scriptOf(resource);
@@ -139,7 +158,7 @@ export class ScriptRunner implements vscode.Disposable {
     if (outcome?.ok === false) void this.#offerToGoOn(script, id, outcome);
   }
 
-  /** After a replay of run `id`: where it came to a call that is not in the record, from there with real calls. */
+  /** Offers to continue run `id` with real calls, if its replay reached a call that is not in the record. */
   async #offerToGoOn(script: vscode.Uri, id: string, outcome: RunOutcome): Promise<void> {
     const { runs } = this.#parts.editor;
     if (!(await wantsToGoOn(runs, id, await vscode.workspace.openTextDocument(script), outcome))) return;
@@ -149,19 +168,19 @@ export class ScriptRunner implements vscode.Disposable {
     }));
   }
 
-  /** Where its results are: its panel, if one is open, else the output channel. */
+  /** Shows the script's panel if one is open, else the output channel. */
   showResult(resource: unknown): void {
     const script = scriptOf(resource);
     if (script && !this.#parts.results.show(script)) this.#parts.runs.showOutput();
   }
 
-  /** Cancels the script's run, if it is on. */
+  /** Cancels the script's run if it is in progress. */
   stop(resource: unknown): void {
     const script = scriptOf(resource);
     if (!script) return;
     const running = this.#running.get(script.toString());
     if (running) running.abort();
-    // A debugger or a page may stop what has just ended; a person who chose the command waits for an answer.
+    // A debugger or a page may stop a run that has just ended; only the user who chose the command expects a message.
     else if (resource === undefined) void vscode.window.showInformationMessage(`${scriptName(script)} is not running.`);
   }
 
@@ -171,7 +190,7 @@ export class ScriptRunner implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** Undefined where it was not begun. */
+  /** Runs the work. Resolves to undefined if the run did not begin. */
   async #tracked(resource: unknown, of: RunOf, workOf: WorkOf): Promise<RunOutcome | undefined> {
     const script = scriptOf(resource);
     if (!script || !isTrustedHere()) return undefined;
@@ -194,7 +213,7 @@ export class ScriptRunner implements vscode.Disposable {
     }
   }
 
-  /** Says so. */
+  /** True if the script is already running; a message says so. */
   #isAlreadyRunning(script: vscode.Uri): boolean {
     if (!this.isRunning(script)) return false;
     const name = scriptName(script);
@@ -202,7 +221,10 @@ export class ScriptRunner implements vscode.Disposable {
     return true;
   }
 
-  /** `isOnlyIfTaken`: nothing is asked of a script that takes no arguments. undefined: the user went away from it. */
+  /**
+   * Resolves to the arguments; undefined if the user closed the form. `isOnlyIfTaken`: true to ask nothing if the
+   * script takes no arguments.
+   */
   async #askArguments(script: vscode.Uri, { isOnlyIfTaken }: { readonly isOnlyIfTaken: boolean }): Promise<JsonObject | undefined> {
     const document = await vscode.workspace.openTextDocument(script);
     const { form, editor } = this.#parts;
@@ -214,7 +236,8 @@ export class ScriptRunner implements vscode.Disposable {
 
   #runningChanged(): void {
     this.#changed.fire();
-    // As the editor names files in `resourcePath`: in a remote window it has another address for them than we do.
+    // The editor compares the list with its `resourcePath`. In a remote window the editor names files in another form
+    // than the extension host, so the list contains both forms.
     const paths = [...this.#running.keys()].map((key) => vscode.Uri.parse(key)).flatMap(({ path, fsPath }) => [path, fsPath]);
     void vscode.commands.executeCommand('setContext', 'codeMode.runningScripts', paths);
   }

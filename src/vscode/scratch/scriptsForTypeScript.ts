@@ -1,4 +1,5 @@
-// Says to our plugin of VS Code's TypeScript which files are scripts, and where their tools are declared. See docs/decisions/0041-scratch-errors.md.
+// Tells Code Mode's plugin of VS Code's TypeScript which files are scripts, and which file declares their tools. See
+// docs/decisions/0041-scratch-errors.md.
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ScriptSettings } from '../../typescriptPlugin/scriptPlaces.ts';
@@ -8,7 +9,7 @@ import { scratchFolderOf } from '../workspace/scratchFolder.ts';
 
 const pluginName = 'code-mode-scratch';
 
-/** What VS Code's TypeScript extension offers others: `getAPI(0)`. */
+/** The exports of VS Code's TypeScript extension: `getAPI(0)`. */
 interface TypeScriptExports {
   getAPI(version: 0): { configurePlugin(name: string, configuration: object): void } | undefined;
 }
@@ -16,7 +17,7 @@ interface TypeScriptExports {
 export class ScriptsForTypeScript implements vscode.Disposable {
   readonly #log: vscode.LogOutputChannel;
   readonly #listening: vscode.Disposable;
-  /** Of the folder that was first, as long as it is there. */
+  /** The declaration file of the first folder that has one. */
   #declarations: vscode.Uri | undefined;
 
   constructor(log: vscode.LogOutputChannel) {
@@ -24,14 +25,17 @@ export class ScriptsForTypeScript implements vscode.Disposable {
     this.#listening = onDidChangeScriptFolders(() => this.#configure());
   }
 
-  /** A file with the declarations of all tools is there. */
+  /** To be called when a file with the declarations of all tools exists. */
   declaredBy(declarations: vscode.Uri): void {
     if (this.#declarations) return;
     this.#declarations = declarations;
     this.#configure();
   }
 
-  /** It watches those of its own projects alone. */
+  /**
+   * To be called when the declarations have changed. TypeScript watches only the declarations in its own projects, so
+   * scripts outside of them need a new configuration.
+   */
   declarationsChanged(): void {
     if (this.#declarations && outsideFolders().length > 0) this.#configure();
   }
@@ -58,7 +62,10 @@ function outsideFolders(): readonly string[] {
   return windowScriptFolders().flatMap(({ path }) => (isOfScratchFolder(vscode.Uri.file(join(path, 'script.ts'))) ? [] : [path]));
 }
 
-/** Again after each start of its server, which VS Code does. Nothing where its TypeScript is switched off, or takes no plugins. */
+/**
+ * Configures the plugin; VS Code repeats the configuration after each start of its TypeScript server. Does nothing if
+ * VS Code's TypeScript is disabled or takes no plugins.
+ */
 async function configurePlugin(settings: ScriptSettings): Promise<void> {
   const extension = vscode.extensions.getExtension<TypeScriptExports | undefined>('vscode.typescript-language-features');
   (await extension?.activate())?.getAPI(0)?.configurePlugin(pluginName, settings);
