@@ -1,4 +1,5 @@
-// Asks what a script is run with, field by field, beginning with what it was run with last; as one JSON object where it does not say what it takes.
+// Asks for the arguments of a script, field by field, starting from the last arguments. A script that declares no
+// parameters gets one JSON object.
 import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { pickStep } from '../elicitation/pickStep.ts';
@@ -12,12 +13,12 @@ const remembered = 'Remembered in this workspace.';
 const notRemembered = 'A secret: not shown, not remembered for the next run; the record of the run may have it.';
 
 interface AskedScript {
-  /** By which its arguments are remembered. */
+  /** Address of the script, under which its arguments are remembered. */
   readonly uri: vscode.Uri;
-  /** For people. */
+  /** Name of the script for the title. */
   readonly name: string;
   readonly parameters: readonly ScriptParameter[];
-  /** Whether it takes nothing else, so that nothing is asked where there are no parameters. */
+  /** True if the script takes no other arguments, so that nothing is asked if there are no parameters. */
   readonly isWhole?: boolean;
 }
 
@@ -28,7 +29,7 @@ export class ArgumentForm {
     this.#memory = memory;
   }
 
-  /** Undefined where the user went away from it. */
+  /** Resolves to the arguments; undefined if the user closed the form. */
   async ask({ uri, name, parameters, isWhole = false }: AskedScript, signal: AbortSignal): Promise<JsonObject | undefined> {
     const script = uri.toString();
     const last = withoutSecrets(this.#memory.last(script), parameters);
@@ -90,7 +91,7 @@ function typeArgument(parameter: ScriptParameter, value: JsonValue | undefined, 
   );
 }
 
-/** The script does not say what it takes. */
+/** Asks for one JSON object, for a script that declares no parameters. */
 async function askObject(last: JsonObject, frame: StepFrame): Promise<JsonObject | undefined> {
   const answer = await typed(
     {
@@ -116,7 +117,7 @@ interface TypedInput extends Pick<vscode.InputBox, 'prompt' | 'placeholder' | 'v
   readonly isSecret?: boolean;
 }
 
-/** Checked with each key, and not accepted while there is a problem. */
+/** Asks for a text that is checked with each key and not accepted while there is a problem. */
 function typed<Value>(
   { prompt = '', placeholder = '', value, isSecret = false }: TypedInput,
   frame: StepFrame,

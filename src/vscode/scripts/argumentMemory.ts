@@ -1,4 +1,4 @@
-// What each script of a workspace was run with last, without secrets.
+// Remembers the last arguments of each script of a workspace, without secrets.
 import type { Memento } from 'vscode';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { withoutSecrets, type ScriptParameter } from './scriptParameter.ts';
@@ -6,18 +6,18 @@ import { stringifyExact } from '../../base/exactJson.ts';
 
 const key = 'codeMode.scriptArguments';
 const mostScripts = 100;
-/** Characters of the JSON of arguments that are kept. */
+/** Maximum length of the remembered arguments as JSON, in characters; longer ones are not kept. */
 const longestKept = 20_000;
 
 export class ArgumentMemory {
   readonly #memory: Pick<Memento, 'get' | 'update'>;
 
-  /** `memory`: of the workspace. */
+  /** `memory`: state of the workspace. */
   constructor(memory: Pick<Memento, 'get' | 'update'>) {
     this.#memory = memory;
   }
 
-  /** `script`: its address. */
+  /** Returns the last arguments. `script`: address of the script. */
   last(script: string): JsonObject {
     const found = this.#all()[script];
     return found !== undefined && isJsonObject(found) ? found : {};
@@ -27,7 +27,7 @@ export class ArgumentMemory {
     const others = Object.entries(this.#all()).filter(([other]) => other !== script);
     const open = withoutSecrets(args, parameters);
     const own = stringifyExact(open).length > longestKept ? [] : [[script, open] as const];
-    // The newest last.
+    // The newest entry is the last one.
     await this.#memory.update(key, Object.fromEntries([...others.slice(1 - mostScripts), ...own]));
   }
 

@@ -1,4 +1,5 @@
-// What a script in an editor is run with: as its `main` says, if it takes something, else as its text does.
+// Determines the parameters of a script in an editor: from the signature of its `main` if it has parameters, else from
+// the text.
 import { isJsonObject } from '../../base/json.ts';
 import type { SignatureReading } from '../../checker/scriptSignature.ts';
 import { schemaParameters } from './schemaParameters.ts';
@@ -6,14 +7,20 @@ import { scriptParameters } from './scriptParameters.ts';
 import type { ScriptParameter } from './scriptParameter.ts';
 
 const readsArguments = /\bcodemode\s*\.\s*args\b|\* @param\s/;
-/** What may have a signature. */
+/** Matches the beginning of a function that may be `main`. */
 const mainOrDefault = /\bmain\b|\bexport\s+default\b/g;
-/** Of what follows it: `(input`, `= async input =>`, ` async function report<T>({ month }`. Blanks are one each, comments gone. */
+/**
+ * Matches the code after that beginning if a parameter follows: `(input`, `= async input =>`, ` async function
+ * report<T>({ month }`. Comments are removed from the code and each run of blanks is one.
+ */
 const parameter = /^ ?=? ?(?:async ?)?(?:function ?\*? ?[\w$]* ?)?(?:<[^()]*> ?)?(?:\( ?[\w${[.]|[\w$]+ ?=>)/;
-/** Characters between the name and the first parameter. */
+/** Maximum number of characters between the name and the first parameter. */
 const longestHead = 200;
 
-/** Whether it seems to. Looked at with each key that is pressed: what they are is read when they are asked for. */
+/**
+ * True if the script seems to take arguments. The test is only approximate because it runs with each key press; the
+ * parameters themselves are read when they are needed.
+ */
 export function takesArguments(code: string): boolean {
   if (readsArguments.test(code)) return true;
   for (const { 0: name, index } of code.matchAll(mainOrDefault)) {

@@ -1,4 +1,5 @@
-// Code Mode: Saved Scripts: Run…: one is picked, its arguments are asked for field by field, and it runs as a script that calls it.
+// Implements _Code Mode: Saved Scripts: Run…_: the user picks a saved script and fills in its arguments, and a script
+// that calls it runs.
 import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
@@ -20,7 +21,7 @@ interface SavedScriptParts {
   readonly form: ArgumentForm;
 }
 
-/** `given`: the name of a script; from the palette nothing. */
+/** `given`: the name of a script; undefined from the palette. */
 export async function runSavedScript({ editor, approvals, runs, form }: SavedScriptParts, given: unknown): Promise<void> {
   if (!isTrustedHere()) return;
   const tools = await whileCancellable('Reading saved scripts', (signal) => savedScripts(editor.engine, signal));
@@ -35,7 +36,7 @@ export async function runSavedScript({ editor, approvals, runs, form }: SavedScr
   const args = await form.ask(asked, new AbortController().signal);
   if (!args) return;
   runs.showOutput();
-  // Its title in the list of runs.
+  // The comment becomes the run's title in the list of runs.
   const code = `// ${tool.path}\nreturn await tools.${SCRIPTS_SERVER}[${JSON.stringify(tool.name)}](codemode.args as never);`;
   const script = { code, args, origin: { door: 'script', name: tool.path }, session: `saved:${tool.name}` } as const;
   await runs.run({ from: { script: tool.path }, work: { kind: 'script', script }, approver: approvals.forChat(undefined) });

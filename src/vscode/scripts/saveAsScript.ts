@@ -1,5 +1,5 @@
-// Makes a saved script of the code of a run: the user chooses which of its literals become arguments and a name, and sees the change beside the
-// code before anything is written.
+// Makes a saved script from the code of a run. The user chooses which literals become arguments and the name, and sees
+// the change beside the code before anything is written.
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../base/json.ts';
 import type { ScriptLiteral } from '../../checker/scriptSignature.ts';
@@ -16,14 +16,14 @@ import { plainLabel } from '../labelText.ts';
 import { offerNext } from '../messages.ts';
 import { chosenFolder, exists, scratchFolderOf, writeProjectFiles } from '../workspace/scratchFolder.ts';
 
-/** Of a literal, in a row. */
+/** Maximum length of a literal in a row, in characters. */
 const longestValue = 80;
 
 interface RunToSave {
-  /** Without a fence. */
+  /** The code without a Markdown fence. */
   readonly code: string;
   readonly title: string;
-  /** What it ran with; absent where that is not known. */
+  /** The arguments of the run; absent if they are unknown. */
   readonly args?: JsonObject;
 }
 
@@ -57,7 +57,10 @@ export async function saveAsScript({ scripts, servers }: Pick<EditorEngine, 'scr
   void offerNext(`Scripts and chat can call it now: tools.${SCRIPTS_SERVER}["${name}"].`, 'Run It', 'codeMode.runSavedScript', name);
 }
 
-/** All to begin with. Undefined where the user went away. */
+/**
+ * Asks which literals become arguments, with all of them selected at first. Resolves to undefined if the user closes
+ * the list.
+ */
 async function chosenLiterals(all: readonly ScriptLiteral[]): Promise<readonly ScriptLiteral[] | undefined> {
   if (all.length === 0) return [];
   const items = all.map((literal) => ({
@@ -83,7 +86,7 @@ async function chosenName(folder: vscode.Uri, value: string): Promise<string | u
   });
 }
 
-/** Both sides can be read and not changed. */
+/** Shows the change and asks whether to save it. Both documents of the comparison are read-only. */
 async function confirmed(before: string, after: string, name: string): Promise<boolean> {
   const documents = new ScriptDocuments('code-mode-new-script');
   try {

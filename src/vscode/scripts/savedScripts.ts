@@ -1,4 +1,4 @@
-// The saved scripts of the window as tools. Pure.
+// Lists the saved scripts of the window as tools. The module is pure.
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { SCRIPTS_SERVER } from '../../scripts/scriptsServer.ts';
 
@@ -6,7 +6,7 @@ interface Listing {
   snapshot(request: { readonly servers: readonly string[]; readonly signal: AbortSignal }): Promise<CatalogSnapshot>;
 }
 
-/** Undefined where `signal` aborted. */
+/** Resolves to the tools; undefined if `signal` aborted. */
 export async function savedScripts(engine: Listing, signal: AbortSignal): Promise<readonly CatalogTool[] | undefined> {
   try {
     const { servers } = await engine.snapshot({ servers: [SCRIPTS_SERVER], signal });

@@ -1,11 +1,11 @@
-// What a script is run with, as the schema of its input says.
+// Derives the parameters of a script from the JSON Schema of its input.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import type { ScriptParameter } from './scriptParameter.ts';
 
 const mostParameters = 50;
 
-/** Those that may be left out last. */
+/** Returns the parameters, optional ones last. */
 export function schemaParameters({ properties, required }: JsonObject): readonly ScriptParameter[] {
   if (!isJsonObject(properties)) return [];
   const needed = new Set(isJsonArray(required) ? required : []);

@@ -1,30 +1,33 @@
-// One of the arguments that a script is run with, as a form asks for it. Pure: what is typed is read here.
+// One argument of a script, as a form asks for it, and the parsing of its typed text. The module is pure.
 import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { isSecretArgument, isSecretFlag, isSecretPair, withoutSecretParts } from '../../base/text/secrets.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
 export interface ScriptParameter {
   readonly name: string;
-  /** `json`: typed as JSON. `any`: what is typed is read as JSON where it is some, else as a text. */
+  /** `json`: the text must be JSON. `any`: text that is valid JSON counts as JSON, other text as a string. */
   readonly type: 'text' | 'number' | 'flag' | 'json' | 'any';
-  /** It is one of these. */
+  /** The allowed values. */
   readonly choices?: readonly JsonValue[];
-  /** One line. */
+  /** Description in one line. */
   readonly description?: string;
   readonly required: boolean;
 }
 
-/** In a sentence, where `secretary` and `cookie banner` are no names of secrets. */
+/** Matches words for secrets in a sentence, in which `secretary` and `cookie banner` do not match. */
 const secretWords =
   /\b(?:passw(?:or)?ds?|passphrases?|passcodes?|secrets?|credentials?|(?:api|access|private|auth|encryption|signing|secret) ?keys?|bearer|session cookies?|jwt|(?<!(?:page|next|max|continuation) )token)\b/i;
 
-/** Whether its name or what is said of it calls it a password, a token, a key or a secret: it is typed unseen, and not remembered. */
+/**
+ * True if the name or the description marks the parameter as a password, a token, a key or a secret. The form then
+ * hides the typed text and does not remember it.
+ */
 export function isSecretParameter({ name, type, choices, description = '' }: ScriptParameter): boolean {
   if (type === 'flag' || choices) return false;
   return isSecretMember(name) || secretWords.test(description.replace(/([a-z])(?=[A-Z])/g, '$1 ').replace(/[_-]/g, ' '));
 }
 
-/** `value` is undefined where it is left out. `problem`: a sentence. */
+/** Parses the typed text. `value` is undefined if the user left out an optional argument. `problem`: a sentence. */
 export function readTyped(
   { type, required }: Pick<ScriptParameter, 'type' | 'required'>,
   text: string,
@@ -40,7 +43,7 @@ export function readTyped(
   return type === 'any' ? { value: text } : { problem: 'It is JSON, such as ["a", "b"] or { "n": 1 }.' };
 }
 
-/** One line that `readTyped` reads as this value; undefined where there is none for this parameter. */
+/** Returns a line that `readTyped` parses to this value; undefined if the parameter has no such line. */
 export function typedText({ type }: Pick<ScriptParameter, 'type'>, value: JsonValue): string | undefined {
   const isLine = typeof value === 'string' && !/[\r\n]/.test(value);
   if (type === 'text') return isLine ? value : undefined;
@@ -48,7 +51,10 @@ export function typedText({ type }: Pick<ScriptParameter, 'type'>, value: JsonVa
   return type === 'any' && isLine && value.trim() !== '' && parseJson(value) === undefined ? value : stringifyExact(value);
 }
 
-/** The arguments without those that are secret, and without what is so within them: by its name, or as a header, a flag or a part of an address. */
+/**
+ * Returns the arguments without the secret ones, and without secrets inside the others: members with a secret name,
+ * headers, flags and parts of addresses.
+ */
 export function withoutSecrets(args: JsonObject, parameters: readonly ScriptParameter[]): JsonObject {
   const secret = new Set(parameters.filter(isSecretParameter).map(({ name }) => name));
   return openMembers(Object.fromEntries(Object.entries(args).filter(([name]) => !secret.has(name))));
@@ -64,7 +70,10 @@ function openMembers(value: JsonObject): JsonObject {
   return Object.fromEntries(members);
 }
 
-/** Undefined of a secret text, and of a list with one: without it the others would stand elsewhere. */
+/**
+ * Returns undefined for a text with a secret, and for a list that contains one: without that item, the others would
+ * change their positions.
+ */
 function openValue(value: JsonValue): JsonValue | undefined {
   if (typeof value === 'string') return withoutSecretParts(value) === value ? value : undefined;
   if (isJsonArray(value)) {

@@ -1,23 +1,27 @@
-// What a script wants to be run with, read off its text: the `@param` lines of its doc comments, the type that it gives `codemode.args`, and what it
-// reads of it. Pure, and a reading of the text alone: what it misses can still be given as JSON.
+// Finds the parameters of a script in its text: the `@param` lines of its doc comments, the type that it gives
+// `codemode.args`, and the members that it reads of it. The module is pure and only searches text; the user can give
+// other arguments as JSON.
 import { shownLine } from '../../base/text/plainText.ts';
 import type { ScriptParameter } from './scriptParameter.ts';
 
 const mostParameters = 50;
-/** Characters of a script that are looked at. */
+/** Maximum number of characters of a script that are searched. */
 const mostRead = 200_000;
 
 const identifier = String.raw`[\p{ID_Start}$_][\p{ID_Continue}$]{0,99}`;
-/** `@param {number} [args.month=5] - The month`, `@param month The month`; of an object's fields the last name. */
+/**
+ * Matches `@param {number} [args.month=5] - The month` and `@param month The month`. The name of a member is the last
+ * part of its path.
+ */
 const docLine = new RegExp(
   String.raw`@param\s+(?:\{([^}\n]{1,200})\}\s+)?(\[)?((?:${identifier}\.)*)(${identifier})(?:=([^\]\n]{0,200}))?\]?[ \t]*(?:-[ \t]*)?([^\n]*)`,
   'gu',
 );
-/** `codemode.args.month`, `codemode.args["month"]` */
+/** Matches `codemode.args.month` and `codemode.args["month"]`. */
 const read = new RegExp(String.raw`\bcodemode\s*\.\s*args\s*(?:\?\.|\.|\[\s*["'])\s*(${identifier})`, 'gu');
-/** `const { month, who = "me" } = codemode.args` */
+/** Matches `const { month, who = "me" } = codemode.args`. */
 const taken = /\{([^{}]{1,2000})\}\s*(?::[^=\n]{1,200})?=\s*(?:\(\s*)?codemode\s*\.\s*args\b/g;
-/** `codemode.args as { month: number; who?: string }` */
+/** Matches `codemode.args as { month: number; who?: string }`. */
 const cast = /\bcodemode\s*\.\s*args\s+as\s+\{([^{}]{1,2000})\}/g;
 
 export function scriptParameters(script: string): readonly ScriptParameter[] {
@@ -26,7 +30,7 @@ export function scriptParameters(script: string): readonly ScriptParameter[] {
   const put = (parameter: ScriptParameter) => {
     const known = found.get(parameter.name);
     if (!known && found.size >= mostParameters) return;
-    // What is said first of it counts; where that is no more than the name, what is said later.
+    // The first place that mentions a parameter wins; if it has no type or description, a later place fills these in.
     const { name, required } = known ?? parameter;
     const { type, choices } = known && known.type !== 'any' ? known : parameter;
     const description = known?.description ?? parameter.description;
@@ -52,7 +56,6 @@ export function scriptParameters(script: string): readonly ScriptParameter[] {
     }
   }
   for (const [, name = ''] of text.matchAll(read)) put({ name, type: 'any', required: false });
-  // `@param input` of `main(input)` is the whole.
   return [...found.values()];
 }
 

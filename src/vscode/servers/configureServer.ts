@@ -1,4 +1,4 @@
-// "Code Mode: Configure Server…": opens the definition of a server where it is written.
+// Implements _Code Mode: Configure Server…_: it opens the definition of a server in its file.
 import * as vscode from 'vscode';
 import { parseDefinitionFile } from '../../mcp/definitions/definitionFile.ts';
 import { readText } from '../../mcp/definitions/readDefinitions.ts';
@@ -7,13 +7,16 @@ import { profileFile } from './editorDefinitions.ts';
 import { tellNoServer } from '../messages.ts';
 import { sentence } from '../labelText.ts';
 
-/** Asks which of `definitions` unless `server` names one. `globalStorage` is the extension's. */
+/**
+ * Opens the definition of `server`, or of the one that the user chooses. `globalStorage`: the extension's storage
+ * folder.
+ */
 export async function configureServer(definitions: readonly ServerDefinition[], globalStorage: vscode.Uri, server?: string): Promise<void> {
   const definition = definitions.find(({ name }) => name === server) ?? (await pick(definitions));
   if (!definition) return;
   const written = definition.place ? { path: definition.origin, place: definition.place } : await inProfile(definition.name, globalStorage);
   if (written) await open(written.path, written.place);
-  // The editor alone knows where the definitions of a profile, or of the person's own machine in a remote window, are.
+  // Only the editor knows the file with the definitions of a profile, or of the user's own machine in a remote window.
   else await vscode.commands.executeCommand('workbench.mcp.openUserMcpJson');
 }
 
@@ -36,7 +39,10 @@ async function pick(definitions: readonly ServerDefinition[]): Promise<ServerDef
   return chosen?.definition;
 }
 
-/** Definitions that the editor itself read of the profile come without their place. */
+/**
+ * Resolves to the position in the user's mcp.json, because definitions that the editor itself read from the profile
+ * have no position.
+ */
 async function inProfile(server: string, globalStorage: vscode.Uri): Promise<{ path: string; place: Place } | undefined> {
   const { path, format } = profileFile(globalStorage);
   const content = await readText({ path });

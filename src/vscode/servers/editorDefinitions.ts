@@ -1,5 +1,5 @@
-// Where this window's servers are defined, first in precedence first: its folders, its workspace file, the person's own
-// definitions, and the files of other tools where the person wants them.
+// Lists the places that define this window's servers, in order of precedence: its folders, its workspace file, the
+// user's own definitions, and the files of other tools if the user wants them.
 import { homedir } from 'node:os';
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
@@ -12,8 +12,8 @@ import { trustFolder } from '../../storage/statePaths.ts';
 import { isOtherToolWanted, serverPolicy } from '../settings.ts';
 
 /**
- * Makes the host of this window's definitions. Nothing of a workspace that is not trusted gets into the person's own. The names of the settings
- * that definitions use are added to `usedSettings`.
+ * Returns the host that reads this window's definitions. Nothing of an untrusted workspace gets into the user's own
+ * definitions. The names of the settings that definitions use are added to `usedSettings`.
  */
 export function launchHost(trust: DefinitionTrust, usedSettings: Set<string>): LaunchHost {
   const setting = (name: string, folder: string | undefined) => {
@@ -31,7 +31,10 @@ function settingText(name: string, folder: string | undefined): string | undefin
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-/** The folders whose users approve definitions: those of the window, and that of its workspace file. */
+/**
+ * Returns the folders whose definitions need the user's approval: those of the window, and the folder of its workspace
+ * file.
+ */
 export function approvingFolders(): readonly string[] {
   return files().workspace.map(({ path, folder }) => folder ?? dirname(path));
 }
@@ -40,19 +43,19 @@ function workspaceFolders(): readonly WorkspaceFolder[] {
   return (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({ name, path: uri.fsPath }));
 }
 
-/** `globalStorage` is the extension's: the person's profile is the folder around it. */
+/** `globalStorage`: the extension's storage folder, which lies inside the folder of the user's profile. */
 export function definitionPlaces(globalStorage: vscode.Uri): readonly DefinitionPlace[] {
   const { workspace, otherTools } = files();
   return placesInOrder(workspace, [...personalDefinitions(globalStorage), ...otherTools], vscode.workspace.isTrusted);
 }
 
-/** The files among the places, whether they exist or not. */
+/** Returns the files among the places, even if they do not exist. */
 function definitionFiles(globalStorage: vscode.Uri): readonly DefinitionFile[] {
   const { workspace, otherTools } = files();
   return [...workspace, profileFile(globalStorage), ...otherTools];
 }
 
-/** Where the person's own definitions are written, if they are on this machine. */
+/** Returns the file with the user's own definitions, if they are on this machine. */
 export function profileFile(globalStorage: vscode.Uri): DefinitionFile {
   return { path: vscode.Uri.joinPath(globalStorage, '..', '..', 'mcp.json').fsPath, format: 'vscode' };
 }
@@ -66,7 +69,10 @@ function files() {
   return { workspace, otherTools: otherToolsFiles(places, isOtherToolWanted) };
 }
 
-/** The editor knows them of every profile, and of the person's own machine in a remote window; an editor that does not, has the file. */
+/**
+ * Returns the user's own definitions. The editor knows those of each profile, and those of the user's own machine in a
+ * remote window. If the editor does not tell them, the file is read.
+ */
 function personalDefinitions(globalStorage: vscode.Uri): readonly DefinitionPlace[] {
   const settings = vscode.workspace.getConfiguration('mcp');
   const servers = settings.inspect<unknown>('servers')?.globalValue;
@@ -74,7 +80,7 @@ function personalDefinitions(globalStorage: vscode.Uri): readonly DefinitionPlac
   return [{ origin: "the user's mcp.json", servers, inputs: settings.inspect<unknown>('inputs')?.globalValue }];
 }
 
-/** Settings that choose servers, define them, let them run, or decide which files count. */
+/** Settings that choose servers, define them, permit them, or select the files that count. */
 const settings = [
   'mcp',
   'codeMode.servers',
@@ -83,7 +89,10 @@ const settings = [
   ...['access', 'discovery.enabled', 'allowedServers', 'deniedServers', 'allowManagedServersOnly'].map((name) => `chat.mcp.${name}`),
 ];
 
-/** Other folders of the workspace are watched as they come; the editor announces them. */
+/**
+ * Calls `onChange` when a definition may have changed. The editor announces new workspace folders, which are then
+ * watched too.
+ */
 export function watchDefinitions(globalStorage: vscode.Uri, usedSettings: ReadonlySet<string>, onChange: () => void): vscode.Disposable {
   let files = watchFiles(globalStorage, onChange);
   const watchAnew = () => {
@@ -108,7 +117,7 @@ function watchFiles(globalStorage: vscode.Uri, onChange: () => void): vscode.Dis
   const approvals = [...new Set(approvingFolders())].map(
     (folder) => new vscode.RelativePattern(vscode.Uri.file(trustFolder(folder)), '*.json'),
   );
-  // A file that comes together with its folder is sometimes reported as the folder alone.
+  // VS Code sometimes reports a new file in a new folder as the folder alone.
   const folders = files.flatMap(({ path, folder }) => (folder !== undefined && dirname(path) !== folder ? [dirname(path)] : []));
   const definitions = [...files.map(({ path }) => path), ...folders].map(
     (path) => new vscode.RelativePattern(vscode.Uri.file(dirname(path)), basename(path)),

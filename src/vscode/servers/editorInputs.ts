@@ -1,5 +1,5 @@
-// Asks for a server's inputs in the editor, once: answers are kept in the editor's secret storage until they are forgotten.
-// All are kept there, passwords or not: what a server is started with is private.
+// Asks for a server's inputs in the editor, once. All answers stay in the editor's secret storage until the user clears
+// them, even if they are no passwords, because the launch values of a server are private.
 import * as vscode from 'vscode';
 import type { InputDefinition, PickInput, PromptInput } from '../../mcp/definitions/inputDefinition.ts';
 import type { Mutex } from '../../mcp/elicitation/mutex.ts';
@@ -27,7 +27,7 @@ export class EditorInputs implements Inputs {
     return person.ask('needs_input', () => this.#questions.run(() => this.#ask(input, server, person.signal)));
   }
 
-  /** Servers that run keep what they were started with. */
+  /** Deletes all answers. Running servers keep the values that they were started with. */
   async forgetAll(): Promise<void> {
     const keys = (await this.#secrets.keys()).filter((key) => key.startsWith(keyPrefix));
     await Promise.all(keys.map((key) => this.#secrets.delete(key)));
@@ -35,7 +35,7 @@ export class EditorInputs implements Inputs {
   }
 
   async #ask(input: InputDefinition, server: string, signal: AbortSignal): Promise<InputAnswer> {
-    // It may have been answered for another server while this one waited for its turn.
+    // While this question waited for its turn, another server may have asked for the same input.
     const kept = await this.#kept(input);
     if (kept !== undefined) return { ok: true, value: kept };
     const answer = await ask(input, server, signal);
@@ -43,7 +43,7 @@ export class EditorInputs implements Inputs {
     return answer;
   }
 
-  /** Where there is no keyring, answers are asked for at every start. */
+  /** Returns the stored answer. Without a keyring there is none, so the user must answer at every start. */
   async #kept(input: InputDefinition): Promise<string | undefined> {
     try {
       const kept = await this.#secrets.get(keyOf(input));
@@ -83,7 +83,7 @@ async function prompt(input: PromptInput, title: string, token: vscode.Cancellat
 
 async function pick(input: PickInput, title: string, token: vscode.CancellationToken): Promise<string | undefined> {
   const items = input.options.map(({ label, value }) => ({ label, value, ...(value !== label && { description: value }) }));
-  // The default stands first, where Enter takes it.
+  // The default comes first, so that Enter selects it.
   items.sort((a, b) => Number(b.value === input.default) - Number(a.value === input.default));
   const placeHolder = input.description ?? input.id;
   const chosen = await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true }, token);

@@ -1,4 +1,5 @@
-// The MCP servers of this window: where they are defined, who is asked on their behalf, and where what they log is shown.
+// Connects the MCP servers of this window with their definitions, with the questions that they ask the user, and with
+// the channels that show their logs.
 import * as vscode from 'vscode';
 import { chooseServers } from '../../mcp/definitions/chooseServers.ts';
 import { readDefinitions, type LastRead } from '../../mcp/definitions/readDefinitions.ts';
@@ -26,7 +27,7 @@ import { plainLabel } from '../labelText.ts';
 import { tellNoServer } from '../messages.ts';
 import { setPaletteKey } from '../paletteKeys.ts';
 
-/** What the extension's context tells of a window. */
+/** The parts of the extension's context that this class uses. */
 export type EditorContext = Pick<
   vscode.ExtensionContext,
   'extension' | 'storageUri' | 'globalStorageUri' | 'secrets' | 'workspaceState' | 'globalState'
@@ -34,7 +35,7 @@ export type EditorContext = Pick<
 
 export class EditorMcpServers {
   readonly source: McpToolSource;
-  /** Whoever asks the user something in this window takes turns here. */
+  /** Mutex that all questions to the user in this window share. */
   readonly questions = new Mutex();
   readonly logs = new ServerLogs((server) => this.source.logLevelChanged(server));
   readonly inputs: EditorInputs;
@@ -47,7 +48,7 @@ export class EditorMcpServers {
   readonly #listings: CacheFolder;
   readonly #log: vscode.LogOutputChannel;
   readonly #lastRead: LastRead = new Map();
-  /** What was wrong with the definitions when they were last read: what still is, is not logged again. */
+  /** The problems of the last reading of the definitions. A problem that stays is not logged again. */
   #shadowed: readonly ShadowedServer[] = [];
   #problems: ReadonlySet<string> = new Set();
 
@@ -92,19 +93,19 @@ export class EditorMcpServers {
       roots: rootFolders,
       log: (server, line, level) => this.logs.write(server, line, level),
     });
-    // How servers start, end and fail.
+    // The logs show how servers start, end and fail.
     const slowStarts = new SlowStarts(this.source, this.logs);
     this.source.onDidChange(
       () => void this.source.servers().then((servers) => [this.logs, slowStarts].forEach((one) => one.follow(servers))),
     );
   }
 
-  /** Where else the server is defined: these definitions are not used. */
+  /** Returns the places of other definitions with the server's name, which are not used. */
   shadowedBy(server: string): readonly string[] {
     return this.#shadowed.flatMap(({ name, origin }) => (name === server ? [origin] : []));
   }
 
-  /** Restarts the servers that were started; the others start when they are needed. */
+  /** Restarts the servers that have started; the others start when they are needed. */
   async restartAll(): Promise<void> {
     const progress = { location: vscode.ProgressLocation.Window, title: 'Restarting MCP servers' };
     await vscode.window.withProgress(progress, async () => {
@@ -118,12 +119,12 @@ export class EditorMcpServers {
     });
   }
 
-  /** Opens the definition of `server`, or of one that the user chooses. */
+  /** Opens the definition of `server`, or of the one that the user chooses. */
   async configure(server?: string): Promise<void> {
     await configureServer(await this.source.definitions(), this.#globalStorage, server);
   }
 
-  /** To `server`, or to one that the user chooses. */
+  /** Signs in to `server`, or to the one that the user chooses. */
   async signIn(server?: string): Promise<void> {
     const name = server ?? (await chooseServer(this.source));
     if (name === undefined) return;
@@ -132,7 +133,10 @@ export class EditorMcpServers {
     else void vscode.window.showWarningMessage(plainLabel(`${name}: ${outcome.error}`));
   }
 
-  /** Of `server`, or of one that the user chooses. It works on what the session reads, so that nothing is left there. */
+  /**
+   * Signs out of `server`, or of the one that the user chooses. It uses the token store of the session, so that the
+   * session keeps no copy of the token.
+   */
   async signOut(server?: string): Promise<void> {
     const signedIn = (await signedInServers(this.#tokens)).filter(({ name }) => server === undefined || name === server);
     if (signedIn.length === 0) return void vscode.window.showInformationMessage(`Not signed in to ${server ?? 'any MCP server'}.`);
@@ -158,12 +162,12 @@ export class EditorMcpServers {
   }
 }
 
-/** Of the folders those on disk, which a server beside them can open. */
+/** Returns the workspace folders on disk, which a server on the same machine can open. */
 function rootFolders(): readonly string[] {
   return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
 }
 
-/** Of this extension. */
+/** Returns the version in the manifest of this extension. */
 export function versionOf({ packageJSON: manifest }: { readonly packageJSON: unknown }): string {
   return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : 'development';
 }

@@ -1,4 +1,5 @@
-// The saved scripts of the window's folders as tools, as they are in their files. A workspace that is not trusted has none.
+// Provides the saved scripts of the window's folders as tools, with the content of their files. An untrusted workspace
+// has none.
 import * as vscode from 'vscode';
 import type { ScriptDraft, SignatureReader, SignatureReading } from '../../checker/scriptSignature.ts';
 import { ScriptToolSource } from '../../scripts/scriptToolSource.ts';
@@ -27,12 +28,12 @@ export class EditorScripts {
     });
   }
 
-  /** What the script has for a saved one. */
+  /** Returns the facts that are needed to make a saved script of the code. */
   draft(code: string): Promise<ScriptDraft> {
     return this.#signatures().draft(code, this.#closed.signal);
   }
 
-  /** What the script says of what it takes and gives. */
+  /** Returns the types of the script's input and output. */
   signature(code: string): Promise<SignatureReading> {
     return this.#signatures().signature(code, this.#closed.signal);
   }
@@ -43,7 +44,7 @@ export class EditorScripts {
     await this.source.dispose();
   }
 
-  /** For views and declarations: runs read the files anyway. */
+  /** Watches the files for the views and the declarations. A run reads the files itself. */
   #watch(): void {
     vscode.Disposable.from(...this.#watchers).dispose();
     this.#watchers = windowScriptFolders().flatMap(({ path }) => {

@@ -1,5 +1,5 @@
-// Knows what the user trusts of this window's workspace, and asks the one question about all that is new in it. Nothing that is asked about here has
-// started, or has been sent a variable, before the answer.
+// Manages the user's trust in this window's workspace, and asks one question about everything new in it. Before the
+// answer, no server starts and none gets the value of a variable.
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { DefinitionTrust, UnapprovedDefinition } from '../../mcp/definitions/serverDefinition.ts';
@@ -11,16 +11,18 @@ import { pickAnswer } from '../elicitation/questionPick.ts';
 import { approvingFolders } from './editorDefinitions.ts';
 import { isShowable, noticeText, trustRows, trustTitle, type TrustAnswer, type TrustRequest, type TrustRow } from './trustQuestion.ts';
 
-/** Servers and scripts in one question: a hostile folder may have thousands. The others go on waiting. */
+/**
+ * Maximum number of servers and scripts in one question, because a hostile folder may have thousands. The others wait.
+ */
 const mostAsked = 50;
-/** Milliseconds within which servers and scripts that are found are announced together. */
+/** Time in milliseconds within which found servers and scripts are announced together. */
 const togetherMs = 300;
 const command = 'Code Mode: Trust Servers and Scripts…';
 
 interface TrustParts {
-  /** All that ask in this window take turns. */
+  /** Mutex that all questions of this window share. */
   readonly turns: Mutex;
-  /** Called after approvals have changed; resolves when they count. */
+  /** Called after approvals have changed; resolves when they are in effect. */
   readonly changed: () => Promise<void>;
 }
 
@@ -30,7 +32,7 @@ export class EditorTrust implements DefinitionTrust, ScriptTrust, vscode.Disposa
   readonly #store = new TrustStore();
   #servers: readonly TrustRequest[] = [];
   #scripts: readonly TrustRequest[] = [];
-  /** Hashes of what the user was told of in this window. */
+  /** Hashes of the servers and scripts that were announced in this window. */
   readonly #announced = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -46,24 +48,27 @@ export class EditorTrust implements DefinitionTrust, ScriptTrust, vscode.Disposa
     return `Ask the user to trust it with the command "${command}", or in the view Servers & Tools; then try again.`;
   }
 
-  /** Everything that the user trusts here. */
+  /** Everything that the user trusts in this workspace. */
   get items(): readonly TrustedItem[] {
     return this.#store.items;
   }
 
-  /** Reads what the user has approved. */
+  /** Reads the stored approvals. */
   async loaded(): Promise<this> {
     await this.#store.load(approvingFolders());
     return this;
   }
 
-  /** Takes note of the definitions that wait, and announces new ones. */
+  /** Stores the definitions that wait for trust, and announces new ones. */
   serversWait(definitions: readonly UnapprovedDefinition[]): void {
     this.#servers = definitions.map(({ name, origin, launch: { approval } }) => ({ kind: 'server', name, origin, ...approval }));
     this.#announceSoon();
   }
 
-  /** The same of saved scripts. A trusted script that its author edits is announced when it is used, not with each change. */
+  /**
+   * Stores the saved scripts that wait for trust, and announces new ones. A trusted script that was edited is not
+   * announced with each change, but when it is used.
+   */
   scriptsWait(scripts: readonly ScriptApproval[]): void {
     this.#scripts = scripts.map((script) => ({ kind: 'script', ...script }));
     const edited = this.#scripts.filter(({ origin }) => this.items.some((item) => item.origin === origin));
@@ -71,7 +76,7 @@ export class EditorTrust implements DefinitionTrust, ScriptTrust, vscode.Disposa
     this.#announceSoon();
   }
 
-  /** Approves without a question what the user has just made here. */
+  /** Approves without a question a script that the user has just made in this window. */
   async approveOwn(script: ScriptApproval): Promise<void> {
     await this.#store.approve([{ kind: 'script', ...script }]);
     await this.#parts.changed();
@@ -88,7 +93,7 @@ export class EditorTrust implements DefinitionTrust, ScriptTrust, vscode.Disposa
     return this.#servers.length > 0;
   }
 
-  /** Asks about all that waits, or about one server. */
+  /** Asks about everything that waits for trust, or about one server. */
   async review(server?: string): Promise<void> {
     const waiting = [...this.#servers, ...this.#scripts];
     const asked = server === undefined ? waiting : this.#servers.filter(({ name }) => name === server);

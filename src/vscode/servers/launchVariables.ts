@@ -1,5 +1,5 @@
-// Answers for the variables of a definition that only the editor knows: commands, extensions, and the file a person works on
-// (VS Code 1.139: all are asked for when the server is started).
+// Resolves the variables of a definition that only the editor knows: commands, extensions, and the active file. VS Code
+// 1.139 also resolves them when the server starts.
 import * as vscode from 'vscode';
 import { type EditorVariables, howToBeAsked, type InputAnswer } from '../../mcp/definitions/inputs.ts';
 import { fileVariable } from '../../mcp/definitions/fileVariables.ts';
@@ -13,7 +13,7 @@ export class LaunchVariables implements EditorVariables {
     const argument = rest.join(':');
     switch (kind) {
       case 'config':
-        // A setting that has a text was put in when the definition was read.
+        // A setting with a text value was substituted when the definition was read, so this one has none.
         return unanswered(`Set "${argument}" to a text value.`);
       case 'command':
         return person.interactive ? person.ask('needs_input', () => commandValue(argument)) : unanswered(howToBeAsked);
@@ -61,7 +61,9 @@ function selectedText(): string | undefined {
   return editor && !editor.selection.isEmpty ? editor.document.getText(editor.selection) : undefined;
 }
 
-/** A command cannot be cancelled; when the start is given up, its answer is ignored. */
+/**
+ * Runs a command and returns its text. A command cannot be cancelled; its result is ignored if the start is given up.
+ */
 export async function commandValue(command: string, ...args: readonly unknown[]): Promise<InputAnswer> {
   try {
     const value: unknown = await vscode.commands.executeCommand(command, ...args);

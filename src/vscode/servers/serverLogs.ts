@@ -1,4 +1,4 @@
-// An output channel for each server: what it logs, what it says on stderr, how it starts and ends.
+// Provides an output channel for each server, with its log messages, its stderr output, and its starts and ends.
 import * as vscode from 'vscode';
 import type { ServerInfo } from '../../catalog/toolSource.ts';
 import type { LogLevel } from '../../mcp/protocol/serverLog.ts';
@@ -6,7 +6,10 @@ import { plainText } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { stateLine } from './stateLine.ts';
 
-/** Where a channel is off, a server is asked for as little as there is. */
+/**
+ * The level that a server is asked to log at, by the level of its channel. For a channel that is off, it is the level
+ * with the fewest messages.
+ */
 const levels: Readonly<Record<vscode.LogLevel, LogLevel>> = {
   [vscode.LogLevel.Trace]: 'debug',
   [vscode.LogLevel.Debug]: 'debug',
@@ -19,10 +22,10 @@ const levels: Readonly<Record<vscode.LogLevel, LogLevel>> = {
 export class ServerLogs implements vscode.Disposable {
   readonly #channels = new Map<string, vscode.LogOutputChannel>();
   readonly #onLevelChanged: (server: string) => void;
-  /** What was written last of each server's state. */
+  /** The last line written about each server's state. */
   readonly #states = new Map<string, string>();
 
-  /** `onLevelChanged`: a server's channel shows other levels now. */
+  /** `onLevelChanged`: called when the log level of a server's channel has changed. */
   constructor(onLevelChanged: (server: string) => void) {
     this.#onLevelChanged = onLevelChanged;
   }
@@ -31,7 +34,7 @@ export class ServerLogs implements vscode.Disposable {
     this.#channel(server)[level](plainText(line));
   }
 
-  /** Writes what has changed: how servers start and end, and why they fail. */
+  /** Writes the changes of state: how servers start and end, and why they fail. */
   follow(servers: readonly ServerInfo[]): void {
     for (const server of servers) {
       const { level, text } = stateLine(server);
@@ -42,7 +45,7 @@ export class ServerLogs implements vscode.Disposable {
     }
   }
 
-  /** From which level on its channel shows what it logs. */
+  /** Returns the lowest level that the server's channel shows. */
   levelOf(server: string): LogLevel {
     return levels[this.#channel(server).logLevel];
   }

@@ -1,4 +1,5 @@
-// A server that was not ready in its time may only need more: a first start downloads a program. The user is told once, and may give it more.
+// Tells the user once about a server that was not ready in time, and offers to wait longer: a first start may have to
+// download a program.
 import * as vscode from 'vscode';
 import type { ServerInfo } from '../../catalog/toolSource.ts';
 import { defaultTimings } from '../../mcp/connection/connectionTimings.ts';
@@ -11,7 +12,7 @@ const patientMinutes = 5;
 export class SlowStarts {
   readonly #source: Pick<McpToolSource, 'startServer' | 'stopServer'>;
   readonly #logs: Pick<ServerLogs, 'show'>;
-  /** The servers whose last start was told of. */
+  /** The servers whose last slow start was reported. */
   #told: ReadonlySet<string> = new Set();
 
   constructor(source: Pick<McpToolSource, 'startServer' | 'stopServer'>, logs: Pick<ServerLogs, 'show'>) {
@@ -19,7 +20,7 @@ export class SlowStarts {
     this.#logs = logs;
   }
 
-  /** Takes the servers as they are now. */
+  /** Reports servers that are newly slow among the present ones. */
   follow(servers: readonly ServerInfo[]): void {
     const slow = servers.flatMap(({ name, isSlow }) => (isSlow ? [name] : []));
     for (const name of slow) if (!this.#told.has(name)) void this.#offer(name);

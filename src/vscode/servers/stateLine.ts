@@ -1,4 +1,4 @@
-// The lines of a server's output channel about its state: pure, so that each is tested without an editor.
+// Words the lines about a server's state in its output channel. The module is pure, so that tests need no editor.
 import type { ServerInfo, ServerState } from '../../catalog/toolSource.ts';
 import type { LogLevel } from '../../mcp/protocol/serverLog.ts';
 import { sentence } from '../labelText.ts';
@@ -17,7 +17,7 @@ interface StateLine {
   readonly text: string;
 }
 
-/** The line about a state: the reason for it, where the server has one. */
+/** Returns the reason for the state if the server has one, else the line for the state. */
 export function stateLine({ state, error }: Pick<ServerInfo, 'state' | 'error'>): StateLine {
   const { level, text } = lines[state];
   return { level, text: error === undefined ? text : sentence(error) };

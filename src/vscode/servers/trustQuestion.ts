@@ -1,12 +1,13 @@
-// The question whether definitions and scripts of a workspace may be used, row by row: pure, so that each case is tested without an
-// editor. It shows all that a yes allows: whole command lines, variables and addresses, with what hides in them made visible.
+// Builds the question whether to trust definitions and scripts of a workspace, row by row. The module is pure, so that
+// tests need no editor. The question shows everything that a yes allows: whole command lines, variables and addresses,
+// with hidden characters made visible.
 import type { TrustedItem } from '../../storage/trustStore.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import { plainLabel, wrapLines } from '../labelText.ts';
 
-/** A definition or a script that waits for its user's approval. */
+/** A definition or a script that waits for the user's approval. */
 export interface TrustRequest extends TrustedItem {
-  /** All that the yes allows, a statement per line. */
+  /** Everything that the approval allows, one statement per line. */
   readonly covers: readonly string[];
 }
 
@@ -19,16 +20,19 @@ export interface TrustRow {
   readonly answer?: TrustAnswer;
 }
 
-/** Characters of one request that a list can show; a longer one is read, and approved, on the terminal. */
+/**
+ * Maximum length of one request in the list, in characters. The user must read and approve a longer one on the
+ * terminal.
+ */
 const longestShown = 10_000;
-/** Names in one line of text. */
+/** Maximum number of names in one line of text. */
 const mostNamed = 5;
 
 export function isShowable({ covers }: TrustRequest): boolean {
   return covers.reduce((sum, line) => sum + line.length, 0) <= longestShown;
 }
 
-/** `where`: the file that defines a request, as the user knows it. */
+/** `where`: returns the file that defines a request, as the user knows it. */
 export function trustRows(requests: readonly TrustRequest[], where: (request: TrustRequest) => string): readonly TrustRow[] {
   const isOne = requests.length === 1;
   return [
@@ -51,7 +55,7 @@ export function trustTitle(requests: readonly TrustRequest[]): string {
   return only && others.length === 0 ? plainLabel(`Trust ${visibleName(only.name)}?`) : `Trust ${countText(requests)}?`;
 }
 
-/** "3 MCP servers in my-project are new: a, b, c." `known`: what is trusted already. */
+/** Returns for instance "3 MCP servers in my-project are new: a, b, c." `known`: the items that are already trusted. */
 export function noticeText(requests: readonly TrustRequest[], known: readonly TrustedItem[], folder: string): string {
   const isChanged = ({ kind, name, origin }: TrustRequest) =>
     known.some((item) => item.kind === kind && item.name === name && item.origin === origin);
