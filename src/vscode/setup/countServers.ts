@@ -1,7 +1,8 @@
-// How many servers a file of other tools defines, as Code Mode reads it. Apart from the hint, which is loaded with every window.
+// Counts the servers that a file of another tool defines, as Code Mode reads it. The module is separate from the hint,
+// which every window loads.
 import { parseDefinitionFile } from '../../mcp/definitions/definitionFile.ts';
 
-/** `text`: of `.mcp.json` or `.cursor/mcp.json`. */
+/** `text`: content of `.mcp.json` or `.cursor/mcp.json`. */
 export function countServers(text: string): number {
   return parseDefinitionFile('', text, 'mcpJson').servers.length;
 }

@@ -1,10 +1,10 @@
-// The agent in which new chats start: VS Code's own setting, written only after a yes, and taken back as it was.
+// Writes VS Code's setting for the agent of new chats. It is written only with the user's consent, and can be restored.
 import * as vscode from 'vscode';
 import { agentName, defaultAgentSetting, type AgentScope } from '../usage/agent.ts';
 
 type States = Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>;
 
-/** What stood there before, so that undoing gives it back. */
+/** Record of a written setting. `before`: the earlier value, which undoing restores; absent if there was none. */
 interface Written {
   readonly before?: string;
 }
@@ -16,12 +16,15 @@ export class DefaultAgent {
     this.#states = states;
   }
 
-  /** Whether this VS Code has the setting; writing one that it does not know fails. */
+  /** True if this VS Code has the setting. Writing an unknown setting fails. */
   get isKnown(): boolean {
     return inspected()?.defaultValue !== undefined;
   }
 
-  /** Where we wrote it and it still says so; the workspace's first, which counts. */
+  /**
+   * The scope in which Code Mode wrote the setting and its value is unchanged. The workspace comes first, because its
+   * value takes precedence.
+   */
   get written(): AgentScope | undefined {
     return (['workspace', 'user'] as const).find((scope) => this.#recordOf(scope) !== undefined && valueIn(scope) === agentName);
   }
@@ -34,7 +37,7 @@ export class DefaultAgent {
     await this.#stateOf(scope).update(defaultAgentSetting, record);
   }
 
-  /** Nothing where another value stands there by now: that is the user's. */
+  /** Restores the earlier value, unless the setting has another value by now: that is the user's own. */
   async undo(scope: AgentScope): Promise<void> {
     const record = this.#recordOf(scope);
     if (record && valueIn(scope) === agentName) await update(scope, record.before);

@@ -1,5 +1,5 @@
-// Code Mode: Set Up. What it saves here, measured for the models of this window; the agent; a first question. Settings are written only after
-// a yes, and taken back.
+// Implements _Code Mode: Set Up_. It shows the tokens that Code Mode saves for the models of this window, the agent and
+// a first question. It writes settings only with the user's consent, and can restore them.
 import * as vscode from 'vscode';
 import type { EditorMcpServers } from '../servers/editorMcpServers.ts';
 import { whileCancellable } from '../cancellation.ts';
@@ -29,13 +29,15 @@ export class SetUp {
     this.#default = new DefaultAgent(states);
   }
 
-  /** Starts the servers whose tools are not known: what they cost is read from their lists. */
+  /**
+   * Shows the steps. First starts the servers whose tools are unknown, because their cost is computed from their tools.
+   */
   async run(): Promise<void> {
     const definitions = await this.#servers.source.definitions();
     // A server that waits for trust has no tools to count.
     if (this.#servers.trust.isWaiting) await this.#servers.trust.review();
     await whileCancellable('Asking MCP servers for their tools', (signal) =>
-      // A server that fails says so in the view.
+      // The view shows the failure of a server.
       this.#servers.source.discoverAll(signal).catch(() => undefined),
     );
     const [savings, totals] = await Promise.all([this.#savings.now(), this.#usage.totals()]);
@@ -60,13 +62,13 @@ export class SetUp {
           ]),
       { label: '$(book) Open the Walkthrough', act: () => vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough) },
     ];
-    // It opens when the servers have answered, whatever has the focus by then.
+    // The list opens when the servers have answered, so the focus may be elsewhere by then.
     const options = { title: 'Code Mode: Set Up', placeHolder: offersScripts() ? costText(savings) : notOffered(), ignoreFocusOut: true };
     const chosen = await vscode.window.showQuickPick(steps, options);
     await chosen?.act();
   }
 
-  /** Where the mode offers chat our tools. */
+  /** Returns the steps for a mode that offers scripts to chats. */
   #steps(savings: WindowSavings, totals: UsageTotals, undo: Step | undefined): readonly Step[] {
     const { tools, saved, searchesTools } = savings;
     const isCostly = !searchesTools && tools > 0 && saved < 0;
@@ -104,7 +106,7 @@ export class SetUp {
     await vscode.commands.executeCommand('workbench.action.chat.open', { mode: agentName, query: firstQuestion, isPartialQuery: true });
   }
 
-  /** Does what VS Code has a setting for, and says what is left to the user. */
+  /** Makes Code Mode the default agent if VS Code has a setting for it, and tells the user the remaining steps. */
   async onlyCodeMode(): Promise<void> {
     if (!offersScripts()) return offerMode();
     const isFolderOpen = (vscode.workspace.workspaceFolders?.length ?? 0) > 0;
@@ -122,7 +124,7 @@ export class SetUp {
     if (chosen.scope) void this.#offerUndo(chosen.scope);
   }
 
-  /** Says how the same two tools come from an MCP server, in this window and in the Agents window. */
+  /** Explains how an MCP server provides the same two tools, in this window and in the Agents window. */
   async withoutExtensionTools(): Promise<void> {
     const [open, copy] = ['Open Settings', 'Copy Command'];
     const options = { modal: true, detail: withoutExtensionToolsText };
@@ -142,7 +144,7 @@ export class SetUp {
   }
 }
 
-/** In the modes in which VS Code has neither the agent nor its tools. */
+/** Returns the text for a mode in which VS Code offers neither the agent nor its tools. */
 function notOffered(): string {
   return `Code Mode is turned off in chat: codeMode.mode is "${mode()}".`;
 }

@@ -1,16 +1,16 @@
-// Once in a workspace that defines MCP servers: what Code Mode can do with them. It starts nothing, and loads a parser only where
-// there is a file to read.
+// Shows a hint once in each workspace that defines MCP servers. It starts nothing, and loads a parser only if there is
+// a file to read.
 import * as vscode from 'vscode';
 import { readFileBounded } from '../../storage/readFileBounded.ts';
 
 const shownHere = 'setUpHint.shown';
 const unwanted = 'setUpHint.unwanted';
-/** Larger files are no configuration. */
+/** Maximum size of a configuration file in bytes; larger files are ignored. */
 const mostBytes = 1_000_000;
 
 type States = Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>;
 
-/** Settles when the hint is gone. */
+/** Resolves when the hint is closed. */
 export async function showSetUpHint({ workspaceState, globalState }: States): Promise<void> {
   const { workspaceFolders = [], isTrusted } = vscode.workspace;
   const mode: unknown = vscode.workspace.getConfiguration('codeMode').get('mode');
@@ -24,12 +24,15 @@ export async function showSetUpHint({ workspaceState, globalState }: States): Pr
   const servers = count === 1 ? '1 MCP server' : `${count} MCP servers`;
   const message = `This workspace defines ${servers}. Code Mode lets chat combine ${count === 1 ? 'its tools' : 'their tools'} in one script.`;
   const chosen = await vscode.window.showInformationMessage(message, setUp, never);
-  // First what lasts: Set Up may stay open until the window closes.
+  // The answer is stored first, because Set Up may stay open until the window closes.
   if (chosen !== undefined) await globalState.update(unwanted, true);
   if (chosen === setUp) await vscode.commands.executeCommand('codeMode.setUp');
 }
 
-/** As VS Code reads `.vscode/mcp.json`, and in the other files of a folder; most servers stand in one of them. */
+/**
+ * Resolves to the largest number of servers in one file: `.vscode/mcp.json`, as VS Code reads it, or another file of
+ * the folder. The numbers are not added up, because the files may define the same servers.
+ */
 async function serversIn({ uri }: vscode.WorkspaceFolder): Promise<number> {
   const defined = vscode.workspace.getConfiguration('mcp', uri).inspect<unknown>('servers')?.workspaceFolderValue;
   const others = await Promise.all(['.mcp.json', '.cursor/mcp.json'].map((path) => serversInFile(vscode.Uri.joinPath(uri, path))));
@@ -40,14 +43,14 @@ async function serversInFile(file: vscode.Uri): Promise<number> {
   try {
     const { size } = await vscode.workspace.fs.stat(file);
     if (size > mostBytes) return 0;
-    // On a disk it may be a link to a device or a pipe, of which the editor would read without end.
+    // A file on disk may be a link to a device or a pipe, which the editor would read without end.
     const isOnDisk = file.scheme === 'file';
     const bytes = isOnDisk ? await readFileBounded(file.fsPath, mostBytes) : await vscode.workspace.fs.readFile(file);
     const text = new TextDecoder().decode(bytes);
     const { countServers } = await import('./countServers.ts');
     return countServers(text);
   } catch {
-    // There is none, or none that can be read.
+    // The file does not exist or cannot be read.
     return 0;
   }
 }

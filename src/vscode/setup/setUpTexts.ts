@@ -1,11 +1,11 @@
-// What Set Up says: pure, so that each state's text is tested without an editor.
+// Builds the texts of Set Up. The module is pure, so that tests need no editor.
 import { toolsText } from '../labelText.ts';
 import { agentName, defaultAgentSetting } from '../usage/agent.ts';
 import { counted } from '../../base/text/counted.ts';
 import { mostToolsInRequest } from '../../engine/usage/savedTokens.ts';
 import type { WindowSavings } from '../usage/savings.ts';
 
-/** One line: how many tools there are, and what their definitions cost where the models of the window carry them. */
+/** Returns one line: the number of tools, and the cost of their definitions if the models of the window carry them. */
 export function costText({ servers, tools, asTools, saved, searchesTools }: WindowSavings): string {
   if (tools === 0) return 'No MCP tools found in this workspace.';
   const known = `${counted(servers, 'MCP server')}, ${toolsText(tools)}`;
@@ -14,7 +14,10 @@ export function costText({ servers, tools, asTools, saved, searchesTools }: Wind
   return saved > 0 ? cost : `${cost}. Code Mode costs more tokens than these few tools.`;
 }
 
-/** One line: what our agent's requests carry. Counts at most as many definitions as a request carries (`mostToolsInRequest`). */
+/**
+ * Returns one line about the requests of the Code Mode agent. It counts at most as many definitions as a request
+ * carries (`mostToolsInRequest`).
+ */
 export function openChatText({ tools, saved, searchesTools }: WindowSavings): string {
   if (searchesTools) {
     const others = saved > 0 ? `. With models that cannot search tools, requests have ${aboutTokens(saved)} less` : '';
@@ -25,12 +28,12 @@ export function openChatText({ tools, saved, searchesTools }: WindowSavings): st
   return `Requests carry two tools instead of ${tools}${most}${saved > 0 ? `: ${aboutTokens(saved)} less` : ''}`;
 }
 
-/** `about 40,500 tokens`, as exact as an estimate is. */
+/** Returns for instance `about 40,500 tokens`, rounded to the precision of an estimate. */
 function aboutTokens(count: number): string {
   return `about ${Number(count.toPrecision(3)).toLocaleString('en-US')} tokens`;
 }
 
-/** What a yes to it writes and leaves, for the dialog that asks. */
+/** Returns the text of the dialog: the setting that a yes writes, and the things that stay unchanged. */
 export function onlyCodeModeText(canWrite: boolean): string {
   const writes = canWrite
     ? `Writes "${defaultAgentSetting}": "${agentName}" to the settings of this workspace, or to your own. New chats then start in the agent ` +
@@ -42,10 +45,15 @@ export function onlyCodeModeText(canWrite: boolean): string {
   );
 }
 
-/** Adds `code-mode serve` to `.mcp.json` of the folder, which the Agents window reads (VS Code 1.139.1). */
+/**
+ * Command that adds `code-mode serve` to `.mcp.json` of the folder, which the Agents window reads (VS Code 1.139.1).
+ */
 export const projectCommand = 'code-mode setup claude-code-project';
 
-/** The two ways to `executeCode` in windows whose chat does not offer the tools of extensions (docs/chat.md). */
+/**
+ * Text about the two ways to get `executeCode` in windows whose chat does not offer the tools of extensions
+ * (docs/chat.md).
+ */
 export const withoutExtensionToolsText =
   'In a window like this one: set codeMode.chatTools to "server". An MCP server of the window then offers the same two tools.\n\n' +
   `In the Agents window: run "${projectCommand}" in a terminal of this folder. After a yes it adds "code-mode serve" to .mcp.json, which ` +

@@ -1,12 +1,12 @@
-// What VS Code knows our agent by, and what a person can ask it first.
+// Names of the Code Mode agent and of VS Code's setting for it, and a first question for users.
 
-/** As in `agents/code-mode.agent.md`. */
+/** Name of the agent, as in `agents/code-mode.agent.md`. */
 export const agentName = 'Code Mode';
-/** At most; a test counts. */
+/** Maximum number of tokens of the agent's instructions; a test counts them. */
 export const agentInstructionTokens = 230;
-/** VS Code's own: the agent in which new chats start. */
+/** VS Code's own setting for the agent in which new chats start. */
 export const defaultAgentSetting = 'chat.newSession.defaultMode';
-/** Answered by one search, and one script that only reads. */
+/** A model answers this question with one search, and one script that only reads. */
 export const firstQuestion = 'Which of my MCP tools only read? Call one of them in a script and show me the result.';
-/** For the chats of this workspace, or of all. */
+/** Scope of the default agent: the chats of this workspace, or all chats. */
 export type AgentScope = 'workspace' | 'user';

@@ -1,4 +1,5 @@
-// What this workspace's chats used of Code Mode, counted as it happens and stored where the terminal finds it (`code-mode stats`).
+// Counts how the chats of this workspace use Code Mode. Each use is stored at once, where the terminal finds it
+// (`code-mode stats`).
 import * as vscode from 'vscode';
 import { isOfAgent, UsageMeter, type MeteredCall } from '../../engine/usage/usageMeter.ts';
 import type { Spared, SparedCalls } from '../../engine/usage/sparedCalls.ts';
@@ -23,12 +24,12 @@ export class EditorUsage implements vscode.Disposable {
     this.#store = new UsageStore({ folder: folder && cachePaths(folder.uri.fsPath).usage, log: (line) => log.warn(plainText(line)) });
     this.#meter = new UsageMeter(this.#store, async () => {
       const { saved, searchesTools } = await savings.now();
-      // VS Code does not say which model of the window calls.
+      // VS Code does not tell which model of the window calls.
       return searchesTools ? 0 : saved - agentInstructionTokens;
     });
   }
 
-  /** One call of `executeCode` or `findTools` in that chat. */
+  /** Begins to measure one call of `executeCode` or `findTools` in this chat. */
   begin(session: string): MeteredCall {
     const call = this.#meter.begin(session);
     return {
@@ -40,24 +41,29 @@ export class EditorUsage implements vscode.Disposable {
     };
   }
 
-  /** A request to one of our models. `definitions`: tokens of definitions that the model behind was sent less. */
+  /**
+   * Counts a request to a Code Mode model. `definitions`: tokens of definitions that the underlying model did not
+   * receive.
+   */
   addModelRequest(session: string, definitions: number): Promise<void> {
     return this.#add(session, 'provider', { requests: 1, definitions });
   }
 
-  /** A script of one of our models that ended. */
+  /** Counts an ended script of a Code Mode model. */
   addModelScript(session: string, spared: Spared): Promise<void> {
     return this.#add(session, 'provider', {}, spared);
   }
 
-  /** A script of a turn of `@code`. `read`: bytes of its result, as the model got it. */
+  /** Counts a script of a turn of `@code`. `read`: bytes of its result, as the model received it. */
   addTurnScript(session: string, calls: SparedCalls, read: number): Promise<void> {
     return this.#add(session, 'participant', { servers: calls.servers }, calls.spared(read));
   }
 
-  /** A turn of `@code` in that chat. `searchesTools`: `hasToolSearch` of its model. Never rejects. */
+  /**
+   * Counts a turn of `@code` in this chat. `searchesTools`: the result of `hasToolSearch` for its model. Never rejects.
+   */
   async addTurn(session: string, turn: CountedTurn, searchesTools: boolean): Promise<void> {
-    // It cannot be found out while the window closes.
+    // The savings cannot be computed while the window closes.
     const known = searchesTools ? undefined : await this.#savings.now().catch(() => undefined);
     const definitions = known ? turnDefinitions(turn, known.inRequest) : 0;
     await this.#add(session, 'participant', { requests: turnRequests(turn), definitions });
@@ -77,13 +83,13 @@ export class EditorUsage implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** Settles when all is stored. */
+  /** Resolves when all counts are stored. */
   stored(): Promise<void> {
     return this.#store.dispose();
   }
 }
 
-/** Of a script in a chat; a search shows whose it is with the script that follows. */
+/** Returns the kind of chat that sent a script. A search has none: its kind is that of the script that follows. */
 export function chatDoorOf(code: unknown): UsageDoor | undefined {
   if (code === undefined) return undefined;
   return isOfAgent(code) ? 'agent' : 'chat';

@@ -1,12 +1,13 @@
-// Which models VS Code defers tools for: to these, extension and MCP tools are names until they are loaded by a search of VS Code's own, so that no
-// request carries all their definitions. A model's endpoint decides it, which extensions cannot read; else Copilot Chat 0.67 goes by the family.
+// Determines the models for which VS Code defers tools. For these, extension and MCP tools are only names until VS
+// Code's own search loads them, so that no request carries all definitions. The model's endpoint decides this, but
+// extensions cannot read that; otherwise Copilot Chat 0.67 decides by the family.
 import type { LanguageModelChat } from 'vscode';
 
-/** Models of other vendors, `customendpoint` among them, carry all tools. */
+/** The vendor whose models may search tools. Models of other vendors, `customendpoint` among them, carry all tools. */
 export const searchingVendor = 'copilot';
-/** Chooses a model for each request, and may choose one that searches tools. */
+/** Id of the model that chooses another model for each request, which may be one that searches tools. */
 const autoModel = 'auto';
-/** By maker: the first version that searches tools. */
+/** The first version that searches tools, by maker. */
 const firstVersions: Readonly<Record<string, readonly [major: number, minor: number]>> = { claude: [4, 5], gpt: [5, 4] };
 
 export function hasToolSearch({ vendor, family, id }: Pick<LanguageModelChat, 'vendor' | 'family' | 'id'>): boolean {
@@ -14,7 +15,7 @@ export function hasToolSearch({ vendor, family, id }: Pick<LanguageModelChat, 'v
   if (id === autoModel) return true;
   const [, maker = ''] = /^(claude|gpt)-/i.exec(family) ?? [];
   const first = firstVersions[maker.toLowerCase()];
-  // A date may follow a version: `claude-sonnet-4-20250514`.
+  // The version may be followed by a date: `claude-sonnet-4-20250514`.
   const version = /-(\d{1,2})(?:[.-](\d{1,2}))?(?!\d)/.exec(family);
   if (!first || !version) return false;
   const [major, minor] = [Number(version[1]), Number(version[2] ?? 0)];

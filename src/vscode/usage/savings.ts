@@ -1,4 +1,5 @@
-// Counts the tokens that the definitions of this window's MCP tools take in a chat request, beside our own, and tells whether its models carry them.
+// Counts the tokens that the definitions of this window's MCP tools take in a chat request, compared with those of Code
+// Mode's own tools, and tells if the window's models carry them.
 import type * as vscode from 'vscode';
 import type { DefinedTool, DefinitionTokens } from '../../catalog/definitionTokens.ts';
 import { savedTokens, type SavedTokens } from '../../engine/usage/savedTokens.ts';
@@ -6,7 +7,9 @@ import type { EditorEngine } from '../editorEngine.ts';
 import { ToolSearch } from './toolSearch.ts';
 
 export interface WindowSavings extends SavedTokens {
-  /** True if VS Code defers the tools for models of this window: what it defers, Code Mode does not save. */
+  /**
+   * True if VS Code defers the tools for models of this window; Code Mode does not save the tokens of deferred tools.
+   */
   readonly searchesTools: boolean;
 }
 
@@ -16,7 +19,7 @@ export class Savings implements vscode.Disposable {
   readonly #tokens: DefinitionTokens;
   readonly #toolSearch = new ToolSearch();
 
-  /** `manifest`: the extension's own, which declares the tools that stand for all others. */
+  /** `manifest`: manifest of this extension, which declares the tools that stand for all others. */
   constructor(editor: EditorEngine, manifest: unknown, tokens: DefinitionTokens) {
     this.#editor = editor;
     this.#own = ownDefinitions(manifest);
@@ -27,7 +30,7 @@ export class Savings implements vscode.Disposable {
     this.#toolSearch.dispose();
   }
 
-  /** Of the tools that servers have listed by now; starts none. */
+  /** Returns the savings for the tools that servers have listed so far. Starts no server. */
   async now(): Promise<WindowSavings> {
     const servers = (await this.#editor.known()).filter(({ definition }) => definition !== undefined).map(({ server }) => server);
     const [saved, searchesTools] = await Promise.all([savedTokens(servers, this.#own, this.#tokens), this.#toolSearch.isInWindow()]);
@@ -36,7 +39,7 @@ export class Savings implements vscode.Disposable {
 }
 
 function ownDefinitions(manifest: unknown): readonly DefinedTool[] {
-  // Our own package.json, as the editor has read it.
+  // This is our own package.json, as the editor read it.
   const { contributes } = manifest as {
     contributes: { languageModelTools: readonly { name: string; modelDescription: string; inputSchema: DefinedTool['inputSchema'] }[] };
   };

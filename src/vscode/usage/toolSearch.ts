@@ -1,9 +1,9 @@
-// Finds out whether VS Code defers tools for a model of this window.
+// Finds out if VS Code defers tools for a model of this window.
 import * as vscode from 'vscode';
 import { withTimeout } from '../../base/withTimeout.ts';
 import { hasToolSearch, searchingVendor } from './hasToolSearch.ts';
 
-/** VS Code asks the vendor, which may have to start first. */
+/** Maximum time to wait for the models, in milliseconds. VS Code asks the vendor, which may have to start first. */
 const patienceMs = 5_000;
 
 export class ToolSearch implements vscode.Disposable {
@@ -11,7 +11,10 @@ export class ToolSearch implements vscode.Disposable {
   #known: Promise<boolean> | undefined;
   #isAsking = false;
 
-  /** VS Code does not say which of its models a chat uses, so one that searches tools is enough. True where its models are not known in time. */
+  /**
+   * Resolves to true if a model of the window searches tools. VS Code does not tell which model a chat uses, so one
+   * such model is enough. Also true if the models are not known in time.
+   */
   isInWindow(): Promise<boolean> {
     return (this.#known ??= this.#ask());
   }
@@ -33,7 +36,7 @@ export class ToolSearch implements vscode.Disposable {
   }
 
   #forget(): void {
-    // To ask for the models may itself fire the event.
+    // Asking for the models may itself fire the event.
     if (!this.#isAsking) this.#known = undefined;
   }
 }

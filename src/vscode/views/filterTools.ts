@@ -1,4 +1,5 @@
-// The filter of the view "Servers & Tools": typed, only what writes, or none. What is shown stands above the rows.
+// Implements the filter of the view "Servers & Tools": a typed text, only tools that can write, or no filter. The
+// message above the rows shows the filter.
 import * as vscode from 'vscode';
 import type { ServersView } from './serversView.ts';
 import { isFiltered, noFilter, type ToolFilter } from './toolFilter.ts';
@@ -18,11 +19,12 @@ export async function filterTools(change: FilterChange, { view, tree, rowsChange
   tree.message = message ?? '';
   await vscode.commands.executeCommand('setContext', 'codeMode.toolsFiltered', isFiltered(filter));
   rowsChanged.fire();
-  // From the palette, the view may be hidden; it says what to do where no server is defined.
+  // If the command comes from the palette, the view may be hidden. Without a server, the focused view tells the next
+  // step.
   await vscode.commands.executeCommand('codeMode.servers.focus');
 }
 
-/** Undefined where the user went away from it. */
+/** Resolves to the new filter; undefined if the user closed the input. */
 async function changed(change: FilterChange, filter: ToolFilter): Promise<ToolFilter | undefined> {
   if (change === 'showAllTools') return noFilter;
   if (change === 'showOnlyWritingTools') return { ...filter, onlyWrites: true };

@@ -1,36 +1,37 @@
-// The list of runs that the rows of the view are made of: looked at again when runs change, but not more often than rows can be read, and while a
-// run of another process is on, whose death changes nothing.
+// Keeps the list of runs that the rows of the view show. It is read again when runs change, but no more often than a
+// user can read the rows, and while a run of another process is in progress, because the death of that process raises
+// no event.
 import { isDeepStrictEqual } from 'node:util';
 import type { WatchedRuns } from '../../runs/runFollower.ts';
 import type { RunSummary } from '../../runs/runRecord.ts';
 import type { RunStore } from '../../runs/runStore.ts';
 import { isShownAlike } from './runRows.ts';
 
-/** Milliseconds between two looks at the list: a run that is on changes all the time. */
+/** Minimum time between two readings of the list in milliseconds, because a run in progress changes all the time. */
 const restMs = 1_000;
-/** The same while nothing is heard of a run of another process. */
+/** Time in milliseconds until the list is read again while a run of another process raises no event. */
 const lookMs = 2_000;
 
 export interface ListedRunsParts {
   readonly runs: Pick<RunStore, 'list' | 'onDidChange'>;
-  /** Whether the run is of this window, and can be cancelled. */
+  /** True if the run is in progress in this window and can be cancelled. */
   readonly isCancellable: (id: string) => boolean;
-  /** The rows are due to be made again. */
+  /** Called when the rows must be made again. */
   readonly changed: () => void;
 }
 
 interface Listed {
   readonly runs: readonly RunSummary[];
-  /** Ids of those that are on, and of this window. */
+  /** Ids of the runs in progress in this window. */
   readonly cancellable: readonly string[];
 }
 
 export class ListedRuns {
   readonly #parts: ListedRunsParts;
   readonly #heard: WatchedRuns;
-  /** What the rows were last made of; none since they are due to be made again. */
+  /** The list of the present rows; undefined once they must be made again. */
   #drawn: Listed | undefined;
-  /** What they are to be made of, where it was just looked at. */
+  /** The list for the next rows, if it was just read. */
   #next: Listed | undefined;
   #rest: NodeJS.Timeout | undefined;
   #tick: NodeJS.Timeout | undefined;
@@ -42,9 +43,9 @@ export class ListedRuns {
     this.#heard = parts.runs.onDidChange(() => this.#due());
   }
 
-  /** The newest first, for rows that are made now. */
+  /** Returns the runs for rows that are made now, newest first. */
   async take(): Promise<readonly RunSummary[]> {
-    // Only who sees the rows needs it.
+    // Other processes are observed only once the rows are visible.
     await this.#heard.hearOthers();
     const taken = this.#next ?? (await this.#list());
     this.#next = undefined;
@@ -53,7 +54,7 @@ export class ListedRuns {
     return taken.runs;
   }
 
-  /** While the rows are out of view, the list is not read. */
+  /** Stops and resumes the reading of the list when the rows leave or enter the view. */
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
     if (isVisible && this.#drawn) this.#due();
@@ -72,7 +73,9 @@ export class ListedRuns {
     return { runs, cancellable };
   }
 
-  /** Has the rows made again where they changed: a row that is drawn again takes no click in that moment. */
+  /**
+   * Reads the list and has the rows made again if they changed. An unnecessary redraw would lose a click in progress.
+   */
   async #look(): Promise<void> {
     this.#next = undefined;
     const drawn = this.#drawn;
@@ -88,7 +91,7 @@ export class ListedRuns {
     this.#parts.changed();
   }
 
-  /** At once, then not again for a while. */
+  /** Looks at once, then not again for a while. */
   #due(): void {
     this.#isDue = true;
     if (this.#rest) return;
@@ -100,7 +103,9 @@ export class ListedRuns {
     }, restMs);
   }
 
-  /** The end of a run of this window is heard of. */
+  /**
+   * Schedules a reading while a run of another process is in progress. The end of a run in this window raises an event.
+   */
   #watch(): void {
     clearTimeout(this.#tick);
     const { runs = [], cancellable = [] } = this.#drawn ?? {};

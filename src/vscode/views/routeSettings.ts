@@ -1,5 +1,5 @@
-// How a person routes a tool, or a whole server, in the view: edits of the settings that do it. Of a row's own patterns one setting at most
-// has one, so that what was chosen last holds.
+// Routes a tool, or a whole server, from the view by editing the settings. At most one setting contains the row's own
+// pattern, so that the last choice counts.
 import * as vscode from 'vscode';
 import type { CatalogServer, CatalogTool, WithheldTool } from '../../catalog/catalogSnapshot.ts';
 import type { Route } from '../../routing/routing.ts';
@@ -17,26 +17,29 @@ export interface RoutableRow {
 interface Level {
   readonly setting: Setting;
   readonly target: vscode.ConfigurationTarget;
-  /** Whose settings they are, of several. */
+  /** The workspace folder of the settings, if there are several. */
   readonly folder?: vscode.WorkspaceFolder;
   readonly patterns: readonly unknown[];
 }
 
-/** Where the whole server is routed by its own pattern. */
+/** Returns the route of the whole server if its own pattern sets one. */
 export function wholeServerRoute({ namespace }: CatalogServer): Exclude<Route, 'code'> | undefined {
   const has = (route: Route) =>
     levels().some(({ setting, patterns }) => setting === settingOf[route] && patterns.includes(`${namespace}.*`));
   return has('off') ? 'off' : has('tool') ? 'tool' : undefined;
 }
 
-/** An ordinary tool, or none at all: scripts cannot call it. */
+/** Makes the tool or server a direct tool, or blocks it, so that scripts cannot call it. */
 export async function withhold(row: RoutableRow, route: 'tool' | 'off'): Promise<void> {
   const own = patternOf(row);
   await remove([own]);
   await add(settingOf[route], own);
 }
 
-/** Takes the row's own pattern back; a wider one, which routes other tools as well, is for the person to judge. */
+/**
+ * Removes the row's own pattern. If a wider pattern applies, which also routes other tools, the settings open instead,
+ * so that the user can decide.
+ */
 export async function useThroughCode(row: RoutableRow): Promise<void> {
   const { tool } = row;
   const own = patternOf(row);
@@ -49,7 +52,7 @@ export async function useThroughCode(row: RoutableRow): Promise<void> {
   if (tool?.route === 'tool' && (why?.by === 'media' || why?.by === 'smallServer')) await add(settingOf.code, own);
 }
 
-/** Names in scripts are identifiers, so they hold nothing that a glob would read otherwise. */
+/** Returns the pattern of the row. The names are identifiers from scripts, which contain no glob characters. */
 function patternOf({ server, tool }: RoutableRow): string {
   return tool ? tool.path.replace(/^tools\./, '') : `${server.namespace}.*`;
 }
@@ -68,10 +71,13 @@ async function remove(patterns: readonly string[]): Promise<void> {
   }
 }
 
-/** Where the settings have a value, of each the one that counts first. What is no list narrows as well, and stays (`narrowingGlobs`). */
+/**
+ * Returns the levels at which the settings have a value, for each setting in order of precedence. A value that is no
+ * list also narrows, and is kept (`narrowingGlobs`).
+ */
 function levels(): Level[] {
   const { Workspace, WorkspaceFolder, Global } = vscode.ConfigurationTarget;
-  // Those of a single folder are those of the workspace.
+  // In a window with a single folder, the settings of the folder are those of the workspace.
   const folders = vscode.workspace.workspaceFile ? (vscode.workspace.workspaceFolders ?? []) : [];
   return settings.flatMap((setting) => {
     const inspect = (folder?: vscode.WorkspaceFolder) => vscode.workspace.getConfiguration('codeMode', folder).inspect<unknown>(setting);

@@ -1,4 +1,4 @@
-// What the rows of the view say of servers and tools: pure, so that each state's text is tested without an editor.
+// Builds the rows of the view about servers and tools. The module is pure, so that tests need no editor.
 import type { CatalogServer, CatalogTool, WithheldTool } from '../../catalog/catalogSnapshot.ts';
 import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
 import { formatAge } from '../../engine/formatting/formatAge.ts';
@@ -11,15 +11,15 @@ import { sentence, tokensText, toolsText } from '../labelText.ts';
 export interface RowText {
   readonly label: string;
   readonly description: string;
-  /** What a screen reader says, where that is more than label and description: what only the icon shows. */
+  /** Text for a screen reader, if it needs more than label and description: the fact that only the icon shows. */
   readonly spoken?: string;
-  /** A codicon of the editor. */
+  /** Id of a codicon. */
   readonly icon: string;
-  /** An id of the theme's colours. */
+  /** Id of a theme colour. */
   readonly color?: string;
-  /** What menus are shown by. */
+  /** Context value that selects the menus of the row. */
   readonly context: string;
-  /** Shown as plain text, line by line: servers write parts of it. */
+  /** Lines of plain text. They contain text from servers. */
   readonly tooltip: readonly string[];
 }
 
@@ -35,17 +35,17 @@ const looks: Readonly<Record<CatalogServer['state'], Look>> = {
 };
 
 export interface ServerFacts {
-  /** Absent for tools that no MCP server stands behind. */
+  /** Absent for a built-in server, which no MCP definition stands behind. */
   readonly definition?: DefinitionKind;
-  /** People may sign in to it. */
+  /** True if users may sign in to the server. */
   readonly isOnTheWeb: boolean;
-  /** Where a person routed all its tools, whatever they are: scripts get none of them. */
+  /** The route that the user chose for the whole server; scripts get none of its tools. */
   readonly route?: 'tool' | 'off';
-  /** The folder that it is of, where the window has several. */
+  /** Name of the server's workspace folder, if the window has several folders. */
   readonly folder?: string;
-  /** Where else it is defined, for a person: these definitions are not used. */
+  /** Other definitions with this name, as the user knows them, which are not used. */
   readonly shadows?: readonly string[];
-  /** In milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
 }
 
@@ -108,7 +108,7 @@ function lookOf({ state, cachedAt }: CatalogServer, { definition, now }: ServerF
   return state === 'stopped' && cachedAt !== undefined ? { word: `cached ${formatAge(cachedAt, now)}`, icon: 'history' } : looks[state];
 }
 
-/** `allowed`: how far scripts may call it unasked, where they may. */
+/** `allowed`: the scope in which scripts may call the tool without a question; undefined if there is none. */
 export function toolRow(tool: CatalogTool, tokens: DefinitionTokens, allowed?: string): RowText {
   const { method, title, path, description, readOnly, script, isUndeclared, annotations, route, why } = tool;
   const routed = route === 'code' ? undefined : routeText({ route, why });
@@ -160,7 +160,7 @@ export function withheldRow({ method, path, route, why }: WithheldTool): RowText
   });
 }
 
-/** Names as what they are; of what servers say, nothing that hides. */
+/** Makes hidden characters in names visible, and removes them from texts of servers. */
 function visible(row: RowText): RowText {
   return {
     ...row,
@@ -175,7 +175,7 @@ function textOf(parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(' · ');
 }
 
-/** `Create Directory` says no more than `createDirectory`. */
+/** Compares without case, blanks, `_` and `-`: the title `Create Directory` adds nothing to `createDirectory`. */
 function saysTheSame(title: string, method: string): boolean {
   const lettersOf = (text: string) => text.replaceAll(/[\s_-]/g, '').toLowerCase();
   return lettersOf(title) === lettersOf(method);

@@ -1,4 +1,4 @@
-// What the rows of the view of runs say: pure, so that each is tested without an editor.
+// Builds the rows of the view of runs. The module is pure, so that tests need no editor.
 import { isDeepStrictEqual } from 'node:util';
 import type { RunDoor } from '../../engine/runJournal.ts';
 import type { RunState } from '../../runs/runEvent.ts';
@@ -11,9 +11,9 @@ import { localDay } from '../../base/text/localTime.ts';
 import { plainLabel, sentence } from '../labelText.ts';
 import type { RowText } from './rowTexts.ts';
 
-/** Runs of one day, the newest first. */
+/** The runs of one day, newest first. */
 export interface RunDay {
-  /** `2026-05-03`, of this machine's zone. */
+  /** Date in the time zone of this machine, for instance `2026-05-03`. */
   readonly key: string;
   readonly label: string;
   readonly runs: readonly RunSummary[];
@@ -27,7 +27,7 @@ const doorIcons: Readonly<Record<RunDoor, string>> = {
   provider: 'hubot',
 };
 
-/** A run that came to its end shows where it is from. */
+/** Icons of the states. A run in the state `done` has the icon of its origin instead. */
 const stateLooks: Readonly<Record<Exclude<RunState, 'done'>, Pick<RowText, 'icon' | 'color'>>> = {
   failed: { icon: 'error', color: 'testing.iconFailed' },
   cancelled: { icon: 'circle-slash' },
@@ -36,7 +36,7 @@ const stateLooks: Readonly<Record<Exclude<RunState, 'done'>, Pick<RowText, 'icon
   interrupted: { icon: 'warning', color: 'list.warningForeground' },
 };
 
-/** `runs` are the newest first, and so are the days. */
+/** Groups runs by day. `runs`: newest first, as are the days. */
 export function runDays(runs: readonly RunSummary[], now: number): readonly RunDay[] {
   const days = Map.groupBy(runs, ({ startedAt }) => localDay(startedAt));
   const [today, yesterday] = [localDay(now), localDay(dayBefore(now))];
@@ -47,7 +47,10 @@ export function runDays(runs: readonly RunSummary[], now: number): readonly RunD
   });
 }
 
-/** Whether the rows of both lists are the same: the record of a run that is on grows all the time, and its row seldom changes. */
+/**
+ * True if the rows of both lists are equal. The record of a run in progress grows all the time, but its row seldom
+ * changes.
+ */
 export function isShownAlike(before: readonly RunSummary[], now: readonly RunSummary[]): boolean {
   return (
     before.length === now.length && before.every((run, index) => run === now[index] || isDeepStrictEqual(shown(run), shown(now[index])))
@@ -56,7 +59,10 @@ export function isShownAlike(before: readonly RunSummary[], now: readonly RunSum
 
 const shown = (run: RunSummary | undefined) => run && { ...run, bytes: 0 };
 
-/** `isCancellable`: it runs in this window. `called`: runs of saved scripts that it called. */
+/**
+ * `isCancellable`: true if the run is in progress in this window. `called`: number of runs of saved scripts that it
+ * called.
+ */
 export function runRow(run: RunSummary, isCancellable: boolean, called = 0): RowText {
   const { startedAt, durationMs, calls, failedCalls, writes, state, door, id, resumes, parent } = run;
   const kind = kindText(run);
@@ -93,7 +99,7 @@ export function dayRow({ label, runs }: RunDay): RowText {
   return { label, description, icon: 'calendar', context: 'day', tooltip: [`${label}: ${description}`] };
 }
 
-/** Days have 23 to 25 hours. */
+/** Returns noon of the day before, because days have 23 to 25 hours. */
 function dayBefore(now: number): number {
   const date = new Date(now);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() - 1, 12).getTime();

@@ -1,4 +1,5 @@
-// The view "Runs": what ran in this workspace, from the editor, the terminal or an MCP client, by day; live. Rows are made for what is open.
+// Implements the view "Runs": the runs of this workspace from the editor, the terminal or an MCP client, by day,
+// updated live. Rows are made only for open items.
 import * as vscode from 'vscode';
 import type { RunSummary } from '../../runs/runRecord.ts';
 import { runTree, type RunTree } from '../../runs/runTree.ts';
@@ -14,7 +15,7 @@ interface RunRow {
   readonly kind: 'run';
   readonly run: RunSummary;
 }
-/** Further runs of a day, or that a run called. */
+/** Stands for further runs of a day or of a caller. */
 interface MoreRow {
   readonly kind: 'more';
   readonly key: string;
@@ -22,12 +23,12 @@ interface MoreRow {
 }
 export type RunsRow = DayRow | RunRow | MoreRow;
 
-/** Runs of a day, or of a caller, that are shown at first, and further ones each time. */
+/** Number of runs of a day or a caller that are shown at first and added each time. */
 const pageSize = 100;
 export class RunsView implements vscode.Disposable {
   readonly #parts: ListedRunsParts;
   readonly #listed: ListedRuns;
-  /** By the key of a day, or the id of a caller. */
+  /** Number of shown runs, by the key of a day or the id of a caller. */
   readonly #shown = new Map<string, number>();
   #tree: RunTree = runTree([]);
 
@@ -50,7 +51,7 @@ export class RunsView implements vscode.Disposable {
       case 'day': {
         const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
         const item = treeItemOf(dayRow(row.day), row.day.label === 'Today' ? Expanded : Collapsed);
-        // The same row whatever its number is, so that it stays open.
+        // The id does not depend on the number of runs, so that the row stays open.
         item.id = row.day.key;
         return item;
       }
@@ -71,7 +72,7 @@ export class RunsView implements vscode.Disposable {
     }
   }
 
-  /** Of a `MoreRow`. */
+  /** Shows further runs. `key`: the key of a `MoreRow`. */
   showMore(key: unknown): void {
     if (typeof key !== 'string') return;
     this.#shown.set(key, (this.#shown.get(key) ?? pageSize) + pageSize);

@@ -1,10 +1,10 @@
-// The status bar item that says what Code Mode has saved the models of this workspace; hidden until something was saved.
+// Shows the savings of Code Mode in this workspace in the status bar. The item is hidden until something was saved.
 import * as vscode from 'vscode';
 import { hasSpared } from '../../engine/usage/usageTotals.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
 import { idleHint, savedSentences, savedText } from './usageRows.ts';
 
-/** The records of usage are many files, which are read again at most this often. */
+/** Minimum time between two readings of the usage records in milliseconds, because they are many files. */
 const settleMs = 200;
 
 export class SavedTokensItem implements vscode.Disposable {

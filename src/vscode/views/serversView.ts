@@ -1,4 +1,5 @@
-// The view "Servers & Tools": what is known of every server now. Looking at it starts none.
+// Implements the view "Servers & Tools", which shows the current knowledge of every server. Opening the view starts no
+// server.
 import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import type { CatalogServer, CatalogTool, WithheldTool } from '../../catalog/catalogSnapshot.ts';
@@ -18,7 +19,7 @@ const serversViewId = 'codeMode.servers';
 export type ServerRow = KnownServer & { readonly kind: 'server' };
 export type ToolRow = { readonly kind: 'tool'; readonly server: CatalogServer; readonly tool: CatalogTool };
 export type WithheldRow = { readonly kind: 'withheld'; readonly server: CatalogServer; readonly tool: WithheldTool };
-/** What was spent; its children are the same. */
+/** A row about the usage; its children have the same form. */
 type UsageRow = UsageRowText & { readonly kind: 'usage' };
 export type Row = UsageRow | ServerRow | ToolRow | WithheldRow;
 
@@ -62,7 +63,7 @@ export class ServersView {
           now: Date.now(),
         };
         const item = itemOf(serverRow({ ...server, origin }, this.#tokens, facts), children);
-        // The same row in every state, so that it stays open while the server restarts.
+        // The id is the same in every state, so that the row stays open while the server restarts.
         item.id = JSON.stringify([server.origin, server.name]);
         if (definition === 'unapproved') item.command = { command: 'codeMode.trustServer', title: 'Trust Server…', arguments: [row] };
         if (definition === 'distrusted') item.command = { command: 'workbench.trust.manage', title: 'Manage Workspace Trust' };
@@ -81,7 +82,7 @@ export class ServersView {
     return this.#filter;
   }
 
-  /** Resolves to what the view is to say of it. */
+  /** Sets the filter. Resolves to the message of the view; undefined if there is no filter. */
   async show(filter: ToolFilter): Promise<string | undefined> {
     this.#filter = filter;
     return filterText(
@@ -95,12 +96,12 @@ export class ServersView {
     return [...tools, ...shownWithheld(server, this.#filter).map((tool): Row => ({ kind: 'withheld', server, tool }))];
   }
 
-  /** The view shows a bar that moves for as long as it takes; what came of it is in the row. */
+  /** Changes the server's state. The view shows a progress bar until the end, and the row shows the outcome. */
   async change({ server }: ServerRow, how: 'startServer' | 'stopServer' | 'restartServer'): Promise<void> {
     await vscode.window.withProgress({ location: { viewId: serversViewId } }, () => this.#editor.servers.source[how](server.name));
   }
 
-  /** None where only the workspace's own tools are: an empty view says how to add servers. */
+  /** Returns no rows if all servers are built in, because the empty view explains how to add servers. */
   async #servers(): Promise<Row[]> {
     const known = await this.#editor.known();
     await this.#tokens.prepare(known.flatMap(({ server }) => server.tools));
@@ -114,7 +115,10 @@ export class ServersView {
   }
 }
 
-/** Of a file of the workspace, where that has several folders: their servers are there for every script. */
+/**
+ * Returns the name of the workspace folder that contains the definition, if the window has several folders. The servers
+ * of all folders are available to every script.
+ */
 function folderOf(file: string): string | undefined {
   const { workspaceFolders = [] } = vscode.workspace;
   if (workspaceFolders.length < 2 || !isAbsolute(file)) return undefined;
@@ -125,7 +129,7 @@ function usageRow(row: UsageRowText): UsageRow {
   return { kind: 'usage', ...row };
 }
 
-/** Enter, or a click, says what it is. */
+/** Makes Enter or a click on the row explain the tool. */
 function explained(item: vscode.TreeItem, row: ToolRow | WithheldRow): vscode.TreeItem {
   item.command = { command: 'codeMode.explainTool', title: 'Explain Tool', arguments: [row] };
   return item;

@@ -1,4 +1,4 @@
-// Shows the documentation of a tool in VS Code's Markdown preview: Enter on its row opens it.
+// Shows the documentation of a tool in VS Code's Markdown preview. Enter on the tool's row opens it.
 import * as vscode from 'vscode';
 import type { Declarations } from '../../declarations/declarations.ts';
 import { toolRow, withheldRow } from './rowTexts.ts';

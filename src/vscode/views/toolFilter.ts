@@ -1,22 +1,25 @@
-// Which tools the view shows, and in what order: pure, so that each case is tested without an editor.
+// Selects and sorts the tools that the view shows. The module is pure, so that tests need no editor.
 import type { CatalogServer, CatalogTool, WithheldTool } from '../../catalog/catalogSnapshot.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 
 export interface ToolFilter {
-  /** In the name, the title or the description of a tool, or the name of its server; empty: all. */
+  /**
+   * Text to find in the name, the title or the description of a tool, or in the name of its server; empty for all
+   * tools.
+   */
   readonly text: string;
-  /** Only those that can write. */
+  /** True to show only tools that can write. */
   readonly onlyWrites: boolean;
 }
 
 export const noFilter: ToolFilter = { text: '', onlyWrites: false };
 
-/** In characters, of what is shown of the text. */
+/** Maximum length of the filter text in the message, in characters. */
 const longestText = 60;
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** `step2` before `step10`. */
+/** Compares by name, with numbers in numeric order: `step2` before `step10`. */
 function byName(a: { readonly method: string }, b: { readonly method: string }): number {
   return collator.compare(a.method, b.method);
 }
@@ -25,19 +28,22 @@ export function isFiltered({ text, onlyWrites }: ToolFilter): boolean {
   return onlyWrites || text.trim() !== '';
 }
 
-/** The tools of a server that are shown, in order. */
+/** Returns the tools of a server that the view shows, in order. */
 export function shownTools({ name, tools }: Pick<CatalogServer, 'name' | 'tools'>, filter: ToolFilter): readonly CatalogTool[] {
   return tools.filter((tool) => (!filter.onlyWrites || !tool.readOnly) && hasText(filter, name, tool)).toSorted(byName);
 }
 
-/** Of those that scripts cannot call it is not known whether they write: they are shown where that is not asked. */
+/**
+ * Returns the tools that scripts cannot call and the view shows. Their effects are unknown, so they are hidden if only
+ * tools that can write are wanted.
+ */
 export function shownWithheld({ name, withheld }: Pick<CatalogServer, 'name' | 'withheld'>, filter: ToolFilter): readonly WithheldTool[] {
-  // What a server keeps for its own app is nothing that a person decides.
+  // The view omits tools that a server reserves for its own app, because the user cannot route them.
   const all = withheld.filter(({ why }) => why.by !== 'appOnly');
   return filter.onlyWrites ? [] : all.filter((tool) => hasText(filter, name, tool)).toSorted(byName);
 }
 
-/** `Tools that can write with "issue": 4 of 83`; undefined where all are shown. */
+/** Returns for instance `Tools that can write with "issue": 4 of 83`; undefined without a filter. */
 export function filterText(filter: ToolFilter, servers: readonly CatalogServer[]): string | undefined {
   if (!isFiltered(filter)) return undefined;
   const all = servers.reduce((sum, { tools }) => sum + tools.length, 0);

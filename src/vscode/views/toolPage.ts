@@ -1,24 +1,25 @@
-// The documentation of a tool as Markdown: what its server says of it, its declaration, and a call. Pure, so that each case is tested without an
-// editor. A server's words are escaped: the preview would load the pictures that their Markdown names.
+// Builds the documentation of a tool as Markdown: the server's description, the declaration and a call. The module is
+// pure, so that tests need no editor. Text of servers is escaped, because the preview would load the pictures that
+// their Markdown names.
 import { isObject, keyword, list, typesOf, type SchemaObject } from '../../declarations/schema/jsonSchema.ts';
 import { jsonLiteral } from '../../base/jsonLiteral.ts';
 import { markdownText, shownText } from '../../base/text/plainText.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 
 interface ToolPage {
-  /** `tools.geo.getCity` */
+  /** Path of the tool in scripts, for instance `tools.geo.getCity`. */
   readonly path: string;
-  /** One line each. */
+  /** Facts about the tool, one line each. */
   readonly facts: readonly string[];
   /** Absent for a tool that scripts cannot call. */
   readonly call?: {
-    /** TypeScript. */
+    /** Declaration in TypeScript. */
     readonly declaration: string;
     readonly inputSchema: SchemaObject;
   };
 }
 
-/** In characters. */
+/** Maximum length of a fact or a declaration in characters. */
 const longest = 100_000;
 
 export function toolPage({ path, facts, call }: ToolPage): string {
@@ -30,7 +31,7 @@ export function toolPage({ path, facts, call }: ToolPage): string {
   ].join('\n\n');
 }
 
-/** A call with the arguments that it cannot do without, and a value of its type in place of each. */
+/** Returns a call with the required arguments. Each has a value from its schema or a placeholder of its type. */
 function exampleOf(path: string, schema: SchemaObject): string {
   const properties = keyword(schema, 'properties');
   const required = list(keyword(schema, 'required')).filter((name) => typeof name === 'string');
@@ -64,7 +65,7 @@ function placeholder(schema: unknown): unknown {
   }
 }
 
-/** Nothing in the code ends the block. */
+/** Returns a Markdown code block whose fence is longer than any run of backticks in the code. */
 function fenced(code: string): string {
   const marks = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length)) + 1;
   const fence = '`'.repeat(marks);

@@ -1,4 +1,4 @@
-// A row's text as an item of a tree.
+// Converts the text of a row to an item of a tree.
 import * as vscode from 'vscode';
 import type { RowText } from './rowTexts.ts';
 

@@ -1,4 +1,4 @@
-// The texts of the view about the calls and data that scripts spared the models of this workspace: pure.
+// Builds the rows about the calls and data that scripts spared the models of this workspace. The module is pure.
 import { sizeText } from '../../engine/formatting/sizeText.ts';
 import { doorNames, hasSpared, idleSentences, type UsageRow, type UsageTotals } from '../../engine/usage/usageTotals.ts';
 import { counted } from '../../base/text/counted.ts';
@@ -11,7 +11,7 @@ export interface UsageRowText {
   readonly children: readonly UsageRowText[];
 }
 
-/** None where nothing was counted. */
+/** Returns the rows; none if nothing was counted. */
 export function usageRows(totals: UsageTotals): readonly UsageRowText[] {
   if (totals.sessions === 0) return [];
   const doors = totals.doors.map((row) => ({ text: rowOf(doorNames[row.door], row, 'comment-discussion'), children: [] }));
@@ -30,7 +30,7 @@ export function usageRows(totals: UsageTotals): readonly UsageRowText[] {
   return [{ text: { ...text, tooltip: [...text.tooltip, ...(hint === undefined ? [] : [hint])] }, children: [...doors, ...servers] }];
 }
 
-/** `saved 37 calls, 1.2 MB, ≈38.0k tokens`, as far as something was spared. */
+/** Returns for instance `saved 37 calls, 1.2 MB, ≈38.0k tokens`, without the parts that are zero. */
 export function savedText(row: UsageRow): string {
   if (!hasSpared(row)) return 'saved nothing';
   const { sparedCalls, unreadBytes, definitions } = row;
@@ -42,7 +42,7 @@ export function savedText(row: UsageRow): string {
   return `saved ${parts.join(', ')}`;
 }
 
-/** The counts of a row in sentences. */
+/** Returns the counts of a row in sentences. */
 export function savedSentences({ requests, sparedCalls, unreadBytes, definitions }: UsageRow): readonly string[] {
   return [
     `${counted(requests, 'request')} called Code Mode. ${counted(sparedCalls, 'call')} of scripts did not go through the model, which did not read ${sizeText(unreadBytes)} of their answers.`,
@@ -50,7 +50,7 @@ export function savedSentences({ requests, sparedCalls, unreadBytes, definitions
   ];
 }
 
-/** `idleSentences` in one text; undefined where there are none. */
+/** Returns `idleSentences` as one text; undefined if there are none. */
 export function idleHint(totals: UsageTotals): string | undefined {
   return idleSentences(totals).join(' ') || undefined;
 }
