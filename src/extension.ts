@@ -1,4 +1,5 @@
-// The composition root of the editor: it wires what VS Code knows of Code Mode to an `EditorSession`, which is loaded with its first use.
+// Composition root of the extension. It registers the contributions of Code Mode with VS Code and loads the
+// `EditorSession`, which does the work, at its first use.
 import * as vscode from 'vscode';
 import { ChatServerProvider } from './vscode/chat/chatServerProvider.ts';
 import { hasConsents } from './vscode/consent/consentStorages.ts';
@@ -18,7 +19,10 @@ import type { Row, ServerRow, ToolRow, WithheldRow } from './vscode/views/server
 
 const changed = () => new vscode.EventEmitter<void>();
 
-/** VS Code calls `deactivate` without the context, and waits for its promise: that is where servers are closed. */
+/**
+ * The session of this window, if it is open. It is module state because VS Code calls `deactivate` without the context;
+ * VS Code awaits the promise of `deactivate`, so the session closes its servers there.
+ */
 let opened: Promise<EditorSession> | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
@@ -34,10 +38,11 @@ export function activate(context: vscode.ExtensionContext): void {
     }));
   const chatServers = new ChatServerProvider(async () => (await open()).chatServers, context.workspaceState);
   const command = (name: string, act: (...args: never[]) => unknown) => vscode.commands.registerCommand(`codeMode.${name}`, act);
-  // What else a command gets depends on where it was chosen: the row of a menu, the argument of a link, nothing from the palette.
+  // The further arguments of a command depend on its origin: a menu passes its row, a link passes its argument, the
+  // palette passes nothing.
   const inSession = (name: string, act: (session: EditorSession, ...args: never[]) => unknown) =>
     command(name, async (...args) => act(await open(), ...args));
-  // Which of them are scripts, settings say.
+  // The settings decide which TypeScript documents are scripts; `follow` checks that.
   const scripts = { language: 'typescript' };
   const follow = ({ uri }: vscode.TextDocument) => {
     if (vscode.workspace.isTrusted && isScript(uri)) void open().then(({ scratch }) => scratch.follow(uri));
@@ -86,7 +91,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.chat.createChatParticipant('code-mode.code', async (...given) =>
       (await import('./vscode/participant/codeParticipant.ts')).answerAsCode(await open(), ...given),
     ),
-    // The newest stands first on a line.
+    // VS Code puts the code lenses of the provider that was registered last first on a line.
     vscode.languages.registerCodeLensProvider(
       scripts,
       new LastTraceCodeLens({
@@ -147,11 +152,12 @@ export function activate(context: vscode.ExtensionContext): void {
       await Promise.all([servers.source.reload(), editor.scripts.source.servers()]);
       await servers.trust.review();
     }),
-    // VS Code at times gives no row while the tree is drawn anew: a click on one server must not ask about all.
+    // VS Code sometimes passes no row while it redraws the tree. In that case the command does nothing, because a click
+    // on one server must not ask about all servers.
     inSession('trustServer', ({ servers }, row?: ServerRow) => row && servers.trust.review(row.server.name)),
     inSession('manageApprovals', ({ approvals }) => approvals.manage()),
     inSession('revokeApproval', ({ approvals }, { tool }: ToolRow) => approvals.revoke(tool)),
-    // Titles of menus name what they change, so that tools and servers have commands of their own.
+    // The titles in the menus name the target of the change, so tools and servers have separate commands.
     command('useAsTool', withhold('tool')),
     command('useServerAsTools', withhold('tool')),
     command('useThroughCode', useThroughCode),
@@ -187,7 +193,7 @@ export function activate(context: vscode.ExtensionContext): void {
   followVisible();
   setKnownKeys(context.globalState);
   setImmediate(() => void showSetUpHint(context));
-  // Once the editor has time for it.
+  // Discovery waits until the editor has finished starting.
   if (vscode.workspace.getConfiguration('codeMode').get('discovery') === 'startup') {
     setImmediate(() => {
       open()
@@ -201,7 +207,7 @@ export async function deactivate(): Promise<void> {
   await (await opened)?.dispose();
 }
 
-/** Routes the tool of a row, or all tools of its server. */
+/** Returns a command that routes the tool of a row, or all tools of a server's row. */
 function withhold(route: 'tool' | 'off'): (row: RoutableRow) => Promise<void> {
   return async (row) => (await import('./vscode/views/routeSettings.ts')).withhold(row, route);
 }
@@ -210,7 +216,7 @@ async function useThroughCode(row: RoutableRow): Promise<void> {
   await (await import('./vscode/views/routeSettings.ts')).useThroughCode(row);
 }
 
-/** The tool is loaded with its first call. */
+/** Returns a tool whose implementation is loaded with its first call. */
 function lazyTool<Input>(load: () => Promise<vscode.LanguageModelTool<Input>>): vscode.LanguageModelTool<Input> {
   return {
     prepareInvocation: async (options, token) => (await load()).prepareInvocation?.(options, token),

@@ -1,9 +1,12 @@
-// VS Code cancels with a token, the engine with an AbortSignal.
+// Converts between the cancellation tokens of VS Code and the `AbortSignal`s of the engine.
 import { addAbortListener } from 'node:events';
 import * as vscode from 'vscode';
 import { untilAborted } from '../base/withTimeout.ts';
 
-/** A signal that aborts when the token is cancelled. Dispose it when the work is done: it listens to the token. */
+/**
+ * Returns a signal that aborts when the token is cancelled. The caller disposes of it after the work to remove its
+ * listener.
+ */
 export function abortSignalOf(token: vscode.CancellationToken): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController();
   const listening = token.onCancellationRequested(() => controller.abort());
@@ -11,7 +14,10 @@ export function abortSignalOf(token: vscode.CancellationToken): Disposable & { r
   return { signal: controller.signal, [Symbol.dispose]: () => void listening.dispose() };
 }
 
-/** The same the other way round. Dispose it when the work is done, which cancels what still goes on. */
+/**
+ * Returns a token that is cancelled when the signal aborts. The caller disposes of it after the work, which cancels the
+ * token too.
+ */
 export function cancellationTokenOf(signal: AbortSignal): Disposable & { readonly token: vscode.CancellationToken } {
   const source = new vscode.CancellationTokenSource();
   const listening = addAbortListener(signal, () => source.cancel());
@@ -25,7 +31,7 @@ export function cancellationTokenOf(signal: AbortSignal): Disposable & { readonl
   };
 }
 
-/** Work that a notification with the title is shown of, in which the user can cancel it. */
+/** Runs the work and shows a notification with the title, in which the user can cancel the work. */
 export function whileCancellable<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Thenable<T> {
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return vscode.window.withProgress(options, async (_progress, token) => {
@@ -34,7 +40,7 @@ export function whileCancellable<T>(title: string, work: (signal: AbortSignal) =
   });
 }
 
-/** Undefined as soon as the signal aborts: what VS Code does with the token is not waited for. */
+/** Resolves to undefined as soon as the signal aborts, without waiting for VS Code to react to the token. */
 export async function untilCancelled<T>(
   signal: AbortSignal,
   work: (token: vscode.CancellationToken) => Thenable<T>,

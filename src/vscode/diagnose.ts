@@ -1,4 +1,5 @@
-// _Code Mode: Diagnose_: what this machine makes of Code Mode, as a document that a user can paste into an issue.
+// Implements _Code Mode: Diagnose_, which checks Code Mode on this machine and shows the result as a document for an
+// issue.
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { diagnose } from '../diagnose/diagnosis.ts';
@@ -6,7 +7,10 @@ import { diagnosisText } from '../diagnose/diagnosisText.ts';
 import { whileCancellable } from './cancellation.ts';
 import type { EditorEngine } from './editorEngine.ts';
 
-/** Shows the document when all is tried, which takes seconds and can be cancelled; what was not tried by then is named in it. */
+/**
+ * Shows the document after all checks, which take seconds. The user can cancel them; the document names the checks that
+ * did not run.
+ */
 export async function showDiagnosis(editor: EditorEngine, extension: vscode.Extension<unknown>): Promise<void> {
   const text = await whileCancellable('Diagnosing Code Mode', (signal) => diagnosisIn(editor, extension, signal));
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: text });
@@ -14,7 +18,7 @@ export async function showDiagnosis(editor: EditorEngine, extension: vscode.Exte
 }
 
 async function diagnosisIn(editor: EditorEngine, extension: vscode.Extension<unknown>, signal: AbortSignal): Promise<string> {
-  const { packageJSON } = extension as { packageJSON: { version?: unknown } }; // our own manifest
+  const { packageJSON } = extension as { packageJSON: { version?: unknown } }; // This is our own manifest.
   const parts = {
     versions: {
       'Code Mode': String(packageJSON.version),
@@ -34,7 +38,7 @@ async function diagnosisIn(editor: EditorEngine, extension: vscode.Extension<unk
   return diagnosisText(await diagnose(parts, signal));
 }
 
-/** Names and values as they count in this window. */
+/** Returns the names and effective values of the settings that differ from their defaults. */
 function changedSettings(manifest: unknown): Record<string, unknown> {
   const changed = settingNames(manifest).filter((name) => {
     const configuration = vscode.workspace.getConfiguration();
@@ -44,6 +48,7 @@ function changedSettings(manifest: unknown): Record<string, unknown> {
 }
 
 function settingNames(manifest: unknown): readonly string[] {
-  const { contributes } = manifest as { contributes: { configuration: readonly { properties: object }[] } }; // our own package.json
+  // This is our own package.json.
+  const { contributes } = manifest as { contributes: { configuration: readonly { properties: object }[] } };
   return contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
 }

@@ -1,5 +1,5 @@
-// The engine over this window's tools: those of its MCP servers, of its files and of the editor itself. It follows the settings and files
-// that decide which these are.
+// Builds the engine over the tools of this window: those of its MCP servers, of its files and of the editor itself. It
+// follows the settings and files that select these tools.
 import * as vscode from 'vscode';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { CatalogServer } from '../catalog/catalogSnapshot.ts';
@@ -48,13 +48,13 @@ import { editorDiagnostics, EditorFiles } from './workspace/editorFiles.ts';
 
 export interface KnownServer {
   readonly server: CatalogServer;
-  /** How it is defined; absent for tools that no MCP server stands behind. */
+  /** The kind of definition; absent for a server of Code Mode's own, which no MCP definition stands behind. */
   readonly definition?: DefinitionKind;
-  /** It has a URL: people may sign in to it. */
+  /** True if the server has a URL, so that users may have to sign in to it. */
   readonly isOnTheWeb: boolean;
-  /** Where else it is defined: these definitions are not used. */
+  /** Other definitions with the same name, which are not used. */
   readonly shadows: readonly string[];
-  /** It is there without anybody having asked for it. */
+  /** True if the server exists without any definition or setting. */
   readonly isBuiltIn: boolean;
 }
 
@@ -64,11 +64,11 @@ export class EditorEngine {
   readonly catalog: Catalog;
   readonly declarations: Declarations;
   readonly results: ResultStore;
-  /** Of this workspace. */
+  /** The recorded runs of this workspace. */
   readonly runs: RunStore;
-  /** What their records do not have. */
+  /** Removes secrets from the records of runs. */
   readonly redactor: Redactor;
-  /** Values of runs, a page at a time. */
+  /** Values of runs, read one page at a time. */
   readonly values: PagedValues;
   readonly servers: EditorMcpServers;
   readonly scripts: EditorScripts;
@@ -77,7 +77,7 @@ export class EditorEngine {
     tools: {
       list: () => vscode.lm.tools,
       invoke: (name, input, invocationToken, signal) =>
-        // The type of a token is `never`: VS Code checks what it is given.
+        // The declared type of a token is `never`, because it is opaque; VS Code validates the token itself.
         untilCancelled(signal, (token) => vscode.lm.invokeTool(name, { input, toolInvocationToken: invocationToken as undefined }, token)),
     },
     chosen: editorTools,
@@ -85,7 +85,7 @@ export class EditorEngine {
   readonly usage: KeptUsage;
   readonly #watchers: vscode.Disposable;
 
-  /** Starts no server, thread or process. */
+  /** The constructor starts no server, thread or process. */
   constructor(context: EditorContext, log: vscode.LogOutputChannel) {
     const { extension, storageUri, globalStorageUri } = context;
     const bundle = (file: string) => vscode.Uri.joinPath(extension.extensionUri, 'dist', file).fsPath;
@@ -106,7 +106,7 @@ export class EditorEngine {
     const inGlobalStorage = (name: string) => vscode.Uri.joinPath(globalStorageUri, name).fsPath;
     const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
     const redaction = new CurrentRedaction(warn);
-    // Without a folder there is no terminal to share runs and sessions with.
+    // A window without a folder shares runs and sessions with no terminal, so it keeps them in the global storage.
     const runs = folder === undefined ? inGlobalStorage('runs') : runsFolder(folder);
     this.workbench = createWorkbench([source, this.#workspace, this.scripts.source, this.#editorTools], {
       files: {
@@ -139,7 +139,8 @@ export class EditorEngine {
       kept: runsKept,
       audit: auditEnabled,
       telemetry: telemetryTarget,
-      // Looked up at each request: VS Code puts its own, which knows proxies, in the global one's place.
+      // `fetch` is looked up at each request, because VS Code replaces the global function with one that supports
+      // proxies.
       fetch: (address, init) => globalThis.fetch(address, init),
       keepsSession: outlivesWindow,
       log: info,
@@ -161,25 +162,26 @@ export class EditorEngine {
       redaction,
       watchDefinitions(globalStorageUri, this.servers.usedSettings, () => void source.reload()),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void this.#foldersChanged()),
-      // Extensions bring and take tools; of the tools themselves there is no event.
+      // VS Code has no event for changed tools, so a change of the extensions stands for one: extensions add and remove
+      // tools.
       vscode.extensions.onDidChange(() => this.#editorTools.changed()),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration('codeMode.workspace.enabled')) this.#workspace.changed();
         if (event.affectsConfiguration('codeMode.editorTools')) this.#editorTools.changed();
-        // Ordinary tools are listed by what rules say of them, too.
+        // The approval rules also change how passed-through tools are listed.
         const listed = [...routingSettings, 'codeMode.approvals.rules'];
         if (listed.some((setting) => event.affectsConfiguration(setting))) this.catalog.routingChanged();
       }),
     );
   }
 
-  /** Servers, tools, routes or observed types may have changed. */
+  /** Calls the listener when servers, tools, routes or observed types may have changed. */
   onDidChange(listener: () => void): vscode.Disposable {
     const stops = [this.catalog.onDidChange(listener), this.workbench.observed.onDidChange(listener)];
     return new vscode.Disposable(() => stops.forEach((stop) => stop()));
   }
 
-  /** Every server with what is known of its tools. Starts nothing. */
+  /** Returns every server with the tools known so far. Starts no server. */
   async known(): Promise<readonly KnownServer[]> {
     const definitions = new Map((await this.servers.source.definitions()).map((definition) => [definition.name, definition]));
     return (await this.catalog.knownServers()).map((server) => {
@@ -201,13 +203,13 @@ export class EditorEngine {
     );
   }
 
-  /** A definition that is approved now can start, and one that is not ends. */
+  /** Reloads the definitions: a newly trusted one can start, and one that lost its trust ends. */
   async #trustChanged(): Promise<void> {
     this.scripts.source.changed();
     await this.servers.source.reload();
   }
 
-  /** The folders' definitions count, and running servers hear of the folders. */
+  /** Applies the definitions of the new folders, and tells running servers about the changed roots. */
   async #foldersChanged(): Promise<void> {
     this.#workspace.changed();
     await this.servers.source.reload();
@@ -215,12 +217,15 @@ export class EditorEngine {
   }
 }
 
-/** A chat, or a script in a file: they have the same name in the next window. */
+/** True for the session of a chat or of a script in a file, because their names are the same in the next window. */
 function outlivesWindow(session: string): boolean {
   return session.startsWith('chat:') || session.startsWith('file:');
 }
 
-/** In the mode `code` no tool of ours is offered beside `executeCode`; in `tools` and `off` VS Code's own are. */
+/**
+ * Returns the names of passed-through tools in the mode `hybrid`. The mode `code` offers no tool beside `executeCode`;
+ * in the modes `tools` and `off` VS Code offers its own tools.
+ */
 function passthrough(): RoutingRules['passthrough'] {
   return mode() === 'hybrid' ? (tool) => new PassthroughNames().of(tool) : undefined;
 }
@@ -228,7 +233,7 @@ function passthrough(): RoutingRules['passthrough'] {
 const why = 'Why?';
 const settings = 'Open Settings';
 
-/** Settles when the messages are gone, which may be never: nothing should wait for it. */
+/** Resolves when the messages close, which may be never, so nothing should await it. */
 async function warnOfFallback(reason: string, log: vscode.LogOutputChannel): Promise<void> {
   const message = 'No sandbox process works here: in this window, scripts run in WebAssembly, slower and without Intl.';
   if ((await vscode.window.showWarningMessage(message, why)) !== why) return;

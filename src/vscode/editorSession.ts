@@ -1,4 +1,4 @@
-// Everything in a window that is loaded with the first use of Code Mode, put together.
+// Creates and connects all parts that a window loads with the first use of Code Mode.
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { DefinitionTokens } from '../catalog/definitionTokens.ts';
@@ -30,11 +30,11 @@ export class EditorSession {
   readonly servers: EditorMcpServers;
   readonly approvals: EditorApprovals;
   readonly runs: EditorRuns;
-  /** Those that were, too. */
+  /** The views and commands for runs, past ones included. */
   readonly recorded: RecordedRuns;
   readonly scratch: ScratchScripts;
   readonly results: ScriptPanels;
-  /** What scripts are run with. */
+  /** Asks for the arguments of scripts. */
   readonly form: ArgumentForm;
   readonly runner: ScriptRunner;
   readonly executeCode: ExecuteCodeTool;
@@ -53,8 +53,8 @@ export class EditorSession {
   #models: Promise<CodeModels> | undefined;
 
   /**
-   * Starts no server, thread or process. `rowsChanged` and `runsChanged` fire when the views of servers and of runs have to be drawn again,
-   * `onPasses` hears whether tools are passed through.
+   * The constructor starts no server, thread or process. `rowsChanged` and `runsChanged` fire when the views of servers
+   * and of runs must be redrawn; `onPasses` is called with true if tools are passed through.
    */
   constructor(
     context: vscode.ExtensionContext,
@@ -117,7 +117,7 @@ export class EditorSession {
     this.approvals.consents.onDidChange(() => rowsChanged.fire());
   }
 
-  /** The models that write scripts, once a chat asks one. */
+  /** The language models that write scripts, created when a chat first asks one. */
   get models(): Promise<CodeModels> {
     const { editor, usage, runs } = this;
     const [log, folder] = [this.#log, join(this.#context.globalStorageUri.fsPath, 'turns')];
@@ -126,7 +126,7 @@ export class EditorSession {
     ));
   }
 
-  /** Cancels what runs, and closes servers and processes. */
+  /** Cancels the current runs, and closes servers and processes. */
   async dispose(): Promise<void> {
     for (const part of [
       this.recorded,
@@ -143,7 +143,7 @@ export class EditorSession {
       this.usage,
     ])
       part.dispose();
-    // Whatever comes of it: servers are processes, which would stay.
+    // `allSettled` ignores failures, because the servers must close in any case: their processes would go on otherwise.
     await Promise.allSettled([this.chatServers.dispose(), this.#models?.then((models) => models.dispose())]);
     await this.usage.stored();
     await this.editor.dispose();

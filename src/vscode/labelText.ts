@@ -1,15 +1,15 @@
-// Text for the editor's labels, prompts and rows, which are not plain text: `$(name)` becomes an icon, and `[text](command:...)` a link
-// that runs a command. Text that a server wrote must be neither.
+// Formats text for the editor's labels, prompts and rows. These are not plain text: `$(name)` becomes an icon, and
+// `[text](command:...)` becomes a link that runs a command. Text from a server must become neither.
 
-/** Looks the same; the invisible character in between ends both. */
+/** Inserts an invisible character that breaks both syntaxes and leaves the look unchanged. */
 export function plainLabel(text: string): string {
   return text.replaceAll('$(', '$\u200b(').replaceAll('](', ']\u200b(');
 }
 
-/** In characters: what the editor's quick input shows of a line, also of a wide one. */
+/** Maximum number of characters of a line that the editor's quick input shows, even if the characters are wide. */
 const lineLength = 60;
 
-/** Lines that fit, broken at spaces where there are any. */
+/** Breaks the text into lines that fit, at spaces where possible. */
 export function wrapLines(text: string): readonly string[] {
   return text
     .split('\n')
@@ -17,12 +17,12 @@ export function wrapLines(text: string): readonly string[] {
     .map((line) => line.trim());
 }
 
-/** Reasons are worded to follow a server's name and a colon; alone they are sentences. */
+/** Capitalizes a reason. Reasons are worded to follow a server's name and a colon, and stand alone here. */
 export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Rounded to what an estimate can say. */
+/** Formats an estimated number of tokens, rounded to the precision of an estimate. */
 export function tokensText(count: number): string {
   if (count < 1_000) return `≈${Math.round(count)} tokens`;
   return `≈${(count / 1_000).toFixed(count < 100_000 ? 1 : 0)}k tokens`;

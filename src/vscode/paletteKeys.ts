@@ -1,11 +1,12 @@
-// Context keys that keep commands out of the palette which a newcomer cannot use: those about servers before the first server was defined, and
-// those about runs before the first run. A key that was once set stays set, in every window, so that the palette is right before a session opens.
+// Context keys that hide commands from the palette until they are useful: commands about servers until the first server
+// is defined, and commands about runs until the first run. A key stays set in every window, so that the palette is
+// right before a session opens.
 import * as vscode from 'vscode';
 
 const keys = ['codeMode.hasServers', 'codeMode.hasRuns'] as const;
 type PaletteKey = (typeof keys)[number];
 
-/** Sets the keys that earlier windows have set. */
+/** Sets the keys that earlier windows set. */
 export function setKnownKeys(state: vscode.Memento): void {
   for (const key of keys) if (state.get(key) === true) void vscode.commands.executeCommand('setContext', key, true);
 }

@@ -1,4 +1,5 @@
-// The settings, read where they are used, so that a change counts from the next use on. What a file says is bounded.
+// Reads the settings of Code Mode. They are read at each use, so that a change counts from the next use on, and their
+// values are bounded.
 import * as vscode from 'vscode';
 import { narrowingLevels } from '../base/globs/narrowingGlobs.ts';
 import { readRules, type ReadRules } from '../engine/consent/approvalRules.ts';
@@ -22,14 +23,20 @@ import {
   type SandboxLimits,
 } from '../sandbox/host/sandboxPort.ts';
 
-/** Opens the settings at one with the scope `machine`. A remote window leaves these out of the user's settings, and has them in its own. */
+/**
+ * Opens the settings editor at a setting with the scope `machine`. A remote window ignores such a setting in the user's
+ * settings and has its own.
+ */
 export async function openMachineSetting(query: string): Promise<void> {
   await (vscode.env.remoteName === undefined
     ? vscode.commands.executeCommand('workbench.action.openSettings', query)
     : vscode.commands.executeCommand('workbench.action.openRemoteSettings', { query }));
 }
 
-/** How tools are routed. Of what narrows, every level counts: a workspace cannot bring back what the user blocked or excluded. */
+/**
+ * Returns the rules that route tools. For the settings that narrow, all levels count: a workspace cannot bring back a
+ * tool that the user blocked or excluded.
+ */
 export function routingRules(): Partial<RoutingRules> {
   const configuration = vscode.workspace.getConfiguration('codeMode');
   return {
@@ -41,15 +48,15 @@ export function routingRules(): Partial<RoutingRules> {
   };
 }
 
-/** What routes depend on: `codeMode.…`. */
+/** The settings that decide the routes, as full names. */
 export const routingSettings = ['mode', 'direct', 'blockedTools', 'excludedTools', 'codeTools'].map((name) => `codeMode.${name}`);
 
-/** `codeMode.mode`; what is no such value counts as not set. */
+/** Returns `codeMode.mode`; an invalid value counts as not set. */
 export function mode(): Mode {
   return readMode(vscode.workspace.getConfiguration('codeMode').get('mode')) ?? defaultRules.mode;
 }
 
-/** Whether `codeMode.mode` offers chat scripts. */
+/** True if `codeMode.mode` offers scripts to chats. */
 export function offersScripts(): boolean {
   return offersCode(mode());
 }
@@ -60,18 +67,27 @@ function patternsOf(setting: PatternSetting): readonly RoutingPattern[] {
   return [...new Set(levelsOf(setting).flat())].map((pattern) => ({ pattern, setting: `codeMode.${setting}` }));
 }
 
-/** `codeMode.servers` of each level that has it. A server has to pass all of them, so that a workspace cannot bring back what the user left out. */
+/**
+ * Returns the value of `codeMode.servers` at each level that has one. A server must pass all of them, so that a
+ * workspace cannot bring back a server that the user left out.
+ */
 export function serverChoices(): readonly (readonly string[])[] {
   return levelsOf('servers');
 }
 
-/** The globs of a setting that narrows, of each level that has it: the user's, the workspace's, each folder's; else of its default. */
+/**
+ * Returns the globs of a narrowing setting at each level that has it: the user's, the workspace's, each folder's. If no
+ * level has it, the default counts.
+ */
 function levelsOf(setting: PatternSetting | 'servers'): readonly (readonly string[])[] {
   const { byDefault, user, workspace } = settingLevels('codeMode', setting);
   return narrowingLevels([user, ...workspace], byDefault);
 }
 
-/** What each level says; `workspace`: it, and each of its folders. Undefined where it says nothing. */
+/**
+ * Returns the value at each level, undefined if the level has none. `workspace`: the values of the workspace and of
+ * each folder.
+ */
 export function settingLevels(section: string, name: string) {
   const inspect = (folder?: vscode.WorkspaceFolder) => vscode.workspace.getConfiguration(section, folder).inspect<unknown>(name);
   const levels = inspect();
@@ -79,14 +95,16 @@ export function settingLevels(section: string, name: string) {
   return { byDefault: levels?.defaultValue, user: levels?.globalValue, workspace: [levels?.workspaceValue, ...folders] };
 }
 
-/** `codeMode.oauth.clientMetadataUrl`; what is no https address with a path counts as not set. */
+/** Returns `codeMode.oauth.clientMetadataUrl`; a value that is no https address with a path counts as not set. */
 export function clientMetadataUrl(): string | undefined {
   const value: unknown = vscode.workspace.getConfiguration('codeMode.oauth').get('clientMetadataUrl');
   const url = typeof value === 'string' ? URL.parse(value) : null;
   return url?.protocol === 'https:' && url.pathname !== '/' ? url.href : undefined;
 }
 
-/** What an organisation, or the person, lets run of all MCP servers: VS Code's own settings `chat.mcp.*`. */
+/**
+ * Returns the policy that an organisation or the user sets for all MCP servers in VS Code's own settings `chat.mcp.*`.
+ */
 export function serverPolicy(): ServerPolicy {
   const settings = vscode.workspace.getConfiguration('chat.mcp');
   const valueOf = (name: string) => {
@@ -107,8 +125,8 @@ export function serverPolicy(): ServerPolicy {
 }
 
 /**
- * The longest text that Copilot Chat shows its model, in characters: it writes longer ones of a tool into a file and tells the
- * model where that is, with nothing of the text. Undefined where it does not.
+ * Returns the maximum length of a tool's text that Copilot Chat shows its model, in characters. It writes a longer text
+ * into a file and tells the model only the path. Undefined if that feature is off.
  */
 export function longestChatText(): number | undefined {
   const settings = vscode.workspace.getConfiguration('github.copilot.chat.agent.largeToolResultsToDisk');
@@ -116,21 +134,27 @@ export function longestChatText(): number | undefined {
   return settings.get('enabled') === true && typeof most === 'number' && most > 0 ? most : undefined;
 }
 
-/** Whether the servers of another tool are used: `codeMode.otherToolsServers`, or where VS Code itself discovers them. */
+/**
+ * True if the servers of another tool are used: if `codeMode.otherToolsServers` is on, or if VS Code itself discovers
+ * them.
+ */
 export function isOtherToolWanted(tool: OtherTool): boolean {
   if (vscode.workspace.getConfiguration('codeMode').get('otherToolsServers') === true) return true;
   const discovered: unknown = vscode.workspace.getConfiguration('chat.mcp.discovery').get('enabled');
-  // Older editors have one switch for all.
+  // Older editors have one switch for all tools.
   if (typeof discovered !== 'object' || discovered === null) return discovered === true;
   return Object.entries(discovered).some(([name, enabled]) => name === tool && enabled === true);
 }
 
-/** `codeMode.scripts.results`: where the result of a scratch script is shown; what is no such value counts as not set. */
+/**
+ * Returns `codeMode.scripts.results`, the place that shows the result of a scratch script; an invalid value counts as
+ * not set.
+ */
 export function scriptResults(): 'panel' | 'output' {
   return vscode.workspace.getConfiguration('codeMode.scripts').get('results') === 'output' ? 'output' : 'panel';
 }
 
-/** Anything but the known names counts as not set. */
+/** Returns `codeMode.sandbox.engine`; an invalid value counts as not set. */
 export function sandboxEngine(): EngineChoice {
   const value: unknown = vscode.workspace.getConfiguration('codeMode.sandbox').get('engine');
   return engineChoices.find((engine) => engine === value) ?? 'auto';
@@ -140,19 +164,25 @@ export function allowUnconfined(): boolean {
   return vscode.workspace.getConfiguration('codeMode.sandbox').get('allowUnconfined') === true;
 }
 
-/** `codeMode.typeCheck`; what is no such value counts as not set. */
+/** Returns `codeMode.typeCheck`; an invalid value counts as not set. */
 export function typeCheck(): TypeCheckMode {
   const value: unknown = vscode.workspace.getConfiguration('codeMode').get('typeCheck');
   return value === 'warn' || value === 'off' ? value : 'error';
 }
 
-/** `codeMode.sandbox.os`; what is no known value counts as the strictest, so that a misspelling takes no wall away. */
+/**
+ * Returns `codeMode.sandbox.os`. An unknown value counts as the strictest one, so that a misspelling removes no
+ * protection.
+ */
 export function osConfinement(): OsConfinementMode {
   const value: unknown = vscode.workspace.getConfiguration('codeMode.sandbox').get('os', 'auto');
   return isOsConfinementMode(value) ? value : 'required';
 }
 
-/** `codeMode.approvals.timeoutSeconds` in milliseconds, 0 for no end; what is no such number counts as not set. */
+/**
+ * Returns `codeMode.approvals.timeoutSeconds` in milliseconds, at most one day; 0 waits without a limit. An invalid
+ * value counts as not set.
+ */
 export function answerMs(): number {
   const seconds: unknown = vscode.workspace.getConfiguration('codeMode.approvals').get('timeoutSeconds');
   const most = 86_400;
@@ -160,8 +190,8 @@ export function answerMs(): number {
 }
 
 /**
- * `codeMode.approvals.rules` of the user and of the workspace, its folders included. What another extension gives as a default counts as
- * the workspace's, which can only tighten.
+ * Returns `codeMode.approvals.rules` of the user and of the workspace with its folders. A default that another
+ * extension contributes counts as the workspace's, which can only tighten the rules.
  */
 export function approvalRules(): Readonly<Record<'user' | 'workspace', ReadRules>> {
   const { byDefault, user, workspace } = settingLevels('codeMode.approvals', 'rules');
@@ -172,7 +202,7 @@ export function approvalRules(): Readonly<Record<'user' | 'workspace', ReadRules
   };
 }
 
-/** `codeMode.dataFlow` of every level, each of which can only add to the others. */
+/** Returns `codeMode.dataFlow` of every level. Each level can only add to the others. */
 export function dataFlowRules(): readonly ReadFlowRules[] {
   const { byDefault, user, workspace } = settingLevels('codeMode', 'dataFlow');
   return [
@@ -181,38 +211,43 @@ export function dataFlowRules(): readonly ReadFlowRules[] {
   ];
 }
 
-/** `codeMode.learnOutputTypes` */
 export function learnOutputTypes(): boolean {
   return vscode.workspace.getConfiguration('codeMode').get('learnOutputTypes') !== false;
 }
 
-/** `codeMode.workspace.enabled` */
 export function workspaceToolsEnabled(): boolean {
   return vscode.workspace.getConfiguration('codeMode.workspace').get('enabled') !== false;
 }
 
 /**
- * `codeMode.workspace.readPaths` and `writePaths`. Their scope is the machine, so that the editor ignores what a workspace says:
- * a workspace that could open itself to writing would do so. What is no list of globs opens nothing.
+ * Returns `codeMode.workspace.readPaths` and `writePaths`. Their scope is the machine, so the editor ignores a
+ * workspace's value: otherwise a workspace could permit writing to itself. A value that is no list of globs permits
+ * nothing.
  */
 export function workspacePaths(): AllowedPaths {
   const configuration = vscode.workspace.getConfiguration('codeMode.workspace');
   return { read: globs(configuration.get('readPaths')), write: globs(configuration.get('writePaths')) };
 }
 
-/** `codeMode.scripts.folders` for a folder of the window: a user's may be anywhere, a workspace's are within it. */
+/**
+ * Returns `codeMode.scripts.folders` for a folder of the window. A user's folders may be anywhere, a workspace's must
+ * lie within the folder.
+ */
 export function namedScriptFolders(folder: vscode.Uri): readonly NamedFolder[] {
   const levels = vscode.workspace.getConfiguration('codeMode.scripts', folder).inspect<unknown>('folders');
   const shared = [levels?.workspaceValue, levels?.workspaceFolderValue].flatMap((value) => namedFolders(value, 'workspace'));
   return [...namedFolders(levels?.globalValue, 'user'), ...shared];
 }
 
-/** `codeMode.editorTools`. Its scope is the machine: a workspace does not choose what scripts may call. What is no list of globs opens nothing. */
+/**
+ * Returns `codeMode.editorTools`. Its scope is the machine, so a workspace cannot choose the tools that scripts may
+ * call. A value that is no list of globs permits nothing.
+ */
 export function editorTools(): readonly string[] {
   return globs(vscode.workspace.getConfiguration('codeMode').get('editorTools'));
 }
 
-/** `codeMode.discovery` and `codeMode.discoveryTtlHours`; what is no such value counts as not set. */
+/** Returns `codeMode.discovery` and `codeMode.discoveryTtlHours`; an invalid value counts as not set. */
 export function discoveryRules(): DiscoveryRules {
   const configuration = vscode.workspace.getConfiguration('codeMode');
   const pattern: unknown = configuration.get('discovery');
@@ -223,15 +258,15 @@ export function discoveryRules(): DiscoveryRules {
   };
 }
 
-/** `codeMode.limits.*`, each within its bounds. */
+/** Returns `codeMode.limits.*`, each within its bounds. */
 export function limits(): SandboxLimits {
   const configuration = vscode.workspace.getConfiguration('codeMode.limits');
   return boundedLimits((limit) => configuration.get(limit));
 }
 
 /**
- * `codeMode.models` for a model with these names: of the levels that have an entry for it the nearest says how it is offered tools, and all of
- * them what is excluded. A workspace that is not trusted says nothing.
+ * Returns the rules in `codeMode.models` for a model with these names. The nearest level with an entry for the model
+ * decides how tools are offered; the exclusions of all levels count. An untrusted workspace has no entries.
  */
 export function modelRules(...names: readonly string[]): ModelRules | undefined {
   const { user, workspace } = settingLevels('codeMode', 'models');
@@ -240,12 +275,15 @@ export function modelRules(...names: readonly string[]): ModelRules | undefined 
   return joinModelRules(values.map((value) => resolveModel(readModels(value, 'codeMode.models').models, ...names)));
 }
 
-/** `codeMode.provider.models`, `.stagedModels`: `vendor/glob over ids`. Their scope is the machine, as that of all of the provider. */
+/**
+ * Returns `codeMode.provider.models` or `.stagedModels`: `vendor/glob over ids`. Their scope is the machine, like that
+ * of all settings of the provider.
+ */
 export function providerModels(setting: 'models' | 'stagedModels'): readonly string[] {
   return globs(vscode.workspace.getConfiguration('codeMode.provider').get(setting));
 }
 
-/** `codeMode.provider.maxTokensPerTurn`, 0 for no end; what is no such number counts as not set. */
+/** Returns `codeMode.provider.maxTokensPerTurn`; 0 means no limit. An invalid value counts as not set. */
 export function maxTokensPerTurn(): number {
   const most: unknown = vscode.workspace.getConfiguration('codeMode.provider').get('maxTokensPerTurn');
   return typeof most === 'number' && most > 0 ? most : 0;

@@ -1,7 +1,10 @@
-// The file that the user has before them.
+// Finds the file that the user has open.
 import * as vscode from 'vscode';
 
-/** By its tab, which is there while its text is still being loaded, is also that of a notebook or picture, and is never the output panel. */
+/**
+ * Returns the file of the active tab. A tab exists while its text is still loading, may hold a notebook or a picture,
+ * and is never the output panel.
+ */
 export function activeFile(): vscode.Uri | undefined {
   const { activeTextEditor, tabGroups } = vscode.window;
   const input = tabGroups.activeTabGroup.activeTab?.input;

@@ -1,5 +1,5 @@
-// The workspace as the editor has it: its files through `workspace.fs`, on this disk, on a remote machine or nowhere, and what is wrong in
-// them, as the Problems view shows it.
+// Gives access to the workspace as the editor has it: its files through `workspace.fs`, which may be on this disk, on a
+// remote machine or virtual, and the problems in them, as the Problems view shows them.
 import * as vscode from 'vscode';
 import { folderNames } from '../../workspace/folderNames.ts';
 import { resolveLinksOnDisk, streamOnDisk } from '../../workspace/nodeFiles.ts';
@@ -32,13 +32,16 @@ export class EditorFiles implements WorkspaceFiles {
     return vscode.workspace.fs.readFile(uriOf(location));
   }
 
-  /** `workspace.fs` has only whole files. */
+  /** Streams a file on disk. Returns undefined for other files, because `workspace.fs` reads only whole files. */
   stream(location: FileLocation): AsyncIterable<Uint8Array> | undefined {
     const uri = uriOf(location);
     return uri.scheme === 'file' ? streamOnDisk(uri.fsPath) : undefined;
   }
 
-  /** Refuses a file with changes that were not saved: the person would have to choose between theirs and the script's. */
+  /**
+   * Writes a file. Refuses a file with unsaved changes, because the user would have to choose between these and the
+   * script's.
+   */
   async write(location: FileLocation, bytes: Uint8Array): Promise<void> {
     const uri = uriOf(location);
     const unsaved = vscode.workspace.textDocuments.some((document) => document.isDirty && document.uri.toString() === uri.toString());
@@ -51,7 +54,7 @@ export class EditorFiles implements WorkspaceFiles {
     return entries.map(([name, type]) => ({ name, kind: kindOf(type) }));
   }
 
-  /** `files.exclude` and `search.exclude`, but for globs that depend on other files. */
+  /** Returns `files.exclude` and `search.exclude`, except globs that depend on other files. */
   excludes(folder: number): readonly string[] {
     const uri = vscode.workspace.workspaceFolders?.[folder]?.uri;
     return ['files', 'search'].flatMap((section) => {
@@ -61,7 +64,10 @@ export class EditorFiles implements WorkspaceFiles {
   }
 }
 
-/** VS Code does not say where a link leads among files that are on no disk, so whatever is behind one counts as outside. */
+/**
+ * VS Code does not tell the target of a link in a file system that is not on disk, so everything behind a link counts
+ * as outside the workspace.
+ */
 async function locationWithoutLinks(location: FileLocation): Promise<ResolvedLocation> {
   const names = location.path.split('/');
   for (const [index] of names.entries()) {
@@ -100,7 +106,7 @@ export const editorDiagnostics: WorkspaceDiagnostics = {
     }),
 };
 
-/** Undefined for a file in no workspace folder, or one that was never saved. */
+/** Returns undefined for a file in no workspace folder, or one that was never saved. */
 function locationOf(uri: vscode.Uri): FileLocation | undefined {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (!folder) return undefined;

@@ -1,5 +1,5 @@
-// The folder of scratch scripts in a workspace folder, and the generated files that make VS Code's own TypeScript
-// understand `tools` in them.
+// Manages the folder of scratch scripts in a workspace folder, and the generated files through which VS Code's own
+// TypeScript understands `tools` in them.
 import * as vscode from 'vscode';
 import { pendingText } from '../../declarations/apiText.ts';
 import { offer } from '../messages.ts';
@@ -30,7 +30,10 @@ export function declarationFileOf(scratchFolder: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(scratchFolder, 'tools.d.ts');
 }
 
-/** Writes what never changes with the servers, and where there are no declarations yet, such as take everything: `ScratchScripts` writes them. */
+/**
+ * Writes the files that do not depend on the servers. If there are no declarations yet, it writes ones that accept
+ * everything, until `ScratchScripts` writes the real ones.
+ */
 export async function writeProjectFiles(scratchFolder: vscode.Uri): Promise<void> {
   await vscode.workspace.fs.createDirectory(scratchFolder);
   await writeIfChanged(vscode.Uri.joinPath(scratchFolder, 'tsconfig.json'), `${JSON.stringify(tsconfig, undefined, 2)}\n`);
@@ -39,7 +42,10 @@ export async function writeProjectFiles(scratchFolder: vscode.Uri): Promise<void
   if (!(await exists(declarations))) await writeIfChanged(declarations, pendingText());
 }
 
-/** Leaves the file alone when it is already so: TypeScript reloads the project at every write. Whether it wrote. */
+/**
+ * Writes the file only if its content differs, because TypeScript reloads the project at every write. Resolves to true
+ * if it wrote.
+ */
 export async function writeIfChanged(file: vscode.Uri, text: string): Promise<boolean> {
   const bytes = Buffer.from(text);
   if (Buffer.compare(await existing(file), bytes) === 0) return false;
@@ -61,7 +67,10 @@ async function existing(file: vscode.Uri): Promise<Uint8Array> {
   );
 }
 
-/** Asked for where there are several; says what to do where there is none. */
+/**
+ * Returns the only workspace folder, or asks the user if there are several. If there is none, a message offers to open
+ * one.
+ */
 export async function chosenFolder(): Promise<vscode.WorkspaceFolder | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length > 1) return vscode.window.showWorkspaceFolderPick({ placeHolder: 'Select a folder for the script' });

@@ -1,21 +1,30 @@
-// What a script is that a person runs from its editor, and what it is called.
+// Decides which files are scripts that a user can run from the editor, and names them.
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { isSameFolder } from '../../scripts/scriptFolders.ts';
 import { isSavedPath, isScratchPath, isScriptFileName } from '../../scripts/scriptNames.ts';
 import { windowScriptFolders } from './windowScriptFolders.ts';
 
-/** In `.code-mode`, or saved: there in `scripts`, and in the folders that settings name. The manifest says the same of menus and keys, for the file systems of folders. */
+/**
+ * True for a script in `.code-mode` or `.code-mode/scripts`, and for a saved script in a folder that the settings name.
+ * The manifest has the same rule for menus and keys, for the file systems of the workspace folders.
+ */
 export function isScript(file: vscode.Uri): boolean {
   return isOfScratchFolder(file) || isOfNamedFolder(file);
 }
 
-/** A tool, whose file may come with a repository: there in `scripts`, and in the folders that settings name. */
+/**
+ * True for a saved script, which is a tool and may come with a repository: one in `.code-mode/scripts` or in a folder
+ * that the settings name.
+ */
 export function isSavedScript(file: vscode.Uri): boolean {
   return isSavedPath(file.path) || isOfNamedFolder(file);
 }
 
-/** In `.code-mode`, which has the declarations for it. Not as it once was, in a diff. */
+/**
+ * True for a file in `.code-mode`, which contains the declarations for it. False for an earlier version of the file in
+ * a diff.
+ */
 export function isOfScratchFolder({ scheme, path }: vscode.Uri): boolean {
   return isScratchPath(path) && (['file', 'untitled'].includes(scheme) || vscode.workspace.fs.isWritableFileSystem(scheme) === true);
 }
@@ -26,9 +35,12 @@ function isOfNamedFolder({ scheme, fsPath, path }: vscode.Uri): boolean {
   return windowScriptFolders().some((named) => isSameFolder(vscode.Uri.file(named.path).fsPath, folder));
 }
 
-/** Below its folder of the workspace, with the folder's name where there are several: `.code-mode/report.ts`. By this its runs are found. */
+/**
+ * Returns the script's path in its workspace folder, with the name of the folder if there are several:
+ * `.code-mode/report.ts`. The runs of the script are found by this name.
+ */
 export function scriptName(script: vscode.Uri): string {
   if (vscode.workspace.getWorkspaceFolder(script)) return vscode.workspace.asRelativePath(script);
-  // Of the extension's storage, whose path says nothing to anybody.
+  // A script in the extension's storage is named without the path of the storage, which means nothing to users.
   return isOfScratchFolder(script) ? script.path.split('/').slice(-2).join('/') : vscode.workspace.asRelativePath(script);
 }

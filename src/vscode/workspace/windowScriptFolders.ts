@@ -1,10 +1,13 @@
-// Which folders of the window have saved scripts.
+// Lists the folders of the window that have saved scripts.
 import * as vscode from 'vscode';
 import type { ScriptFolder } from '../../scripts/scriptFiles.ts';
 import { scriptFolders } from '../../scripts/scriptFolders.ts';
 import { namedScriptFolders } from '../settings.ts';
 
-/** Of all folders of the window, each with those that settings name. A workspace that is not trusted has none. */
+/**
+ * Returns the script folders of all folders of the window, including those that the settings name. An untrusted
+ * workspace has none.
+ */
 export function windowScriptFolders(): readonly ScriptFolder[] {
   if (!vscode.workspace.isTrusted) return [];
   const workspaces = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
@@ -12,7 +15,7 @@ export function windowScriptFolders(): readonly ScriptFolder[] {
   return [...new Map(all.map((folder) => [folder.path, folder])).values()];
 }
 
-/** Fires when there may be others. */
+/** Calls `changed` when the list of script folders may have changed. */
 export function onDidChangeScriptFolders(changed: () => void): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.workspace.onDidChangeWorkspaceFolders(changed),
@@ -23,9 +26,10 @@ export function onDidChangeScriptFolders(changed: () => void): vscode.Disposable
   );
 }
 
-/** Lets menus and keys know them: `resourceDirname in codeMode.scriptFolders`. */
+/** Shares the script folders with menus and keys: `resourceDirname in codeMode.scriptFolders`. */
 export function shareScriptFolders(): void {
-  // As the editor names folders there: in a remote window it has another address for them than we do.
+  // In a remote window the editor names folders in another form than the extension host, so the list contains both
+  // forms.
   const paths = windowScriptFolders().flatMap((folder) => {
     const { path, fsPath } = vscode.Uri.file(folder.path);
     return [path, fsPath];
