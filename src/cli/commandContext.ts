@@ -14,6 +14,7 @@ import { McpToolSource } from '../mcp/source/mcpToolSource.ts';
 import { isUnapproved, type UnapprovedDefinition } from '../mcp/definitions/serverDefinition.ts';
 import { readDefinitions, type DefinitionFile, type DefinitionPlace } from '../mcp/definitions/readDefinitions.ts';
 import { currentHost } from '../mcp/definitions/serverLaunch.ts';
+import { counted } from '../base/text/counted.ts';
 import { CacheFolder } from '../storage/cacheFolder.ts';
 import type { Redactor } from '../runs/redaction/redactor.ts';
 import { joinRules, noRedactionRules } from '../runs/redaction/redactionRules.ts';
@@ -38,6 +39,7 @@ import { namedFolders, scriptFolders } from '../scripts/scriptFolders.ts';
 import { ScriptToolSource } from '../scripts/scriptToolSource.ts';
 import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { FailedStartCache } from './waiting/failedStartCache.ts';
+import type { KeptServers } from './daemon/keptServers.ts';
 import { WaitLimit } from './waiting/waitLimit.ts';
 import { WaitingNotice } from './waiting/waitingNotice.ts';
 import { UsageError } from './exitCode.ts';
@@ -87,6 +89,8 @@ export class CommandContext implements AsyncDisposable {
   readonly shared: RedisState | undefined;
   readonly #source: McpToolSource;
   readonly #searches: boolean;
+  /** Once a server was connected. */
+  #kept: KeptServers | undefined;
   readonly #parts: readonly { dispose(): Promise<void> }[];
 
   /** Reads the configuration; starts nothing unless the options ask for it. Throws `UsageError` for files that are missing or cannot be read. */
@@ -149,6 +153,12 @@ export class CommandContext implements AsyncDisposable {
         clientMetadataUrl: () => process.env['CODE_MODE_CLIENT_METADATA_URL'],
       },
       userInteraction: this.#userInteraction(options),
+      connectStdio: async (launch, stdio) => {
+        const { KeptServers } = await import('./daemon/keptServers.ts');
+        const warn = (line: string) => this.terminal.say(`code-mode: ${line}`);
+        this.#kept ??= new KeptServers({ keepsAll: ofScripts?.keep === true, folder, warn });
+        return this.#kept.connect(launch, stdio);
+      },
       discovery: () => discoveryOf(options),
       listings,
       logLevel: () => (debug ? 'debug' : 'warn'),
@@ -274,6 +284,13 @@ export class CommandContext implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.allSettled(this.#parts.map((part) => part.dispose()));
     await this.shared?.close();
+    this.#sayWhatIsKept();
+  }
+
+  #sayWhatIsKept(): void {
+    const { count, minutes } = this.#kept?.news ?? { count: 0, minutes: 0 };
+    if (count === 0 || !this.io.stderr.isTTY) return;
+    this.terminal.say(`Keeping ${counted(count, 'server')} for ${counted(minutes, 'minute')}: code-mode daemon stop ends them.`);
   }
 
   /** Of several clients, none is known to be the one whose call a server works on. */

@@ -7,6 +7,7 @@ import type { OptionValues } from './usage/option.ts';
 import type { runsOptions } from './usage/runsCommand.ts';
 import type { script } from './usage/scriptOptions.ts';
 import type { files, sandbox, servers } from './usage/sharedOptions.ts';
+import type { DaemonAction } from './usage/daemonCommand.ts';
 import type { TrustAction } from './usage/trustCommand.ts';
 
 /** The values of a command's own options. */
@@ -49,6 +50,12 @@ export type TrustCommandOptions = Own<'trust'> & {
   readonly names: readonly string[];
 };
 export type StatsOptions = Own<'stats'> & { readonly command: 'stats' };
+export type DaemonOptions = Own<'daemon'> & {
+  readonly command: 'daemon';
+  readonly action: DaemonAction;
+  /** Of `stop`; absent: all. */
+  readonly server?: string;
+};
 export const auditActions = ['path', 'export'] as const;
 export interface AuditOptions {
   readonly command: 'audit';
@@ -111,6 +118,7 @@ export type ParsedCommandLine =
   | StatsOptions
   | TrustCommandOptions
   | AuditOptions
+  | DaemonOptions
   | LogoutOptions
   | SetupOptions
   | ProxyOptions

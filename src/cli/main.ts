@@ -28,6 +28,7 @@ export async function main(argv: readonly string[], io: Io, interruption = new I
     if (options.command === 'setup') return await (await import('./commands/setup.ts')).setup(options, io, interruption);
     if (options.command === 'stats') return await (await import('./commands/stats.ts')).stats(options, io);
     if (options.command === 'trust') return await (await import('./commands/trust.ts')).trust(options, io, interruption);
+    if (options.command === 'daemon') return await (await import('./commands/daemon.ts')).daemon(options, io, interruption);
     if (options.command === 'audit') return await (await import('./commands/audit.ts')).audit(options, io);
     if (options.command === 'proxy') return await (await import('./commands/proxy.ts')).proxy(options, io, interruption);
     if (options.command === 'runs' && isOfRecords(options)) {

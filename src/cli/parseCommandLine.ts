@@ -1,12 +1,13 @@
 // Parses the command line into typed options, or throws a `UsageError`.
 import { defaultTimings } from '../mcp/connection/connectionTimings.ts';
 import { auditActions, type ParsedCommandLine, type ProxyOptions, type RunOptions, type ServeOptions } from './commandOptions.ts';
-import type { ScriptOptions, SetupOptions, Shared, TrustCommandOptions } from './commandOptions.ts';
+import type { DaemonOptions, ScriptOptions, SetupOptions, Shared, TrustCommandOptions } from './commandOptions.ts';
 import { readCommandLineServers } from './commandLineServers.ts';
 import { UsageError } from './exitCode.ts';
 import { actionNamed, onlyWord } from './optionValues.ts';
 import { parseRunsOptions } from './parseRunsOptions.ts';
 import { parseScriptsOptions } from './parseScriptsOptions.ts';
+import { daemonActions } from './usage/daemonCommand.ts';
 import { shells } from './usage/command.ts';
 import { commands, type CommandName } from './usage/commands.ts';
 import { readOptions, type GivenOption, type GivenTexts } from './usage/option.ts';
@@ -53,6 +54,8 @@ function lineOf(name: CommandName, given: GivenTexts, inOrder: readonly GivenOpt
       return { command: name, ...readOptions(commands.stats.options, given) };
     case 'trust':
       return { command: name, ...trustOptions(given, positionals) };
+    case 'daemon':
+      return { command: name, ...daemonOptions(given, positionals) };
     case 'audit':
       return { command: name, action: oneWord(auditActions, positionals, wrong) };
     case 'types':
@@ -144,6 +147,13 @@ function trustOptions(given: GivenTexts, [first, ...names]: readonly string[]): 
   if (action === 'list' && names.length > 0) throw new UsageError(wrongArguments('trust'));
   if (options.all && (action === 'list' || names.length > 0)) throw new UsageError('--all is for trust add and revoke without names');
   return { ...options, action, names };
+}
+
+function daemonOptions(given: GivenTexts, [first, ...words]: readonly string[]): Omit<DaemonOptions, 'command'> {
+  const action = daemonActions.find((known) => known === first);
+  if (action === undefined || words.length > (action === 'stop' ? 1 : 0)) throw new UsageError(wrongArguments('daemon'));
+  const [server] = words;
+  return { action, ...readOptions(commands.daemon.options, given), ...(server !== undefined && { server }) };
 }
 
 /** The one word there is, which is one of `known`. */

@@ -69,7 +69,7 @@ function usualPlaces(): readonly string[] {
 }
 
 /** A folder, no link, of this user, closed to others. */
-async function isOursAlone(folder: string): Promise<boolean> {
+export async function isOursAlone(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   return found?.isDirectory() === true && (found.mode & 0o077) === 0 && found.uid === process.getuid?.();
 }

@@ -23,6 +23,11 @@ export function auditFolder(): string {
   return join(stateFolder(), 'audit');
 }
 
+/** Of the process that keeps servers between commands, one for all workspaces. */
+export function daemonFolder(): string {
+  return join(stateFolder(), 'daemon');
+}
+
 function stateFolder(): string {
   return programFolder(process.env['XDG_STATE_HOME'], 'Application Support', join('.local', 'state'));
 }

@@ -134,14 +134,14 @@ export function print(outcome: RunOutcome, path: string, { io, terminal }: Comma
 /** Of a run that another one can go on from; where it called nothing, there is nothing to go on from. */
 export function sayHowToResume(
   { ok, runId, isResumable, dryRun, calls }: RunOutcome,
-  { configs, commandLineServers }: Pick<RunOptions, 'configs' | 'commandLineServers'>,
+  { configs, commandLineServers, keep }: Pick<RunOptions, 'configs' | 'commandLineServers' | 'keep'>,
   io: Io,
 ): void {
   if (ok || !isResumable || runId === undefined || dryRun || calls.length === 0) return;
   const files = configs.map((config) => ` --config ${/^[\w./-]+$/.test(config) ? config : JSON.stringify(config)}`).join('');
-  // Their commands and addresses may have keys in them.
+  // Commands and addresses on the command line may contain keys, so they are not repeated.
   const more = commandLineServers.length > 0 ? ' and the same --stdio, --http-url, --header and --as' : '';
-  say(io, `Resume with: code-mode runs resume ${runId}${files}${more}`);
+  say(io, `Resume with: code-mode runs resume ${runId}${files}${keep ? ' --keep' : ''}${more}`);
 }
 
 /** A script, or a server, may have written several lines of it. */

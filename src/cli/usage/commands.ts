@@ -2,6 +2,7 @@
 import { shells, type Command } from './command.ts';
 import { choices, flag, option, type Option } from './option.ts';
 import { clientIds } from '../../setup/clientIds.ts';
+import { daemon } from './daemonCommand.ts';
 import { runs } from './runsCommand.ts';
 import { runOptions } from './scriptOptions.ts';
 import { scripts } from './scriptsCommand.ts';
@@ -29,6 +30,7 @@ const run = {
     ["code-mode run -e 'return await tools.geo.getCity({})'", 'one call'],
     ['code-mode run report.ts --arg month=5', 'a file, with an argument'],
     ['code-mode run sync.ts --dry-run', 'what it would write'],
+    ['code-mode run login.ts --keep', 'its servers go on for later runs'],
     ['code-mode run - --json < report.ts | jq .result', 'for other programs'],
   ],
   completes: 'file',
@@ -159,6 +161,7 @@ export const commands = {
   describe,
   types,
   trust,
+  daemon,
   login,
   logout,
   diagnose,

@@ -27,6 +27,11 @@ export const script = {
     '--audit',
     'Write to the audit log who asked, which calls were allowed by what, and their outcome; no values. Or CODE_MODE_AUDIT=1.',
   ),
+  keep: flag(
+    '--keep',
+    'Let the servers that the command starts go on, and use those that an earlier one left: one browser, one login. They end when unused ' +
+      'for 10 minutes, or with code-mode daemon stop.',
+  ),
   limits: {
     ...repeated('--limit <limit=number>', `Change a limit, e.g. cpuMs=2000: ${limitNames.join(', ')}.`, limits),
     values: limitNames.map((name) => `${name}=`),

@@ -22,6 +22,8 @@ export interface StdioLaunch {
   readonly env: Readonly<Record<string, string | null>>;
   /** Absolute path of a file that is read at every start. */
   readonly envFile?: string;
+  /** True if the terminal keeps the server running between commands. */
+  readonly keepAlive?: true;
   /** Values in this launch that are never shown, whatever their names are. */
   readonly secrets?: readonly string[];
 }

@@ -116,6 +116,7 @@ export function readLaunch(entry: RawServer, { dialect, folder, inputs }: EntryF
     ...unknown.map((variable) => `uses ${variable}, which is not set; it stays unreplaced`),
     ...(wish ? [wish.remark] : []),
     ...(isRecord(fields['dev']) ? ['has "dev", which only VS Code supports: no watching or debugging here'] : []),
+    ...keepAliveRemark(fields),
   ];
   const { home, policy } = host;
   if (asked.length === 0 && variables.length === 0) {
@@ -220,7 +221,16 @@ function stdioLaunch(command: string, fields: Fields, folder: string, home: stri
     cwd: resolve(folder, untilde(text(fields['cwd']))),
     env: Object.fromEntries(env.map(([name, value]) => [name, isScalar(value) ? String(value) : null])),
     ...(envFile && { envFile: resolve(folder, untilde(envFile)) }),
+    ...(fields['keepAlive'] === true && { keepAlive: true }),
   };
+}
+
+/** Other programs may mean something else by the name. */
+function keepAliveRemark(fields: Fields): readonly string[] {
+  const given = fields['keepAlive'];
+  if (typeof given !== 'boolean')
+    return given === undefined || given === null ? [] : ['has a "keepAlive" other than true or false: no effect'];
+  return given && !isStdio(fields) ? ['has "keepAlive", which is for servers with a "command": no effect'] : [];
 }
 
 function text(value: unknown): string {

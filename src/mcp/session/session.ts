@@ -107,8 +107,6 @@ export interface SessionOptions extends StdioOptions, HttpOptions {
   readonly logLevel?: (() => LogLevel) | undefined;
   /** Lets the server ask the user during a call. */
   readonly userInteraction: UserInteraction;
-  /** Name in the configuration. */
-  readonly server: string;
   readonly onToolsChanged: () => void;
   /** Called with the keys and tokens that the server receives. */
   readonly onSecrets: (secrets: readonly string[]) => void;

@@ -33,7 +33,7 @@ describe('completion in bash', function () {
     if (process.platform === 'win32') this.skip();
   });
 
-  it('offers commands', () => assert.deepEqual(offered('d'), ['describe', 'diagnose']));
+  it('offers commands', () => assert.deepEqual(offered('d'), ['describe', 'daemon', 'diagnose']));
 
   it('offers the options of the command', () => {
     assert.deepEqual(offered('search', '--li'), ['--limit']);

@@ -23,7 +23,7 @@ describe('parseCommandLine', () => {
         ...['--type-check', 'warn', '--record', 'metadata', '--limit', 'cpuMs=2000', '--limit', 'calls=5'],
         ...['--server', 'geo', '--server', '!web', '--other-tools', '--input', 'key=a=b'],
         ...['--read-paths', '**', '--write-paths', 'out/**'],
-        ...['--fresh', '--wait', '1.5', '--root', 'a', '--root', 'b', '--trust', 'git*', '--trust-workspace'],
+        ...['--fresh', '--wait', '1.5', '--root', 'a', '--root', 'b', '--trust', 'git*', '--trust-workspace', '--keep'],
       ]),
       {
         command: 'run',
@@ -31,6 +31,7 @@ describe('parseCommandLine', () => {
         configs: ['x.json', 'y.json'],
         exclude: ['a.*'],
         servers: ['geo', '!web'],
+        keep: true,
         trust: ['git*'],
         trustWorkspace: true,
         commandLineServers: [],
@@ -111,6 +112,13 @@ describe('parseCommandLine', () => {
       const line = parseCommandLine(argv);
       assert.deepEqual(line.command === 'run' && [line.file, line.code], ['[eval]', 'return 1']);
     }
+  });
+
+  it('reads what daemon does, and to which server', () => {
+    assert.deepEqual(parseCommandLine(['daemon', 'status', '--json']), { command: 'daemon', action: 'status', json: true });
+    assert.deepEqual(parseCommandLine(['daemon', 'stop', 'geo']), { command: 'daemon', action: 'stop', json: false, server: 'geo' });
+    for (const words of [[], ['start'], ['status', 'geo'], ['stop', 'a', 'b']])
+      assert.throws(() => parseCommandLine(['daemon', ...words]), /^UsageError: daemon takes status or stop \[<server>\]/);
   });
 
   it('reads how many tools a search may show', () => {

@@ -1,6 +1,7 @@
 // Transport to a server in a child process, for the MCP SDK's client. The SDK's own transport always passes its default
 // environment, limits a message to 10 MB, hides the exit code and ignores helper processes that a server leaves behind.
 import type { ChildProcess } from 'node:child_process';
+import type { EventEmitter } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { serializeMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import spawn from 'cross-spawn';
@@ -28,9 +29,30 @@ const longLine = 256 * 1024;
 /** Time in milliseconds to wait after SIGKILL, because a process in an uninterruptible wait may end late. */
 const killGraceMs = 1_000;
 
+/** A program that runs, as Node's child process: one of this process, or of another that keeps it and gives it no `pid` here. */
+export type RunningProgram = EventEmitter & Pick<ChildProcess, 'stdin' | 'stdout' | 'stderr'> & { readonly pid?: number | undefined };
+
+/** Starts the program of `launch` with all of `env`. Failures are events of what it gives. */
+export type StartProgram = (launch: StdioLaunch, env: Environment) => RunningProgram;
+
 interface ProcessExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
+}
+
+/** Receives the output of a program that is not MCP. */
+type HeardOutput = Pick<ProcessOutput, 'addStderr' | 'addGarbage' | 'hide'>;
+
+function spawnProgram({ command, args, cwd }: StdioLaunch, env: Environment): ChildProcess {
+  return spawn(command, args, {
+    cwd,
+    env: { ...env, [startedByUs]: '1' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+    // The server gets a process group of its own, so that its helpers end with it and Ctrl-C in a terminal does not
+    // reach it first. On Windows, only a process that is not detached ends with a killed host.
+    detached: process.platform !== 'win32',
+  });
 }
 
 /** Newline-delimited JSON-RPC over stdin and stdout (MCP 2025-11-25, "stdio"). Lines that are not MCP are skipped. */
@@ -50,13 +72,14 @@ export class ProcessTransport implements Transport {
   readonly #launch: StdioLaunch;
   readonly #env: Environment;
   readonly #times: StopTimes;
-  readonly #output: ProcessOutput;
+  readonly #output: HeardOutput;
   readonly #guard: OrphanGuard;
+  readonly #startProgram: StartProgram;
   readonly #exited = Promise.withResolvers<undefined>();
   /** Resolves when all holders of the process's streams have closed them, so that all output has been read. */
   readonly #drained = Promise.withResolvers<undefined>();
   readonly #bounds = new MessageBounds();
-  #process: ChildProcess | undefined;
+  #process: RunningProgram | undefined;
   #stopping: Promise<void> | undefined;
   #madeToEnd = false;
   /** Resolves when stdout and stderr have been read to their ends. */
@@ -71,12 +94,20 @@ export class ProcessTransport implements Transport {
     onFlood: (reason) => this.#refuse(reason),
   });
 
-  constructor(launch: StdioLaunch, env: Environment, times: StopTimes, output: ProcessOutput, guard: OrphanGuard) {
+  constructor(
+    launch: StdioLaunch,
+    env: Environment,
+    times: StopTimes,
+    output: HeardOutput,
+    guard: OrphanGuard,
+    startProgram: StartProgram = spawnProgram,
+  ) {
     this.#launch = launch;
     this.#env = env;
     this.#times = times;
     this.#output = output;
     this.#guard = guard;
+    this.#startProgram = startProgram;
   }
 
   get pid(): number | undefined {
@@ -85,25 +116,16 @@ export class ProcessTransport implements Transport {
 
   /** Resolves when the process runs, or rejects with the system's error. */
   async start(): Promise<void> {
-    const { command, args, cwd } = this.#launch;
-    const child = spawn(command, args, {
-      cwd,
-      env: { ...this.#env, [startedByUs]: '1' },
-      stdio: ['pipe', 'pipe', 'pipe'],
-      windowsHide: true,
-      // The server gets a process group of its own, so that its helpers end with it and Ctrl-C in a terminal does not
-      // reach it first. On Windows, only a process that is not detached ends with a killed host.
-      detached: process.platform !== 'win32',
-    });
+    const child = this.#startProgram(this.#launch, this.#env);
     this.#process = child;
     if (child.pid !== undefined) this.#guard.add(child.pid);
     const started = Promise.withResolvers<undefined>();
     child.once('spawn', () => started.resolve(undefined));
-    child.on('error', (error) => {
+    child.on('error', (error: Error) => {
       started.reject(error);
       this.#report(error);
     });
-    child.once('exit', (code, signal) => {
+    child.once('exit', (code: number | null, signal: NodeJS.Signals | null) => {
       this.exit = { code, signal };
       this.endedByItself = !this.#madeToEnd;
       this.#exited.resolve(undefined);
@@ -154,8 +176,8 @@ export class ProcessTransport implements Transport {
 
   async #stopStepByStep(): Promise<void> {
     const child = this.#process;
+    child?.stdin?.end();
     if (child?.pid !== undefined) {
-      child.stdin?.end();
       await waitAtMost(this.#exited.promise, this.#times.stdinGraceMs);
       this.#signal(child.pid, 'SIGTERM');
       await waitAtMost(this.#drained.promise, this.#times.termGraceMs);
@@ -185,7 +207,7 @@ export class ProcessTransport implements Transport {
     }
   }
 
-  #listen(child: ChildProcess): void {
+  #listen(child: RunningProgram): void {
     const { stdin, stdout, stderr } = child;
     const eventLoop = new EventLoopYield();
     this.#reading = Promise.allSettled([

@@ -31,14 +31,14 @@ export async function readLines(
   await handOver(splitter.rest());
 }
 
-class LineSplitter {
+export class LineSplitter {
   #chunks: Buffer[] = [];
   #bytes = 0;
   #skipping = false;
   readonly #maxBytes: () => number;
   readonly #onTooLong: (() => void) | undefined;
 
-  constructor(maxBytes: () => number, onTooLong: (() => void) | undefined) {
+  constructor(maxBytes: () => number, onTooLong?: () => void) {
     this.#maxBytes = maxBytes;
     this.#onTooLong = onTooLong;
   }

@@ -12,10 +12,12 @@ import { ProcessOutput } from './processOutput.ts';
 import type { Secrets } from '../../protocol/secrets.ts';
 import type { StdioLaunch } from '../../definitions/serverDefinition.ts';
 import type { OrphanGuard } from './orphanGuard.ts';
-import { ProcessTransport } from './processTransport.ts';
+import { ProcessTransport, type StartProgram } from './processTransport.ts';
 
 export interface StdioOptions extends TransportOptions {
   readonly guard: OrphanGuard;
+  /** The name in the configuration. */
+  readonly server: string;
 }
 
 /** Prepares the transport to a server that is a command. Connecting the transport starts the server. */
@@ -24,9 +26,14 @@ export type ConnectStdio = (launch: StdioLaunch, options: StdioOptions) => Promi
 type TransportOutcome = { readonly ok: true; readonly transport: SessionTransport } | { readonly ok: false; readonly error: string };
 
 /**
- * Checks the folder and the command, and prepares the environment. The process starts when the transport is connected.
+ * Checks the folder and the command, and prepares the environment. The process starts when the transport is connected;
+ * by default `startProgram` starts it as a child of this process.
  */
-export async function createStdioTransport(launch: StdioLaunch, options: StdioOptions): Promise<TransportOutcome> {
+export async function createStdioTransport(
+  launch: StdioLaunch,
+  options: StdioOptions,
+  startProgram?: StartProgram,
+): Promise<TransportOutcome> {
   const folder = await stat(launch.cwd).catch(() => undefined);
   if (!folder?.isDirectory()) {
     return {
@@ -38,7 +45,7 @@ export async function createStdioTransport(launch: StdioLaunch, options: StdioOp
   if (!environment.ok) return environment;
   const command = await findCommand(launch.command, { cwd: launch.cwd, env: environment.env, platform: process.platform });
   if (command === undefined) return { ok: false, error: notFound(launch.command, options.origin, environment.env) };
-  return { ok: true, transport: new StdioTransport(launch, command, options, environment.env) };
+  return { ok: true, transport: new StdioTransport(launch, command, options, environment.env, startProgram) };
 }
 
 /** Maximum number of PATH characters in a message. */
@@ -65,10 +72,10 @@ class StdioTransport extends ProcessTransport implements SessionTransport {
   readonly #options: StdioOptions;
   readonly #output: ProcessOutput;
 
-  constructor(launch: StdioLaunch, command: string, options: StdioOptions, env: Environment) {
+  constructor(launch: StdioLaunch, command: string, options: StdioOptions, env: Environment, startProgram?: StartProgram) {
     const secrets = launchSecrets(launch, { env });
     const output = new ProcessOutput(secrets, options.log);
-    super({ ...launch, command }, env, options.stop, output, options.guard);
+    super({ ...launch, command }, env, options.stop, output, options.guard, startProgram);
     this.#launch = launch;
     this.#env = env;
     this.#options = options;

@@ -418,6 +418,23 @@ describe('readDefinitions', () => {
     assert.deepEqual([launch?.type === 'unresolved' && launch.variables, problems], [['config:geo.path', 'file'], []]);
   });
 
+  it('reads that a server goes on between commands', async () => {
+    const { definitions, problems } = await readAs('vscode', '{"servers": {"geo": {"command": "x", "keepAlive": true}}}');
+    const [launch] = definitions.map((definition) => definition.launch);
+    assert.deepEqual([launch?.type === 'stdio' && launch.keepAlive, problems], [true, []]);
+  });
+
+  for (const [entry, remark] of [
+    ['{"command": "x", "keepAlive": 30}', /has a "keepAlive" other than true or false: no effect/],
+    ['{"url": "https://geo.test/mcp", "keepAlive": true}', /has "keepAlive", which is for servers with a "command": no effect/],
+  ] as const) {
+    it(`uses ${entry}, and says that it is not kept`, async () => {
+      const found = await readAs('vscode', `{"servers": {"geo": ${entry}}}`);
+      assert.match(messages(found).join('\n'), remark);
+      assert.notEqual(found.definitions[0]?.launch.type, 'invalid');
+    });
+  }
+
   it('says that "dev" is left to VS Code', async () => {
     const found = await readAs('vscode', '{"servers": {"geo": {"command": "x", "dev": {"watch": "src/**"}}}}');
     assert.match(messages(found).join('\n'), /^\/w\/config\.json:1:14: server "geo" has "dev", .*$/);

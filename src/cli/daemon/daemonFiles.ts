@@ -1,0 +1,112 @@
+// Where the daemon listens, and how commands find it: a file in a folder of its user has the address and a token. The number in the file's
+// name is never given twice while an earlier file is there, so that of two daemons that start at once one has it. The file of a daemon that
+// was killed stays until the next one takes its place.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { chmod, link, lstat, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isJsonObject, parseJson } from '../../base/json.ts';
+import { isOursAlone, makeSocketFolder } from '../../serve/socketFolder.ts';
+import { makePrivateFolder } from '../../storage/privateFolder.ts';
+import { readFileBounded } from '../../storage/readFileBounded.ts';
+import { daemonFolder } from '../../storage/statePaths.ts';
+import { draftSuffix } from '../../storage/writeFileAtomic.ts';
+
+const secretBytes = 32;
+const mostBytes = 10_000;
+const othersMask = 0o077;
+
+export interface DaemonAddress {
+  /** As `net.connect` takes it. */
+  readonly path: string;
+  /** Shown to commands, and by them, so that nobody else passes for either. */
+  readonly token: string;
+}
+
+/** A new address, and what takes its place away. Rejects where there is no place for a socket. */
+export async function makeAddress(): Promise<DaemonAddress & { readonly remove: () => Promise<void> }> {
+  const token = randomBytes(secretBytes).toString('base64url');
+  if (process.platform === 'win32') {
+    const path = `\\\\.\\pipe\\code-mode-${randomBytes(secretBytes).toString('hex')}`;
+    return { path, token, remove: () => Promise.resolve() };
+  }
+  const folder = await makeSocketFolder();
+  if (!folder) throw new Error('there is no folder for a socket: each path would be too long');
+  return { path: folder.socket, token, remove: () => folder.remove() };
+}
+
+/** The folder keeps others out; the socket does so by itself as well. */
+export async function closeToOthers(path: string): Promise<void> {
+  if (process.platform !== 'win32') await chmod(path, 0o600);
+}
+
+/** Returns what withdraws the address; undefined where another daemon is there, of which `answers` tells. */
+export async function publish(
+  { path, token }: DaemonAddress,
+  answers: (other: DaemonAddress) => Promise<boolean>,
+): Promise<(() => Promise<void>) | undefined> {
+  const folder = daemonFolder();
+  await makePrivateFolder(folder);
+  for (const other of await publishedAddresses()) if (await answers(other)) return undefined;
+  const number = ((await numbersIn(folder))[0] ?? 0) + 1;
+  const file = fileOf(folder, number);
+  const draft = `${file}.${randomUUID()}${draftSuffix}`;
+  try {
+    await writeFile(draft, JSON.stringify({ path, token }), { flag: 'wx', mode: 0o600 });
+    await link(draft, file);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  const withdraw = () => rm(file, { force: true });
+  const numbers = await numbersIn(folder);
+  // One that came between, while this process stood still.
+  const isLast = numbers[0] === number;
+  if (!isLast) await withdraw();
+  for (const older of isLast ? numbers.slice(1) : []) await rm(fileOf(folder, older), { force: true });
+  return isLast ? withdraw : undefined;
+}
+
+/** The newest first; without those that another user could have written, or could listen at. */
+export async function publishedAddresses(): Promise<readonly DaemonAddress[]> {
+  const folder = daemonFolder();
+  const found: DaemonAddress[] = [];
+  for (const number of await numbersIn(folder)) {
+    const address = await readAddress(fileOf(folder, number));
+    if (address && (await isSocketOfOurs(address.path))) found.push(address);
+  }
+  return found;
+}
+
+function fileOf(folder: string, number: number): string {
+  return join(folder, `daemon-${number}.json`);
+}
+
+/** The largest first. */
+async function numbersIn(folder: string): Promise<readonly number[]> {
+  const names = await readdir(folder).catch(() => []);
+  // Numbers are safe integers.
+  return names.flatMap((name) => /^daemon-(\d{1,15})\.json$/.exec(name)?.[1] ?? []).map(Number).sort((a, b) => b - a); // prettier-ignore
+}
+
+async function readAddress(file: string): Promise<DaemonAddress | undefined> {
+  const status = await lstat(file).catch(() => undefined);
+  if (status?.isFile() !== true || !isPrivate(status)) return undefined;
+  const value = parseJson((await readFileBounded(file, mostBytes).catch(() => '')).toString());
+  if (!isJsonObject(value)) return undefined;
+  const { path, token } = value;
+  return typeof path === 'string' && typeof token === 'string' ? { path, token } : undefined;
+}
+
+/** On Windows the token alone tells who listens at the pipe. */
+async function isSocketOfOurs(path: string): Promise<boolean> {
+  if (process.platform === 'win32') return true;
+  const status = await lstat(path).catch(() => undefined);
+  return status?.isSocket() === true && isPrivate(status) && (await isOursAlone(dirname(path)));
+}
+
+/** Windows has the rights of the profile instead. */
+function isPrivate({ mode, uid }: { readonly mode: number; readonly uid: number }): boolean {
+  return process.platform === 'win32' || ((mode & othersMask) === 0 && uid === process.getuid?.());
+}

@@ -1,0 +1,141 @@
+// The connection of a command with the daemon: lines of JSON. First each shows the other that it knows the token: the daemon by a proof,
+// since on Windows others may listen at the pipe of one that was killed, then the command by the token itself. One request follows.
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import { isJsonObject, parseJson, type JsonObject } from '../../base/json.ts';
+import { withTimeout } from '../../base/withTimeout.ts';
+import type { Environment } from '../../mcp/definitions/launchEnvironment.ts';
+import type { StdioLaunch } from '../../mcp/definitions/serverDefinition.ts';
+import { maxMessageBytes } from '../../mcp/transport/readMessages.ts';
+import { LineSplitter } from '../../mcp/transport/stdio/readLines.ts';
+import type { DaemonAddress } from './daemonFiles.ts';
+
+/** A server that a command asks for. */
+export interface AskedServer {
+  readonly name: string;
+  /** The current folder of the command: each has servers of its own. */
+  readonly folder: string;
+  /** With the command as it was found. */
+  readonly launch: StdioLaunch;
+  /** The variables that its definition sets, those of `envFile` among them. */
+  readonly ownEnv: Environment;
+  /** All variables, which count when the server is started. */
+  readonly env: Environment;
+}
+
+export type DaemonRequest =
+  | { readonly ask: 'server'; readonly server: AskedServer }
+  | { readonly ask: 'status' }
+  /** Without a name: all, and the daemon. */
+  | { readonly ask: 'stop'; readonly name?: string }
+  /** Another version takes its place: it serves those that it serves, and takes no more. */
+  | { readonly ask: 'retire' };
+
+/** What `status` is answered with. Times are in milliseconds, points in time those of the clock. */
+export interface DaemonStatus {
+  readonly version: string;
+  readonly pid: number;
+  readonly startedAt: number;
+  readonly idleLimitMs: number;
+  readonly servers: readonly KeptStatus[];
+}
+
+export interface KeptStatus {
+  readonly name: string;
+  readonly folder: string;
+  readonly pid: number | undefined;
+  readonly startedAt: number;
+  /** Of the commands that use it now. */
+  readonly commands: number;
+  /** How long no command has used it. */
+  readonly idleMs: number;
+}
+
+/** The first character of each line about a server's program, from the daemon. */
+export const lineMarks = { started: 's', failed: 'f', stdout: '1', stderr: '2', exit: 'x' } as const;
+
+/** How long the daemon may take to answer: it may share a busy machine. */
+export const answerMs = 10_000;
+
+/** Lines until the other side leaves; breaking off closes the connection. */
+export async function* linesOf(socket: Socket): AsyncGenerator<string, undefined> {
+  const splitter = new LineSplitter(() => maxMessageBytes);
+  try {
+    for await (const chunk of socket) yield* splitter.split(chunk as Buffer);
+  } catch {
+    // The other side is gone.
+  }
+}
+
+/** The command's side, once both know each other. */
+export class DaemonWire implements Disposable {
+  readonly version: string;
+  readonly socket: Socket;
+  readonly lines: AsyncGenerator<string, undefined>;
+  readonly #token: string;
+
+  /** Undefined where no daemon listens, or what listens does not know the token. */
+  static async open({ path, token }: DaemonAddress): Promise<DaemonWire | undefined> {
+    const socket = connect(path).on('error', () => undefined);
+    const nonce = randomBytes(32).toString('hex');
+    socket.write(`${JSON.stringify({ nonce })}\n`);
+    const lines = linesOf(socket);
+    const greeting = await withTimeout(nextObject(lines), answerMs);
+    if (greeting !== 'late' && greeting && typeof greeting['version'] === 'string' && greeting['proof'] === proofOf(token, nonce)) {
+      return new DaemonWire(greeting['version'], socket, lines, token);
+    }
+    socket.destroy();
+    return undefined;
+  }
+
+  private constructor(version: string, socket: Socket, lines: AsyncGenerator<string, undefined>, token: string) {
+    this.version = version;
+    this.socket = socket;
+    this.lines = lines;
+    this.#token = token;
+  }
+
+  send(request: DaemonRequest): void {
+    this.socket.write(`${JSON.stringify({ ...request, token: this.#token })}\n`);
+  }
+
+  /** Sends a request that one line answers; undefined where the daemon left without an answer. */
+  async ask(request: DaemonRequest, withinMs = answerMs): Promise<JsonObject | undefined> {
+    this.send(request);
+    const answer = await withTimeout(nextObject(this.lines), withinMs);
+    return answer === 'late' ? undefined : answer;
+  }
+
+  [Symbol.dispose](): void {
+    this.socket.destroy();
+  }
+}
+
+/** The daemon's side: undefined for who leaves, or does not know the token. */
+export async function readRequest(
+  socket: Socket,
+  lines: AsyncGenerator<string, undefined>,
+  { token, version }: { readonly token: string; readonly version: string },
+): Promise<DaemonRequest | undefined> {
+  const nonce = (await nextObject(lines))?.['nonce'];
+  if (typeof nonce !== 'string') return undefined;
+  socket.write(`${JSON.stringify({ version, proof: proofOf(token, nonce) })}\n`);
+  const request = await nextObject(lines);
+  const shown = request?.['token'];
+  // Who knows the token is this program.
+  return typeof shown === 'string' && isSame(shown, token) ? (request as unknown as DaemonRequest) : undefined;
+}
+
+async function nextObject(lines: AsyncGenerator<string, undefined>): Promise<JsonObject | undefined> {
+  const { value } = await lines.next();
+  const read = value === undefined ? undefined : parseJson(value);
+  return isJsonObject(read) ? read : undefined;
+}
+
+function proofOf(token: string, text: string): string {
+  return createHmac('sha256', token).update(text).digest('hex');
+}
+
+function isSame(a: string, b: string): boolean {
+  return timingSafeEqual(Buffer.from(proofOf(b, a)), Buffer.from(proofOf(b, b)));
+}

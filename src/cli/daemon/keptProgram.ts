@@ -1,0 +1,61 @@
+// A program that the daemon runs, with the streams and events of a child process: what speaks MCP with a server does not know the difference.
+import { EventEmitter, once } from 'node:events';
+import { PassThrough, Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { isJsonObject, parseJson, type JsonObject } from '../../base/json.ts';
+import type { RunningProgram } from '../../mcp/transport/stdio/processTransport.ts';
+import { lineMarks, type AskedServer, type DaemonWire } from './daemonWire.ts';
+
+/** Asks for the server. The end of `stdin` leaves the program, which goes on. */
+export function keptProgram(wire: DaemonWire, server: AskedServer): RunningProgram {
+  const { socket } = wire;
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const stdin = new Writable({
+    // A connection that is gone is told of by the end of `stdout`.
+    write: (chunk: Buffer, _encoding, done) => void socket.write(chunk, () => done()),
+    final: (done) => {
+      socket.destroySoon();
+      done();
+    },
+  });
+  const events = new EventEmitter().on('error', () => undefined);
+  wire.send({ ask: 'server', server });
+  void readProgram(wire.lines, events, stdout, stderr);
+  return Object.assign(events, { stdin, stdout, stderr });
+}
+
+async function readProgram(lines: AsyncIterable<string>, events: EventEmitter, stdout: PassThrough, stderr: PassThrough): Promise<void> {
+  let isStarted = false;
+  let exit: JsonObject | undefined;
+  for await (const line of lines) {
+    const text = line.slice(1);
+    switch (line[0]) {
+      case lineMarks.started:
+        isStarted = true;
+        events.emit('spawn');
+        break;
+      case lineMarks.stdout:
+        if (!stdout.write(`${text}\n`)) await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]);
+        break;
+      case lineMarks.stderr:
+        stderr.write(`${text}\n`);
+        break;
+      case lineMarks.failed:
+        events.emit('error', Object.assign(new Error(), objectIn(text)));
+        break;
+      case lineMarks.exit:
+        exit = objectIn(text);
+    }
+  }
+  if (!isStarted) events.emit('error', new Error('the daemon that was to start it has ended'));
+  // Whoever listens takes the end of `stdout` for the end of all.
+  stderr.end();
+  await finished(stderr).catch(() => undefined);
+  stdout.once('end', () => exit && events.emit('exit', exit['code'] ?? null, exit['signal'] ?? null));
+  stdout.end();
+}
+
+function objectIn(text: string): JsonObject {
+  const value = parseJson(text);
+  return isJsonObject(value) ? value : {};
+}

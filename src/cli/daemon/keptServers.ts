@@ -1,0 +1,108 @@
+// The servers of one command that the daemon keeps: found, or started with the daemon, when a server is connected.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Mutex } from '../../mcp/elicitation/mutex.ts';
+import { launchEnvironment } from '../../mcp/definitions/launchEnvironment.ts';
+import { createStdioTransport, type ConnectStdio } from '../../mcp/transport/stdio/stdioTransport.ts';
+import { errorMessage } from '../../base/errorMessage.ts';
+import { bundle } from '../bundle.ts';
+import { version } from '../version.ts';
+import { idleLimitMs, minuteMs } from './idleLimit.ts';
+import { publishedAddresses } from './daemonFiles.ts';
+import { DaemonWire } from './daemonWire.ts';
+import { keptProgram } from './keptProgram.ts';
+
+/** How long the daemon may take to start, of the time that a server has. */
+const startMs = 20_000;
+/** Daemons that end while they are asked, one after the other. */
+const mostTries = 3;
+
+interface KeptServersOptions {
+  /** All servers, not only those whose definition asks for it. */
+  readonly keepsAll: boolean;
+  /** The current folder. */
+  readonly folder: string;
+  /** A server is not kept, and ends with the command. */
+  readonly warn: (line: string) => void;
+}
+
+export class KeptServers {
+  readonly #options: KeptServersOptions;
+  readonly #turns = new Mutex();
+  readonly #names = new Set<string>();
+  #hasStarted = false;
+
+  constructor(options: KeptServersOptions) {
+    this.#options = options;
+  }
+
+  /** What a person is told once: the servers that are kept since this command has started the daemon. */
+  get news(): { readonly count: number; readonly minutes: number } | undefined {
+    return this.#hasStarted ? { count: this.#names.size, minutes: idleLimitMs(process.env) / minuteMs } : undefined;
+  }
+
+  readonly connect: ConnectStdio = async (launch, options) => {
+    const { keepAlive, ...definition } = launch;
+    if (!keepAlive && !this.#options.keepsAll) return createStdioTransport(launch, options);
+    const { server: name } = options;
+    const { folder, warn } = this.#options;
+    // What its definition sets, without what comes from here: a new value is a new definition.
+    const own = await launchEnvironment(launch, {});
+    const wire = await this.#turns.run(() => this.#reach()).catch((error: unknown) => errorMessage(error));
+    if (typeof wire === 'string') {
+      warn(`${name} is not kept after this command: ${wire}`);
+      return createStdioTransport(launch, options);
+    }
+    const outcome = await createStdioTransport(launch, options, ({ command }, env) => {
+      this.#names.add(name);
+      const asked = { name, folder, launch: { ...definition, command }, ownEnv: own.ok ? own.env : {}, env };
+      return keptProgram(wire, asked);
+    });
+    if (!outcome.ok) wire[Symbol.dispose]();
+    return outcome;
+  };
+
+  /** A connection with a daemon of this version. */
+  async #reach(): Promise<DaemonWire> {
+    for (let tries = 0; tries < mostTries; tries++) {
+      const wire = await findDaemon();
+      if (wire?.version === version) return wire;
+      await wire?.ask({ ask: 'retire' });
+      wire?.[Symbol.dispose]();
+      this.#hasStarted = (await startDaemon()) || this.#hasStarted;
+    }
+    throw new Error('the process that keeps servers cannot be reached. Run "code-mode daemon stop" and try again.');
+  }
+}
+
+/** Starts nothing. */
+export async function findDaemon(): Promise<DaemonWire | undefined> {
+  for (const address of await publishedAddresses()) {
+    const wire = await DaemonWire.open(address);
+    if (wire) return wire;
+  }
+  return undefined;
+}
+
+/** False where another one was faster. Rejects where none can be started. */
+async function startDaemon(): Promise<boolean> {
+  const child = spawn(process.execPath, [bundle('cli/main.js'), 'daemon', 'run'], {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    windowsHide: true,
+  });
+  const over = new AbortController();
+  const signal = AbortSignal.any([over.signal, AbortSignal.timeout(startMs)]);
+  const ended = once(child, 'exit', { signal }).then(([code]: unknown[]) => {
+    throw new Error(`the process that keeps servers ended with code ${String(code)}`);
+  });
+  ended.catch(() => undefined);
+  try {
+    const [told] = (await Promise.race([once(child, 'message', { signal }), ended])) as [{ readonly isDaemon: boolean }];
+    return told.isDaemon;
+  } finally {
+    over.abort();
+    if (child.connected) child.disconnect();
+    child.unref();
+  }
+}
