@@ -1,11 +1,12 @@
-// The views of apps (MCP Apps 2026-01-26) that show the answers of ordinary tools: a client reads them from the server that it calls the tools
-// at, which is ours. There is nothing else to read here, and a view need not be listed.
+// Serves the views of MCP Apps (MCP Apps 2026-01-26) that display the results of passed-through tools. A client reads a
+// view from the server at which it calls the tools, and that is this server. No other resources can be read here, and
+// the specification does not require a view to be listed.
 import type { McpServer, ReadResourceResult, ServerContext } from '@modelcontextprotocol/server';
 
-/** For the capabilities of a server that has them. */
+/** Capabilities of a server that serves app views. */
 export const viewCapabilities = { resources: {} } as const;
 
-/** Answers requests for resources; `read` throws a `ProtocolError` for what cannot be read. */
+/** Registers handlers for the resource requests. `read` throws a `ProtocolError` for a resource that cannot be read. */
 export function serveAppViews(
   server: McpServer['server'],
   read: (uri: string, context: ServerContext) => Promise<ReadResourceResult>,

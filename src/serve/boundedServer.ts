@@ -1,15 +1,17 @@
-// The HTTP servers of this machine's doors, whose connections are bounded in number and in how long they say nothing. Who connects needs no
-// token for that, and each connection holds a file of this process.
+// Creates HTTP servers that limit the number of connections and the time in which a connection may stay silent. A
+// connection needs no token and takes a file descriptor of this process, so any local program could otherwise use up
+// the descriptors.
 import { createServer, type RequestListener, type Server } from 'node:http';
 
-/** The first byte of a request and the end of its headers come at once from a client of this machine. */
+/** Time in milliseconds for the headers of a request. A client on this machine sends them at once. */
 const headersMs = 10_000;
-/** Five for each of the clients that the door for MCP takes. */
+/** Maximum number of connections: five for each client that the HTTP server for MCP accepts. */
 const mostConnections = 1_000;
 
 /**
- * Closes a connection whose request has no whole headers in time; Node's own limits are the time for a whole body (five minutes) and that
- * between requests (five seconds). An answer may take as long as it likes. `firstMs`: the time for headers.
+ * Creates a server that closes a connection whose request headers are not complete after `firstMs` milliseconds. Node's
+ * own limits apply to a whole request body (five minutes) and to the time between requests (five seconds). The time for
+ * a response is not limited.
  */
 export function boundedServer(listener: RequestListener, firstMs = headersMs): Server {
   const server = createServer({ headersTimeout: firstMs, connectionsCheckingInterval: firstMs / 2 }, listener);

@@ -1,5 +1,6 @@
-// One request of an MCP client while it is worked on, the same in every version of MCP: who asks, where its progress goes, and how its user
-// is asked. `connectionCall` is for the versions with connections, `OpenRequest` for MCP 2026-07-28.
+// One request of an MCP client while the server works on it, in a form that is the same for every version of MCP: the
+// client, the receiver of progress, and the way to ask the client's user. `connectionCall` serves the versions with
+// connections; `OpenRequest` serves MCP 2026-07-28.
 /* eslint-disable @typescript-eslint/no-deprecated -- clients of the versions before MCP 2026-07-28 announce themselves once */
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -17,59 +18,73 @@ import type { JsonObject } from '../base/json.ts';
 import { anyValue } from '../base/unchecked.ts';
 import type { LogLevel, LogMessage } from './scriptLog.ts';
 
-/** As `notifications/progress` carries it. `progress` grows with each report; `progress / total` is the fraction, where it is known. */
+/**
+ * The content of `notifications/progress`. `progress` grows with each report; `progress / total` is the fraction that
+ * is done, if the total is known.
+ */
 export interface ProgressReport {
   readonly progress: number;
   readonly total?: number;
   readonly message: string;
 }
 
-/** The client that asks. */
+/** The client that sent the request. */
 export interface CallingClient {
-  /** The name that it gives itself (`clientInfo.name`). */
+  /** The name that the client gives itself (`clientInfo.name`). */
   readonly name: string | undefined;
-  /** The capabilities that the client announced. */
   readonly capabilities: ClientCapabilities;
 }
 
 export interface ElicitOptions {
   readonly signal: AbortSignal;
-  /** True if nothing was done yet that must not be done twice: another process may begin the request anew with the answer. */
+  /**
+   * True if the request has had no effects yet: another process may then start the request again with the user's
+   * answer.
+   */
   readonly mayRestart?: boolean;
 }
 
 export interface ClientCall {
   readonly client: CallingClient;
-  /** `_meta` of the request. */
+  /** The `_meta` field of the request. */
   readonly meta: Readonly<Record<string, unknown>>;
-  /** Aborted when the client gives the request up, or leaves. */
+  /** Aborted when the client cancels the request or disconnects. */
   readonly signal: AbortSignal;
   /**
-   * Asks the client's user with the parameters of `elicitation/create`. Settles with the result as it came, still to be guarded; rejects when
-   * the signal aborts, and when no answer comes.
+   * Asks the client's user with the parameters of `elicitation/create`. Resolves with the unvalidated result; rejects
+   * when the signal aborts and when no answer arrives.
    */
   elicit(params: JsonObject, options: ElicitOptions): Promise<JsonObject>;
-  /** Reports progress; undefined where the client did not ask for it. A client that is gone gets nothing. */
+  /**
+   * Reports progress. Undefined if the client did not ask for progress. Reports to a client that has disconnected are
+   * dropped.
+   */
   readonly progress: ((report: ProgressReport) => void) | undefined;
-  /** The level from which on the client wants log lines; undefined: none. */
+  /** Lowest level of the log messages that the client wants; undefined if it wants none. */
   readonly logLevel: LogLevel | undefined;
-  /** Sends one line of a log. */
+  /** Sends one log message. */
   log(params: LogMessage): void;
-  /** The request began a run with this record. */
+  /** Called when the request has started a run; `run` is the id of the run's record. */
   recorded(run: string): void;
-  /** Tells the client that its user is done with a page, where the version of MCP has that (2025-11-25). */
+  /**
+   * Tells the client that its user has finished with a web page, if the version of MCP supports this notification
+   * (2025-11-25).
+   */
   visitEnded(elicitationId: string): void;
 }
 
-/** How long a question waits for its answer. */
+/** Time in milliseconds in which a question must be answered. */
 export const answerMs = 600_000;
 
-/** A client that names no mode has forms (MCP 2025-06-18). */
+/** True if the client supports form elicitation. A client that names no mode supports forms (MCP 2025-06-18). */
 export function canFillForms({ elicitation }: ClientCapabilities): boolean {
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }
 
-/** Reads the client's name and capabilities from `_meta` of a request of MCP 2026-07-28. The SDK refuses requests that lack them. */
+/**
+ * Reads the client's name and capabilities from the `_meta` field of a request of MCP 2026-07-28. The SDK rejects
+ * requests that lack them.
+ */
 export function readEnvelope(envelope: object): {
   readonly clientInfo?: Implementation;
   readonly clientCapabilities?: ClientCapabilities;
@@ -87,31 +102,36 @@ export function readEnvelope(envelope: object): {
   return { ...(clientInfo && { clientInfo }), ...(clientCapabilities && { clientCapabilities }), ...(logLevel && { logLevel }) };
 }
 
-/** The capabilities that the client of a connection announced when it initialized. */
+/** Returns the capabilities that the client of a connection announced when it initialized. */
 export function announcedBy(server: McpServer['server']): ClientCapabilities {
   return server.getClientCapabilities() ?? {};
 }
 
-/** The client of a request: MCP 2026-07-28 says it in each, the versions before in `initialize`. */
+/**
+ * Returns the client of a request. MCP 2026-07-28 names the client in each request, earlier versions in `initialize`.
+ */
 export function clientOf(server: McpServer['server'], { mcpReq: { envelope } }: ServerContext): CallingClient {
   if (!envelope) return { name: server.getClientVersion()?.name, capabilities: announcedBy(server) };
   const { clientInfo, clientCapabilities } = readEnvelope(envelope);
   return { name: clientInfo?.name, capabilities: clientCapabilities ?? {} };
 }
 
-/** Sends a notification that belongs to a request. A client that is gone reads nothing. */
+/** Sends a notification that belongs to a request. A notification to a client that has disconnected is dropped. */
 export function notify({ mcpReq }: ServerContext, method: string, params: object): void {
   mcpReq.notify({ method, params: { ...params } }).catch(() => undefined);
 }
 
-/** Reports the progress of a request; undefined where its client did not ask for it. */
+/** Returns the function that reports the progress of a request; undefined if the client did not ask for progress. */
 export function progressOf(context: ServerContext): ((report: ProgressReport) => void) | undefined {
   const progressToken = context.mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
   return (report) => notify(context, 'notifications/progress', { progressToken, ...report });
 }
 
-/** A request over a connection, whose client is asked by a request of ours. `logLevel`: the connection's. */
+/**
+ * Creates the call for a request over a connection; the server asks the client with requests of its own. `logLevel` is
+ * the level that the client set for the connection.
+ */
 export function connectionCall(server: McpServer['server'], context: ServerContext, logLevel?: LogLevel): ClientCall {
   const { mcpReq } = context;
   return {
@@ -127,10 +147,13 @@ export function connectionCall(server: McpServer['server'], context: ServerConte
   };
 }
 
-/** Asks the client of a connection with `send`. The result is as it came; rejects when `signal` aborts, and when no answer comes. */
+/**
+ * Asks the client of a connection with `send`. Resolves with the unvalidated result; rejects when `signal` aborts and
+ * when no answer arrives.
+ */
 export async function elicit(send: Send, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
   const answer = await send({ method: 'elicitation/create', params: { ...params } }, anyValue, { signal, timeout: answerMs });
-  return answer as JsonObject; // of JSON, an object by the schema of results
+  return answer as JsonObject; // The schema of results admits only an object, which was parsed from JSON.
 }
 
 type Send = (request: Request, resultSchema: StandardSchemaV1, options: RequestOptions) => Promise<unknown>;

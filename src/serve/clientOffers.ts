@@ -1,5 +1,5 @@
-// What each client of `code-mode serve` is offered, by the mode and by the rules for its model or its own name (`codeMode.models`). Clients
-// with the same rules share it.
+// Determines the tools that each client of `code-mode serve` is offered. The offer depends on the mode and on the rules
+// for the client's model or name (`codeMode.models`). Clients with the same rules share one offer.
 import type { Catalog } from '../catalog/catalog.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { Engine } from '../engine/executeScript.ts';
@@ -10,25 +10,25 @@ import type { ToolSignatures } from './toolSignatures.ts';
 
 export interface Offer {
   readonly engine: Engine;
-  /** Of `executeCode`'s description; absent where no scripts are offered. */
+  /** The signatures in the description of `executeCode`; absent if the client is not offered scripts. */
   readonly signatures?: ToolSignatures;
-  /** Ordinary tools; absent where none are offered. */
+  /** The tools that are passed through; absent if the client is offered none. */
   readonly passthrough?: PassthroughTools;
 }
 
-/** Of what a client calls itself, in characters. */
+/** Maximum length of a client's name, in characters. */
 const longestClient = 256;
 
 interface ClientOffersOptions {
   readonly engine: Engine;
   readonly catalog: Catalog;
-  /** Where no rules say another. */
+  /** The mode that applies if no rules set another one. */
   readonly mode: Mode;
   readonly models: readonly ModelRules[];
-  /** Of all clients, whatever they call themselves. */
+  /** The model that all clients use, regardless of their names. */
   readonly model?: string;
   readonly newSignatures: (engine: Engine, catalog: Catalog) => ToolSignatures;
-  /** One line for the log. */
+  /** Writes one line to the log. */
   readonly log: (line: string) => void;
 }
 
@@ -41,7 +41,7 @@ export class ClientOffers implements Disposable {
     this.#options = options;
   }
 
-  /** `client`: the name that it gives itself (`clientInfo.name`). */
+  /** Returns the offer for the client with the name `client` (`clientInfo.name`). */
   of(client: string | undefined): Offer {
     const { models, model } = this.#options;
     const rules = resolveModel(models, model ?? client?.slice(0, longestClient));
@@ -50,7 +50,10 @@ export class ClientOffers implements Disposable {
     return offer;
   }
 
-  /** Fires when the tools that some client is offered have changed. Returns the function that stops listening. */
+  /**
+   * Calls `listener` when the tools that some client is offered have changed. Returns the function that removes the
+   * listener.
+   */
   onDidChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }

@@ -1,6 +1,7 @@
-// Lets the client that calls a passed-through tool answer what the tool's server asks its user meanwhile: the request goes on as the server
-// wrote it, behind the server's name, and the client guards it as it does those of any server. Requests for its language model do not: it
-// would allow them to us, and so to every server behind us.
+// Forwards elicitation requests that a tool's server sends during a call to the client that calls the passed-through
+// tool. The message names the server; all other parameters stay as the server wrote them, and the client validates them
+// as it does for any server. Sampling requests are not forwarded: permission to sample would be given to this server,
+// and so to every server behind it.
 import type { CallRelay } from '../catalog/toolSource.ts';
 import { visibleName } from '../base/text/visibleText.ts';
 import { canFillForms, type ClientCall } from './clientCall.ts';
@@ -11,7 +12,7 @@ export function clientRelay(call: ClientCall): CallRelay {
     answers: ({ mode }) => (mode === 'url' ? capabilities.elicitation?.url !== undefined : canFillForms(capabilities)),
     ask: (server, { _meta, message, ...params }, signal) => {
       const words = typeof message === 'string' ? message : '';
-      // `_meta` belongs to the session that it came in.
+      // `_meta` is valid only in the session that received it.
       return call.elicit({ ...params, message: `The MCP server ${visibleName(server)} asks: ${words}` }, { signal });
     },
     visitEnded: (elicitationId) => call.visitEnded(elicitationId),

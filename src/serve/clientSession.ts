@@ -1,13 +1,19 @@
-// One MCP client at a server of ours, from its first message to its last (MCP 2024-11-05 to 2025-11-25).
+// Serves one MCP client from its first message to its last (MCP 2024-11-05 to 2025-11-25).
 import type { McpServer, Transport } from '@modelcontextprotocol/server';
 
-/** A server of one client. */
+/** An MCP server for one client. */
 export interface ClientSession {
-  /** Serves the client at `transport` until it leaves, or `signal` aborts: then what it asked for is cancelled. */
+  /**
+   * Serves the client at `transport` until it disconnects or `signal` aborts; the client's open requests are then
+   * cancelled.
+   */
   serve(transport: Transport, signal: AbortSignal): Promise<void>;
 }
 
-/** Serves the client at `transport` until it leaves, or `signal` aborts. `onError`: what went wrong on the way, and was survived. */
+/**
+ * Serves the client at `transport` until it disconnects or `signal` aborts. `onError` is called with errors that do not
+ * end the session.
+ */
 export async function serveUntilClosed(
   server: Pick<McpServer['server'], 'close' | 'connect' | 'onclose' | 'onerror'>,
   transport: Transport,

@@ -1,5 +1,6 @@
-// `executeCode` and `findTools` as MCP tools, with the signatures of tools in their descriptions, live progress, cancellation, and questions
-// about writes by elicitation: the server of one connection (MCP 2024-11-05 to 2025-11-25), or of one request (MCP 2026-07-28).
+// Serves `executeCode` and `findTools` as MCP tools. The server writes the signatures of tools into their descriptions,
+// reports progress, supports cancellation, and asks about writes by elicitation. One instance serves one connection
+// (MCP 2024-11-05 to 2025-11-25) or one request (MCP 2026-07-28).
 import {
   McpServer,
   ProtocolError,
@@ -37,45 +38,48 @@ import { identityOf, type SessionHandles } from './sessionHandles.ts';
 import { executeCodeTool, findToolsTool, instructions } from './toolDefinitions.ts';
 import { noListing, type ToolListing, type ToolListings } from './toolListings.ts';
 
-/** One call of `executeCode`, for who runs scripts in place of the server itself. */
+/** One call of `executeCode`, for a front end that runs scripts in place of this server. */
 export interface ScriptCall {
-  /** As it came: checked by the engine. */
+  /** The arguments of the call, unvalidated; the engine validates them. */
   readonly input: Pick<ExecuteRequest, 'code' | 'title' | 'args' | 'timeoutMs' | 'dryRun' | 'asksFirst'> & {
     readonly resume: unknown;
     readonly inFlight?: unknown;
   };
-  /** `_meta` of the request. */
+  /** The `_meta` field of the request. */
   readonly meta: Readonly<Record<string, unknown>>;
-  /** Asks the client's user; undefined where the client cannot. */
+  /** Asks the client's user; undefined if the client cannot ask its user. */
   readonly ask: Ask | undefined;
   readonly observer: RunObserver;
   readonly signal: AbortSignal;
 }
 
-/** `session`: whose results keep what the answer has no room for. */
+/** The outcome of a script, and the session that keeps the parts of the result that do not fit into the answer. */
 export interface RanScript {
   readonly outcome: RunOutcome;
   readonly session: string;
 }
 
-/** Counts what scripts spare the client's model. */
+/** Measures how much scripts save the client's model. */
 export interface ClientUsage {
-  /** `_meta` of the request. */
+  /** Begins to measure a request with the given `_meta` field. */
   begin(meta: Readonly<Record<string, unknown>>): MeteredCall;
-  /** Where a script comes from; undefined for a search. */
+  /** Returns the kind of front end that sent the script; undefined for a search. */
   doorOf(code: unknown): UsageDoor | undefined;
 }
 
-/** The parts that requests without a connection share (MCP 2026-07-28). */
+/** The objects that requests without a connection share (MCP 2026-07-28). */
 export interface RequestParts {
   readonly rounds: Rounds;
   readonly handles: SessionHandles;
   readonly listings: ToolListings;
-  /** True if the server lasts for one client, over stdio, and tells it of changed lists by itself. */
+  /** True if the server runs for a single client, over stdio, and notifies the client of changed lists. */
   readonly announces: boolean;
-  /** Tells the model what a run did whose process is gone; undefined if the run called nothing. */
+  /** Describes to the model the effects of a run whose process has ended; undefined if the run called no tools. */
   readonly whatBecameOf: (run: string) => Promise<string | undefined>;
-  /** The same of the runs of a session whose processes are gone, but for the one that is resumed; of each once. Absent where sessions end with their process. */
+  /**
+   * Describes the runs of a session whose processes have ended, except for the run that is being resumed. Each run is
+   * described once. Absent if sessions end with their process.
+   */
   readonly interruptedRuns?: (session: string, resumed: unknown) => Promise<readonly string[]>;
 }
 
@@ -88,35 +92,47 @@ export type CodeModeServerOptions = SharedOptions &
     | { readonly requests: RequestParts }
   );
 
-/** The same for all clients of a front door. */
+/** Options that are the same for all clients of `code-mode serve`. */
 export interface SharedOptions {
-  /** What the client is offered, by the name that it gives itself. */
+  /** Returns the offer for a client with the given name (`clientInfo.name`). */
   readonly offerTo: (client: string | undefined) => Offer;
   readonly results: ResultStore;
   readonly version: string;
-  /** True if scripts write without a question, except where a rule wants to be asked for. */
+  /** True if scripts may write without a question, unless a rule requires a question. */
   readonly allowWrites: boolean;
-  /** True if scripts can call tools that may write and that ask nobody; read at each list and run. Default: there are none. */
+  /**
+   * Returns true if scripts can call tools that may write and for which nobody is asked. The server calls this function
+   * for each list and each run. By default there are no such tools.
+   */
   readonly hasUnaskedTools?: () => boolean;
-  /** Runs scripts for a front door that has approvals and sessions of its own. Default: the engine, asking the client's user. */
+  /**
+   * Runs scripts for a front end with its own approvals and sessions. By default the engine runs them and asks the
+   * client's user.
+   */
   readonly run?: (call: ScriptCall) => Promise<RanScript>;
-  /** Of this folder. */
+  /** The runs that are recorded for this folder. */
   readonly runs: Pick<PastRuns, 'resume'>;
   readonly metrics?: Metrics;
   readonly usage?: ClientUsage;
-  /** One line for the log. */
+  /** Writes one line to the log. */
   readonly log: (line: string) => void;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** The session of a script. `handle`: the name that the client has to give for it, if it has to give one. */
+/**
+ * The session of a script. `handle` is the name that the client must send for the session; absent if the client need
+ * not name it.
+ */
 interface ScriptSession {
   readonly name: string;
   readonly handle?: string;
 }
 
-/** How long a client may take a list for the current one that subscribes to no changes (MCP 2026-07-28, "Caching"). */
+/**
+ * Time in milliseconds for which a client without a subscription to changes may cache a list (MCP 2026-07-28,
+ * "Caching").
+ */
 const listTtlMs = 60_000;
 
 export class CodeModeServer implements ClientSession {
@@ -128,11 +144,11 @@ export class CodeModeServer implements ClientSession {
   /** The client that made the last request. */
   #client: CallingClient | undefined;
   #offered: Offer | undefined;
-  /** Settles when all that was spared by now is counted. */
+  /** Settles when all usage up to now is counted. */
   #counted: Promise<unknown> = Promise.resolve();
-  /** The tools that the client of this connection was listed last. */
+  /** The tools that the client of this connection last received in a list. */
   readonly #listing = noListing();
-  /** From which level on the client of this connection wants what scripts log. */
+  /** Lowest level of the log messages that the client of this connection wants. */
   #logLevel: LogLevel = 'info';
 
   constructor(options: CodeModeServerOptions) {
@@ -162,7 +178,7 @@ export class CodeModeServer implements ClientSession {
       return {};
     });
     server.setRequestHandler('tools/call', ({ params }, context) => {
-      // It came as JSON.
+      // `params` was parsed from JSON.
       const { name, arguments: input = {} } = params as { readonly name: string; readonly arguments?: JsonObject };
       const session = this.#sessionOf(input, context);
       const work = (call: ClientCall) => this.#call(name, input, call, session);
@@ -184,15 +200,18 @@ export class CodeModeServer implements ClientSession {
     this.server = server;
   }
 
-  /** How the client's user can be asked; known as soon as the client has initialized, or has made a request. */
+  /** The elicitation modes that the client supports, known after the client has initialized or has sent a request. */
   get modes(): { readonly form: boolean; readonly url: boolean } {
     const capabilities = this.#client?.capabilities ?? announcedBy(this.server);
     return { form: canFillForms(capabilities), url: capabilities.elicitation?.url !== undefined };
   }
 
-  /** Asks the client's user for a server of ours. Rejects when `signal` aborts, and when no answer comes. */
+  /**
+   * Asks the client's user on behalf of a connected MCP server. Rejects when `signal` aborts and when no answer
+   * arrives.
+   */
   elicit(params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
-    // MCP 2026-07-28 has questions in answers alone.
+    // MCP 2026-07-28 allows questions only in the result of a request.
     if (this.#requests)
       return this.#lastCall?.elicit(params, { signal }) ?? Promise.reject(new Error('no request of the client is under way'));
     return elicit((request, schema, options) => this.server.request(request, schema, options), params, signal);
@@ -206,9 +225,9 @@ export class CodeModeServer implements ClientSession {
     }
   }
 
-  /** To be called when the client has left; settles when all that it spent is counted. */
+  /** Must be called after the client has disconnected. Resolves when all of the client's usage is counted. */
   async ended(): Promise<void> {
-    // A client may leave right after its last answer.
+    // A client may disconnect right after its last answer.
     await this.#counted;
     for (const stop of this.#stops) stop();
     if ('session' in this.#options) this.#offered?.engine.forget(this.#options.session);
@@ -227,7 +246,10 @@ export class CodeModeServer implements ClientSession {
     return this.#requests !== undefined && this.#options.run === undefined;
   }
 
-  /** A client has said who it is before its first request (MCP 2025-11-25, "Initialization"), or says it in each. */
+  /**
+   * Returns the offer for the client. A client names itself before its first request (MCP 2025-11-25, "Initialization")
+   * or in each request (MCP 2026-07-28).
+   */
   #offer(client: string | undefined): Offer {
     if (this.#offered) return this.#offered;
     const offer = this.#options.offerTo(client);
@@ -243,17 +265,17 @@ export class CodeModeServer implements ClientSession {
   }
 
   #announce(): void {
-    // A client that is gone reads nothing.
+    // A notification to a client that has disconnected is dropped.
     this.server.sendToolListChanged().catch(() => undefined);
   }
 
-  /** The answer changes with rules and tools. */
+  /** True if a script may write without a question. The value changes with the rules and the tools. */
   async #writesUnasked(engine: Engine): Promise<boolean> {
     const { allowWrites, hasUnaskedTools } = this.#options;
     return allowWrites || hasUnaskedTools?.() === true || (await engine.writesUnasked());
   }
 
-  /** Undefined where the client names a session that it does not have. */
+  /** Returns the session of a script; undefined if the client names a session that does not belong to it. */
   #sessionOf({ session: handle }: Arguments, context: ServerContext): ScriptSession | undefined {
     if ('session' in this.#options) return { name: this.#options.session };
     const { handles } = this.#options.requests;
@@ -287,10 +309,11 @@ export class CodeModeServer implements ClientSession {
       ...(call.logLevel && scriptLog(call.logLevel, (params) => call.log(params))),
       onRecorded: (id) => call.recorded(id),
     };
-    // The engine says so if the state cannot be reached.
+    // An error is ignored here because the engine reports it when the shared state cannot be reached.
     const interrupted = input['session'] === undefined ? [] : await this.#requests?.interruptedRuns?.(session.name, resume).catch(() => []);
     const { writes: told } = this.#listingOf(call.client.name);
-    // A client may run read-only tools by itself, so what was listed as such holds until the client lists it again.
+    // A client may run read-only tools without a question. So if `executeCode` was listed as read-only, scripts must
+    // not write unasked until the client lists the tools again.
     if (told !== undefined && told !== (await this.#writesUnasked(engine))) this.#announce();
     const ask = canFillForms(call.client.capabilities) ? askBy(call) : undefined;
     const { outcome, session: keeper } = await run({
@@ -309,7 +332,8 @@ export class CodeModeServer implements ClientSession {
     const beside: readonly ContentBlock[] = [...pictures, ...outcome.displays];
     this.#count(metered, code, bytesRead(text, beside));
     const blocks: readonly ContentBlock[] = [{ type: 'text', text }, ...beside];
-    return { content: blocks as CallToolResult['content'], isError: !outcome.ok }; // the same blocks, as readonly lists
+    // The content blocks are the same; only the type differs, which has readonly lists.
+    return { content: blocks as CallToolResult['content'], isError: !outcome.ok };
   }
 
   async #run(
@@ -332,7 +356,7 @@ export class CodeModeServer implements ClientSession {
     return { content: [{ type: 'text', text }] };
   }
 
-  /** The answer to a request whose process is gone. */
+  /** Returns the result for a request whose process has ended. */
   async #lost(run: string | undefined, session: ScriptSession | undefined): Promise<CallToolResult> {
     const became =
       run === undefined ? 'What it did is not recorded.' : ((await this.#requests?.whatBecameOf(run)) ?? 'Nothing was called.');
@@ -360,7 +384,10 @@ function failed(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-/** A form with one choice, whose first answer, no, is the default; a closed form counts as that. */
+/**
+ * Asks with a form that has one choice. The first answer refuses and is the default; a form that the user closes counts
+ * as that answer.
+ */
 function askBy(call: ClientCall): Ask {
   return async (message, answers, options) => {
     const requestedSchema = {

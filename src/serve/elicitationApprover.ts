@@ -1,4 +1,5 @@
-// Asks the client's user before a script writes, by elicitation: the question names every tool that a yes allows.
+// Asks the client's user by elicitation before a script writes. The question names every tool that a positive answer
+// allows.
 import {
   dryRunChosen,
   type Approval,
@@ -19,8 +20,8 @@ import { shownArguments } from '../base/text/shownArguments.ts';
 import { shownCode, visibleName } from '../base/text/visibleText.ts';
 
 /**
- * Shows `message` with the answers to choose from: the first refuses, and the second allows. Resolves to undefined when the user gave none.
- * Rejects when the signal aborts.
+ * Shows `message` with a list of answers: the first refuses, the second allows. Resolves to undefined if the user gave
+ * no answer. Rejects when the signal aborts.
  */
 export type Ask = (message: string, answers: readonly string[], options: ElicitOptions) => Promise<string | undefined>;
 
@@ -28,25 +29,25 @@ const granted: Approval = { granted: true, by: 'user' };
 const runAnswers = new Map([['Run it', granted]]);
 const writingAnswers = new Map([...runAnswers, ['Dry run: show what it would change, without changing anything', dryRunChosen]]);
 const callAnswers = new Map([['Allow it', granted]]);
-/** Characters of the values of arguments. */
+/** Maximum number of characters of arguments in a question. */
 const longestArguments = 1_500;
-/** Of tools that nothing asks for; all others are named. */
+/** Maximum number of names in a list of tools that need no question. Tools that need one are always named. */
 const mostUnasked = 20;
 const cannotAsk = 'This client cannot ask its user';
 
 interface Question {
-  /** What the script wants, one sentence; also for the model, after a no. */
+  /** The effect that needs approval, in one sentence; also sent to the model if the user refuses. */
   readonly what: string;
   readonly asked: readonly RuledTool[];
   readonly message: string;
-  /** The answers after no, which comes first. */
+  /** The answers after the refusal, which is always the first. */
   readonly others: ReadonlyMap<string, Approval>;
 }
 
 export class ElicitationApprover implements Approver {
   readonly #ask: Ask | undefined;
 
-  /** Without `ask`, for a client that cannot ask its user, what needs a question is refused. */
+  /** Without `ask` (the client cannot ask its user), every call that needs a question is refused. */
   constructor(ask: Ask | undefined) {
     this.#ask = ask;
   }
@@ -105,7 +106,7 @@ export class ElicitationApprover implements Approver {
       const how = byRule === undefined ? 'start code-mode serve with --allow-writes to allow them.' : `they are ${byRule}.`;
       return { granted: false, why: 'unavailable', reason: `${what} ${cannotAsk}; ${how}` };
     }
-    // The first answer has the focus: Enter must not allow anything.
+    // The first answer has the keyboard focus, so the Enter key must not allow anything.
     const answer = await this.#ask(message, ['Do not run it', ...others.keys()], options);
     const other = others.get(answer ?? '');
     if (other) return other;
@@ -115,7 +116,7 @@ export class ElicitationApprover implements Approver {
   }
 }
 
-/** The tool, and the lines that call it. */
+/** Describes a tool and lists the lines of the script that call it. */
 function useText({ tool, ruling, times, places, morePlaces }: ToolUse): string {
   const often = timesText(times);
   const heading = `${effectText(codeSpan(visibleName(tool.path)), { tool, ruling })}${often === undefined ? '' : `, ${often}`}`;
@@ -126,7 +127,10 @@ function useText({ tool, ruling, times, places, morePlaces }: ToolUse): string {
   return [heading, ...lines, ...(morePlaces > 0 ? [`- and ${morePlaces} more`] : [])].join('\n');
 }
 
-/** `shop.drop can destroy`, with `, which ` between; `shop.add, effect not declared`. */
+/**
+ * Formats a tool's effect, for example `shop.drop can destroy` (`between` stands after the name) or `shop.add, effect
+ * not declared`.
+ */
 export function effectText(name: string, { tool, ruling }: RuledTool, between = ' '): string {
   const effect = effectOf(tool);
   const reason = eachRunReason(ruling);
@@ -139,7 +143,7 @@ function namesText(uses: readonly ToolUse[]): string {
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Code, on one line. */
+/** Formats `text` as code on one line. */
 function codeOf(text: string): string {
   return codeSpan(shownCode(text).replaceAll(/\s+/g, ' '));
 }
@@ -148,7 +152,10 @@ function codeLines(text: string): string {
   return text.split('\n').map(codeSpan).join('\n');
 }
 
-/** Clients show Markdown: within a span of code nothing is a link, an image or a heading. */
+/**
+ * Formats `text` as a Markdown code span. Clients render Markdown, and a code span contains no links, images or
+ * headings.
+ */
 export function codeSpan(text: string): string {
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);

@@ -1,11 +1,12 @@
-// The last events of one session's streams, so that a client whose connection broke reads on where it was (MCP 2025-11-25, "Resumability").
+// Keeps the last events of a session's streams, so that a client whose connection broke can continue to read at the
+// same position (MCP 2025-11-25, "Resumability").
 import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server';
 
 interface LoggedEvent {
   readonly id: string;
   readonly stream: string;
   readonly message: JSONRPCMessage;
-  /** Characters of its JSON. */
+  /** Length of the message as JSON, in characters. */
   readonly size: number;
 }
 
@@ -30,7 +31,7 @@ export class EventLog implements EventStore {
     return Promise.resolve(this.#events.find((event) => event.id === id)?.stream);
   }
 
-  /** Rejects for an event that is not kept, so that no client takes a gap for silence. */
+  /** Rejects for an event that is no longer kept, so that a client learns of the gap. */
   async replayEventsAfter(id: string, { send }: { send: (id: string, message: JSONRPCMessage) => Promise<void> }): Promise<string> {
     const last = this.#events.findIndex((event) => event.id === id);
     const stream = this.#events[last]?.stream;

@@ -1,5 +1,5 @@
-// MCP over Streamable HTTP on this machine, at a port or a socket. Clients of MCP 2024-11-05 to 2025-11-25 have a session each, and can resume
-// its streams; a request of MCP 2026-07-28 stands for itself.
+// Serves MCP over Streamable HTTP at a port or a socket. Clients of MCP 2024-11-05 to 2025-11-25 have one session each
+// and can resume its streams; a request of MCP 2026-07-28 belongs to no session.
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import {
   createMcpHandler,
@@ -20,26 +20,26 @@ import { errorMessage } from '../base/errorMessage.ts';
 
 /** The MCP server under one path. */
 export interface ServedPath {
-  /** Makes the server of one connection; `session` is its own. */
+  /** Creates the server of one connection; `session` is the id of the connection's session. */
   readonly connect: (session: string) => ClientSession | Promise<ClientSession>;
-  /** Makes the server of one request of MCP 2026-07-28. */
+  /** Creates the server of one request of MCP 2026-07-28. */
   readonly forRequest: () => McpServer['server'];
-  /** Fires when the tools have changed. Returns the function that stops listening. */
+  /** Calls the listener when the tools have changed. Returns the function that removes the listener. */
   readonly onDidChange: (listener: () => void) => () => void;
 }
 
 interface HttpDoorOptions {
   /**
-   * A port of 127.0.0.1, 0 for any that is free, or of another address, behind which clients may call this server by any name; or where to make
-   * a socket, which only those who enter its folder can reach.
+   * The address: a port of 127.0.0.1 (0 for any free port); a port of another address, where clients may use any host
+   * name for this server; or the path of a socket, which only users with access to its folder can reach.
    */
   readonly at: { readonly port: number; readonly host?: string } | { readonly socket: string };
-  /** Of every client. */
+  /** The token that every client must send. */
   readonly token: string;
   readonly paths: ReadonlyMap<string, ServedPath>;
-  /** Where they are asked for. */
+  /** Counters that are served at `/metrics`; absent if metrics are off. */
   readonly metrics?: Metrics;
-  /** One line for the log. */
+  /** Writes one line to the log. */
   readonly log: (line: string) => void;
 }
 
@@ -55,10 +55,10 @@ interface Session {
 }
 
 const mostSessions = 200;
-/** A client that left without a word has no more requests. */
+/** Time in milliseconds after which an idle session is closed. A client may leave without ending its session. */
 const idleMs = 60 * 60_000;
 const sweepMs = 60_000;
-/** A script, with its arguments. */
+/** Maximum size of a request body in bytes. The body of `executeCode` has a script and its arguments. */
 const longestBody = 16 * 1024 * 1024;
 
 export class HttpDoor {
@@ -69,13 +69,13 @@ export class HttpDoor {
   readonly #closing = new AbortController();
   readonly #sweep: NodeJS.Timeout;
 
-  /** Rejects where the port is taken, or no socket can be made. */
+  /** Starts to listen. Rejects if the port is in use or the socket cannot be created. */
   static async listen(options: HttpDoorOptions): Promise<HttpDoor> {
     const door = new HttpDoor(options);
     if ('socket' in options.at) door.#http.listen(options.at.socket);
     else door.#http.listen(options.at.port, options.at.host ?? '127.0.0.1');
     await once(door.#http, 'listening');
-    // Such as too many open files; the next connection may do better.
+    // An error such as too many open files affects one connection; the next connection may succeed.
     door.#http.on('error', (error) => options.log(`A connection failed: ${error.message}`));
     return door;
   }
@@ -84,7 +84,8 @@ export class HttpDoor {
     this.#options = options;
     const onerror = ({ message }: Error) => options.log(`MCP client: ${message}`);
     for (const [path, { connect, forRequest, onDidChange }] of options.paths) {
-      // A stream has signs of life, without which what stands between would end a script that is silent for long.
+      // The SDK sends keep-alive messages on an SSE stream. Without them, a proxy would end a script that is silent for
+      // long.
       const handler = createMcpHandler(forRequest, { legacy: 'reject', responseMode: 'sse', maxRequestBodySize: longestBody, onerror });
       this.#served.set(path, { connect, handler, stopListening: onDidChange(() => handler.notify.toolsChanged()) });
     }
@@ -98,13 +99,13 @@ export class HttpDoor {
     this.#sweep = setInterval(() => this.#endIdle(), sweepMs).unref();
   }
 
-  /** Undefined at a socket. */
+  /** The port; undefined if the server listens at a socket. */
   get port(): number | undefined {
     const address = this.#http.address();
     return typeof address === 'object' ? address?.port : undefined;
   }
 
-  /** Ends all sessions and requests, and their scripts. */
+  /** Ends all sessions and requests, and the scripts that they run. */
   async close(): Promise<void> {
     clearInterval(this.#sweep);
     this.#closing.abort();
@@ -149,10 +150,11 @@ export class HttpDoor {
     const onerror = (error: Error) => this.#options.log(`A request failed: ${errorMessage(error)}`);
     if (request.method === 'GET' || request.headers['mcp-method'] === 'subscriptions/listen') sendHeadersAtOnce(response);
     const handle = toNodeHandler({ fetch }, { maxRequestBodySize: longestBody, onerror });
-    await handle(request as Parameters<typeof handle>[0], response); // whose members of a request are always there
+    // The members of the Node request that the adapter reads are always present.
+    await handle(request as Parameters<typeof handle>[0], response);
   }
 
-  /** The first request of a client; any other than `initialize` gets an error, and no session. */
+  /** Serves the first request of a client. A request other than `initialize` gets an error and no session. */
   async #begin(connect: ServedPath['connect'], request: Request, parsedBody: unknown): Promise<Response> {
     if (this.#sessions.size >= mostSessions) await this.#endLongestIdle();
     if (this.#sessions.size >= mostSessions) {
@@ -174,13 +176,16 @@ export class HttpDoor {
     return answer;
   }
 
-  /** Most clients leave without a word; one that comes back gets 404, and initializes again. */
+  /**
+   * Closes the session that has been idle for the longest time. Most clients leave without ending their session; a
+   * client that returns gets status 404 and initializes again.
+   */
   async #endLongestIdle(): Promise<void> {
     const idle = [...this.#sessions].filter(([, { openRequests }]) => openRequests === 0);
     const [longest] = idle.sort(([, a], [, b]) => a.lastUsedAt - b.lastUsedAt);
     if (!longest) return;
     const [id, { transport }] = longest;
-    // Its server takes a while to end, and the new client has its place now.
+    // The session's server takes some time to end, and the new client can use its slot at once.
     this.#sessions.delete(id);
     await transport.close();
   }
@@ -197,8 +202,10 @@ function print(response: ServerResponse, text: string): void {
 }
 
 /**
- * The SDK's adapter leaves the headers of a stream to its first event, for which a client that waits for changes may wait for long. The answer
- * to a call is left so: clients of the SDK notice the end of a process that sent no headers, and wait for their timeout after them.
+ * Sends the headers of a response as soon as they are written. The SDK's adapter sends the headers of a stream with the
+ * first event, so a client that waits for changes might wait for long. Responses to tool calls keep that behaviour: a
+ * client of the SDK detects the end of a process only if the process sent no headers, and otherwise waits until its own
+ * timeout.
  */
 function sendHeadersAtOnce(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response);
@@ -206,10 +213,13 @@ function sendHeadersAtOnce(response: ServerResponse): void {
     writeHead(...given);
     response.flushHeaders();
     return response;
-  }) as typeof writeHead; // which has more forms
+  }) as typeof writeHead; // `writeHead` has more overloads than this function.
 }
 
-/** Undefined for a request without a body, or with one that is no JSON: the SDK's transport says so. */
+/**
+ * Parses the body; undefined if the request has no body or the body is not JSON. The SDK's transport reports that
+ * error.
+ */
 async function jsonOf(request: Request): Promise<unknown> {
   return request.body === null
     ? undefined

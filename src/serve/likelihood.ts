@@ -1,4 +1,5 @@
-// Which tools of a server a script is likely to call, by their names: the description of `executeCode` has room for some.
+// Ranks the tools of a server by how likely a script is to call them, judged by their names and earlier calls. The
+// description of `executeCode` has room for only some tools.
 import type { CatalogServer, CatalogTool } from '../catalog/catalogSnapshot.ts';
 import { isReadOnly } from '../catalog/toolEffect.ts';
 import { splitWords } from '../catalog/names.ts';
@@ -6,7 +7,10 @@ import { stemOf } from '../catalog/search/searchTerms.ts';
 import { sharedNamePrefix } from '../catalog/search/toolTexts.ts';
 import type { TimeSlice } from '../base/timeSlice.ts';
 
-/** From the likeliest: what finds things, what reads one, what is neither, what writes. What deletes is never shown. */
+/**
+ * Verbs in tool names from the most to the least likely: verbs that search, verbs that read one item, other words,
+ * verbs that write. Tools with a verb of `deletes` are left out.
+ */
 const verbs = [
   'list search find query browse lookup',
   'get read fetch show view describe inspect check count open navigate snapshot screenshot log diff status',
@@ -20,7 +24,10 @@ const deletes = new Set(
     .map(stemOf),
 );
 
-/** The likeliest first; those of one kind by the length of their names: `listIssues` before `listIssueLabelsOfTeam`. Without those that delete. */
+/**
+ * Returns the most likely tools first. Among equal tools, shorter names come first: `listIssues` before
+ * `listIssueLabelsOfTeam`. Tools that delete are left out unless they have been called before.
+ */
 export async function likelyTools(
   server: CatalogServer,
   callsOf: (tool: CatalogTool) => number,

@@ -1,24 +1,30 @@
-// What the door did, in Prometheus' text format (version 0.0.4).
+// Counts the runs, calls and tokens of the HTTP server and writes them in Prometheus' text format (version 0.0.4).
 import type { RunOutcome } from '../engine/runOutcome.ts';
 import { textTokens } from '../engine/usage/estimateTokens.ts';
 import { endState } from '../runs/endState.ts';
 
-/** Seconds. */
+/** Upper bounds of the buckets, in seconds. */
 const runBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
 const callBuckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
-/** Scripts make up names of servers: those after so many are counted together. */
+/**
+ * Maximum number of servers that are counted by name; the calls of all further servers share one count. A script can
+ * invent any number of server names.
+ */
 const mostServers = 200;
 const otherServers = 'other servers';
 
 export class Metrics {
   readonly #runs = { done: 0, failed: 0, cancelled: 0, denied: 0 };
-  /** By server, then by state. */
+  /** Numbers of calls by server and state. */
   readonly #calls = new Map<string, Map<string, number>>();
   readonly #tokens = { code: 0, result: 0 };
   readonly #runSeconds = new Histogram(runBuckets);
   readonly #callSeconds = new Histogram(callBuckets);
 
-  /** `spent`: what the model sent as code, if it is text, and what it got. */
+  /**
+   * Counts the outcome of a script. `code` is the script that the model sent (it may be any value); `text` is the
+   * result that the model received.
+   */
   record(outcome: RunOutcome, { code, text }: { readonly code: unknown; readonly text: string }): void {
     this.#runs[endState(outcome)] += 1;
     this.#runSeconds.observe(outcome.durationMs / 1_000);
@@ -64,20 +70,20 @@ function counter(name: string, help: string, values: readonly [labels: string, c
   return [`# HELP ${name} ${help}`, `# TYPE ${name} counter`, ...values.map(([labels, count]) => `${name}{${labels}} ${count}`)];
 }
 
-/** The format's three, and nothing that is no text. */
+/** Escapes the three characters that the format requires, and replaces lone surrogates. */
 function escaped(value: string): string {
   const text = value.slice(0, 200).toWellFormed();
   return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }
 
-/** As Prometheus reads it. */
+/** A histogram in Prometheus' format. */
 class Histogram {
   readonly #bounds: readonly number[];
   readonly #counts: number[];
   #sum = 0;
   #count = 0;
 
-  /** `bounds`: ascending. */
+  /** `bounds` must be in ascending order. */
   constructor(bounds: readonly number[]) {
     this.#bounds = bounds;
     this.#counts = bounds.map(() => 0);
@@ -91,7 +97,7 @@ class Histogram {
     if (counted !== undefined) this.#counts[bucket] = counted + 1;
   }
 
-  /** Each bucket counts those of the smaller ones, too. */
+  /** Writes cumulative buckets: each bucket includes the counts of the smaller buckets. */
   text(name: string, help: string): readonly string[] {
     let below = 0;
     const buckets = this.#bounds.map((bound, index) => {

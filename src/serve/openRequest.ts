@@ -1,5 +1,5 @@
-// One request of MCP 2026-07-28 over all its rounds. Its work goes on while no exchange of the client is under way: a question waits for the
-// next one, and so does the result.
+// One request of MCP 2026-07-28 with all its rounds. The work continues while the client has no exchange open:
+// questions and the result wait for the next exchange.
 import { ProtocolError, ProtocolErrorCode, type CallToolResult } from '@modelcontextprotocol/server';
 import { createHash, randomUUID } from 'node:crypto';
 import { errorMessage } from '../base/errorMessage.ts';
@@ -14,19 +14,19 @@ export type RoundAnswer =
   | {
       readonly kind: 'asks';
       readonly request: string;
-      /** Parameters of `elicitation/create`, by key. */
+      /** Parameters of `elicitation/create` by the key of the question. */
       readonly questions: Readonly<Record<string, JsonObject>>;
       readonly round: number;
-      /** True if another process may begin the request anew with the answers. */
+      /** True if another process may start the request again with the answers. */
       readonly mayRestart: boolean;
-      /** The record of the run, where there is one. */
+      /** The id of the run's record; absent if the request started no run. */
       readonly run?: string;
     };
 
-/** One request and its answer, as the client sees them, here or at another process. */
+/** One request and its response as the client sees them, received by this process or by another one. */
 export interface Exchange {
   readonly signal: AbortSignal;
-  /** Undefined where the client did not ask for progress. */
+  /** Undefined if the client did not ask for progress. */
   readonly progress: ((report: ProgressReport) => void) | undefined;
   log(params: LogMessage): void;
 }
@@ -43,7 +43,7 @@ export class OpenRequest implements ClientCall {
   readonly meta: ClientCall['meta'];
   readonly logLevel: LogLevel | undefined;
   readonly #ended = new AbortController();
-  /** Answers that were given to the same questions at a process that is gone, by `digestOf` the question. */
+  /** Answers that the client gave to the same questions at a process that has ended, by `digestOf` the question. */
   readonly #given: ReadonlyMap<string, JsonObject>;
   readonly #questions = new Map<string, Question>();
   #run: string | undefined;
@@ -68,7 +68,7 @@ export class OpenRequest implements ClientCall {
     return this.#exchange === undefined;
   }
 
-  /** True if the round waits for the client: each does once. */
+  /** True if the request waits for the client to send this round. Each round is accepted once. */
   takes(round: number): boolean {
     return this.waits && round === this.#round;
   }
@@ -87,15 +87,15 @@ export class OpenRequest implements ClientCall {
   }
 
   visitEnded(): void {
-    // MCP 2026-07-28 has no such notification: the client's user says it in the answer.
+    // MCP 2026-07-28 has no such notification; the user confirms in the answer to the question.
   }
 
-  /** Ends the work: its client is gone. */
+  /** Ends the work because the client has left. */
   giveUp(): void {
     this.#ended.abort();
   }
 
-  /** Does the work of the request. Settles with whether the client was told its end; never rejects. */
+  /** Does the work of the request. Resolves with true if the client received the result; never rejects. */
   async work(work: (call: ClientCall) => Promise<CallToolResult>): Promise<boolean> {
     this.#last = await work(this).then((result): RoundAnswer => ({ kind: 'done', result }), failureOf);
     const isTold = !this.waits;
@@ -124,7 +124,10 @@ export class OpenRequest implements ClientCall {
     }
   }
 
-  /** One more exchange, with the answers of the client's user by key. Settles with what the client is told; never rejects. */
+  /**
+   * Starts one more exchange, with the user's answers by the key of the question. Resolves with the answer for the
+   * client; never rejects.
+   */
   exchange(exchange: Exchange, responses: Readonly<Record<string, unknown>> = {}): Promise<RoundAnswer> {
     const { signal } = exchange;
     const { promise, resolve } = Promise.withResolvers<RoundAnswer>();
@@ -147,7 +150,7 @@ export class OpenRequest implements ClientCall {
     return promise;
   }
 
-  /** Questions of the same turn are asked together. */
+  /** Sends questions of the same turn of the event loop together. */
   #askSoon(): void {
     setImmediate(() => {
       if (this.#questions.size === 0 || !this.#exchange) return;

@@ -1,22 +1,28 @@
-// Names for tools that many servers have, in one MCP server: `<namespace>_<raw name>`, as models' APIs take them. A name is its tool's
-// alone, whichever others there are: clients keep what their user allowed under it. What had to be changed ends with a hash of both names.
+// Names tools of many servers in one MCP server: `<namespace>_<raw name>`, in the form that the APIs of models accept.
+// A name always denotes the same tool, regardless of the other tools, because clients store the user's permissions by
+// name. A name that had to be changed ends with a hash of the server's and the tool's name.
 import { createHash } from 'node:crypto';
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
 
-/** VS Code puts up to 18 characters before a name, and cuts what is longer than 64 with them (1.139). */
+/**
+ * Maximum length of a name. VS Code adds a prefix of up to 18 characters and cuts the result to 64 characters (1.139).
+ */
 const longestName = 46;
 const longestNamespace = 20;
 const hashLength = 8;
-/** A server may list other names each time; those listed longest ago are forgotten first. */
+/**
+ * Maximum number of names that are kept. A server may list other names each time; the names that were used least
+ * recently are removed first.
+ */
 const mostNames = 100_000;
 const hashed = /_[0-9a-f]{8}$/;
 
 export class PassthroughNames {
-  /** By server and raw name, those asked for last at the end. */
+  /** Names by server and raw name; the most recently used name is the last. */
   readonly #names = new Map<string, string>();
   readonly #taken = new Set<string>();
 
-  /** Legal, and no other tool's: where a hash is not enough, the second is numbered. */
+  /** Returns a valid name that no other tool has. If names with a hash are equal, the later one gets a number. */
   of({ server, namespace, name }: Pick<CatalogTool, 'server' | 'namespace' | 'name'>): string {
     const key = JSON.stringify([server, name]);
     const own = this.#names.get(key) ?? this.#newName(key, namespace, name);
@@ -51,7 +57,7 @@ function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, hashLength);
 }
 
-/** Letters without marks, digits, `_` and `-`; `empty` where nothing is left. */
+/** Returns the name with only letters without accents, digits, `_` and `-`; `empty` if no letter or digit remains. */
 function legal(name: string, empty: string): string {
   const plain = name
     .normalize('NFKD')

@@ -1,4 +1,5 @@
-// The ordinary tools, in a server of their own: of one connection (MCP 2024-11-05 to 2025-11-25), or of one request (MCP 2026-07-28).
+// Serves the passed-through tools in an MCP server of their own, for one connection (MCP 2024-11-05 to 2025-11-25) or
+// for one request (MCP 2026-07-28).
 import { McpServer, type CallToolResult, type Transport } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../base/json.ts';
 import { noValidator } from '../base/unchecked.ts';
@@ -10,12 +11,12 @@ import type { Rounds } from './rounds.ts';
 import { noListing, type ToolListings } from './toolListings.ts';
 
 interface PassthroughServerOptions {
-  /** Of all clients. */
+  /** The tools, shared by all clients. */
   readonly passthrough: PassthroughTools;
   readonly version: string;
-  /** Present for a request of MCP 2026-07-28. */
+  /** Present for a request of MCP 2026-07-28, absent for a connection. */
   readonly requests?: { readonly rounds: Rounds; readonly listings: ToolListings };
-  /** One line for the log. */
+  /** Writes one line to the log. */
   readonly log: (line: string) => void;
 }
 
@@ -40,7 +41,7 @@ export class PassthroughServer implements ClientSession {
       return { tools: [...tools] };
     });
     server.setRequestHandler('tools/call', ({ params }, context) => {
-      // It came as JSON.
+      // `params` was parsed from JSON.
       const { name, arguments: input = {} } = params as { readonly name: string; readonly arguments?: JsonObject };
       const work = (call: ClientCall) => passthrough.call(name, input, call, listingOf(call.client.name).tools);
       if (!requests) return work(connectionCall(server, context));
@@ -52,7 +53,7 @@ export class PassthroughServer implements ClientSession {
 
   async serve(transport: Transport, signal: AbortSignal): Promise<void> {
     const { passthrough, log } = this.#options;
-    // A client that is gone reads nothing.
+    // A notification to a client that has disconnected is dropped.
     const stopListening = passthrough.onDidChange(() => void this.server.sendToolListChanged().catch(() => undefined));
     try {
       await serveUntilClosed(this.server, transport, signal, ({ message }) => log(`MCP client: ${message}`));
@@ -62,7 +63,7 @@ export class PassthroughServer implements ClientSession {
   }
 }
 
-/** A call whose process is gone: whether its server had finished it is not known. */
+/** Returns the result for a call whose process has ended. It is not known if the tool's server finished the call. */
 function lost(): Promise<CallToolResult> {
   const text = 'The process that made this call is gone. It may have taken effect: look before you repeat it.';
   return Promise.resolve({ content: [{ type: 'text', text }], isError: true });

@@ -1,5 +1,6 @@
-// Ordinary tools, as MCP tools of ours: listed as their servers define them, called over the connections that scripts use, and
-// answered as their servers answer. So each server runs once, whoever calls it. The list is made once for all clients.
+// Offers the tools of all connected servers as MCP tools of this server. The definitions and results stay as the
+// servers send them, and calls use the same connections as scripts, so each server runs once. All clients share one
+// list of tools.
 import { ProtocolError, ProtocolErrorCode, type CallToolResult, type ReadResourceResult, type Tool } from '@modelcontextprotocol/server';
 import type { CallFailure } from '../catalog/callFailure.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -17,13 +18,16 @@ import { visibleName } from '../base/text/visibleText.ts';
 
 type PassthroughCatalog = Pick<Catalog, 'knownServers' | 'onDidChange' | 'snapshot'>;
 
-/** What approval rules say of tools, whoever calls them. */
+/** The approval rules that apply to tools, regardless of the caller. */
 export type ToolRulings = Pick<Engine, 'askedEachRun' | 'denialOf'>;
 
-/** How long a list of tools waits for servers; those that are slower come with a change. */
+/**
+ * Time in milliseconds that a list of tools waits for servers. The tools of slower servers are announced later as a
+ * change.
+ */
 const listMs = 3_000;
 
-/** MCP 2025-11-25, "Resources", "Error Handling". */
+/** Error code of MCP 2025-11-25, "Resources", "Error Handling". */
 const resourceNotFound = -32002;
 
 export class PassthroughTools implements Disposable {
@@ -32,7 +36,7 @@ export class PassthroughTools implements Disposable {
   readonly #names = new PassthroughNames();
   readonly #list: SharedReading;
 
-  /** For clients that share a list. `log`: one line for the log. */
+  /** Creates the tools for clients that share a list. `log` writes one line to the log. */
   constructor(catalog: PassthroughCatalog, rulings: ToolRulings, log: (line: string) => void) {
     this.#catalog = catalog;
     this.#rulings = rulings;
@@ -44,10 +48,11 @@ export class PassthroughTools implements Disposable {
   }
 
   async list(signal: AbortSignal): Promise<readonly Tool[]> {
-    return JSON.parse(await this.#list.read(signal)) as readonly Tool[]; // as it was written above
+    // The list parses `JSON.stringify` of the tools.
+    return JSON.parse(await this.#list.read(signal)) as readonly Tool[];
   }
 
-  /** Fires when the list is another one. Returns the function that stops listening. */
+  /** Calls `listener` when the list has changed. Returns the function that removes the listener. */
   onDidChange(listener: () => void): () => void {
     return this.#list.onDidChange(listener);
   }
@@ -57,8 +62,10 @@ export class PassthroughTools implements Disposable {
   }
 
   /**
-   * The view of an app that shows the answers of tools here, as its server gives it; nothing else of a server can be read.
-   * @throws ProtocolError where no tool has it, tools of several servers do, or its server does not give it.
+   * Reads the view of an app that displays the results of a passed-through tool, as its server sends the view. No other
+   * resource of a server can be read.
+   * @throws ProtocolError if no tool names the view, if tools of several servers name it, or if the server does not
+   * return it.
    */
   async readView(uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
     const missing = (why: string) => new ProtocolError(resourceNotFound, `The resource ${visibleName(uri)} cannot be read: ${why}.`);
@@ -69,20 +76,22 @@ export class PassthroughTools implements Disposable {
     });
     const [found, another] = servers;
     if (!found?.server.requestFeature) throw missing('no tool here is shown by it');
-    // One server must not draw what another one answered.
+    // A server must not render the results of another server.
     if (another) throw missing(`tools of ${visibleName(found.server.name)} and ${visibleName(another.server.name)} both name it`);
     const denials = await Promise.all(found.tools.map((tool) => this.#rulings.denialOf(tool)));
     const denial = denials.find((text) => text !== undefined);
     if (denial !== undefined && !denials.includes(undefined)) throw missing(denial);
     const answer = await found.server.requestFeature({ method: 'resources/read', uri }, { signal });
     if (!answer.ok) throw missing(answer.error.message);
-    // Guarded as such by the source.
+    // The source has validated the contents.
     return { contents: answer.value } as unknown as ReadResourceResult;
   }
 
   /**
-   * `listed`: what the client was listed last, by name, since it asks its user by that.
-   * @throws ProtocolError where there is no such tool, or it can do more now than when the client was listed it.
+   * Calls a tool. `listed` contains the tools by name as the client last received them: the client asks its user by
+   * that list.
+   * @throws ProtocolError if the tool does not exist, or if its effect is greater now than in the list that the client
+   * received.
    */
   async call(name: string, input: JsonObject, call: ClientCall, listed: ReadonlyMap<string, Tool>): Promise<CallToolResult> {
     const tool = (await this.#find(name)) ?? (await this.#findInList(name, call.signal));
@@ -102,7 +111,7 @@ export class PassthroughTools implements Disposable {
       relay: clientRelay(call),
       ...progressOf(call),
     });
-    // The same blocks, as readonly lists.
+    // The content blocks are the same; only the type differs, which has readonly lists.
     return outcome.ok ? (outcome.result as CallToolResult) : failed(outcome.error);
   }
 
@@ -113,27 +122,34 @@ export class PassthroughTools implements Disposable {
     return tools.map((tool) => definitionOf(tool, this.#names.of(tool), asked.has(tool)));
   }
 
-  /** A client that was listed the tools by another process may call one before this process has looked at its servers. */
+  /**
+   * Finds a tool after the servers have been listed. A client that received its list from another process may call a
+   * tool before this process has listed the servers.
+   */
   async #findInList(name: string, signal: AbortSignal): Promise<CatalogTool | undefined> {
     await this.list(signal);
     return this.#find(name);
   }
 
-  /** Undefined where no tool has the name, or the one that had it is routed elsewhere now. */
+  /** Undefined if no tool has the name, or if the tool with this name is no longer passed through. */
   async #find(name: string): Promise<CatalogTool | undefined> {
     const servers = await this.#catalog.knownServers();
     return servers.flatMap(passedTools).find((tool) => this.#names.of(tool) === name);
   }
 }
 
-/** MCP Apps 2026-01-26: `_meta.ui.resourceUri`, before `_meta["ui/resourceUri"]`. */
+/**
+ * Returns the URI of a tool's view: `_meta.ui.resourceUri` (MCP Apps 2026-01-26), or else the older
+ * `_meta["ui/resourceUri"]`.
+ */
 function viewOf({ definition: { _meta = {} } }: CatalogTool): unknown {
   return (isJsonObject(_meta['ui']) ? _meta['ui']['resourceUri'] : undefined) ?? _meta['ui/resourceUri'];
 }
 
 /**
- * As its server lists it, under our name. A tool that calls itself read-only and destructive is not read-only (`CatalogTool.readOnly`); one
- * that a rule asks for is none either, since clients ask for no others.
+ * Returns the definition that the server lists, with the name that this server gives the tool. A tool that calls itself
+ * read-only and destructive is not read-only (`CatalogTool.readOnly`). A tool that a rule requires a question for is
+ * not listed as read-only either, because clients ask no question for read-only tools.
  */
 function definitionOf(tool: CatalogTool, name: string, isAsked: boolean): Tool {
   const { title, icons, description, definition, outputSchema, annotations, readOnly } = tool;
@@ -143,7 +159,7 @@ function definitionOf(tool: CatalogTool, name: string, isAsked: boolean): Tool {
     ...(title !== undefined && { title }),
     ...(icons && { icons: icons.map((icon) => ({ ...icon })) }),
     description,
-    // Clients refuse a whole list for one schema that is not of an object.
+    // A client rejects the whole list if one input schema is not of type "object".
     inputSchema: { ...(definition.inputSchema as Tool['inputSchema']), type: 'object' },
     ...(outputSchema?.['type'] === 'object' && { outputSchema: outputSchema }),
     annotations: { ...annotations, ...(mayWrite && { readOnlyHint: false }) },
@@ -162,7 +178,7 @@ function progressOf({ progress: send }: ClientCall): Pick<CallOptions, 'onProgre
   };
 }
 
-/** A model reads what became of the call. */
+/** Returns the failure as a tool result, so that the model can read it. */
 function failed({ message, hint }: CallFailure): CallToolResult {
   return { content: [{ type: 'text', text: hint === undefined ? message : `${message} ${hint}` }], isError: true };
 }

@@ -1,13 +1,14 @@
-// Tells the client what a script is doing while it runs (MCP 2025-11-25, "Progress"): its calls, its own messages, how far it is.
+// Reports a running script to the client (MCP 2025-11-25, "Progress"): the script's tool calls, its own messages and
+// the fraction that is done.
 import type { RunObserver } from '../engine/executeRequest.ts';
 import { servedWords } from '../engine/runOutcome.ts';
 import { plainText } from '../base/text/plainText.ts';
 import type { ProgressReport } from './clientCall.ts';
 
-/** Between two reports: a script may make a thousand calls a second. */
+/** Minimum time in milliseconds between two reports. A script may make a thousand calls per second. */
 const leastMs = 100;
 
-/** `now` in milliseconds. */
+/** Creates an observer that reports to `send`. `now` returns the time in milliseconds. */
 export function progressReporter(send: (report: ProgressReport) => void, now = () => performance.now()): RunObserver {
   let [started, ended, reports, lastAt] = [0, 0, 0, -Infinity];
   const report = (message: string, fraction?: number) => {

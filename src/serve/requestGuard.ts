@@ -1,4 +1,6 @@
-// Which HTTP requests the door lets in. It listens on this machine alone, where other users, and every page in a browser, can reach it.
+// Decides which HTTP requests the server accepts. Other users of this machine and every web page in a browser can reach
+// a port of 127.0.0.1, so a request needs the token, must name this server as its host, and must not come from a page
+// of another origin.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -7,7 +9,11 @@ interface HttpRefusal {
   readonly message: string;
 }
 
-/** Lets in a request that names our address, comes from no page and has the token. `port` is undefined at a socket and behind a load balancer, whose names are not ours. */
+/**
+ * Returns the refusal of a request; undefined if the request names this server as its host, comes from no foreign page
+ * and has the token. `port` is undefined at a socket and behind a load balancer, where the server does not know its
+ * host names.
+ */
 export function refusalOf(
   headers: IncomingHttpHeaders,
   { port, token }: { readonly port: number | undefined; readonly token: string },
@@ -19,14 +25,18 @@ export function refusalOf(
   return { status: 401, message: 'Send the token of this server as "Authorization: Bearer <token>".' };
 }
 
-/** How a server at this port of this machine is named, as addresses and their requests have it. */
+/** Returns the `Host` values that denote a server at this port of this machine. */
 export function ownHosts(port: number): readonly string[] {
   return ['127.0.0.1', 'localhost', '[::1]'].map((name) => (port === 80 ? name : `${name}:${port}`));
 }
 
-/** A page whose name leads here (DNS rebinding) sends its own name as the host; a page from elsewhere sends its origin. */
+/**
+ * Returns the refusal of a request from a web page. A page whose host name resolves to this machine (DNS rebinding)
+ * sends its own name as the host; a page of another origin sends that origin.
+ */
 export function pageRefusal({ host, origin }: IncomingHttpHeaders, port: number | undefined): HttpRefusal | undefined {
-  // No page reaches a socket, whatever its client calls the host; behind a load balancer the host is what that is called.
+  // The host is not checked without a port: no page can reach a socket, and behind a load balancer the host is the load
+  // balancer's name.
   const names = port === undefined ? [] : ownHosts(port);
   if (port !== undefined && (host === undefined || !names.includes(host.toLowerCase())))
     return { status: 403, message: 'This server answers to its own address only.' };
@@ -34,7 +44,7 @@ export function pageRefusal({ host, origin }: IncomingHttpHeaders, port: number 
   return isOurs ? undefined : { status: 403, message: 'This server answers no pages.' };
 }
 
-/** Takes as long for any two texts. */
+/** Compares two texts in constant time. */
 function isEqual(a: string, b: string): boolean {
   const [first, second] = [a, b].map((text) => createHash('sha256').update(text).digest());
   return first !== undefined && second !== undefined && timingSafeEqual(first, second);

@@ -1,5 +1,5 @@
-// Hands rounds of a request to the process that has its work, and brings back what the client is told, by messages of the state that
-// the processes share (`code-mode serve --state`).
+// Passes rounds of a request to the process that does the work of the request, and returns the answer for the client.
+// The processes exchange messages over their shared state (`code-mode serve --state`).
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { randomUUID } from 'node:crypto';
 import { errorMessage } from '../base/errorMessage.ts';
@@ -8,13 +8,18 @@ import type { ProgressReport } from './clientCall.ts';
 import type { Exchange, RoundAnswer } from './openRequest.ts';
 import type { LogMessage } from './scriptLog.ts';
 
-/** The state that several processes share which serve the same clients. Every method rejects if the state cannot be reached. */
+/**
+ * The state that the processes which serve the same clients share. Every method rejects if the state cannot be reached.
+ */
 export interface SharedRounds {
-  /** True for the first call with this name, of all processes. */
+  /**
+   * Resolves with true for the first call with this name in any process. The name is forgotten after `ttlMs`
+   * milliseconds.
+   */
   once(name: string, ttlMs: number): Promise<boolean>;
-  /** False where no process receives under that name. */
+  /** Resolves with false if no process receives under this name. */
   send(to: string, text: string): Promise<boolean>;
-  /** Until the function that it gives is called. */
+  /** Receives texts until the returned function is called. */
   receive(name: string, listener: (text: string) => void): Promise<() => Promise<void>>;
 }
 
@@ -27,43 +32,46 @@ type Serve = (next: NextRound, exchange: Exchange, responses: Readonly<Record<st
 
 type Message = { readonly exchange: string } & (
   | ({ readonly kind: 'next'; readonly from: string; readonly reports: boolean; readonly responses: JsonObject } & NextRound)
-  /** The client is gone. */
+  /** The client has disconnected. */
   | { readonly kind: 'gone' }
-  /** Asks whether the receiver is there. */
+  /** Checks that the receiver still runs. */
   | { readonly kind: 'there' }
   | { readonly kind: 'progress'; readonly report: ProgressReport }
   | { readonly kind: 'log'; readonly params: LogMessage }
   | { readonly kind: 'answer'; readonly answer: RoundAnswer }
 );
 
-/** How often a process that waits for another asks whether it is there. */
+/** Interval in milliseconds at which a waiting process checks that the other process still runs. */
 const watchMs = 1_000;
 
 export class RoundRelay implements AsyncDisposable {
   readonly #shared: SharedRounds;
   readonly #at: string;
   readonly #serve: Serve;
-  /** Exchanges of clients here whose work is elsewhere. */
+  /** Exchanges of clients of this process whose work is done by another process. */
   readonly #waiting = new Map<string, { readonly exchange: Exchange; readonly settle: (answer: RoundAnswer | 'gone') => void }>();
-  /** Exchanges of clients elsewhere whose work is here. */
+  /** Exchanges of clients of other processes whose work is done by this process. */
   readonly #served = new Map<string, AbortController>();
   #receiving: Promise<() => Promise<void>> | undefined;
 
-  /** `serve` does one round of a request whose work is here. */
+  /** Creates the relay of the process `at`. `serve` does one round of a request that this process works on. */
   constructor(shared: SharedRounds, at: string, serve: Serve) {
     this.#shared = shared;
     this.#at = at;
     this.#serve = serve;
   }
 
-  /** Settles when other processes reach this one. */
+  /** Resolves when other processes can reach this one. */
   async ready(): Promise<void> {
     const receiving = (this.#receiving ??= this.#shared.receive(this.#at, (text) => this.#received(text)));
     receiving.catch(() => (this.#receiving = undefined));
     await receiving;
   }
 
-  /** The answer of the process `to`. `unreached`: that process is gone and never had this round; `gone`: it may have worked on this round. */
+  /**
+   * Passes a round to the process `to` and resolves with the answer. `unreached`: the process has ended and never
+   * received the round; `gone`: the process has ended and may have worked on the round.
+   */
   async pass(
     to: string,
     { request, round }: NextRound,
@@ -105,7 +113,7 @@ export class RoundRelay implements AsyncDisposable {
   #received(text: string): void {
     const read = parseJson(text);
     if (!isJsonObject(read)) return;
-    const message = read as unknown as Message; // of another process of ours
+    const message = read as unknown as Message; // The message was sent by another process of this program.
     const waiting = this.#waiting.get(message.exchange);
     if (message.kind === 'next') void this.#next(message);
     else if (message.kind === 'gone') this.#served.get(message.exchange)?.abort();

@@ -1,8 +1,10 @@
-// Requests of MCP 2026-07-28 that need the client's user ("Multi Round-Trip Requests"): a question is the answer to the request, and the client
-// sends the request again with what its user said and with the `requestState` that came with the question. The state is signed, and holds for
-// one client, one request with its parameters, one round and ten minutes. The work waits in this process meanwhile. Where other processes
-// serve the same clients, the one that gets the next round hands it to the one that has the work; if that one is gone, it begins the request
-// anew with the answers, provided that nothing had been done, and else says what is known.
+// Serves requests of MCP 2026-07-28 that need the client's user ("Multi Round-Trip Requests"). The response to such a
+// request is a question; the client then sends the request again with the user's answer and the `requestState` that
+// came with the question. The state is signed and is valid for one client, one request with its parameters, one round
+// and ten minutes. The work waits in this process meanwhile. If several processes serve the same clients, the process
+// that receives the next round passes it to the process that does the work. If that process has ended, the receiving
+// process starts the request again with the answers, provided that nothing had been done; otherwise it reports the
+// known effects.
 import {
   createRequestStateCodec,
   ProtocolError,
@@ -22,22 +24,22 @@ import { identityOf } from './sessionHandles.ts';
 
 interface RoundState {
   readonly request: string;
-  /** The process that has the work. */
+  /** The process that does the work. */
   readonly at: string;
   readonly round: number;
-  /** `digestOf` the parameters. */
+  /** `digestOf` the parameters of the request. */
   readonly params: string;
-  /** `digestOf` each question by key, where another process may begin the request anew. */
+  /** `digestOf` each question by key; absent if no other process may start the request again. */
   readonly questions?: Readonly<Record<string, string>>;
   readonly run?: string;
-  /** The handle of the session that the first round began. */
+  /** The handle of the session that the first round started. */
   readonly session?: string;
 }
 
 interface RoundsOptions {
-  /** 32 secret bytes, the same in all processes that serve the same clients. */
+  /** 32 secret bytes, equal in all processes that serve the same clients. */
   readonly key: Buffer;
-  /** Absent where this process serves all clients alone. */
+  /** Absent if this process serves all clients alone. */
   readonly shared?: SharedRounds;
 }
 
@@ -45,14 +47,14 @@ export interface RoundRequest {
   readonly client: CallingClient;
   /** The parameters of `tools/call`. */
   readonly params: { readonly name: string; readonly arguments?: JsonObject };
-  /** The handle of its session, for its later rounds. */
+  /** The handle of the request's session, for the later rounds. */
   readonly session?: string;
   readonly work: (call: ClientCall) => Promise<CallToolResult>;
-  /** The answer to a request whose process is gone; `run`: the id of its record. */
+  /** Returns the result for a request whose process has ended; `run` is the id of the run's record. */
   readonly lost: (run: string | undefined) => Promise<CallToolResult>;
 }
 
-/** Requests that wait for their client, each with its work. */
+/** Maximum number of requests that are kept open, each with its work. */
 const mostOpen = 200;
 
 export class Rounds implements AsyncDisposable {
@@ -68,7 +70,7 @@ export class Rounds implements AsyncDisposable {
     this.#relay = shared && new RoundRelay(shared, this.#at, (next, exchange, responses) => this.#next(next, exchange, responses));
   }
 
-  /** For `ServerOptions.requestState`. */
+  /** Verifies a state; for `ServerOptions.requestState`. */
   readonly verify = (state: string, context: ServerContext): Promise<RoundState> => this.#codec.verify(state, context);
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -76,7 +78,10 @@ export class Rounds implements AsyncDisposable {
     await this.#relay?.[Symbol.asyncDispose]();
   }
 
-  /** One exchange of a request. @throws ProtocolError where the request fails, or its state is not that of this request. */
+  /**
+   * Serves one exchange of a request.
+   * @throws ProtocolError if the request fails, or if its state belongs to another request.
+   */
   async serve(context: ServerContext, request: RoundRequest): Promise<CallToolResult | InputRequiredResult> {
     await this.#relay?.ready();
     const params = digestOf([request.params.name, request.params.arguments]);
@@ -113,7 +118,7 @@ export class Rounds implements AsyncDisposable {
   async #goOn(context: ServerContext, request: RoundRequest, state: RoundState): Promise<Answered> {
     const { inputResponses: responses = {} } = context.mcpReq;
     const exchange = exchangeOf(context);
-    // A round that is served twice could run a script twice: here, and at a process that the first could not reach.
+    // Each round is served once. If this process and an unreachable one both served it, a script could run twice.
     if (this.#shared && !(await this.#shared.once(`round ${state.request} ${state.round}`, answerMs))) throw refusal('it was used before');
     if (state.at === this.#at) return { answer: await this.#next(state, exchange, responses), at: this.#at };
     const answer = (await this.#relay?.pass(state.at, state, exchange, responses)) ?? 'gone';
@@ -126,14 +131,14 @@ export class Rounds implements AsyncDisposable {
     return this.#begin(context, request, new Map(given));
   }
 
-  /** One more round of a request whose work is here. */
+  /** Serves a further round of a request that this process works on. */
   async #next({ request: id, round }: NextRound, exchange: Exchange, responses: Readonly<Record<string, unknown>>): Promise<RoundAnswer> {
     const request = this.#open.get(id);
     if (!request?.takes(round)) throw refusal('it was used before, or its request is over');
     return request.exchange(exchange, responses);
   }
 
-  /** The request whose client has been silent for the longest time is given up. */
+  /** Ends the waiting requests whose clients have been silent for the longest time until a new request fits. */
   #makeRoom(): void {
     for (const [id, request] of this.#open) {
       if (this.#open.size < mostOpen) return;
@@ -144,14 +149,14 @@ export class Rounds implements AsyncDisposable {
   }
 }
 
-/** The handle of the session that an earlier round of the request began. */
+/** Returns the handle of the session that an earlier round of the request started. */
 export function sessionOfRound({ mcpReq }: ServerContext): string | undefined {
   return mcpReq.requestState<RoundState>()?.session;
 }
 
 interface Answered {
   readonly answer: RoundAnswer;
-  /** The process that has the work. */
+  /** The process that does the work. */
   readonly at: string;
 }
 
@@ -170,7 +175,8 @@ function exchangeOf(context: ServerContext): Exchange {
   };
 }
 
-/** MCP 2026-07-28 has no ids of elicitations. */
+/** Omits the id of an elicitation, which MCP 2026-07-28 does not have. */
 function elicitation({ elicitationId: _id, ...params }: JsonObject): { method: 'elicitation/create'; params: ElicitRequestFormParams } {
-  return { method: 'elicitation/create', params: params as unknown as ElicitRequestFormParams }; // checked by the client
+  // The client validates the parameters.
+  return { method: 'elicitation/create', params: params as unknown as ElicitRequestFormParams };
 }

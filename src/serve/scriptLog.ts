@@ -1,10 +1,10 @@
-// What a script writes to its console, as log messages of MCP (2025-11-25, "Logging") while it runs.
+// Sends the console output of a running script as log messages (MCP 2025-11-25, "Logging").
 import type { RunObserver } from '../engine/executeRequest.ts';
 import { plainText } from '../base/text/plainText.ts';
 
 type LogEntry = Parameters<Required<RunObserver>['onLog']>[0];
 
-/** By how grave they are (RFC 5424). */
+/** Levels in ascending order of severity (RFC 5424). */
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 export type LogLevel = (typeof levels)[number];
 
@@ -19,12 +19,12 @@ const levelOf = { debug: 'debug', log: 'info', info: 'info', warn: 'warning', er
   LogEntry['level'],
   LogLevel
 >;
-/** Of one run; the result has them all, as far as it has room. */
+/** Maximum number of lines of one run that are sent as messages. The result contains all lines that fit into it. */
 const mostLines = 200;
-/** In characters. */
+/** Maximum length of a line, in characters. */
 const longestLine = 2_000;
 
-/** `least`: the level from which on lines are sent. */
+/** Creates an observer that sends the lines of the level `least` and above. */
 export function scriptLog(least: LogLevel, send: (params: LogMessage) => void): Pick<Required<RunObserver>, 'onLog'> {
   let sent = 0;
   return {

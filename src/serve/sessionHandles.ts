@@ -1,18 +1,19 @@
-// Handles of what scripts keep for a client of MCP 2026-07-28, whose requests belong to no connection: `executeCode` names one where
-// something was kept, and takes it as `session`. A handle holds 128 random bits and a signature over them and the name and token of its
-// client, so that it cannot be guessed, and is worth nothing to a client of another name or token.
+// Creates and verifies handles of the sessions of a client of MCP 2026-07-28, whose requests belong to no connection.
+// `executeCode` returns a handle when a session keeps something, and accepts it as the argument `session`. A handle
+// contains 128 random bits and a signature over them and the client's name and token, so nobody can guess a handle, and
+// a client with another name or token cannot use it.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { readEnvelope } from './clientCall.ts';
 
-/** In bytes: together 32 characters of base64. */
+/** Lengths in bytes; the sum gives 32 characters of base64. */
 const [randomLength, signatureLength] = [16, 8] as const;
 const form = /^s_[\w-]{32}$/;
 
 export class SessionHandles {
   readonly #key: Buffer;
 
-  /** `key`: 32 secret bytes, the same in all processes that serve the same clients. */
+  /** `key`: 32 secret bytes, equal in all processes that serve the same clients. */
   constructor(key: Buffer) {
     this.#key = key;
   }
@@ -22,7 +23,10 @@ export class SessionHandles {
     return `s_${Buffer.concat([random, this.#sign(random, client)]).toString('base64url')}`;
   }
 
-  /** The name of the session in stores and records, which does not give the handle away; undefined where the client has no such handle. */
+  /**
+   * Returns the name of the session in stores and records, from which the handle cannot be derived; undefined if the
+   * handle is invalid or belongs to another client.
+   */
   sessionOf(handle: unknown, client: string): string | undefined {
     if (typeof handle !== 'string' || !form.test(handle)) return undefined;
     const bytes = Buffer.from(handle.slice(2), 'base64url');
@@ -36,7 +40,7 @@ export class SessionHandles {
   }
 }
 
-/** The client of a request of MCP 2026-07-28, for signatures: its name, and the token that it sent. */
+/** Identifies the client of a request of MCP 2026-07-28 for signatures, by its name and by the token that it sent. */
 export function identityOf({ mcpReq: { envelope }, http }: ServerContext): string {
   const token = http?.req?.headers.get('authorization') ?? '';
   return JSON.stringify([readEnvelope(envelope ?? {}).clientInfo?.name ?? '', createHash('sha256').update(token).digest('hex')]);

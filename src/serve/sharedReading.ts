@@ -1,20 +1,23 @@
-// A text that all clients read, made once for them: a server that announces changes without end must not have it made again for each of
-// fifty sessions.
+// Creates a text that all clients read, once for all of them. A server that announces changes without end would
+// otherwise cause the work again for each of fifty sessions.
 import { Listeners } from '../base/listeners.ts';
 import { rejectOnAbort } from '../base/withTimeout.ts';
 import { errorMessage } from '../base/errorMessage.ts';
 
 interface SharedReadingParts {
   readonly make: (signal: AbortSignal) => Promise<string>;
-  /** Fires when `make` may give another text. Returns the function that stops listening. */
+  /** Calls the listener when `make` may return another text. Returns the function that removes the listener. */
   readonly onDidChange: (listener: () => void) => () => void;
-  /** One line for the log. */
+  /** Writes one line to the log. */
   readonly log: (line: string) => void;
 }
 
-/** Servers that start together change the text once. */
+/** Minimum time in milliseconds before the text is made again. Servers that start together then cause one change. */
 const changeMs = 300;
-/** While servers go on announcing changes, making the text again takes at most a twentieth of the time. */
+/**
+ * Factor of the CPU time of the last `make` that must pass before the next one: while servers keep announcing changes,
+ * the work takes at most a twentieth of the time.
+ */
 const restShare = 20;
 const mostRestMs = 5_000;
 
@@ -23,7 +26,7 @@ export class SharedReading implements Disposable {
   readonly #listeners = new Listeners();
   readonly #stopListening: () => void;
   readonly #ended = new AbortController();
-  /** What clients read. */
+  /** The text that clients read; undefined until the first client reads it, and after a failure. */
   #made: Promise<string> | undefined;
   #isRead = false;
   #timer: NodeJS.Timeout | undefined;
@@ -34,13 +37,13 @@ export class SharedReading implements Disposable {
     this.#stopListening = parts.onDidChange(() => this.#changed());
   }
 
-  /** The text as of now. Rejects when `signal` aborts. */
+  /** Returns the current text. Rejects when `signal` aborts. */
   read(signal: AbortSignal): Promise<string> {
     this.#isRead = true;
     return rejectOnAbort(this.#made ?? this.#begin(), signal);
   }
 
-  /** Fires when the text is another one. Returns the function that stops listening. */
+  /** Calls `listener` when the text has changed. Returns the function that removes the listener. */
   onDidChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
@@ -55,7 +58,7 @@ export class SharedReading implements Disposable {
   #begin(): Promise<string> {
     const made = this.#make();
     this.#made = made;
-    // The next client that asks tries again.
+    // After a failure, the next client that reads causes another attempt.
     made.catch(() => {
       if (this.#made === made) this.#made = undefined;
     });
@@ -75,10 +78,10 @@ export class SharedReading implements Disposable {
     this.#timer = setTimeout(() => void this.#makeAgain(), Math.min(mostRestMs, Math.max(changeMs, restShare * this.#madeInMs)));
   }
 
-  /** Only what clients would read otherwise is a change. */
+  /** Makes the text again, and fires only if the text differs from the text that clients have read. */
   async #makeAgain(): Promise<void> {
     this.#timer = undefined;
-    // It may still be under way.
+    // The earlier text may still be in the making.
     const before = this.#made?.catch(() => undefined);
     try {
       if ((await this.#begin()) !== (await before)) this.#listeners.fire();

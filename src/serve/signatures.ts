@@ -1,40 +1,41 @@
-// The end of `executeCode`'s description. Where all signatures fit into the budget they stand there, and scripts need no search. Else the names of
-// all tools by server come first, and those that a script is likely to call have their arguments.
+// Writes the tools at the end of the description of `executeCode`. If all signatures fit into the budget, the text has
+// all of them, and scripts need no search. Otherwise the text names the tools by server, and adds arguments to the
+// tools that a script is likely to call.
 import type { CatalogServer, CatalogTool } from '../catalog/catalogSnapshot.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import type { Declarations } from '../declarations/declarations.ts';
 import { briefArguments } from '../engine/find/briefCall.ts';
 import { likelyTools } from './likelihood.ts';
 
-/** Likely tools of one server, and tools of it at all. */
+/** Maximum numbers of likely tools and of tools of one server that are considered. */
 const mostOfServer = 100;
 const mostTools = 1_000;
-/** Servers whose tools are named. */
+/** Maximum number of servers whose tools are named. */
 const mostServers = 100;
 
 export interface SignatureParts {
   readonly declarations: { tool(tool: CatalogTool): ReturnType<Declarations['tool']> };
-  /** In tokens. */
+  /** Maximum length of the text, in tokens. */
   readonly budget: number;
   readonly countTokens: (text: string) => Promise<number>;
-  /** How often the tool was called in this workspace. */
+  /** Returns the number of earlier calls of the tool in this workspace. */
   readonly callsOf: (tool: CatalogTool) => number;
 }
 
-/** Empty without tools. */
+/** Writes the text; empty if there are no tools. */
 export async function signaturesText(servers: readonly CatalogServer[], parts: SignatureParts): Promise<string> {
   const offering = servers.filter(({ tools }) => tools.length > 0);
   if (offering.length === 0) return '';
   return (await wholeText(offering, parts)) ?? (await namesText(offering, parts));
 }
 
-/** Undefined where it does not fit. */
+/** Writes all signatures; undefined if they do not fit into the budget. */
 async function wholeText(
   servers: readonly CatalogServer[],
   { declarations, budget, countTokens }: SignatureParts,
 ): Promise<string | undefined> {
   const tools = servers.flatMap((server) => server.tools);
-  // A signature takes ten tokens or more.
+  // A signature takes at least ten tokens.
   if (tools.length * 10 > budget) return undefined;
   const slice = new TimeSlice();
   const lines = ['Tools:'];
@@ -42,7 +43,8 @@ async function wholeText(
   for (const tool of tools) {
     const { signature, summary } = await declarations.tool(tool);
     const line = `${signature}${summary && ` // ${summary}`}`;
-    // Counted line by line, since a server may make its signatures long. No token spans the end of a line.
+    // The lines are counted one by one because a server may send very long signatures. No token spans the end of a
+    // line.
     left -= await countTokens(`${line}\n`);
     if (left < 0) return undefined;
     lines.push(line);
@@ -53,13 +55,13 @@ async function wholeText(
 
 interface NamedServer {
   readonly server: CatalogServer;
-  /** The likeliest first, those that delete last. */
+  /** The tools in order: the most likely first, tools that delete last. */
   readonly tools: readonly CatalogTool[];
-  /** How many a script is likely to call. */
+  /** Number of the first `tools` that a script is likely to call. */
   readonly likely: number;
-  /** The first of the tools, as the line of the server names them. */
+  /** The names of the first tools, as the line of the server shows them. */
   readonly shown: string[];
-  /** The first tools of `shown` have their arguments. */
+  /** Number of the first names in `shown` that include their arguments. */
   withArguments: number;
 }
 
@@ -82,10 +84,13 @@ function headOf(unnamedServers: number): string {
   return `Tools by server, as tools.<server>.<tool>; findTools has signatures and what is not named${others}:`;
 }
 
-/** Neither text ends or begins within a token: what precedes it ends with a word or punctuation, and it begins with a colon or a space. */
+/**
+ * An addition to a server's line. Neither text begins or ends within a token: the preceding text ends with a word or
+ * punctuation, and both texts begin with a colon or a space.
+ */
 interface Addition {
   readonly text: string;
-  /** The text that makes room for it. */
+  /** The text that the addition replaces. */
   readonly replaced?: string;
   readonly add: () => void;
 }
@@ -117,7 +122,7 @@ function nextArguments(one: NamedServer): Addition | undefined {
   };
 }
 
-/** Gives each server in turn its next, as long as there is room, in tokens. Resolves with the room that is left. */
+/** Gives each server in turn its next addition while there is room, in tokens. Resolves with the room that is left. */
 async function giveInTurn(
   servers: readonly NamedServer[],
   next: (server: NamedServer) => Addition | undefined,
@@ -154,14 +159,17 @@ async function likelyFirst(
   return { tools: [...likely, ...looked.tools.filter((tool) => !known.has(tool))], likely: likely.length };
 }
 
-/** `github (26): listIssues({ owner, repo, state? }), getIssue, … 24 more`; `github (26)` where no tool is named. */
+/**
+ * Formats a server's line, for example `github (26): listIssues({ owner, repo, state? }), getIssue, … 24 more`, or
+ * `github (26)` if no tool is named.
+ */
 function lineOf({ server, shown }: NamedServer): string {
   const names = shown.length === 0 ? '' : `: ${shown.join(', ')}`;
   const left = names === '' ? '' : leftText(server.tools.length - shown.length);
   return `${server.namespace} (${server.tools.length})${names}${left === '' ? '' : `,${left}`}`;
 }
 
-/** Empty where nothing is left. */
+/** Formats the number of unnamed tools; empty if the number is 0. */
 function leftText(left: number): string {
   return left > 0 ? ` … ${left} more` : '';
 }

@@ -1,29 +1,33 @@
-// Where a process listens for programs of its own user: a socket in a new folder that no other user can enter.
+// Creates a socket for programs of the same user, in a new folder that no other user can enter.
 import { chmod, lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Bytes of a socket's path on macOS, where they are fewest (104 with the zero at the end). */
+/** Maximum length of a socket's path in bytes. macOS has the smallest maximum (104 with the terminating zero). */
 const longestPath = 103;
 const prefix = 'code-mode-socket-';
 const socketName = 'mcp';
-/** What `mkdtemp` adds. */
+/** Stands for the characters that `mkdtemp` appends. */
 const randomPart = 'XXXXXX';
-/** Folders of processes that ended without a word, of which so many are looked at in one place, and of these so many of this user are tried. */
+/**
+ * Limits for the removal of folders of processes that did not clean up: the folders that are examined per location, and
+ * of these the folders of this user whose sockets are tried.
+ */
 const mostNames = 2_000;
 const mostStale = 50;
 
 export interface SocketFolder {
-  /** Where to make the socket. */
+  /** Path at which to create the socket. */
   readonly socket: string;
-  /** Takes the folder away. */
+  /** Removes the folder. */
   remove(): Promise<void>;
 }
 
 /**
- * Undefined where there is no place for one: on Windows, or where each path would be too long. `places`: absolute paths, the best first; by
- * default that of the user's session, and those for temporary files.
+ * Creates the folder in the first of `places` that allows one; undefined on Windows, and if every path would be too
+ * long. `places` are absolute paths in order of preference. By default they are the folder of the user's session and
+ * the folders for temporary files.
  */
 export async function makeSocketFolder(places = usualPlaces()): Promise<SocketFolder | undefined> {
   for (const place of places) {
@@ -31,31 +35,34 @@ export async function makeSocketFolder(places = usualPlaces()): Promise<SocketFo
     if (Buffer.byteLength(join(beginning + randomPart, socketName)) > longestPath) continue;
     try {
       const folder = await mkdtemp(beginning);
-      // The process's mask takes rights away, and some file systems give all.
+      // The umask of the process may have removed rights, and some file systems grant all rights.
       await chmod(folder, 0o700);
       if (await isOursAlone(folder))
         return { socket: join(folder, socketName), remove: () => rm(folder, { recursive: true, force: true }) };
       await rm(folder, { recursive: true, force: true });
     } catch {
-      // There may be no such place, or it may not be written to.
+      // The place may not exist, or may not be writable.
     }
   }
   return undefined;
 }
 
-/** Takes away what processes have left that were killed: folders of this user where no process listens any more. Never rejects. */
+/**
+ * Removes folders that killed processes have left: folders of this user whose socket no process listens at any more.
+ * Never rejects.
+ */
 export async function removeStaleSockets(places = usualPlaces()): Promise<void> {
   for (const place of new Set(places)) {
     const names = await readdir(place).catch(() => []);
     const folders = names.filter((name) => name.startsWith(prefix)).map((name) => join(place, name));
-    // Others may have made many in a place that all users share.
+    // Other users may have created many such folders in a place that all users share.
     const ours: string[] = [];
     for (const folder of folders.slice(0, mostNames)) {
       if (ours.length < mostStale && (await isOursAlone(folder))) ours.push(folder);
     }
     await Promise.all(
       ours.map(async (folder) => {
-        // What cannot be taken away stays.
+        // A folder that cannot be removed stays.
         if (await isAbandoned(join(folder, socketName))) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
       }),
     );
@@ -74,7 +81,10 @@ export async function isOursAlone(folder: string): Promise<boolean> {
   return found?.isDirectory() === true && (found.mode & 0o077) === 0 && found.uid === process.getuid?.();
 }
 
-/** There is a socket, and who listened there is gone. A folder without one may be about to get it. */
+/**
+ * True if the socket exists and no process listens at it. A folder without a socket may belong to a process that is
+ * about to create one.
+ */
 async function isAbandoned(socket: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const connection = connect(socket, () => resolve(false));

@@ -1,5 +1,5 @@
-// `executeCode` and `findTools` as MCP tools. Their texts and inputs are those of the manifest, so that a model reads the same at every
-// front door.
+// Defines `executeCode` and `findTools` as MCP tools. The texts and input schemas come from the extension's manifest,
+// so a model reads the same in the editor and over MCP.
 import { valueCharacters } from '../engine/formatting/formatResult.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
 import type { Tool } from '@modelcontextprotocol/server';
@@ -7,46 +7,54 @@ import manifest from '../../package.json' with { type: 'json' };
 
 const [executeCode, findTools] = [manifestTool('executeCode'), manifestTool('findTools')];
 
-/** An answer here has more room than one of the editor's chat. */
+/** The description with the size of a result over MCP, which may be larger than a result in the editor's chat. */
 const description = executeCode.modelDescription.replace(
   'over 8,000 characters',
   `over ${valueCharacters(defaultBudget).toLocaleString('en-US')} characters`,
 );
 
-/** Room for signatures in the chat of the window, where each request carries them: with these the description has at most 700 tokens. */
+/**
+ * Maximum number of tokens of signatures in the editor's chat, where each request carries them. With these signatures
+ * the description has at most 700 tokens.
+ */
 export const chatSignatureTokens = 340;
 
-/** Not in the manifest: in the editor the user chooses it, and each request of a chat would carry it. */
+/**
+ * `dryRun` is not in the manifest: in the editor the user chooses a dry run, and each request of a chat would carry the
+ * property.
+ */
 const dryRun = { type: 'boolean', description: 'List calls that can write instead of sending them.' };
 
-/** Not in the manifest: the editor asks its user. */
+/** `inFlight` is not in the manifest, because the editor asks its user. */
 const inFlight = {
   type: 'object',
   additionalProperties: { enum: ['happened', 'not-happened'] },
   description: 'With resume: whether calls that may have taken effect did, by their numbers.',
 };
 
-/** Not in the manifest: a chat or a connection has its session without a name. */
+/** `session` is not in the manifest, because a chat or a connection has its session without a name. */
 const session = {
   type: 'string',
   description: 'The session that an earlier answer names: its codemode.store, codemode.results and runs to resume.',
 };
 
 /**
- * Claude Code defers the tools of MCP servers behind its tool search, except those with this flag
- * (docs/decisions/0026-setup.md). Other clients ignore unknown keys of `_meta`.
+ * Makes Claude Code load the tools at the start. Claude Code defers the tools of MCP servers behind its tool search,
+ * except tools with this flag (docs/decisions/0026-setup.md). Other clients ignore unknown keys of `_meta`.
  */
 const _meta = { 'anthropic/alwaysLoad': true };
 
-/** For the system prompt of the client's model, where the tools themselves may be deferred. */
+/** Instructions for the system prompt of the client's model; the tools themselves may be deferred. */
 export const instructions =
   'For work that takes several MCP tool calls, loops, large answers or several servers, write one TypeScript script: findTools gives ' +
   'signatures, executeCode runs the script and returns only what it returns. Read and filter in one script, look at the result, then ' +
   'write in another.';
 
 /**
- * `signatures` ends the description. Unless `writesUnasked`, a script writes only after a question of ours: a client that asks about tools
- * that are not read-only would ask twice. `namesSessions`: requests belong to no connection (MCP 2026-07-28).
+ * Defines `executeCode`. `signatures` is appended to the description. Unless `writesUnasked` is true, the server asks
+ * before a script writes, and the tool is listed as read-only: a client that asks about tools that are not read-only
+ * would ask a second time. `namesSessions` adds the argument `session` for requests that belong to no connection (MCP
+ * 2026-07-28).
  */
 export function executeCodeTool(signatures: string, writesUnasked: boolean, namesSessions = false): Tool {
   return {
@@ -76,5 +84,6 @@ export function findToolsTool(): Tool {
 function manifestTool(name: string) {
   const tool = manifest.contributes.languageModelTools.find((known) => known.name === name);
   if (!tool) throw new Error(`package.json has no language-model tool ${name}.`);
-  return { ...tool, inputSchema: tool.inputSchema as Tool['inputSchema'] }; // whose type is "object"
+  // The input schema in the manifest has the type "object".
+  return { ...tool, inputSchema: tool.inputSchema as Tool['inputSchema'] };
 }

@@ -1,16 +1,17 @@
-// The tools that a client was listed last. A client may run read-only tools without asking its user, so a tool that was listed as read-only
-// stays so until the client lists the tools again. A connection has one listing; requests of MCP 2026-07-28 find theirs by the name of their client.
+// Remembers the tools that each client received in its last list. A client may run read-only tools without asking its
+// user, so a tool that was listed as read-only stays read-only until the client lists the tools again. A connection has
+// one listing; requests of MCP 2026-07-28 find their listing by the client's name.
 import type { Tool } from '@modelcontextprotocol/server';
 import { setNewest } from '../base/setNewest.ts';
 
 export interface ToolListing {
-  /** The ordinary tools, by name. */
+  /** The passed-through tools, by name. */
   tools: ReadonlyMap<string, Tool>;
-  /** True if `executeCode` was listed as writing unasked; undefined before it is listed. */
+  /** True if `executeCode` was listed as a tool that may write without a question; undefined before it is listed. */
   writes: boolean | undefined;
 }
 
-/** Names of clients that are remembered. */
+/** Maximum number of clients whose listings are kept. */
 const mostClients = 200;
 
 export function noListing(): ToolListing {

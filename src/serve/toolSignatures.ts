@@ -1,4 +1,4 @@
-// The signatures in `executeCode`'s description, made once for all clients.
+// Creates the signatures in the description of `executeCode`, once for all clients.
 import type { Catalog } from '../catalog/catalog.ts';
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { Declarations } from '../declarations/declarations.ts';
@@ -11,16 +11,18 @@ interface ToolSignaturesOptions {
   readonly engine: Pick<Engine, 'snapshot'>;
   readonly catalog: Pick<Catalog, 'onDidChange'>;
   readonly declarations: Pick<Declarations, 'tool'>;
-  /** How often a tool was called in earlier sessions: the same throughout this one. */
+  /** Returns the number of calls of a tool in earlier sessions, which does not change during this one. */
   readonly callsOf: (tool: CatalogTool) => number;
-  /** Of the text; 0: it is empty. */
+  /** Maximum length of the text in tokens; with 0 the text is empty. */
   readonly tokens: number;
   readonly countTokens: (text: string) => Promise<number>;
-  /** One line for the log. */
+  /** Writes one line to the log. */
   readonly log: (line: string) => void;
 }
 
-/** How long the text waits for servers; those that are slower come with a change. */
+/**
+ * Time in milliseconds that the text waits for servers. The tools of slower servers are announced later as a change.
+ */
 const listMs = 3_000;
 
 export class ToolSignatures extends SharedReading {
@@ -39,8 +41,8 @@ export class ToolSignatures extends SharedReading {
 }
 
 /**
- * Keeps the first declaration of each tool: one that changed with the answers that the tool gives would change the client's definitions, and cost it
- * its prompt cache.
+ * Keeps the first declaration of each tool. A declaration that changed with the tool's results would change the
+ * definitions in the client, and invalidate the client's prompt cache.
  */
 function asFirstDeclared(declarations: Pick<Declarations, 'tool'>): SignatureParts['declarations'] {
   const declared = new WeakMap<object, ReturnType<Declarations['tool']>>();
