@@ -1,4 +1,5 @@
-// Writes what a plan says, and takes it back. Each step leaves the files such that the next run, or `--undo`, can go on from there.
+// Carries out a setup plan for one client, and undoes it. Every step leaves the files in a state from which the next
+// run or `--undo` can continue.
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { formatOf, type McpClient } from './clients.ts';
@@ -8,15 +9,21 @@ import { changeBetween, editServers, isSameJson, parseConfig, saysNothing, serve
 import { entryName } from './serverEntry.ts';
 import { readSetupRecord, recordOf, writeSetupRecord, type ClientRecord } from './setupRecord.ts';
 
-/** `written`: the files, for a person; `notes`: what was left alone, and why. */
+/**
+ * `written` and `copies` are the paths of the written files and of their backups; `notes` explain to a person which
+ * files or entries stay unchanged and why.
+ */
 export type SetupOutcome =
   | { readonly ok: true; readonly written: readonly string[]; readonly copies: readonly string[]; readonly notes: readonly string[] }
   | { readonly ok: false; readonly why: string };
 
-/** Length of a change that is recorded, in characters: the record of all clients is read whole. */
+/** Maximum length in characters of a change that is recorded; the record of all clients is read whole. */
 const longestChange = 1_000_000;
 
-/** `moves`: whether the client's own entries of the servers go, too. */
+/**
+ * Adds Code Mode's entry to the client's file. `moves` is true if the client's own entries for the copied servers are
+ * removed.
+ */
 export async function applySetup(plan: ClientPlan, moves: boolean, recordFile: string): Promise<SetupOutcome> {
   const { client, file, entry, ownFile, originals } = plan;
   const format = formatOf(client);
@@ -45,13 +52,13 @@ export async function applySetup(plan: ClientPlan, moves: boolean, recordFile: s
   const without = earlier && (await withoutSetup(client, earlier, text));
   const change = changeBetween(without?.ok ? without.text : text, edited.text);
   const record: ClientRecord = {
-    // One that is there stays as it is, wherever this program is by now.
+    // An entry that is already in the file stays unchanged, even if this program is now at another path.
     client: client.id,
     file: file.path,
     key: client.key,
     entry: (plan.present === undefined ? undefined : earlier?.entry) ?? entry,
     ownFile,
-    // Without the hash of a text that is not ours alone, nothing takes it away.
+    // An empty hash means that undo must not delete the file, because a person also wrote to it.
     ownHash: isOurs ? hashOf(own.text) : '',
     created: earlier?.created ?? file.kind === 'missing',
     moved: { ...earlier?.moved, ...(moves && originals) },
@@ -64,7 +71,10 @@ export async function applySetup(plan: ClientPlan, moves: boolean, recordFile: s
   return { ok: true, written, copies: copies.filter((copy) => copy !== undefined), notes: [] };
 }
 
-/** The own file keeps what a person wrote there. */
+/**
+ * Returns the text of Code Mode's own file with the copied servers added. Servers that are already in the file stay
+ * unchanged.
+ */
 async function ownText({ client, copied, ownFile }: ClientPlan): Promise<Edited> {
   const key = client.dialect === 'vscode' ? 'servers' : 'mcpServers';
   const found = await readConfigFile(ownFile);
@@ -77,7 +87,10 @@ async function ownText({ client, copied, ownFile }: ClientPlan): Promise<Edited>
   return edited.ok ? edited : { ok: false, why: `${ownFile}: ${edited.why}` };
 }
 
-/** Takes the entry back, and puts back what was moved; what a person changed since stays as it is. */
+/**
+ * Removes Code Mode's entry from the client's file, and restores the entries that were moved. Entries that a person has
+ * changed since stay unchanged.
+ */
 export async function undoSetup(client: McpClient, record: ClientRecord, recordFile: string): Promise<SetupOutcome> {
   const records = await readSetupRecord(recordFile);
   const written = recordOf(client, record.file, records);
@@ -101,13 +114,13 @@ type WithoutSetup = TextWithoutSetup | Extract<Edited, { ok: false }>;
 interface TextWithoutSetup {
   readonly ok: true;
   readonly text: string;
-  /** A person changed our entry since. */
+  /** True if a person has changed Code Mode's entry since the setup, so the entry stays. */
   readonly entryStays: boolean;
-  /** Servers that were moved are in it again. */
+  /** True if the text again contains servers that setup had moved. */
   readonly putsBack: boolean;
 }
 
-/** The text of a client's file without what setup did to it. */
+/** Returns the text of a client's file without the changes of setup. */
 async function withoutSetup(client: McpClient, record: ClientRecord, text: string): Promise<WithoutSetup> {
   const { entry, moved, change, key = client.key } = record;
   const format = formatOf(client);

@@ -1,4 +1,4 @@
-// The names of the clients that `code-mode setup` knows, by which `--client` chooses them.
+// The ids of the clients that `code-mode setup` supports; `--client` takes them.
 
 export const clientIds = [
   'vscode',

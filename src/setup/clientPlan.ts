@@ -1,4 +1,4 @@
-// What setting up one client would do, from its file as it is now. Nothing is written here.
+// Plans the setup of one client from the current state of its file. This module writes nothing.
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative } from 'node:path';
@@ -12,26 +12,29 @@ import { entryName, serverEntry, type StartCommand } from './serverEntry.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 export interface ClientPlan {
-  /** The client, in the form that its file has. */
+  /** The client, with the form of entries that its file uses. */
   readonly client: McpClient;
   readonly file: Exclude<ConfigFile, { kind: 'unusable' }>;
-  /** What the client would get. */
+  /** The entry for Code Mode that setup adds. */
   readonly entry: JsonObject;
-  /** An entry of that name that is there already. */
+  /** The value under Code Mode's name that is already in the file; undefined if there is none. */
   readonly present: unknown;
-  /** Its servers beside us that Code Mode can start in its place, as its own file has them; none of a shared file, which is used as it is. */
+  /**
+   * The client's other servers that Code Mode can start, in the form of Code Mode's own file. Empty for a shared file,
+   * which Code Mode reads directly.
+   */
   readonly copied: Readonly<Record<string, Fields>>;
-  /** The same as the client has them. */
+  /** The same servers in the form of the client's file. */
   readonly originals: Fields;
   readonly staying: readonly { readonly name: string; readonly why: string }[];
-  /** The file of Code Mode's own. */
+  /** Path of the file in which Code Mode keeps the copied servers. */
   readonly ownFile: string;
 }
 
 export type ClientPlanning =
   { readonly ok: true; readonly plan: ClientPlan } | { readonly ok: false; readonly file: string; readonly why: string };
 
-/** `folder`: where Code Mode keeps its own files. */
+/** Plans the setup of a client. `folder` is the folder for Code Mode's own files. */
 export async function planClient(known: McpClient, program: StartCommand, folder: string): Promise<ClientPlanning> {
   const file = await firstFile(known.files);
   if (file.kind === 'unusable') return { ok: false, file: file.path, why: file.why };
@@ -64,13 +67,14 @@ export async function planClient(known: McpClient, program: StartCommand, folder
   return { ok: true, plan: { client, file, entry, present, ...shared, ownFile } };
 }
 
-/** The file of the terminal client of OpenCode 2, beside the configuration. OpenCode 1 has none. */
+/** Name of the file of OpenCode 2's terminal client, beside the configuration. OpenCode 1 has no such file. */
 const secondClientFile = 'cli.json';
 
 /**
- * OpenCode 2 has its servers at `mcp.servers`, and reads those that OpenCode 1 has at `mcp`, too. OpenCode 1 before 1.18.24 starts with no
- * file that has `mcp.servers`. So a file keeps the form that it has, and one without servers gets that of OpenCode 2 only where OpenCode 2 is.
- * `others`: servers in the form of OpenCode 1 in a file of OpenCode 2.
+ * Determines the form of an OpenCode file. OpenCode 2 has its servers at `mcp.servers`, and also reads OpenCode 1's
+ * servers at `mcp`. OpenCode 1 before 1.18.24 does not start if the file has `mcp.servers`. So a file keeps its form,
+ * and a file without servers gets the form of OpenCode 2 only if OpenCode 2 is installed. `others` are servers in the
+ * form of OpenCode 1 in a file of OpenCode 2.
  */
 function inForm(client: McpClient, root: Fields): { readonly client: McpClient; readonly others: readonly string[] } {
   if (client.dialect !== 'openCode') return { client, others: [] };
@@ -85,8 +89,9 @@ function inForm(client: McpClient, root: Fields): { readonly client: McpClient; 
 }
 
 /**
- * Always with a file, so that a folder that is opened cannot name servers of its own. A file that is shared holds no path of this machine;
- * its own servers are served, but for ourselves.
+ * Returns the command that starts `code-mode serve`. The command always names a configuration file, so that an opened
+ * folder cannot define servers. The command in a shared file contains no path of this machine; it serves the servers of
+ * that shared file, except Code Mode itself.
  */
 function serveCommand({ isShared, files }: McpClient, { command, args }: StartCommand, ownFile: string): StartCommand {
   if (!isShared) return { command, args: [...args, 'serve', '--config', ownFile] };
@@ -105,14 +110,17 @@ async function firstFile(files: readonly string[]): Promise<ConfigFile> {
   return first ?? { kind: 'unusable', path: '', why: 'it has no file' };
 }
 
-/** A folder that came from elsewhere may have a link to a file that is the person's own. */
+/**
+ * True if no link leads the file out of its folder. A folder from another source may link to a file that belongs to the
+ * user.
+ */
 async function isInPlace(path: string, [named = '']: readonly string[], folder: string): Promise<boolean> {
   const place = join(await realpath(folder), relative(folder, dirname(named)));
   const parent = await realpath(dirname(path)).catch(() => place);
   return parent === place && basename(path) === basename(named);
 }
 
-/** Under whatever name. */
+/** True if the server is Code Mode under any name. */
 function isOurselves(value: unknown, program: StartCommand): boolean {
   if (!isFields(value)) return false;
   const words = [value['command'], value['args']].flat().filter((word) => typeof word === 'string');

@@ -1,29 +1,30 @@
-// The MCP clients that `code-mode setup` knows, and where each keeps its servers (docs/decisions/0026-setup.md has the sources).
+// Describes the MCP clients that `code-mode setup` supports, with the files that contain their servers
+// (docs/decisions/0026-setup.md has the sources).
 import { isAbsolute, join } from 'node:path';
 import { applicationData } from '../mcp/definitions/definitionPlaces.ts';
 import type { ClientId } from './clientIds.ts';
 
-/** How a client writes a server. */
+/** The form of a server's entry in a client's file. */
 export type ClientDialect =
   'vscode' | 'mcpServers' | 'claudeCode' | 'claudeDesktop' | 'copilot' | 'gemini' | 'openCode' | 'openCode2' | 'codex';
 
 export interface McpClient {
   readonly id: ClientId;
   readonly name: string;
-  /** Absolute paths: the first that exists, else the first. */
+  /** Absolute paths of the client's file. Setup uses the first one that exists, or else the first one. */
   readonly files: readonly string[];
-  /** Folders that are there where the client is. */
+  /** Folders whose existence shows that the client is installed. */
   readonly signs: readonly string[];
   readonly dialect: ClientDialect;
-  /** The member of the file that holds the servers; a dot leads into another member, as in `mcp.servers`. */
+  /** The member of the file that contains the servers; a dot separates nested members, as in `mcp.servers`. */
   readonly key: string;
-  /** What makes the client read its file again. */
+  /** Sentence that tells a person how the client reads its file again. */
   readonly restart: string;
-  /** Names the client where it calls the tools of MCP servers from code by itself. */
+  /** Name of the client if it calls MCP tools from code by its own means; absent otherwise. */
   readonly runsCode?: string;
-  /** The file belongs to everybody who opens this folder: it is set up only by name. */
+  /** True if everybody who opens this folder shares the file; such a client is set up only if `--client` names it. */
   readonly isShared?: boolean;
-  /** The folder that the file is in, where no link may lead elsewhere. */
+  /** The folder that contains the file; no link may lead out of this folder. */
   readonly within?: string;
 }
 
@@ -31,11 +32,11 @@ export interface ClientPlaces {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly platform: NodeJS.Platform;
-  /** The current folder. */
+  /** The current folder, absolute. */
   readonly folder: string;
 }
 
-/** Of the client's file; JSON may have comments. */
+/** Returns the format of the client's file; JSON may have comments. */
 export function formatOf({ dialect }: Pick<McpClient, 'dialect'>): 'toml' | 'json' {
   return dialect === 'codex' ? 'toml' : 'json';
 }
@@ -148,7 +149,10 @@ export function clientsAt(places: ClientPlaces): readonly McpClient[] {
   ];
 }
 
-/** The Windows installer of today keeps the file where the system redirects the app's writes (MSIX); the one before did not. */
+/**
+ * Returns Claude Desktop. The current Windows installer (MSIX) keeps the file in the folder to which Windows redirects
+ * the app's writes; the earlier installer did not.
+ */
 function claudeDesktop({ env, home, platform }: ClientPlaces, data: string): McpClient {
   const folders = [join(data, 'Claude')];
   if (platform === 'win32') {

@@ -1,5 +1,5 @@
-// Reads and replaces the file of another program: bounded, whole or not at all, with a copy of what was there beside it. A link is
-// followed, so that a file that a person keeps elsewhere stays a link.
+// Reads and replaces a file of another program. Reading is limited in size, a replacement is atomic, and a backup of
+// the earlier content stays beside the file. Links are followed, so a file that a person keeps elsewhere stays linked.
 import { realpath, stat, writeFile } from 'node:fs/promises';
 import { readFileBounded } from '../storage/readFileBounded.ts';
 import { isLink, isMissing, writeFileAtomic } from '../storage/writeFileAtomic.ts';
@@ -10,7 +10,7 @@ export type ConfigFile =
   | { readonly kind: 'missing'; readonly path: string }
   | { readonly kind: 'unusable'; readonly path: string; readonly why: string };
 
-/** Claude Code keeps its history in the same file. */
+/** Maximum size in bytes. Claude Code keeps its history in the same file. */
 const mostBytes = 32 * 1024 * 1024;
 
 export async function readConfigFile(named: string): Promise<ConfigFile> {
@@ -32,12 +32,15 @@ export async function readConfigFile(named: string): Promise<ConfigFile> {
   }
 }
 
-/** As it is named where nothing is there. */
+/** Returns the real path, or `named` itself if nothing exists there. */
 export function whereLinksLead(named: string): Promise<string> {
   return realpath(named).catch(() => named);
 }
 
-/** Returns the path of the copy, which only its user can read, if there was something to copy. Rejects as the file system does, and where `file` is no longer what it was. */
+/**
+ * Replaces the file and returns the path of the backup, which only its user can read; undefined if the file was
+ * missing. Rejects with the errors of the file system, and if the file has changed since `file` was read.
+ */
 export async function replaceConfigFile(
   file: Exclude<ConfigFile, { kind: 'unusable' }>,
   text: string,
@@ -51,7 +54,8 @@ export async function replaceConfigFile(
     return undefined;
   }
   const copy = `${file.path}.${now.toISOString().replaceAll(/[:.]/g, '-')}.bak`;
-  // Closed to others from the first byte: what the client's file has of keys, the copy has for longer.
+  // The backup is never readable for other users: it keeps the keys in the client's file for longer than the file
+  // itself.
   await writeFile(copy, file.text, { flag: 'wx', mode: 0o600 });
   await writeFileAtomic(file.path, text, file.mode);
   return copy;

@@ -1,5 +1,5 @@
-// Reads and edits the servers in the text of a client's file: JSON with comments, which stay, or TOML. An edit is parsed again and
-// compared with what it was to be; one that came out otherwise is refused.
+// Reads and edits the servers in the text of a client's file, which is TOML or JSON with comments; comments stay. Each
+// edited text is parsed again, and an edit is refused if the result differs from the intended one.
 import { applyEdits, getNodeValue, modify, parseTree, type FormattingOptions, type ParseError } from 'jsonc-parser';
 import { isDeepStrictEqual } from 'node:util';
 import { isFields } from './convertServer.ts';
@@ -10,16 +10,16 @@ type Parsed = { readonly ok: true; readonly root: Fields } | { readonly ok: fals
 export type Edited = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
 
 interface ServerEdit {
-  /** Where the servers stand, as `McpClient.key` says it. */
+  /** The member that contains the servers, in the form of `McpClient.key`. */
   readonly key: string;
   readonly remove: readonly string[];
-  /** Those that are not there yet. */
+  /** Servers to add; their names are not in the file yet. */
   readonly add: Fields;
-  /** An earlier change of the text that the edit takes back, to the letter where the text still allows that. */
+  /** An earlier change of the text to undo. The edit restores the exact earlier text if the text still allows that. */
   readonly takesBack?: TextChange | undefined;
 }
 
-/** In a text, at an offset, `removed` made way for `added`. */
+/** One change of a text: `added` replaced `removed` at the offset `at`. */
 export interface TextChange {
   readonly at: number;
   readonly removed: string;
@@ -28,7 +28,7 @@ export interface TextChange {
 
 const isOther = 'the edited file would not say what it should; edit it yourself';
 
-/** An empty text is an empty file. */
+/** Parses the text; an empty text is an empty configuration. */
 export async function parseConfig(text: string, format: ConfigFormat): Promise<Parsed> {
   if (format === 'json') return parseJson(text);
   const { parse } = await import('smol-toml');
@@ -39,7 +39,7 @@ export async function parseConfig(text: string, format: ConfigFormat): Promise<P
   }
 }
 
-/** None where `key` is not there; undefined where it holds something else. */
+/** Returns the servers; an empty object if `key` is missing; undefined if `key` holds a value of another type. */
 export function serversOf(root: Fields, key: string): Fields | undefined {
   let found: unknown = root;
   for (const step of pathOf(key)) {
@@ -49,7 +49,7 @@ export function serversOf(root: Fields, key: string): Fields | undefined {
   return isFields(found) ? found : undefined;
 }
 
-/** Whether the file says nothing but that there are no servers. */
+/** True if the file contains nothing but an empty list of servers. */
 export function saysNothing(root: Fields, key: string): boolean {
   return isSame(root, withServers({}, pathOf(key), {}), key);
 }
@@ -80,7 +80,7 @@ export async function editServers(text: string, format: ConfigFormat, edit: Serv
   return (await saysIt(edited)) ? { ok: true, text: edited } : { ok: false, why: isOther };
 }
 
-/** The one change that leads from a text to another. */
+/** Returns the single change that turns one text into the other. */
 export function changeBetween(before: string, after: string): TextChange {
   const shorter = Math.min(before.length, after.length);
   let at = 0;
@@ -91,8 +91,8 @@ export function changeBetween(before: string, after: string): TextChange {
 }
 
 /**
- * Also where other parts of the text have changed; undefined where the added part is gone, or stands there more than
- * once.
+ * Undoes a change, even if other parts of the text have changed since. Undefined if the added part is missing, or
+ * has moved and occurs more than once.
  */
 function textBefore(text: string, { at, removed, added }: TextChange): string | undefined {
   const start = text.startsWith(added, at) ? at : text.indexOf(added);
@@ -100,13 +100,13 @@ function textBefore(text: string, { at, removed, added }: TextChange): string | 
   return text.slice(0, start) + removed + text.slice(start + added.length);
 }
 
-/** A key without servers may be gone. */
+/** True if both configurations are equal; a missing `key` equals a key without servers. */
 function isSame(root: Fields, wanted: Fields, key: string): boolean {
   const servers = serversOf(root, key);
   return servers !== undefined && isSameJson(withServers(root, pathOf(key), servers), wanted);
 }
 
-/** Whatever prototypes a parser gives its objects. */
+/** True if both values are equal as JSON; parsers give their objects different prototypes. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   const [first, second] = [a, b].map((value): unknown => JSON.parse(JSON.stringify(value ?? null)));
   return isDeepStrictEqual(first, second);
@@ -151,7 +151,7 @@ function withoutMark(text: string): string {
   return text.replace(/^\uFEFF/, '');
 }
 
-/** Takes tables out line by line and puts new ones at the end: comments stay, and so does the order. */
+/** Removes tables line by line and adds new tables at the end, so that comments and the order stay. */
 async function editToml(text: string, { key, remove, add }: ServerEdit): Promise<string> {
   const { parse, stringify } = await import('smol-toml');
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
@@ -180,7 +180,7 @@ async function editToml(text: string, { key, remove, add }: ServerEdit): Promise
   return `${kept === '' ? '' : `${kept}${eol}${eol}`}${added}${eol}`;
 }
 
-/** Those above the next table belong to it. */
+/** Returns the comments at the end of a removed table, which belong to the next table. */
 function commentsAtEnd(lines: readonly string[] = []): readonly string[] {
   return lines.slice(lines.findLastIndex((line) => !/^\s*(#|$)/.test(line)) + 1);
 }

@@ -1,5 +1,5 @@
-// A client's servers as Code Mode's own file has them (VS Code's form for VS Code, `mcpServers` for the others). What cannot be said there
-// is not left out quietly: such a server stays where it is.
+// Converts a client's server to the form of Code Mode's own file (VS Code's form for VS Code, `mcpServers` for the
+// others). A server with a setting that this form cannot express is not converted and stays in the client's file.
 import { isAbsolute } from 'node:path';
 import { substituteVariables } from '../mcp/definitions/variables.ts';
 import type { ClientDialect } from './clients.ts';
@@ -7,7 +7,10 @@ import type { ClientDialect } from './clients.ts';
 type Fields = Readonly<Record<string, unknown>>;
 type ConvertedServer = { readonly ok: true; readonly server: Fields } | { readonly ok: false; readonly why: string };
 
-/** Which tools of a server a client may use: Code Mode would let scripts call all of them. */
+/**
+ * Members that limit the tools of a server. Code Mode would let scripts call all tools, so such a server is not
+ * converted.
+ */
 const toolLists = ['includeTools', 'excludeTools', 'enabled_tools', 'disabled_tools'];
 
 export function convertServer(dialect: ClientDialect, value: unknown): ConvertedServer {
@@ -21,7 +24,7 @@ export function convertServer(dialect: ClientDialect, value: unknown): Converted
   return isServer ? { ok: true, server } : { ok: false, why: 'it has neither a command nor an address' };
 }
 
-/** Copilot CLI: `["*"]` is all. */
+/** True if the server has no list of tools. Copilot CLI writes `["*"]` for all tools. */
 function isAll(tools: unknown): boolean {
   return tools === undefined || (Array.isArray(tools) && tools.length === 1 && tools[0] === '*');
 }
@@ -50,7 +53,10 @@ function converted(dialect: ClientDialect, value: Fields): Fields | string {
 
 const literal = 'it has a "${", which would be a variable in the file of Code Mode';
 
-/** What `serve` cannot start, since a client starts it: without a user to ask, and without an editor. */
+/**
+ * Returns the reason for which `code-mode serve` cannot start the server when a client starts it, without a user to ask
+ * and without an editor; undefined if it can.
+ */
 function whyInVsCode(value: Fields): string | undefined {
   if (value['sandboxEnabled'] === true) return 'it runs in a sandbox that only VS Code has';
   const anywhere = { folder: '/', folders: [], home: '/', cwd: '/', env: {}, dialect: 'vscode' } as const;
@@ -61,13 +67,17 @@ function whyInVsCode(value: Fields): string | undefined {
   return other === undefined ? undefined : `it has "${other}", which code-mode serve does not know`;
 }
 
-/** `httpUrl` is Streamable HTTP, `url` the transport before it; `$NAME` is a variable, too. */
+/**
+ * Converts a server of Gemini CLI: `httpUrl` is a Streamable HTTP address, `url` an address of the earlier transport,
+ * and `$NAME` a variable.
+ */
 function fromGemini({ httpUrl, trust: _trust, description: _description, timeout: _timeout, ...value }: Fields): Fields {
   const server = httpUrl === undefined ? value : { ...value, type: 'http', url: httpUrl };
-  return mapTexts(server, (text) => text.replaceAll(/\$([A-Za-z_]\w*)/g, '${$1}')) as Fields; // the same shape
+  // `mapTexts` keeps the shape of its argument.
+  return mapTexts(server, (text) => text.replaceAll(/\$([A-Za-z_]\w*)/g, '${$1}')) as Fields;
 }
 
-/** `command` is the whole line; `{env:NAME}` is a variable. */
+/** Converts a server of OpenCode: `command` is the whole command line, and `{env:NAME}` a variable. */
 function fromOpenCode({ command, environment, cwd, url, headers, oauth }: Fields): Fields | string {
   if (isFields(oauth)) return 'it has OAuth settings of its own';
   if (typeof cwd === 'string' && !isAbsolute(cwd)) return 'its "cwd" is relative to the folder that OpenCode works in';
@@ -77,12 +87,14 @@ function fromOpenCode({ command, environment, cwd, url, headers, oauth }: Fields
       ? { command: program, args, ...(cwd !== undefined && { cwd }), ...(environment !== undefined && { env: environment }) }
       : { type: 'http', url, headers };
   if (/\$\{|\{file:/.test(JSON.stringify(server))) return 'it has a variable that the file of Code Mode cannot say';
-  return mapTexts(server, (text) => text.replaceAll(/\{env:([^{}]+)\}/g, '${$1}')) as Fields; // the same shape
+  // `mapTexts` keeps the shape of its argument.
+  return mapTexts(server, (text) => text.replaceAll(/\{env:([^{}]+)\}/g, '${$1}')) as Fields;
 }
 
 function fromCodex(value: Fields): Fields {
   const { command, args, env, cwd, url, env_vars: passed, bearer_token_env_var: token, http_headers: headers } = value;
-  const named = mapTexts(isFields(value['env_http_headers']) ? value['env_http_headers'] : {}, variable) as Fields; // the same shape
+  // `mapTexts` keeps the shape of its argument.
+  const named = mapTexts(isFields(value['env_http_headers']) ? value['env_http_headers'] : {}, variable) as Fields;
   if (url !== undefined) {
     const bearer = typeof token === 'string' ? { Authorization: `Bearer ${variable(token)}` } : {};
     return { type: 'http', url, headers: { ...(isFields(headers) ? headers : {}), ...named, ...bearer } };

@@ -1,10 +1,10 @@
-// What a client's file says about `code-mode serve`, in the client's own form.
+// Creates the entry that starts `code-mode serve`, in the form of a client's file.
 import { realpathSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { JsonObject } from '../base/json.ts';
 import type { ClientDialect } from './clients.ts';
 
-/** The name of our entry in every client. */
+/** Name of Code Mode's entry in every client's file. */
 export const entryName = 'code-mode';
 
 export interface StartCommand {
@@ -13,8 +13,9 @@ export interface StartCommand {
 }
 
 /**
- * Claude Code and Copilot CLI are told to load our two tools at the start: behind their tool search, models often miss them. OpenCode 2
- * is told to call them as tools, since from its own code a script of ours would be code in a string of other code.
+ * Creates the entry. Claude Code and Copilot CLI load Code Mode's two tools at the start, because models often miss
+ * tools behind the tool search. OpenCode 2 calls the tools directly, because its own code would otherwise contain the
+ * script as a string.
  */
 export function serverEntry(dialect: ClientDialect, { command, args }: StartCommand): JsonObject {
   switch (dialect) {
@@ -34,22 +35,23 @@ export function serverEntry(dialect: ClientDialect, { command, args }: StartComm
 }
 
 interface Program {
-  /** The runtime's path, as the process knows it: where links lead. */
+  /** Path of the runtime, with links resolved, as `process.execPath` gives it. */
   readonly execPath: string;
-  /** The program's first file. */
+  /** Path of the program's first file. */
   readonly script: string;
   readonly path: string | undefined;
 }
 
 /**
- * How this very program is started by another: whole paths, since clients on a desktop know no shell's PATH, and never a name that a
- * registry resolves. The runtime by the link on PATH that leads to it, if there is one: an update moves what the link leads to.
+ * Returns the command with which another program starts this program. The paths are absolute, because desktop clients
+ * do not know a shell's PATH, and a package name would be resolved by a registry. The runtime is named by the link on
+ * PATH that leads to it, if there is one, because an update changes the target of the link.
  */
 export function thisProgram({ execPath, script, path = '' }: Program): StartCommand {
   const name = process.platform === 'win32' ? 'node.exe' : 'node';
   const links = path.split(delimiter).filter(isAbsolute);
   const link = links.map((folder) => join(folder, name)).find((file) => realPath(file) === realPath(execPath));
-  // npm puts folders of its own in front of PATH while a package's script runs.
+  // npm puts its own folders in front of PATH while a script of a package runs.
   const lasting = link !== undefined && !/[\\/]node_modules[\\/]/.test(link) ? link : execPath;
   return { command: lasting, args: [script] };
 }

@@ -1,4 +1,5 @@
-// What `code-mode setup` wrote into the files of clients, so that `--undo` takes back just that.
+// Records the changes that `code-mode setup` makes to the files of clients, so that `--undo` reverts only these
+// changes.
 import type { JsonObject } from '../base/json.ts';
 import { writeFileAtomic } from '../storage/writeFileAtomic.ts';
 import { readConfigFile, whereLinksLead } from './configFile.ts';
@@ -6,37 +7,40 @@ import { parseConfig, type TextChange } from './configText.ts';
 import type { McpClient } from './clients.ts';
 import { isFields } from './convertServer.ts';
 
-/** Of one file of one client: another folder, or a variable like `CODEX_HOME`, gives the client another file. */
+/**
+ * The record of one file of one client. A client has another file in another folder, or with a variable like
+ * `CODEX_HOME`.
+ */
 export interface ClientRecord {
-  /** The client's id. */
+  /** The id of the client. */
   readonly client: string;
-  /** The client's file, where links lead. */
+  /** Path of the client's file, with links resolved. */
   readonly file: string;
-  /** Where the client's servers stood in it; absent in the record of an earlier version. */
+  /** The member that contained the client's servers; absent in a record of an earlier version. */
   readonly key?: string;
-  /** Whether it was not there before. */
+  /** True if setup created the file. */
   readonly created: boolean;
-  /** Our entry in it. */
+  /** Code Mode's entry in the file. */
   readonly entry: JsonObject;
-  /** Entries that were taken out of it, as they were. */
+  /** Entries that setup removed from the file, unchanged. */
   readonly moved: Readonly<Record<string, unknown>>;
-  /** The change of its text; absent for one that is too long to be kept. */
+  /** The change of the file's text; absent if it is too long to be recorded. */
   readonly change?: TextChange;
-  /** The file of Code Mode's own, with copies of the client's servers, and the hash of what was written into it. */
+  /** Path of Code Mode's own file with copies of the client's servers, and the hash of its text. */
   readonly ownFile: string;
   readonly ownHash: string;
 }
 
 type SetupRecord = readonly ClientRecord[];
 
-/** Rejects with what is wrong with the file. */
+/** Reads the record; empty if the file is missing. Rejects with a message that tells the problem of the file. */
 export async function readSetupRecord(file: string): Promise<SetupRecord> {
   const found = await readConfigFile(file);
   if (found.kind === 'missing') return [];
   const parsed = found.kind === 'file' ? await parseConfig(found.text, 'json') : { ok: false as const, why: found.why };
   if (!parsed.ok) throw new Error(`${file} cannot be used: ${parsed.why}. Correct or delete it; without it nothing can be undone.`);
   const records = Object.entries(parsed.root).flatMap(([key, value]) => readRecord(key, value) ?? []);
-  // A file that was not there when it was recorded may be behind a link now.
+  // A path that did not exist when it was recorded may be a link now.
   return Promise.all(records.map(async (record) => ({ ...record, file: await whereLinksLead(record.file) })));
 }
 
@@ -49,13 +53,16 @@ export function recordOf({ id }: McpClient, file: string, records: SetupRecord):
   return records.find((record) => record.client === id && record.file === file);
 }
 
-/** All of a client's files; of those that are in a folder, the current folder's alone. */
+/**
+ * Returns the records of all of a client's files. For a client whose file is in a folder, only records of the current
+ * folder's files count.
+ */
 export async function recordsOf({ id, files, within }: McpClient, records: SetupRecord): Promise<SetupRecord> {
   const current = await Promise.all(files.map(whereLinksLead));
   return records.filter(({ client, file }) => client === id && (within === undefined || current.includes(file)));
 }
 
-/** `key`: the client's id and the file; earlier, the id alone. */
+/** Reads one record. `key` has the client's id and the file; earlier versions wrote the id alone. */
 function readRecord(key: string, value: unknown): ClientRecord | undefined {
   if (!isFields(value)) return undefined;
   const [client = ''] = key.split(' ');
@@ -63,7 +70,7 @@ function readRecord(key: string, value: unknown): ClientRecord | undefined {
   const isWhole =
     typeof file === 'string' && typeof ownFile === 'string' && typeof ownHash === 'string' && isFields(entry) && isFields(moved);
   if (!isWhole) return undefined;
-  const read = entry as JsonObject; // it was read as JSON
+  const read = entry as JsonObject; // The record was parsed from JSON.
   const kept = { client, file, created: created === true, entry: read, moved, ownFile, ownHash };
   return { ...kept, ...(typeof place === 'string' && { key: place }), ...(isChange(change) && { change }) };
 }

@@ -1,18 +1,19 @@
-// What the tools of a client's servers cost in each of its requests: counted where their lists are known, said to be unknown where not.
+// Counts the tokens that the tools of a client's servers add to each of its requests. Servers whose tools are not known
+// are listed by name.
 import { definitionText } from '../catalog/definitionTokens.ts';
 import type { ToolSource } from '../catalog/toolSource.ts';
 
 export interface ToolCosts {
-  /** Of the servers whose tools are known. */
+  /** Number of tools of the servers whose tools are known. */
   readonly tools: number;
   readonly tokens: number;
-  /** Names of the others. */
+  /** Names of the servers whose tools are not known. */
   readonly unknown: readonly string[];
 }
 
 type Listing = Pick<ToolSource, 'servers' | 'listTools'> & Required<Pick<ToolSource, 'knownTools'>>;
 
-/** `asks`: whether servers whose tools are not known are started and asked. */
+/** Counts the costs. `asks` is true if servers with unknown tools are started and asked for them. */
 export async function toolCosts(
   source: Listing,
   { asks, signal, count }: { readonly asks: boolean; readonly signal: AbortSignal; readonly count: (text: string) => Promise<number> },
