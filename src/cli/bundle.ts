@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
 
-/** A file of another bundle: all code of the terminal is in dist/cli, whose neighbours are dist/checker, dist/sandbox and so on. */
+/**
+ * Returns the absolute path of a file in another bundle. All code of the terminal is in dist/cli; dist/checker,
+ * dist/sandbox and the others are its siblings.
+ */
 export function bundle(path: string): string {
   return fileURLToPath(new URL(`../${path}`, import.meta.url));
 }

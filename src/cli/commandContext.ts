@@ -1,4 +1,4 @@
-// The terminal's composition root: the parts of the engine, built for one command and closed after it.
+// The terminal's composition root: builds the parts of the engine for one command and disposes of them after it.
 import { homedir } from 'node:os';
 import { basename, extname, resolve } from 'node:path';
 import type { Catalog, SnapshotRequest } from '../catalog/catalog.ts';
@@ -62,7 +62,9 @@ import { version } from './version.ts';
 import { routingOf, readWorkspaceSettings, withoutLeftOut, type WorkspaceSettings } from './workspaceSettings.ts';
 import { withoutOurselves } from './withoutOurselves.ts';
 
-/** For a command that calls no tool: its servers have nothing to finish. */
+/**
+ * Times in milliseconds for stopping servers after a command that calls no tools; such servers have no work to finish.
+ */
 const hurriedStop = { stdinGraceMs: 100, termGraceMs: 500 };
 
 export class CommandContext implements AsyncDisposable {
@@ -74,15 +76,15 @@ export class CommandContext implements AsyncDisposable {
   readonly terminal: TerminalOutput;
   readonly questions: TerminalQuestions;
   readonly results: ResultStore;
-  /** Of this folder. */
+  /** The recorded runs of this folder. */
   readonly runs: RunStore;
   /** Hides secrets in records and traces. */
   readonly redactor: Redactor;
-  /** What clients of `serve` are offered. */
+  /** The mode and the rules for models that determine the tools of the clients of `serve`. */
   readonly clientRules: { readonly mode: Mode; readonly models: readonly ModelRules[] };
-  /** How servers reach the user of the client of `serve`. */
+  /** Forwards elicitation requests of servers to the user of the client of `serve`. */
   readonly clientElicitation = new ClientElicitation();
-  /** The approvals of the current folder's definitions and scripts. */
+  /** The user's approvals of the current folder's definitions and scripts. */
   readonly trust: TerminalTrust;
   readonly usage: KeptUsage;
   /** The state that the processes of `serve --http --state` share. */
@@ -93,7 +95,10 @@ export class CommandContext implements AsyncDisposable {
   #kept: KeptServers | undefined;
   readonly #parts: readonly { dispose(): Promise<void> }[];
 
-  /** Reads the configuration; starts nothing unless the options ask for it. Throws `UsageError` for files that are missing or cannot be read. */
+  /**
+   * Reads the configuration; starts nothing unless the options require it. Throws `UsageError` for files that are
+   * missing or unreadable.
+   */
   static async open(options: EngineOptions, io: Io, interruption: Interruption): Promise<CommandContext> {
     const terminal = new TerminalOutput(io.stderr, styleOf(io.stderr));
     const settings = await readWorkspaceSettings(process.cwd(), options.configs);
@@ -103,11 +108,11 @@ export class CommandContext implements AsyncDisposable {
     try {
       await Promise.all([context.#workbench.media.load(), options.command === 'serve' && context.usage.load()]);
       interruption.endsToo((signal) => context.#source.signalServers(signal));
-      // A diagnosis reports problems of the configuration itself; a replay needs none of it.
+      // A diagnosis reports configuration problems itself, and a replay does not use the configuration.
       const needsNone = options.command === 'diagnose' || (options.command === 'runs' && !goesLive(options));
       if (!needsNone) await context.#refuseBrokenConfiguration();
     } catch (error) {
-      // A connection that is open would keep the process from ending.
+      // An open connection would keep the process from ending.
       await shared?.close();
       throw error;
     }
@@ -163,7 +168,8 @@ export class CommandContext implements AsyncDisposable {
       listings,
       logLevel: () => (debug ? 'debug' : 'warn'),
       clientInfo: { name: 'code-mode', version },
-      // Some servers replace the folders of their definition with the roots.
+      // Roots are passed only if they are given, because some servers replace the folders of their definition with the
+      // roots.
       ...(options.roots.length > 0 && { roots: () => options.roots.map((root) => resolve(root)) }),
       timings: { ...(!callsTools(options) && hurriedStop), startMs: Math.max(defaultTimings.startMs, options.waitMs) },
       ...(fetch && { fetch }),
@@ -187,11 +193,11 @@ export class CommandContext implements AsyncDisposable {
     });
     const rules: Partial<RoutingRules> = {
       ...routingOf(options, settings),
-      // Elsewhere on the terminal there is no one to offer ordinary tools to.
+      // Only the commands `serve` and `tools` pass tools through; no other command has a client to offer them to.
       ...(isOfClients && { passthrough: (tool) => new PassthroughNames().of(tool) }),
     };
     this.clientRules = { mode: rules.mode ?? defaultRules.mode, models: settings.flatMap(({ models }) => models) };
-    // A diagnosis has times of its own for each server.
+    // A diagnosis limits the time of each server itself.
     const wait = options.command === 'diagnose' ? undefined : this.#waitLimit(options, new FailedStartCache(failures));
     const redaction = joinRules([ofScripts?.redact ?? noRedactionRules, ...settings.map(({ redact }) => redact)]);
     const telemetry = ofScripts ? targetOfEnvironment(process.env) : {};
@@ -224,7 +230,7 @@ export class CommandContext implements AsyncDisposable {
       typeCheck: () => ofScripts?.typeCheck ?? 'off',
       approvalRules: () => ({
         user: { rules: ofScripts?.approve ?? [], problems: [] },
-        // The problems of the configuration tell what is wrong with them.
+        // The approval rules' problems are part of the configuration's problems and are reported with them.
         workspace: { rules: settings.flatMap(({ approvals }) => approvals), problems: [] },
       }),
       flowRules: () => new FlowRules([...(ofScripts?.dataFlow ?? []), ...settings.flatMap(({ dataFlow }) => dataFlow)]),
@@ -251,32 +257,34 @@ export class CommandContext implements AsyncDisposable {
     this.#parts = [this.#workbench, this.#source, listings, failures, checks, workspace, scripts];
   }
 
-  /** Of the configuration files, one line each. */
+  /** Problems of the configuration files, one line each. */
   get problems(): readonly string[] {
     return this.#source.problems().map((problem) => problem.message);
   }
 
-  /** The definitions of this folder that wait for their user's trust. */
+  /** Returns the definitions of this folder that the user has not approved yet. */
   async unapproved(): Promise<readonly UnapprovedDefinition[]> {
     return (await this.#source.definitions()).filter(isUnapproved);
   }
 
-  /** A sandbox with the options of the command line. The caller disposes of it. */
+  /** Creates a sandbox with the options of the command line. The caller must dispose of the sandbox. */
   trialSandbox(guest?: 'selfCheck'): ReturnType<Workbench['trialSandbox']> {
     return this.#workbench.trialSandbox(guest);
   }
 
-  /** The tools of all servers, or of the named ones; those that fail say so in the snapshot. */
+  /**
+   * Returns the tools of all servers, or of the named servers; the snapshot contains the errors of servers that fail.
+   */
   snapshot(signal: AbortSignal, { servers = 'all', ...more }: Partial<Pick<SnapshotRequest, 'servers' | 'onListed'>> = {}) {
     return this.engine.snapshot({ servers, signal, interactive: true, buildIndex: this.#searches, ...more });
   }
 
-  /** Keys and tokens of servers, in the reports of this command. */
+  /** Returns the keys and tokens of servers, which the reports of this command must hide. */
   secrets(): readonly string[] {
     return this.#source.secrets();
   }
 
-  /** Lets the person sign in to a server by its name in the configuration. */
+  /** Signs the user in to a server, by the server's name in the configuration. */
   signIn(server: string, signal: AbortSignal): Promise<SignInOutcome> {
     return this.#source.signIn(server, signal);
   }
@@ -293,7 +301,10 @@ export class CommandContext implements AsyncDisposable {
     this.terminal.say(`Keeping ${counted(count, 'server')} for ${counted(minutes, 'minute')}: code-mode daemon stop ends them.`);
   }
 
-  /** Of several clients, none is known to be the one whose call a server works on. */
+  /**
+   * Returns the way in which servers reach the user. With several clients over HTTP, it is not known which client
+   * caused a server's request.
+   */
   #userInteraction(options: EngineOptions): UserInteraction {
     const { questions, clientElicitation } = this;
     if (questions.canAsk) return { elicitation: new TerminalElicitation(questions) };
@@ -319,7 +330,7 @@ export class CommandContext implements AsyncDisposable {
   }
 }
 
-/** The client of the server is read only where it is needed. */
+/** Connects to the shared state. The module is imported on demand because most commands do not need it. */
 async function connectState(url: string, terminal: TerminalOutput): Promise<RedisState> {
   const { RedisState } = await import('../storage/redisState.ts');
   try {
@@ -330,7 +341,10 @@ async function connectState(url: string, terminal: TerminalOutput): Promise<Redi
   }
 }
 
-/** A command that calls nothing ends before a server that is started meanwhile could answer. */
+/**
+ * Returns the discovery rules. A command that calls no tools ends before a server that starts in the background could
+ * answer.
+ */
 function discoveryOf(options: EngineOptions): DiscoveryRules {
   const { discovery } = options;
   return runsScripts(options) ? discovery : { ...discovery, pattern: 'onDemand' };
@@ -343,7 +357,8 @@ function definitionPlaces({ configs, commandLineServers, otherTools }: EngineOpt
     const format = extname(config) === '.code-workspace' ? 'codeWorkspace' : 'auto';
     return { path: resolve(config), format, folder, required: true };
   });
-  // Servers of the command line belong to no workspace: a person wrote them for this command, so that they need no approval.
+  // Servers of the command line belong to no workspace and need no approval, because a person wrote them for this
+  // command.
   const written = Object.fromEntries(commandLineServers.map(({ name, entry }) => [name, entry]));
   const here = { origin: 'the command line', dialect: 'mcpServers', servers: written, inputs: undefined } as const;
   const named: readonly DefinitionPlace[] = [...(commandLineServers.length > 0 ? [here] : []), ...own];

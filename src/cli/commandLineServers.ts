@@ -1,19 +1,23 @@
-// Reads the servers that a command line defines with `--stdio` and `--http-url`. Each becomes an entry as a file of definitions has it, so that
-// everything after the reading is the same for both. Messages do not repeat a command or an address, which may have a key in it.
+// Reads the servers that a command line defines with `--stdio` and `--http-url`. Each becomes an entry in the form of a
+// definition file, so that all later steps treat both alike. Error messages do not repeat a command or an address,
+// because it may contain a key.
 import type { JsonObject } from '../base/json.ts';
 import { UsageError } from './exitCode.ts';
 import type { GivenOption } from './usage/option.ts';
 
 export interface CommandLineServer {
   readonly name: string;
-  /** The definition, in the form that `mcpServers` has in a file. */
+  /** The definition, in the form of `mcpServers` in a file. */
   readonly entry: JsonObject;
 }
 
-/** `given`: all options of the command line in their order, since `--as` and `--header` are about the server before them. Throws `UsageError`. */
+/**
+ * Reads the servers. `given` contains all options of the command line in their order, because `--as` and `--header`
+ * refer to the preceding server. Throws `UsageError`.
+ */
 export function readCommandLineServers(given: readonly GivenOption[], platform = process.platform): readonly CommandLineServer[] {
   const servers: CommandLineServer[] = [];
-  /** Replaces the server that stands before the option. */
+  /** Replaces the last server that was read. */
   const change = (changed: (server: CommandLineServer) => CommandLineServer | undefined, wrong: string) => {
     const last = servers.pop();
     const server = last && changed(last);
@@ -28,7 +32,7 @@ export function readCommandLineServers(given: readonly GivenOption[], platform =
   }
   const names = servers.map((server) => server.name);
   if (names.some((name) => name.trim() === '')) throw new UsageError('--as takes a name that is not empty');
-  // Case does not count in names of servers.
+  // Names of servers are compared without regard to case.
   const twice = names.find((name, at) => names.slice(0, at).some((earlier) => earlier.toLowerCase() === name.toLowerCase()));
   if (twice !== undefined) throw new UsageError(`two servers are named "${twice}"; add --as <name> after one of them`);
   return servers;
@@ -41,7 +45,8 @@ function stdioServer(text: string, platform: NodeJS.Platform): CommandLineServer
   if (!command) throw new UsageError("--stdio needs a program to start, e.g. --stdio 'npx -y @modelcontextprotocol/server-memory'");
   const env = words.slice(0, start).map((word) => word.split(/=(.*)/s));
   const variables = Object.fromEntries(env.map(([name = '', value = '']) => [name, value]));
-  // The person means the folder of the command, where a definition without one would start in the home folder.
+  // The command runs in the current folder, as the user expects; a server without a `cwd` would start in the home
+  // folder.
   return { name: nameOfCommand(command, args), entry: { command, args, env: variables, cwd: '${cwd}' } };
 }
 
@@ -54,7 +59,7 @@ function httpServer(text: string): CommandLineServer {
   return { name: nameOfHost(url.hostname), entry: { url: text } };
 }
 
-/** Undefined for a server without an address. */
+/** Adds a header to a server; undefined if the server has no URL. */
 function withHeader({ name, entry }: CommandLineServer, text: string): CommandLineServer | undefined {
   const { url, headers } = entry;
   if (url === undefined) return undefined;
@@ -64,8 +69,8 @@ function withHeader({ name, entry }: CommandLineServer, text: string): CommandLi
 }
 
 /**
- * The words of a command as a POSIX shell splits them, by blanks, quotation marks and backslashes; nothing is expanded. On Windows a
- * backslash is a character of a path. Throws `UsageError`.
+ * Splits a command into words as a POSIX shell does, at blanks, quotation marks and backslashes, without any expansion.
+ * On Windows a backslash is an ordinary character of a path. Throws `UsageError`.
  */
 export function splitWords(text: string, platform: NodeJS.Platform): readonly string[] {
   const isWindows = platform === 'win32';
@@ -74,7 +79,7 @@ export function splitWords(text: string, platform: NodeJS.Platform): readonly st
   let end = 0;
   for (const { 0: part, 1: single, 2: double, 3: escaped } of text.matchAll(isWindows ? windowsParts : posixParts)) {
     end += part.length;
-    // A shell drops a line end after a backslash.
+    // A shell drops a line break after a backslash.
     if (escaped === '\n') continue;
     if (isBlank(part)) {
       if (word !== undefined) words.push(word);
@@ -89,11 +94,14 @@ export function splitWords(text: string, platform: NodeJS.Platform): readonly st
 }
 
 const isBlank = (part: string) => /^[ \t\r\n]/.test(part);
-/** The text in single quotation marks, the text in double ones, and the character after a backslash are groups. */
+/**
+ * The groups are the text in single quotation marks, the text in double quotation marks, and the character after a
+ * backslash.
+ */
 const posixParts = /'([^']*)'|"((?:\\[^]|[^"\\])*)"|\\([^])|\\$|[^ \t\r\n'"\\]+|[ \t\r\n]+/gy;
 const windowsParts = /'([^']*)'|"([^"]*)"|[^ \t\r\n'"]+|[ \t\r\n]+/gy;
 
-/** Programs that run what their first argument names: a package, a module or a file. */
+/** Programs that run the package, module or file that their first argument names. */
 const runners = /^(?:npx|npm|pnpm|pnpx|yarn|bunx?|uvx?|pipx|node|deno|tsx|py|python[\d.]*)$/i;
 const subcommands = ['run', 'exec', 'dlx', 'x', 'tool'];
 
@@ -101,13 +109,14 @@ function nameOfCommand(command: string, args: readonly string[]): string {
   const program = lastWord(command);
   const target = runners.test(program) ? args.find((arg) => !arg.startsWith('-') && !subcommands.includes(arg)) : undefined;
   const name = target === undefined ? program : lastWord(target);
-  // Code and addresses make no names.
+  // Code and URLs are not usable as names.
   return /^[\w.-]+$/.test(name) ? name : program;
 }
 
 /**
- * `memory` of `@modelcontextprotocol/server-memory@1.2`, `playwright` of `@playwright/mcp` and `weather` of `/srv/weather/dist/index.js`: the
- * last part that is not what all servers are called.
+ * Derives a name from a path or package name: the last part that is not a generic word. Examples: `memory` from
+ * `@modelcontextprotocol/server-memory@1.2`, `playwright` from `@playwright/mcp`, `weather` from
+ * `/srv/weather/dist/index.js`.
  */
 function lastWord(path: string): string {
   const parts = path.split(/[\\/]/).map((part) => part.replace(/^@/, '').replace(/(?:@|[=<>~!]=).*$/s, ''));
@@ -118,7 +127,7 @@ function lastWord(path: string): string {
 const common = /^(?:(?:mcp|server)[-_])+|(?:[-_](?:mcp|server))+$/gi;
 const generic = /^(?:\.*|mcp|server|index|main|cli|dist|build|src|lib|bin|out)$/i;
 
-/** `linear` of `mcp.linear.app`; an IP address whole. */
+/** Derives a name from a host name, for example `linear` from `mcp.linear.app`; an IP address stays whole. */
 function nameOfHost(host: string): string {
   if (/^[\d.]+$|:/.test(host)) return host.replace(/^\[|\]$/g, '');
   const labels = host.split('.');

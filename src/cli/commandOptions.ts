@@ -1,4 +1,4 @@
-// The command line as typed options: what each command gets. The types follow from the tables of `usage`.
+// Types of the parsed options of each command, derived from the tables of `usage`.
 import type { DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
 import type { CommandLineServer } from './commandLineServers.ts';
 import type { Shell } from './usage/command.ts';
@@ -10,16 +10,16 @@ import type { files, sandbox, servers } from './usage/sharedOptions.ts';
 import type { DaemonAction } from './usage/daemonCommand.ts';
 import type { TrustAction } from './usage/trustCommand.ts';
 
-/** The values of a command's own options. */
+/** The values of the options that belong to one command alone. */
 type Own<Name extends CommandName> = OptionValues<(typeof commands)[Name]['options']>;
 type SandboxOptions = OptionValues<typeof sandbox.options>;
 
 export type Shared = Omit<OptionValues<typeof servers.options> & OptionValues<typeof files.options>, 'pattern' | 'ttlMs'> & {
   readonly json: boolean;
   readonly discovery: DiscoveryRules;
-  /** The servers of `--stdio` and `--http-url`. */
+  /** The servers that `--stdio` and `--http-url` define. */
   readonly commandLineServers: readonly CommandLineServer[];
-  /** True if the saved scripts of the current folder count. */
+  /** True if the saved scripts of the current folder are used. */
   readonly workspaceScripts: boolean;
 };
 /** The options of all commands that run scripts. */
@@ -46,7 +46,7 @@ export type ProxyOptions = Own<'proxy'> & SandboxOptions & { readonly command: '
 export type TrustCommandOptions = Own<'trust'> & {
   readonly command: 'trust';
   readonly action: TrustAction;
-  /** Servers by name, saved scripts as `scripts.<name>`. */
+  /** Names of servers, and saved scripts as `scripts.<name>`. */
   readonly names: readonly string[];
 };
 export type StatsOptions = Own<'stats'> & { readonly command: 'stats' };
@@ -67,7 +67,7 @@ interface OfRuns {
   readonly json: boolean;
 }
 interface OfRun extends OfRuns {
-  /** An id, the beginning of one, or `last`. */
+  /** The id of a run, the beginning of an id, or `last`. */
   readonly run: string;
 }
 export type ListRunsOptions = OfRuns & OptionValues<typeof runsOptions.list> & { readonly action: 'list' };
@@ -76,17 +76,17 @@ export type ShowRunOptions = OfRun &
 export type ExportRunOptions = OfRun & OptionValues<typeof runsOptions.export> & { readonly action: 'export' };
 export type DeleteRunsOptions = OfRuns &
   OptionValues<typeof runsOptions.delete> & { readonly action: 'delete'; readonly runs: readonly string[] };
-/** The actions that need the records alone. */
+/** Options of the actions that need only the records. */
 export type RecordedRunsOptions =
   ListRunsOptions | ShowRunOptions | ExportRunOptions | DeleteRunsOptions | (OfRuns & { readonly action: 'prune' });
 
 type ReplayRunOptions = OfRun & OptionValues<typeof runsOptions.replay> & { readonly action: 'replay' };
 export type ResumeRunOptions = OfRun & OptionValues<typeof runsOptions.resume> & { readonly action: 'resume' };
 export type TestRunsOptions = OfRuns & { readonly action: 'test'; readonly paths: readonly string[] };
-/** The actions that need the engine. */
+/** Options of the actions that need the engine. */
 export type PastRunsOptions = Shared & ScriptOptions & (ReplayRunOptions | ResumeRunOptions | TestRunsOptions);
 
-/** True if the action needs no more than the records. */
+/** True if the action needs only the records. */
 export function isOfRecords(options: RecordedRunsOptions | PastRunsOptions): options is RecordedRunsOptions {
   return !('engine' in options);
 }
@@ -100,7 +100,7 @@ export interface LogoutOptions {
   readonly command: 'logout';
   readonly server: string;
 }
-/** A command that needs the engine. */
+/** Options of the commands that need the engine. */
 export type EngineOptions =
   | RunOptions
   | PastRunsOptions
@@ -123,34 +123,37 @@ export type ParsedCommandLine =
   | SetupOptions
   | ProxyOptions
   | { readonly command: 'completion'; readonly shell: Shell }
-  /** `page` is the command whose page is shown; absent: the page over all. */
+  /** `page` is the command whose help is shown; absent for the overview. */
   | { readonly command: 'help'; readonly page?: CommandName }
   | { readonly command: 'version' };
 
 const sessionStart = 'session:';
 
-/** The session of `--session`, as the engine names it. */
+/** Returns the engine's name of the session in `--session`; undefined without the option. */
 function namedSession({ session }: Pick<RunOptions, 'session'>): string | undefined {
   return session === undefined ? undefined : `${sessionStart}${session}`;
 }
 
-/** True if later commands see what the scripts of `session` store: that of `--session`, or of a run that is resumed. */
+/**
+ * True if later commands can read the values that the scripts of `session` store: `session` is the session of
+ * `--session`, or of a resumed run.
+ */
 export function keepsSession(options: EngineOptions, session: string): boolean {
   if (options.command === 'runs') return session.startsWith(sessionStart);
   return options.command === 'run' && session === namedSession(options);
 }
 
-/** The session whose store and kept results a script sees. */
+/** Returns the session whose store and kept results a script can read. */
 export function sessionOf(options: Pick<RunOptions, 'session' | 'file'>): string {
   return namedSession(options) ?? options.file;
 }
 
-/** True if the command has the options of scripts. */
+/** True if the command accepts the options of scripts. */
 export function runsScripts(options: EngineOptions): options is RunOptions | ServeOptions | PastRunsOptions {
   return options.command === 'run' || options.command === 'serve' || options.command === 'runs';
 }
 
-/** True if scripts of the command call tools, which are to end before it does. */
+/** True if the command calls tools, which must finish before the command ends. */
 export function callsTools(options: EngineOptions): boolean {
   return runsScripts(options) && (options.command !== 'runs' || goesLive(options));
 }

@@ -1,5 +1,5 @@
-// `code-mode completion`: the table of commands as a script for a shell. The script has all words in it, so that the Tab key never
-// starts this program.
+// `code-mode completion`: turns the table of commands into a completion script for a shell. The script contains all
+// words, so the Tab key never starts this program.
 import type { Command, Shell } from './usage/command.ts';
 import { commandNames, commands, optionsOf, type CommandName } from './usage/commands.ts';
 import { helpOption, type Option } from './usage/option.ts';
@@ -19,12 +19,12 @@ const completed: readonly Completed[] = [
   { name: 'help', does: 'Show help, also of one command', options: [], completes: commandNames },
 ];
 
-/** Ends with a line end. */
+/** Returns the script, which ends with a line break. */
 export function completionScript(shell: Shell): string {
   return { bash, zsh, fish, pwsh }[shell](completed);
 }
 
-/** From 3.2 (macOS) on. */
+/** Creates a script for bash 3.2 (the version of macOS) or newer. */
 function bash(commands: readonly Completed[]): string {
   const names = [...commands.map(({ name }) => name), '--help', '--version'].join(' ');
   return `# bash completion of code-mode
@@ -71,7 +71,7 @@ function wordsOrFiles(completes: 'file' | readonly string[]): string {
   return completes === 'file' ? 'return' : `words=${quote(completes.join(' '))}`;
 }
 
-/** Sourced after compinit, or as a file `_code-mode` of $fpath. */
+/** Creates a script for zsh, which is sourced after compinit or saved as the file `_code-mode` in $fpath. */
 function zsh(commands: readonly Completed[]): string {
   return `#compdef code-mode
 _code_mode() {
@@ -143,7 +143,7 @@ function optionWords(option: Option): string {
   return `-l ${name}${short === undefined ? '' : ` -s ${short}`}${value} -d ${quote(briefHelp(option))}`;
 }
 
-/** Where it offers nothing, PowerShell completes the names of files. */
+/** Creates a script for PowerShell. PowerShell completes file names if the script offers nothing. */
 function pwsh(commands: readonly Completed[]): string {
   const names = [...commands.map(({ name }) => name), '--help', '--version'];
   const entries = commands.map(({ name, options, completes }) => {
@@ -181,24 +181,24 @@ function quoteForPwsh(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** The name that help gives a value which names a file. */
+/** The names in help texts for values that are paths. */
 const fileTerms: readonly (string | undefined)[] = ['file', 'folder', 'mcp.json'];
 
 function completesValue({ takes, values }: Option): 'file' | readonly string[] {
   return fileTerms.includes(takes) ? 'file' : values;
 }
 
-/** `--eval`, `-e` */
+/** Returns the forms of an option, for example `--eval` and `-e`. */
 function flagsOf({ name, short }: Option): string[] {
   return [`--${name}`, ...(short === undefined ? [] : [`-${short}`])];
 }
 
-/** The first sentence: a menu has room for no more. */
+/** Returns the first sentence of the help text; a completion menu has no room for more. */
 function briefHelp({ help }: Option): string {
   return /^.*?(?=[.:;](?: |$))/s.exec(help)?.[0] ?? help;
 }
 
-/** In single quotes, as sh, zsh and fish read them. */
+/** Quotes a text with single quotation marks for sh, zsh and fish. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,4 +1,4 @@
-// The commands that need more than the command line: each in a context of its own, which is closed after it.
+// Runs the commands that need the engine. Each command has its own context, which is disposed of after the command.
 import { rejectOnAbort } from '../base/withTimeout.ts';
 import {
   callsTools,
@@ -20,9 +20,9 @@ import { CommandContext } from './commandContext.ts';
 import { signInFolder, FileTokenStore } from './fileTokenStore.ts';
 import { printJson, type Io } from './terminal.ts';
 
-/** Throws `UsageError`. */
+/** Runs the command. Throws `UsageError`. */
 export async function engineCommand(options: EngineOptions, io: Io, interruption: Interruption): Promise<ExitCode> {
-  // What calls tools lets its calls end first.
+  // A command that calls tools lets its calls finish before it ends.
   if (!callsTools(options)) interruption.endsAtOnce();
   try {
     await using context = await CommandContext.open(options, io, interruption);
@@ -34,10 +34,13 @@ export async function engineCommand(options: EngineOptions, io: Io, interruption
   }
 }
 
-/** True if the command could not do its work without a server that its user has not trusted. It answers from the others where it can. */
+/**
+ * True if the command could not do its work without a server that the user has not trusted. Otherwise the command uses
+ * the other servers.
+ */
 function lacksTrust({ trust }: CommandContext, { command }: EngineOptions, code: ExitCode): boolean {
   if (!trust.isMissing || command === 'diagnose') return false;
-  // A server that describe names is told of, whatever its state.
+  // `describe` reports a server that its path names, regardless of the server's state.
   return code === ExitCode.scriptFailed || command === 'describe';
 }
 
@@ -46,7 +49,10 @@ export async function logoutCommand(options: LogoutOptions, io: Io): Promise<Exi
   return logout(new FileTokenStore(signInFolder()), options, io);
 }
 
-/** Runs settle by themselves when they are interrupted, and say what became of them. */
+/**
+ * Runs the command. A running script settles by itself after an interruption and reports the effects of its calls, so
+ * only other commands are aborted.
+ */
 async function dispatch(context: CommandContext, options: EngineOptions, signal: AbortSignal): Promise<ExitCode> {
   if (options.command === 'run') return run(context, options, signal);
   if (options.command === 'runs') return (await import('./commands/runs/pastRuns.ts')).pastRuns(context, options, signal);

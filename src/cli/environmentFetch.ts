@@ -1,23 +1,26 @@
-// Reaches servers through the proxy of the environment, as `curl` and `git` do. Node itself heeds these variables only with a flag, and not
-// in every version that runs this command.
+// Connects to servers through the proxy that the environment names, like `curl` and `git`. Node uses these variables
+// only with a flag, and not in every version that runs this command.
 import { fetchThrough, untimed, type Fetch } from '../mcp/transport/http/fetchThrough.ts';
 
-/** VS Code 1.139 never asks a proxy for these. */
+/** Hosts for which no proxy is used, as in VS Code 1.139. */
 const thisMachine: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-/** `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`, in capitals or not; undefined where none names a proxy. */
+/**
+ * Returns the fetch function for `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`, in upper or lower case;
+ * undefined if none of them names a proxy.
+ */
 export function environmentFetch(env: Readonly<Record<string, string | undefined>>): Fetch | undefined {
   const read = (name: string) => env[name] ?? env[name.toUpperCase()] ?? '';
   const proxy = (name: string) => withScheme(read(name) || read('all_proxy'));
   const [httpProxy, httpsProxy] = [proxy('http_proxy'), proxy('https_proxy')];
   if (httpProxy + httpsProxy === '') return undefined;
   const noProxy = read('no_proxy') === '*' ? '*' : [read('no_proxy'), ...thisMachine].filter(Boolean).join(',');
-  // Of plain HTTP many proxies let no tunnel through.
+  // Many proxies refuse a tunnel for plain HTTP.
   const options = { ...untimed, httpProxy, httpsProxy, noProxy, proxyTunnel: false };
   return fetchThrough(({ EnvHttpProxyAgent }) => new EnvHttpProxyAgent(options));
 }
 
-/** `proxy.test:8080` is what many people write. */
+/** Adds a scheme to an address like `proxy.test:8080`, which many people write. */
 function withScheme(proxy: string): string {
   return proxy === '' || proxy.includes('://') ? proxy : `http://${proxy}`;
 }

@@ -1,24 +1,27 @@
-// What the terminal command's exit status means, and the one error that is worded for its user.
+// Defines the exit codes of the terminal command, and the error whose message is written for the user.
 
 export type ExitCode = 0 | 1 | 2 | 3 | 130 | 143;
 
 export const ExitCode = {
   /** The command succeeded. */
   done: 0,
-  /** The script was refused, threw, or a call failed. A sign-in failed. The sandbox has a gap. */
+  /**
+   * The script was refused, threw an error, or one of its calls failed. Also: a sign-in failed, or the sandbox has a
+   * gap.
+   */
   scriptFailed: 1,
-  /** No server has listed its tools; nothing was found; a path names nothing. */
+  /** No server has listed its tools, nothing was found, or a path names nothing. */
   nothingFound: 1,
   /** The command line or a configuration file is wrong. */
   badUsage: 2,
   /** A limit ended the script, or it was cancelled. */
   limitOrCancelled: 3,
-  /** SIGINT or SIGTERM ended the command: 128 and the signal's number. */
+  /** SIGINT or SIGTERM ended the command. The code is 128 plus the number of the signal. */
   interrupted: 130,
   terminated: 143,
 } as const satisfies Record<string, ExitCode>;
 
-/** Exit code 2. `message` says what is wrong and what to do. */
+/** An error that ends the command with exit code 2. `message` describes the problem and its solution. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -1,6 +1,6 @@
-// Stores the terminal's sign-ins: a file each, which only its owner can read, so that two commands can write at the same moment, and none
-// waits for another that was killed. A file that others can read is not used: its content may no longer be secret
-// (docs/decisions/0018-sign-in.md).
+// Stores the terminal's sign-ins, each in a file of its own that only its owner can read. Separate files let two
+// commands write at the same time, and no command waits for a lock of a killed one. A file that others can read is not
+// used, because its content may no longer be secret (docs/decisions/0018-sign-in.md).
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { applicationData } from '../mcp/definitions/definitionPlaces.ts';
 const ownerOnly = 0o600;
 const folderOfOwner = 0o700;
 const ending = '.json';
-/** Size of one sign-in: a hundred times as much as its tokens have. */
+/** Maximum size of one sign-in in bytes, about a hundred times the size of its tokens. */
 const mostBytes = 1024 * 1024;
 
 type Texts = Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export class FileTokenStore implements TokenStore {
     return reading.ok ? { ok: true, text: Object.hasOwn(reading.texts, key) ? reading.texts[key] : undefined } : reading;
   }
 
-  /** Never readable by others, not even for a moment. */
+  /** Stores a sign-in. The file is at no moment readable for others. */
   async set(key: string, text: string): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: folderOfOwner });
     await writeFileAtomic(this.#fileOf(key), JSON.stringify({ [key]: text }));
@@ -41,7 +41,7 @@ export class FileTokenStore implements TokenStore {
 
   async delete(key: string): Promise<void> {
     const file = nameOf(key);
-    // With the drafts of commands that were killed.
+    // Temporary files of commands that were killed are deleted too.
     for (const name of await this.#names()) if (name.startsWith(file)) await rm(join(this.#folder, name), { force: true });
   }
 
@@ -68,10 +68,10 @@ export class FileTokenStore implements TokenStore {
   }
 }
 
-/** None when there is no file. */
+/** Reads a file of sign-ins; empty if the file does not exist. */
 async function readTexts(file: string): Promise<Reading> {
   try {
-    // A link could lead to a file of another user.
+    // Links are not followed, because a link could lead to a file of another user.
     const opened = await openFile(file, constants.O_NOFOLLOW);
     await using handle = opened.handle;
     const { mode, uid } = await handle.stat();
@@ -85,7 +85,9 @@ async function readTexts(file: string): Promise<Reading> {
   }
 }
 
-/** Windows has no such permissions: there the folder of the user is only theirs. */
+/**
+ * Returns the reason for which a file is not used. Windows has no such permissions; the user's folder is private there.
+ */
 function refusalOf(mode: number, uid: number): string | undefined {
   if (process.getuid === undefined) return undefined;
   if (uid !== process.getuid()) return 'the file belongs to another user. Delete it and sign in again.';
@@ -93,18 +95,18 @@ function refusalOf(mode: number, uid: number): string | undefined {
   return wider === 0 ? undefined : 'others can read the file. Delete it and sign in again, or, if unread, run chmod 600 on it.';
 }
 
-/** Only the entries that are texts. */
+/** Returns the entries whose values are strings. */
 function textsOf(value: unknown): Texts {
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-/** A key holds an address, which is no name for a file. */
+/** Returns a file name for a key. The key contains a URL, which is not a valid file name. */
 function nameOf(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** Beside the settings of other programs. */
+/** Returns the folder of the sign-ins, beside the settings of other programs. */
 export function signInFolder(): string {
   return join(applicationData({ env: process.env, home: homedir(), platform: process.platform }), 'code-mode', 'sign-ins');
 }

@@ -1,17 +1,17 @@
-// What ends the command from outside. The first signal stops what it does, and lets it say what became of it; soon after, the command
-// is gone with its servers, whatever they do. The second signal does not wait for that.
+// Handles SIGINT and SIGTERM. The first signal aborts the work and lets the command report the effects; shortly
+// afterwards the command and its servers are ended in any case. A second signal ends them at once.
 import type { ExitCode } from './exitCode.ts';
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const satisfies Record<string, ExitCode>;
 type Name = keyof typeof exitCodes;
 
-/** From the signal on: when servers that are left get SIGTERM, and when all is ended. */
+/** Times in milliseconds after the signal: the remaining servers get SIGTERM, and everything is ended. */
 interface EndTimes {
   readonly termAfterMs: number;
   readonly endAfterMs: number;
 }
 
-/** Time for calls to end, and for the receipt. */
+/** Leaves time for calls to finish and for the receipt. */
 const afterCalls: EndTimes = { termAfterMs: 700, endAfterMs: 1_500 };
 const atOnce: EndTimes = { termAfterMs: 0, endAfterMs: 200 };
 
@@ -21,12 +21,12 @@ export class Interruption {
   #first: Name | undefined;
   #times = afterCalls;
 
-  /** Aborted by the first signal. */
+  /** Aborts at the first signal. */
   get signal(): AbortSignal {
     return this.#aborter.signal;
   }
 
-  /** As a shell counts signals; undefined while there was none. */
+  /** The exit code that a shell uses for the signal; undefined if there was no signal. */
   get exitCode(): ExitCode | undefined {
     return this.#first && exitCodes[this.#first];
   }
@@ -36,12 +36,12 @@ export class Interruption {
     process.on('SIGTERM', () => this.#receive('SIGTERM'));
   }
 
-  /** For a command that calls no tool. */
+  /** Shortens the times for a command that calls no tools. */
   endsAtOnce(): void {
     this.#times = atOnce;
   }
 
-  /** `send` hands a signal to the groups of all servers that run. */
+  /** Registers servers. `send` sends a signal to the process groups of all running servers. */
   endsToo(send: (signal: NodeJS.Signals) => void): void {
     this.#servers.add(send);
   }
@@ -50,7 +50,7 @@ export class Interruption {
     if (this.#first) this.#end(name);
     this.#first ??= name;
     this.#aborter.abort();
-    // Neither keeps a command that is done.
+    // The timers do not keep a finished command alive.
     setTimeout(() => this.#tellServers('SIGTERM'), this.#times.termAfterMs).unref();
     setTimeout(() => this.#end(name), this.#times.endAfterMs).unref();
   }
@@ -60,8 +60,8 @@ export class Interruption {
   }
 
   /**
-   * By the signal itself: `process.exit` would wait for what the system does for us, such as reading a pipe. Windows knows no signals, and
-   * would say 1.
+   * Ends the process by the signal itself, because `process.exit` would wait for pending system operations, such as
+   * reading a pipe. Windows has no signals and would report exit code 1.
    */
   #end(name: Name): void {
     try {

@@ -1,4 +1,5 @@
-// The terminal's front door, `code-mode <command>` (`usage/commands`): the editor's engine, without VS Code.
+// The entry point of the terminal command `code-mode <command>` (`usage/commands`), which runs the same engine as the
+// editor without VS Code.
 import { enableCompileCache } from 'node:module';
 import { dirname } from 'node:path';
 import { makePrivateFolder } from '../storage/privateFolder.ts';
@@ -12,7 +13,7 @@ import { columnsOf, ignoreClosedPipes, say, type Io } from './terminal.ts';
 import { helpPage } from './usage/helpPage.ts';
 import { version } from './version.ts';
 
-/** One command from its arguments to its exit code, in the current folder and environment of the process. */
+/** Runs one command from its arguments to its exit code, with the current folder and environment of the process. */
 export async function main(argv: readonly string[], io: Io, interruption = new Interruption()): Promise<ExitCode> {
   const { stdout } = io;
   const print = (text: string): ExitCode => {
@@ -34,7 +35,7 @@ export async function main(argv: readonly string[], io: Io, interruption = new I
     if (options.command === 'runs' && isOfRecords(options)) {
       return await (await import('./commands/runs/recordedRuns.ts')).recordedRuns(options, io, interruption);
     }
-    // The rest is ten times as much to load.
+    // The other commands load ten times as much code.
     const { engineCommand, logoutCommand } = await import('./engineCommand.ts');
     return await (options.command === 'logout' ? logoutCommand(options, io) : engineCommand(options, io, interruption));
   } catch (error) {
@@ -45,16 +46,20 @@ export async function main(argv: readonly string[], io: Io, interruption = new I
   }
 }
 
-/** V8's code of what is loaded from here on; Node says where it cannot be kept, and goes on without. */
+/**
+ * Keeps V8's compiled code of the modules that are loaded from here on. If the folder cannot be used, Node continues
+ * without the cache.
+ */
 async function keepCompiledCode(folder: string): Promise<void> {
   await makePrivateFolder(dirname(folder)).catch(() => undefined);
-  // Node makes folders that others can read. The mask is back before a server starts, whose files are none of ours.
+  // Node creates folders that others can read. The umask is restored before a server starts, because it must not apply
+  // to the server's files.
   const mask = process.umask(0o077);
   enableCompileCache(folder);
   process.umask(mask);
 }
 
-/** The command of this process, whose signals end it. */
+/** Runs the command of this process; signals to the process interrupt it. */
 export async function runProcess(): Promise<void> {
   await keepCompiledCode(moduleCache());
   ignoreClosedPipes(process);
@@ -62,6 +67,6 @@ export async function runProcess(): Promise<void> {
   interruption.listen();
   const code = await main(process.argv.slice(2), process, interruption);
   process.exitCode = interruption.exitCode ?? code;
-  // Pending input must not keep the process.
+  // Pending input must not keep the process alive.
   if (interruption.signal.aborted) process.stdin.destroy();
 }

@@ -1,4 +1,5 @@
-// Readers of option values: each makes what the command needs, or says which values there are. All throw `UsageError`.
+// Reads option values. Each reader returns the value that the command needs, or throws a `UsageError` that names the
+// valid values.
 import { parseJson, type JsonValue } from '../base/json.ts';
 import { nearestNames } from '../catalog/nearest.ts';
 import { flowActions, flowPatternProblem, type FlowRule } from '../engine/flow/flowRules.ts';
@@ -12,7 +13,7 @@ import { readStateUrl } from '../storage/stateUrl.ts';
 import { UsageError } from './exitCode.ts';
 import type { Reader } from './usage/option.ts';
 
-/** `n=3` is a number, `who=Ann` a string, `list=[1,2]` an array. */
+/** Reads `--arg`: `n=3` gives a number, `who=Ann` a string, `list=[1,2]` an array. */
 export function argument(text: string): [string, JsonValue] {
   const at = text.indexOf('=');
   if (at < 1) throw new UsageError(`--arg takes key=value, not "${text}"`);
@@ -20,7 +21,7 @@ export function argument(text: string): [string, JsonValue] {
   return [text.slice(0, at), parseJson(value) ?? value];
 }
 
-/** Reads `--upstream`. The address may have no secret in it, since the command prints it. */
+/** Reads `--upstream`. The command prints the URL, so a URL with a secret is refused. */
 export function baseUrl(text: string): string {
   const url = URL.parse(text);
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search + url.hash !== '')
@@ -29,21 +30,22 @@ export function baseUrl(text: string): string {
   return text;
 }
 
-/** The address of a Valkey or Redis server. */
+/** Reads the URL of a Valkey or Redis server. */
 export function stateUrl(text: string, name: string): string {
-  // It may hold a password: it is not repeated.
+  // The message does not repeat the URL, which may contain a password.
   if (!readStateUrl(text)) throw new UsageError(`--${name} takes redis://[user:password@]host:port/db, or rediss:// for TLS`);
   return text;
 }
 
-/** `key=value`; the value is text, whatever it looks like. */
+/** Reads `id=value`. The value is always a string, even if it looks like JSON. */
 export function input(text: string): [string, string] {
   const at = text.indexOf('=');
-  if (at < 1) throw new UsageError('--input takes id=value'); // The text may be a secret: it is not repeated.
+  // The message does not repeat the text, which may be a secret.
+  if (at < 1) throw new UsageError('--input takes id=value');
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** `github.*=ask`; the glob may have `=` in it. */
+/** Reads a rule such as `github.*=ask`; the glob may contain `=`. */
 export function approvalRule(text: string): ApprovalRule {
   const at = text.lastIndexOf('=');
   const action = ruleActions.find((known) => known === text.slice(at + 1));
@@ -54,7 +56,7 @@ export function approvalRule(text: string): ApprovalRule {
   return { pattern, action, setting: '--approve' };
 }
 
-/** `mail.* -> web.*=ask`; the globs may have `=` in them. */
+/** Reads a rule such as `mail.* -> web.*=ask`; the globs may contain `=`. */
 export function flowRule(text: string): FlowRule {
   const at = text.lastIndexOf('=');
   const action = flowActions.find((known) => known === text.slice(at + 1));
@@ -72,7 +74,7 @@ export function redactionRules(rules: readonly string[]): RedactionRules {
   return read;
 }
 
-/** The action of a command that has several, as in `code-mode runs list`. */
+/** Returns the action of a command that has several, as in `code-mode runs list`. */
 export function actionNamed<Action extends string>(command: string, given: string | undefined, actions: readonly Action[]): Action {
   const found = actions.find((action) => action === given);
   if (found !== undefined) return found;
@@ -81,14 +83,14 @@ export function actionNamed<Action extends string>(command: string, given: strin
   throw new UsageError(`${command}${given === undefined ? '' : ` has no "${given}"`}: ${advice} (see code-mode help ${command})`);
 }
 
-/** The only one of `words`. `wrong` says what is to be written. */
+/** Returns the only word. `wrong` is the message for no word or several words; it shows the valid form. */
 export function onlyWord(words: readonly string[], wrong: string): string {
   const [first, ...more] = words;
   if (first === undefined || more.length > 0) throw new UsageError(wrong);
   return first;
 }
 
-/** Each is `cpuMs=2000`, within the bounds of the setting of that name. */
+/** Reads limits such as `cpuMs=2000`, within the bounds of the setting with the same name. */
 export function limits(texts: readonly string[]): Partial<SandboxLimits> {
   const entries = texts.map((text) => {
     const [name = '', number = ''] = text.split(/=(.*)/s);
@@ -113,7 +115,7 @@ export function milliseconds(text: string, name: string): number {
   return value;
 }
 
-/** Reads hours, in milliseconds. */
+/** Reads a number of hours and returns milliseconds. */
 export function hours(text: string, name: string): number {
   const value = Number(text);
   if (!(value >= 0)) throw new UsageError(`--${name} takes hours, not "${text}"`);
@@ -122,7 +124,7 @@ export function hours(text: string, name: string): number {
 
 export const longestWaitSeconds = 600;
 
-/** Reads seconds, in milliseconds. */
+/** Reads a number of seconds and returns milliseconds. */
 export function wait(text: string, name: string): number {
   const value = Number(text);
   if (text === '' || !(value >= 0 && value <= longestWaitSeconds))

@@ -1,4 +1,4 @@
-// Parses the command line into typed options, or throws a `UsageError`.
+// Parses the command line into typed options, or throws a `UsageError` with advice.
 import { defaultTimings } from '../mcp/connection/connectionTimings.ts';
 import { auditActions, type ParsedCommandLine, type ProxyOptions, type RunOptions, type ServeOptions } from './commandOptions.ts';
 import type { DaemonOptions, ScriptOptions, SetupOptions, Shared, TrustCommandOptions } from './commandOptions.ts';
@@ -18,7 +18,7 @@ import { trustActions } from './usage/trustCommand.ts';
 
 const defaultPort = 7_332;
 
-/** Throws `UsageError`. */
+/** Throws `UsageError` for an invalid command line. */
 export function parseCommandLine(argv: readonly string[]): ParsedCommandLine {
   const [first, ...rest] = argv;
   if (first === '--version' || first === '-v') return { command: 'version' };
@@ -91,9 +91,9 @@ function sharedOptions(given: GivenTexts, inOrder: readonly GivenOption[]): Shar
     discovery: { pattern, ttlMs },
     fresh: fresh || pattern === 'startup',
     commandLineServers,
-    // A person who names a server waits for it as long as it may take to start.
+    // A user who names a server on the command line waits for it as long as its start may take.
     ...(commandLineServers.length > 0 && !given.has('wait') && { waitMs: defaultTimings.startMs }),
-    // A file or a server that is named alone says which servers there are: the folder is no part of that.
+    // If the command line names a configuration file or a server, the folder's own scripts are not used.
     workspaceScripts: !given.has('config') && commandLineServers.length === 0,
   };
 }
@@ -167,7 +167,7 @@ function none(positionals: readonly string[], command: CommandName): void {
   if (positionals.length > 0) throw new UsageError(`${command} takes no "${positionals.join(' ')}" (see code-mode help ${command})`);
 }
 
-/** `run takes <file>, - or --eval <code>, e.g. …` */
+/** Returns a message such as `run takes <file>, - or --eval <code>, e.g. …`. */
 function wrongArguments(command: CommandName): string {
   const { forms, examples } = commands[command];
   const takes = [forms.slice(0, -1).join(', '), forms.at(-1)].filter(Boolean).join(' or ');

@@ -1,11 +1,11 @@
-// Reads the command line of `code-mode runs`: each of its actions takes options of its own.
+// Parses the command line of `code-mode runs`, whose actions have different options.
 import type { PastRunsOptions, RecordedRunsOptions, ScriptOptions, Shared } from './commandOptions.ts';
 import { UsageError } from './exitCode.ts';
 import { actionNamed, onlyWord } from './optionValues.ts';
 import { readOptions, type GivenTexts } from './usage/option.ts';
 import { hasOption, runsActions, runsOptions, runsUsage, type RunsAction } from './usage/runsCommand.ts';
 
-/** Throws `UsageError`. `engine`: the options that all commands with an engine have. */
+/** Throws `UsageError`. `engine` returns the options of all commands that need the engine. */
 export function parseRunsOptions(
   given: GivenTexts,
   [first, ...words]: readonly string[],

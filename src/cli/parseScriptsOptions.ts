@@ -1,4 +1,5 @@
-// What follows `code-mode scripts`: `run` and `test` are `code-mode run` and `code-mode runs test` of saved scripts.
+// Parses the command line of `code-mode scripts`. Its actions `run` and `test` become `code-mode run` and `code-mode
+// runs test` with saved scripts.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SCRIPTS_SERVER } from '../scripts/scriptsServer.ts';
@@ -14,7 +15,7 @@ interface Given {
   readonly run: () => Omit<RunOptions, 'command' | 'file' | 'code' | keyof Shared>;
 }
 
-/** Throws `UsageError`. */
+/** Throws `UsageError` for an invalid command line. */
 export function parseScriptsOptions(
   positionals: readonly string[],
   { shared: given, script, run }: Given,
@@ -22,7 +23,8 @@ export function parseScriptsOptions(
   const [first, ...names] = positionals;
   const action = actionNamed('scripts', first, scriptsActions);
   const wrong = `the form is code-mode scripts ${scriptsUsage[action]} (see code-mode help scripts)`;
-  // These commands are about the folder's scripts, whichever file has the servers: their user has chosen them.
+  // These commands use the folder's scripts, regardless of the file that defines the servers. The user has chosen
+  // the scripts with this command, so they are trusted.
   const shared = { ...given, workspaceScripts: true, trust: [...given.trust, `${SCRIPTS_SERVER}.*`] };
   if (action === 'list') {
     if (names.length > 0) throw new UsageError(wrong);
@@ -30,12 +32,12 @@ export function parseScriptsOptions(
   }
   if (action === 'test') return { command: 'runs', action, ...shared, ...script(), paths: testPaths(names, shared.scriptFolders) };
   const name = onlyWord(names, wrong);
-  // As any script calls it: checked, asked for and recorded like that.
+  // The saved script is called like any tool, so its call is checked, approved and recorded in the same way.
   const code = `return await tools.${SCRIPTS_SERVER}[${JSON.stringify(name.replace(/\.ts$/, ''))}](codemode.args as never)`;
   return { command: 'run', ...shared, ...run(), file: `[scripts] ${name}`, code };
 }
 
-/** What is not there, `runs test` says. */
+/** Returns the paths to test; `runs test` reports paths that do not exist. */
 function testPaths(names: readonly string[], more: readonly string[]): readonly string[] {
   const existing = [defaultScriptFolder, ...more].filter((folder) => existsSync(folder));
   const folders = existing.length > 0 ? existing : [defaultScriptFolder];

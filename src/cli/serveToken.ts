@@ -1,5 +1,6 @@
-// The token of `code-mode serve --http`, in a file that only its owner can read. A client sends it to whoever listens at the port. So each start
-// has a token of its own, which is written down only once the port is ours: who took the port before was sent one that no server takes any more.
+// Keeps the token of `code-mode serve --http` in a file that only its owner can read. A client sends its token to any
+// process that listens at the port. So each start creates a new token and writes it only after this process has the
+// port: a process that had the port before can only have received a token that is no longer valid.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,18 +11,21 @@ import { signInFolder } from './fileTokenStore.ts';
 
 const tokenBytes = 32;
 const longestToken = 1_024;
-/** As a header can have it, and as long as one that cannot be guessed. */
+/** A token consists of characters that a header allows, and is too long to be guessed. */
 const tokenText = new RegExp(`^[\\x21-\\x7e]{${tokenBytes},${longestToken}}$`);
-/** Room for the line break and the mark that editors add. */
+/** Maximum size of the file in bytes, with room for a line break and a byte order mark. */
 const mostBytes = longestToken + 16;
-/** What others may do with a file. */
+/** Permission bits of other users. */
 const othersMask = 0o077;
 
 export function newToken(): string {
   return randomBytes(tokenBytes).toString('base64url');
 }
 
-/** Writes down the token of the server that listens at `port`, in place of that of an earlier one. Returns the file. Throws `UsageError`. */
+/**
+ * Writes the token of the server that listens at `port`, and replaces the token of an earlier server. Resolves with the
+ * path of the file. Throws `UsageError`.
+ */
 export async function publishToken(token: string, port: number, folder = dirname(signInFolder())): Promise<string> {
   const file = join(folder, `serve-token-${port}`);
   await writeFileAtomic(file, `${token}\n`).catch((error: unknown) => {
@@ -30,7 +34,10 @@ export async function publishToken(token: string, port: number, folder = dirname
   return file;
 }
 
-/** The token in the user's own file, which is made where there is none. Throws `UsageError` for a file that others can read, or without a token. */
+/**
+ * Reads the token from the user's file, which is created if it does not exist. Throws `UsageError` for a file that
+ * others can read, or that contains no valid token.
+ */
 export async function fixedToken(file: string): Promise<string> {
   const stored = await readToken(file);
   if (stored !== undefined) return stored;
@@ -42,7 +49,7 @@ export async function fixedToken(file: string): Promise<string> {
   return made;
 }
 
-/** Of two commands that start at once, both use the token of the first. */
+/** Creates the file atomically. If two commands start at once, both use the token of the first one. */
 async function makeToken(file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}${draftSuffix}`;
@@ -56,11 +63,11 @@ async function makeToken(file: string): Promise<void> {
   }
 }
 
-/** Undefined where there is no file. */
+/** Reads the token; undefined if the file does not exist. */
 async function readToken(file: string): Promise<string | undefined> {
   const unusable = (why: string) => new UsageError(`the token in ${file} is not used: ${why}`);
   try {
-    // A link may lead to a file, whose owner and mode are looked at.
+    // Links are followed; the owner and mode of the target are checked.
     const opened = await openFile(file);
     await using handle = opened.handle;
     const stats = await handle.stat();

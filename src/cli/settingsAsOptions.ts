@@ -1,4 +1,4 @@
-// Replaces names of settings in messages with the terminal's options for them.
+// Replaces the names of settings in messages with the corresponding options of the command line.
 import { isLimit } from '../sandbox/host/limitBounds.ts';
 
 export function settingsAsOptions(message: string): string {

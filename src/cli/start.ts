@@ -1,13 +1,15 @@
 #!/usr/bin/env node
-// The file that the command begins with. It imports nothing, so that a Node too old for the rest gets as far as this, and is
-// written for Node 12, which is the first to have dynamic import; the build takes care of the syntax (esbuild.mjs).
+// The first file of the command. It imports nothing statically and is written for Node 12, the first version with
+// dynamic import, so that a Node version that is too old for the rest can print a message. The build lowers the syntax
+// (esbuild.mjs).
 declare const CODE_MODE_OLDEST_NODE: string;
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const [oldestMajor = 0, oldestMinor = 0] = CODE_MODE_OLDEST_NODE.split('.').map(Number);
 
 if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) {
-  // As Node does for an `await` at the top that never ends; the command sets its own when it is done.
+  // Node also uses this code for a top-level `await` that never settles. The command sets its own code when it has
+  // finished.
   process.exitCode = 13;
   void import('./main.ts').then(({ runProcess }) => runProcess());
 } else {

@@ -1,5 +1,5 @@
-// Colours and bold, where a stream is a terminal that has them. What others wrote is made printable before it is styled
-// (`terminal.ts`): only our own sequences reach the terminal.
+// Styles text with colours and bold, if the stream is a terminal that supports them. Text of scripts and servers is
+// made printable before it is styled (`terminal.ts`), so the terminal receives only Code Mode's own escape sequences.
 import { styleText } from 'node:util';
 
 export interface Style {
@@ -12,10 +12,13 @@ export interface Style {
 
 const same = (text: string): string => text;
 
-/** For streams that are no terminal. */
+/** The style for streams that are not terminals. */
 export const plain: Style = { bold: same, dim: same, good: same, warning: same, bad: same };
 
-/** `NO_COLOR`, `NODE_DISABLE_COLORS` and `FORCE_COLOR` count; else whether `stream` is a terminal. Asked at each text. */
+/**
+ * Returns the style of a stream, according to `NO_COLOR`, `NODE_DISABLE_COLORS` and `FORCE_COLOR`, or else to the kind
+ * of stream. Both are read for each text.
+ */
 export function styleOf(stream: NodeJS.WritableStream): Style {
   const style = (format: Parameters<typeof styleText>[0]) => (text: string) => styleText(format, text, { stream });
   return { bold: style('bold'), dim: style('dim'), good: style('green'), warning: style('yellow'), bad: style(['bold', 'red']) };

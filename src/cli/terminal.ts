@@ -1,17 +1,17 @@
-// Prints. Texts of scripts and servers may hold sequences that drive a terminal, which are removed, or look like lines of ours or of the
-// shell: each of their lines is marked.
+// Prints text. Text of scripts and servers may contain control sequences, which are removed, or look like output of
+// Code Mode or the shell, so each of its lines is marked.
 import { plainText } from '../base/text/plainText.ts';
 import { printableJson } from '../base/text/visibleText.ts';
 import { plain, styleOf, type Style } from './style.ts';
 import { wrapWords } from './wrapWords.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 
-/** At the beginning of each line that a script or a server wrote. */
+/** Mark at the beginning of each line that a script or a server wrote. */
 const mark = '│ ';
-/** On a terminal that is narrower, lines break where they do. */
+/** Minimum width at which lines are broken between words; a narrower terminal breaks lines itself. */
 const narrowest = 20;
 
-/** The streams of a command: those of its process, or a test's. */
+/** The streams of a command, of its process or of a test. */
 export interface Io {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stdout: OutputStream;
@@ -20,17 +20,22 @@ export interface Io {
 
 type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** Undefined without a terminal, and for a terminal of unknown width, which says 0. */
+/**
+ * Returns the width; undefined without a terminal, and for a terminal that reports the width 0 because it is unknown.
+ */
 export function columnsOf({ columns }: { readonly columns?: number }): number | undefined {
   return columns === 0 ? undefined : columns;
 }
 
-/** Lines of ours on stderr. */
+/** Writes lines of Code Mode to stderr. */
 export function say({ stderr }: Io, text: string): void {
   stderr.write(`${ourLines(text, columnsOf(stderr), styleOf(stderr))}\n`);
 }
 
-/** Lines of ours, and marked ones among them, broken between words; what follows in the next row is indented, or marked. */
+/**
+ * Formats lines of Code Mode, which may contain marked lines. Lines are broken between words; continuation rows are
+ * indented or marked.
+ */
 export function ourLines(text: string, columns: number | undefined, style: Style): string {
   const lines = printable(text).split('\n');
   const rows = lines.flatMap((line) => {
@@ -41,28 +46,28 @@ export function ourLines(text: string, columns: number | undefined, style: Style
   return rows.join('\n');
 }
 
-/** Text for people, without what drives a terminal. */
+/** Removes control sequences from a text. */
 export function printable(text: string): string {
   return plainText(text);
 }
 
-/** Text of a script or server, each line marked, also where a terminal of so many columns would break it. */
+/** Formats text of a script or server and marks each line, also rows that a terminal of this width would break. */
 export function quoted(text: string, columns?: number, style = plain): string {
   return `${style.dim(mark)}${inLine(text, columns, style)}`;
 }
 
-/** Text of a script or server within a line of ours: the lines after the first are marked. */
+/** Formats text of a script or server within a line of Code Mode: the lines after the first are marked. */
 export function inLine(text: string, columns?: number, style = plain): string {
   const lines = printable(text).split('\n');
   return lines.flatMap((line) => rowsOf(line, columns, mark.length)).join(`\n${style.dim(mark)}`);
 }
 
-/** `line` in rows that leave `room` free; whole where the width is not known. */
+/** Breaks `line` into rows that leave `room` columns free; the line stays whole if the width is unknown. */
 function rowsOf(line: string, columns: number | undefined, room: number): string[] {
   return columns === undefined || columns < narrowest ? [line] : wrapWords(line.replaceAll('\t', ' '.repeat(8)), columns - room);
 }
 
-/** How lines of ours begin, and how that looks. Only lines that are ours begin so: those of others are marked. */
+/** Styles of lines of Code Mode by their beginning. Lines of scripts and servers are marked and so never match. */
 const looks: readonly (readonly [start: RegExp, look: keyof Style])[] = [
   [/^code-mode:/, 'bold'],
   [/^Failed \(\w+\)(?: at \S+)?:/, 'bad'],
@@ -73,17 +78,17 @@ const looks: readonly (readonly [start: RegExp, look: keyof Style])[] = [
   [/^│ /, 'dim'],
 ];
 
-/** `line`, or the first of several. */
+/** Styles a line, or the first of several lines. */
 export function styledLine(line: string, style: Style): string {
   return looks.reduce((shown, [start, look]) => shown.replace(start, (text) => style[look](text)), line);
 }
 
-/** A result for other programs: nothing in it drives a terminal, and it means the same. */
+/** Prints a value as JSON for other programs. Control characters are escaped, which does not change the meaning. */
 export function printJson({ stdout }: Io, value: unknown): void {
   stdout.write(`${printableJson(stringifyExact(value, 2))}\n`);
 }
 
-/** A reader that has seen enough (`code-mode run … | head`) is no error. */
+/** Ignores the error of a closed pipe: a reader that has read enough (`code-mode run … | head`) is not an error. */
 export function ignoreClosedPipes({ stdout, stderr }: Io): void {
   for (const stream of [stdout, stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

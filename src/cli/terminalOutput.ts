@@ -1,9 +1,9 @@
-// Prints on stderr while a command works, but nothing while a question is open: a script could push the question out of sight and have
-// another one answered.
+// Prints to stderr while a command works, but not while a question is open. Otherwise a script could scroll the
+// question out of view, and the user would answer another one.
 import { plain, type Style } from './style.ts';
 import { inLine, quoted, styledLine } from './terminal.ts';
 
-/** Kept while a question is open; of more, the beginning. */
+/** Maximum amount of output that is kept while a question is open; later output is dropped. */
 const mostHeld = { texts: 1_000, characters: 200_000 };
 
 export class TerminalOutput {
@@ -19,22 +19,25 @@ export class TerminalOutput {
     this.#style = style;
   }
 
-  /** One line of ours, with what others may have written in it. */
+  /** Prints one line of Code Mode, which may contain text of others. */
   say(line: string): void {
     this.#print(styledLine(inLine(line, this.#stream.columns, this.#style), this.#style));
   }
 
-  /** A page's address, whole however long it is: in pieces it could not be opened. It is ASCII without control characters. */
+  /**
+   * Prints the URL of a page without line breaks, because the user could not open a broken URL. A URL is ASCII without
+   * control characters.
+   */
   sayAddress({ href }: URL): void {
     this.#print(href);
   }
 
-  /** What a script or a server says. */
+  /** Prints text of a script or a server. */
   quote(text: string): void {
     this.#print(quoted(text, this.#stream.columns, this.#style));
   }
 
-  /** Holds back output until `question` has settled. */
+  /** Keeps output back until `question` has settled. */
   async whileAsking<Answer>(question: () => Promise<Answer>): Promise<Answer> {
     this.#questions += 1;
     try {

@@ -1,4 +1,4 @@
-// Counts tokens as current OpenAI models do (o200k). Loaded when first needed: the vocabulary is 2 MB.
+// Counts tokens like current OpenAI models (o200k). The vocabulary has 2 MB, so it is loaded on first use.
 
 export async function countTokens(text: string): Promise<number> {
   const { countTokens: count } = await import('gpt-tokenizer/encoding/o200k_base');

@@ -1,5 +1,5 @@
-// `--trace`: each call as a line of JSON, as it ends, so that a run that is killed leaves its trace. Secrets are hidden
-// as in records.
+// Writes the file of `--trace`: one line of JSON per call, written when the call ends, so that a killed run leaves its
+// trace. Secrets are hidden as in records.
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { JsonObject } from '../base/json.ts';
 import type { RunObserver } from '../engine/executeRequest.ts';
@@ -17,7 +17,7 @@ export class TraceFile {
   readonly #redactor: Redactor;
   readonly #secretsKnown: number;
 
-  /** Throws `UsageError` where the file cannot be written. */
+  /** Creates the file. Throws `UsageError` if the file cannot be written. */
   constructor(file: string, redactor: Redactor) {
     this.#file = file;
     this.#redactor = redactor;
@@ -32,17 +32,21 @@ export class TraceFile {
 
   add(record: CallEnded[0], { input, reply }: CallEnded[1]): void {
     const came = reply.ok ? { output: reply.value ?? null } : { error: reply.error };
-    // Plain data, whose optional members keep it from being assignable.
+    // The value is plain JSON, but its optional members prevent an assignment without a cast.
     const line = { ...record, input: input ?? null, ...came } as unknown as JsonObject;
     appendFileSync(this.#file, this.#lineOf(line, record.path.replace(/^tools\./, '')));
   }
 
-  /** Hides the keys that became known after a line with them was written. A terminal or a pipe keeps its lines. */
+  /**
+   * Hides secrets that became known after a line with them had been written. Lines that went to a terminal or a pipe
+   * cannot be changed.
+   */
   end(): void {
     this.#redactor.refresh();
     if (this.#redactor.secretsKnown === this.#secretsKnown || !statSync(this.#file).isFile()) return;
     const lines = readFileSync(this.#file, 'utf8').split('\n').slice(0, -1);
-    const shown = lines.map((line) => this.#lineOf(parseExact(line) as JsonObject)); // lines of ours
+    // This class wrote the lines as JSON objects.
+    const shown = lines.map((line) => this.#lineOf(parseExact(line) as JsonObject));
     writeFileSync(this.#file, shown.join(''));
   }
 

@@ -1,13 +1,13 @@
-// A `code-mode serve --http` that is one of the servers that it reads would wait for its own tools, and run scripts within scripts. On
-// standard input a variable tells it (`startedByUs`).
+// Leaves out a definition that leads back to this `code-mode serve --http` process, which would wait for its own tools
+// and run scripts within scripts. On standard input, the variable `startedByUs` detects the same problem.
 import { problemAt } from '../mcp/definitions/definitionFile.ts';
 import type { Definitions, ServerDefinition } from '../mcp/definitions/serverDefinition.ts';
 import { ownHosts } from '../serve/requestGuard.ts';
 
-/** What is wrong with it, and what to do; a clause and a sentence. */
+/** The problem and its solution: the end of a sentence, and a further sentence. */
 export const servesItself = 'would serve its own tools. Remove code-mode from the servers that it uses';
 
-/** `port`: where this process serves; undefined where it does not. */
+/** Leaves out this process. `port` is the port at which this process serves; undefined if it serves at none. */
 export function withoutOurselves(found: Definitions, port: number | undefined): Definitions {
   if (port === undefined) return found;
   const hosts = ownHosts(port);
@@ -22,7 +22,7 @@ export function withoutOurselves(found: Definitions, port: number | undefined): 
   };
 }
 
-/** Also where headers wait for an input. */
+/** Returns the host of a definition's URL, also while its headers still need an input. */
 function hostOf({ launch }: ServerDefinition): string {
   const url = launch.type === 'http' ? launch.url : launch.type === 'unresolved' ? launch.fields['url'] : undefined;
   return typeof url === 'string' ? (URL.parse(url)?.host ?? '') : '';

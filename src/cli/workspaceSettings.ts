@@ -1,5 +1,6 @@
-// The settings of the workspace hold on the terminal as in the editor. They come with a repository: of servers, tools, approvals and flows of
-// data they can only take away; how clients of `serve` are offered the tools that are left, they choose.
+// Reads the workspace settings of VS Code, which apply on the terminal as in the editor. They come with a repository,
+// so they can only restrict servers, tools, approvals and data flows. For clients of `serve`, they also choose how the
+// remaining tools are offered.
 import { extname, join, resolve } from 'node:path';
 import { parse, type ParseError } from 'jsonc-parser';
 import { narrowingGlobs } from '../base/globs/narrowingGlobs.ts';
@@ -18,33 +19,33 @@ import { namedFolders, type NamedFolder } from '../scripts/scriptFolders.ts';
 import type { DefinitionProblem, Definitions } from '../mcp/definitions/serverDefinition.ts';
 
 export interface WorkspaceSettings {
-  /** As it is shown. */
+  /** Path of the file in the form that is shown to the user. */
   readonly file: string;
-  /** `codeMode.blockedTools` and `codeMode.excludedTools` */
+  /** Values of `codeMode.blockedTools` and `codeMode.excludedTools`. */
   readonly blocked: readonly RoutingPattern[];
   readonly excluded: readonly RoutingPattern[];
-  /** `codeMode.codeTools`, `codeMode.direct` and `codeMode.mode`, where it has them. */
+  /** Values of `codeMode.codeTools`, `codeMode.direct` and `codeMode.mode`; absent if the file does not set them. */
   readonly inCode: readonly RoutingPattern[];
   readonly direct?: DirectLimit;
   readonly mode?: Mode;
-  /** `codeMode.models` */
+  /** Value of `codeMode.models`. */
   readonly models: readonly ModelRules[];
-  /** `codeMode.approvals.rules` */
+  /** Value of `codeMode.approvals.rules`. */
   readonly approvals: readonly ApprovalRule[];
-  /** `codeMode.dataFlow` */
+  /** Value of `codeMode.dataFlow`. */
   readonly dataFlow: readonly FlowRule[];
-  /** `codeMode.runs.record` and `codeMode.runs.redact` */
+  /** Values of `codeMode.runs.record` and `codeMode.runs.redact`. */
   readonly record: RecordMode | undefined;
   readonly redact: RedactionRules;
-  /** `codeMode.scripts.folders` */
+  /** Value of `codeMode.scripts.folders`. */
   readonly scriptFolders: readonly NamedFolder[];
-  /** `codeMode.servers`; empty: all. */
+  /** Value of `codeMode.servers`; an empty list means all servers. */
   readonly servers: readonly string[];
-  /** What of it could not be read; sentences. */
+  /** Problems of the file, as sentences. */
   readonly problems: readonly string[];
 }
 
-/** Those of `.vscode/settings.json` of the folder, and of each `.code-workspace` file among `configs`. */
+/** Reads the settings of the folder's `.vscode/settings.json`, and of each `.code-workspace` file among `configs`. */
 export async function readWorkspaceSettings(folder: string, configs: readonly string[]): Promise<readonly WorkspaceSettings[]> {
   const workspaces = configs.filter((config) => extname(config) === '.code-workspace');
   const all = await Promise.all([
@@ -54,7 +55,7 @@ export async function readWorkspaceSettings(folder: string, configs: readonly st
   return all.filter((settings) => settings !== undefined);
 }
 
-/** All globs over tools, each with where it stands. */
+/** Returns the routing rules of the command line and the settings; each glob has the name of its setting. */
 export function routingOf(
   { exclude }: { readonly exclude: readonly string[] },
   settings: readonly WorkspaceSettings[],
@@ -71,7 +72,7 @@ export function routingOf(
   };
 }
 
-/** The definitions without the servers that the settings leave out, which it says. */
+/** Leaves out the servers that the settings exclude, and adds a problem that names them. */
 export function withoutLeftOut(found: Definitions, { file, servers, problems }: WorkspaceSettings): Definitions {
   const setting = `codeMode.servers in ${file}`;
   const chosen = chooseServers(found, [servers], setting);
@@ -81,7 +82,7 @@ export function withoutLeftOut(found: Definitions, { file, servers, problems }: 
   return { ...chosen, problems: [...chosen.problems, ...warnings] };
 }
 
-/** Undefined where there is no such file. */
+/** Reads one file; undefined if the file does not exist. */
 async function readSettings(
   file: string,
   path: string,
@@ -107,7 +108,7 @@ async function readSettings(
   }
   const { root, isWhole } = readJson(content.text);
   const settings = isJsonObject(root) ? settingsOf(root) : undefined;
-  // A file of other programs' settings alone has nothing to lose.
+  // An invalid file that contains only settings of other programs does not restrict anything.
   const isClosed = !(isWhole && isJsonObject(root)) && namesUs.test(content.text.replaceAll('\0', ''));
   const invalid = isClosed
     ? `${file} is invalid JSON, so its rules may be incomplete and every tool is denied. Correct the file.`
@@ -138,24 +139,24 @@ async function readSettings(
   };
 }
 
-/** What cannot be read may deny any tool. */
+/** Denies every tool, because rules that cannot be read may deny any tool. */
 function denyingAll(file: string): readonly ApprovalRule[] {
   return [{ pattern: '*', action: 'deny', setting: `${file} (which cannot be read)` }];
 }
 
-/** In a text that is no JSON, also with escapes. */
+/** Matches a setting of Code Mode in invalid JSON, or an escaped character that may be part of its name. */
 const namesUs = /codeMode|\\u00/;
 
-/** It may say that nothing is to be recorded. */
+/** The settings of an unreadable file. The file may disable recording, so only metadata is recorded. */
 const unreadable = { record: 'metadata', redact: noRedactionRules } as const;
 
-/** As VS Code does, it takes what it can of a file that is not whole. */
+/** Parses JSON as VS Code does: an invalid file gives the values that can be read. */
 function readJson(text: string): { readonly root?: unknown; readonly isWhole: boolean } {
   const errors: ParseError[] = [];
   try {
     const root: unknown = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
     return { root, isWhole: errors.length === 0 };
   } catch {
-    return { isWhole: false }; // nested too deeply
+    return { isWhole: false }; // The text is nested too deeply.
   }
 }

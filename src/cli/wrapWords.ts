@@ -1,6 +1,9 @@
-// Breaks a line where a terminal would, but between words.
+// Breaks lines between words to fit the width of a terminal.
 
-/** Rows of at most so many columns. Characters beyond ASCII may be two columns wide, and count as two. Linear. */
+/**
+ * Breaks a line into rows of at most `columns` columns. A character beyond ASCII may be two columns wide and counts as
+ * two. The time is linear.
+ */
 export function wrapWords(line: string, columns = Infinity): string[] {
   const rows: string[] = [];
   let row = '';
@@ -22,7 +25,7 @@ export function wrapWords(line: string, columns = Infinity): string[] {
   return row === '' && rows.length > 0 ? rows : [...rows, row];
 }
 
-/** Lines of code, which go on as deep as they begin; a comment goes on as one. */
+/** Breaks lines of code. Continuation rows keep the indentation, and those of a block comment keep its asterisk. */
 export function wrappedCode(code: string, columns = Infinity): string {
   const rows = code.split('\n').flatMap((line) => {
     const [start = ''] = /^ *(?:\* )?/.exec(line) ?? [];
@@ -31,7 +34,7 @@ export function wrappedCode(code: string, columns = Infinity): string {
   return rows.join('\n');
 }
 
-/** `text` in pieces that fit. */
+/** Splits `text` into parts that fit into `columns`. */
 function broken(text: string, columns: number): string[] {
   const rows: string[] = [];
   let start = 0;
@@ -56,7 +59,7 @@ function widthOf(text: string): number {
   return width;
 }
 
-/** The beginning of `text` that fits into so many columns, marked where it is not all. Linear. */
+/** Returns the beginning of `text` that fits into `columns`, with an ellipsis if it is cut. The time is linear. */
 export function cutToColumns(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   return `${broken(text, Math.max(1, columns - 2))[0] ?? ''}…`;

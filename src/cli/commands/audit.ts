@@ -1,4 +1,4 @@
-// `code-mode audit`: the folder of the audit log, and its lines.
+// `code-mode audit`: prints the folder of the audit log, or the log's lines.
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { auditFiles } from '../../runs/audit/auditFiles.ts';
@@ -8,7 +8,7 @@ import { ExitCode, UsageError } from '../exitCode.ts';
 import { say, type Io } from '../terminal.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
-/** Throws `UsageError` where the log cannot be read. */
+/** Runs the command. Throws `UsageError` if the log cannot be read. */
 export async function audit({ action }: AuditOptions, io: Io, folder = auditFolder()): Promise<ExitCode> {
   if (action === 'path') {
     io.stdout.write(`${folder}\n`);

@@ -1,4 +1,4 @@
-// `code-mode describe`: the whole declaration of tools, each with an example call where that says more.
+// `code-mode describe`: prints the whole declaration of tools, with an example call where one adds information.
 import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
 import { namesIn } from '../../engine/find/toolFinder.ts';
 import { forReader } from '../../engine/formatting/advice.ts';
@@ -9,7 +9,7 @@ import { columnsOf, printable, printJson, say } from '../terminal.ts';
 import { wrappedCode } from '../wrapWords.ts';
 import { warnOf } from './tools.ts';
 
-/** Where a path names nothing the others are described all the same. */
+/** Runs the command. If a path names no tool, the other paths are described all the same. */
 export async function describe(context: CommandContext, options: DescribeOptions, signal: AbortSignal): Promise<ExitCode> {
   const { io } = context;
   const describedIn = (known: CatalogSnapshot) =>
@@ -17,7 +17,7 @@ export async function describe(context: CommandContext, options: DescribeOptions
   let snapshot = await context.snapshot(signal, { servers: options.paths.map((path) => namesIn(path)[0]) });
   let described = await describedIn(snapshot);
   if (!described.every(({ found }) => found)) {
-    // The path may mean a tool of another server.
+    // The path may name a tool of another server.
     snapshot = await context.snapshot(signal);
     described = await describedIn(snapshot);
   }

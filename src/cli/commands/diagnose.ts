@@ -1,4 +1,4 @@
-// `code-mode diagnose`: a report on this machine for an issue, as text or JSON.
+// `code-mode diagnose`: prints a report about this machine for an issue, as text or JSON.
 import { homedir } from 'node:os';
 import { diagnose as diagnosisOf } from '../../diagnose/diagnosis.ts';
 import { diagnosisText } from '../../diagnose/diagnosisText.ts';
@@ -29,7 +29,7 @@ export async function diagnose(context: CommandContext, options: DiagnoseOptions
   return diagnosis.walls && hasOpenDoor(diagnosis.walls) ? ExitCode.scriptFailed : ExitCode.done;
 }
 
-/** The options that decide about sandbox and servers, without answers to inputs. */
+/** Returns the given options that affect the sandbox and the servers, without answers to inputs. */
 function givenOptions({
   engine,
   sandboxOs,

@@ -1,4 +1,4 @@
-// `code-mode login` and `code-mode logout`: a person's sign-ins to the servers behind URLs.
+// `code-mode login` and `code-mode logout`: sign the user in to servers with a URL, and out of them.
 import { signedInServers, tokenKey, type TokenStore } from '../../mcp/auth/tokenStore.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import type { LoginOptions, LogoutOptions } from '../commandOptions.ts';
@@ -12,7 +12,7 @@ export async function login(context: CommandContext, { server }: LoginOptions, s
   return outcome.ok ? ExitCode.done : ExitCode.scriptFailed;
 }
 
-/** Deletes the sign-ins at every address that the server has had. */
+/** Deletes the tokens for every URL that the server has had. */
 export async function logout(tokens: TokenStore, { server }: LogoutOptions, io: Io): Promise<ExitCode> {
   const all = await signedInServers(tokens);
   const found = all.filter(({ name }) => name === server);

@@ -1,4 +1,5 @@
-// `code-mode proxy`: chat completions on this machine whose tools the model behind calls from scripts, until the command is interrupted.
+// `code-mode proxy`: serves chat completions on this machine. The upstream model calls the request's tools from
+// scripts.
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Catalog } from '../../catalog/catalog.ts';
@@ -29,14 +30,14 @@ import { TerminalOutput } from '../terminalOutput.ts';
 import { countTokens } from '../tokens.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
-/** Until the command is interrupted. Throws `UsageError`. */
+/** Runs until the command is interrupted. Throws `UsageError`. */
 export async function proxy(options: ProxyOptions, io: Io, { signal }: Interruption): Promise<ExitCode> {
   const terminal = new TerminalOutput(io.stderr, styleOf(io.stderr));
   const say = (line: string) => terminal.say(`code-mode: ${line}`);
   const log = process.env['CODE_MODE_DEBUG'] ? (line: string) => terminal.quote(line) : () => undefined;
   const paths = cachePaths(process.cwd());
   const checks = new CacheFolder({ folder: paths.checkedScripts, what: 'Checked scripts', log });
-  // Each request brings its own tools.
+  // The catalog has no sources because each request brings its own tools.
   const catalog = new Catalog({ sources: [], routing: () => ({}), log });
   const built = createEngine({
     catalog,

@@ -1,4 +1,4 @@
-// `code-mode run`: one script, its result on stdout, everything else on stderr.
+// `code-mode run`: runs one script. The result goes to stdout, everything else to stderr.
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -28,11 +28,14 @@ import { allowingWrites } from '../../engine/consent/approval.ts';
 import { TerminalApprover } from '../interaction/terminalApprover.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
-/** Of the threads of a run, which live so shortly that most of what they make lives as long, and is copied by every small collection. */
+/**
+ * Size in megabytes of V8's young generation. A run is so short that most of its objects live until the end, and every
+ * collection of a smaller young generation would copy them.
+ */
 const nurseryMb = 64;
-/** The engine, which says more about it, refuses far shorter ones. */
+/** Maximum size of a script file in bytes. The engine refuses much shorter scripts, with a better message. */
 const mostScriptBytes = 16 * 1024 * 1024;
-/** Of what a dry run did not send, in characters. */
+/** Maximum length of the text about the calls that a dry run did not send, in characters. */
 const longestDryRun = 100_000;
 
 export async function run(context: CommandContext, options: RunOptions, signal: AbortSignal): Promise<ExitCode> {
@@ -65,7 +68,7 @@ export async function run(context: CommandContext, options: RunOptions, signal: 
 export async function readScript(file: string, { stdin }: Io): Promise<string> {
   if (file === '-') return text(stdin);
   try {
-    // Shells name a pipe for `<(...)`.
+    // A shell's `<(...)` is a pipe, whose size is not known, so only a regular file is read with a limit.
     const isFile = (await stat(file)).isFile();
     return isFile ? (await readFileBounded(file, mostScriptBytes)).toString() : await readFile(file, 'utf8');
   } catch (error) {
@@ -73,7 +76,7 @@ export async function readScript(file: string, { stdin }: Io): Promise<string> {
   }
 }
 
-/** Console lines, calls and progress, as they happen. */
+/** Creates an observer that writes console lines, calls and progress as they happen. */
 export function liveOutput(terminal: TerminalOutput): RunObserver {
   return {
     onLog: (entry) => terminal.quote(entry.level === 'log' ? entry.text : `[${entry.level}] ${entry.text}`),
@@ -99,13 +102,16 @@ function reasonOf(path: string, message: string): string {
   return message === '' ? '' : `: ${forReader(withoutPath(path, message), 'user')}`;
 }
 
-/** Exactly what a chat model reads, on standard output; on standard error what the user sees of it. */
+/**
+ * Prints to standard output exactly the text that a chat model would read, and to standard error the output for the
+ * user.
+ */
 async function printAsModel(
   outcome: RunOutcome,
   options: RunOptions,
   { io: { stdout }, terminal, results }: CommandContext,
 ): Promise<void> {
-  // Without a named session, no later script can read it.
+  // Without `--session`, no later script can read a kept value.
   const { text } = await formatResult(outcome, defaultBudget, (value, size) =>
     results.keep(sessionOf(options), value, size, outcome.origins),
   );
@@ -131,7 +137,7 @@ export function print(outcome: RunOutcome, path: string, { io, terminal }: Comma
   else if (outcome.calls.length > 0) say(io, receipt(outcome.calls, { reader: 'user', said: errors }).join('\n'));
 }
 
-/** Of a run that another one can go on from; where it called nothing, there is nothing to go on from. */
+/** Prints the command that resumes a failed run. A run that called no tools cannot be resumed usefully. */
 export function sayHowToResume(
   { ok, runId, isResumable, dryRun, calls }: RunOutcome,
   { configs, commandLineServers, keep }: Pick<RunOptions, 'configs' | 'commandLineServers' | 'keep'>,
@@ -144,7 +150,7 @@ export function sayHowToResume(
   say(io, `Resume with: code-mode runs resume ${runId}${files}${keep ? ' --keep' : ''}${more}`);
 }
 
-/** A script, or a server, may have written several lines of it. */
+/** Returns the error with its message and hint on one line each; scripts and servers may write several lines. */
 export function quotedIn({ message, hint, ...error }: RunError): RunError {
   return { ...error, message: inLine(settingsAsOptions(message)), ...(hint !== undefined && { hint: inLine(settingsAsOptions(hint)) }) };
 }

@@ -1,8 +1,11 @@
-// What `code-mode run --json` prints: the outcome as data, of which the text that a chat model reads can be made. Its members may be
-// added to, never renamed.
+// Creates the output of `code-mode run --json`: the outcome as data, which contains everything that the text for a chat
+// model contains. New members may be added; existing members are never renamed.
 import type { CallRecord, RunError, RunOutcome } from '../../engine/runOutcome.ts';
 
-/** `withInputs`: calls have what the script passed, without secrets and cut; those that a dry run did not send always have it. */
+/**
+ * Converts an outcome. With `withInputs`, each call has its input, shortened and without secrets; calls that a dry run
+ * did not send always have it.
+ */
 export function outcomeJson(outcome: RunOutcome, { withInputs }: { readonly withInputs: boolean }) {
   const [error] = outcome.errors;
   return {
@@ -24,7 +27,7 @@ export function outcomeJson(outcome: RunOutcome, { withInputs }: { readonly with
   };
 }
 
-/** The same of a run that could not begin. */
+/** Converts the refusal of a run that could not start. */
 export function refusedJson(message: string): unknown {
   const errors: readonly RunError[] = [{ code: 'invalid_request', message }];
   const lists = { warnings: [], logs: [], notes: [], calls: [], displays: [], forUser: [], progress: [] };

@@ -1,4 +1,4 @@
-// `code-mode scripts list`: saved scripts with their signatures. No server is started.
+// `code-mode scripts list`: prints saved scripts with their signatures. The command starts no server.
 import { SCRIPTS_SERVER } from '../../scripts/scriptsServer.ts';
 import type { CommandContext } from '../commandContext.ts';
 import type { ScriptsOptions } from '../commandOptions.ts';

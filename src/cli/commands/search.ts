@@ -1,4 +1,4 @@
-// `code-mode search`: tools by what they do, best first.
+// `code-mode search`: finds tools by a description of their task, and prints the best matches first.
 import { otherLinesOf } from '../../engine/find/otherTools.ts';
 import type { FoundTool } from '../../engine/find/toolFinder.ts';
 import { ExitCode } from '../exitCode.ts';
@@ -9,7 +9,7 @@ import { columnsOf, printable, printJson, say } from '../terminal.ts';
 import { wrapWords } from '../wrapWords.ts';
 import { warnOf } from './tools.ts';
 
-/** Characters for the names of tools that are not shown. */
+/** Maximum number of characters for the names of further tools that are not shown. */
 const OTHERS = 2_000;
 
 export async function search(context: CommandContext, options: SearchOptions, signal: AbortSignal): Promise<ExitCode> {
@@ -29,7 +29,7 @@ export async function search(context: CommandContext, options: SearchOptions, si
   return found.length > 0 ? ExitCode.done : ExitCode.nothingFound;
 }
 
-/** The signature, and below it what the tool does; on a terminal broken between words. */
+/** Formats a signature with the tool's summary below it; lines are broken between words if the width is known. */
 export function foundText(
   { path, signature, summary }: Pick<FoundTool, 'path' | 'signature' | 'summary'>,
   columns: number | undefined,

@@ -1,4 +1,4 @@
-// `code-mode serve`: an MCP server on standard input and output, until its client leaves, or over HTTP on this machine.
+// `code-mode serve`: runs an MCP server on standard input and output until the client disconnects, or over HTTP.
 import { serveStdio as serveOverStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -27,10 +27,13 @@ import { countTokens } from '../tokens.ts';
 import { version } from '../version.ts';
 import { servesItself } from '../withoutOurselves.ts';
 
-/** A script, with its arguments. The transport's time grows with the square of a message's length. */
+/**
+ * Maximum length of a message, which may contain a script and its arguments. The transport's time grows with the square
+ * of the length.
+ */
 const longestMessage = 16 * 1024 * 1024;
 const keyBytes = 32;
-/** As long as records are kept in shared state. */
+/** Time in milliseconds for which a run counts as reported to its client; records in shared state are kept as long. */
 const toldMs = 7 * 24 * 60 * 60 * 1_000;
 
 export async function serve(context: CommandContext, options: ServeOptions, signal: AbortSignal): Promise<ExitCode> {
@@ -75,12 +78,15 @@ export async function serve(context: CommandContext, options: ServeOptions, sign
   return signal.aborted ? ExitCode.limitOrCancelled : ExitCode.done;
 }
 
-/** The name under which the processes know that a client was told of a run. */
+/** Returns the key under which the processes mark a run as reported to its client. */
 function toldOf(run: string): string {
   return `told ${run}`;
 }
 
-/** Receipts of a session's runs whose process is gone, except the run that is resumed. Each run is told once, by the process that is asked first. */
+/**
+ * Returns receipts of a session's runs whose processes have ended, except for the run that is resumed. The process that
+ * is asked first reports each run, and only once.
+ */
 async function interruptedRuns(runs: RunStore, state: RedisState, session: string, resumed: unknown): Promise<readonly string[]> {
   const texts: string[] = [];
   for (const { id, state: runState } of await runs.openRuns(session)) {
@@ -91,13 +97,19 @@ async function interruptedRuns(runs: RunStore, state: RedisState, session: strin
   return texts;
 }
 
-/** All clients of this process count together. Some search tools themselves, so that definitions are not known to be spared. */
+/**
+ * Measures usage; all clients of this process count together. Some clients search tools themselves, so it is not known
+ * if scripts save them the definitions.
+ */
 function clientUsage(meter: UsageMeter): ClientUsage {
   const session = randomUUID();
   return { begin: () => meter.begin(session), doorOf: () => 'serve' };
 }
 
-/** Serves until the client closes standard input. The first message shows whether the client has a connection or makes requests (MCP 2026-07-28). */
+/**
+ * Serves until the client closes standard input. The first message shows whether the client uses a connection or single
+ * requests (MCP 2026-07-28).
+ */
 async function serveStdio(context: CommandContext, shared: SharedOptions, requests: RequestParts, signal: AbortSignal): Promise<void> {
   const { terminal, clientElicitation } = context;
   const { stdin, stdout } = context.io;
@@ -130,7 +142,10 @@ class EndingTransport extends StdioServerTransport {
     this.#onEnded = onEnded;
   }
 
-  /** Also called by the SDK when the client closes its end, and for a message that is too long. */
+  /**
+   * Ends the transport. The SDK also calls this method when the client closes its end, and for a message that is too
+   * long.
+   */
   override async close(): Promise<void> {
     await super.close();
     this.#onEnded();
@@ -147,7 +162,7 @@ interface HttpParts {
   readonly terminal: TerminalOutput;
 }
 
-/** Until the command is interrupted. */
+/** Serves over HTTP until the command is interrupted. */
 async function serveHttp({ port, host, tokenFile, offers, shared, requests, terminal }: HttpParts, signal: AbortSignal): Promise<void> {
   const { HttpDoor } = await import('../../serve/httpDoor.ts');
   const token = tokenFile === undefined ? newToken() : await fixedToken(tokenFile);
@@ -170,7 +185,7 @@ async function serveHttp({ port, host, tokenFile, offers, shared, requests, term
       `Serving MCP at http://${host ?? '127.0.0.1'}:${door.port}/mcp. Clients send "Authorization: Bearer <token>"; the ${which} is in ${file}.`,
     );
     if (!signal.aborted) await once(signal, 'abort');
-    // As long as the port is ours, nobody else's token is in there.
+    // While this process has the port, no other process writes its token to this file.
     if (tokenFile === undefined) await rm(file, { force: true }).catch(() => undefined);
   } finally {
     await door.close();

@@ -1,4 +1,4 @@
-// `code-mode setup`: shows what each MCP client of this machine would get, and writes it where the user says yes.
+// `code-mode setup`: shows the changes for each MCP client of this machine, and makes them if the user agrees.
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +61,7 @@ export async function setup(options: SetupOptions, io: Io, interruption: Interru
   return session.isDone ? ExitCode.done : ExitCode.nothingFound;
 }
 
-/** The clients one after the other. */
+/** Sets up the clients one after another. */
 class SetupSession {
   readonly #options: SetupOptions;
   readonly #io: Io;
@@ -93,7 +93,7 @@ class SetupSession {
     if (!this.#options.json) this.#io.stdout.write(`${planText(plan, savings)}\n`);
     const wanted = await this.#wanted(plan);
     if (!wanted) return report;
-    // The user may have taken a while to answer, and a yes is to what was shown.
+    // The file may have changed while the user was answering, and the answer applies only to the plan that was shown.
     const now = await readPlan();
     const outcome =
       now.ok && isDeepStrictEqual(shownOf(now.plan), shownOf(plan))
@@ -104,7 +104,7 @@ class SetupSession {
     return { ...report, outcome };
   }
 
-  /** Undefined: nothing is written. */
+  /** Determines the changes that the user wants; undefined if nothing is to be written. */
   async #wanted(plan: ClientPlan): Promise<{ readonly move: boolean } | undefined> {
     const { action, move } = this.#options;
     const isThere = plan.present !== undefined;
@@ -166,7 +166,8 @@ function shownOf({ file, entry, present, copied, staying }: ClientPlan) {
 }
 
 function textOf({ name, description = '', inputSchema }: ReturnType<typeof findToolsTool>): string {
-  return definitionText({ name, description, inputSchema: inputSchema as JsonObject }); // of the manifest
+  // The input schema comes from the manifest as JSON.
+  return definitionText({ name, description, inputSchema: inputSchema as JsonObject });
 }
 
 function reportOf({ client, file, entry, present, copied, staying, ownFile }: ClientPlan, savings: Savings) {
@@ -205,7 +206,7 @@ async function undo(options: SetupOptions, clients: readonly McpClient[], record
   return outcomes.length > 0 && outcomes.every(({ ok }) => ok) ? ExitCode.done : ExitCode.nothingFound;
 }
 
-/** Of the file system. */
+/** Converts an error of the file system into an outcome. */
 function failure(error: unknown): SetupOutcome {
   return { ok: false, why: errorMessage(error) };
 }

@@ -1,4 +1,5 @@
-// The texts of `code-mode setup` about a client: its servers, the new entry, how large the definitions are, and the outcome.
+// Creates the texts of `code-mode setup` about a client: its servers, the new entry, the size of tool definitions, and
+// the outcome.
 import type { SetupOutcome } from '../../setup/applySetup.ts';
 import type { ClientPlan } from '../../setup/clientPlan.ts';
 import { entryName } from '../../setup/serverEntry.ts';
@@ -7,9 +8,9 @@ import type { ToolCosts } from '../../setup/toolCosts.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { printable } from '../terminal.ts';
 
-/** In tokens (o200k) of definitions. A client that searches tools does not send them all. */
+/** Sizes of tool definitions in tokens (o200k). A client that searches tools does not send all definitions. */
 export interface Savings extends ToolCosts {
-  /** What the two tools of Code Mode cost at most. */
+  /** Maximum number of tokens of Code Mode's two tools. */
   readonly ours: number;
 }
 
@@ -37,7 +38,7 @@ export function planText(plan: ClientPlan, savings: Savings): string {
   return lines.map((line, index) => `${index === 0 ? '' : '  '}${printable(line)}`).join('\n');
 }
 
-/** For a client that runs tools from code itself, what Code Mode adds. */
+/** Explains the benefit of Code Mode for a client that runs tools from code itself. */
 function codeText({ runsCode, dialect }: McpClient): readonly string[] {
   if (runsCode === undefined) return [];
   const called =
@@ -70,7 +71,10 @@ function savingsText({ tools, tokens, unknown, ours }: Savings, servers: number)
   );
 }
 
-/** Said once where several clients are set up. The file of a folder is for others, too, who have another process. */
+/**
+ * Explains the number of processes if several clients are set up; undefined for fewer than two. The file of a folder
+ * does not count, because its other users start their own processes.
+ */
 export function sharedText(clients: readonly McpClient[]): string | undefined {
   const own = clients.filter(({ isShared }) => !isShared).length;
   if (own < 2) return undefined;

@@ -1,4 +1,5 @@
-// `code-mode stats`: what scripts spared the models of chats and clients of this folder.
+// `code-mode stats`: prints how many calls and how much data scripts saved the models of chats and clients of this
+// folder.
 import { doorNames, idleSentences, usageTotals, type UsageRow, type UsageTotals } from '../../engine/usage/usageTotals.ts';
 import { formatAge } from '../../engine/formatting/formatAge.ts';
 import { sizeText } from '../../engine/formatting/sizeText.ts';
@@ -18,7 +19,7 @@ export async function stats({ json }: StatsOptions, io: Io): Promise<ExitCode> {
   return totals.sessions === 0 ? ExitCode.nothingFound : ExitCode.done;
 }
 
-/** Two tables and what they mean. */
+/** Formats the usage as two tables, with an explanation of the columns. */
 export function statsText(totals: UsageTotals, columns: number | undefined): string {
   const { since, definitions } = totals;
   const total = totals.doors.length > 1 ? [['Total', ...cells(totals)]] : [];
@@ -41,7 +42,7 @@ export function statsText(totals: UsageTotals, columns: number | undefined): str
   return [...tables, notes.flatMap((note) => wrapWords(note, columns)).join('\n')].join('\n\n');
 }
 
-/** Estimated, so it stands apart from what is counted. */
+/** Describes the saved definitions. The number is an estimate, so the text is separate from the counted values. */
 function definitionsNote(definitions: number): string {
   const tokens = number(Math.abs(definitions));
   return `In requests of models that do not search tools, definitions took an estimated ${tokens} tokens ${definitions > 0 ? 'less' : 'more'}.`;
@@ -55,7 +56,7 @@ function number(count: number): string {
   return Math.round(count).toLocaleString('en-US');
 }
 
-/** Names to the left, numbers to the right. */
+/** Aligns names to the left and numbers to the right. */
 function aligned(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows

@@ -1,4 +1,4 @@
-// The words of `code-mode tools`: a server with its tools, as text and as JSON, and what all of them cost.
+// Formats the output of `code-mode tools`: a server with its tools as text and as JSON, and the total number of tokens.
 import type { CatalogServer, CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { definitionText } from '../../catalog/definitionTokens.ts';
 import { methodsOffered } from '../../catalog/serverFeatures.ts';
@@ -12,13 +12,13 @@ import { printable } from '../terminal.ts';
 import { countTokens } from '../tokens.ts';
 import { wrapWords } from '../wrapWords.ts';
 
-/** As o200k counts them. */
+/** Numbers of tokens (o200k). */
 interface Tokens {
-  /** The definition that a chat request carries: name, description and input schema. */
+  /** Tokens of the definition in a chat request: name, description and input schema. */
   readonly schema: number;
-  /** The declaration of the same. */
+  /** Tokens of the TypeScript declaration with the same content. */
   readonly declaration: number;
-  /** What the type of its output adds to the declaration; a chat request has nothing of it. */
+  /** Tokens that the output type adds to the declaration; a chat request contains no output type. */
   readonly output: number;
 }
 
@@ -28,7 +28,7 @@ interface ListedTool {
   readonly description: string;
   readonly readOnly: boolean;
   readonly isUndeclared?: true;
-  /** It is a saved script: what it calls says whether it writes. */
+  /** Present for a saved script: the tools that it calls determine if it can write. */
   readonly isScript?: true;
   readonly route: Route;
   readonly why: Why;
@@ -37,7 +37,10 @@ interface ListedTool {
 
 export type ListedServer = Awaited<ReturnType<typeof listed>>;
 
-/** With tokens where there are `declarations`: those of all tools take longer to make than anything else here. */
+/**
+ * Converts a server to JSON. With `declarations`, the tools have numbers of tokens; creating all declarations takes
+ * longer than all other work of the command.
+ */
 export async function listed(server: CatalogServer, declarations: Declarations | undefined) {
   return {
     name: server.name,
@@ -74,12 +77,15 @@ async function tokensOf(tool: CatalogTool, declarations: Declarations): Promise<
   return { schema: await countTokens(definitionText(tool)), declaration, output: Math.max(0, whole - declaration) };
 }
 
-/** Whether the server has listed its tools, now or before. */
+/** True if the server has listed its tools, in this command or an earlier one. */
 export function hasListed({ error, cachedAt }: { readonly error?: string; readonly cachedAt?: unknown }): boolean {
   return error === undefined || cachedAt !== undefined;
 }
 
-/** One server, each tool in a line where it fits into `columns`. `isVerbose`: with where it is defined and the version of MCP that it speaks. */
+/**
+ * Formats one server, with each tool on one line if it fits into `columns`. With `isVerbose`, the heading names the
+ * server's definition file and its version of MCP.
+ */
 export function serverText(server: ListedServer, columns: number | undefined, style: Style, isVerbose = false): string {
   const width = columns ?? Infinity;
   const features = methodsOffered(server.features).map(({ member, methods }) => [
@@ -110,7 +116,7 @@ function heading(server: ListedServer, width: number, style: Style, isVerbose: b
   return [shown, ...more.map((row) => `    ${row}`)];
 }
 
-/** Columns that are aligned; where a row would be too long, what follows its first column stands below it. */
+/** Formats rows in aligned columns. If a row is too long, the cells after the first are written below it. */
 function table(rows: readonly (readonly string[])[], width: number, style: Style): string[] {
   const widths = [0, 1].map((column) =>
     Math.max(0, ...rows.map((cells) => (cells.length > column + 1 ? (cells[column]?.length ?? 0) : 0))),
@@ -123,7 +129,7 @@ function table(rows: readonly (readonly string[])[], width: number, style: Style
   });
 }
 
-/** Effects that stand out. */
+/** The effects that are highlighted. */
 const warnings: readonly string[] = ['can write', 'effect not declared'];
 
 function look(text: string, style: Style): string {
@@ -142,7 +148,7 @@ function wrapped(text: string, width: number): string[] {
     .flatMap((line) => wrapWords(line, Math.max(20, width - 4)));
 }
 
-/** Empty for a list of the last minute. */
+/** Formats the age of a list; empty for a list of the last minute. */
 function agedText(cachedAt: string | undefined): string {
   const age = cachedAt === undefined ? 'just now' : formatAge(Date.parse(cachedAt));
   return age === 'just now' ? '' : `, as of ${age}`;

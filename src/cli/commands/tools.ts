@@ -1,4 +1,4 @@
-// `code-mode tools`: servers with their tools, each server as soon as it has answered, and what else they offer.
+// `code-mode tools`: prints servers with their tools and other features, each server after it has answered.
 import type { CatalogServer, CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
 import { formatAge } from '../../engine/formatting/formatAge.ts';
 import type { EngineOptions, ToolsOptions } from '../commandOptions.ts';
@@ -24,7 +24,8 @@ export async function tools(context: CommandContext, options: ToolsOptions, sign
     if (!options.json) void made.then((it) => print(serverText(it, columnsOf(stdout), styleOf(stdout), options.verbose)));
     return made;
   };
-  // In the order of the configuration, unless some keep the user waiting.
+  // Servers are printed in the order of the configuration. If some keep the user waiting, each is printed when it has
+  // answered.
   const early: CatalogServer[] = [];
   let isLate = false;
   const timer = setTimeout(() => {
@@ -56,7 +57,7 @@ function noServers({ servers }: EngineOptions): string {
     : 'code-mode: no MCP servers configured: add one to .vscode/mcp.json or .mcp.json, or use --config, --stdio or --http-url';
 }
 
-/** Says on stderr which servers failed, which names collided, and how old the tools are. */
+/** Writes warnings to stderr: the servers that failed, the names that collided, and the age of the tools. */
 export function warnOf(snapshot: CatalogSnapshot, options: EngineOptions, io: Io): void {
   for (const warning of snapshot.warnings) say(io, `code-mode: ${warning}`);
   for (const { name, error, cachedAt } of snapshot.servers) {

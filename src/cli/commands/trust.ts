@@ -1,4 +1,4 @@
-// `code-mode trust`: which servers and saved scripts of this folder the user trusts, and which wait.
+// `code-mode trust`: lists, approves and revokes the servers and saved scripts of this folder that the user trusts.
 import { basename } from 'node:path';
 import { workspaceDefinitionFiles } from '../../mcp/definitions/definitionPlaces.ts';
 import { readDefinitions } from '../../mcp/definitions/readDefinitions.ts';
@@ -18,12 +18,12 @@ import { printable, printJson, say, type Io } from '../terminal.ts';
 import { TerminalOutput } from '../terminalOutput.ts';
 import { readWorkspaceSettings } from '../workspaceSettings.ts';
 
-/** A definition or script that waits, with all that a yes allows. */
+/** A definition or script that the user has not approved yet, with everything that an approval permits. */
 interface Waiting extends TrustedItem {
   readonly covers: readonly string[];
 }
 
-/** Throws `UsageError`. */
+/** Runs the command. Throws `UsageError`. */
 export async function trust(options: TrustCommandOptions, io: Io, interruption: Interruption): Promise<ExitCode> {
   interruption.endsAtOnce();
   const folder = process.cwd();
@@ -65,7 +65,7 @@ async function add(
     return ExitCode.nothingFound;
   }
   const questions = new TerminalQuestions(io, new TerminalOutput(io.stderr, styleOf(io.stderr)));
-  // A user who names them, or says all, has decided.
+  // A user who names the items, or passes --all, has decided and is not asked.
   let isDecided = names.length > 0 || all;
   if (!isDecided && !questions.canAsk)
     throw new UsageError(`no terminal to ask on; name what you trust, or use --all. Waiting: ${waiting.map(trustName).join(', ')}`);
@@ -93,7 +93,7 @@ async function revoke({ names, all }: TrustCommandOptions, store: TrustStore, io
   return chosen.length > 0 ? ExitCode.done : ExitCode.nothingFound;
 }
 
-/** Throws `UsageError` for a name that none has. */
+/** Returns the items with the given names. Throws `UsageError` for a name that no item has. */
 function chosenOf<Item extends TrustedItem>(items: readonly Item[], names: readonly string[], state: string): readonly Item[] {
   const unknown = names.find((name) => !items.some((item) => trustName(item) === name));
   if (unknown !== undefined) {

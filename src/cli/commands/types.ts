@@ -1,4 +1,4 @@
-// `code-mode types`: every tool as TypeScript, in one declaration file.
+// `code-mode types`: writes every tool as TypeScript into one declaration file.
 import { writeFile } from 'node:fs/promises';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import type { TypesOptions } from '../commandOptions.ts';

@@ -1,5 +1,5 @@
-// Asks on behalf of a server where `code-mode serve` is the server of one client: that client's user, by an elicitation of ours.
-// An answer has to fit the form.
+// Forwards a server's questions to the user of the client of `code-mode serve`, if there is a single client. The
+// questions are elicitation requests, and an answer must fit the form.
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { choicesProblem, contentOf, type FieldValue, type Form, type FormField } from '../../mcp/elicitation/form.ts';
 import { Mutex } from '../../mcp/elicitation/mutex.ts';
@@ -8,10 +8,10 @@ import { typedValue, type TypedValue } from '../../mcp/elicitation/typedValue.ts
 import type { Elicitation, FormAnswer, PageAnswer, QuestionContext } from '../../mcp/elicitation/userInteraction.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 
-/** The client, as far as it can ask its user. */
+/** The part of the MCP server that asks the client's user. */
 interface ElicitingClient {
   readonly modes: { readonly form: boolean; readonly url: boolean };
-  /** Rejects when `signal` aborts, and when no answer comes. */
+  /** Asks the client's user. Rejects when `signal` aborts, and when no answer arrives. */
   elicit(params: JsonObject, signal: AbortSignal): Promise<JsonObject>;
 }
 
@@ -30,7 +30,7 @@ export class ClientElicitation implements Elicitation {
     this.#client = client;
   }
 
-  /** Undefined before there is a client that fills in forms: nothing is announced to servers then. */
+  /** Undefined while no client supports forms; elicitation is then not announced to servers. */
   get available(): Elicitation | undefined {
     return this.#client?.modes.form === true ? this : undefined;
   }
@@ -44,7 +44,7 @@ export class ClientElicitation implements Elicitation {
     const values = new Map(
       form.fields.map((field) => [field, valueOf(field, Object.hasOwn(content, field.name) ? content[field.name] : undefined)]),
     );
-    // A client that sends something else has not asked what we sent.
+    // A client that sends invalid values has not shown the form, so its answer counts as cancelled.
     if ([...values.values()].includes('wrong')) return cancelled;
     return {
       action,
@@ -68,7 +68,7 @@ export class ClientElicitation implements Elicitation {
     return this.#agree(`Are you done at ${host}, for the MCP server ${visibleName(context.server)}?`, 'I am done', context);
   }
 
-  /** The first answer has the focus, and is no. */
+  /** Asks for an agreement. The first answer refuses; it is the default and has the focus. */
   async #agree(message: string, yes: string, context: QuestionContext): Promise<PageAnswer> {
     const answer = { type: 'string' as const, title: 'Answer', enum: ['Cancel', yes], default: 'Cancel' };
     const requestedSchema = { type: 'object' as const, properties: { answer }, required: ['answer'] };
@@ -88,13 +88,13 @@ export class ClientElicitation implements Elicitation {
   }
 }
 
-/** A client that answers in another form has asked nobody. */
+/** Reads an answer. A client that answers in another form has not asked its user, so the answer counts as cancelled. */
 function readAnswer(answer: JsonObject | undefined): ElicitAnswer {
   const { action, content = {} } = answer ?? {};
   return (action === 'accept' || action === 'decline') && isJsonObject(content) ? { action, content } : cancelled;
 }
 
-/** The server first: its words must not pass for ours. */
+/** Names the server before its message, so that the message cannot pass for a text of Code Mode. */
 function asks({ server }: QuestionContext, message: string): string {
   return `The MCP server ${visibleName(server)} asks: ${message}`;
 }
@@ -126,7 +126,7 @@ function some<Field extends object>(field: Field, ...names: readonly (keyof Fiel
   return Object.fromEntries(names.flatMap((name) => (field[name] === undefined ? [] : [[name, field[name]]])));
 }
 
-/** `{}`: it was left out. */
+/** Reads the value of a field; `{}` if the field was left out. */
 function valueOf(field: FormField, given: unknown): { readonly value?: FieldValue } | 'wrong' {
   if (given === undefined) return field.required ? 'wrong' : {};
   switch (field.kind) {

@@ -1,5 +1,6 @@
-// Waits for the answer of an authorization server on this machine itself (RFC 8252 section 7.3): one address of a free port,
-// for one sign-in. Any page that the browser shows can send requests here, so only the awaited one is an answer.
+// Receives the redirect of an authorization server on this machine (RFC 8252 section 7.3), at one path of a free port,
+// for one sign-in. Any web page in the browser can send requests to this port, so only a request with the expected
+// state is accepted.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,12 +19,13 @@ export class LoopbackRedirectListener implements RedirectListener {
   private constructor(server: Server, show: (page: SignInPage) => void) {
     this.#server = server;
     this.#show = show;
-    this.#host = `127.0.0.1:${(server.address() as AddressInfo).port}`; // a listening TCP server has one
+    // A TCP server that listens has an address with a port.
+    this.#host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
     this.redirectUrl = `http://${this.#host}${path}`;
     server.on('request', (request, response) => this.#answer(request, response));
   }
 
-  /** `show` lets the person see the page. Rejects when no port can be opened. */
+  /** Opens a port. `show` shows the sign-in page to the user. Rejects if no port can be opened. */
   static async open(show: (page: SignInPage) => void): Promise<LoopbackRedirectListener> {
     const server = createServer({ maxHeaderSize: 64 * 1_024 });
     server.listen(0, '127.0.0.1');
@@ -42,7 +44,7 @@ export class LoopbackRedirectListener implements RedirectListener {
   async [Symbol.asyncDispose](): Promise<void> {
     const closed = once(this.#server, 'close');
     this.#server.close();
-    // The page that was just answered is sent before its connection ends.
+    // A response that was just sent is delivered before its connection is closed.
     this.#server.closeIdleConnections();
     setImmediate(() => this.#server.closeAllConnections());
     await closed;
@@ -50,7 +52,8 @@ export class LoopbackRedirectListener implements RedirectListener {
 
   #answer({ method, url = '/', headers }: IncomingMessage, response: ServerResponse): void {
     const target = URL.parse(url, this.redirectUrl);
-    // Another name for this address would make a foreign page's requests look like its own (DNS rebinding).
+    // A foreign host name that resolves to this address would make requests of a foreign page look local (DNS
+    // rebinding).
     const isHere = method === 'GET' && headers.host === this.#host && target?.pathname === path;
     const awaited = this.#awaited;
     if (!isHere) say(response, 404, 'Not found.');
@@ -64,7 +67,7 @@ export class LoopbackRedirectListener implements RedirectListener {
   }
 }
 
-/** The text is ours: nothing of the request is repeated. */
+/** Sends a fixed text; no part of the request is repeated. */
 function say(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, {
     'content-type': 'text/plain; charset=utf-8',

@@ -1,4 +1,5 @@
-// Asks on the terminal before a script writes; where there is no terminal, refuses and says how to allow it.
+// Asks on the terminal before a script writes. Without a terminal, the approver refuses and names the option that
+// allows the writes.
 import {
   dryRunChosen,
   type Approval,
@@ -20,20 +21,20 @@ import { quoted } from '../terminal.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
 const granted: Approval = { granted: true, by: 'user' };
-/** Characters of a call's arguments. */
+/** Maximum number of characters of a call's arguments in a question. */
 const longestArguments = 2_000;
 
-/** Tools whose lines are shown; all that a yes allows are named. */
+/** Maximum number of tools whose lines are shown. All tools that an approval permits are named. */
 const mostPlanned = 20;
 
 interface Question {
-  /** What the script wants, one sentence; also for the model, after a no. */
+  /** The effect that needs approval, in one sentence; also sent to the model if the user refuses. */
   readonly what: string;
-  /** What else there is to read. */
+  /** Further text for the user, shown before the question. */
   readonly details: string;
-  /** What a yes allows. */
+  /** The question whose positive answer grants the approval. */
   readonly question: string;
-  /** Whether a dry run is a choice: of a script that has not begun, and can write. */
+  /** True if the user may choose a dry run: the script has not started yet and can write. */
   readonly canBeDry: boolean;
 }
 
@@ -96,7 +97,10 @@ export class TerminalApprover implements Approver {
   }
 }
 
-/** What each tool is called with, and how often, as far as the code tells. */
+/**
+ * Lists the lines of code that call each tool, with their arguments and numbers of calls, as far as the code shows
+ * them.
+ */
 function planOf(asked: readonly ToolUse[]): string {
   const more = asked.length - mostPlanned;
   const plans = asked.slice(0, mostPlanned).flatMap(({ tool, times, places, morePlaces }) => {
@@ -130,7 +134,7 @@ function namesText(uses: readonly ToolUse[]): string {
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Code, on one line. */
+/** Formats code on one line. */
 function codeOf(text: string): string {
   return shownCode(text).replaceAll(/\s+/g, ' ');
 }

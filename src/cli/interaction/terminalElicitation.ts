@@ -1,4 +1,4 @@
-// Asks the person on behalf of a server, on the terminal: a form line by line, or a page to visit.
+// Asks the user on the terminal on behalf of a server: fills in a form line by line, or asks the user to open a page.
 import {
   choicesProblem,
   contentOf,
@@ -14,7 +14,7 @@ import { constraintsOf, typedValue, type TypedValue } from '../../mcp/elicitatio
 import { Mutex } from '../../mcp/elicitation/mutex.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
-/** Wrong answers to one field, before the form is cancelled. */
+/** Maximum number of invalid answers to one field; the form is then cancelled. */
 const mostAttempts = 10;
 
 const commands = {
@@ -27,7 +27,7 @@ const commandHelp = ':back, :decline or :cancel; :mute declines all questions of
 
 export class TerminalElicitation implements Elicitation {
   readonly #questions: Pick<TerminalQuestions, 'ask'>;
-  /** Of whole forms: the questions of two would mix. */
+  /** Serializes whole forms, so that the questions of two forms do not mix. */
   readonly #turns = new Mutex();
 
   constructor(questions: Pick<TerminalQuestions, 'ask'>) {
@@ -69,7 +69,7 @@ export class TerminalElicitation implements Elicitation {
     }
   }
 
-  /** An empty line keeps the value. */
+  /** Asks for one field. An empty line keeps the current value. */
   async #field(
     field: FormField,
     value: FieldValue | undefined,
@@ -97,12 +97,14 @@ export class TerminalElicitation implements Elicitation {
   }
 }
 
-/** Marks further lines as the server's: they could look like a question of ours, or of the shell. */
+/**
+ * Marks further lines of a server's message, which could otherwise look like a question of Code Mode or of the shell.
+ */
 function quoted(message: string): string {
   return message.replaceAll('\n', '\n  | ');
 }
 
-/** A withdrawn question rejects. */
+/** Turns a rejection, which means that the question was withdrawn, into a cancellation. */
 async function orCancel<Answer>(asked: Promise<Answer>): Promise<Answer | { readonly action: 'cancel' }> {
   try {
     return await asked;
@@ -169,7 +171,7 @@ function valuesOf(field: ChoicesField, line: string): TypedValue {
   return problem === undefined ? { ok: true, value: known } : { ok: false, problem };
 }
 
-/** By its number, or as it is written. */
+/** Finds a choice by its number, its value or its title. */
 function chosen(choices: readonly Choice[], line: string): string | undefined {
   return (choices[Number(line) - 1] ?? choices.find(({ value, title }) => value === line || title === line))?.value;
 }

@@ -1,4 +1,5 @@
-// Answers a server's inputs from the command line, from the environment, or by asking on the terminal.
+// Answers the inputs of a server's definition from the command line, from the environment, or by a question on the
+// terminal.
 import type { InputDefinition } from '../../mcp/definitions/inputDefinition.ts';
 import type { InputAnswer, Inputs } from '../../mcp/definitions/inputs.ts';
 import type { StartInteraction } from '../../mcp/protocol/startInteraction.ts';
@@ -8,10 +9,10 @@ export class TerminalInputs implements Inputs {
   readonly #given: ReadonlyMap<string, string>;
   readonly #env: Readonly<Record<string, string | undefined>>;
   readonly #questions: Pick<TerminalQuestions, 'ask' | 'canAsk'>;
-  /** Answers in this command: servers that share an input ask once. */
+  /** Answers within this command, so that servers that share an input cause one question. */
   readonly #asked = new Map<string, Promise<string>>();
 
-  /** `given`: the values of `--input`, by id. */
+  /** `given`: the values of `--input`, by the id of the input. */
   constructor(
     given: ReadonlyMap<string, string>,
     env: Readonly<Record<string, string | undefined>>,
@@ -46,7 +47,7 @@ export class TerminalInputs implements Inputs {
   }
 }
 
-/** The environment variable that answers an input: `CODE_MODE_INPUT_API_KEY` for `api-key`. */
+/** Returns the environment variable that answers an input, for example `CODE_MODE_INPUT_API_KEY` for `api-key`. */
 function inputVariable(id: string): string {
   return `CODE_MODE_INPUT_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
 }

@@ -1,4 +1,5 @@
-// Asks the user on the terminal, one question at a time. Nothing else is printed meanwhile, and earlier input does not count as an answer.
+// Asks the user on the terminal, one question at a time. No other output is printed during a question, and input that
+// was typed before the question does not count as an answer.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -6,11 +7,11 @@ import { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { printable, type Io } from '../terminal.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 
-/** Of earlier input, in lines. */
+/** Maximum number of earlier lines that are discarded. */
 const mostDiscarded = 100;
 
 interface QuestionOptions {
-  /** Does not echo the answer. */
+  /** True if the answer must not be echoed. */
   readonly hidden?: boolean;
 }
 
@@ -20,19 +21,19 @@ export class TerminalQuestions {
   readonly #output: TerminalOutput;
   readonly #takesAnswers: boolean;
 
-  /** `takesAnswers`: whether standard input is the user's, not another program's. */
+  /** `takesAnswers`: true if standard input belongs to the user and not to another program. */
   constructor(io: Io, output: TerminalOutput, takesAnswers = true) {
     this.#io = io;
     this.#output = output;
     this.#takesAnswers = takesAnswers;
   }
 
-  /** Whether there is an interactive terminal. */
+  /** True if an interactive terminal is available. */
   get canAsk(): boolean {
     return this.#takesAnswers && Boolean(this.#io.stdin.isTTY && this.#io.stderr.isTTY);
   }
 
-  /** One line. Rejects with an `AbortError` when `signal` is aborted. */
+  /** Resolves with one line. Rejects with an `AbortError` when `signal` aborts. */
   ask(question: string, signal: AbortSignal, options: QuestionOptions = {}): Promise<string> {
     return this.#turns.run(() => this.#output.whileAsking(() => ask(this.#io, printable(question), signal, options)));
   }
@@ -43,7 +44,7 @@ async function ask({ stdin, stderr }: Io, question: string, signal: AbortSignal,
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const output = hidden ? silent : stderr;
   const terminal = createInterface({ input: stdin, output, ...(hidden && { terminal: true }) });
-  // While it reads a line, the terminal hands Ctrl+C to it instead of to the process.
+  // While readline reads a line, the terminal passes Ctrl+C to readline instead of the process.
   terminal.on('SIGINT', () => process.emit('SIGINT'));
   try {
     if (hidden) stderr.write(question);
@@ -54,14 +55,17 @@ async function ask({ stdin, stderr }: Io, question: string, signal: AbortSignal,
   }
 }
 
-/** A script could print a question of its own, so that its answer waits here for ours. */
+/**
+ * Discards input that was typed before the question. A script could print a question of its own, whose answer would
+ * otherwise answer the question of Code Mode.
+ */
 async function discardTyped(input: NodeJS.ReadableStream): Promise<void> {
   let isTyped = true;
   const discard = (): void => void (isTyped = true);
   input.on('data', discard);
   for (let round = 0; isTyped && round < mostDiscarded; round++) {
     isTyped = false;
-    // A line that waits is read within one turn of the event loop, the next one in the turn after.
+    // A waiting line is read within one turn of the event loop, and the next line in the following turn.
     for (let turn = 0; turn < 3; turn++) await setImmediate();
   }
   input.off('data', discard);

@@ -1,5 +1,5 @@
-// Lets a person sign in from the terminal: prints the page's address, opens it in a browser, and waits for the answer on
-// this machine.
+// Lets the user sign in from the terminal: prints the URL of the sign-in page, opens it in a browser, and waits for the
+// redirect to this machine.
 import type { ListenOutcome, NamedClient, SignIn, SignInPage } from '../../mcp/auth/signIn.ts';
 import type { EngineOptions } from '../commandOptions.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
@@ -13,7 +13,10 @@ export class TerminalSignIn implements SignIn {
   readonly #output: TerminalOutput;
   readonly #commandLineServers: EngineOptions['commandLineServers'];
 
-  /** Who logs in waits for it, whether or not there is a terminal; who lists tools of many servers means none in particular. */
+  /**
+   * A sign-in is possible with `login`, even without a terminal because the user expects it, and with commands that run
+   * a script on a terminal. Commands that list the tools of many servers do not ask.
+   */
   constructor(
     questions: Pick<TerminalQuestions, 'ask' | 'canAsk'>,
     output: TerminalOutput,
@@ -41,7 +44,7 @@ export class TerminalSignIn implements SignIn {
   }
 
   advice(server: string): string {
-    // No file has its address.
+    // No configuration file contains the URL of a command-line server.
     const more = this.#commandLineServers.some(({ name }) => name === server) ? ' with the same --http-url and --as' : '';
     return `Run code-mode login ${/^[\w.-]+$/.test(server) ? server : JSON.stringify(server)}${more}, then retry.`;
   }
@@ -53,7 +56,7 @@ export class TerminalSignIn implements SignIn {
   }
 }
 
-/** `url` was checked to be http or https. Where it does not work the person opens the printed address. */
+/** Opens the URL, which was checked to be http or https. If this fails, the user opens the printed URL. */
 function openBrowser(url: URL): void {
   const [command, ...args] = browserOpener(process.platform, process.env);
   if (command === undefined) return;

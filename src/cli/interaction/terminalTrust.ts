@@ -1,5 +1,5 @@
-// Decides what the user trusts of the current folder: approvals that were stored, those of the command line for this command alone, and, where
-// there is a terminal, the answer to one question per definition.
+// Decides which definitions and scripts of the current folder the user trusts: from stored approvals, from options of
+// the command line (for this command only), and, on a terminal, by one question per definition.
 import { nameMatcher } from '../../base/globs/nameMatcher.ts';
 import type { DefinitionTrust, UnapprovedDefinition } from '../../mcp/definitions/serverDefinition.ts';
 import { Mutex } from '../../mcp/elicitation/mutex.ts';
@@ -10,13 +10,13 @@ import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
 export interface TrustOptions {
-  /** Globs over names of servers, and over `scripts.<name>`. */
+  /** Globs for names of servers, and for saved scripts as `scripts.<name>`. */
   readonly trust: readonly string[];
   readonly trustWorkspace: boolean;
 }
 
 interface TrustParts extends TrustOptions {
-  /** The current folder. */
+  /** The current folder, absolute. */
   readonly folder: string;
   readonly store: TrustStore;
   readonly questions: Pick<TerminalQuestions, 'ask' | 'canAsk'>;
@@ -25,7 +25,7 @@ interface TrustParts extends TrustOptions {
 export class TerminalTrust implements DefinitionTrust {
   readonly #parts: TrustParts;
   readonly #isNamed: (name: string) => boolean;
-  /** The user answered for all that are still to come. */
+  /** True if the user has approved all further definitions. */
   #trustsAll = false;
   readonly #missing = new Set<string>();
   readonly #turns = new Mutex();
@@ -56,7 +56,7 @@ export class TerminalTrust implements DefinitionTrust {
     return `Run "code-mode trust add ${name}" in ${this.#parts.folder}, or add --trust ${name} to this command.`;
   }
 
-  /** The same for saved scripts. */
+  /** The trust in saved scripts, which is decided in the same way. */
   get ofScripts(): ScriptTrust {
     return {
       isApproved: (script) => this.#trusts({ kind: 'script', ...script }),
@@ -64,10 +64,10 @@ export class TerminalTrust implements DefinitionTrust {
     };
   }
 
-  /** Asks for a definition that a command needs. Rejects with an `AbortError` when `signal` is aborted. */
+  /** Asks for a definition that a command needs. Rejects with an `AbortError` when `signal` aborts. */
   async approve({ name, origin, launch: { approval } }: UnapprovedDefinition, signal: AbortSignal): Promise<boolean> {
     const item = { kind: 'server', name, origin, ...approval } as const;
-    // An answer for all holds for those that wait behind it.
+    // An answer for all definitions also applies to the definitions that wait for their question.
     const isTrusted = await this.#turns.run(async () => this.#trustsAll || (await this.#ask(item, signal)));
     if (isTrusted) await this.#parts.store.approve([item]);
     else this.#missing.add(name);
@@ -96,8 +96,8 @@ interface Asked {
 }
 
 /**
- * The name of a server or a script on the command line. A script is `scripts.<name>`; a server whose own name begins like that is
- * `server:<name>`, so that nothing that is said of scripts starts a server.
+ * Returns the name of a server or script on the command line. A script is `scripts.<name>`. A server whose own name
+ * begins with `scripts.` or `server:` is `server:<name>`, so that an option for scripts never starts a server.
  */
 export function trustName({ kind, name }: Pick<TrustedItem, 'kind' | 'name'>): string {
   if (kind === 'script') return `${SCRIPTS_SERVER}.${name}`;
@@ -105,13 +105,13 @@ export function trustName({ kind, name }: Pick<TrustedItem, 'kind' | 'name'>): s
   return isTaken ? `server:${name}` : name;
 }
 
-/** Anything but a clear yes is a no. */
+/** Reads an answer; every unclear answer counts as a refusal. */
 export function readTrustAnswer(answer: string): 'yes' | 'no' | 'all' {
   if (/^\s*a(ll)?\s*$/i.test(answer)) return 'all';
   return /^\s*y(es)?\s*$/i.test(answer) ? 'yes' : 'no';
 }
 
-/** All that the answer allows, and how it is given. */
+/** Formats the question, with everything that an approval permits and the possible answers. */
 export function trustQuestion(asked: Asked): string {
   return `${trustText(asked)}\nTrust it? It starts with your rights, now and later, until it changes. [y]es, [N]o, [a]ll: `;
 }
@@ -122,7 +122,7 @@ export function trustText({ kind, name, origin, covers }: Asked): string {
   return [`${what} "${visibleName(name)}" of ${visibleName(origin)} is not trusted yet:`, ...lines].join('\n');
 }
 
-/** Undefined for a name that is no glob. */
+/** Undefined if the name is not a valid glob. */
 function matcherOf(glob: string): ((name: string) => boolean) | undefined {
   try {
     return nameMatcher(glob);

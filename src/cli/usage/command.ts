@@ -1,19 +1,19 @@
-// What is said of one command: on its help page, to the parser, and to shells that complete.
+// Describes one command for its help page, for the parser, and for shell completion.
 import type { OptionGroup, OptionTable } from './option.ts';
 
 export interface Command {
-  /** One line, without a full stop. */
+  /** The purpose of the command in one line, without a full stop. */
   readonly does: string;
-  /** What follows `code-mode <name> [options]`, a form each. */
+  /** The valid forms of the arguments after `code-mode <name> [options]`. */
   readonly forms: readonly string[];
-  /** What else there is to say; paragraphs. */
+  /** Further paragraphs of the help page. */
   readonly about?: readonly string[];
   readonly options: OptionTable;
   readonly shared: readonly OptionGroup[];
-  /** What exit codes mean here, beside those that all commands have (`commonExits`). */
+  /** The meanings of exit codes for this command, in addition to `commonExits`. */
   readonly exits: readonly Exit[];
   readonly examples: readonly (readonly [line: string, what: string])[];
-  /** What its arguments are, for completion. */
+  /** The arguments that shell completion offers. */
   readonly completes?: 'file' | readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// The table of commands: what each does, what it takes, its options, examples and exit codes.
+// The table of commands, with the purpose, arguments, options, examples and exit codes of each.
 import { shells, type Command } from './command.ts';
 import { choices, flag, option, type Option } from './option.ts';
 import { clientIds } from '../../setup/clientIds.ts';
@@ -170,9 +170,10 @@ export const commands = {
   completion,
 } as const;
 export type CommandName = keyof typeof commands;
-export const commandNames = Object.keys(commands) as readonly CommandName[]; // The keys of an object literal.
+// The keys of an object literal are exactly its type's keys.
+export const commandNames = Object.keys(commands) as readonly CommandName[];
 
-/** All options of a command except `--help`, which each has. */
+/** Returns all options of a command except `--help`, which every command has. */
 export function optionsOf({ options, shared }: Command): readonly Option[] {
   return [options, ...shared.map((group) => group.options)].flatMap((table) => Object.values(table));
 }

@@ -1,20 +1,20 @@
-// Words the table of commands for people: a page for each command, and one over all.
+// Formats the table of commands for people: one page for each command, and one overview.
 import type { Style } from '../style.ts';
 import { wrapWords } from '../wrapWords.ts';
 import { commonExits, type Command } from './command.ts';
 import { commandNames, commands, type CommandName } from './commands.ts';
 import { helpOption, type Option } from './option.ts';
 
-/** Wider lines are hard to read; a stream that is no terminal has no width. */
+/** Maximum width; wider lines are hard to read. A stream that is not a terminal has no width. */
 const widest = 100;
 const unknownWidth = 80;
 const narrowest = 40;
-/** With less room, an explanation stands below its term. */
+/** Minimum width of the column of explanations. With less room, an explanation is written below its term. */
 const leastBeside = 38;
 
 type Rows = readonly (readonly [term: string, explanation: string])[];
 
-/** Ends with a line end. */
+/** Formats a page, which ends with a line break. `page` is undefined for the overview. */
 export function helpPage(page: CommandName | undefined, columns: number | undefined, style: Style): string {
   const width = Math.max(narrowest, Math.min(widest, columns ?? unknownWidth));
   const sections = page === undefined ? overview(width) : commandPage(page, width);
@@ -90,7 +90,7 @@ function optionRow({ name, short, takes, repeats, help }: Option): Rows[number] 
   return [`${names}${takes === undefined ? '' : ` <${takes}>`}`, repeats ? `${help} May be repeated.` : help];
 }
 
-/** Two columns; explanations stand below their terms where the second column would be too narrow. */
+/** Formats two columns. Explanations are written below their terms if the second column would be too narrow. */
 function explained(rows: Rows, width: number): string[] {
   const column = Math.max(...rows.map(([term]) => term.length)) + 4;
   const isBeside = width - column >= leastBeside || rows.every(([, explanation]) => column + explanation.length <= width);

@@ -1,68 +1,75 @@
-// An option of the command line. Parsing, the types of what commands get, help pages, suggestions and completion are all made from the one
-// declaration. `parseArgs` of `node:util` splits the words.
+// Declares an option of the command line. One declaration provides the parser, the types of the commands' options, the
+// help pages, suggestions and completion. `parseArgs` of `node:util` splits the words.
 import { UsageError } from '../exitCode.ts';
 
 export interface Option<Value = unknown> {
-  /** Without its dashes. */
+  /** Name without dashes. */
   readonly name: string;
   readonly short?: string;
-  /** What its value is, as help writes it; a switch has none. */
+  /** The name of the value in help texts; absent for a switch. */
   readonly takes?: string;
   readonly repeats: boolean;
-  /** The values that completion offers. */
+  /** The values that shell completion offers. */
   readonly values: readonly string[];
-  /** Sentences, each with its full stop. */
+  /** Help text in sentences, each with a full stop. */
   readonly help: string;
-  /** Makes the value of the texts that stand on the command line, in their order; none: the option is not given. Throws `UsageError`. */
+  /**
+   * Converts the texts from the command line, in their order, to the value; an empty list means that the option is not
+   * given. Throws `UsageError`.
+   */
   readonly read: (texts: readonly string[]) => Value;
 }
 
-/** Options by the property that a command has for each. */
+/** Options by the name of the property in a command's options. */
 export type OptionTable = Readonly<Record<string, Option>>;
 
-/** Options that several commands have, under a heading of their own. */
+/** Options that several commands share, with a heading for the help page. */
 export interface OptionGroup {
   readonly title: string;
   readonly options: OptionTable;
 }
 
-/** The texts of each option that the command line names, by the name without dashes. A switch has an empty text each time. */
+/** The texts of each given option, by the name without dashes. A switch has an empty text for each occurrence. */
 export type GivenTexts = ReadonlyMap<string, readonly string[]>;
 
-/** One option as it stands on the command line. */
+/** One occurrence of an option on the command line. */
 export interface GivenOption {
-  /** Without dashes. */
+  /** Name without dashes. */
   readonly name: string;
-  /** Empty for a switch. */
+  /** The value; empty for a switch. */
   readonly text: string;
 }
 
 type ValueOf<Each> = Each extends Option<infer Value> ? Value : never;
 type OptionalKey<Table> = { [Key in keyof Table]: undefined extends ValueOf<Table[Key]> ? Key : never }[keyof Table];
 
-/** The values of a table. A value that may be undefined is absent when the option is not given. */
+/** The values of a table of options. A value that may be undefined is absent if the option is not given. */
 export type OptionValues<Table> = { readonly [Key in Exclude<keyof Table, OptionalKey<Table>>]: ValueOf<Table[Key]> } & {
   readonly [Key in OptionalKey<Table>]?: Exclude<ValueOf<Table[Key]>, undefined>;
 };
 
-/** Throws `UsageError`. */
+/** Reads the values of all options in the table. Throws `UsageError`. */
 export function readOptions<Table extends OptionTable>(table: Table, given: GivenTexts): OptionValues<Table> {
   const values = Object.entries(table).map(([key, { name, read }]) => [key, read(given.get(name) ?? [])]);
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as OptionValues<Table>; // The compiler cannot follow `fromEntries`.
+  // The compiler cannot infer the type of `fromEntries`.
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as OptionValues<Table>;
 }
 
-/** Makes a value of one text. `name` is the option's, for messages. Throws `UsageError`. */
+/** Converts one text to a value. `name` is the name of the option for messages. Throws `UsageError`. */
 export type Reader<Value> = (text: string, name: string) => Value;
 
-/** A switch. `notation` is that of manuals: `--json`. */
+/** Declares a switch. `notation` has the form of manuals, for example `--json`. */
 export function flag(notation: string, help: string): Option<boolean> {
   return { ...readNotation(notation), repeats: false, values: [], help, read: (texts) => texts.length > 0 };
 }
 
-/** The option that each command has. */
+/** The option `--help`, which every command has. */
 export const helpOption = flag('-h, --help', 'Show help.');
 
-/** An option with one value, the last that is given: `-o, --output <file>`. `initial` is its value when none is. */
+/**
+ * Declares an option with one value, for example `-o, --output <file>`; the last given value counts. `initial` is the
+ * value if the option is not given.
+ */
 export function option(notation: string, help: string): Option<string | undefined>;
 export function option<Value>(notation: string, help: string, read: Reader<Value>): Option<Value | undefined>;
 export function option<Value>(notation: string, help: string, read: Reader<Value>, initial: Value): Option<Value>;
@@ -75,7 +82,7 @@ export function option(notation: string, help: string, read: Reader<unknown> = S
   return { ...named, repeats: false, values: [], help, read: readLast };
 }
 
-/** An option with one of a few values. */
+/** Declares an option whose value is one of a few words. */
 export function choice<Choice extends string>(notation: string, help: string, all: readonly Choice[]): Option<Choice | undefined>;
 export function choice<Choice extends string>(
   notation: string,
@@ -87,21 +94,21 @@ export function choice(notation: string, help: string, all: readonly string[], i
   return { ...option(notation, help, oneOf(all), initial), values: all };
 }
 
-/** An option that may be given several times, each time with one of a few values. */
+/** Declares a repeatable option whose values are each one of a few words. */
 export function choices<Choice extends string>(notation: string, help: string, all: readonly Choice[]): Option<readonly Choice[]> {
   const { name } = readNotation(notation);
   const read = oneOf(all);
   return { ...repeated(notation, help, (texts) => texts.map((text) => read(text, name))), values: all };
 }
 
-/** An option that may be given several times. `read` gets all its texts, none when it is not given. */
+/** Declares a repeatable option. `read` receives all its texts; the list is empty if the option is not given. */
 export function repeated(notation: string, help: string): Option<readonly string[]>;
 export function repeated<Value>(notation: string, help: string, read: (texts: readonly string[]) => Value): Option<Value>;
 export function repeated(notation: string, help: string, read: (texts: readonly string[]) => unknown = (texts) => texts): Option {
   return { ...readNotation(notation), repeats: true, values: [], help, read };
 }
 
-/** Reads one of a few values, as in `--engine wasm`. */
+/** Reads one of a few words, as in `--engine wasm`. */
 export function oneOf<Choice extends string>(all: readonly Choice[]): Reader<Choice> {
   return (text, name) => {
     const found = all.find((candidate) => candidate === text);

@@ -1,4 +1,5 @@
-// Splits the words after a command into options and arguments, as the table of options says, or says which option is meant.
+// Splits the words after a command into options and arguments according to the table of options. For an unknown option,
+// the error names the most similar one.
 import { parseArgs } from 'node:util';
 import { nearestNames } from '../../catalog/nearest.ts';
 import { UsageError } from '../exitCode.ts';
@@ -8,7 +9,7 @@ import { helpOption, type GivenOption, type GivenTexts, type Option } from './op
 
 interface ParsedOptions {
   readonly given: GivenTexts;
-  /** The same, in the order of the command line. */
+  /** The given options in the order of the command line. */
   readonly inOrder: readonly GivenOption[];
   readonly positionals: readonly string[];
 }
@@ -17,7 +18,7 @@ interface ParsedOptions {
 export function parseOptions(name: CommandName, words: readonly string[]): ParsedOptions {
   const known = [...optionsOf(commands[name]), helpOption];
   const options = Object.fromEntries(known.map((option) => [option.name, parseRule(option)]));
-  // Not strict: what it would say is about Node's function, not about this command.
+  // Strict mode is off because its messages describe Node's function instead of this command.
   const { positionals, tokens } = parseArgs({ args: [...words], options, allowPositionals: true, strict: false, tokens: true });
   const inOrder: GivenOption[] = [];
   for (const token of tokens) {
@@ -33,7 +34,7 @@ export function parseOptions(name: CommandName, words: readonly string[]): Parse
   return { given, inOrder, positionals };
 }
 
-/** `name` where it is a command's; else throws, with the nearest. */
+/** Returns `name` if it is the name of a command; otherwise throws a `UsageError` with the most similar name. */
 export function commandNamed(name: string): CommandName {
   const found = commandNames.find((known) => known === name);
   if (found !== undefined) return found;
@@ -48,7 +49,10 @@ function parseRule({ short, takes }: Option) {
   return { type, ...(short !== undefined && { short }) };
 }
 
-/** As `strict` has it: `--config --json` is more likely a value that was forgotten than a file of that name. */
+/**
+ * True if the value of an option is missing, by the rule of `parseArgs` in strict mode: in `--config --json` the value
+ * was more likely forgotten than a file is named `--json`.
+ */
 function isMissing({ value, inlineValue }: { readonly value: string | undefined; readonly inlineValue: boolean | undefined }): boolean {
   return value === undefined || (!inlineValue && value.length > 1 && value.startsWith('-'));
 }

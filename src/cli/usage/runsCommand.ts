@@ -1,4 +1,4 @@
-// What is said of `code-mode runs`, which has several actions.
+// The entry of `code-mode runs`, with its actions, in the table of commands.
 import type { RunState } from '../../runs/runEvent.ts';
 import { milliseconds, wholeNumber } from '../optionValues.ts';
 import type { Command } from './command.ts';
@@ -9,11 +9,11 @@ import { files, json, sandbox, servers, commandLineServers } from './sharedOptio
 export const runsActions = ['list', 'show', 'replay', 'resume', 'test', 'export', 'delete', 'prune'] as const;
 export type RunsAction = (typeof runsActions)[number];
 export const runStates = ['done', 'failed', 'cancelled', 'denied', 'running', 'interrupted'] as const satisfies readonly RunState[];
-/** The answers to what became of writes that were in flight. */
+/** The possible answers about writes whose effect is unknown. */
 export const inFlightFates = ['happened', 'not-happened', 'stop'] as const;
 export type InFlightFate = (typeof inFlightFates)[number];
 
-/** What follows `code-mode runs`. */
+/** The valid forms of the arguments after `code-mode runs`. */
 export const runsUsage: Readonly<Record<RunsAction, string>> = {
   list: 'list',
   show: 'show <run>',
@@ -70,10 +70,10 @@ export const runsOptions = {
   prune: {},
 } satisfies Record<RunsAction, OptionTable>;
 
-/** The actions that have the options of scripts, servers and the sandbox, too. */
+/** The actions that also have the options of scripts, servers and the sandbox. */
 const engineActions: readonly RunsAction[] = ['replay', 'resume', 'test'];
 
-/** True if an action of `runs` has the option with this name. */
+/** True if the action of `runs` has an option with this name. */
 export function hasOption(action: RunsAction, name: string): boolean {
   const own = [json, helpOption, ...Object.values<Option>(runsOptions[action])];
   if (own.some((option) => option.name === name)) return true;
@@ -82,7 +82,7 @@ export function hasOption(action: RunsAction, name: string): boolean {
   return engine.some((table) => Object.values<Option>(table).some((option) => option.name === name));
 }
 
-// On the help page `--limit` of `list` stands for both options of this name.
+// The help page shows `--limit` once, with the text of `list`, for both options of this name.
 const { limits: _, ...scriptButLimits } = script;
 
 export const runs = {

@@ -1,4 +1,4 @@
-// Options of commands that run scripts.
+// Declares the options of the commands that run scripts.
 import type { JsonObject } from '../../base/json.ts';
 import type { TypeCheckMode } from '../../engine/preflight/typeErrors.ts';
 import { recordModes } from '../../runs/runSettings.ts';
@@ -57,7 +57,7 @@ export const script = {
   ),
 } satisfies OptionTable;
 
-/** Options of `run` and of `scripts run`. */
+/** The options of `run` and of `scripts run`. */
 export const runOptions = {
   args: repeated('--arg <key=value>', 'Set codemode.args.<key>, to a JSON value if it is JSON.', (texts): JsonObject =>
     Object.fromEntries(texts.map(argument)),

@@ -1,4 +1,4 @@
-// What is said of `code-mode scripts`: saved scripts, listed, run and tested.
+// The entry of `code-mode scripts` (list, run and test saved scripts) in the table of commands.
 import type { Command } from './command.ts';
 import { runOptions } from './scriptOptions.ts';
 import { files, sandbox, servers, commandLineServers } from './sharedOptions.ts';

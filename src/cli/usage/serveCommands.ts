@@ -1,4 +1,4 @@
-// The commands that serve others: MCP clients, and programs that ask a model themselves.
+// The entries of the commands that serve other programs: MCP clients, and programs that send requests to a model.
 import { resolve } from 'node:path';
 import { baseUrl, stateUrl, wholeNumber } from '../optionValues.ts';
 import type { Command } from './command.ts';
@@ -6,7 +6,7 @@ import { flag, option, repeated } from './option.ts';
 import { script } from './scriptOptions.ts';
 import { files, sandbox, servers, commandLineServers } from './sharedOptions.ts';
 
-/** The tokens of signatures in the description of `executeCode`. */
+/** Default number of tokens of signatures in the description of `executeCode`. */
 export const defaultDescriptionTokens = 1_500;
 const port = wholeNumber(0, 65_535);
 const descriptionTokens = option(

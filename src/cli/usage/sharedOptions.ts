@@ -1,4 +1,4 @@
-// Options that several commands have: which servers and tools there are, and how their tools become known.
+// Declares options that several commands share: they choose servers and tools, and control how tools are discovered.
 import { resolve } from 'node:path';
 import { defaultDiscovery, discoveryPatterns } from '../../mcp/connection/discoveryRules.ts';
 import { engineChoices, osConfinementModes } from '../../sandbox/host/sandboxPort.ts';
@@ -51,7 +51,7 @@ export const servers = {
   },
 } satisfies OptionGroup;
 
-/** `readCommandLineServers` reads them together, since their order counts. */
+/** Options that define servers. `readCommandLineServers` reads them together, because their order matters. */
 export const commandLineServers = {
   title: 'Servers without a file',
   options: {

@@ -1,4 +1,4 @@
-// The commands that show the tools of the servers, and run nothing.
+// The entries of the commands that show the tools of servers and run no script.
 import { wholeNumber } from '../optionValues.ts';
 import type { Command } from './command.ts';
 import { flag, option } from './option.ts';

@@ -1,21 +1,25 @@
-// Remembers servers that kept a command waiting and then failed, on disk for a few minutes, so that the next command does not wait for them.
+// Remembers servers that kept a command waiting and then failed, on disk for a few minutes, so that the next command
+// does not wait for them.
 import { stat } from 'node:fs/promises';
 import { definitionIdentity } from '../../mcp/definitions/definitionIdentity.ts';
 import type { ServerDefinition } from '../../mcp/definitions/serverDefinition.ts';
 import type { ToolListStore } from '../../mcp/connection/cachedToolList.ts';
 
-/** How long a failure counts, in milliseconds. */
+/** Time in milliseconds for which a failure is remembered. */
 const rememberedMs = 5 * 60_000;
 const longestError = 2_000;
 const version = 1;
 
 export interface FailedStart {
   readonly error: string;
-  /** Milliseconds since 1970. */
+  /** Time of the failure in milliseconds since 1970. */
   readonly at: number;
-  /** How long its answer was waited for; absent where it failed by itself. */
+  /** Time in milliseconds that the command waited for an answer; absent if the server failed by itself. */
   readonly waitedMs?: number;
-  /** Whether it was late for the first time, and none of its tools were known: a first start may have to install the server. */
+  /**
+   * Present if the server was late for the first time and none of its tools were known. A first start may have to
+   * install the server.
+   */
   readonly isFirst?: true;
 }
 
@@ -26,7 +30,7 @@ export class FailedStartCache {
     this.#files = files;
   }
 
-  /** Undefined, too, if the file of the definition has changed since. */
+  /** Returns the remembered failure; undefined if there is none, or if the definition's file has changed since. */
   async of(definition: ServerDefinition): Promise<FailedStart | undefined> {
     const key = definitionIdentity(definition);
     const kept = key === undefined ? undefined : await this.#files.read(key);
@@ -50,7 +54,7 @@ export class FailedStartCache {
   }
 }
 
-/** When the file of the definition was written, 0 where it is in none. */
+/** Returns the time at which the definition's file was written; 0 if the definition is in no file. */
 async function changedAt({ origin }: ServerDefinition): Promise<number> {
   return stat(origin).then(
     ({ mtimeMs }) => mtimeMs,

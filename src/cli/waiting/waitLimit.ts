@@ -1,5 +1,5 @@
-// MCP servers as the terminal asks them for their tools: none holds a command for longer than its user wants to wait, and one that did is
-// not asked again for a while, unless it was its first start.
+// Limits the time for which a command waits for the tools of MCP servers. A server that was too slow is not asked again
+// for a few minutes, unless it was the server's first start.
 import { formatAge } from '../../engine/formatting/formatAge.ts';
 import { waitsForUser } from '../../catalog/catalog.ts';
 import { withTimeout } from '../../base/withTimeout.ts';
@@ -11,19 +11,25 @@ import { silentMs, type WaitingNotice } from './waitingNotice.ts';
 
 export interface WaitLimitOptions {
   readonly source: Pick<McpToolSource, 'definitions' | 'knownTools' | 'listTools' | 'servers'>;
-  /** For how long a server is waited for, in milliseconds. */
+  /** Maximum time in milliseconds to wait for a server. */
   readonly waitMs: number;
-  /** Whether the command is a script, which cannot do without the servers that it names (`ListOptions.interactive`), and calls no others. */
+  /**
+   * True if the command runs a script. A script needs the servers that it names (`ListOptions.interactive`), and calls
+   * no others.
+   */
   readonly isRun: boolean;
-  /** Whether servers are asked also where their tools are cached, or where they failed lately. */
+  /** True if servers are asked even if their tools are cached or they failed recently. */
   readonly fresh: boolean;
-  /** How old a cached list may be, in milliseconds. */
+  /** Maximum age of a cached list, in milliseconds. */
   readonly ttlMs: number;
   readonly failed: FailedStartCache;
   readonly waiting: WaitingNotice;
 }
 
-/** A wait is of so many steps, and of a long one each is at most so long: after each it is asked whether the user decides. */
+/**
+ * A wait is divided into at least this number of steps, of at most this time in milliseconds. After each step, the
+ * command checks if the server waits for the user.
+ */
 const fewestSteps = 4;
 const longestStepMs = 250;
 
@@ -41,7 +47,7 @@ export class WaitLimit {
     const known = await source.knownTools(server);
     const isNamed = isRun && interactive;
     if (known && !fresh && Math.abs(Date.now() - (known.cached?.at ?? 0)) <= ttlMs) {
-      // A server that a script names is about to be called: it is started meanwhile.
+      // A server that a script names is about to be called, so it is started now.
       return isNamed ? source.listTools(server, options) : known;
     }
     const isNeeded = isNamed && known === undefined;
@@ -60,8 +66,9 @@ export class WaitLimit {
   }
 
   /**
-   * `'late'` when its time is over; a user who is asked stops the clock. While this process itself is held up, at most one step counts:
-   * what came meanwhile is read in the next.
+   * Resolves with the listing, or with `'late'` when the time is over. The time starts again while the user is being
+   * asked. If this process is blocked, at most one step is counted, and messages that arrived meanwhile are read in the
+   * next step.
    */
   async #patiently(server: string, asked: Promise<ServerListing>, interactive: boolean): Promise<ServerListing | 'late'> {
     const { source, waitMs } = this.#options;
@@ -74,7 +81,7 @@ export class WaitLimit {
     return 'late';
   }
 
-  /** A server that has not answered in less time may do so now. */
+  /** Returns the error of a recent failure. A server that was too slow for a shorter wait is asked again. */
   async #failedBefore(server: string): Promise<string | undefined> {
     const { failed, waitMs } = this.#options;
     const definition = await this.#definitionOf(server);
@@ -98,7 +105,10 @@ export class WaitLimit {
     await failed.remember(definition, { error, at: Date.now(), waitedMs: waitMs, ...(isFirst && { isFirst }) });
   }
 
-  /** A server that fails at once is asked again: that costs no time, and its user may have fixed it. */
+  /**
+   * Remembers the failure of a server. A server that fails at once is asked again: this costs no time, and the user may
+   * have fixed the problem.
+   */
   async #remember(server: string, listing: ServerListing, tookMs: number): Promise<void> {
     const { failed } = this.#options;
     const definition = await this.#definitionOf(server);
@@ -116,13 +126,13 @@ export class WaitLimit {
   }
 }
 
-/** The cached list, if any, with the problem of its server. */
+/** Returns the cached list, if there is one, with the server's problem. */
 function listingWithout(known: ToolListing | undefined, error: string, state: 'starting' | 'failed'): ServerListing {
   if (!known) return { ok: false, error, ...(state === 'starting' && { isStarting: true }) };
   return { ...known, cached: { at: known.cached?.at ?? Date.now(), state, error } };
 }
 
-/** Advice that the command line takes: there is a longest `--wait`. */
+/** Returns advice that the command line accepts: `--wait` has a maximum. */
 function patienceAdvice(waitedMs: number): string {
   const seconds = waitedMs / 1_000;
   if (seconds >= longestWaitSeconds) return 'CODE_MODE_DEBUG=1 shows its standard error';

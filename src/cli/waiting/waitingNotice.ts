@@ -1,6 +1,6 @@
-// Says on stderr which servers the command waits for, once a user would wonder.
+// Tells the user on stderr which servers the command waits for, if the wait is noticeable.
 
-/** In milliseconds. */
+/** Time in milliseconds before the notice appears. */
 export const silentMs = 500;
 
 export class WaitingNotice {
@@ -12,7 +12,7 @@ export class WaitingNotice {
     this.#say = say;
   }
 
-  /** What `work` gives; meanwhile `server` counts as waited for. */
+  /** Settles like `work`; meanwhile the notice includes `server`. */
   async during<T>(server: string, work: Promise<T>): Promise<T> {
     this.#waiting.add(server);
     this.#timer ??= setTimeout(() => this.#tell(), silentMs).unref();

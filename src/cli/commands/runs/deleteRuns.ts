@@ -1,4 +1,4 @@
-// Deletes records: those that the user names, or what is over the limits.
+// Deletes records of runs: the records that the user names, or the records that exceed the limits.
 import type { RunSummary } from '../../../runs/runRecord.ts';
 import type { RunsKept } from '../../../runs/runSettings.ts';
 import type { RunStore } from '../../../runs/runStore.ts';
@@ -17,7 +17,7 @@ type Store = Pick<RunStore, 'list' | 'delete' | 'prune'>;
 
 const mostNamed = 20;
 
-/** Asks, or says how to do without. Runs that are on stay. */
+/** Deletes the named records after a question; without a terminal, requires `--yes`. Records of running runs stay. */
 export async function deleteRuns(store: Store, options: DeleteRunsOptions, io: Io, signal: AbortSignal): Promise<ExitCode> {
   const { all, yes, json } = options;
   const runs = await store.list();
@@ -44,7 +44,7 @@ export async function deleteRuns(store: Store, options: DeleteRunsOptions, io: I
   return wanted.length === 0 ? ExitCode.nothingFound : ExitCode.done;
 }
 
-/** What is older, more or larger than is to be kept. */
+/** Deletes the records that exceed the limits of age, number or size. */
 export async function pruneRuns(store: Store, json: boolean, io: Io): Promise<ExitCode> {
   const before = new Map((await store.list()).map((run) => [run.id, run]));
   const { deleted, limits } = await store.prune();

@@ -1,4 +1,4 @@
-// Which run is meant: ids are long, and people type what tells one from the others.
+// Finds the run that a user means. Ids are long, so people type only the first characters.
 import { nearestNames } from '../../../catalog/nearest.ts';
 import type { RunSummary } from '../../../runs/runRecord.ts';
 import { runTree } from '../../../runs/runTree.ts';
@@ -7,7 +7,11 @@ import { UsageError } from '../../exitCode.ts';
 
 const mostNamed = 5;
 
-/** `given`: an id, the beginning of one, in any case, or `last`, which is no saved script that a run called. `runs`: the newest first. Throws `UsageError`, which names the nearest. */
+/**
+ * Finds a run. `given` is an id in any case, the beginning of an id, or `last` for the newest run that is not a saved
+ * script called by another run. `runs` must have the newest first. Throws a `UsageError` that names the most similar
+ * runs.
+ */
 export function findRun(runs: readonly RunSummary[], given: string): RunSummary {
   const wanted = given.toLowerCase();
   const found = wanted === 'last' ? runTree(runs).roots.slice(0, 1) : runs.filter(({ id }) => wanted !== '' && id.startsWith(wanted));

@@ -1,4 +1,4 @@
-// The actions of `code-mode runs` that need the engine: replay, resume and test.
+// Runs the actions of `code-mode runs` that need the engine: replay, resume and test.
 import { rejectOnAbort } from '../../../base/withTimeout.ts';
 import {
   allowingWrites,
@@ -25,10 +25,10 @@ import { testSavedRuns } from './testSavedRuns.ts';
 type Options<Action extends PastRunsOptions['action']> = Extract<PastRunsOptions, { action: Action }>;
 type RerunOptions = Options<'replay' | 'resume'>;
 
-/** Throws `UsageError`. */
+/** Runs the action. Throws `UsageError`. */
 export async function pastRuns(context: CommandContext, options: PastRunsOptions, signal: AbortSignal): Promise<ExitCode> {
   try {
-    // Runs that call tools settle by themselves when they are interrupted, and say what became of them.
+    // An interrupted run that calls tools settles by itself and reports the effects of its calls.
     return await (goesLive(options) ? dispatch(context, options, signal) : rejectOnAbort(dispatch(context, options, signal), signal));
   } catch (error) {
     if (options.json && error instanceof UsageError) printJson(context.io, { error: error.message });
@@ -46,7 +46,7 @@ async function dispatch(context: CommandContext, options: PastRunsOptions, signa
     : replay(context, run, options, code, signal);
 }
 
-/** No server starts, nothing is sent. */
+/** Replays the run: no server is started, and no call is sent. */
 async function replay(context: CommandContext, run: RunSummary, options: Options<'replay'>, code: string | undefined, signal: AbortSignal) {
   const { engine, runs, terminal, io } = context;
   const observer = options.json ? {} : liveOutput(terminal);
@@ -64,13 +64,13 @@ async function replay(context: CommandContext, run: RunSummary, options: Options
 }
 
 function whatDiffers({ id }: RunSummary, { ok, errors }: RunOutcome): string | undefined {
-  // The error says it all.
+  // The error already describes the difference.
   if (errors.some(({ code }) => code === 'not_recorded')) return undefined;
   if (errors.some(({ code }) => code === 'diverged')) return 'To go on from there with real calls, add --live-after.';
   return `${ok ? 'The replay came to another end than run' : 'This is not the end of run'} ${id}, which code-mode runs show ${id} has. No server was called.`;
 }
 
-/** A run as any other, with a record of its own. */
+/** Resumes the run as a new run with its own record. */
 async function resume(context: CommandContext, run: RunSummary, options: RerunOptions, code: string | undefined, signal: AbortSignal) {
   const { engine, runs, terminal, io } = context;
   for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
@@ -93,7 +93,7 @@ async function resume(context: CommandContext, run: RunSummary, options: RerunOp
   return exitCodeOf(outcome);
 }
 
-/** With errors in the file that has the code. */
+/** Prints the outcome; errors refer to the file that contains the code. */
 function printOutcome(outcome: RunOutcome, { script }: RerunOptions, { name }: RunSummary, context: CommandContext): void {
   print(outcome, script ?? name ?? '-', context);
 }
@@ -104,7 +104,7 @@ function approverOf({ questions }: CommandContext, { allowWrites, inFlight }: Re
   return inFlight === undefined ? approver : answeringInFlight(approver, (call) => inFlightAnswer(call, inFlight));
 }
 
-/** The answer that `--in-flight` gives about each write in flight. */
+/** Returns the answer that `--in-flight` gives for each write whose effect is unknown. */
 function inFlightAnswer(call: CallInFlight, fate: InFlightFate): InFlightAnswer {
   if (fate === 'stop') return { kind: 'stop', why: 'refused', reason: `${inFlightText(call)} --in-flight stop ended the run.` };
   return { kind: fate === 'happened' ? 'happened' : 'didNotHappen' };

@@ -1,10 +1,10 @@
-// A value of a record, or why there is none.
+// Reads a recorded value, or the reason for which the value is not in the record.
 import type { JsonValue } from '../../../base/json.ts';
 import type { RecordedValue } from '../../../runs/runEvent.ts';
 import type { RunStore } from '../../../runs/runStore.ts';
 import { noValueWords } from '../../../runs/valueQueries.ts';
 
-/** `missing`: a sentence. */
+/** Resolves with the value, or with a sentence that explains its absence (`missing`). */
 export type ReadRecorded = (value: RecordedValue) => Promise<{ readonly value: JsonValue } | { readonly missing: string }>;
 
 export function readRecorded(runs: Pick<RunStore, 'value'>): ReadRecorded {

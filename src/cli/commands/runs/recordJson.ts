@@ -1,5 +1,5 @@
-// What `code-mode runs show --json` prints. Its members may be added to, never renamed. Inputs and outputs of calls may be megabytes: they
-// are in what one call prints.
+// Creates the output of `code-mode runs show --json`. New members may be added; existing members are never renamed.
+// Inputs and outputs of calls may have megabytes, so only the output for a single call contains them.
 import type { JsonValue } from '../../../base/json.ts';
 import type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from '../../../runs/runRecord.ts';
 import type { RecordedValue } from '../../../runs/runEvent.ts';
@@ -7,7 +7,7 @@ import { summaryJson } from './runTable.ts';
 import { runTree } from '../../../runs/runTree.ts';
 import type { ReadRecorded } from './readRecorded.ts';
 
-/** `all`: the runs that are known. */
+/** Converts a run. `all` contains all recorded runs. */
 export async function runJson(record: RunRecord, all: readonly RunSummary[], read: ReadRecorded) {
   const {
     id,
@@ -58,7 +58,7 @@ export async function runJson(record: RunRecord, all: readonly RunSummary[], rea
   };
 }
 
-/** With its values, whole. */
+/** Converts a call, with its whole values. */
 export async function callJson(call: RecordedCall, read: ReadRecorded) {
   const { input, output, error } = call;
   return {
@@ -79,7 +79,7 @@ async function outputJson(entry: RecordedOutput, read: ReadRecorded) {
   return { ...entry, text: await valueOf(entry.text, read) };
 }
 
-/** Null where nothing is recorded. */
+/** Returns the value; null if it is not recorded. */
 async function valueOf(recorded: RecordedValue | undefined, read: ReadRecorded): Promise<JsonValue> {
   const found = recorded && (await read(recorded));
   return found && 'value' in found ? found.value : null;

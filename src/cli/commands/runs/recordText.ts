@@ -1,4 +1,5 @@
-// What `code-mode runs show` prints for people. All that a script or a server wrote is marked, drives no terminal, and is cut.
+// Creates the text of `code-mode runs show`. Text from scripts and servers is marked, stripped of control characters,
+// and shortened.
 import { setImmediate } from 'node:timers/promises';
 import type { JsonValue } from '../../../base/json.ts';
 import { cutValue } from '../../../engine/formatting/cutJson.ts';
@@ -20,11 +21,11 @@ import { quotedIn } from '../run.ts';
 import type { ReadRecorded } from './readRecorded.ts';
 import { stringifyExact } from '../../../base/exactJson.ts';
 
-/** Characters of a value, in a run and by itself. */
+/** Maximum length of a value in characters, in the text of a run and in the text of a single call. */
 const [longestInRun, longestAlone] = [4_000, 40_000] as const;
 const [mostLines, mostCalls, mostEntries, mostProblems] = [200, 100, 100, 20] as const;
 
-/** `all`: the runs that are known. Ends with a line end. */
+/** Formats a run; the text ends with a line break. `all` contains all recorded runs. */
 export async function runText(
   record: RunRecord,
   all: readonly RunSummary[],
@@ -50,7 +51,7 @@ export async function runText(
   return page.text;
 }
 
-/** One call with its values. Ends with a line end. */
+/** Formats one call with its values; the text ends with a line break. */
 export async function callText(call: RecordedCall, read: ReadRecorded, columns: number | undefined, style: Style): Promise<string> {
   const page = new Page(read, columns, style);
   const { path, writes, madeAt, sentAt, answeredAt, state, decision, error, input, output, progress } = call;
@@ -88,7 +89,7 @@ function facts(record: RunRecord): readonly string[] {
   ];
 }
 
-/** Of the lines of calls. */
+/** Styles of the lines of calls, by state. */
 const looks: Partial<Record<RecordedCall['state'], keyof Style>> = { failed: 'bad', denied: 'bad', unknown: 'warning' };
 
 class Page {
@@ -107,13 +108,13 @@ class Page {
     return `${this.#parts.join('\n')}\n`;
   }
 
-  /** A line of ours. */
+  /** Adds a line that this program wrote. */
   ours(line: string, look?: keyof Style): void {
     const text = ourLines(line, this.#columns, this.#style);
     this.#parts.push(look === undefined ? text : this.#style[look](text));
   }
 
-  /** What a script or server wrote. */
+  /** Adds text that a script or a server wrote. */
   theirs(text: string): void {
     this.#parts.push(quoted(text, this.#columns, this.#style));
   }
@@ -136,7 +137,7 @@ class Page {
     if (lines.length > mostLines) this.ours(`  … ${lines.length - mostLines} more lines; --code has all`);
   }
 
-  /** `more`: where the rest is. */
+  /** Adds a value. `more` tells the user how to see the rest of a value that was cut. */
   async value(name: string, recorded: RecordedValue, most: number, more = '--json has all'): Promise<void> {
     const found = await this.#read(recorded);
     this.ours(`${name}:`);
@@ -149,7 +150,7 @@ class Page {
     if (isCut) this.ours(`  … cut; ${more}`);
   }
 
-  /** `called`: runs of saved scripts that some of them were. */
+  /** Adds the list of calls. `called` contains the runs of saved scripts that these calls started. */
   calls(calls: readonly RecordedCall[], called: readonly RunSummary[]): void {
     const isBad = ({ state }: RecordedCall) => state !== 'finished';
     const first = calls.length <= mostCalls ? calls : [...calls.filter(isBad), ...calls.filter((call) => !isBad(call))].slice(0, mostCalls);
@@ -188,10 +189,13 @@ function callLine({ path, writes, madeAt, answeredAt, state, error }: RecordedCa
   return `${visibleName(path)}${writes ? ' (can write)' : ''}${time}${words}`;
 }
 
-/** A value of so many characters may have this part of them as lines; of more it has one. */
+/** Number of permitted characters per permitted line. A value with more lines is written on one line. */
 const charactersOfLine = 50;
 
-/** In lines where these are few, and cut at the bounds of its parts where it is long. */
+/**
+ * Formats a value on several lines if they are few, or else on one line. A long value is shortened at the boundaries of
+ * its members.
+ */
 async function boundedJson(value: JsonValue, most: number): Promise<{ readonly text: string; readonly isCut: boolean }> {
   await setImmediate();
   const cut = cutValue(value, most);

@@ -1,4 +1,5 @@
-// `code-mode runs` as far as it needs nothing but the records: lists, shows, exports and deletes them. Starts no engine.
+// Runs the actions of `code-mode runs` that need only the records: list, show, export, delete and prune. These actions
+// start no engine.
 import { rejectOnAbort } from '../../../base/withTimeout.ts';
 import { noRedactionRules } from '../../../runs/redaction/redactionRules.ts';
 import { Redactor } from '../../../runs/redaction/redactor.ts';
@@ -18,7 +19,7 @@ import { findRun } from './findRun.ts';
 import { runTable, summaryJson, withCalled } from './runTable.ts';
 import { writeOutput } from './writeOutput.ts';
 
-/** Throws `UsageError`. */
+/** Runs the action. Throws `UsageError`. */
 export async function recordedRuns(options: RecordedRunsOptions, io: Io, interruption: Interruption): Promise<ExitCode> {
   interruption.endsAtOnce();
   const log = (line: string) => say(io, `code-mode: ${line}`);
@@ -72,7 +73,7 @@ async function exportRun(store: RunStore, { run, output, json }: ExportRunOption
   const { id } = findRun(await store.list(), run);
   const text = await store.exportRun(id);
   if (text === undefined) throw new UsageError(`run ${id} is no longer recorded`);
-  // It means the same.
+  // The escaped text has the same meaning as JSON.
   if (output === undefined) io.stdout.write(`${printableJson(text)}\n`);
   else {
     writeOutput(output, text);

@@ -1,4 +1,4 @@
-// The list of runs as a table; and what is said of a run in one line.
+// Formats the list of runs as a table, and a run's summary as JSON.
 import type { RunSummary } from '../../../runs/runRecord.ts';
 import { originText } from '../../../runs/runTexts.ts';
 import type { RunTree } from '../../../runs/runTree.ts';
@@ -9,7 +9,7 @@ import { plain, type Style } from '../../style.ts';
 import { cutToColumns } from '../../wrapWords.ts';
 
 const longestOrigin = 30;
-/** With less room beside the rest, a title has a line of its own. */
+/** Minimum width of the title column. If less room is left, each title has its own line. */
 const leastTitle = 20;
 
 const looks: Readonly<Record<RunSummary['state'], keyof Style>> = {
@@ -21,18 +21,21 @@ const looks: Readonly<Record<RunSummary['state'], keyof Style>> = {
   interrupted: 'warning',
 };
 
-/** A run, and how many runs called one another on the way to it. */
+/** A run and its depth in the tree of runs that called one another. */
 interface TableRun {
   readonly run: RunSummary;
   readonly depth: number;
 }
 
-/** Runs, each followed by those of the saved scripts that it called. */
+/** Returns the runs; each is followed by the runs of the saved scripts that it called. */
 export function withCalled(roots: readonly RunSummary[], { calledBy }: Pick<RunTree, 'calledBy'>, depth = 0): readonly TableRun[] {
   return roots.flatMap((run) => [{ run, depth }, ...withCalled(calledBy(run.id), { calledBy }, depth + 1)]);
 }
 
-/** `columns`: of the terminal; else lines are as long as they need to be. Without its last line end. */
+/**
+ * Formats the table. `columns` is the width of the terminal; without it, lines are not shortened. The text has no line
+ * break at its end.
+ */
 export function runTable(runs: readonly TableRun[], columns = Infinity, style: Style = plain): string {
   const rows = [
     ['ID', 'WHEN', 'STATE', 'TIME', 'CALLS', 'FROM'],
@@ -72,7 +75,7 @@ function callsText({ calls, failedCalls }: RunSummary): string {
   return failedCalls === 0 ? String(calls) : `${calls} (${failedCalls} failed)`;
 }
 
-/** As `--json` has it. */
+/** Returns the summary of a run in the form of `--json`. */
 export function summaryJson({ startedAt, ...run }: RunSummary) {
   return { ...run, startedAt: new Date(startedAt).toISOString() };
 }

@@ -1,4 +1,4 @@
-// `code-mode runs show`: one run, its code alone, one of its calls, or its trace; as text or as data.
+// `code-mode runs show`: prints one run, its code, one of its calls, or its trace, as text or as JSON.
 import { ThreadedChecker } from '../../../checker/threadedChecker.ts';
 import type { NamedTool } from '../../../runs/callLines.ts';
 import type { RecordedCall, RunRecord } from '../../../runs/runRecord.ts';
@@ -18,10 +18,10 @@ import { callText, runText } from './recordText.ts';
 
 type Store = Pick<RunStore, 'list' | 'read' | 'value'>;
 
-/** A trace without a terminal. */
+/** Width of a trace if the output is not a terminal. */
 const defaultColumns = 100;
 
-/** Throws `UsageError` where there is no such run or call. */
+/** Runs the command. Throws `UsageError` if the run or the call does not exist. */
 export async function showRun(store: Store, options: ShowRunOptions, io: Io, signal: AbortSignal): Promise<ExitCode> {
   const all = await store.list();
   const { id } = findRun(all, options.run);
@@ -72,7 +72,7 @@ async function codeOf({ code }: RunRecord, read: ReadRecorded): Promise<string |
   return 'value' in found && typeof found.value === 'string' ? found.value : undefined;
 }
 
-/** Where the code names which tools; none where it cannot be read. */
+/** Returns the positions at which the code names tools; empty if the code cannot be parsed. */
 async function namedTools(code: string, signal: AbortSignal): Promise<readonly NamedTool[]> {
   const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), libFolder: bundle('checker/lib'), log: () => undefined });
   try {

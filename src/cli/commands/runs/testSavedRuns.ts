@@ -1,4 +1,4 @@
-// `code-mode runs test`: saved runs against their scripts, without servers.
+// `code-mode runs test`: replays saved runs with their scripts, without servers, and compares the outcomes.
 import { testRuns, savedRunEnding, type TestedRun } from '../../../runs/testRuns.ts';
 import { shownText, shownLine } from '../../../base/text/plainText.ts';
 import type { CommandContext } from '../../commandContext.ts';
@@ -15,7 +15,7 @@ const words: Readonly<Record<TestedRun['result']['kind'], string>> = {
   notRun: 'cannot be tested',
 };
 
-/** Throws `UsageError` where a path cannot be read. */
+/** Runs the command. Throws `UsageError` if a path cannot be read. */
 export async function testSavedRuns(
   { engine, runs, io }: CommandContext,
   { paths, json }: TestRunsOptions,
