@@ -1,7 +1,8 @@
-// The map of the house, as docs/architecture.md draws it: a room imports only the rooms named here, a floor only those below it, and no
-// two files import each other in a circle, types included. `npm run lint` holds it.
+// Checks the imports between folders as docs/architecture.md describes them. A room (a folder of `src`) imports only
+// the rooms that are listed here, a floor (a folder inside a room) imports only the floors below it, and no two files
+// import each other in a circle, type imports included. `npm run lint` runs these rules.
 
-/** What the editor's door and the terminal's both import. */
+/** The rooms that both the editor's code (`vscode`) and the terminal's code (`cli`) may import. */
 const belowDoors = [
   'workbench',
   'serve',
@@ -19,7 +20,7 @@ const belowDoors = [
   'sandbox/host',
 ];
 
-/** Which rooms each room may import beside `base`. */
+/** The rooms that each room may import in addition to `base`. */
 const mayImport = {
   vscode: [...belowDoors, 'stateless', 'staged', 'webview', 'typescriptPlugin'],
   cli: [...belowDoors, 'stateless', 'setup'],
@@ -48,7 +49,7 @@ const mayImport = {
   base: [],
 };
 
-/** The floors of a room, top to bottom. */
+/** The floors of a room, from top to bottom. */
 const floors = {
   mcp: ['source', 'connection', 'session', 'transport', 'auth', 'elicitation', 'definitions', 'protocol'],
   engine: ['calls', 'consent', 'flow', 'preflight', 'find', 'input', 'usage', 'debug', 'formatting'],
