@@ -53,7 +53,7 @@ export type StatsOptions = Own<'stats'> & { readonly command: 'stats' };
 export type DaemonOptions = Own<'daemon'> & {
   readonly command: 'daemon';
   readonly action: DaemonAction;
-  /** Of `stop`; absent: all. */
+  /** The server that `stop` ends; absent: all servers. */
   readonly server?: string;
 };
 export const auditActions = ['path', 'export'] as const;

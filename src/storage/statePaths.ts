@@ -23,7 +23,7 @@ export function auditFolder(): string {
   return join(stateFolder(), 'audit');
 }
 
-/** Of the process that keeps servers between commands, one for all workspaces. */
+/** Folder of the process that keeps servers between commands; there is one for all workspaces. */
 export function daemonFolder(): string {
   return join(stateFolder(), 'daemon');
 }

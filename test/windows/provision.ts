@@ -1,5 +1,5 @@
-// What runs the suites as on Windows, without a Windows: Wine, Windows' own Node from npm, and a prefix of our own with
-// programs that Wine has only in name. All but the system's packages is kept under `.vscode-test/windows/`.
+// Installs what runs the suites as on Windows on a machine without Windows: Wine, Windows' own Node from npm, and a prefix
+// with programs that Wine has only in name. All but the system's packages is kept under `.vscode-test/windows/`.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,8 +1,8 @@
-// What runs under Windows' Node, and what of it does not, each with its reason. What is not listed is the same on every
+// The suites that run under Windows' Node, and their tests that do not, each with its reason. Other suites are the same on every
 // system, needs an editor, a browser or HTTP (Wine 8 refuses connections to this machine), or would only measure Wine.
 
 export interface LeftOut {
-  /** Of its title, with the titles of what it stands in. */
+  /** Matches the full title of the test, which includes the titles of its suites. */
   readonly title: RegExp;
   readonly why: string;
 }

@@ -18,7 +18,7 @@ import { idleLimitMs } from './idleLimit.ts';
 import { KeptServer, type Caller } from './keptServer.ts';
 
 const mostUnreadBytes = 2 * maxMessageBytes;
-/** How long the daemon waits for the command that started it. */
+/** Time in milliseconds that the daemon waits for the command that started it. */
 const firstCommandMs = 30_000;
 
 /** Tells who started it whether it is the daemon now; false where another is there. */
@@ -53,9 +53,9 @@ class Daemon {
   readonly #idleMs = idleLimitMs(process.env);
   readonly #startedAt = Date.now();
   readonly #guard = new OrphanGuard(defaultTimings);
-  /** By folder and name. */
+  /** Kept servers by folder and name. */
   readonly #servers = new Map<string, KeptServer>();
-  /** Those that take no new command: they end with the last that uses them. */
+  /** Servers that take no new command and end with the last command that uses them. */
   readonly #leaving = new Set<KeptServer>();
   readonly #connections = new Set<Socket>();
   readonly #over = new AbortController();

@@ -1,6 +1,6 @@
-// Where the daemon listens, and how commands find it: a file in a folder of its user has the address and a token. The number in the file's
-// name is never given twice while an earlier file is there, so that of two daemons that start at once one has it. The file of a daemon that
-// was killed stays until the next one takes its place.
+// Publishes the address of the daemon to commands: a file in a private folder of the user has the address and a token.
+// The file is created exclusively under the next number, so only one of two daemons that start at once publishes its
+// address. The file of a killed daemon stays until the next daemon replaces it.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, link, lstat, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

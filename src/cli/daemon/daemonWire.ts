@@ -31,7 +31,7 @@ export type DaemonRequest =
   /** Another version takes its place: it serves those that it serves, and takes no more. */
   | { readonly ask: 'retire' };
 
-/** What `status` is answered with. Times are in milliseconds, points in time those of the clock. */
+/** The answer to `status`. Durations are in milliseconds, points in time in milliseconds since 1970. */
 export interface DaemonStatus {
   readonly version: string;
   readonly pid: number;
@@ -45,16 +45,16 @@ export interface KeptStatus {
   readonly folder: string;
   readonly pid: number | undefined;
   readonly startedAt: number;
-  /** Of the commands that use it now. */
+  /** Number of commands that use the server now. */
   readonly commands: number;
-  /** How long no command has used it. */
+  /** Time since the last command used the server. */
   readonly idleMs: number;
 }
 
 /** The first character of each line about a server's program, from the daemon. */
 export const lineMarks = { started: 's', failed: 'f', stdout: '1', stderr: '2', exit: 'x' } as const;
 
-/** How long the daemon may take to answer: it may share a busy machine. */
+/** Time in milliseconds in which the daemon must answer, also on a busy machine. */
 export const answerMs = 10_000;
 
 /** Lines until the other side leaves; breaking off closes the connection. */
@@ -122,7 +122,7 @@ export async function readRequest(
   socket.write(`${JSON.stringify({ version, proof: proofOf(token, nonce) })}\n`);
   const request = await nextObject(lines);
   const shown = request?.['token'];
-  // Who knows the token is this program.
+  // The token proves that the other side is Code Mode of the same user.
   return typeof shown === 'string' && isSame(shown, token) ? (request as unknown as DaemonRequest) : undefined;
 }
 

@@ -48,7 +48,7 @@ async function readProgram(lines: AsyncIterable<string>, events: EventEmitter, s
     }
   }
   if (!isStarted) events.emit('error', new Error('the daemon that was to start it has ended'));
-  // Whoever listens takes the end of `stdout` for the end of all.
+  // Listeners treat the end of `stdout` as the end of all output.
   stderr.end();
   await finished(stderr).catch(() => undefined);
   stdout.once('end', () => exit && events.emit('exit', exit['code'] ?? null, exit['signal'] ?? null));

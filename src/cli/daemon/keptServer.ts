@@ -53,7 +53,7 @@ interface KeptServerOptions {
 
 export class KeptServer {
   readonly asked: AskedServer;
-  /** Whether the program runs; else its commands were told why it does not. */
+  /** Resolves to true when the program runs; to false after its commands got the reason why it does not. */
   readonly started: Promise<boolean>;
   readonly #transport: ProcessTransport;
   readonly #callers = new Set<Caller>();
@@ -67,7 +67,7 @@ export class KeptServer {
   #usedAt = performance.now();
   #idle: NodeJS.Timeout | undefined;
   #nextId = 1;
-  /** Who waits for the answer to `initialize`, until it has come. */
+  /** Commands that wait for the answer to `initialize`. */
   #waiting: Waiting[] = [];
   /** The answer to `initialize`. */
   #greeting: object | undefined;

@@ -12,7 +12,7 @@ import { publishedAddresses } from './daemonFiles.ts';
 import { DaemonWire } from './daemonWire.ts';
 import { keptProgram } from './keptProgram.ts';
 
-/** How long the daemon may take to start, of the time that a server has. */
+/** Time in milliseconds in which the daemon must start; it counts against the start time of a server. */
 const startMs = 20_000;
 /** Daemons that end while they are asked, one after the other. */
 const mostTries = 3;
@@ -36,7 +36,7 @@ export class KeptServers {
     this.#options = options;
   }
 
-  /** What a person is told once: the servers that are kept since this command has started the daemon. */
+  /** The number of kept servers and their time, for one message to the person; undefined if this command did not start the daemon. */
   get news(): { readonly count: number; readonly minutes: number } | undefined {
     return this.#hasStarted ? { count: this.#names.size, minutes: idleLimitMs(process.env) / minuteMs } : undefined;
   }
@@ -46,7 +46,7 @@ export class KeptServers {
     if (!keepAlive && !this.#options.keepsAll) return createStdioTransport(launch, options);
     const { server: name } = options;
     const { folder, warn } = this.#options;
-    // What its definition sets, without what comes from here: a new value is a new definition.
+    // Variables of the definition count as part of it, so that a new value starts the server anew.
     const own = await launchEnvironment(launch, {});
     const wire = await this.#turns.run(() => this.#reach()).catch((error: unknown) => errorMessage(error));
     if (typeof wire === 'string') {

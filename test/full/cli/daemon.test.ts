@@ -1,4 +1,4 @@
-// What servers that are kept between commands, and their daemon, live through.
+// Kept servers and their daemon between commands: sharing, faults, ends and access.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';

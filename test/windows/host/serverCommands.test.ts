@@ -1,4 +1,4 @@
-// What only Windows does with the command of a server: endings of programs, the current folder, `cmd.exe` and its variables.
+// Behaviour of server commands that only Windows has: endings of programs, the current folder, `cmd.exe` and its variables.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
