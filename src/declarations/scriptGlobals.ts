@@ -124,7 +124,7 @@ declare class ToolError extends Error {
   readonly retryAfterMs?: number;
   /** The tool's own message. */
   readonly content: readonly CodeMode.ContentBlock[];
-  /** What the server's JSON-RPC error has beside its message. */
+  /** \`data\` of the server's JSON-RPC error. */
   readonly data?: any;
 }
 

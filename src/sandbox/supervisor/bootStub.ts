@@ -57,8 +57,8 @@ function stub(beforeGuest: string): string {
       return error.code === 'ERR_ACCESS_DENIED' ? '' : 'opening a file gave ' + error.code;
     }
   };
-  // What Node itself and our guest use of it, or what says nothing that matters. Everything else goes, by whatever name:
-  // signals, bindings and libraries of Node's, what other runtimes add (Electron: crash, hang, heap snapshots).
+  // Members of `process` that Node and the guest use, or that reveal nothing of value. The stub deletes all others:
+  // signals, bindings, libraries, and the members that other runtimes add (Electron: crash, hang, heap snapshots).
   const needed = new Set(
     ('_events _eventsCount _maxListeners domain _exiting exitCode exit reallyExit _fatalException _tickCallback nextTick emitWarning _rawDebug ' +
       'stdin cwd platform arch version versions features permission').split(' '),
@@ -73,8 +73,8 @@ function stub(beforeGuest: string): string {
     }
     process.env = Object.create(null);
   };
-  // What the permission model leaves to a process, and what only other programs need: whoever gets hold of Node's
-  // insides in spite of the guest finds no way to a module, a signal or the network.
+  // Closes the ways that the permission model leaves open, so that code with access to Node's internals finds no way
+  // to a module, a signal or the network.
   const shutDoors = () => {
     const lent = {
       'node:buffer': { Buffer },
