@@ -121,7 +121,8 @@ export default {
     },
     {
       name: 'no-circle',
-      comment: 'Two files that import each other, if only for types, are one file or need a third below both.',
+      comment:
+        'Two files that import each other, if only for types, are one file or need a third below both.',
       severity: 'error',
       from: {},
       to: { circular: true },

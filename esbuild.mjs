@@ -53,7 +53,10 @@ function versionOf(folders, ...files) {
 /** Resolves the import of `source` at run time to `file`, beside the bundle. */
 const beside = (source, file) => ({
   name: 'beside',
-  setup: (b) => b.onResolve({ filter: /^\.\// }, ({ path }) => (path === source ? { path: file, external: true } : undefined)),
+  setup: (b) =>
+    b.onResolve({ filter: /^\.\// }, ({ path }) =>
+      path === source ? { path: file, external: true } : undefined,
+    ),
 });
 
 const common = {
@@ -66,7 +69,9 @@ const common = {
     CODE_MODE_DECLARATIONS: JSON.stringify(
       versionOf(['src/declarations', 'src/base'], 'node_modules/json-schema-to-typescript/package.json'),
     ),
-    CODE_MODE_CHECKER: JSON.stringify(versionOf(['src/checker'], 'scripts/typeLibrary.ts', 'node_modules/typescript/package.json')),
+    CODE_MODE_CHECKER: JSON.stringify(
+      versionOf(['src/checker'], 'scripts/typeLibrary.ts', 'node_modules/typescript/package.json'),
+    ),
   },
   target: 'node22',
   format: 'esm',
@@ -80,11 +85,24 @@ const common = {
 };
 
 /** CommonJS, since `loadCached` needs this format and TypeScript uses `__filename`. */
-const cachedBundle = { ...common, outdir: 'dist/checker', format: 'cjs', banner: {}, keepNames: false, outExtension: { '.js': '.cjs' } };
+const cachedBundle = {
+  ...common,
+  outdir: 'dist/checker',
+  format: 'cjs',
+  banner: {},
+  keepNames: false,
+  outExtension: { '.js': '.cjs' },
+};
 
 /** Programs are split into chunks, so that the code of a feature is read when the feature is first used. */
 const bundles = [
-  { ...common, entryPoints: { extension: 'src/extension.ts' }, outdir: 'dist/extension', splitting: true, external: ['vscode'] },
+  {
+    ...common,
+    entryPoints: { extension: 'src/extension.ts' },
+    outdir: 'dist/extension',
+    splitting: true,
+    external: ['vscode'],
+  },
   // Scripts of webviews; a page has neither node nor vscode.
   {
     ...common,
@@ -104,7 +122,10 @@ const bundles = [
     entryPoints: { command: 'src/cli/main.ts' },
     outdir: 'dist/cli',
     splitting: true,
-    plugins: [...common.plugins, joinedChunks({ entry: 'src/cli/main.ts', core: 'src/cli/engineCommand.ts' })],
+    plugins: [
+      ...common.plugins,
+      joinedChunks({ entry: 'src/cli/main.ts', core: 'src/cli/engineCommand.ts' }),
+    ],
   },
   {
     ...common,
@@ -124,11 +145,18 @@ const bundles = [
     ...common,
     entryPoints: { thread: 'src/checker/thread.ts' },
     outdir: 'dist/checker',
-    plugins: [beside('./prepareScript.ts', './prepareScript.cjs'), beside('./types/typeAnswers.ts', './typeAnswers.cjs')],
+    plugins: [
+      beside('./prepareScript.ts', './prepareScript.cjs'),
+      beside('./types/typeAnswers.ts', './typeAnswers.cjs'),
+    ],
   },
   { ...cachedBundle, entryPoints: { prepareScript: 'src/checker/prepareScript.ts' } },
   // The bundle with TypeScript; no other bundle contains TypeScript.
-  { ...cachedBundle, entryPoints: { typeAnswers: 'src/checker/types/typeAnswers.ts' }, plugins: [typescriptModule] },
+  {
+    ...cachedBundle,
+    entryPoints: { typeAnswers: 'src/checker/types/typeAnswers.ts' },
+    plugins: [typescriptModule],
+  },
   // The place where tsserver looks for the plugins of an extension.
   {
     ...common,
@@ -193,7 +221,10 @@ async function copyRecordedOutputs() {
 
 async function writePluginManifest() {
   await mkdir(typescriptPlugin, { recursive: true });
-  await writeFile(`${typescriptPlugin}/package.json`, `${JSON.stringify({ name: 'code-mode-scratch', version, main: 'index.js' })}\n`);
+  await writeFile(
+    `${typescriptPlugin}/package.json`,
+    `${JSON.stringify({ name: 'code-mode-scratch', version, main: 'index.js' })}\n`,
+  );
 }
 
 await Promise.all(['dist', typescriptPlugin].map((folder) => rm(folder, { recursive: true, force: true })));

@@ -1,5 +1,6 @@
-// `npm run demo`: runs orders.ts through the terminal command on two real MCP servers, then compares what a model would have
-// read and written with one tool for code and with the same calls made one by one. The definitions of tools stand apart: only some clients send them all.
+// `npm run demo`: runs orders.ts through the terminal command on two real MCP servers, then compares what a model
+// would have read and written with one tool for code and with the same calls made one by one. The definitions of
+// tools stand apart: only some clients send them all.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,11 +28,18 @@ const calls = (await readFile(trace, 'utf8'))
 await rm(join(trace, '..'), { recursive: true });
 
 const codeTools = sum(manifest.contributes.languageModelTools, ({ name, modelDescription, inputSchema }) =>
-  countTokens(JSON.stringify({ type: 'function', function: { name, description: modelDescription, parameters: inputSchema } })),
+  countTokens(
+    JSON.stringify({
+      type: 'function',
+      function: { name, description: modelDescription, parameters: inputSchema },
+    }),
+  ),
 );
 const used = ['listAllowedDirectories', 'listDirectory', 'readTextFile', 'getStructuredContent'];
 const all = servers.flatMap((server) => server.tools);
-const signatures = sum(all, (tool) => (used.includes(tool.path.split('.').at(-1)) ? tool.tokens.declaration + tool.tokens.output : 0));
+const signatures = sum(all, (tool) =>
+  used.includes(tool.path.split('.').at(-1)) ? tool.tokens.declaration + tool.tokens.output : 0,
+);
 const scriptTokens = countTokens(script);
 const resultTokens = countTokens(JSON.stringify(JSON.parse(result)));
 // The first of three requests leads to a search, the second to the script, and the third has its result.
@@ -40,7 +48,11 @@ const withCode = 2 * signatures + 2 * scriptTokens + resultTokens;
 
 const toolTokens = sum(all, (tool) => tool.tokens.schema);
 // Calls that do not depend on one another go into one round; every later round carries all that came before.
-const rounds = [['list_allowed_directories'], ['list_directory'], ['read_text_file', 'get-structured-content']];
+const rounds = [
+  ['list_allowed_directories'],
+  ['list_directory'],
+  ['read_text_file', 'get-structured-content'],
+];
 let carried = 0;
 let oneByOne = 0;
 for (const round of rounds) {
@@ -85,5 +97,7 @@ function indented(lines) {
 
 /** As wide as the heads of the columns. */
 function row(...values) {
-  return values.map((value, column) => value.toLocaleString('en').padStart([8, 9, 23, 20][column])).join('   ');
+  return values
+    .map((value, column) => value.toLocaleString('en').padStart([8, 9, 23, 20][column]))
+    .join('   ');
 }

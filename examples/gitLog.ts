@@ -19,5 +19,11 @@ return { commits: commits.length, authors: byAuthor.length, workbook };
 async function writeSheet(sheetName: string, values: (string | number)[][]) {
   const lastColumn = String.fromCharCode(64 + (values[0]?.length ?? 0));
   const range = `A1:${lastColumn}${values.length}`;
-  await tools.excel.excelWriteToSheet({ fileAbsolutePath: workbook, sheetName, newSheet: true, range, values });
+  await tools.excel.excelWriteToSheet({
+    fileAbsolutePath: workbook,
+    sheetName,
+    newSheet: true,
+    range,
+    values,
+  });
 }

@@ -12,17 +12,26 @@ await tools.memory.createEntities({
   ],
 });
 await tools.memory.createRelations({
-  relations: meetings.flatMap(({ name, actions }) => actions.map(({ who }) => ({ from: who, to: name, relationType: 'has a task from' }))),
+  relations: meetings.flatMap(({ name, actions }) =>
+    actions.map(({ who }) => ({ from: who, to: name, relationType: 'has a task from' })),
+  ),
 });
-return meetings.map(({ name, decisions, actions }) => ({ meeting: name, decisions: decisions.length, actions: actions.length }));
+return meetings.map(({ name, decisions, actions }) => ({
+  meeting: name,
+  decisions: decisions.length,
+  actions: actions.length,
+}));
 
 function meetingOf(text: string) {
   const lines = text.split('\n');
-  const after = (label: string) => lines.flatMap((line) => (line.startsWith(label) ? [line.slice(label.length).trim()] : []));
+  const after = (label: string) =>
+    lines.flatMap((line) => (line.startsWith(label) ? [line.slice(label.length).trim()] : []));
   const actions = after('Action:').map((action) => ({ who: action.split(' ')[0] ?? '', action }));
   return { name: `Meeting of ${after('Meeting of')[0]}`, decisions: after('Decision:'), actions };
 }
 
 function tasksOf(name: string) {
-  return meetings.flatMap(({ actions }) => actions.filter(({ who }) => who === name).map(({ action }) => action));
+  return meetings.flatMap(({ actions }) =>
+    actions.filter(({ who }) => who === name).map(({ action }) => action),
+  );
 }

@@ -27,7 +27,9 @@ return {
 async function allProducts(): Promise<Product[]> {
   const first: Page = await tools.shop.listProducts({ pageSize: 10 });
   const numbers = Array.from({ length: first.pages - 1 }, (_, index) => index + 2);
-  const others: Page[] = await Promise.all(numbers.map((page) => tools.shop.listProducts({ page, pageSize: 10 })));
+  const others: Page[] = await Promise.all(
+    numbers.map((page) => tools.shop.listProducts({ page, pageSize: 10 })),
+  );
   return [first, ...others].flatMap((page) => page.products);
 }
 
@@ -37,9 +39,13 @@ async function allCounts(): Promise<Map<string, number>> {
   const folder = `${allowed.split('\n').at(-1)}/files/counts`;
   const { content: listing } = await tools.files.listDirectory({ path: folder });
   const names = [...listing.matchAll(/\[FILE\] (\S+\.csv)/g)].map(([, name]) => name);
-  const files = await Promise.all(names.map((name) => tools.files.readTextFile({ path: `${folder}/${name}` })));
+  const files = await Promise.all(
+    names.map((name) => tools.files.readTextFile({ path: `${folder}/${name}` })),
+  );
   const counts = new Map<string, number>();
-  for (const [, sku = '', count] of files.flatMap(({ content }) => [...content.matchAll(/^(\w+-\d+),(\d+)$/gm)])) {
+  for (const [, sku = '', count] of files.flatMap(({ content }) => [
+    ...content.matchAll(/^(\w+-\d+),(\d+)$/gm),
+  ])) {
     counts.set(sku, (counts.get(sku) ?? 0) + Number(count));
   }
   return counts;

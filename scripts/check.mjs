@@ -28,10 +28,13 @@ async function isRight(command) {
     env: { NODE_COMPILE_CACHE: `${cache}/compiled`, ...process.env },
   });
   const said = [];
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => said.push(text));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => said.push(text));
   const [code] = await once(child, 'close');
   const text = said.join('').trim();
-  console.log(`${code === 0 ? 'right' : 'WRONG'}: ${file.split('/').at(-1)} ${args.join(' ')}${text === '' ? '' : `\n${text}`}`);
+  console.log(
+    `${code === 0 ? 'right' : 'WRONG'}: ${file.split('/').at(-1)} ${args.join(' ')}${text === '' ? '' : `\n${text}`}`,
+  );
   return code === 0;
 }
 

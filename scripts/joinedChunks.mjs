@@ -33,18 +33,24 @@ function importsOf(inputs, entry, core) {
   const reach = (from, isFollowed, found = new Set()) => {
     if (found.has(from) || !inputs[from]) return found;
     found.add(from);
-    for (const { path, kind } of inputs[from].imports) if (isFollowed(path, kind)) reach(path, isFollowed, found);
+    for (const { path, kind } of inputs[from].imports)
+      if (isFollowed(path, kind)) reach(path, isFollowed, found);
     return found;
   };
   const isStatic = (_, kind) => kind !== 'dynamic-import';
   const withoutCore = reach(entry, (path) => path !== core);
   const ofCore = reach(core, isStatic);
   const dynamic = new Set(
-    Object.values(inputs).flatMap(({ imports }) => imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path)),
+    Object.values(inputs).flatMap(({ imports }) =>
+      imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path),
+    ),
   );
   const light = [...dynamic].filter((path) => withoutCore.has(path));
   const atOnce = reach(entry, isStatic);
-  const sharedBy = (path) => [...reach(path, isStatic)].filter((each) => each.startsWith('src/') && ofCore.has(each) && !atOnce.has(each));
+  const sharedBy = (path) =>
+    [...reach(path, isStatic)].filter(
+      (each) => each.startsWith('src/') && ofCore.has(each) && !atOnce.has(each),
+    );
   const shared = [...new Set(light.flatMap(sharedBy))];
   const added = (path) => (withoutCore.has(path) ? (sharedBy(path).length > 0 ? shared : []) : [core]);
   return new Map([...dynamic].filter((path) => path !== core).map((path) => [path, added(path)]));

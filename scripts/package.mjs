@@ -28,7 +28,10 @@ function marketplaceReadme() {
   const { repository } = JSON.parse(readFileSync('package.json', 'utf8'));
   const pages = repository.url.replace(/\.git$/, '/blob/HEAD');
   return readFileSync('docs/marketplace.md', 'utf8')
-    .replace(/(?<=!\[[^\]]*\]\()[^):]+(?=\))/g, (path) => `data:image/png;base64,${readFileSync(posix.join('docs', path), 'base64')}`)
+    .replace(
+      /(?<=!\[[^\]]*\]\()[^):]+(?=\))/g,
+      (path) => `data:image/png;base64,${readFileSync(posix.join('docs', path), 'base64')}`,
+    )
     .replace(/(?<=\]\()(?!data:|https:|#)[^)]+(?=\))/g, (path) => `${pages}/${posix.join('docs', path)}`);
 }
 

@@ -17,7 +17,15 @@ import { heldOut, inputsOnly, servers } from './catalogServers.mjs';
 const INSTALL_MS = 240_000;
 const LIST_MS = 30_000;
 /** Starts a command in a network namespace in which only the loopback interface is up. */
-const withoutNetwork = ['unshare', '--map-root-user', '--net', 'sh', '-c', 'ip link set lo up; exec "$@"', 'sh'];
+const withoutNetwork = [
+  'unshare',
+  '--map-root-user',
+  '--net',
+  'sh',
+  '-c',
+  'ip link set lo up; exec "$@"',
+  'sh',
+];
 const folder = resolve(process.argv[2] ?? join(tmpdir(), 'code-mode-catalogs'));
 const names = process.argv.slice(3);
 
@@ -32,7 +40,10 @@ async function recordAll(all, name, keep, indent) {
     try {
       const { tools, ...rest } = await record(server, await install(server));
       const recording = { ...rest, tools: tools.map(keep) };
-      await writeFile(join(target, `${server.name}.json`), `${JSON.stringify(recording, undefined, indent)}\n`);
+      await writeFile(
+        join(target, `${server.name}.json`),
+        `${JSON.stringify(recording, undefined, indent)}\n`,
+      );
       console.log(`${server.package}@${recording.version}: ${tools.length} tools`);
     } catch (error) {
       console.log(`${server.package}: left out: ${String(error).split('\n')[0]}`);

@@ -12,14 +12,17 @@ const all = Object.entries(recorded);
 for (const name of answeringServers) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const now = Object.entries(await recordOutputs(name));
-  for (const [reported, { version, tools }] of now) console.log(`${name}: ${reported} ${version}, ${Object.keys(tools).length} tools`);
+  for (const [reported, { version, tools }] of now)
+    console.log(`${name}: ${reported} ${version}, ${Object.keys(tools).length} tools`);
   all.push(...now);
 }
 
 /** Writes one line for each tool, so that a change of a tool changes only its line. */
 function text(servers) {
   const texts = Object.entries(servers).map(([name, { tools, ...server }]) => {
-    const lines = Object.entries(tools).map(([tool, recorded]) => `${JSON.stringify(tool)}: ${JSON.stringify(recorded)}`);
+    const lines = Object.entries(tools).map(
+      ([tool, recorded]) => `${JSON.stringify(tool)}: ${JSON.stringify(recorded)}`,
+    );
     return `${JSON.stringify(name)}: {${JSON.stringify(server).slice(1, -1)}, "tools": {\n${lines.join(',\n')}\n}}`;
   });
   return `{\n${texts.join(',\n')}\n}\n`;

@@ -21,7 +21,9 @@ const roomOf = (file) => /^src\/(sandbox\/)?[^/]+/.exec(file)[0].replace(/^src\/
 /** Returns the folder of a file in its room; a file directly in the room counts as a folder of its own. */
 const folderOf = (file) => /^src\/[^/]+\/([^/]+)/.exec(file)[1];
 
-const { modules } = (await cruise(['src'], { baseDir: root, tsPreCompilationDeps: true, includeOnly: '^src/' })).output;
+const { modules } = (
+  await cruise(['src'], { baseDir: root, tsPreCompilationDeps: true, includeOnly: '^src/' })
+).output;
 const files = modules.map(({ source, dependencies }) => {
   const text = readFileSync(resolve(root, source), 'utf8');
   return {
@@ -48,7 +50,8 @@ function usedExports() {
       if (!file.startsWith('src/') || roomOf(file) === roomOf(name)) continue;
       const bindings = statement.importClause?.namedBindings ?? statement.exportClause;
       const names = used.get(roomOf(file)) ?? new Set();
-      for (const { propertyName, name: local } of bindings?.elements ?? []) names.add((propertyName ?? local).text);
+      for (const { propertyName, name: local } of bindings?.elements ?? [])
+        names.add((propertyName ?? local).text);
       used.set(roomOf(file), names);
     }
   }
@@ -56,7 +59,13 @@ function usedExports() {
 }
 
 function parsed(name, text) {
-  return ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true, name.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
+  return ts.createSourceFile(
+    name,
+    text,
+    ts.ScriptTarget.Latest,
+    true,
+    name.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
 }
 
 /**
@@ -73,7 +82,10 @@ function declarationsOf({ name, text }) {
       const lines = lineOf(node.end) - lineOf(node.getStart()) + 1;
       if (lines > longFunctionLines) long.push(`${lines} ${name}:${lineOf(node.getStart()) + 1}`);
     }
-    if ((ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) && /Call(?![a-z])/.test(node.name.text))
+    if (
+      (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) &&
+      /Call(?![a-z])/.test(node.name.text)
+    )
       callTypes.push({ type: node.name.text, name });
     ts.forEachChild(node, visit);
   };
@@ -86,7 +98,8 @@ function arrows(members, groupOf) {
   const known = new Set(members.map(({ name }) => name));
   const found = new Set();
   for (const { name, imports } of members) {
-    for (const to of imports) if (known.has(to) && groupOf(to) !== groupOf(name)) found.add(`${groupOf(name)} → ${groupOf(to)}`);
+    for (const to of imports)
+      if (known.has(to) && groupOf(to) !== groupOf(name)) found.add(`${groupOf(name)} → ${groupOf(to)}`);
   }
   return [...found].map((arrow) => arrow.split(' → '));
 }
@@ -99,10 +112,18 @@ function leastUpward(groups, found) {
 /** Returns the groups that reach each other by arrows, as lists of two or more. All other arrows can point down. */
 function knots(groups, found) {
   const reached = new Map(
-    groups.map((group) => [group, reachedFrom(group, (from) => found.filter(([a]) => a === from).map(([, to]) => to))]),
+    groups.map((group) => [
+      group,
+      reachedFrom(group, (from) => found.filter(([a]) => a === from).map(([, to]) => to)),
+    ]),
   );
-  const knotOf = (group) => groups.filter((other) => other === group || (reached.get(group).has(other) && reached.get(other).has(group)));
-  return [...new Map(groups.map((group) => [knotOf(group).join(), knotOf(group)])).values()].filter(({ length }) => length > 1);
+  const knotOf = (group) =>
+    groups.filter(
+      (other) => other === group || (reached.get(group).has(other) && reached.get(other).has(group)),
+    );
+  return [...new Map(groups.map((group) => [knotOf(group).join(), knotOf(group)])).values()].filter(
+    ({ length }) => length > 1,
+  );
 }
 
 /** Returns all groups that can be reached from `start` in one step or more. */
@@ -119,7 +140,9 @@ function reachedFrom(start, next) {
 
 function leastUpwardIn(groups, found) {
   const bits = new Map(groups.map((group, index) => [group, 1 << index]));
-  const importers = groups.map((group) => found.filter(([, to]) => to === group).reduce((mask, [from]) => mask | (bits.get(from) ?? 0), 0));
+  const importers = groups.map((group) =>
+    found.filter(([, to]) => to === group).reduce((mask, [from]) => mask | (bits.get(from) ?? 0), 0),
+  );
   // least[set] is the minimum number of upward arrows with `set` as the upper layers. An arrow points up if its
   // importer is not above its target.
   const least = new Uint16Array(1 << groups.length).fill(0xffff);
@@ -143,10 +166,14 @@ function bitCount(mask) {
 /** Returns the import cycles: groups in which each file reaches each other file by imports, including type imports. */
 function circles() {
   const importsOf = new Map(files.map(({ name, imports }) => [name, imports]));
-  const reached = new Map(files.map(({ name }) => [name, reachedFrom(name, (file) => importsOf.get(file) ?? [])]));
+  const reached = new Map(
+    files.map(({ name }) => [name, reachedFrom(name, (file) => importsOf.get(file) ?? [])]),
+  );
   const inCircle = files.map(({ name }) => name).filter((name) => reached.get(name).has(name));
   return new Set(
-    inCircle.map((name) => inCircle.filter((other) => reached.get(name).has(other) && reached.get(other).has(name)).join(' ')),
+    inCircle.map((name) =>
+      inCircle.filter((other) => reached.get(name).has(other) && reached.get(other).has(name)).join(' '),
+    ),
   );
 }
 
@@ -163,7 +190,8 @@ function drawing(title, members, groupOf) {
 }
 
 const importers = new Map();
-for (const { name, imports } of files) for (const to of imports) importers.set(to, [...(importers.get(to) ?? []), name]);
+for (const { name, imports } of files)
+  for (const to of imports) importers.set(to, [...(importers.get(to) ?? []), name]);
 const fragments = files.filter(({ name, lines }) => {
   const [only, ...others] = importers.get(name) ?? [];
   return lines <= fragmentLines && only && others.length === 0 && roomOf(only) === roomOf(name);
@@ -171,7 +199,9 @@ const fragments = files.filter(({ name, lines }) => {
 const sizes = files.map(({ lines }) => lines).sort((a, b) => a - b);
 const longest = files.reduce((a, b) => (b.lines > a.lines ? b : a));
 const found = circles();
-const tests = globSync('test/**/*.{ts,mts,js,mjs,cjs}', { cwd: root }).map((file) => linesOf(readFileSync(resolve(root, file), 'utf8')));
+const tests = globSync('test/**/*.{ts,mts,js,mjs,cjs}', { cwd: root }).map((file) =>
+  linesOf(readFileSync(resolve(root, file), 'utf8')),
+);
 const declarations = files.map(declarationsOf);
 const longFunctions = declarations.flatMap(({ long }) => long);
 const callTypes = Map.groupBy(

@@ -29,7 +29,17 @@ const compiled = join(root, 'node_modules', '.cache', 'compiled');
 /** Rooms that need packages of the system's package manager. */
 const needPackages = ['sandbox', 'security', 'mcp', 'editor'];
 /** Rooms with the longest first, so that no long room runs alone at the end. */
-const rooms = ['editor', 'sandbox', 'security', 'unit', 'engine', 'cli', 'mcp', 'hostileLists', 'conformance'];
+const rooms = [
+  'editor',
+  'sandbox',
+  'security',
+  'unit',
+  'engine',
+  'cli',
+  'mcp',
+  'hostileLists',
+  'conformance',
+];
 /** Rooms that are split between two processes, since each would otherwise run alone after all others. */
 const inHalves = ['sandbox', 'security', 'engine'];
 /** Maximum number of characters of a failure that are repeated at the end. */
@@ -59,7 +69,8 @@ async function run(args, { minutes = partMinutes, env = {}, print } = {}) {
   clearTimeout(timer);
   // A remaining process of the group could keep the streams open.
   end(child, 'SIGKILL');
-  if (print) await Promise.all([child.stdout, child.stderr].map((stream) => stream.closed || once(stream, 'close')));
+  if (print)
+    await Promise.all([child.stdout, child.stderr].map((stream) => stream.closed || once(stream, 'close')));
   running.delete(child);
   return code ?? 1;
 }
@@ -85,7 +96,9 @@ function roomParts(room) {
   if (folder === 'editor') return [{ name: room, args: ['test/editor/run.ts', ...windows] }];
   if (!inHalves.includes(room)) return [mochaPart(room, `test/${room}/**/*.test.ts`)];
   const files = globSync(`test/${room}/**/*.test.ts`, { cwd: root }).sort();
-  return [0, 1].map((half) => mochaPart(`${room} ${half + 1}/2`, ...files.filter((_, index) => index % 2 === half)));
+  return [0, 1].map((half) =>
+    mochaPart(`${room} ${half + 1}/2`, ...files.filter((_, index) => index % 2 === half)),
+  );
 }
 
 /** A room of `src` without a test suite of its own has only unit tests. */
@@ -121,11 +134,17 @@ async function runPart({ name, args, minutes, env }) {
   const printed = [];
   const begun = Date.now();
   console.log(`begins: ${name}`);
-  const code = await run(args, { minutes, env: { ...env, CODE_MODE_TEST_COUNTS: file }, print: (text) => printed.push(text) });
+  const code = await run(args, {
+    minutes,
+    env: { ...env, CODE_MODE_TEST_COUNTS: file },
+    print: (text) => printed.push(text),
+  });
   const counts = [...readCounts(file)];
   rmSync(folder, { recursive: true, force: true });
-  const isUncounted = code !== 0 && (isEditor({ name }) ? code !== someFailed : failuresOf(counts).length === 0);
-  if (isUncounted || counts.length === 0) counts.push({ passed: 0, failures: [`ended with exit code ${code}`] });
+  const isUncounted =
+    code !== 0 && (isEditor({ name }) ? code !== someFailed : failuresOf(counts).length === 0);
+  if (isUncounted || counts.length === 0)
+    counts.push({ passed: 0, failures: [`ended with exit code ${code}`] });
   const seconds = Math.round((Date.now() - begun) / 1_000);
   console.log(`\n=== ${name}\n${printed.join('')}\n=== ${name} took ${seconds} s`);
   return { name, counts, seconds };
@@ -156,7 +175,8 @@ async function runAll(parts) {
     underWay.set(part, ended);
   };
   while (waiting.length > 0 || underWay.size > 0) {
-    for (let at = waiting.findIndex(fits); at >= 0; at = waiting.findIndex(fits)) start(...waiting.splice(at, 1));
+    for (let at = waiting.findIndex(fits); at >= 0; at = waiting.findIndex(fits))
+      start(...waiting.splice(at, 1));
     await Promise.race(underWay.values());
   }
   return results;
@@ -169,31 +189,50 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
-const { values, positionals: wanted } = parseArgs({ options: { full: { type: 'boolean', default: false } }, allowPositionals: true });
-const chosen = values.full ? fullParts() : wanted.length > 0 ? wanted.flatMap(wantedParts) : rooms.flatMap(roomParts);
+const { values, positionals: wanted } = parseArgs({
+  options: { full: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const chosen = values.full
+  ? fullParts()
+  : wanted.length > 0
+    ? wanted.flatMap(wantedParts)
+    : rooms.flatMap(roomParts);
 if (chosen.length === 0) {
-  console.error(`There is no room ${wanted.join(', ')}: name ${rooms.join(', ')}, a folder of test/editor or one of test/unit.`);
+  console.error(
+    `There is no room ${wanted.join(', ')}: name ${rooms.join(', ')}, a folder of test/editor or one of test/unit.`,
+  );
   process.exit(1);
 }
 
-const needsPackages = chosen.some(({ name }) => needPackages.some((room) => name.split(/[ /]/).includes(room)));
-const problem = needsPackages ? await provideSystemPackages(values.full ? [...testPackages, ...fullPackages] : testPackages) : undefined;
+const needsPackages = chosen.some(({ name }) =>
+  needPackages.some((room) => name.split(/[ /]/).includes(room)),
+);
+const problem = needsPackages
+  ? await provideSystemPackages(values.full ? [...testPackages, ...fullPackages] : testPackages)
+  : undefined;
 if (problem) console.error(problem);
 const hasEditor = chosen.some(isEditor);
 const isBuilt = (await run([hasEditor ? 'scripts/package.mjs' : 'esbuild.mjs'])) === 0;
 // The editor is installed once, before the parts that need it run side by side. A part reports by itself if something
 // is missing.
 if (isBuilt && hasEditor) await provisionEditor(root).catch(() => undefined);
-const results = isBuilt ? await runAll(chosen) : [{ name: 'build', counts: [{ passed: 0, failures: ['it failed'] }], seconds: 0 }];
+const results = isBuilt
+  ? await runAll(chosen)
+  : [{ name: 'build', counts: [{ passed: 0, failures: ['it failed'] }], seconds: 0 }];
 
-const failed = results.flatMap(({ name, counts }) => failuresOf(counts).map((failure) => `${name}: ${failure}`));
+const failed = results.flatMap(({ name, counts }) =>
+  failuresOf(counts).map((failure) => `${name}: ${failure}`),
+);
 if (failed.length > 0) console.log('\n=== failed');
 for (const failure of failed) console.log(indented(failure));
 
 console.log('\n=== all parts');
 for (const { name, counts, seconds } of results)
   console.log(`${name}: ${passedOf(counts)} passed, ${failuresOf(counts).length} failed, ${seconds} s`);
-console.log(`${results.reduce((sum, { counts }) => sum + passedOf(counts), 0)} passed, ${failed.length} failed`);
+console.log(
+  `${results.reduce((sum, { counts }) => sum + passedOf(counts), 0)} passed, ${failed.length} failed`,
+);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
 /**

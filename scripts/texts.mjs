@@ -26,7 +26,8 @@ const notErrors =
 function textOf(node) {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isRegularExpressionLiteral(node)) return node.text.replaceAll('\\', '');
-  if (ts.isTemplateExpression(node)) return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('');
+  if (ts.isTemplateExpression(node))
+    return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('');
   if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
     const [left, right] = [textOf(node.left), textOf(node.right)];
     return left === undefined && right === undefined ? undefined : `${left ?? '…'}${right ?? '…'}`;
@@ -44,7 +45,12 @@ function errorTexts(root) {
   const texts = [];
   for (const file of globSync('src/**/*.ts', { cwd: root }).sort()) {
     if (notErrors.test(file)) continue;
-    const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
+    const source = ts.createSourceFile(
+      file,
+      readFileSync(join(root, file), 'utf8'),
+      ts.ScriptTarget.Latest,
+      true,
+    );
     const visit = (node, inError, inText) => {
       const text = inText || ts.isRegularExpressionLiteral(node) ? undefined : textOf(node);
       const is = inError || ofErrors.test(nameOf(node));
@@ -102,7 +108,9 @@ function similarity(a, b) {
 /** Pairs each text with the most similar text of `older`. The best pairs come first, and each text is used once. */
 function paired(newer, older) {
   const candidates = newer.flatMap((now) =>
-    older.map((before) => ({ now, before, likeness: similarity(now, before) })).filter(({ likeness }) => likeness >= 0.5),
+    older
+      .map((before) => ({ now, before, likeness: similarity(now, before) }))
+      .filter(({ likeness }) => likeness >= 0.5),
   );
   const taken = new Set();
   return candidates
@@ -113,7 +121,12 @@ function paired(newer, older) {
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? NaN;
 
 function compare(title, newer, older, pairs) {
-  const rows = pairs.map(({ now, before }) => ({ now, before, to: countTokens(now.text), from: countTokens(before.text) }));
+  const rows = pairs.map(({ now, before }) => ({
+    now,
+    before,
+    to: countTokens(now.text),
+    from: countTokens(before.text),
+  }));
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
   const ratio = median(rows.map(({ to, from }) => to / from));
   console.log(
@@ -122,10 +135,16 @@ function compare(title, newer, older, pairs) {
   );
   if (!values.list) return;
   for (const { now, before, to, from } of rows.sort((a, b) => b.to / b.from - a.to / a.from)) {
-    console.log(`${(to / from).toFixed(2)} ${from} → ${to} ${now.place}\n  - ${before.text}\n  + ${now.text}`.replaceAll('\n\n', '\n'));
+    console.log(
+      `${(to / from).toFixed(2)} ${from} → ${to} ${now.place}\n  - ${before.text}\n  + ${now.text}`.replaceAll(
+        '\n\n',
+        '\n',
+      ),
+    );
   }
   const known = new Set(pairs.map(({ now }) => now));
-  for (const text of newer) if (!known.has(text)) console.log(`new ${countTokens(text.text)} ${text.place}\n  + ${text.text}`);
+  for (const text of newer)
+    if (!known.has(text)) console.log(`new ${countTokens(text.text)} ${text.place}\n  + ${text.text}`);
 }
 
 const [here, there] = ['.', other].map(errorTexts);
@@ -143,11 +162,21 @@ compare(
 function literals(root, pattern) {
   const found = [];
   for (const file of globSync(pattern, { cwd: root }).sort()) {
-    const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
+    const source = ts.createSourceFile(
+      file,
+      readFileSync(join(root, file), 'utf8'),
+      ts.ScriptTarget.Latest,
+      true,
+    );
     const visit = (node) => {
-      if (ts.isCallExpression(node) && /^(it|describe)$/.test(node.expression.getText())) return node.arguments.slice(1).forEach(visit);
+      if (ts.isCallExpression(node) && /^(it|describe)$/.test(node.expression.getText()))
+        return node.arguments.slice(1).forEach(visit);
       const text = textOf(node);
-      if (text !== undefined) found.push({ text, place: `${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}` });
+      if (text !== undefined)
+        found.push({
+          text,
+          place: `${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`,
+        });
       if (text === undefined || !ts.isBinaryExpression(node)) ts.forEachChild(node, visit);
       return undefined;
     };
@@ -156,7 +185,8 @@ function literals(root, pattern) {
   return found;
 }
 
-const runs = (text) => text.split('…').flatMap((part) => wordsOf(part).map((_, at, words) => words.slice(at, at + 6).join(' ')));
+const runs = (text) =>
+  text.split('…').flatMap((part) => wordsOf(part).map((_, at, words) => words.slice(at, at + 6).join(' ')));
 const isSix = (run) => run.split(' ').length === 6;
 
 function pinned(root) {
@@ -173,4 +203,5 @@ const filesOf = (places) => new Set(places.map(({ place }) => place.split(':')[0
 console.log(
   `Literals of tests that hold a text of ours: ${olderPins.length} in ${filesOf(olderPins)} files → ${pins.length} in ${filesOf(pins)}`,
 );
-if (values.list) for (const { place, text } of pins) console.log(`  ${place} ${text.slice(0, 150).replaceAll('\n', ' ')}`);
+if (values.list)
+  for (const { place, text } of pins) console.log(`  ${place} ${text.slice(0, 150).replaceAll('\n', ' ')}`);

@@ -11,7 +11,9 @@ export function writeTypeLibrary(folder: string): void {
   const printer = ts.createPrinter({ removeComments: true });
   const texts = { common: '', seldom: '', iterator: '' };
   // The order in which TypeScript merges the files matters: of two overloads, the later one takes precedence.
-  const files = ts.createProgram({ rootNames: ['none.ts'], options: { lib: LIBRARIES, types: [] } }).getSourceFiles();
+  const files = ts
+    .createProgram({ rootNames: ['none.ts'], options: { lib: LIBRARIES, types: [] } })
+    .getSourceFiles();
   for (const file of files) {
     for (const statement of file.statements) {
       // The names of a module must not become global.
@@ -20,11 +22,14 @@ export function writeTypeLibrary(folder: string): void {
     }
   }
   mkdirSync(folder, { recursive: true });
-  for (const part of ['common', 'seldom', 'iterator'] as const) writeFileSync(join(folder, LIBRARY_FILES[part]), texts[part]);
+  for (const part of ['common', 'seldom', 'iterator'] as const)
+    writeFileSync(join(folder, LIBRARY_FILES[part]), texts[part]);
   copyFileSync(fileURLToPath(import.meta.resolve('typescript/LICENSE.txt')), join(folder, 'LICENSE.txt'));
 }
 
 function isSeldom(statement: ts.Statement, file: ts.SourceFile): boolean {
-  const declared = ts.isVariableStatement(statement) ? statement.declarationList.declarations : [statement as ts.DeclarationStatement];
+  const declared = ts.isVariableStatement(statement)
+    ? statement.declarationList.declarations
+    : [statement as ts.DeclarationStatement];
   return declared.every(({ name }) => name !== undefined && SELDOM.test(name.getText(file)));
 }

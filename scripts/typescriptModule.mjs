@@ -32,7 +32,11 @@ function asModule(text) {
       'var $1 = /* @__PURE__ */ (($2) => {\n$3return $2;\n})({});',
     )
     .replace(/^(?=register(?:CodeFix|Refactor)\()/gm, '/* @__PURE__ */ ');
-  const declared = new Set([...removable.matchAll(/^(?:async )?(?:var|const|let|class|function\*?) (\w+)/gm)].map(([, name]) => name));
+  const declared = new Set(
+    [...removable.matchAll(/^(?:async )?(?:var|const|let|class|function\*?) (\w+)/gm)].map(
+      ([, name]) => name,
+    ),
+  );
   const exported = [...names.matchAll(/^ {2}(\w+): \(\) => (\w+),?$/gm)].flatMap(([, name, local]) =>
     declared.has(local) ? [`${local} as ${name}`] : [],
   );

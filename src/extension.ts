@@ -32,12 +32,15 @@ export function activate(context: vscode.ExtensionContext): void {
   let session: EditorSession | undefined;
   const open = () =>
     (opened ??= import('./vscode/editorSession.ts').then(({ EditorSession }) => {
-      session = new EditorSession(context, log, output, rowsChanged, runsChanged, (any) => chatServers.passes(any));
+      session = new EditorSession(context, log, output, rowsChanged, runsChanged, (any) =>
+        chatServers.passes(any),
+      );
       session.runner.onDidChange(() => scriptsChanged.fire());
       return session;
     }));
   const chatServers = new ChatServerProvider(async () => (await open()).chatServers, context.workspaceState);
-  const command = (name: string, act: (...args: never[]) => unknown) => vscode.commands.registerCommand(`codeMode.${name}`, act);
+  const command = (name: string, act: (...args: never[]) => unknown) =>
+    vscode.commands.registerCommand(`codeMode.${name}`, act);
   // The further arguments of a command depend on its origin: a menu passes its row, a link passes its argument, the
   // palette passes nothing.
   const inSession = (name: string, act: (session: EditorSession, ...args: never[]) => unknown) =>
@@ -68,7 +71,11 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const filterTools = (how: FilterChange) =>
     inSession(how, async ({ view }) =>
-      (await import('./vscode/views/filterTools.ts')).filterTools(how, { view, tree: serversTree, rowsChanged }),
+      (await import('./vscode/views/filterTools.ts')).filterTools(how, {
+        view,
+        tree: serversTree,
+        rowsChanged,
+      }),
     );
 
   context.subscriptions.push(
@@ -101,7 +108,10 @@ export function activate(context: vscode.ExtensionContext): void {
         onDidChangeScripts: scriptsChanged.event,
       }),
     ),
-    vscode.languages.registerCodeLensProvider(scripts, new RunCodeLens(() => session?.runner, scriptsChanged.event)),
+    vscode.languages.registerCodeLensProvider(
+      scripts,
+      new RunCodeLens(() => session?.runner, scriptsChanged.event),
+    ),
     followSettingsFiles(async () => (await open()).settingsPatterns),
     serversTree,
     runsTree,
@@ -121,7 +131,9 @@ export function activate(context: vscode.ExtensionContext): void {
     inSession('resumeRun', ({ recorded }, given: unknown) => recorded.commands.resume(given)),
     inSession('saveRunAsScript', ({ recorded }, given: unknown) => recorded.commands.saveAsScript(given)),
     inSession('exportRun', ({ recorded }, given: unknown) => recorded.commands.export(given)),
-    inSession('deleteRun', ({ recorded }, given: unknown, all: unknown) => recorded.commands.delete(given, all)),
+    inSession('deleteRun', ({ recorded }, given: unknown, all: unknown) =>
+      recorded.commands.delete(given, all),
+    ),
     inSession('clearRuns', ({ recorded }) => recorded.commands.clear()),
     inSession('setUp', ({ setUp }) => setUp.run()),
     inSession('openChat', ({ setUp }) => setUp.openChat()),
@@ -147,7 +159,9 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
     command('chooseModels', async () => (await import('./vscode/provider/chooseModels.ts')).chooseModels()),
     command('openAuditLog', async () => (await import('./vscode/audit/openAuditLog.ts')).openAuditLog()),
-    inSession('diagnose', async ({ editor }) => (await import('./vscode/diagnose.ts')).showDiagnosis(editor, context.extension)),
+    inSession('diagnose', async ({ editor }) =>
+      (await import('./vscode/diagnose.ts')).showDiagnosis(editor, context.extension),
+    ),
     inSession('trustServers', async ({ editor, servers }) => {
       await Promise.all([servers.source.reload(), editor.scripts.source.servers()]);
       await servers.trust.review();
@@ -181,7 +195,8 @@ export function activate(context: vscode.ExtensionContext): void {
     inSession('forgetSampling', ({ servers }) => servers.samplingConsents.forgetAll()),
     vscode.workspace.onDidOpenTextDocument(follow),
     onDidReplaceFiles((files) => {
-      if (hasConsents(context.workspaceState)) void open().then(({ approvals }) => approvals.forgetFiles(files));
+      if (hasConsents(context.workspaceState))
+        void open().then(({ approvals }) => approvals.forgetFiles(files));
     }),
     onDidChangeScriptFolders(() => {
       shareScriptFolders();
@@ -217,7 +232,9 @@ async function useThroughCode(row: RoutableRow): Promise<void> {
 }
 
 /** Returns a tool whose implementation is loaded with its first call. */
-function lazyTool<Input>(load: () => Promise<vscode.LanguageModelTool<Input>>): vscode.LanguageModelTool<Input> {
+function lazyTool<Input>(
+  load: () => Promise<vscode.LanguageModelTool<Input>>,
+): vscode.LanguageModelTool<Input> {
   return {
     prepareInvocation: async (options, token) => (await load()).prepareInvocation?.(options, token),
     invoke: async (options, token) => (await load()).invoke(options, token),

@@ -1,5 +1,5 @@
-// Passes the counts of a test file from the process that runs it to the process that adds them up: one line of JSON each,
-// in the file that CODE_MODE_TEST_COUNTS names.
+// Passes the counts of a test file from the process that runs it to the process that adds them up: one line of JSON
+// each, in the file that CODE_MODE_TEST_COUNTS names.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
 export interface Counts {

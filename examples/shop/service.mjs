@@ -1,5 +1,5 @@
-// The service of openapi.json: what a small shop has in stock, over HTTP on 127.0.0.1. What is set is kept in stock.json,
-// beside products.json; without that file all begins anew.
+// The service of openapi.json: what a small shop has in stock, over HTTP on 127.0.0.1. What is set is kept in
+// stock.json, beside products.json; without that file all begins anew.
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

@@ -38,14 +38,20 @@ export function mayRound(text: string): boolean {
 export function parseExact(text: string): unknown {
   if (!mayRound(text)) return parse(text);
   if (!text.includes(markInText)) return unmarked(parse(markIntegers(text, markInText)), MARK);
-  return parse(text, (_key, value: unknown, context?: { readonly source?: string }) => exactNumber(value, context?.source));
+  return parse(text, (_key, value: unknown, context?: { readonly source?: string }) =>
+    exactNumber(value, context?.source),
+  );
 }
 
 /**
  * Writes JSON with the digits of bigints, which `JSON.stringify` refuses. Returns undefined for a value that has no
  * JSON.
  */
-export function stringifyExact(value: unknown, space?: string | number, names?: readonly (string | number)[]): string {
+export function stringifyExact(
+  value: unknown,
+  space?: string | number,
+  names?: readonly (string | number)[],
+): string {
   const kept = names && [...names];
   try {
     return stringify(value, kept, space);
@@ -110,7 +116,8 @@ function hasBigInt(value: unknown): boolean {
   while (left.length > 0) {
     const part = left.pop();
     if (typeof part === 'bigint') return true;
-    if (typeof part === 'object' && part !== null) for (const member of Object.values(part)) left.push(member);
+    if (typeof part === 'object' && part !== null)
+      for (const member of Object.values(part)) left.push(member);
   }
   return false;
 }

@@ -21,11 +21,14 @@ export function onlyNamed<T>(guard: Guard<T>, value: T): T {
 export const isString: Guard<string> = (value) => typeof value === 'string';
 export const isBoolean: Guard<boolean> = (value) => typeof value === 'boolean';
 /** Accepts finite numbers. */
-export const isNumber: Guard<number> = (value): value is number => typeof value === 'number' && Number.isFinite(value);
+export const isNumber: Guard<number> = (value): value is number =>
+  typeof value === 'number' && Number.isFinite(value);
 /** Accepts whole numbers from 0. */
-export const isIndex: Guard<number> = (value): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+export const isIndex: Guard<number> = (value): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0;
 /** Accepts whole numbers from 1. */
-export const isOrdinal: Guard<number> = (value): value is number => Number.isSafeInteger(value) && (value as number) >= 1;
+export const isOrdinal: Guard<number> = (value): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 1;
 
 /** Accepts numbers from 0 to `most`. */
 export function isNumberUpTo(most: number): Guard<number> {
@@ -41,14 +44,18 @@ export function isOneOf<const T extends readonly unknown[]>(values: T): Guard<T[
 }
 
 export function isArrayOf<T>(item: Guard<T>): Guard<readonly T[]> {
-  const isArray = (value: unknown): value is readonly T[] => Array.isArray(value) && value.every((entry) => item(entry));
-  return Object.assign(isArray, { onlyNamed: (value: unknown) => (value as readonly T[]).map((entry) => onlyNamed(item, entry)) });
+  const isArray = (value: unknown): value is readonly T[] =>
+    Array.isArray(value) && value.every((entry) => item(entry));
+  return Object.assign(isArray, {
+    onlyNamed: (value: unknown) => (value as readonly T[]).map((entry) => onlyNamed(item, entry)),
+  });
 }
 
 /** Accepts arrays of at most `most` items. */
 export function isShortArrayOf<T>(item: Guard<T>, most: number): Guard<readonly T[]> {
   const isArray = isArrayOf(item);
-  const isShort = (value: unknown): value is readonly T[] => Array.isArray(value) && value.length <= most && isArray(value);
+  const isShort = (value: unknown): value is readonly T[] =>
+    Array.isArray(value) && value.length <= most && isArray(value);
   return Object.assign(isShort, isArray.onlyNamed && { onlyNamed: isArray.onlyNamed });
 }
 
@@ -57,7 +64,9 @@ export function isRecordOf<T>(member: Guard<T>): Guard<Readonly<Record<string, T
   const isRecord = (value: unknown): value is Readonly<Record<string, T>> =>
     isAnyObject(value) && Object.values(value).every((entry) => member(entry));
   const copy = (value: unknown) =>
-    Object.fromEntries(Object.entries(value as Record<string, T>).map(([name, entry]) => [name, onlyNamed(member, entry)]));
+    Object.fromEntries(
+      Object.entries(value as Record<string, T>).map(([name, entry]) => [name, onlyNamed(member, entry)]),
+    );
   return Object.assign(isRecord, { onlyNamed: copy });
 }
 
@@ -73,24 +82,34 @@ type FieldsOf<F extends Fields> = { readonly [Key in keyof F]: Guarded<F[Key]> }
 
 /** Accepts an object that has these fields as its own; `optional` fields may be absent. */
 export function isObject<F extends Fields>(fields: F): Guard<FieldsOf<F>>;
-export function isObject<F extends Fields, O extends Fields>(fields: F, optional: O): Guard<FieldsOf<F> & Partial<FieldsOf<O>>>;
+export function isObject<F extends Fields, O extends Fields>(
+  fields: F,
+  optional: O,
+): Guard<FieldsOf<F> & Partial<FieldsOf<O>>>;
 export function isObject(fields: Fields, optional?: Fields): Guard<FieldsOf<Fields>> {
   const needed = Object.entries(fields);
   const others = Object.entries(optional ?? {});
   const isGuarded = (value: unknown): value is FieldsOf<Fields> => {
     if (!isAnyObject(value)) return false;
     const own = (key: string): unknown => (Object.hasOwn(value, key) ? value[key] : undefined);
-    return needed.every(([key, guard]) => guard(own(key))) && others.every(([key, guard]) => own(key) === undefined || guard(own(key)));
+    return (
+      needed.every(([key, guard]) => guard(own(key))) &&
+      others.every(([key, guard]) => own(key) === undefined || guard(own(key)))
+    );
   };
   const copy = (value: unknown) => {
     const found = value as FieldsOf<Fields>;
-    const all = [...needed, ...others].filter(([key]) => Object.hasOwn(found, key) && found[key] !== undefined);
+    const all = [...needed, ...others].filter(
+      ([key]) => Object.hasOwn(found, key) && found[key] !== undefined,
+    );
     return Object.fromEntries(all.map(([key, guard]) => [key, onlyNamed(guard, found[key])]));
   };
   return Object.assign(isGuarded, { onlyNamed: copy });
 }
 
-type Tagged<Tag extends string, Guards> = { [Name in keyof Guards]: { readonly [Key in Tag]: Name } & Guarded<Guards[Name]> }[keyof Guards];
+type Tagged<Tag extends string, Guards> = {
+  [Name in keyof Guards]: { readonly [Key in Tag]: Name } & Guarded<Guards[Name]>;
+}[keyof Guards];
 
 /** Accepts one of several kinds of objects, told apart by the field `tag`. */
 export function isTagged<Tag extends string, G extends Readonly<Record<string, Guard<unknown>>>>(
@@ -104,13 +123,17 @@ export function isTagged<Tag extends string, G extends Readonly<Record<string, G
   const isOneOfThem = (value: unknown): value is Tagged<Tag, G> => guardOf(value)?.(value) === true;
   const copy = (value: unknown) => {
     const guard = guardOf(value);
-    return guard && { [tag]: (value as Record<string, unknown>)[tag], ...(onlyNamed(guard, value) as object) };
+    return (
+      guard && { [tag]: (value as Record<string, unknown>)[tag], ...(onlyNamed(guard, value) as object) }
+    );
   };
   return Object.assign(isOneOfThem, { onlyNamed: copy });
 }
 
 /** Accepts one of several kinds of objects, told apart by the field `type`. */
-export function isMessage<G extends Readonly<Record<string, Guard<unknown>>>>(guards: G): Guard<Tagged<'type', G>> {
+export function isMessage<G extends Readonly<Record<string, Guard<unknown>>>>(
+  guards: G,
+): Guard<Tagged<'type', G>> {
   return isTagged('type', guards);
 }
 

@@ -23,7 +23,8 @@ export function exceededJsonLimit(
   if (text.length <= small) return undefined;
   if (text.length > limits.characters) return `over ${limits.characters / 1024 / 1024} MB`;
   if (hasMore(text, ':', limits.fields)) return `over ${limits.fields} fields`;
-  if (hasMore(text, ',', limits.values) || hasMore(text, '[', limits.values)) return `over ${limits.values} values`;
+  if (hasMore(text, ',', limits.values) || hasMore(text, '[', limits.values))
+    return `over ${limits.values} values`;
   return undefined;
 }
 

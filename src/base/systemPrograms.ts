@@ -6,7 +6,11 @@ import { delimiter, isAbsolute, join, win32 } from 'node:path';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-const windowsPrograms = { tasklist: 'tasklist.exe', taskkill: 'taskkill.exe', rundll32: 'rundll32.exe' } as const;
+const windowsPrograms = {
+  tasklist: 'tasklist.exe',
+  taskkill: 'taskkill.exe',
+  rundll32: 'rundll32.exe',
+} as const;
 
 /** The folder of Windows. Windows always sets `SystemRoot`, and no repository can set it. */
 export function windowsFolder(env: Variables): string {
@@ -26,7 +30,8 @@ export function windowsProgram(name: keyof typeof windowsPrograms, env: Variable
 export function browserOpener(platform: NodeJS.Platform, env: Variables): readonly string[] {
   if (platform === 'darwin') return ['/usr/bin/open'];
   if (platform === 'win32') return [windowsProgram('rundll32', env), 'url.dll,FileProtocolHandler'];
-  const found = findOnPath('xdg-open', env['PATH'] ?? '') ?? findOnPath('xdg-open', '/usr/local/bin:/usr/bin:/bin');
+  const found =
+    findOnPath('xdg-open', env['PATH'] ?? '') ?? findOnPath('xdg-open', '/usr/local/bin:/usr/bin:/bin');
   return found === undefined ? [] : [found];
 }
 

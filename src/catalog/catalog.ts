@@ -2,13 +2,27 @@
 // a source knows best when its lists are outdated. Data derived from a list is reused only while the source returns the
 // same array.
 import type { CatalogServer, CatalogSnapshot } from './catalogSnapshot.ts';
-import { withCacheState, failedServer, listedServer, unlistedServer, type ConfiguredServer, type ListedServer } from './listedServer.ts';
+import {
+  withCacheState,
+  failedServer,
+  listedServer,
+  unlistedServer,
+  type ConfiguredServer,
+  type ListedServer,
+} from './listedServer.ts';
 import { Listeners } from '../base/listeners.ts';
 import { assignNames, nameKey } from './names.ts';
 import { ToolSearch } from './search/search.ts';
 import { withTimeout, rejectOnAbort } from '../base/withTimeout.ts';
 import { Snapshot } from './snapshot.ts';
-import type { ToolListing, ListOptions, ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
+import type {
+  ToolListing,
+  ListOptions,
+  ServerInfo,
+  ServerListing,
+  ToolDefinition,
+  ToolSource,
+} from './toolSource.ts';
 import { UsageCounts } from './search/usageCounts.ts';
 import { Router } from '../routing/router.ts';
 import type { ModelRules } from '../routing/modelRules.ts';
@@ -64,7 +78,10 @@ export class Catalog {
   /** Listings in progress, by raw server name and mode, so that runs that start together ask a server once. */
   readonly #listings: Map<string, Promise<ServerListing>>;
   /** The listed server derived from each list of tools, with a key of the other inputs: names and routing. */
-  readonly #made = new WeakMap<readonly ToolDefinition[], { readonly from: string; readonly listed: Promise<ListedServer> }>();
+  readonly #made = new WeakMap<
+    readonly ToolDefinition[],
+    { readonly from: string; readonly listed: Promise<ListedServer> }
+  >();
   /** Search over the tools of the last snapshot of all servers. */
   #search: ToolSearch;
 
@@ -111,7 +128,10 @@ export class Catalog {
     const listed = await Promise.all(
       known.map(async (server) => {
         if (asked && !asked.has(server)) return { server: unlistedServer(server), warnings: [] };
-        const listed = await rejectOnAbort(this.#listed(server, router, { interactive, fresh: refreshed.has(server) }, timeoutMs), signal);
+        const listed = await rejectOnAbort(
+          this.#listed(server, router, { interactive, fresh: refreshed.has(server) }, timeoutMs),
+          signal,
+        );
         onListed?.(listed.server);
         return listed;
       }),
@@ -157,15 +177,23 @@ export class Catalog {
     return new Router({ ...defaultRules, ...this.#options.routing() });
   }
 
-  async #configuredServers(): Promise<{ readonly known: readonly ConfiguredServer[]; readonly warnings: readonly string[] }> {
-    const found = await Promise.all(this.#options.sources.map(async (source) => ({ source, infos: await this.#infosOf(source) })));
+  async #configuredServers(): Promise<{
+    readonly known: readonly ConfiguredServer[];
+    readonly warnings: readonly string[];
+  }> {
+    const found = await Promise.all(
+      this.#options.sources.map(async (source) => ({ source, infos: await this.#infosOf(source) })),
+    );
     const configured = new Map<string, { readonly source: ToolSource; readonly info: ServerInfo }>();
     const warnings = found.flatMap(({ source }) => source.warnings());
     for (const { source, infos } of found) {
       for (const info of infos) {
         const first = configured.get(info.name)?.info;
         if (!first) configured.set(info.name, { source, info });
-        else warnings.push(`Server ${JSON.stringify(info.name)} is defined in ${first.origin} (used) and ${info.origin} (not used).`);
+        else
+          warnings.push(
+            `Server ${JSON.stringify(info.name)} is defined in ${first.origin} (used) and ${info.origin} (not used).`,
+          );
       }
     }
     const { names, collisions } = assignNames(configured.keys(), 'server');
@@ -175,7 +203,10 @@ export class Catalog {
       );
     }
     return {
-      known: [...configured.values()].map((server) => ({ ...server, namespace: names.get(server.info.name) ?? server.info.name })),
+      known: [...configured.values()].map((server) => ({
+        ...server,
+        namespace: names.get(server.info.name) ?? server.info.name,
+      })),
       warnings,
     };
   }
@@ -191,17 +222,25 @@ export class Catalog {
 
   async #knownTools({ source, info }: ConfiguredServer): Promise<ServerListing | undefined> {
     try {
-      return await (source.knownTools ? source.knownTools(info.name) : source.listTools(info.name, { signal: AbortSignal.abort() }));
+      return await (source.knownTools
+        ? source.knownTools(info.name)
+        : source.listTools(info.name, { signal: AbortSignal.abort() }));
     } catch (error) {
       this.#options.log(`A tool source cannot read its cached tools of ${info.name}: ${text(error)}`);
       return undefined;
     }
   }
 
-  async #listed(known: ConfiguredServer, router: Router, how: ListMode, timeoutMs: number | undefined): Promise<ListedServer> {
+  async #listed(
+    known: ConfiguredServer,
+    router: Router,
+    how: ListMode,
+    timeoutMs: number | undefined,
+  ): Promise<ListedServer> {
     const listed = this.#listing(known, how);
     const listing = await (timeoutMs === undefined ? listed : withTimeout(listed, timeoutMs));
-    if (listing !== 'late') return listing.ok ? await this.#make(known, listing, router) : failedServer(known, listing);
+    if (listing !== 'late')
+      return listing.ok ? await this.#make(known, listing, router) : failedServer(known, listing);
     const error = `it is still starting after ${seconds(timeoutMs ?? 0)}; try again soon.`;
     return { server: { ...unlistedServer(known), state: 'starting', error, listed: true }, warnings: [] };
   }
@@ -237,10 +276,16 @@ export class Catalog {
         if (listing !== 'late') return listing;
       }
       abandoned.abort(new Error('Listing timed out.'));
-      return { ok: false, error: `listing its tools took over ${seconds(listTimeoutMs)}. Check its output, then restart it.` };
+      return {
+        ok: false,
+        error: `listing its tools took over ${seconds(listTimeoutMs)}. Check its output, then restart it.`,
+      };
     } catch (error) {
       log(`Listing the tools of ${info.name} failed: ${text(error)}`);
-      return { ok: false, error: `listing its tools failed: ${text(error)}. Check its output, then restart it.` };
+      return {
+        ok: false,
+        error: `listing its tools failed: ${text(error)}. Check its output, then restart it.`,
+      };
     }
   }
 }

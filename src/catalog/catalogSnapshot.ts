@@ -102,12 +102,20 @@ export type ToolLookup =
   | { readonly kind: 'tool'; readonly tool: CatalogTool }
   | { readonly kind: 'withheld'; readonly server: CatalogServer; readonly tool: WithheldTool }
   | { readonly kind: 'unavailable'; readonly server: CatalogServer; readonly error: string }
-  | { readonly kind: 'unknown_tool'; readonly server: CatalogServer; readonly nearest: readonly CatalogTool[] }
+  | {
+      readonly kind: 'unknown_tool';
+      readonly server: CatalogServer;
+      readonly nearest: readonly CatalogTool[];
+    }
   | { readonly kind: 'unknown_server'; readonly nearest: readonly CatalogServer[] };
 
 /** The meaning of `tools.<server>.$resources`, `$resources.updated` and `$prompts` in a snapshot. */
 export type FeatureLookup =
-  | { readonly kind: 'feature'; readonly server: CatalogServer; readonly requestFeature: NonNullable<CatalogServer['requestFeature']> }
+  | {
+      readonly kind: 'feature';
+      readonly server: CatalogServer;
+      readonly requestFeature: NonNullable<CatalogServer['requestFeature']>;
+    }
   | { readonly kind: 'not_offered'; readonly server: CatalogServer; readonly feature: ServerFeature }
   | Extract<ToolLookup, { kind: 'withheld' | 'unavailable' | 'unknown_server' }>;
 
@@ -138,7 +146,13 @@ export interface CatalogSnapshot {
   /** Looks up a feature of a server in the same way. */
   findFeature(server: string, feature: ServerFeature): FeatureLookup;
   /** Returns ranked tools; an empty query returns all tools in order. Never rejects. */
-  search(query: string, options?: { readonly server?: string; readonly limit?: number }): Promise<readonly SearchHit[]>;
+  search(
+    query: string,
+    options?: { readonly server?: string; readonly limit?: number },
+  ): Promise<readonly SearchHit[]>;
   /** Returns ranked tools for each need of the query. `limit` is the maximum for each need. Never rejects. */
-  searchNeeds(query: string, options?: { readonly server?: string; readonly limit?: number }): Promise<readonly NeedHits[]>;
+  searchNeeds(
+    query: string,
+    options?: { readonly server?: string; readonly limit?: number },
+  ): Promise<readonly NeedHits[]>;
 }

@@ -60,7 +60,10 @@ class Walk {
     this.#spend(keywords.length);
     if (!keywords.every((name) => known.has(name) || name.startsWith('x-'))) throw new Inconclusive();
     return (
-      this.#isOfType(schema['type'], value) && this.#isListed(schema, value) && this.#isRight(schema, value) && this.#fitsAll(schema, value)
+      this.#isOfType(schema['type'], value) &&
+      this.#isListed(schema, value) &&
+      this.#isRight(schema, value) &&
+      this.#fitsAll(schema, value)
     );
   }
 
@@ -73,7 +76,9 @@ class Walk {
   #isListed({ enum: values, const: only }: JsonObject, value: JsonValue): boolean {
     if (values === undefined && only === undefined) return true;
     if (typeof value === 'object' && value !== null) throw new Inconclusive();
-    return (values === undefined || this.#list(values).includes(value)) && (only === undefined || only === value);
+    return (
+      (values === undefined || this.#list(values).includes(value)) && (only === undefined || only === value)
+    );
   }
 
   #isRight(schema: JsonObject, value: JsonValue): boolean {
@@ -83,13 +88,17 @@ class Walk {
     return !isJsonObject(value) || this.#arePropertiesRight(schema, value);
   }
 
-  #areItemsRight({ items = true, minItems, maxItems, uniqueItems }: JsonObject, values: readonly JsonValue[]): boolean {
+  #areItemsRight(
+    { items = true, minItems, maxItems, uniqueItems }: JsonObject,
+    values: readonly JsonValue[],
+  ): boolean {
     this.#spend(values.length);
     if (uniqueItems === true) {
       if (values.some((value) => typeof value === 'object' && value !== null)) throw new Inconclusive();
       if (new Set(values).size < values.length) return false;
     }
-    const isCountRight = values.length >= numberOf(minItems, 0) && values.length <= numberOf(maxItems, Infinity);
+    const isCountRight =
+      values.length >= numberOf(minItems, 0) && values.length <= numberOf(maxItems, Infinity);
     return isCountRight && values.every((value) => this.#fits(items, value));
   }
 
@@ -97,12 +106,15 @@ class Walk {
     const { required = [], properties, additionalProperties, minProperties, maxProperties } = schema;
     const names = Object.keys(value);
     this.#spend(names.length);
-    if (names.length < numberOf(minProperties, 0) || names.length > numberOf(maxProperties, Infinity)) return false;
-    if (!this.#list(required).every((name) => typeof name === 'string' && Object.hasOwn(value, name))) return false;
+    if (names.length < numberOf(minProperties, 0) || names.length > numberOf(maxProperties, Infinity))
+      return false;
+    if (!this.#list(required).every((name) => typeof name === 'string' && Object.hasOwn(value, name)))
+      return false;
     if (properties !== undefined && !isJsonObject(properties)) throw new Inconclusive();
     return names.every((name) => {
       if (name === '__proto__') throw new Inconclusive();
-      if (properties && Object.hasOwn(properties, name)) return this.#fits(properties[name], value[name] ?? null);
+      if (properties && Object.hasOwn(properties, name))
+        return this.#fits(properties[name], value[name] ?? null);
       // If the schema does not say whether other properties are allowed, `closeObjects` decides.
       if (additionalProperties === undefined && properties) throw new Inconclusive();
       return this.#fits(additionalProperties ?? true, value[name] ?? null);
@@ -141,10 +153,12 @@ function isNumberRight(schema: JsonObject, value: number): boolean {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format } = schema;
   if (format !== undefined) throw new Inconclusive();
   const isInRange = value >= numberOf(minimum, -Infinity) && value <= numberOf(maximum, Infinity);
-  const isInside = value > numberOf(exclusiveMinimum, -Infinity) && value < numberOf(exclusiveMaximum, Infinity);
+  const isInside =
+    value > numberOf(exclusiveMinimum, -Infinity) && value < numberOf(exclusiveMaximum, Infinity);
   if (!isInRange || !isInside || multipleOf === undefined) return isInRange && isInside;
   // Fractions are not exact in binary.
-  if (!Number.isInteger(value / numberOf(multipleOf, NaN)) && !Number.isInteger(multipleOf)) throw new Inconclusive();
+  if (!Number.isInteger(value / numberOf(multipleOf, NaN)) && !Number.isInteger(multipleOf))
+    throw new Inconclusive();
   return Number.isInteger(value / numberOf(multipleOf, NaN));
 }
 

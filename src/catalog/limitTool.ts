@@ -24,20 +24,26 @@ const openSchema: JsonObject = { type: 'object', additionalProperties: true };
 export function limitTool(given: ToolDefinition, warn: (line: string) => void): LimitedTool {
   const { name } = given;
   if (name.length > listLimits.name) {
-    return { ok: false, reason: `the name ${quoteName(name)} has ${name.length} characters (limit: ${listLimits.name})` };
+    return {
+      ok: false,
+      reason: `the name ${quoteName(name)} has ${name.length} characters (limit: ${listLimits.name})`,
+    };
   }
   const input = schemaSize(given.inputSchema);
   const output = given.outputSchema && schemaSize(given.outputSchema);
   const { outputSchema, ...tool } = given;
   const cut = (text: string, most: number, what: string) => {
-    if (text.length > most) warn(`the ${what} of ${quoteName(name)} is truncated: ${text.length} characters (limit: ${most})`);
+    if (text.length > most)
+      warn(`the ${what} of ${quoteName(name)} is truncated: ${text.length} characters (limit: ${most})`);
     return truncateText(text, most);
   };
   const title = given.title === undefined ? undefined : cut(given.title, listLimits.title, 'title');
   const about = cut(given.description, listLimits.description - (input.ok ? 0 : noteRoom), 'description');
   if (!input.ok) warn(`input schema of ${quoteName(name)} ignored: ${input.excess}`);
   if (output?.ok === false) warn(`output schema of ${quoteName(name)} ignored: ${output.excess}`);
-  const description = input.ok ? about : `${about}\n(Input schema omitted: ${input.excess}. The server checks the input.)`.trim();
+  const description = input.ok
+    ? about
+    : `${about}\n(Input schema omitted: ${input.excess}. The server checks the input.)`.trim();
   const icons = given.icons?.reduce((sum, { src }) => sum + src.length, 0) ?? 0;
   const schemas = (input.ok ? input.characters : 0) + (output?.ok ? output.characters : 0);
   return {

@@ -35,7 +35,10 @@ export interface ListedServer {
 }
 
 /** Returns a server that failed to list its tools. */
-export function failedServer(known: ConfiguredServer, { error, needs, isStarting }: FailedListing): ListedServer {
+export function failedServer(
+  known: ConfiguredServer,
+  { error, needs, isStarting }: FailedListing,
+): ListedServer {
   // A server that is disabled in its file was not started, so its state is not `failed`.
   const isOff = known.info.state === 'stopped' && known.info.error !== undefined;
   const state = needs ?? (isStarting ? 'starting' : isOff ? 'stopped' : 'failed');
@@ -43,7 +46,10 @@ export function failedServer(known: ConfiguredServer, { error, needs, isStarting
 }
 
 /** Returns the size of the server; undefined if no routing rule depends on it. */
-async function sizeOf(definitions: ReadonlyMap<string, ToolDefinition>, router: Router): Promise<DirectLimit | undefined> {
+async function sizeOf(
+  definitions: ReadonlyMap<string, ToolDefinition>,
+  router: Router,
+): Promise<DirectLimit | undefined> {
   const offered = [...definitions.values()].filter(({ appOnly, script }) => !appOnly && !script);
   if (!router.countsTokens(offered.length)) return undefined;
   const { DefinitionTokens } = await import('./definitionTokens.ts');
@@ -53,13 +59,18 @@ async function sizeOf(definitions: ReadonlyMap<string, ToolDefinition>, router: 
 }
 
 /** Returns a server that listed its tools. The work is done in time slices. */
-export async function listedServer(known: ConfiguredServer, listing: ToolListing, router: Router): Promise<ListedServer> {
+export async function listedServer(
+  known: ConfiguredServer,
+  listing: ToolListing,
+  router: Router,
+): Promise<ListedServer> {
   const slice = new TimeSlice();
   const { definitions, warnings } = usable(known.info.name, listing.tools);
   await slice.yieldIfOver();
   const { names, collisions } = assignNames(definitions.keys(), 'tool');
   const areAllDefaults =
-    definitions.size >= LEAST_TELLING && [...definitions.values()].every(({ annotations }) => areDefaults(annotations));
+    definitions.size >= LEAST_TELLING &&
+    [...definitions.values()].every(({ annotations }) => areDefaults(annotations));
   const tools: CatalogTool[] = [];
   const withheld: WithheldTool[] = [];
   const size = await sizeOf(definitions, router);
@@ -75,14 +86,27 @@ export async function listedServer(known: ConfiguredServer, listing: ToolListing
     const routing = router.route({ ...named, appOnly, appView, isScript: script !== undefined }, size);
     // The effect of a saved script is that of the calls in its code, which is known.
     const isUndeclared = !script && (areAllDefaults || !declaresEffect(definition.annotations));
-    const tool = catalogTool(known, definition, { method, ...routing, ...reported, ...(isUndeclared && { isUndeclared }) });
+    const tool = catalogTool(known, definition, {
+      method,
+      ...routing,
+      ...reported,
+      ...(isUndeclared && { isUndeclared }),
+    });
     if (isCallableFromCode(routing.why)) tools.push(tool);
     else
-      withheld.push({ name, method, path: tool.path, ...routing, ...(routing.route === 'tool' && { tool, ...offeredAs(named, router) }) });
+      withheld.push({
+        name,
+        method,
+        path: tool.path,
+        ...routing,
+        ...(routing.route === 'tool' && { tool, ...offeredAs(named, router) }),
+      });
     if (slice.isOver) await slice.yieldIfOver();
   }
   const takenAway = withheldFeatures(known, listing, router);
-  const features = listing.features?.filter((feature) => !takenAway.some(({ name }) => name === `$${feature}`));
+  const features = listing.features?.filter(
+    (feature) => !takenAway.some(({ name }) => name === `$${feature}`),
+  );
   return {
     server: {
       name: known.info.name,
@@ -111,9 +135,15 @@ export async function listedServer(known: ConfiguredServer, listing: ToolListing
 }
 
 /** Returns the server with the state of its cached tools. */
-export function withCacheState({ server, warnings }: ListedServer, cached: NonNullable<ToolListing['cached']>): ListedServer {
+export function withCacheState(
+  { server, warnings }: ListedServer,
+  cached: NonNullable<ToolListing['cached']>,
+): ListedServer {
   const { at, state, error } = cached;
-  return { server: { ...server, state, ...(error !== undefined && { error: plainText(error) }), cachedAt: at }, warnings };
+  return {
+    server: { ...server, state, ...(error !== undefined && { error: plainText(error) }), cachedAt: at },
+    warnings,
+  };
 }
 
 /** Returns a server that was not asked for its tools, with the data of its configuration. */
@@ -136,7 +166,11 @@ function offeredAs(tool: NamedTool, { passthrough }: Router): Pick<WithheldTool,
 }
 
 /** Returns the features that patterns take away, by their names in scripts: `github.$prompts`, `github.*`. */
-function withheldFeatures({ source, info, namespace }: ConfiguredServer, { features }: ToolListing, router: Router): WithheldTool[] {
+function withheldFeatures(
+  { source, info, namespace }: ConfiguredServer,
+  { features }: ToolListing,
+  router: Router,
+): WithheldTool[] {
   const offered = source.requestFeature ? (features ?? serverFeatures) : [];
   return [...new Set(offered.map(memberOf))].flatMap((name) => {
     const routing = router.routeFeature({ server: info.name, namespace, name, method: name });
@@ -155,7 +189,9 @@ function usable(server: string, all: readonly ToolDefinition[]) {
   const definitions = new Map<string, ToolDefinition>();
   const warnings: string[] = [];
   /** Raw names by their visible characters. A name that hides nothing has precedence. */
-  const owners = new Map(all.filter(({ name }) => stripInvisible(name) === name).map(({ name }) => [name, name]));
+  const owners = new Map(
+    all.filter(({ name }) => stripInvisible(name) === name).map(({ name }) => [name, name]),
+  );
   for (const definition of [...all].sort((a, b) => compareCodeUnits(a.name, b.name))) {
     const { name } = definition;
     const visible = stripInvisible(name);
@@ -177,7 +213,9 @@ function usable(server: string, all: readonly ToolDefinition[]) {
 
 function bounded(warnings: readonly string[]): readonly string[] {
   const more = warnings.length - listLimits.warnings;
-  return more > 0 ? [...warnings.slice(0, listLimits.warnings), `… and ${more} more such warnings.`] : warnings;
+  return more > 0
+    ? [...warnings.slice(0, listLimits.warnings), `… and ${more} more such warnings.`]
+    : warnings;
 }
 
 function catalogTool(
@@ -185,7 +223,8 @@ function catalogTool(
   definition: ToolDefinition,
   listed: Pick<CatalogTool, 'method' | 'serverName' | 'serverVersion' | 'isUndeclared'> & Routing,
 ): CatalogTool {
-  const { name, title, icons, description, inputSchema, outputSchema, annotations, confirmsItself, script } = definition;
+  const { name, title, icons, description, inputSchema, outputSchema, annotations, confirmsItself, script } =
+    definition;
   return {
     server: info.name,
     origin: info.origin,

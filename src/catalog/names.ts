@@ -8,7 +8,12 @@ interface AssignedNames {
   /** Legal, unique names by raw name. */
   readonly names: ReadonlyMap<string, string>;
   /** Raw names whose preferred name is taken: `wanted` is the preferred name, `owner` the raw name that has it. */
-  readonly collisions: readonly { readonly raw: string; readonly name: string; readonly wanted: string; readonly owner: string }[];
+  readonly collisions: readonly {
+    readonly raw: string;
+    readonly name: string;
+    readonly wanted: string;
+    readonly owner: string;
+  }[];
 }
 
 /** ECMAScript reserved words, strict mode included (ECMA-262, 12.7.2), so that a name can be destructured. */
@@ -68,7 +73,9 @@ export function assignNames(raws: Iterable<string>, empty: FallbackName): Assign
  * and by comparisons of names.
  */
 export function splitWords(name: string): string[] {
-  return words(name).flatMap((word) => word.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u));
+  return words(name).flatMap((word) =>
+    word.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u),
+  );
 }
 
 /**
@@ -98,7 +105,9 @@ function quiet(text: string): string {
  * allows in identifiers.
  */
 function words(text: string): string[] {
-  return text.split(/(?:(?!\p{ID_Continue})[^]|[_\p{Default_Ignorable_Code_Point}])+/u).filter((word) => word !== '');
+  return text
+    .split(/(?:(?!\p{ID_Continue})[^]|[_\p{Default_Ignorable_Code_Point}])+/u)
+    .filter((word) => word !== '');
 }
 
 /** Lowers the leading capitals: `HTTPRequest` -> `httpRequest`, `GetCity` -> `getCity`, `API` -> `api`. */

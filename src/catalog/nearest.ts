@@ -13,7 +13,11 @@ const OTHER_SERVER = 0.9;
 const MOST_COMPARED = 100;
 
 /** Returns at most three tools, best first: similar tools of `server`, and tools of the same name on other servers. */
-export function nearestTools(wanted: string, server: CatalogServer, servers: readonly CatalogServer[]): readonly CatalogTool[] {
+export function nearestTools(
+  wanted: string,
+  server: CatalogServer,
+  servers: readonly CatalogServer[],
+): readonly CatalogTool[] {
   const words = comparable(wanted);
   const here = server.tools.map((tool) => ({ item: tool, likeness: toolLikeness(words, tool) }));
   const elsewhere = servers
@@ -26,7 +30,11 @@ export function nearestTools(wanted: string, server: CatalogServer, servers: rea
 /**
  * Returns at most three servers, best first: servers with a similar name, and servers with a tool named exactly `tool`.
  */
-export function nearestServers(wanted: string, tool: string, servers: readonly CatalogServer[]): readonly CatalogServer[] {
+export function nearestServers(
+  wanted: string,
+  tool: string,
+  servers: readonly CatalogServer[],
+): readonly CatalogServer[] {
   const [words, toolWords] = [comparable(wanted), comparable(tool)];
   return best(
     servers.map((server) => {

@@ -21,7 +21,9 @@ export const featureCalls = {
   '$prompts.list': { feature: 'prompts', method: 'prompts/list' },
   '$prompts.get': { feature: 'prompts', method: 'prompts/get' },
   '$prompts.complete': { feature: 'prompts', method: 'completion/complete' },
-} as const satisfies Readonly<Record<`${FeatureMember}.${string}`, { feature: ServerFeature; method: FeatureRequest['method'] }>>;
+} as const satisfies Readonly<
+  Record<`${FeatureMember}.${string}`, { feature: ServerFeature; method: FeatureRequest['method'] }>
+>;
 export type FeatureCall = keyof typeof featureCalls;
 
 /** One request to a server, named as in MCP. Lists are requested whole: their pages are joined. */
@@ -34,7 +36,9 @@ export type FeatureRequest =
   /** Values that an argument of a prompt, or a variable of a URI template, can have. */
   | {
       readonly method: 'completion/complete';
-      readonly ref: { readonly type: 'ref/prompt'; readonly name: string } | { readonly type: 'ref/resource'; readonly uri: string };
+      readonly ref:
+        | { readonly type: 'ref/prompt'; readonly name: string }
+        | { readonly type: 'ref/resource'; readonly uri: string };
       readonly argument: { readonly name: string; readonly value: string };
       /** Arguments that are known already. */
       readonly context?: { readonly arguments: Texts };
@@ -46,12 +50,14 @@ type Texts = Readonly<Record<string, string>>;
  * `value` is the list, the contents of the resource, the URI of the changed resource, or the prompt, guarded.
  * `CodeMode.ServerResources` and related types declare it.
  */
-export type FeatureAnswer = { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly error: CallFailure };
+export type FeatureAnswer =
+  { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly error: CallFailure };
 
 /** As scripts call it. */
 export function featureCallOf(request: FeatureRequest): FeatureCall {
   const { method } = request;
-  if (method === 'completion/complete') return request.ref.type === 'ref/prompt' ? '$prompts.complete' : '$resources.complete';
+  if (method === 'completion/complete')
+    return request.ref.type === 'ref/prompt' ? '$prompts.complete' : '$resources.complete';
   const call = calls.find((known) => featureCalls[known].method === method);
   if (call === undefined) throw new Error(`No script can ask for "${method}".`);
   return call;
@@ -72,7 +78,9 @@ export function methodsOffered(
 ): readonly { readonly member: FeatureMember; readonly methods: readonly string[] }[] {
   return featureMembers.flatMap((member) => {
     const ofMember = callsOffered(features).filter((call) => call.startsWith(`${member}.`));
-    return ofMember.length > 0 ? [{ member, methods: ofMember.map((call) => call.slice(member.length + 1)) }] : [];
+    return ofMember.length > 0
+      ? [{ member, methods: ofMember.map((call) => call.slice(member.length + 1)) }]
+      : [];
   });
 }
 

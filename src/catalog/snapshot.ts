@@ -35,7 +35,10 @@ export class Snapshot implements CatalogSnapshot {
     const entries = servers.map((server) => ({
       server,
       named: new Named<AnyTool>(
-        [...server.withheld.map((withheld) => ({ withheld })), ...server.tools.map((callable) => ({ callable }))],
+        [
+          ...server.withheld.map((withheld) => ({ withheld })),
+          ...server.tools.map((callable) => ({ callable })),
+        ],
         (tool) => {
           const { name, method } = 'callable' in tool ? tool.callable : tool.withheld;
           return [name, method];
@@ -50,11 +53,17 @@ export class Snapshot implements CatalogSnapshot {
     const entry = this.#entries.find(serverName);
     const { servers } = this;
     // Callers that only check if the name exists do not pay for the search of similar names.
-    if (!entry) return withNearest({ kind: 'unknown_server' as const }, () => nearestServers(serverName, toolName, servers));
+    if (!entry)
+      return withNearest({ kind: 'unknown_server' as const }, () =>
+        nearestServers(serverName, toolName, servers),
+      );
     const { server } = entry;
     const known = entry.named.find(toolName);
     if (known) return lookupOf(known, server);
-    return unavailable(server) ?? withNearest({ kind: 'unknown_tool' as const, server }, () => nearestTools(toolName, server, servers));
+    return (
+      unavailable(server) ??
+      withNearest({ kind: 'unknown_tool' as const, server }, () => nearestTools(toolName, server, servers))
+    );
   }
 
   findFeature(serverName: string, feature: ServerFeature): FeatureLookup {
@@ -65,7 +74,10 @@ export class Snapshot implements CatalogSnapshot {
     if (withheld) return { kind: 'withheld', server, tool: withheld };
     const { requestFeature, features } = server;
     const offered = requestFeature && (features === undefined || features.includes(feature));
-    return unavailable(server) ?? (offered ? { kind: 'feature', server, requestFeature } : { kind: 'not_offered', server, feature });
+    return (
+      unavailable(server) ??
+      (offered ? { kind: 'feature', server, requestFeature } : { kind: 'not_offered', server, feature })
+    );
   }
 
   search(query: string, options?: SearchOptions): Promise<readonly SearchHit[]> {
@@ -78,7 +90,9 @@ export class Snapshot implements CatalogSnapshot {
 }
 
 function lookupOf(tool: AnyTool, server: CatalogServer): ToolLookup {
-  return 'callable' in tool ? { kind: 'tool', tool: tool.callable } : { kind: 'withheld', server, tool: tool.withheld };
+  return 'callable' in tool
+    ? { kind: 'tool', tool: tool.callable }
+    : { kind: 'withheld', server, tool: tool.withheld };
 }
 
 /** Adds `nearest`, which is computed when it is first read. */

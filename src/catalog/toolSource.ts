@@ -65,7 +65,8 @@ export interface ToolResult {
   readonly isError: boolean;
 }
 
-export type CallOutcome = { readonly ok: true; readonly result: ToolResult } | { readonly ok: false; readonly error: CallFailure };
+export type CallOutcome =
+  { readonly ok: true; readonly result: ToolResult } | { readonly ok: false; readonly error: CallFailure };
 
 /**
  * The client on whose behalf a call is made. It answers requests that a server sends to the user during the call (MCP

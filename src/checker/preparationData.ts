@@ -29,13 +29,21 @@ interface ScriptData extends Omit<PreparedScript, 'toSource' | 'references'> {
 }
 
 export type PreparationData =
-  { readonly ok: true; readonly script: ScriptData } | { readonly ok: false; readonly problems: readonly ScriptProblem[] };
+  | { readonly ok: true; readonly script: ScriptData }
+  | { readonly ok: false; readonly problems: readonly ScriptProblem[] };
 
 /** Converts plain data into a preparation with its method. */
 export function toPreparation(data: PreparationData): Preparation {
   if (!data.ok) return data;
   const { map, references, ...script } = data.script;
-  return { ok: true, script: { ...script, references: unpack(references), toSource: mapperOf(script.source, script.body, map) } };
+  return {
+    ok: true,
+    script: {
+      ...script,
+      references: unpack(references),
+      toSource: mapperOf(script.source, script.body, map),
+    },
+  };
 }
 
 export function packReferences(references: readonly ToolReference[]): PackedReferences {
@@ -55,11 +63,24 @@ export function packReferences(references: readonly ToolReference[]): PackedRefe
     lines: Uint32Array.from(references, ({ position }) => position.line),
     columns: Uint32Array.from(references, ({ position }) => position.column),
     times: Int32Array.from(references, ({ times = unknownTimes }) => (times === 'loop' ? loopTimes : times)),
-    arguments: new Map(references.flatMap((reference, at) => (reference.arguments === undefined ? [] : [[at, reference.arguments]]))),
+    arguments: new Map(
+      references.flatMap((reference, at) =>
+        reference.arguments === undefined ? [] : [[at, reference.arguments]],
+      ),
+    ),
   };
 }
 
-function unpack({ servers, tools, features, which, lines, columns, times, arguments: given }: PackedReferences): readonly ToolReference[] {
+function unpack({
+  servers,
+  tools,
+  features,
+  which,
+  lines,
+  columns,
+  times,
+  arguments: given,
+}: PackedReferences): readonly ToolReference[] {
   return Array.from(which, (index, at): ToolReference => {
     const position = { line: lines[at] ?? 1, column: columns[at] ?? 1 };
     const [server = '', tool, feature] = [servers[index], tools[index], features[index]];

@@ -48,7 +48,8 @@ function prepareSource(source: string): PreparationData {
   const form = findForm(program, text, scopes);
   if (form.empty) return refuse(EMPTY);
   // The declarations of an erased namespace are missing, so undeclared names would be reported wrongly.
-  const undeclared = erased.length > 0 ? [] : [...undeclaredNames(scopes, MOST_PROBLEMS), ...absentMembers(program, scopes)];
+  const undeclared =
+    erased.length > 0 ? [] : [...undeclaredNames(scopes, MOST_PROBLEMS), ...absentMembers(program, scopes)];
   const findings = [...erased, ...inspectSyntax(program), ...form.findings, ...undeclared];
   if (findings.length > 0) return refuseAt(source, map, findings);
 
@@ -65,9 +66,22 @@ function prepareSource(source: string): PreparationData {
   });
   const { tools, ...rest } = findReferences(program, scopes, text);
   const references = packReferences(
-    tools.map(({ offset, ...reference }) => ({ ...reference, position: lines.positionAt(originalOffset(map, offset)) })),
+    tools.map(({ offset, ...reference }) => ({
+      ...reference,
+      position: lines.positionAt(originalOffset(map, offset)),
+    })),
   );
-  return { ok: true, script: { source, body: rewritten.body, references, ...rest, locations, map: composeMaps(rewritten.map, formedMap) } };
+  return {
+    ok: true,
+    script: {
+      source,
+      body: rewritten.body,
+      references,
+      ...rest,
+      locations,
+      map: composeMaps(rewritten.map, formedMap),
+    },
+  };
 }
 
 type RewrittenBody =
@@ -78,7 +92,11 @@ type RewrittenBody =
 function rewriteBody(text: string, wrapped: ParsedProgram): RewrittenBody {
   const shift = WRAPPER.before.length;
   const { edits, findings } = rewriteForSes(WRAPPER.before + text + WRAPPER.after, wrapped);
-  if (findings.length > 0) return { ok: false, findings: findings.map((finding) => ({ ...finding, offset: finding.offset - shift })) };
+  if (findings.length > 0)
+    return {
+      ok: false,
+      findings: findings.map((finding) => ({ ...finding, offset: finding.offset - shift })),
+    };
   if (edits.length === 0) return { ok: true, body: text, map: identityMap };
   const rewritten = applyEdits(
     text,
@@ -99,7 +117,8 @@ function parseWrapped(body: string): ParsedProgram & { readonly main: ArrowFunct
   const [only, another] = parsed.program.body;
   const main = only?.type === 'ExpressionStatement' && another === undefined ? only.expression : undefined;
   const end = WRAPPER.before.length + body.length + WRAPPER.after.length - 1;
-  if (main?.type !== 'ArrowFunctionExpression' || main.end !== end) throw new Error('The wrapped script is more than one function.');
+  if (main?.type !== 'ArrowFunctionExpression' || main.end !== end)
+    throw new Error('The wrapped script is more than one function.');
   return { ...parsed, main };
 }
 
@@ -107,7 +126,11 @@ const EMPTY: ScriptProblem = { code: 'empty_code', message: 'No code to run.', h
 
 function severalBlocks(blocks: number): ScriptProblem {
   const message = `The code has ${blocks} code blocks; nothing of them ran.`;
-  return { code: 'syntax_error', message, hint: 'Send one script, without Markdown: the blocks in one, or the one that is meant.' };
+  return {
+    code: 'syntax_error',
+    message,
+    hint: 'Send one script, without Markdown: the blocks in one, or the one that is meant.',
+  };
 }
 
 const NESTED_TOO_DEEPLY: ScriptProblem = {

@@ -49,7 +49,8 @@ export function rewriteForSes(
   const edits: TextEdit[] = [];
   const findings: Finding[] = [];
   for (const { start, end } of parsed.comments) {
-    for (const match of text.slice(start, end).matchAll(STACK_PRAGMA)) edits.push(replaceOne(start + match.index, ' '));
+    for (const match of text.slice(start, end).matchAll(STACK_PRAGMA))
+      edits.push(replaceOne(start + match.index, ' '));
   }
   if (!offendsSes(text)) return { edits, findings };
 
@@ -67,7 +68,12 @@ export function rewriteForSes(
   return { edits, findings };
 }
 
-function rewrite(pattern: Pattern, start: number, text: string, inside: Region['kind'] | undefined): TextEdit | undefined {
+function rewrite(
+  pattern: Pattern,
+  start: number,
+  text: string,
+  inside: Region['kind'] | undefined,
+): TextEdit | undefined {
   const at = start + pattern.at;
   const code = text.charCodeAt(at).toString(16);
   switch (inside) {
@@ -98,7 +104,8 @@ function regionsOf({ program, comments }: ParsedProgram): Region[] {
     const kind = kindOf(node, tagged);
     if (kind) regions.push({ kind, start: node.start, end: node.end });
     if (node.type !== 'TaggedTemplateExpression') return;
-    for (const quasi of node.quasi.quasis) tagged.set(quasi, isStringRaw(node.tag, scopes) ? 'rawTemplate' : 'taggedTemplate');
+    for (const quasi of node.quasi.quasis)
+      tagged.set(quasi, isStringRaw(node.tag, scopes) ? 'rawTemplate' : 'taggedTemplate');
   });
   return regions.sort((a, b) => a.start - b.start);
 }
@@ -123,7 +130,13 @@ function kindOf(node: AnyNode, tagged: ReadonlyMap<AnyNode, Region['kind']>): Re
  * separate parts.
  */
 function isStringRaw(tag: AnyNode, scopes: Scopes): boolean {
-  if (tag.type !== 'MemberExpression' || tag.computed || tag.property.type !== 'Identifier' || tag.property.name !== 'raw') return false;
+  if (
+    tag.type !== 'MemberExpression' ||
+    tag.computed ||
+    tag.property.type !== 'Identifier' ||
+    tag.property.name !== 'raw'
+  )
+    return false;
   return tag.object.type === 'Identifier' && tag.object.name === 'String' && scopes.freeNodes.has(tag.object);
 }
 

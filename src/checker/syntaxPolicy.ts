@@ -53,7 +53,10 @@ function refusalOf(node: AnyNode): Pick<Finding, 'message' | 'hint'> | undefined
       return { message: '`export ... from` is not available.', hint: noModulesHint };
     case 'VariableDeclaration':
       if (node.kind !== 'using' && node.kind !== 'await using') return undefined;
-      return { message: `\`${node.kind}\` is not available.`, hint: 'Use `const` with `try { ... } finally { ... }`.' };
+      return {
+        message: `\`${node.kind}\` is not available.`,
+        hint: 'Use `const` with `try { ... } finally { ... }`.',
+      };
     default:
       if (isPartOfImport(node) || ALLOWED.has(node.type)) return undefined;
       return { message: `${node.type} syntax is not available.`, hint: 'Use plain functions and objects.' };

@@ -51,18 +51,32 @@ export function walk(node: AnyNode, visit: (node: AnyNode) => void): void {
 }
 
 function isNode(value: unknown): value is AnyNode {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'start' in value;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'type' in value &&
+    typeof value.type === 'string' &&
+    'start' in value
+  );
 }
 
-export type AnyFunction = Extract<AnyNode, { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }>;
+export type AnyFunction = Extract<
+  AnyNode,
+  { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }
+>;
 
 export function isFunction(node: AnyNode | undefined): node is AnyFunction {
-  return node?.type === 'FunctionDeclaration' || node?.type === 'FunctionExpression' || node?.type === 'ArrowFunctionExpression';
+  return (
+    node?.type === 'FunctionDeclaration' ||
+    node?.type === 'FunctionExpression' ||
+    node?.type === 'ArrowFunctionExpression'
+  );
 }
 
 export function staticKey(property: AnyNode, computed: boolean): string | undefined {
   if (!computed && property.type === 'Identifier') return property.name;
   if (property.type === 'Literal' && typeof property.value === 'string') return property.value;
-  if (property.type === 'TemplateLiteral' && property.expressions.length === 0) return property.quasis[0]?.value.cooked ?? undefined;
+  if (property.type === 'TemplateLiteral' && property.expressions.length === 0)
+    return property.quasis[0]?.value.cooked ?? undefined;
   return undefined;
 }

@@ -21,14 +21,18 @@ interface TypeAnswersModule {
 async function serve({ libFolder, cachedCode }: CheckerThreadData): Promise<void> {
   const parser = cachedCode && loadCached(cachedCode.prepareScript);
   // The build writes the cached file from the module with these exports.
-  const { prepareScript } = parser ? (parser.exports as PrepareScriptModule) : await import('./prepareScript.ts');
+  const { prepareScript } = parser
+    ? (parser.exports as PrepareScriptModule)
+    : await import('./prepareScript.ts');
   let types: Promise<TypeAnswersClass> | undefined;
   let saveTypes = () => {};
   const loadTypes = async (): Promise<TypeAnswersClass> => {
     const code = cachedCode && loadCached(cachedCode.typeAnswers);
     if (code) saveTypes = () => code.save();
     // The build writes the cached file from the module with these exports.
-    const { TypeAnswers } = code ? (code.exports as TypeAnswersModule) : await import('./types/typeAnswers.ts');
+    const { TypeAnswers } = code
+      ? (code.exports as TypeAnswersModule)
+      : await import('./types/typeAnswers.ts');
     return new TypeAnswers(libFolder);
   };
   const answer = async (request: CheckerRequest) => {
@@ -46,7 +50,9 @@ async function serve({ libFolder, cachedCode }: CheckerThreadData): Promise<void
   const warm = async () => {
     if (types) return;
     const answers = await (types = loadTypes());
-    const waiting: { message: unknown } | undefined = parentPort ? receiveMessageOnPort(parentPort) : undefined;
+    const waiting: { message: unknown } | undefined = parentPort
+      ? receiveMessageOnPort(parentPort)
+      : undefined;
     if (waiting) receive(waiting.message);
     else answers.warm();
   };

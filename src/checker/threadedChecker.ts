@@ -26,7 +26,11 @@ export interface CheckerThreadData {
 }
 
 /** Requests to the thread: prepare a script, check its types, read its signature, or create a draft for saving it. */
-export type CheckerRequest = { readonly code: string } | TypeCheckRequest | { readonly signatureOf: string } | { readonly draftOf: string };
+export type CheckerRequest =
+  | { readonly code: string }
+  | TypeCheckRequest
+  | { readonly signatureOf: string }
+  | { readonly draftOf: string };
 
 export interface ThreadedCheckerOptions extends CheckerThreadData {
   /** Path of the built `thread.ts`. */
@@ -47,9 +51,19 @@ const hints = {
 
 type CheckerReply = PreparationData | readonly TypeFinding[] | SignatureReading | ScriptDraft;
 
-export class ThreadedChecker extends WorkerClient<CheckerReply> implements Checker, TypeChecker, SignatureReader {
+export class ThreadedChecker
+  extends WorkerClient<CheckerReply>
+  implements Checker, TypeChecker, SignatureReader
+{
   constructor(options: ThreadedCheckerOptions) {
-    const { threadFile, libFolder, cachedCode, log, timeoutMs = DEFAULT_TIMEOUT_MS, idleMs = DEFAULT_IDLE_MS } = options;
+    const {
+      threadFile,
+      libFolder,
+      cachedCode,
+      log,
+      timeoutMs = DEFAULT_TIMEOUT_MS,
+      idleMs = DEFAULT_IDLE_MS,
+    } = options;
     const workerData: CheckerThreadData = { libFolder, ...(cachedCode && { cachedCode }) };
     super({ name: 'checker', threadFile, workerData, log, timeoutMs, idleMs, heapMb: HEAP_MB });
   }
@@ -59,7 +73,10 @@ export class ThreadedChecker extends WorkerClient<CheckerReply> implements Check
     const reply = await this.request(request, signal);
     if (reply.ok) return toPreparation(reply.data as PreparationData); // the reply to a request with `code`
     const { reason, why } = reply;
-    return { ok: false, problems: [{ code: 'syntax_error', message: `Cannot check the script: ${reason}.`, hint: hints[why] }] };
+    return {
+      ok: false,
+      problems: [{ code: 'syntax_error', message: `Cannot check the script: ${reason}.`, hint: hints[why] }],
+    };
   }
 
   async check(request: TypeCheckRequest, signal: AbortSignal): Promise<TypeCheck> {

@@ -7,12 +7,20 @@ import type { Engine } from '../engine/executeScript.ts';
 import { FlowRules } from '../engine/flow/flowRules.ts';
 import type { SignInOutcome } from '../mcp/auth/signIn.ts';
 import { chooseServers } from '../mcp/definitions/chooseServers.ts';
-import { defaultProfileFile, otherToolsFiles, workspaceDefinitionFiles } from '../mcp/definitions/definitionPlaces.ts';
+import {
+  defaultProfileFile,
+  otherToolsFiles,
+  workspaceDefinitionFiles,
+} from '../mcp/definitions/definitionPlaces.ts';
 import type { DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
 import { defaultTimings } from '../mcp/connection/connectionTimings.ts';
 import { McpToolSource } from '../mcp/source/mcpToolSource.ts';
 import { isUnapproved, type UnapprovedDefinition } from '../mcp/definitions/serverDefinition.ts';
-import { readDefinitions, type DefinitionFile, type DefinitionPlace } from '../mcp/definitions/readDefinitions.ts';
+import {
+  readDefinitions,
+  type DefinitionFile,
+  type DefinitionPlace,
+} from '../mcp/definitions/readDefinitions.ts';
 import { currentHost } from '../mcp/definitions/serverLaunch.ts';
 import { counted } from '../base/text/counted.ts';
 import { CacheFolder } from '../storage/cacheFolder.ts';
@@ -59,7 +67,12 @@ import { styleOf } from './style.ts';
 import type { Io } from './terminal.ts';
 import { TerminalOutput } from './terminalOutput.ts';
 import { version } from './version.ts';
-import { routingOf, readWorkspaceSettings, withoutLeftOut, type WorkspaceSettings } from './workspaceSettings.ts';
+import {
+  routingOf,
+  readWorkspaceSettings,
+  withoutLeftOut,
+  type WorkspaceSettings,
+} from './workspaceSettings.ts';
 import { withoutOurselves } from './withoutOurselves.ts';
 
 /**
@@ -106,7 +119,10 @@ export class CommandContext implements AsyncDisposable {
     const shared = url === undefined ? undefined : await connectState(url, terminal);
     const context = new CommandContext(options, io, terminal, settings, shared);
     try {
-      await Promise.all([context.#workbench.media.load(), options.command === 'serve' && context.usage.load()]);
+      await Promise.all([
+        context.#workbench.media.load(),
+        options.command === 'serve' && context.usage.load(),
+      ]);
       interruption.endsToo((signal) => context.#source.signalServers(signal));
       // A diagnosis reports configuration problems itself, and a replay does not use the configuration.
       const needsNone = options.command === 'diagnose' || (options.command === 'runs' && !goesLive(options));
@@ -131,10 +147,17 @@ export class CommandContext implements AsyncDisposable {
     this.shared = shared;
     this.questions = new TerminalQuestions(io, this.terminal, options.command !== 'serve');
     const debug = Boolean(process.env['CODE_MODE_DEBUG']);
-    const log = debug ? (text: string) => this.terminal.quote(this.#source.hideSecrets(text)) : () => undefined;
+    const log = debug
+      ? (text: string) => this.terminal.quote(this.#source.hideSecrets(text))
+      : () => undefined;
     const places = definitionPlaces(options);
     const folder = process.cwd();
-    this.trust = new TerminalTrust({ ...options, folder, store: new TrustStore(), questions: this.questions });
+    this.trust = new TerminalTrust({
+      ...options,
+      folder,
+      store: new TrustStore(),
+      questions: this.questions,
+    });
     const host = { ...currentHost([{ name: basename(folder), path: folder }]), trust: this.trust };
     const paths = cachePaths(folder);
     const listings = new CacheFolder({ folder: paths.toolLists, what: 'The tools of servers', log });
@@ -171,7 +194,10 @@ export class CommandContext implements AsyncDisposable {
       // Roots are passed only if they are given, because some servers replace the folders of their definition with the
       // roots.
       ...(options.roots.length > 0 && { roots: () => options.roots.map((root) => resolve(root)) }),
-      timings: { ...(!callsTools(options) && hurriedStop), startMs: Math.max(defaultTimings.startMs, options.waitMs) },
+      timings: {
+        ...(!callsTools(options) && hurriedStop),
+        startMs: Math.max(defaultTimings.startMs, options.waitMs),
+      },
       ...(fetch && { fetch }),
       log: (server, text, level) => log(`[${server}] ${level === undefined ? '' : `${level}: `}${text}`),
     });
@@ -196,10 +222,17 @@ export class CommandContext implements AsyncDisposable {
       // Only the commands `serve` and `tools` pass tools through; no other command has a client to offer them to.
       ...(isOfClients && { passthrough: (tool) => new PassthroughNames().of(tool) }),
     };
-    this.clientRules = { mode: rules.mode ?? defaultRules.mode, models: settings.flatMap(({ models }) => models) };
+    this.clientRules = {
+      mode: rules.mode ?? defaultRules.mode,
+      models: settings.flatMap(({ models }) => models),
+    };
     // A diagnosis limits the time of each server itself.
-    const wait = options.command === 'diagnose' ? undefined : this.#waitLimit(options, new FailedStartCache(failures));
-    const redaction = joinRules([ofScripts?.redact ?? noRedactionRules, ...settings.map(({ redact }) => redact)]);
+    const wait =
+      options.command === 'diagnose' ? undefined : this.#waitLimit(options, new FailedStartCache(failures));
+    const redaction = joinRules([
+      ofScripts?.redact ?? noRedactionRules,
+      ...settings.map(({ redact }) => redact),
+    ]);
     const telemetry = ofScripts ? targetOfEnvironment(process.env) : {};
     if (telemetry.problem !== undefined) this.terminal.say(`code-mode: ${telemetry.problem}`);
     const ofSandbox = ofScripts ?? (options.command === 'diagnose' ? options : undefined);
@@ -222,7 +255,10 @@ export class CommandContext implements AsyncDisposable {
       typeCheckCache: checks,
       sandbox: {
         replaces: options.command === 'serve',
-        onFallback: (why) => this.terminal.say(`code-mode: Scripts run in WebAssembly, slower and without Intl: ${settingsAsOptions(why)}`),
+        onFallback: (why) =>
+          this.terminal.say(
+            `code-mode: Scripts run in WebAssembly, slower and without Intl: ${settingsAsOptions(why)}`,
+          ),
         ...(ofSandbox && { engine: ofSandbox.engine }),
         ...(ofSandbox?.sandboxOs !== undefined && { osConfinement: ofSandbox.sandboxOs }),
       },
@@ -233,7 +269,8 @@ export class CommandContext implements AsyncDisposable {
         // The approval rules' problems are part of the configuration's problems and are reported with them.
         workspace: { rules: settings.flatMap(({ approvals }) => approvals), problems: [] },
       }),
-      flowRules: () => new FlowRules([...(ofScripts?.dataFlow ?? []), ...settings.flatMap(({ dataFlow }) => dataFlow)]),
+      flowRules: () =>
+        new FlowRules([...(ofScripts?.dataFlow ?? []), ...settings.flatMap(({ dataFlow }) => dataFlow)]),
       secrets: () => this.#source.secrets(),
       redaction: () => redaction,
       recordMode: () => leastRecorded([ofScripts?.record, ...settings.map(({ record }) => record)], false),
@@ -275,7 +312,10 @@ export class CommandContext implements AsyncDisposable {
   /**
    * Returns the tools of all servers, or of the named servers; the snapshot contains the errors of servers that fail.
    */
-  snapshot(signal: AbortSignal, { servers = 'all', ...more }: Partial<Pick<SnapshotRequest, 'servers' | 'onListed'>> = {}) {
+  snapshot(
+    signal: AbortSignal,
+    { servers = 'all', ...more }: Partial<Pick<SnapshotRequest, 'servers' | 'onListed'>> = {},
+  ) {
     return this.engine.snapshot({ servers, signal, interactive: true, buildIndex: this.#searches, ...more });
   }
 
@@ -298,7 +338,9 @@ export class CommandContext implements AsyncDisposable {
   #sayWhatIsKept(): void {
     const { count, minutes } = this.#kept?.news ?? { count: 0, minutes: 0 };
     if (count === 0 || !this.io.stderr.isTTY) return;
-    this.terminal.say(`Keeping ${counted(count, 'server')} for ${counted(minutes, 'minute')}: code-mode daemon stop ends them.`);
+    this.terminal.say(
+      `Keeping ${counted(count, 'server')} for ${counted(minutes, 'minute')}: code-mode daemon stop ends them.`,
+    );
   }
 
   /**
@@ -319,7 +361,15 @@ export class CommandContext implements AsyncDisposable {
   #waitLimit(options: EngineOptions, failed: FailedStartCache): WaitLimit {
     const { waitMs, fresh, discovery } = options;
     const waiting = new WaitingNotice((text) => this.terminal.say(text));
-    return new WaitLimit({ source: this.#source, isRun: runsScripts(options), waitMs, fresh, ttlMs: discovery.ttlMs, failed, waiting });
+    return new WaitLimit({
+      source: this.#source,
+      isRun: runsScripts(options),
+      waitMs,
+      fresh,
+      ttlMs: discovery.ttlMs,
+      failed,
+      waiting,
+    });
   }
 
   async #refuseBrokenConfiguration(): Promise<void> {
@@ -350,7 +400,11 @@ function discoveryOf(options: EngineOptions): DiscoveryRules {
   return runsScripts(options) ? discovery : { ...discovery, pattern: 'onDemand' };
 }
 
-function definitionPlaces({ configs, commandLineServers, otherTools }: EngineOptions): readonly DefinitionPlace[] {
+function definitionPlaces({
+  configs,
+  commandLineServers,
+  otherTools,
+}: EngineOptions): readonly DefinitionPlace[] {
   const folder = process.cwd();
   const places = { env: process.env, home: homedir(), platform: process.platform };
   const own = configs.map((config): DefinitionFile => {
@@ -360,7 +414,12 @@ function definitionPlaces({ configs, commandLineServers, otherTools }: EngineOpt
   // Servers of the command line belong to no workspace and need no approval, because a person wrote them for this
   // command.
   const written = Object.fromEntries(commandLineServers.map(({ name, entry }) => [name, entry]));
-  const here = { origin: 'the command line', dialect: 'mcpServers', servers: written, inputs: undefined } as const;
+  const here = {
+    origin: 'the command line',
+    dialect: 'mcpServers',
+    servers: written,
+    inputs: undefined,
+  } as const;
   const named: readonly DefinitionPlace[] = [...(commandLineServers.length > 0 ? [here] : []), ...own];
   const found = named.length > 0 ? named : [...workspaceDefinitionFiles(folder), defaultProfileFile(places)];
   return otherTools ? [...found, ...otherToolsFiles(places)] : found;

@@ -15,7 +15,10 @@ export interface CommandLineServer {
  * Reads the servers. `given` contains all options of the command line in their order, because `--as` and `--header`
  * refer to the preceding server. Throws `UsageError`.
  */
-export function readCommandLineServers(given: readonly GivenOption[], platform = process.platform): readonly CommandLineServer[] {
+export function readCommandLineServers(
+  given: readonly GivenOption[],
+  platform = process.platform,
+): readonly CommandLineServer[] {
   const servers: CommandLineServer[] = [];
   /** Replaces the last server that was read. */
   const change = (changed: (server: CommandLineServer) => CommandLineServer | undefined, wrong: string) => {
@@ -27,14 +30,19 @@ export function readCommandLineServers(given: readonly GivenOption[], platform =
   for (const { name, text } of given) {
     if (name === 'stdio') servers.push(stdioServer(text, platform));
     else if (name === 'http-url') servers.push(httpServer(text));
-    else if (name === 'header') change((server) => withHeader(server, text), '--header follows the --http-url that it is for');
-    else if (name === 'as') change((server) => ({ ...server, name: text }), '--as follows the --stdio or --http-url that it names');
+    else if (name === 'header')
+      change((server) => withHeader(server, text), '--header follows the --http-url that it is for');
+    else if (name === 'as')
+      change((server) => ({ ...server, name: text }), '--as follows the --stdio or --http-url that it names');
   }
   const names = servers.map((server) => server.name);
   if (names.some((name) => name.trim() === '')) throw new UsageError('--as takes a name that is not empty');
   // Names of servers are compared without regard to case.
-  const twice = names.find((name, at) => names.slice(0, at).some((earlier) => earlier.toLowerCase() === name.toLowerCase()));
-  if (twice !== undefined) throw new UsageError(`two servers are named "${twice}"; add --as <name> after one of them`);
+  const twice = names.find((name, at) =>
+    names.slice(0, at).some((earlier) => earlier.toLowerCase() === name.toLowerCase()),
+  );
+  if (twice !== undefined)
+    throw new UsageError(`two servers are named "${twice}"; add --as <name> after one of them`);
   return servers;
 }
 
@@ -42,7 +50,10 @@ function stdioServer(text: string, platform: NodeJS.Platform): CommandLineServer
   const words = splitWords(text, platform);
   const start = words.findIndex((word) => !assignment.test(word));
   const [command, ...args] = start === -1 ? [] : words.slice(start);
-  if (!command) throw new UsageError("--stdio needs a program to start, e.g. --stdio 'npx -y @modelcontextprotocol/server-memory'");
+  if (!command)
+    throw new UsageError(
+      "--stdio needs a program to start, e.g. --stdio 'npx -y @modelcontextprotocol/server-memory'",
+    );
   const env = words.slice(0, start).map((word) => word.split(/=(.*)/s));
   const variables = Object.fromEntries(env.map(([name = '', value = '']) => [name, value]));
   // The command runs in the current folder, as the user expects; a server without a `cwd` would start in the home
@@ -64,7 +75,8 @@ function withHeader({ name, entry }: CommandLineServer, text: string): CommandLi
   const { url, headers } = entry;
   if (url === undefined) return undefined;
   const [, header, value = ''] = /^([^\s:]+):\s*(.*)$/s.exec(text) ?? [];
-  if (header === undefined) throw new UsageError('--header takes "Name: value", e.g. "Authorization: Bearer ${TOKEN}"');
+  if (header === undefined)
+    throw new UsageError('--header takes "Name: value", e.g. "Authorization: Bearer ${TOKEN}"');
   return { name, entry: { url, headers: { ...(headers as JsonObject | undefined), [header]: value } } };
 }
 
@@ -77,7 +89,9 @@ export function splitWords(text: string, platform: NodeJS.Platform): readonly st
   const words: string[] = [];
   let word: string | undefined;
   let end = 0;
-  for (const { 0: part, 1: single, 2: double, 3: escaped } of text.matchAll(isWindows ? windowsParts : posixParts)) {
+  for (const { 0: part, 1: single, 2: double, 3: escaped } of text.matchAll(
+    isWindows ? windowsParts : posixParts,
+  )) {
     end += part.length;
     // A shell drops a line break after a backslash.
     if (escaped === '\n') continue;
@@ -89,7 +103,8 @@ export function splitWords(text: string, platform: NodeJS.Platform): readonly st
       word = (word ?? '') + (single ?? inDouble ?? escaped ?? part);
     }
   }
-  if (end < text.length) throw new UsageError(`--stdio: the quotation mark at character ${end + 1} has no end`);
+  if (end < text.length)
+    throw new UsageError(`--stdio: the quotation mark at character ${end + 1} has no end`);
   return word === undefined ? words : [...words, word];
 }
 
@@ -107,7 +122,9 @@ const subcommands = ['run', 'exec', 'dlx', 'x', 'tool'];
 
 function nameOfCommand(command: string, args: readonly string[]): string {
   const program = lastWord(command);
-  const target = runners.test(program) ? args.find((arg) => !arg.startsWith('-') && !subcommands.includes(arg)) : undefined;
+  const target = runners.test(program)
+    ? args.find((arg) => !arg.startsWith('-') && !subcommands.includes(arg))
+    : undefined;
   const name = target === undefined ? program : lastWord(target);
   // Code and URLs are not usable as names.
   return /^[\w.-]+$/.test(name) ? name : program;

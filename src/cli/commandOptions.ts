@@ -14,7 +14,10 @@ import type { TrustAction } from './usage/trustCommand.ts';
 type Own<Name extends CommandName> = OptionValues<(typeof commands)[Name]['options']>;
 type SandboxOptions = OptionValues<typeof sandbox.options>;
 
-export type Shared = Omit<OptionValues<typeof servers.options> & OptionValues<typeof files.options>, 'pattern' | 'ttlMs'> & {
+export type Shared = Omit<
+  OptionValues<typeof servers.options> & OptionValues<typeof files.options>,
+  'pattern' | 'ttlMs'
+> & {
   readonly json: boolean;
   readonly discovery: DiscoveryRules;
   /** The servers that `--stdio` and `--http-url` define. */
@@ -27,10 +30,16 @@ export type ScriptOptions = OptionValues<typeof script> & SandboxOptions;
 
 export type RunOptions = Shared &
   Own<'run'> &
-  SandboxOptions & { readonly command: 'run'; /** `-`: standard input; `[eval]`: `code`. */ readonly file: string };
+  SandboxOptions & {
+    readonly command: 'run';
+    /** `-`: standard input; `[eval]`: `code`. */ readonly file: string;
+  };
 export type ServeOptions = Shared &
   ScriptOptions &
-  Omit<Own<'serve'>, 'http'> & { readonly command: 'serve'; /** Absent: standard input and output. */ readonly port?: number };
+  Omit<Own<'serve'>, 'http'> & {
+    readonly command: 'serve';
+    /** Absent: standard input and output. */ readonly port?: number;
+  };
 export type TypesOptions = Shared & Own<'types'> & { readonly command: 'types' };
 export type ToolsOptions = Shared & Own<'tools'> & { readonly command: 'tools' };
 export type SearchOptions = Shared & Own<'search'> & { readonly command: 'search'; readonly query: string };
@@ -42,7 +51,8 @@ export type SetupOptions = Pick<Own<'setup'>, 'clients' | 'move' | 'measure' | '
   readonly command: 'setup';
   readonly action: 'ask' | 'print' | 'write' | 'undo';
 };
-export type ProxyOptions = Own<'proxy'> & SandboxOptions & { readonly command: 'proxy'; readonly upstream: string };
+export type ProxyOptions = Own<'proxy'> &
+  SandboxOptions & { readonly command: 'proxy'; readonly upstream: string };
 export type TrustCommandOptions = Own<'trust'> & {
   readonly command: 'trust';
   readonly action: TrustAction;
@@ -72,19 +82,30 @@ interface OfRun extends OfRuns {
 }
 export type ListRunsOptions = OfRuns & OptionValues<typeof runsOptions.list> & { readonly action: 'list' };
 export type ShowRunOptions = OfRun &
-  Pick<OptionValues<typeof runsOptions.show>, 'call'> & { readonly action: 'show'; readonly view: 'all' | 'code' | 'trace' };
-export type ExportRunOptions = OfRun & OptionValues<typeof runsOptions.export> & { readonly action: 'export' };
+  Pick<OptionValues<typeof runsOptions.show>, 'call'> & {
+    readonly action: 'show';
+    readonly view: 'all' | 'code' | 'trace';
+  };
+export type ExportRunOptions = OfRun &
+  OptionValues<typeof runsOptions.export> & { readonly action: 'export' };
 export type DeleteRunsOptions = OfRuns &
   OptionValues<typeof runsOptions.delete> & { readonly action: 'delete'; readonly runs: readonly string[] };
 /** Options of the actions that need only the records. */
 export type RecordedRunsOptions =
-  ListRunsOptions | ShowRunOptions | ExportRunOptions | DeleteRunsOptions | (OfRuns & { readonly action: 'prune' });
+  | ListRunsOptions
+  | ShowRunOptions
+  | ExportRunOptions
+  | DeleteRunsOptions
+  | (OfRuns & { readonly action: 'prune' });
 
 type ReplayRunOptions = OfRun & OptionValues<typeof runsOptions.replay> & { readonly action: 'replay' };
-export type ResumeRunOptions = OfRun & OptionValues<typeof runsOptions.resume> & { readonly action: 'resume' };
+export type ResumeRunOptions = OfRun &
+  OptionValues<typeof runsOptions.resume> & { readonly action: 'resume' };
 export type TestRunsOptions = OfRuns & { readonly action: 'test'; readonly paths: readonly string[] };
 /** Options of the actions that need the engine. */
-export type PastRunsOptions = Shared & ScriptOptions & (ReplayRunOptions | ResumeRunOptions | TestRunsOptions);
+export type PastRunsOptions = Shared &
+  ScriptOptions &
+  (ReplayRunOptions | ResumeRunOptions | TestRunsOptions);
 
 /** True if the action needs only the records. */
 export function isOfRecords(options: RecordedRunsOptions | PastRunsOptions): options is RecordedRunsOptions {

@@ -14,7 +14,12 @@ interface Completed {
 const completed: readonly Completed[] = [
   ...commandNames.map((name): Completed => {
     const command: Command = commands[name];
-    return { name, does: command.does, options: [...optionsOf(command), helpOption], completes: command.completes };
+    return {
+      name,
+      does: command.does,
+      options: [...optionsOf(command), helpOption],
+      completes: command.completes,
+    };
   }),
   { name: 'help', does: 'Show help, also of one command', options: [], completes: commandNames },
 ];
@@ -109,7 +114,9 @@ function optionSpecs(option: Option): string[] {
   const before = repeats ? '*' : flags.length > 1 ? `(${flags.join(' ')})` : '';
   const value = takes === undefined ? '' : `:${escaped(takes)}:${action(completesValue(option))}`;
   return flags.map((flag) =>
-    quote(`${before}${flag}${takes !== undefined && flag.startsWith('--') ? '=' : ''}[${escaped(briefHelp(option))}]${value}`),
+    quote(
+      `${before}${flag}${takes !== undefined && flag.startsWith('--') ? '=' : ''}[${escaped(briefHelp(option))}]${value}`,
+    ),
   );
 }
 
@@ -126,10 +133,15 @@ function fish(commands: readonly Completed[]): string {
   const lines = [
     'complete -c code-mode -f',
     "complete -c code-mode -n __fish_use_subcommand -s v -l version -d 'Print the version'",
-    ...commands.map(({ name, does }) => `complete -c code-mode -n __fish_use_subcommand -a ${name} -d ${quote(does)}`),
+    ...commands.map(
+      ({ name, does }) => `complete -c code-mode -n __fish_use_subcommand -a ${name} -d ${quote(does)}`,
+    ),
     ...commands.flatMap(({ name, options, completes }) => {
       const here = `complete -c code-mode -n ${quote(`__fish_seen_subcommand_from ${name}`)}`;
-      const argument = completes === undefined ? [] : [`${here} ${completes === 'file' ? '-F' : `-a ${quote(completes.join(' '))}`}`];
+      const argument =
+        completes === undefined
+          ? []
+          : [`${here} ${completes === 'file' ? '-F' : `-a ${quote(completes.join(' '))}`}`];
       return [...argument, ...options.map((option) => `${here} ${optionWords(option)}`)];
     }),
   ];
@@ -139,7 +151,12 @@ function fish(commands: readonly Completed[]): string {
 function optionWords(option: Option): string {
   const { name, short, takes } = option;
   const words = completesValue(option);
-  const value = takes === undefined ? '' : words === 'file' ? ' -r -F' : ` -x${words.length > 0 ? ` -a ${quote(words.join(' '))}` : ''}`;
+  const value =
+    takes === undefined
+      ? ''
+      : words === 'file'
+        ? ' -r -F'
+        : ` -x${words.length > 0 ? ` -a ${quote(words.join(' '))}` : ''}`;
   return `-l ${name}${short === undefined ? '' : ` -s ${short}`}${value} -d ${quote(briefHelp(option))}`;
 }
 
@@ -148,7 +165,9 @@ function pwsh(commands: readonly Completed[]): string {
   const names = [...commands.map(({ name }) => name), '--help', '--version'];
   const entries = commands.map(({ name, options, completes }) => {
     const values = options.flatMap((option) =>
-      option.takes === undefined ? [] : flagsOf(option).map((flag) => `${quoteForPwsh(flag)} = ${pwshList(option.values)}`),
+      option.takes === undefined
+        ? []
+        : flagsOf(option).map((flag) => `${quoteForPwsh(flag)} = ${pwshList(option.values)}`),
     );
     const words = Array.isArray(completes) ? completes : [];
     return `    ${quoteForPwsh(name)} = @{ Flags = ${pwshList(options.flatMap(flagsOf))}; Words = ${pwshList(words)}; Values = @{ ${values.join('; ')} } }`;

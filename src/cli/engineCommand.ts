@@ -21,7 +21,11 @@ import { signInFolder, FileTokenStore } from './fileTokenStore.ts';
 import { printJson, type Io } from './terminal.ts';
 
 /** Runs the command. Throws `UsageError`. */
-export async function engineCommand(options: EngineOptions, io: Io, interruption: Interruption): Promise<ExitCode> {
+export async function engineCommand(
+  options: EngineOptions,
+  io: Io,
+  interruption: Interruption,
+): Promise<ExitCode> {
   // A command that calls tools lets its calls finish before it ends.
   if (!callsTools(options)) interruption.endsAtOnce();
   try {
@@ -29,7 +33,8 @@ export async function engineCommand(options: EngineOptions, io: Io, interruption
     const code = await dispatch(context, options, interruption.signal);
     return lacksTrust(context, options, code) ? ExitCode.badUsage : code;
   } catch (error) {
-    if (error instanceof UsageError && options.command === 'run' && options.json) printJson(io, refusedJson(error.message));
+    if (error instanceof UsageError && options.command === 'run' && options.json)
+      printJson(io, refusedJson(error.message));
     throw error;
   }
 }
@@ -53,10 +58,16 @@ export async function logoutCommand(options: LogoutOptions, io: Io): Promise<Exi
  * Runs the command. A running script settles by itself after an interruption and reports the effects of its calls, so
  * only other commands are aborted.
  */
-async function dispatch(context: CommandContext, options: EngineOptions, signal: AbortSignal): Promise<ExitCode> {
+async function dispatch(
+  context: CommandContext,
+  options: EngineOptions,
+  signal: AbortSignal,
+): Promise<ExitCode> {
   if (options.command === 'run') return run(context, options, signal);
-  if (options.command === 'runs') return (await import('./commands/runs/pastRuns.ts')).pastRuns(context, options, signal);
-  if (options.command === 'serve') return (await import('./commands/serve.ts')).serve(context, options, signal);
+  if (options.command === 'runs')
+    return (await import('./commands/runs/pastRuns.ts')).pastRuns(context, options, signal);
+  if (options.command === 'serve')
+    return (await import('./commands/serve.ts')).serve(context, options, signal);
   return rejectOnAbort(others(context, options, signal), signal);
 }
 

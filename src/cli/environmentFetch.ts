@@ -14,7 +14,8 @@ export function environmentFetch(env: Readonly<Record<string, string | undefined
   const proxy = (name: string) => withScheme(read(name) || read('all_proxy'));
   const [httpProxy, httpsProxy] = [proxy('http_proxy'), proxy('https_proxy')];
   if (httpProxy + httpsProxy === '') return undefined;
-  const noProxy = read('no_proxy') === '*' ? '*' : [read('no_proxy'), ...thisMachine].filter(Boolean).join(',');
+  const noProxy =
+    read('no_proxy') === '*' ? '*' : [read('no_proxy'), ...thisMachine].filter(Boolean).join(',');
   // Many proxies refuse a tunnel for plain HTTP.
   const options = { ...untimed, httpProxy, httpsProxy, noProxy, proxyTunnel: false };
   return fetchThrough(({ EnvHttpProxyAgent }) => new EnvHttpProxyAgent(options));

@@ -30,7 +30,9 @@ export class FileTokenStore implements TokenStore {
 
   async get(key: string): Promise<StoredText> {
     const reading = await readTexts(this.#fileOf(key));
-    return reading.ok ? { ok: true, text: Object.hasOwn(reading.texts, key) ? reading.texts[key] : undefined } : reading;
+    return reading.ok
+      ? { ok: true, text: Object.hasOwn(reading.texts, key) ? reading.texts[key] : undefined }
+      : reading;
   }
 
   /** Stores a sign-in. The file is at no moment readable for others. */
@@ -42,7 +44,8 @@ export class FileTokenStore implements TokenStore {
   async delete(key: string): Promise<void> {
     const file = nameOf(key);
     // Temporary files of commands that were killed are deleted too.
-    for (const name of await this.#names()) if (name.startsWith(file)) await rm(join(this.#folder, name), { force: true });
+    for (const name of await this.#names())
+      if (name.startsWith(file)) await rm(join(this.#folder, name), { force: true });
   }
 
   async keys(): Promise<readonly string[]> {
@@ -92,13 +95,17 @@ function refusalOf(mode: number, uid: number): string | undefined {
   if (process.getuid === undefined) return undefined;
   if (uid !== process.getuid()) return 'the file belongs to another user. Delete it and sign in again.';
   const wider = mode & 0o777 & ~ownerOnly;
-  return wider === 0 ? undefined : 'others can read the file. Delete it and sign in again, or, if unread, run chmod 600 on it.';
+  return wider === 0
+    ? undefined
+    : 'others can read the file. Delete it and sign in again, or, if unread, run chmod 600 on it.';
 }
 
 /** Returns the entries whose values are strings. */
 function textsOf(value: unknown): Texts {
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }
 
 /** Returns a file name for a key. The key contains a URL, which is not a valid file name. */
@@ -108,5 +115,9 @@ function nameOf(key: string): string {
 
 /** Returns the folder of the sign-ins, beside the settings of other programs. */
 export function signInFolder(): string {
-  return join(applicationData({ env: process.env, home: homedir(), platform: process.platform }), 'code-mode', 'sign-ins');
+  return join(
+    applicationData({ env: process.env, home: homedir(), platform: process.platform }),
+    'code-mode',
+    'sign-ins',
+  );
 }

@@ -14,7 +14,11 @@ import { helpPage } from './usage/helpPage.ts';
 import { version } from './version.ts';
 
 /** Runs one command from its arguments to its exit code, with the current folder and environment of the process. */
-export async function main(argv: readonly string[], io: Io, interruption = new Interruption()): Promise<ExitCode> {
+export async function main(
+  argv: readonly string[],
+  io: Io,
+  interruption = new Interruption(),
+): Promise<ExitCode> {
   const { stdout } = io;
   const print = (text: string): ExitCode => {
     stdout.write(text);
@@ -25,19 +29,26 @@ export async function main(argv: readonly string[], io: Io, interruption = new I
     const options = parseCommandLine(argv);
     if (options.command === 'help') return print(helpPage(options.page, columnsOf(stdout), styleOf(stdout)));
     if (options.command === 'version') return print(`${version}\n`);
-    if (options.command === 'completion') return print((await import('./completionScript.ts')).completionScript(options.shell));
-    if (options.command === 'setup') return await (await import('./commands/setup.ts')).setup(options, io, interruption);
+    if (options.command === 'completion')
+      return print((await import('./completionScript.ts')).completionScript(options.shell));
+    if (options.command === 'setup')
+      return await (await import('./commands/setup.ts')).setup(options, io, interruption);
     if (options.command === 'stats') return await (await import('./commands/stats.ts')).stats(options, io);
-    if (options.command === 'trust') return await (await import('./commands/trust.ts')).trust(options, io, interruption);
-    if (options.command === 'daemon') return await (await import('./commands/daemon.ts')).daemon(options, io, interruption);
+    if (options.command === 'trust')
+      return await (await import('./commands/trust.ts')).trust(options, io, interruption);
+    if (options.command === 'daemon')
+      return await (await import('./commands/daemon.ts')).daemon(options, io, interruption);
     if (options.command === 'audit') return await (await import('./commands/audit.ts')).audit(options, io);
-    if (options.command === 'proxy') return await (await import('./commands/proxy.ts')).proxy(options, io, interruption);
+    if (options.command === 'proxy')
+      return await (await import('./commands/proxy.ts')).proxy(options, io, interruption);
     if (options.command === 'runs' && isOfRecords(options)) {
       return await (await import('./commands/runs/recordedRuns.ts')).recordedRuns(options, io, interruption);
     }
     // The other commands load ten times as much code.
     const { engineCommand, logoutCommand } = await import('./engineCommand.ts');
-    return await (options.command === 'logout' ? logoutCommand(options, io) : engineCommand(options, io, interruption));
+    return await (options.command === 'logout'
+      ? logoutCommand(options, io)
+      : engineCommand(options, io, interruption));
   } catch (error) {
     if (signal.aborted) return ExitCode.limitOrCancelled;
     if (!(error instanceof UsageError)) throw error;

@@ -26,14 +26,16 @@ export function baseUrl(text: string): string {
   const url = URL.parse(text);
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search + url.hash !== '')
     throw new UsageError('--upstream takes a base URL, e.g. https://api.openai.com/v1');
-  if (url.username + url.password !== '') throw new UsageError('--upstream takes no password; clients send the key themselves');
+  if (url.username + url.password !== '')
+    throw new UsageError('--upstream takes no password; clients send the key themselves');
   return text;
 }
 
 /** Reads the URL of a Valkey or Redis server. */
 export function stateUrl(text: string, name: string): string {
   // The message does not repeat the URL, which may contain a password.
-  if (!readStateUrl(text)) throw new UsageError(`--${name} takes redis://[user:password@]host:port/db, or rediss:// for TLS`);
+  if (!readStateUrl(text))
+    throw new UsageError(`--${name} takes redis://[user:password@]host:port/db, or rediss:// for TLS`);
   return text;
 }
 
@@ -60,7 +62,8 @@ export function approvalRule(text: string): ApprovalRule {
 export function flowRule(text: string): FlowRule {
   const at = text.lastIndexOf('=');
   const action = flowActions.find((known) => known === text.slice(at + 1));
-  if (at < 1 || !action) throw new UsageError(`--data-flow takes "from -> to=${flowActions.join('|')}", not "${text}"`);
+  if (at < 1 || !action)
+    throw new UsageError(`--data-flow takes "from -> to=${flowActions.join('|')}", not "${text}"`);
   const pattern = text.slice(0, at);
   const problem = flowPatternProblem(pattern);
   if (problem !== undefined) throw new UsageError(`--data-flow: "${pattern}" ${problem}`);
@@ -75,12 +78,21 @@ export function redactionRules(rules: readonly string[]): RedactionRules {
 }
 
 /** Returns the action of a command that has several, as in `code-mode runs list`. */
-export function actionNamed<Action extends string>(command: string, given: string | undefined, actions: readonly Action[]): Action {
+export function actionNamed<Action extends string>(
+  command: string,
+  given: string | undefined,
+  actions: readonly Action[],
+): Action {
   const found = actions.find((action) => action === given);
   if (found !== undefined) return found;
   const [nearest] = given === undefined ? [] : nearestNames(given, actions);
-  const advice = nearest === undefined ? `it takes ${actions.join(', ')}` : `did you mean code-mode ${command} ${nearest}?`;
-  throw new UsageError(`${command}${given === undefined ? '' : ` has no "${given}"`}: ${advice} (see code-mode help ${command})`);
+  const advice =
+    nearest === undefined
+      ? `it takes ${actions.join(', ')}`
+      : `did you mean code-mode ${command} ${nearest}?`;
+  throw new UsageError(
+    `${command}${given === undefined ? '' : ` has no "${given}"`}: ${advice} (see code-mode help ${command})`,
+  );
 }
 
 /** Returns the only word. `wrong` is the message for no word or several words; it shows the valid form. */
@@ -94,7 +106,10 @@ export function onlyWord(words: readonly string[], wrong: string): string {
 export function limits(texts: readonly string[]): Partial<SandboxLimits> {
   const entries = texts.map((text) => {
     const [name = '', number = ''] = text.split(/=(.*)/s);
-    if (!isLimit(name)) throw new UsageError(`--limit takes limit=number, not "${text}"; limits: ${Object.keys(limitBounds).join(', ')}`);
+    if (!isLimit(name))
+      throw new UsageError(
+        `--limit takes limit=number, not "${text}"; limits: ${Object.keys(limitBounds).join(', ')}`,
+      );
     const { minimum, maximum } = limitBounds[name];
     return [name, wholeNumber(minimum, maximum)(number, `limit ${name}`)] as const;
   });
@@ -111,7 +126,8 @@ export function wholeNumber(minimum: number, maximum: number): Reader<number> {
 
 export function milliseconds(text: string, name: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new UsageError(`--${name} takes whole milliseconds, not "${text}"`);
+  if (!Number.isInteger(value) || value < 1)
+    throw new UsageError(`--${name} takes whole milliseconds, not "${text}"`);
   return value;
 }
 
@@ -133,6 +149,7 @@ export function wait(text: string, name: string): number {
 }
 
 export function sessionName(text: string, name: string): string {
-  if (text === '' || text.length > 100) throw new UsageError(`--${name} takes a name of at most 100 characters`);
+  if (text === '' || text.length > 100)
+    throw new UsageError(`--${name} takes a name of at most 100 characters`);
   return text;
 }

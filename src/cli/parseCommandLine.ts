@@ -1,7 +1,19 @@
 // Parses the command line into typed options, or throws a `UsageError` with advice.
 import { defaultTimings } from '../mcp/connection/connectionTimings.ts';
-import { auditActions, type ParsedCommandLine, type ProxyOptions, type RunOptions, type ServeOptions } from './commandOptions.ts';
-import type { DaemonOptions, ScriptOptions, SetupOptions, Shared, TrustCommandOptions } from './commandOptions.ts';
+import {
+  auditActions,
+  type ParsedCommandLine,
+  type ProxyOptions,
+  type RunOptions,
+  type ServeOptions,
+} from './commandOptions.ts';
+import type {
+  DaemonOptions,
+  ScriptOptions,
+  SetupOptions,
+  Shared,
+  TrustCommandOptions,
+} from './commandOptions.ts';
 import { readCommandLineServers } from './commandLineServers.ts';
 import { UsageError } from './exitCode.ts';
 import { actionNamed, onlyWord } from './optionValues.ts';
@@ -30,7 +42,12 @@ export function parseCommandLine(argv: readonly string[]): ParsedCommandLine {
   return given.has('help') ? { command: 'help', page: name } : lineOf(name, given, inOrder, positionals);
 }
 
-function lineOf(name: CommandName, given: GivenTexts, inOrder: readonly GivenOption[], positionals: readonly string[]): ParsedCommandLine {
+function lineOf(
+  name: CommandName,
+  given: GivenTexts,
+  inOrder: readonly GivenOption[],
+  positionals: readonly string[],
+): ParsedCommandLine {
   const shared = sharedOptions(given, inOrder);
   const wrong = wrongArguments(name);
   switch (name) {
@@ -39,7 +56,11 @@ function lineOf(name: CommandName, given: GivenTexts, inOrder: readonly GivenOpt
     case 'runs':
       return parseRunsOptions(given, positionals, () => ({ ...shared, ...scriptOptions(given) }));
     case 'scripts':
-      return parseScriptsOptions(positionals, { shared, script: () => scriptOptions(given), run: () => ofRun(given) });
+      return parseScriptsOptions(positionals, {
+        shared,
+        script: () => scriptOptions(given),
+        run: () => ofRun(given),
+      });
     case 'serve':
       none(positionals, name);
       return { command: name, ...shared, ...serveOptions(given) };
@@ -66,7 +87,12 @@ function lineOf(name: CommandName, given: GivenTexts, inOrder: readonly GivenOpt
       return { command: name, ...shared, ...readOptions(commands.tools.options, given) };
     case 'search':
       if (positionals.length === 0) throw new UsageError(wrong);
-      return { command: name, ...shared, ...readOptions(commands.search.options, given), query: positionals.join(' ') };
+      return {
+        command: name,
+        ...shared,
+        ...readOptions(commands.search.options, given),
+        query: positionals.join(' '),
+      };
     case 'describe':
       if (positionals.length === 0) throw new UsageError(wrong);
       return { command: name, ...shared, paths: positionals };
@@ -121,37 +147,48 @@ function serveOptions(given: GivenTexts): Omit<ServeOptions, 'command' | keyof S
   const { http, port, ...more } = readOptions({ ...commands.serve.options, ...sandbox.options }, given);
   if (port !== undefined && !http) throw new UsageError('--port is for --http');
   if (more.tokenFile !== undefined && !http) throw new UsageError('--token-file is for --http');
-  if (more.host !== undefined && more.tokenFile === undefined) throw new UsageError('--host needs --token-file <file>');
+  if (more.host !== undefined && more.tokenFile === undefined)
+    throw new UsageError('--host needs --token-file <file>');
   if (more.state !== undefined && !http) throw new UsageError('--state is for --http');
   return { ...more, ...(http && { port: port ?? defaultPort }) };
 }
 
 function proxyOptions(given: GivenTexts): Omit<ProxyOptions, 'command'> {
   const { upstream, ...more } = readOptions({ ...commands.proxy.options, ...sandbox.options }, given);
-  if (upstream === undefined) throw new UsageError('proxy needs --upstream <url>, e.g. https://api.openai.com/v1');
+  if (upstream === undefined)
+    throw new UsageError('proxy needs --upstream <url>, e.g. https://api.openai.com/v1');
   return { ...more, upstream };
 }
 
 function setupOptions(given: GivenTexts): Omit<SetupOptions, 'command'> {
   const { clients, print, undo, yes, ...more } = readOptions(commands.setup.options, given);
-  if ([print, undo, yes].filter(Boolean).length > 1) throw new UsageError('--print, --undo and --yes exclude each other');
+  if ([print, undo, yes].filter(Boolean).length > 1)
+    throw new UsageError('--print, --undo and --yes exclude each other');
   if (more.move && !yes) throw new UsageError('--move is for --yes; without it setup asks');
   if (yes && clients.length === 0) throw new UsageError('--yes needs --client: which file is to be changed?');
   const action = print ? 'print' : undo ? 'undo' : yes ? 'write' : more.json ? 'print' : 'ask';
   return { clients, action, ...more };
 }
 
-function trustOptions(given: GivenTexts, [first, ...names]: readonly string[]): Omit<TrustCommandOptions, 'command'> {
+function trustOptions(
+  given: GivenTexts,
+  [first, ...names]: readonly string[],
+): Omit<TrustCommandOptions, 'command'> {
   const options = readOptions(commands.trust.options, given);
   const action = actionNamed('trust', first, trustActions);
   if (action === 'list' && names.length > 0) throw new UsageError(wrongArguments('trust'));
-  if (options.all && (action === 'list' || names.length > 0)) throw new UsageError('--all is for trust add and revoke without names');
+  if (options.all && (action === 'list' || names.length > 0))
+    throw new UsageError('--all is for trust add and revoke without names');
   return { ...options, action, names };
 }
 
-function daemonOptions(given: GivenTexts, [first, ...words]: readonly string[]): Omit<DaemonOptions, 'command'> {
+function daemonOptions(
+  given: GivenTexts,
+  [first, ...words]: readonly string[],
+): Omit<DaemonOptions, 'command'> {
   const action = daemonActions.find((known) => known === first);
-  if (action === undefined || words.length > (action === 'stop' ? 1 : 0)) throw new UsageError(wrongArguments('daemon'));
+  if (action === undefined || words.length > (action === 'stop' ? 1 : 0))
+    throw new UsageError(wrongArguments('daemon'));
   const [server] = words;
   return { action, ...readOptions(commands.daemon.options, given), ...(server !== undefined && { server }) };
 }
@@ -164,7 +201,8 @@ function oneWord<Word extends string>(known: readonly Word[], words: readonly st
 }
 
 function none(positionals: readonly string[], command: CommandName): void {
-  if (positionals.length > 0) throw new UsageError(`${command} takes no "${positionals.join(' ')}" (see code-mode help ${command})`);
+  if (positionals.length > 0)
+    throw new UsageError(`${command} takes no "${positionals.join(' ')}" (see code-mode help ${command})`);
 }
 
 /** Returns a message such as `run takes <file>, - or --eval <code>, e.g. …`. */

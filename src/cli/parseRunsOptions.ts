@@ -38,13 +38,21 @@ export function parseRunsOptions(
     case 'replay': {
       const options = readOptions(runsOptions.replay, given);
       if (options.live && options.script === undefined)
-        throw new UsageError('--live-after needs --script; without other code, runs resume goes on with a run');
+        throw new UsageError(
+          '--live-after needs --script; without other code, runs resume goes on with a run',
+        );
       if (!options.live && (options.inFlight ?? options.timeoutMs) !== undefined)
         throw new UsageError('--in-flight and --timeout are for calls that are made: add --live-after');
       return { ...engine(), ...shared, action, run: onlyWord(words, wrong), ...options };
     }
     case 'resume':
-      return { ...engine(), ...shared, action, run: onlyWord(words, wrong), ...readOptions(runsOptions.resume, given) };
+      return {
+        ...engine(),
+        ...shared,
+        action,
+        run: onlyWord(words, wrong),
+        ...readOptions(runsOptions.resume, given),
+      };
     case 'test':
       if (words.length === 0) throw new UsageError(wrong);
       return { ...engine(), ...shared, action, paths: words };
@@ -54,5 +62,7 @@ export function parseRunsOptions(
 function refuseForeign(option: string, action: RunsAction): void {
   if (hasOption(action, option)) return;
   const others = runsActions.filter((other) => hasOption(other, option)).map((other) => `runs ${other}`);
-  throw new UsageError(`runs ${action} has no option --${option}; ${others.join(', ')} ${others.length === 1 ? 'has' : 'have'}`);
+  throw new UsageError(
+    `runs ${action} has no option --${option}; ${others.join(', ')} ${others.length === 1 ? 'has' : 'have'}`,
+  );
 }

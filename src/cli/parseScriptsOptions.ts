@@ -30,7 +30,8 @@ export function parseScriptsOptions(
     if (names.length > 0) throw new UsageError(wrong);
     return { command: 'scripts', ...shared };
   }
-  if (action === 'test') return { command: 'runs', action, ...shared, ...script(), paths: testPaths(names, shared.scriptFolders) };
+  if (action === 'test')
+    return { command: 'runs', action, ...shared, ...script(), paths: testPaths(names, shared.scriptFolders) };
   const name = onlyWord(names, wrong);
   // The saved script is called like any tool, so its call is checked, approved and recorded in the same way.
   const code = `return await tools.${SCRIPTS_SERVER}[${JSON.stringify(name.replace(/\.ts$/, ''))}](codemode.args as never)`;

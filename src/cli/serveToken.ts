@@ -26,10 +26,16 @@ export function newToken(): string {
  * Writes the token of the server that listens at `port`, and replaces the token of an earlier server. Resolves with the
  * path of the file. Throws `UsageError`.
  */
-export async function publishToken(token: string, port: number, folder = dirname(signInFolder())): Promise<string> {
+export async function publishToken(
+  token: string,
+  port: number,
+  folder = dirname(signInFolder()),
+): Promise<string> {
   const file = join(folder, `serve-token-${port}`);
   await writeFileAtomic(file, `${token}\n`).catch((error: unknown) => {
-    throw new UsageError(`the token cannot be written: ${String(error)}. Make ${folder} writable, or use --token-file.`);
+    throw new UsageError(
+      `the token cannot be written: ${String(error)}. Make ${folder} writable, or use --token-file.`,
+    );
   });
   return file;
 }
@@ -42,7 +48,9 @@ export async function fixedToken(file: string): Promise<string> {
   const stored = await readToken(file);
   if (stored !== undefined) return stored;
   await makeToken(file).catch((error: unknown) => {
-    throw new UsageError(`--token-file ${file} cannot be made: ${String(error)}. Name a file in a folder of yours.`);
+    throw new UsageError(
+      `--token-file ${file} cannot be made: ${String(error)}. Name a file in a folder of yours.`,
+    );
   });
   const made = await readToken(file);
   if (made === undefined) throw new UsageError(`--token-file ${file} was removed meanwhile. Start again.`);
@@ -71,7 +79,8 @@ async function readToken(file: string): Promise<string | undefined> {
     const opened = await openFile(file);
     await using handle = opened.handle;
     const stats = await handle.stat();
-    const isOpen = process.platform !== 'win32' && ((stats.mode & othersMask) !== 0 || stats.uid !== process.getuid?.());
+    const isOpen =
+      process.platform !== 'win32' && ((stats.mode & othersMask) !== 0 || stats.uid !== process.getuid?.());
     if (isOpen) throw unusable('others can read it. Delete the file; a new one is made.');
     const token = (await readOpened(opened, mostBytes)).toString().trim();
     if (tokenText.test(token)) return token;
@@ -79,6 +88,8 @@ async function readToken(file: string): Promise<string | undefined> {
     throw unusable(`it is not ${form}. Correct or delete the file; a new one is made.`);
   } catch (error) {
     if (isMissing(error)) return undefined;
-    throw error instanceof UsageError ? error : unusable(`it cannot be read (${String(error)}). Make the file readable, or name another.`);
+    throw error instanceof UsageError
+      ? error
+      : unusable(`it cannot be read (${String(error)}). Make the file readable, or name another.`);
   }
 }

@@ -20,6 +20,13 @@ export const plain: Style = { bold: same, dim: same, good: same, warning: same, 
  * of stream. Both are read for each text.
  */
 export function styleOf(stream: NodeJS.WritableStream): Style {
-  const style = (format: Parameters<typeof styleText>[0]) => (text: string) => styleText(format, text, { stream });
-  return { bold: style('bold'), dim: style('dim'), good: style('green'), warning: style('yellow'), bad: style(['bold', 'red']) };
+  const style = (format: Parameters<typeof styleText>[0]) => (text: string) =>
+    styleText(format, text, { stream });
+  return {
+    bold: style('bold'),
+    dim: style('dim'),
+    good: style('green'),
+    warning: style('yellow'),
+    bad: style(['bold', 'red']),
+  };
 }

@@ -64,7 +64,9 @@ export function inLine(text: string, columns?: number, style = plain): string {
 
 /** Breaks `line` into rows that leave `room` columns free; the line stays whole if the width is unknown. */
 function rowsOf(line: string, columns: number | undefined, room: number): string[] {
-  return columns === undefined || columns < narrowest ? [line] : wrapWords(line.replaceAll('\t', ' '.repeat(8)), columns - room);
+  return columns === undefined || columns < narrowest
+    ? [line]
+    : wrapWords(line.replaceAll('\t', ' '.repeat(8)), columns - room);
 }
 
 /** Styles of lines of Code Mode by their beginning. Lines of scripts and servers are marked and so never match. */

@@ -51,7 +51,10 @@ export class TerminalOutput {
   #print(text: string): void {
     if (this.#questions === 0) {
       this.#stream.write(`${text}\n`);
-    } else if (this.#held.length < mostHeld.texts && this.#heldCharacters + text.length <= mostHeld.characters) {
+    } else if (
+      this.#held.length < mostHeld.texts &&
+      this.#heldCharacters + text.length <= mostHeld.characters
+    ) {
       this.#held.push(text);
       this.#heldCharacters += text.length;
     } else {
@@ -61,7 +64,8 @@ export class TerminalOutput {
 
   #release(): void {
     for (const text of this.#held.splice(0)) this.#stream.write(`${text}\n`);
-    if (this.#leftOut > 0) this.#stream.write(`… ${this.#leftOut} more messages omitted during the question.\n`);
+    if (this.#leftOut > 0)
+      this.#stream.write(`… ${this.#leftOut} more messages omitted during the question.\n`);
     this.#heldCharacters = 0;
     this.#leftOut = 0;
   }

@@ -13,7 +13,13 @@ export function withoutOurselves(found: Definitions, port: number | undefined): 
   const hosts = ownHosts(port);
   const ourselves = found.definitions.filter((definition) => hosts.includes(hostOf(definition)));
   const problems = ourselves.map(({ name, origin, place }) =>
-    problemAt(origin, 'warning', `server "${name}" is left out: it is this Code Mode, which ${servesItself}`, place, name),
+    problemAt(
+      origin,
+      'warning',
+      `server "${name}" is left out: it is this Code Mode, which ${servesItself}`,
+      place,
+      name,
+    ),
   );
   return {
     ...found,
@@ -24,6 +30,7 @@ export function withoutOurselves(found: Definitions, port: number | undefined): 
 
 /** Returns the host of a definition's URL, also while its headers still need an input. */
 function hostOf({ launch }: ServerDefinition): string {
-  const url = launch.type === 'http' ? launch.url : launch.type === 'unresolved' ? launch.fields['url'] : undefined;
+  const url =
+    launch.type === 'http' ? launch.url : launch.type === 'unresolved' ? launch.fields['url'] : undefined;
   return typeof url === 'string' ? (URL.parse(url)?.host ?? '') : '';
 }

@@ -11,7 +11,11 @@ import { chooseServers } from '../mcp/definitions/chooseServers.ts';
 import { readModels, type ModelRules } from '../routing/modelRules.ts';
 import { readDirect, readMode } from '../routing/readRules.ts';
 import type { DirectLimit, Mode, RoutingRules } from '../routing/routing.ts';
-import { noRedactionRules, readRedactionRules, type RedactionRules } from '../runs/redaction/redactionRules.ts';
+import {
+  noRedactionRules,
+  readRedactionRules,
+  type RedactionRules,
+} from '../runs/redaction/redactionRules.ts';
 import { leastRecorded, readRecordMode, type RecordMode } from '../runs/runSettings.ts';
 import type { RoutingPattern } from '../routing/routingPatterns.ts';
 import { readText } from '../mcp/definitions/readDefinitions.ts';
@@ -46,7 +50,10 @@ export interface WorkspaceSettings {
 }
 
 /** Reads the settings of the folder's `.vscode/settings.json`, and of each `.code-workspace` file among `configs`. */
-export async function readWorkspaceSettings(folder: string, configs: readonly string[]): Promise<readonly WorkspaceSettings[]> {
+export async function readWorkspaceSettings(
+  folder: string,
+  configs: readonly string[],
+): Promise<readonly WorkspaceSettings[]> {
   const workspaces = configs.filter((config) => extname(config) === '.code-workspace');
   const all = await Promise.all([
     readSettings('.vscode/settings.json', join(folder, '.vscode', 'settings.json'), (root) => root),
@@ -73,11 +80,19 @@ export function routingOf(
 }
 
 /** Leaves out the servers that the settings exclude, and adds a problem that names them. */
-export function withoutLeftOut(found: Definitions, { file, servers, problems }: WorkspaceSettings): Definitions {
+export function withoutLeftOut(
+  found: Definitions,
+  { file, servers, problems }: WorkspaceSettings,
+): Definitions {
   const setting = `codeMode.servers in ${file}`;
   const chosen = chooseServers(found, [servers], setting);
-  const leftOut = found.definitions.filter((definition) => !chosen.definitions.includes(definition)).map(({ name }) => name);
-  const messages = [...problems, ...(leftOut.length > 0 ? [`${setting} leaves out ${leftOut.join(', ')}.`] : [])];
+  const leftOut = found.definitions
+    .filter((definition) => !chosen.definitions.includes(definition))
+    .map(({ name }) => name);
+  const messages = [
+    ...problems,
+    ...(leftOut.length > 0 ? [`${setting} leaves out ${leftOut.join(', ')}.`] : []),
+  ];
   const warnings = messages.map((message): DefinitionProblem => ({ severity: 'warning', message, file }));
   return { ...chosen, problems: [...chosen.problems, ...warnings] };
 }
@@ -114,11 +129,15 @@ async function readSettings(
     ? `${file} is invalid JSON, so its rules may be incomplete and every tool is denied. Correct the file.`
     : `${file} is invalid JSON; it names no setting of Code Mode.`;
   const valueOf = (name: string) => (isJsonObject(settings) ? settings[`codeMode.${name}`] : undefined);
-  const patterns = (name: string) => narrowingGlobs(valueOf(name)).map((pattern) => ({ pattern, setting: `codeMode.${name} in ${file}` }));
+  const patterns = (name: string) =>
+    narrowingGlobs(valueOf(name)).map((pattern) => ({ pattern, setting: `codeMode.${name} in ${file}` }));
   const { models, warnings } = readModels(valueOf('models'), `codeMode.models in ${file}`);
   const [direct, mode] = [valueOf('direct'), readMode(valueOf('mode'))];
   const rulesSetting = 'approvals.rules';
-  const { rules, problems: wrongRules } = readRules(valueOf(rulesSetting), `codeMode.${rulesSetting} in ${file}`);
+  const { rules, problems: wrongRules } = readRules(
+    valueOf(rulesSetting),
+    `codeMode.${rulesSetting} in ${file}`,
+  );
   const flows = readFlowRules(valueOf('dataFlow'), `codeMode.dataFlow in ${file}`);
   const redact = readRedactionRules(valueOf('runs.redact'), `codeMode.runs.redact in ${file}`);
   return {
@@ -135,7 +154,13 @@ async function readSettings(
     redact,
     scriptFolders: namedFolders(valueOf('scripts.folders'), 'workspace'),
     servers: narrowingGlobs(valueOf('servers')),
-    problems: [...(isWhole && !isClosed ? [] : [invalid]), ...warnings, ...wrongRules, ...flows.problems, ...redact.problems],
+    problems: [
+      ...(isWhole && !isClosed ? [] : [invalid]),
+      ...warnings,
+      ...wrongRules,
+      ...flows.problems,
+      ...redact.problems,
+    ],
   };
 }
 

@@ -29,7 +29,9 @@ export function wrapWords(line: string, columns = Infinity): string[] {
 export function wrappedCode(code: string, columns = Infinity): string {
   const rows = code.split('\n').flatMap((line) => {
     const [start = ''] = /^ *(?:\* )?/.exec(line) ?? [];
-    return wrapWords(line.slice(start.length), Math.max(20, columns - start.length)).map((row) => start + row);
+    return wrapWords(line.slice(start.length), Math.max(20, columns - start.length)).map(
+      (row) => start + row,
+    );
   });
   return rows.join('\n');
 }

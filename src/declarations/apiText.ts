@@ -17,11 +17,15 @@ export function headText(servers: readonly ServerShape[]): string {
 /** Declares the servers. The exact name of a server is declared too if it is not a name in scripts. */
 function toolsText(servers: readonly ServerShape[]): string {
   const keys = new Set(servers.map(({ namespace }) => namespace));
-  const members = servers.map((server) => `${serverDoc(server)}readonly ${propertyName(server.namespace)}: ${typeOf(server)};`);
+  const members = servers.map(
+    (server) => `${serverDoc(server)}readonly ${propertyName(server.namespace)}: ${typeOf(server)};`,
+  );
   for (const { name, namespace } of servers) {
     if (keys.has(name)) continue;
     keys.add(name);
-    members.push(`${otherName(namespace)}\nreadonly ${propertyName(name)}: Tools[${JSON.stringify(namespace)}];`);
+    members.push(
+      `${otherName(namespace)}\nreadonly ${propertyName(name)}: Tools[${JSON.stringify(namespace)}];`,
+    );
   }
   return `declare namespace CodeMode {\n  interface Tools {\n${indented(members.join('\n'), '    ')}\n  }\n}\n`;
 }
@@ -33,7 +37,12 @@ function typeOf(server: ServerShape): string {
 }
 
 function serverDoc({ listed, error, instructions }: ServerShape): string {
-  const text = error !== undefined ? `Not available: ${error}` : listed ? (instructions ?? '') : 'Its tools are not listed yet.';
+  const text =
+    error !== undefined
+      ? `Not available: ${error}`
+      : listed
+        ? (instructions ?? '')
+        : 'Its tools are not listed yet.';
   const safe = safeText(text, LONGEST_INSTRUCTIONS);
   return safe ? `${jsDoc(safe)}\n` : '';
 }
@@ -46,19 +55,28 @@ export function hasMembers({ tools, features = [] }: ServerShape): boolean {
 function featureMembers({ features = [] }: ServerShape): string[] {
   const resources = features.includes('subscriptions') ? 'WatchableResources' : 'ServerResources';
   return [
-    ...(features.includes('resources') ? [`/** MCP resources. */\nreadonly $resources: CodeMode.${resources};`] : []),
-    ...(features.includes('prompts') ? ['/** MCP prompts. */\nreadonly $prompts: CodeMode.ServerPrompts;'] : []),
+    ...(features.includes('resources')
+      ? [`/** MCP resources. */\nreadonly $resources: CodeMode.${resources};`]
+      : []),
+    ...(features.includes('prompts')
+      ? ['/** MCP prompts. */\nreadonly $prompts: CodeMode.ServerPrompts;']
+      : []),
   ];
 }
 
 /** Returns the text while no server has answered. A script may then call any tool. */
 export function pendingText(): string {
-  const tools = block('interface Tools', ['/** The tools are being listed. */\nreadonly [server: string]: UnknownTools;']);
+  const tools = block('interface Tools', [
+    '/** The tools are being listed. */\nreadonly [server: string]: UnknownTools;',
+  ]);
   return `${headText([])}\n${block('declare namespace CodeMode', [tools])}\n`;
 }
 
 /** Returns the declarations of one server's tools. Each method must occur once. */
-export function serverText(server: ServerShape, tools: readonly { readonly shape: ToolShape; readonly text: ToolText }[]): string {
+export function serverText(
+  server: ServerShape,
+  tools: readonly { readonly shape: ToolShape; readonly text: ToolText }[],
+): string {
   const methods = new Set(tools.map(({ shape }) => shape.method));
   const members = tools.map(({ shape, text }) => {
     const type = text.definitions.length > 0 ? `${namespaceName(shape.method)}.Call` : text.type;
@@ -66,15 +84,24 @@ export function serverText(server: ServerShape, tools: readonly { readonly shape
   });
   const rawNames = tools
     .filter(({ shape }) => !methods.has(shape.name) && !isRead(shape.name) && !isFeature(shape.name))
-    .map(({ shape }) => `${otherName(shape.method)}\nreadonly ${propertyName(shape.name)}: Tools[${JSON.stringify(shape.method)}];`);
+    .map(
+      ({ shape }) =>
+        `${otherName(shape.method)}\nreadonly ${propertyName(shape.name)}: Tools[${JSON.stringify(shape.method)}];`,
+    );
   const blocks = [
     block('interface Tools', [...featureMembers(server), ...members]),
-    ...(rawNames.length > 0 ? [`/** The same tools under their exact MCP names. */\n${block('interface Tools', rawNames)}`] : []),
+    ...(rawNames.length > 0
+      ? [`/** The same tools under their exact MCP names. */\n${block('interface Tools', rawNames)}`]
+      : []),
     ...tools
       .filter(({ text }) => text.definitions.length > 0)
-      .map(({ shape, text }) => block(`namespace ${namespaceName(shape.method)}`, [`type Call = ${text.type};`, ...text.definitions])),
+      .map(({ shape, text }) =>
+        block(`namespace ${namespaceName(shape.method)}`, [`type Call = ${text.type};`, ...text.definitions]),
+      ),
   ];
-  return visibleText(`${block(`declare namespace CodeMode.Servers.${namespaceName(server.namespace)}`, [blocks.join('\n')])}\n`);
+  return visibleText(
+    `${block(`declare namespace CodeMode.Servers.${namespaceName(server.namespace)}`, [blocks.join('\n')])}\n`,
+  );
 }
 
 /** A name that a script uses for a server or tool and that is not its real name. */
@@ -89,7 +116,10 @@ export interface OtherName {
 export function otherNamesText(others: readonly OtherName[]): string {
   return others
     .map(({ namespace, method, as }) => {
-      const [place, key] = method === undefined ? ['CodeMode', namespace] : [`CodeMode.Servers.${namespaceName(namespace)}`, method];
+      const [place, key] =
+        method === undefined
+          ? ['CodeMode', namespace]
+          : [`CodeMode.Servers.${namespaceName(namespace)}`, method];
       return block(`declare namespace ${place}`, [
         block('interface Tools', [`readonly ${propertyName(as)}: Tools[${JSON.stringify(key)}];`]),
       ]);
@@ -110,7 +140,9 @@ export function unknownNamesText(names: readonly UnknownName[]): string {
       const place = namespace === undefined ? 'CodeMode' : `CodeMode.Servers.${namespaceName(namespace)}`;
       const tool = isFeature(as) ? 'any' : 'CodeMode.ToolWithOptionalInput<any, CodeMode.ToolOutput>';
       const type = namespace === undefined ? 'UnknownTools' : tool;
-      return block(`declare namespace ${place}`, [block('interface Tools', [`readonly ${propertyName(as)}: ${type};`])]);
+      return block(`declare namespace ${place}`, [
+        block('interface Tools', [`readonly ${propertyName(as)}: ${type};`]),
+      ]);
     })
     .join('\n');
 }
@@ -146,7 +178,10 @@ function propertyName(name: string): string {
  * namespaces. Other names get a `$`, which the catalog never uses.
  */
 function namespaceName(name: string): string {
-  const safe = name.replace(/[^\p{ID_Continue}]/gu, (character) => `$${(character.codePointAt(0) ?? 0).toString(16)}`);
+  const safe = name.replace(
+    /[^\p{ID_Continue}]/gu,
+    (character) => `$${(character.codePointAt(0) ?? 0).toString(16)}`,
+  );
   return /^\p{ID_Start}|^_/u.test(safe) && !NOT_FOR_NAMESPACES.has(safe) ? safe : `$${safe}`;
 }
 

@@ -95,7 +95,11 @@ export class Declarations {
     return text;
   }
 
-  async #keptOrCompiled(key: string, shape: ToolShape, learned: LearnedOutput | undefined): Promise<ToolText> {
+  async #keptOrCompiled(
+    key: string,
+    shape: ToolShape,
+    learned: LearnedOutput | undefined,
+  ): Promise<ToolText> {
     await this.#kept?.load();
     const kept = this.#kept?.get(key);
     if (kept) return kept;
@@ -108,7 +112,11 @@ export class Declarations {
     return text;
   }
 
-  async #compiled(shape: ToolShape, learned: LearnedOutput | undefined, key: string | undefined): Promise<ToolText> {
+  async #compiled(
+    shape: ToolShape,
+    learned: LearnedOutput | undefined,
+    key: string | undefined,
+  ): Promise<ToolText> {
     try {
       const text = await this.#compiler.compile(shape, learned);
       // A failed compilation is not stored, so that the next session tries again.
@@ -127,8 +135,33 @@ function uniqueByMethod(tools: readonly ToolShape[]): readonly ToolShape[] {
 
 /** Returns undefined for a schema that is nested too deeply to be written. */
 function hashOf(shape: ToolShape, learned: LearnedOutput | undefined) {
-  const { namespace, method, name, path, title, description, inputSchema, outputSchema, readOnly, isUndeclared, annotations } = shape;
-  const all = [namespace, method, name, path, title, description, inputSchema, outputSchema, readOnly, isUndeclared, annotations, learned];
+  const {
+    namespace,
+    method,
+    name,
+    path,
+    title,
+    description,
+    inputSchema,
+    outputSchema,
+    readOnly,
+    isUndeclared,
+    annotations,
+  } = shape;
+  const all = [
+    namespace,
+    method,
+    name,
+    path,
+    title,
+    description,
+    inputSchema,
+    outputSchema,
+    readOnly,
+    isUndeclared,
+    annotations,
+    learned,
+  ];
   try {
     return createHash('sha1').update(JSON.stringify(all)).digest('base64');
   } catch {

@@ -47,13 +47,17 @@ export function schemaText(schema: SchemaObject, notes: readonly string[] = []):
   const description = keyword(schema, 'description');
   const said = typeof description === 'string' ? safeText(description, LONGEST_DESCRIPTION) : '';
   const facts = [...notes, ...constraintsOf(schema)].join(', ');
-  return [said, facts && `${CONSTRAINTS}(${safeText(facts, LONGEST_DESCRIPTION)})${END}`].filter(Boolean).join(' ');
+  return [said, facts && `${CONSTRAINTS}(${safeText(facts, LONGEST_DESCRIPTION)})${END}`]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** Reads a comment that `schemaText` wrote. */
 export function readComment(marked: string): Comment {
   const parts = marked.split(/(\u0002[^\u0003]*\u0003)/);
-  const brief = parts.map((part) => (part.startsWith(CONSTRAINTS) ? part : cutAtSentence(part, LONGEST_BRIEF)));
+  const brief = parts.map((part) =>
+    part.startsWith(CONSTRAINTS) ? part : cutAtSentence(part, LONGEST_BRIEF),
+  );
   const [whole, kept] = [unmarked(marked), unmarked(brief.filter(Boolean).join(' ')).replace(/\s+/g, ' ')];
   return { whole, brief: kept, isCut: kept.length < whole.replace(/\s+/g, ' ').length };
 }
@@ -103,7 +107,11 @@ function sentencesOf(line: string): readonly string[] {
 }
 
 /** Returns a tool's title as a sentence; empty if its name or description already contains its words. */
-export function tellingTitle({ title = '', name, description }: Pick<ToolShape, 'title' | 'name' | 'description'>): string {
+export function tellingTitle({
+  title = '',
+  name,
+  description,
+}: Pick<ToolShape, 'title' | 'name' | 'description'>): string {
   const text = safeText(title, LONGEST_TITLE).replace(/\s+/g, ' ');
   const known = new Set(wordsOf(`${name} ${description.slice(0, LONGEST_DESCRIPTION)}`));
   const isKnown = wordsOf(text).every((word) => known.has(word) || SMALL_WORDS.has(word));

@@ -45,18 +45,34 @@ export function observe(shape: ObservedShape | undefined, answer: unknown): Obse
 /** Returns the type of the observed results and their number, for a declaration. */
 export function observedOutput(shape: ObservedShape): LearnedOutput {
   const parts = partsOfBlocks(shape);
-  return { schema: schemaOf(shape), source: `observed, ${callsText(shape.seen)}`, ...(parts !== undefined && { parts }) };
+  return {
+    schema: schemaOf(shape),
+    source: `observed, ${callsText(shape.seen)}`,
+    ...(parts !== undefined && { parts }),
+  };
 }
 
 /** The possible fields of MCP content blocks (MCP 2025-11-25, "Tool result"). */
-const blockFields = new Set(['type', 'text', 'data', 'mimeType', 'resource', 'uri', 'name', 'title', 'description', 'size']);
+const blockFields = new Set([
+  'type',
+  'text',
+  'data',
+  'mimeType',
+  'resource',
+  'uri',
+  'name',
+  'title',
+  'description',
+  'size',
+]);
 
 /** Explains how a script reads content blocks; undefined for other results. */
 function partsOfBlocks({ items }: ObservedShape): string | undefined {
   const { kinds = [], objects, fields = {} } = items ?? {};
   const isBlock = kinds.length === 1 && objects !== undefined && own(fields, 'type')?.seen === objects;
   const content = ['text', 'data', 'resource', 'uri'].filter((field) => own(fields, field));
-  if (!isBlock || content.length === 0 || !Object.keys(fields).every((field) => blockFields.has(field))) return undefined;
+  if (!isBlock || content.length === 0 || !Object.keys(fields).every((field) => blockFields.has(field)))
+    return undefined;
   const told = [
     ...(content.includes('text') ? ['read `text` of each, with JSON.parse where it is JSON'] : []),
     ...(content.includes('data') ? ['`data` is base64'] : []),
@@ -72,7 +88,9 @@ function callsText(seen: number): string {
 }
 
 function schemaOf(shape: ObservedShape): SchemaObject {
-  const alternatives = kindOrder.filter((kind) => shape.kinds.includes(kind)).map((kind) => alternativeOf(kind, shape));
+  const alternatives = kindOrder
+    .filter((kind) => shape.kinds.includes(kind))
+    .map((kind) => alternativeOf(kind, shape));
   const [only, ...others] = alternatives;
   if (only === undefined) return {};
   return others.length === 0 ? only : { anyOf: alternatives };
@@ -110,7 +128,9 @@ function objectShape(value: object, depth: number, budget: { left: number }): Ob
   const names = Object.keys(value);
   // A few entries of a collection represent the others.
   const looked = isCollection(names) ? names.slice(0, mostItems) : names;
-  const own = looked.map((name) => [name, shapeOf((value as Record<string, unknown>)[name], depth + 1, budget)] as const);
+  const own = looked.map(
+    (name) => [name, shapeOf((value as Record<string, unknown>)[name], depth + 1, budget)] as const,
+  );
   const object = { seen: 1, kinds: ['object'], objects: 1 } as const;
   if (isCollection(names) || areAlike(own.map(([, field]) => field)))
     return { ...object, entries: own.map(([, field]) => field).reduce(merge) };
@@ -128,14 +148,20 @@ function isCollection(names: readonly string[]): boolean {
  */
 function areAlike(fields: readonly ObservedShape[]): boolean {
   if (fields.length < 3) return false;
-  const shapes = new Set(fields.map((field) => (field.fields ? Object.keys(field.fields).sort().join(' ') : '')));
+  const shapes = new Set(
+    fields.map((field) => (field.fields ? Object.keys(field.fields).sort().join(' ') : '')),
+  );
   return shapes.size === 1 && !shapes.has('');
 }
 
 /** True if a key looks like a name that a programmer chose, and not like data. */
 export function isFieldName(name: string): boolean {
   if (!/^[@$]?[\p{L}_][\p{L}\p{N}_$-]{0,59}$/u.test(name)) return false;
-  if (knownToken.test(name) || (name.length >= 16 && /\d/.test(name) && /\p{Ll}/u.test(name) && /\p{Lu}/u.test(name))) return false;
+  if (
+    knownToken.test(name) ||
+    (name.length >= 16 && /\d/.test(name) && /\p{Ll}/u.test(name) && /\p{Lu}/u.test(name))
+  )
+    return false;
   // Digits indicate identifiers: UUIDs, hashes, ticket and serial numbers.
   return !/\d{4}/.test(name) && !/^(?=.*\d)[0-9a-f-]{7,}$/i.test(name);
 }
@@ -152,15 +178,23 @@ function merge(a: ObservedShape, b: ObservedShape): ObservedShape {
   };
 }
 
-function mergedObjects(a: ObservedShape, b: ObservedShape): Pick<ObservedShape, 'objects' | 'fields' | 'entries'> {
+function mergedObjects(
+  a: ObservedShape,
+  b: ObservedShape,
+): Pick<ObservedShape, 'objects' | 'fields' | 'entries'> {
   if (a.objects === undefined && b.objects === undefined) return {};
   const objects = (a.objects ?? 0) + (b.objects ?? 0);
   const names = [...new Set([...Object.keys(a.fields ?? {}), ...Object.keys(b.fields ?? {})])];
   if (a.entries || b.entries || names.length > mostFields) {
-    const all = [a, b].flatMap(({ fields, entries }) => [...Object.values(fields ?? {}), ...(entries ? [entries] : [])]);
+    const all = [a, b].flatMap(({ fields, entries }) => [
+      ...Object.values(fields ?? {}),
+      ...(entries ? [entries] : []),
+    ]);
     return { objects, entries: all.reduce(merge, nothing) };
   }
-  const fields = names.map((name) => [name, mergeOptional(own(a.fields, name), own(b.fields, name)) ?? nothing] as const);
+  const fields = names.map(
+    (name) => [name, mergeOptional(own(a.fields, name), own(b.fields, name)) ?? nothing] as const,
+  );
   return { objects, fields: Object.fromEntries(fields) };
 }
 
@@ -169,7 +203,10 @@ export function own<T>(values: Readonly<Record<string, T>> | undefined, name: st
   return values && Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-function mergeOptional(a: ObservedShape | undefined, b: ObservedShape | undefined): ObservedShape | undefined {
+function mergeOptional(
+  a: ObservedShape | undefined,
+  b: ObservedShape | undefined,
+): ObservedShape | undefined {
   return a && b ? merge(a, b) : (a ?? b);
 }
 
@@ -192,7 +229,11 @@ function cutAt({ items, fields, entries, ...shape }: ObservedShape, depth: numbe
   return {
     ...shape,
     ...(items && { items: cutAt(items, depth - 1) }),
-    ...(fields && { fields: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, cutAt(field, depth - 1)])) }),
+    ...(fields && {
+      fields: Object.fromEntries(
+        Object.entries(fields).map(([name, field]) => [name, cutAt(field, depth - 1)]),
+      ),
+    }),
     ...(entries && { entries: cutAt(entries, depth - 1) }),
   };
 }
@@ -205,12 +246,16 @@ export function readShape(value: unknown): ObservedShape | undefined {
 
 function shapeIn(value: unknown, depth: number): ObservedShape | undefined {
   if (typeof value !== 'object' || value === null || depth > deepest + 2) return undefined;
-  const { seen, kinds, items, objects, fields, entries } = value as Partial<Record<keyof ObservedShape, unknown>>;
+  const { seen, kinds, items, objects, fields, entries } = value as Partial<
+    Record<keyof ObservedShape, unknown>
+  >;
   if (typeof seen !== 'number' || !Array.isArray(kinds)) return undefined;
   const readItems = shapeIn(items, depth + 1);
   const readEntries = shapeIn(entries, depth + 1);
   const readFields = isObject(fields)
-    ? Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => named(name, shapeIn(field, depth + 1))))
+    ? Object.fromEntries(
+        Object.entries(fields).flatMap(([name, field]) => named(name, shapeIn(field, depth + 1))),
+      )
     : undefined;
   return {
     seen,

@@ -37,7 +37,8 @@ export class RecordedOutputs {
    * cannot be read.
    */
   static async load(file: string): Promise<RecordedOutputs> {
-    return new RecordedOutputs(JSON.parse(await readFile(file, 'utf8')) as RecordedServers); // written by scripts/recordOutputs.mjs
+    // written by scripts/recordOutputs.mjs
+    return new RecordedOutputs(JSON.parse(await readFile(file, 'utf8')) as RecordedServers);
   }
 
   /**
@@ -49,7 +50,11 @@ export class RecordedOutputs {
     const server = own(this.#servers, serverName);
     const tool = server && own(server.tools, name);
     const shape = tool && readShape(tool.answers);
-    if (!shape || !entries(keyword(inputSchema, 'properties')).every(([argument]) => tool.input.includes(argument))) return undefined;
+    if (
+      !shape ||
+      !entries(keyword(inputSchema, 'properties')).every(([argument]) => tool.input.includes(argument))
+    )
+      return undefined;
     const of = server.version === serverVersion ? 'this version' : 'another version';
     return { ...observedOutput(shape), source: `${server.source ?? 'recorded'} for ${of}` };
   }

@@ -38,7 +38,9 @@ export function signatureOf(call: CallText): string {
     const text = shortenUnions(whole, cut.literals);
     if (text.length > LONGEST) continue;
     if (text !== whole) return `${text} ${noted(call, seeAll(call, ', { whole: true }'))}`;
-    return index === 0 && call.choices === '' ? text : `${text} ${noted(call, index === 0 ? '' : seeAll(call))}`;
+    return index === 0 && call.choices === ''
+      ? text
+      : `${text} ${noted(call, index === 0 ? '' : seeAll(call))}`;
   }
   const nothing = () => '{ ... }';
   return `${callText(call, nothing, nothing)} ${noted(call, seeAll(call))}`;
@@ -50,7 +52,9 @@ function written(call: CallText, { input, output, definitions }: Cut): string {
     (type) => fold(type, input),
     (type) => fold(type, output),
   );
-  return definitions ? [line, ...call.definitions.map(({ head, type }) => `${head}${fold(type, WHOLE)}`)].join('; ') : line;
+  return definitions
+    ? [line, ...call.definitions.map(({ head, type }) => `${head}${fold(type, WHOLE)}`)].join('; ')
+    : line;
 }
 
 function noted({ choices }: CallText, how: string): string {

@@ -8,11 +8,28 @@ import { constraintsOf } from './schema/constraintText.ts';
 import { requiredChoices } from './schema/requiredChoice.ts';
 import { summaryOf, safeText, tellingTitle } from './docText.ts';
 import type { LearnedOutput } from './learnedOutput.ts';
-import { COMBINATORS, entries, has, hasConditions, isObject, keyword, list, type SchemaObject } from './schema/jsonSchema.ts';
+import {
+  COMBINATORS,
+  entries,
+  has,
+  hasConditions,
+  isObject,
+  keyword,
+  list,
+  type SchemaObject,
+} from './schema/jsonSchema.ts';
 import { shareTypes } from './types/sharedTypes.ts';
 import { signatureOf } from './signature.ts';
 import type { ToolShape } from './toolShape.ts';
-import { jsDoc, layOut, layOutMember, memberPaths, type Comments, type Member, type TypeText } from './types/typeText.ts';
+import {
+  jsDoc,
+  layOut,
+  layOutMember,
+  memberPaths,
+  type Comments,
+  type Member,
+  type TypeText,
+} from './types/typeText.ts';
 
 export interface ToolDeclaration {
   /** Path of the tool in scripts: `tools.<namespace>.<method>`. */
@@ -64,12 +81,19 @@ interface Problems {
 }
 
 /** Writes a tool. `learned` is the output of a tool without an output schema. Never rejects. */
-export async function toolText(shape: ToolShape, compileSchema: CompileSchema, learned?: LearnedOutput): Promise<ToolText> {
+export async function toolText(
+  shape: ToolShape,
+  compileSchema: CompileSchema,
+  learned?: LearnedOutput,
+): Promise<ToolText> {
   const input = await compileInput(shape.inputSchema, compileSchema);
   const taken = new Set(input.definitions.map(({ head }) => head.split(' ')[1] ?? ''));
   const outputSchema = shape.outputSchema ?? learned?.schema;
   const output = outputSchema && (await compileSchema(outputSchema, { role: 'Output', taken }));
-  const shared = shareTypes([input.type, output?.type ?? ['ToolOutput']], [...input.definitions, ...(output?.definitions ?? [])]);
+  const shared = shareTypes(
+    [input.type, output?.type ?? ['ToolOutput']],
+    [...input.definitions, ...(output?.definitions ?? [])],
+  );
   const [inputType = [], outputType = []] = shared.types;
   const choices = requiredChoices(shape.inputSchema);
   const call: CallText = {
@@ -77,7 +101,10 @@ export async function toolText(shape: ToolShape, compileSchema: CompileSchema, l
     input: inputType,
     choices: safeText(choices.join('; '), LONGEST_CHOICES),
     optional: choices.length === 0 && canBeLeftOut(input.type),
-    output: [...(learned ? [`/** ${[learned.parts, learned.source].filter(Boolean).join('; ')} */ `] : []), ...outputType],
+    output: [
+      ...(learned ? [`/** ${[learned.parts, learned.source].filter(Boolean).join('; ')} */ `] : []),
+      ...outputType,
+    ],
     definitions: shared.definitions,
   };
   const problems = { input: input.problem, output: output?.problem };
@@ -94,7 +121,9 @@ export async function toolText(shape: ToolShape, compileSchema: CompileSchema, l
       summary: summaryOf(shape.description || shape.title || ''),
     },
     doc,
-    type: visibleText(`${call.optional ? 'ToolWithOptionalInput' : 'Tool'}<${layOut(call.input)}, ${layOut(call.output)}>`),
+    type: visibleText(
+      `${call.optional ? 'ToolWithOptionalInput' : 'Tool'}<${layOut(call.input)}, ${layOut(call.output)}>`,
+    ),
     definitions: call.definitions.map((definition) => visibleText(layOutMember(definition, 'whole', ''))),
   };
 }
@@ -106,14 +135,18 @@ export async function toolText(shape: ToolShape, compileSchema: CompileSchema, l
 export function untypedText(shape: ToolShape, problem: string): Promise<ToolText> {
   const { outputSchema, ...rest } = shape;
   const problemOf = { problem, definitions: [] };
-  const compile: CompileSchema = (_, { role }) => Promise.resolve({ ...problemOf, type: [role === 'Input' ? 'unknown' : 'any'] });
+  const compile: CompileSchema = (_, { role }) =>
+    Promise.resolve({ ...problemOf, type: [role === 'Input' ? 'unknown' : 'any'] });
   return toolText({ ...rest, ...(outputSchema && { outputSchema: {} }) }, compile);
 }
 
 /** Returns the total length of all texts of a tool, in characters. */
 export function charactersOf({ declaration, doc, type, definitions }: ToolText): number {
   const { signature, text, whole, summary } = declaration;
-  return [signature, text, whole, summary, doc, type, ...definitions].reduce((sum, part) => sum + part.length, 0);
+  return [signature, text, whole, summary, doc, type, ...definitions].reduce(
+    (sum, part) => sum + part.length,
+    0,
+  );
 }
 
 /** Reads a value from a cache or a thread; undefined if it is no `ToolText`. */
@@ -131,9 +164,14 @@ export function readToolText(value: unknown): ToolText | undefined {
 function briefText(shape: ToolShape, call: CallText, problems: Problems, cut: readonly string[]): string {
   const doc = docLines(shape, problems, BRIEF_DESCRIPTION).map((line) => line.replace(/\s+/g, ' '));
   const named =
-    cut.slice(0, MOST_NAMED_CUTS).join(', ') + (cut.length > MOST_NAMED_CUTS ? ` and ${cut.length - MOST_NAMED_CUTS} more` : '');
+    cut.slice(0, MOST_NAMED_CUTS).join(', ') +
+    (cut.length > MOST_NAMED_CUTS ? ` and ${cut.length - MOST_NAMED_CUTS} more` : '');
   const hint = `// shortened: ${named}; codemode.describe(path, { whole: true })`;
-  return [`/** ${doc.join(' ')} */`, shortenUnions(written(call, 'brief')), ...(cut.length > 0 ? [hint] : [])].join('\n');
+  return [
+    `/** ${doc.join(' ')} */`,
+    shortenUnions(written(call, 'brief')),
+    ...(cut.length > 0 ? [hint] : []),
+  ].join('\n');
 }
 
 /** Returns the names of the shortened parts of a brief text. */
@@ -153,14 +191,17 @@ function cutParts({ description }: ToolShape, { input, output, definitions }: Ca
 }
 
 function isShortened(type: TypeText): boolean {
-  return type.some((part) => (typeof part === 'string' ? shortenUnions(part) !== part : 'group' in part && isShortened(part.group)));
+  return type.some((part) =>
+    typeof part === 'string' ? shortenUnions(part) !== part : 'group' in part && isShortened(part.group),
+  );
 }
 
 function written(call: CallText, comments: Comments): string {
   const laidOut = (type: TypeText) => layOut(type, comments);
-  return [`${callText(call, laidOut, laidOut)};`, ...call.definitions.map((definition) => layOutMember(definition, comments, ''))].join(
-    '\n',
-  );
+  return [
+    `${callText(call, laidOut, laidOut)};`,
+    ...call.definitions.map((definition) => layOutMember(definition, comments, '')),
+  ].join('\n');
 }
 
 async function compileInput(schema: SchemaObject, compileSchema: CompileSchema): Promise<CompiledSchema> {
@@ -195,7 +236,11 @@ function effectOf({ readOnly, isUndeclared, annotations }: ToolShape): string {
   return annotations.destructiveHint === true ? 'may destroy' : 'may write';
 }
 
-function docLines(shape: ToolShape, problems: Problems, description: (text: string) => string): readonly string[] {
+function docLines(
+  shape: ToolShape,
+  problems: Problems,
+  description: (text: string) => string,
+): readonly string[] {
   const effect = effectOf(shape);
   const constraints = constraintsOf(shape.inputSchema);
   return [
@@ -203,7 +248,9 @@ function docLines(shape: ToolShape, problems: Problems, description: (text: stri
     description(shape.description || shape.title || ''),
     ...(problems.input === undefined ? [] : [`Input schema not shown as a type: ${problems.input}.`]),
     ...(problems.output === undefined ? [] : [`Output schema not shown as a type: ${problems.output}.`]),
-    ...(constraints.length > 0 ? [safeText(`Input: ${constraints.join(', ')}`, LONGEST_TOOL_DESCRIPTION)] : []),
+    ...(constraints.length > 0
+      ? [safeText(`Input: ${constraints.join(', ')}`, LONGEST_TOOL_DESCRIPTION)]
+      : []),
     `@effect ${effect}`,
   ].filter(Boolean);
 }

@@ -30,11 +30,22 @@ const reachOut = `
     environment: by((p) => p.env) || 'held',
   };`;
 
-export async function checkConfinement(make: (guest?: 'selfCheck') => TrialSandbox, signal: AbortSignal): Promise<ConfinementChecks> {
-  return { script: await tryDoors(make(), reachOut, signal), process: await tryDoors(make('selfCheck'), '', signal, true) };
+export async function checkConfinement(
+  make: (guest?: 'selfCheck') => TrialSandbox,
+  signal: AbortSignal,
+): Promise<ConfinementChecks> {
+  return {
+    script: await tryDoors(make(), reachOut, signal),
+    process: await tryDoors(make('selfCheck'), '', signal, true),
+  };
 }
 
-async function tryDoors(sandbox: TrialSandbox, body: string, signal: AbortSignal, inProcess = false): Promise<SelfCheckReport | string> {
+async function tryDoors(
+  sandbox: TrialSandbox,
+  body: string,
+  signal: AbortSignal,
+  inProcess = false,
+): Promise<SelfCheckReport | string> {
   try {
     const outcome = await runTrial(sandbox, body, signal);
     // The engine is known only after the start: WebAssembly may have replaced the process.
@@ -49,5 +60,7 @@ async function tryDoors(sandbox: TrialSandbox, body: string, signal: AbortSignal
 
 /** True if one of the tests found a way out of the sandbox. */
 export function hasOpenDoor({ script, process }: ConfinementChecks): boolean {
-  return [script, process].some((doors) => typeof doors !== 'string' && Object.values(doors).some((word) => word !== held));
+  return [script, process].some(
+    (doors) => typeof doors !== 'string' && Object.values(doors).some((word) => word !== held),
+  );
 }

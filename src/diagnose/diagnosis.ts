@@ -98,7 +98,11 @@ export async function diagnose(parts: DiagnosisParts, signal: AbortSignal): Prom
  * Asks each server for its tools, even if they are cached. A server that does not answer before the deadline counts as
  * still starting. The user is never asked.
  */
-async function askServers(catalog: DiagnosisParts['catalog'], timeoutMs: number, signal: AbortSignal): Promise<readonly CatalogServer[]> {
+async function askServers(
+  catalog: DiagnosisParts['catalog'],
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<readonly CatalogServer[]> {
   const names = (await catalog.knownServers()).map(({ name }) => name);
   return (await catalog.snapshot({ servers: 'all', fresh: names, timeoutMs, signal })).servers;
 }
@@ -127,22 +131,30 @@ function runtimeFacts(): Facts {
  * data without the secrets of variables and servers and without texts at places where secrets usually stand. Addresses
  * keep only scheme, host and port, and the home folder becomes `~`. Names of fields stay.
  */
-export function redact<T>(value: T, { env, home, secrets: ofServers }: Pick<DiagnosisParts, 'env' | 'home' | 'secrets'>): T {
+export function redact<T>(
+  value: T,
+  { env, home, secrets: ofServers }: Pick<DiagnosisParts, 'env' | 'home' | 'secrets'>,
+): T {
   const secrets = new Secrets(env, ofServers?.());
   const shown = (text: string) => withPlainAddresses(withoutHome(secrets.hide(text), home));
   return JSON.parse(
-    JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'string' ? withoutSecretParts(shown(inner)) : inner)),
+    JSON.stringify(value, (_key, inner: unknown) =>
+      typeof inner === 'string' ? withoutSecretParts(shown(inner)) : inner,
+    ),
   ) as T; // only texts differ
 }
 
 /** Shortens addresses, since a key may stand in the path as well as in the query. */
 function withPlainAddresses(text: string): string {
-  return text.replace(/\b([a-z][a-z\d+.-]*:\/\/)([^\s/?#\\]*)(\S*)/gi, (_all, scheme: string, authority: string, rest: string) => {
-    // The `@` may end an unencoded name and password or belong to the path, so the rest is hidden.
-    if (rest.includes('@')) return `${scheme}…`;
-    const host = authority.slice(authority.lastIndexOf('@') + 1);
-    return scheme + host + (/[^/"'`)\]}>.,;:]/.test(rest) ? '/…' : rest);
-  });
+  return text.replace(
+    /\b([a-z][a-z\d+.-]*:\/\/)([^\s/?#\\]*)(\S*)/gi,
+    (_all, scheme: string, authority: string, rest: string) => {
+      // The `@` may end an unencoded name and password or belong to the path, so the rest is hidden.
+      if (rest.includes('@')) return `${scheme}…`;
+      const host = authority.slice(authority.lastIndexOf('@') + 1);
+      return scheme + host + (/[^/"'`)\]}>.,;:]/.test(rest) ? '/…' : rest);
+    },
+  );
 }
 
 /**
@@ -151,7 +163,9 @@ function withPlainAddresses(text: string): string {
  */
 function withoutHome(text: string, home: string): string {
   if (home.length < 2) return text;
-  const parts = home.split(/[\\/]+/).map((part) => part.replace(/[.*+?^${}()|[\]]/g, String.raw`\$&`).replaceAll(' ', '(?: |%20)'));
+  const parts = home
+    .split(/[\\/]+/)
+    .map((part) => part.replace(/[.*+?^${}()|[\]]/g, String.raw`\$&`).replaceAll(' ', '(?: |%20)'));
   const written = parts.join(String.raw`[\\/]+`).replace(/^([a-z]):/i, '$1(?::|%3A)');
   return text.replace(new RegExp(String.raw`(?:file:[\\/]*?)?${written}`, 'gi'), '~');
 }

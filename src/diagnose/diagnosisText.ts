@@ -5,19 +5,35 @@ import type { Diagnosis, DiagnosedServer } from './diagnosis.ts';
 import type { ConfinementChecks } from './confinementChecks.ts';
 
 /** The text ends with a line end. */
-export function diagnosisText({ versions, sandbox, walls, times, servers, problems, settings, unanswered }: Diagnosis): string {
+export function diagnosisText({
+  versions,
+  sandbox,
+  walls,
+  times,
+  servers,
+  problems,
+  settings,
+  unanswered,
+}: Diagnosis): string {
   const changed = Object.entries(settings).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
     ['Versions', Object.entries(versions).map(([name, value]) => `${name}: ${value}`)],
     ['Sandbox', sandbox ? sandboxLines(sandbox) : []],
     ['Sandbox self-test', walls ? wallLines(walls) : []],
-    ['Times', times ? [`first run: ${times.firstRunMs} ms`, `a run: ${times.runMs} ms`, `a call: ${times.callMs} ms`] : []],
+    [
+      'Times',
+      times
+        ? [`first run: ${times.firstRunMs} ms`, `a run: ${times.runMs} ms`, `a call: ${times.callMs} ms`]
+        : [],
+    ],
     ['Servers', servers ? serverLines(servers) : []],
     ['Problems in server definitions', problems],
     ['Changed settings', changed.length > 0 ? changed : ['none']],
     ['Not answered', unanswered],
   ];
-  const written = sections.filter(([, lines]) => lines.length > 0).map(([title, lines]) => section(title, lines));
+  const written = sections
+    .filter(([, lines]) => lines.length > 0)
+    .map(([title, lines]) => section(title, lines));
   return `## Code Mode: diagnosis\n\n${written.join('\n')}`;
 }
 
@@ -32,7 +48,14 @@ const confinementWords: Readonly<Record<SandboxStatus['osConfinement']['state'],
   none: 'not available',
 };
 
-function sandboxLines({ choice, engine, fallback, unavailable, meter, osConfinement }: SandboxStatus): string[] {
+function sandboxLines({
+  choice,
+  engine,
+  fallback,
+  unavailable,
+  meter,
+  osConfinement,
+}: SandboxStatus): string[] {
   const program = osConfinement.program === undefined ? '' : ` (${osConfinement.program})`;
   return [
     `engine: ${engine}, chosen: ${choice}${because(fallback)}`,
@@ -45,7 +68,9 @@ function sandboxLines({ choice, engine, fallback, unavailable, meter, osConfinem
 function wallLines(walls: ConfinementChecks): string[] {
   const line = (who: string, doors: ConfinementChecks['script']) => {
     const said =
-      typeof doors === 'string' ? doors : Object.entries(doors).map(([door, word]) => `${door} ${word === held ? 'blocked' : word}`);
+      typeof doors === 'string'
+        ? doors
+        : Object.entries(doors).map(([door, word]) => `${door} ${word === held ? 'blocked' : word}`);
     return `${who}: ${typeof said === 'string' ? said : said.join(', ')}`;
   };
   return [line('from a script', walls.script), line('from a program in the script’s process', walls.process)];

@@ -34,7 +34,11 @@ export async function measureTimes(sandbox: TrialSandbox, signal: AbortSignal): 
   const run = Math.min(...further);
   const withCalls = await timed(sandbox, manyCalls, signal);
   if (withCalls === undefined) return undefined;
-  return { firstRunMs: rounded(first), runMs: rounded(run), callMs: rounded(Math.max(0, withCalls - run) / calls) };
+  return {
+    firstRunMs: rounded(first),
+    runMs: rounded(run),
+    callMs: rounded(Math.max(0, withCalls - run) / calls),
+  };
 }
 
 /** Undefined if the run failed; the status of the sandbox then gives the reason. */

@@ -20,5 +20,10 @@ const handlers: SandboxHandlers = {
 
 /** Runs a script that Code Mode itself provides. */
 export function runTrial(sandbox: TrialSandbox, body: string, signal: AbortSignal): Promise<SandboxOutcome> {
-  return sandbox.run({ body, args: {}, results: {}, names: { trial: ['call'] } }, handlers, defaultLimits, signal);
+  return sandbox.run(
+    { body, args: {}, results: {}, names: { trial: ['call'] } },
+    handlers,
+    defaultLimits,
+    signal,
+  );
 }

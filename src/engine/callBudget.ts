@@ -14,6 +14,8 @@ export class CallBudget {
    */
   take(): string | undefined {
     this.#made += 1;
-    return this.#made <= this.#most ? undefined : `the script and its saved scripts made ${this.#most} calls (codeMode.limits.calls).`;
+    return this.#made <= this.#most
+      ? undefined
+      : `the script and its saved scripts made ${this.#most} calls (codeMode.limits.calls).`;
   }
 }

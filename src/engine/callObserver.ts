@@ -6,9 +6,16 @@ import type { CallRecord } from './runOutcome.ts';
 /** Called with the calls of one run as they happen. No method may throw. */
 export interface CallObserver {
   /** `sequence` is the call's number in the run, `path` is `tools.<server>.<tool>`. */
-  onCallStarted?(call: { readonly sequence: number; readonly path: string; readonly input: JsonValue | undefined }): void;
+  onCallStarted?(call: {
+    readonly sequence: number;
+    readonly path: string;
+    readonly input: JsonValue | undefined;
+  }): void;
   /** `exchange`: the input that the script passed, and the reply or the failure that it received. */
-  onCallEnded?(record: CallRecord, exchange: { readonly input: JsonValue | undefined; readonly reply: CallReply }): void;
+  onCallEnded?(
+    record: CallRecord,
+    exchange: { readonly input: JsonValue | undefined; readonly reply: CallReply },
+  ): void;
   /**
    * Called after `onCallEnded`, when the answer goes to the script, with the size of the answer in bytes of JSON.
    * Includes calls of `codemode`.

@@ -2,7 +2,11 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { SignatureReader } from '../checker/scriptSignature.ts';
 import { ThreadedChecker } from '../checker/threadedChecker.ts';
-import { CachedTypeChecker, checkerVersion, type TypeCheckCache } from '../checker/types/cachedTypeChecker.ts';
+import {
+  CachedTypeChecker,
+  checkerVersion,
+  type TypeCheckCache,
+} from '../checker/types/cachedTypeChecker.ts';
 import { codeVersion } from '../declarations/codeVersion.ts';
 import { ThreadedCompiler } from '../declarations/compiler/threadedCompiler.ts';
 import { Declarations } from '../declarations/declarations.ts';
@@ -21,7 +25,10 @@ import { Engine } from './executeScript.ts';
 import type { RunJournal } from './runJournal.ts';
 import { InputValidator } from './input/inputValidator.ts';
 
-export interface CreateEngineOptions extends Pick<EngineParts, 'limits' | 'typeCheck' | 'approvalRules' | 'flowRules'> {
+export interface CreateEngineOptions extends Pick<
+  EngineParts,
+  'limits' | 'typeCheck' | 'approvalRules' | 'flowRules'
+> {
   readonly catalog: Catalog;
   /** Returns the path of a file under `dist/`, such as `sandbox/thread.js`. */
   readonly bundle: (file: string) => string;
@@ -39,7 +46,10 @@ export interface CreateEngineOptions extends Pick<EngineParts, 'limits' | 'typeC
   readonly codeFolder?: string;
   /** Remembers which scripts passed the type check; without it each script is checked. Its owner disposes of it. */
   readonly typeCheckCache?: TypeCheckCache;
-  readonly sandbox: Pick<SupervisedSandboxOptions, 'engine' | 'allowUnconfined' | 'osConfinement' | 'replaces' | 'onFallback'>;
+  readonly sandbox: Pick<
+    SupervisedSandboxOptions,
+    'engine' | 'allowUnconfined' | 'osConfinement' | 'replaces' | 'onFallback'
+  >;
   /** Files for the stores and large results of sessions; without them, both end with the process. */
   readonly sessions?: Pick<SessionFilesOptions, 'folder' | 'keeps'>;
   /** State that several processes share; it replaces the files of `sessions`. Its owner closes it. */
@@ -77,9 +87,23 @@ export interface CreatedEngine {
 
 /** Creates the engine without starting a thread or process. */
 export function createEngine(options: CreateEngineOptions): CreatedEngine {
-  const { catalog, bundle, codeFolder, typeCheckCache, limits, typeCheck, approvalRules, flowRules, log, warn } = options;
+  const {
+    catalog,
+    bundle,
+    codeFolder,
+    typeCheckCache,
+    limits,
+    typeCheck,
+    approvalRules,
+    flowRules,
+    log,
+    warn,
+  } = options;
   const { onFallback, ...settings } = options.sandbox;
-  const newSandbox = (guest: 'guest' | 'selfCheck', more: Pick<SupervisedSandboxOptions, 'onFallback' | 'onInspector'> = {}) =>
+  const newSandbox = (
+    guest: 'guest' | 'selfCheck',
+    more: Pick<SupervisedSandboxOptions, 'onFallback' | 'onInspector'> = {},
+  ) =>
     new SupervisedSandbox({
       ...settings,
       ...more,
@@ -105,10 +129,17 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
   const validator = new InputValidator({ threadFile: bundle('engine/inputThread.js'), log: warn });
   const { observedFile: file, learn: enabled } = options;
   const recordedFile = bundle('declarations/recordedOutputs.json');
-  const observed = new ObservedOutputs({ ...(file !== undefined && { file }), recordedFile, enabled, log: warn });
+  const observed = new ObservedOutputs({
+    ...(file !== undefined && { file }),
+    recordedFile,
+    enabled,
+    log: warn,
+  });
   const compiler = new ThreadedCompiler({ threadFile: bundle('declarations/thread.js'), log });
   const kept =
-    codeVersion === undefined ? undefined : new DeclarationCache({ file: options.declarationsFile, version: codeVersion, log: warn });
+    codeVersion === undefined
+      ? undefined
+      : new DeclarationCache({ file: options.declarationsFile, version: codeVersion, log: warn });
   const declarations = new Declarations({
     compiler,
     learned: (tool) => observed.of(tool),
@@ -116,9 +147,15 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
   });
   const declared = new Declarations({ compiler, ...(kept && { kept }) });
   const files = options.sessions && new SessionFiles({ ...options.sessions, log: warn });
-  const local = { results: new LocalResultStore(files && { files }), store: new LocalSessionStore(files && { files }) };
+  const local = {
+    results: new LocalResultStore(files && { files }),
+    store: new LocalSessionStore(files && { files }),
+  };
   const { results, store } = options.shared
-    ? { results: new SharedResultStore(options.shared, warn), store: new SharedSessionStore(options.shared, warn) }
+    ? {
+        results: new SharedResultStore(options.shared, warn),
+        store: new SharedSessionStore(options.shared, warn),
+      }
     : local;
   const engine = new Engine({
     catalog,
@@ -153,7 +190,11 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
     },
     dispose: async () => {
       const parts = [sandbox, checker, compiler, validator, observed];
-      await Promise.allSettled([...parts.map((part) => part.dispose()), Promise.resolve(kept?.dispose()), files?.dispose()]);
+      await Promise.allSettled([
+        ...parts.map((part) => part.dispose()),
+        Promise.resolve(kept?.dispose()),
+        files?.dispose(),
+      ]);
     },
   };
 }

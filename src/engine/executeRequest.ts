@@ -73,18 +73,27 @@ export function invalidRequest(
 ): RunError | undefined {
   const { code, title, args, timeoutMs, dryRun } = request;
   if (typeof code !== 'string') {
-    return invalid(`\`code\` must be a TypeScript string, not ${jsonType(code)}.`, 'Example: { "code": "return 1 + 1" }');
+    return invalid(
+      `\`code\` must be a TypeScript string, not ${jsonType(code)}.`,
+      'Example: { "code": "return 1 + 1" }',
+    );
   }
   const bytes = Buffer.byteLength(code);
   if (bytes > codeBytes) return tooLarge(bytes, codeBytes);
   if (title !== undefined && typeof title !== 'string') {
-    return invalid(`\`title\` must be a string, not ${jsonType(title)}.`, 'Example: { "title": "Count open issues" }');
+    return invalid(
+      `\`title\` must be a string, not ${jsonType(title)}.`,
+      'Example: { "title": "Count open issues" }',
+    );
   }
   if (args !== undefined && jsonType(args) !== 'object') {
     return invalid(`\`args\` must be an object, not ${jsonType(args)}.`, 'Scripts read it as codemode.args.');
   }
   if (timeoutMs !== undefined && !isTimeout(timeoutMs)) {
-    return invalid(`\`timeoutMs\` must be an integer from 1 to ${MOST_TIMEOUT_MS}.`, 'Omit it for the default.');
+    return invalid(
+      `\`timeoutMs\` must be an integer from 1 to ${MOST_TIMEOUT_MS}.`,
+      'Omit it for the default.',
+    );
   }
   if (dryRun !== undefined && typeof dryRun !== 'boolean') {
     return invalid(`\`dryRun\` must be true or false, not ${jsonType(dryRun)}.`, 'Omit it to send writes.');
@@ -92,8 +101,15 @@ export function invalidRequest(
   return undefined;
 }
 
-/** The title that people see before and while the script runs: the model's, that of the run which is resumed, or the first comment. */
-export function shownTitle({ title, past, code }: Pick<ExecuteRequest, 'title' | 'past' | 'code'>): string | undefined {
+/**
+ * The title that people see before and while the script runs: the model's, that of the run which is resumed, or the
+ * first comment.
+ */
+export function shownTitle({
+  title,
+  past,
+  code,
+}: Pick<ExecuteRequest, 'title' | 'past' | 'code'>): string | undefined {
   return modelTitle(title) ?? past?.title ?? (typeof code === 'string' ? commentTitle(code) : undefined);
 }
 

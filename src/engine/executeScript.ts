@@ -46,7 +46,9 @@ export class Engine {
     if (title !== undefined) request.observer?.onTitled?.(title);
     const { caller, signal } = request;
     // A saved script has the same tools as its caller.
-    const parts = caller ? { ...this.#parts, catalog: fixedCatalog(caller.snapshot, this.#parts.catalog.usage) } : this.#parts;
+    const parts = caller
+      ? { ...this.#parts, catalog: fixedCatalog(caller.snapshot, this.#parts.catalog.usage) }
+      : this.#parts;
     const execute = (nested: ExecuteRequest) => this.execute(nested);
     const run = new ScriptRun(
       { parts, finder: this.finder, prepare: (code) => this.#scripts.prepare(code, signal), execute },
@@ -100,9 +102,14 @@ export class Engine {
    * Returns the code without its Markdown fence, and the places that name tools. Unreadable code is returned unchanged
    * and with no names.
    */
-  async namedTools(code: string, signal: AbortSignal): Promise<{ readonly source: string; readonly named: readonly ToolReference[] }> {
+  async namedTools(
+    code: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly source: string; readonly named: readonly ToolReference[] }> {
     const preparation = await this.#scripts.prepare(code, signal);
-    return preparation.ok ? { source: preparation.script.source, named: preparation.script.references } : { source: code, named: [] };
+    return preparation.ok
+      ? { source: preparation.script.source, named: preparation.script.references }
+      : { source: code, named: [] };
   }
 
   /** Returns the tools of all servers, or of the named ones, and starts these servers if needed. */
@@ -125,9 +132,17 @@ export class Engine {
    * Returns an engine over the tools of one request. It learns nothing from its runs and records them only in the given
    * journal.
    */
-  over(catalog: EngineParts['catalog'], own: Pick<Partial<EngineParts>, 'typeCheck' | 'journal'> = {}): Engine {
+  over(
+    catalog: EngineParts['catalog'],
+    own: Pick<Partial<EngineParts>, 'typeCheck' | 'journal'> = {},
+  ): Engine {
     const { journal: _journal, media: _media, ...parts } = this.#parts;
-    return new Engine({ ...parts, ...own, catalog, observed: new ObservedOutputs({ enabled: () => false, log: () => undefined }) });
+    return new Engine({
+      ...parts,
+      ...own,
+      catalog,
+      observed: new ObservedOutputs({ enabled: () => false, log: () => undefined }),
+    });
   }
 
   /** Returns the reason why approval rules deny the tool for every caller; undefined if they do not. */
@@ -169,7 +184,10 @@ export class Engine {
   }
 }
 
-function fixedCatalog(snapshot: CatalogSnapshot, usage: EngineParts['catalog']['usage']): EngineParts['catalog'] {
+function fixedCatalog(
+  snapshot: CatalogSnapshot,
+  usage: EngineParts['catalog']['usage'],
+): EngineParts['catalog'] {
   return { snapshot: () => Promise.resolve(snapshot), usage };
 }
 

@@ -12,7 +12,9 @@ const mostNamed = 3;
  */
 export function openWorldNote(tools: readonly CatalogTool[]): string | undefined {
   const open = tools.filter(({ annotations }) => annotations.openWorldHint === true);
-  const readers = tools.filter((tool) => tool.readOnly && open.some(({ namespace }) => namespace !== tool.namespace));
+  const readers = tools.filter(
+    (tool) => tool.readOnly && open.some(({ namespace }) => namespace !== tool.namespace),
+  );
   const carriers = open.filter(({ namespace }) => readers.some((reader) => reader.namespace !== namespace));
   if (carriers.length === 0) return undefined;
   const read = listed([...new Set(readers.map(({ namespace }) => `tools.${namespace}`))]);

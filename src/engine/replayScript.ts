@@ -29,7 +29,11 @@ interface Parts {
 type Prepare = (code: string) => Promise<Preparation>;
 
 /** Replays the run. Every failure is an outcome; a rejection is a bug. */
-export async function replayScript(parts: Parts, prepare: Prepare, request: ReplayRequest): Promise<RunOutcome> {
+export async function replayScript(
+  parts: Parts,
+  prepare: Prepare,
+  request: ReplayRequest,
+): Promise<RunOutcome> {
   const startedAt = performance.now();
   const { past, signal } = request;
   const transcript = new RunTranscript(request.observer);
@@ -97,16 +101,29 @@ async function run({ sandbox, limits }: Parts, prepare: Prepare, replay: Replay)
 }
 
 /** Codes of errors that end a run from outside. A replay that reaches the same point ends in the same way. */
-const endsFromOutside: readonly RunError['code'][] = ['cpu_limit', 'timeout', 'memory_limit', 'cancelled', 'sandbox_died', 'meter_failed'];
+const endsFromOutside: readonly RunError['code'][] = [
+  'cpu_limit',
+  'timeout',
+  'memory_limit',
+  'cancelled',
+  'sandbox_died',
+  'meter_failed',
+];
 
 /**
  * Returns the recorded errors, which were explained with knowledge of the tools; undefined if the replay ends in
  * another way.
  */
-function sameEnd({ code }: SandboxFailure, explained: RunError, { ended }: ReplayedRun): readonly RunError[] | undefined {
+function sameEnd(
+  { code }: SandboxFailure,
+  explained: RunError,
+  { ended }: ReplayedRun,
+): readonly RunError[] | undefined {
   const [then] = ended?.errors ?? [];
   if (!ended || !then) return undefined;
   const same =
-    code === 'recording_ended' ? endsFromOutside.includes(then.code) : then.code === explained.code && then.message === explained.message;
+    code === 'recording_ended'
+      ? endsFromOutside.includes(then.code)
+      : then.code === explained.code && then.message === explained.message;
   return same ? ended.errors : undefined;
 }

@@ -4,7 +4,14 @@
 import type { JsonObject } from '../base/json.ts';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { CallTrace } from '../catalog/toolSource.ts';
-import type { CallReply, GuestCall, LogEntry, RunConditions, SandboxLimits, Tick } from '../sandbox/host/sandboxPort.ts';
+import type {
+  CallReply,
+  GuestCall,
+  LogEntry,
+  RunConditions,
+  SandboxLimits,
+  Tick,
+} from '../sandbox/host/sandboxPort.ts';
 import type { CalledTool, CallRecord, RunOutcome } from './runOutcome.ts';
 
 /** The front doors that start runs. */
@@ -77,7 +84,17 @@ export interface ScriptStart {
   readonly catalog?: string;
 }
 
-export const decisionSources = ['readOnly', 'rule', 'user', 'consent', 'option', 'unavailable', 'dryRun', 'record', 'client'] as const;
+export const decisionSources = [
+  'readOnly',
+  'rule',
+  'user',
+  'consent',
+  'option',
+  'unavailable',
+  'dryRun',
+  'record',
+  'client',
+] as const;
 
 /**
  * The reason why a call was allowed or stopped. Every call of a tool has one, except calls with wrong names or inputs.

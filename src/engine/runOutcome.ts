@@ -100,7 +100,10 @@ export function flatCalls(calls: readonly CallRecord[], within?: string): readon
     const here = within === undefined ? call : { ...call, within };
     const { calls: made = [], ...own } = here;
     // A failed saved script also keeps its own entry, which has the reason of the failure.
-    const itself = made.length === 0 || own.state !== 'finished' ? [{ ...own, writes: own.writes && made.length === 0 }] : [];
+    const itself =
+      made.length === 0 || own.state !== 'finished'
+        ? [{ ...own, writes: own.writes && made.length === 0 }]
+        : [];
     return [...itself, ...flatCalls(made, call.path)];
   });
 }

@@ -1,4 +1,5 @@
-// The title of a run wherever people see it: the model's, or else the first comment of the code, the tools that it names, or its first line.
+// The title of a run wherever people see it: the model's, or else the first comment of the code, the tools that it
+// names, or its first line.
 import { shownLine } from '../base/text/plainText.ts';
 
 /** The most code points of a title: the definition of `executeCode` names the same number. */
@@ -43,7 +44,12 @@ export function commentTitle(code: string): string | undefined {
 function toolsTitle(code: string): string | undefined {
   const paths = code.slice(0, lookedForTools).matchAll(toolPath);
   const names = [
-    ...new Set(Array.from(paths, ([, server, quotedServer, tool, quotedTool]) => `${server ?? quotedServer}.${tool ?? quotedTool}`)),
+    ...new Set(
+      Array.from(
+        paths,
+        ([, server, quotedServer, tool, quotedTool]) => `${server ?? quotedServer}.${tool ?? quotedTool}`,
+      ),
+    ),
   ];
   if (names.length === 0) return undefined;
   const more = names.length - mostTools;

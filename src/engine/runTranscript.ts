@@ -41,7 +41,10 @@ export class RunTranscript {
       onCallEnded: (record, exchange) => observer.onCallEnded?.(record, exchange),
       onAnswered: (sequence, bytes) => observer.onAnswered?.(sequence, bytes),
       onProgress: (message, fraction, sequence) => {
-        this.#progress.push({ message: shownLine(message, LONGEST_PROGRESS), ...(fraction !== undefined && { fraction }) });
+        this.#progress.push({
+          message: shownLine(message, LONGEST_PROGRESS),
+          ...(fraction !== undefined && { fraction }),
+        });
         if (this.#progress.length > MOST_PROGRESS) this.#progress.shift();
         if (sequence === undefined) recorder?.progress(message, fraction, undefined);
         observer.onProgress?.(message, fraction, sequence);
@@ -77,6 +80,11 @@ export class RunTranscript {
   /** Returns all events so far. */
   all(): Pick<RunOutcome, 'logs' | 'forUser' | 'progress' | 'displays'> {
     const more = this.#leftOut > 0 ? [`… and ${this.#leftOut} more texts.`] : [];
-    return { logs: this.#logs, forUser: [...this.#forUser, ...more], progress: [...this.#progress], displays: this.#displays };
+    return {
+      logs: this.#logs,
+      forUser: [...this.#forUser, ...more],
+      progress: [...this.#progress],
+      displays: this.#displays,
+    };
   }
 }

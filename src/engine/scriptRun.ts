@@ -72,7 +72,11 @@ export class ScriptRun {
   #mentions: ScriptCheck['mentions'] = new Map();
   #dryRun: DryRunReason | undefined;
 
-  constructor({ parts, finder, prepare, execute }: RunParts, request: ExecuteRequest, recorder: RunRecorder | undefined) {
+  constructor(
+    { parts, finder, prepare, execute }: RunParts,
+    request: ExecuteRequest,
+    recorder: RunRecorder | undefined,
+  ) {
     const { caller } = request;
     this.#parts = parts;
     this.#finder = finder;
@@ -99,7 +103,11 @@ export class ScriptRun {
     } catch (error) {
       // Nothing has happened yet: a running script receives such errors from its own calls.
       if (!(error instanceof SharedStateError)) throw error;
-      return failed({ code: 'denied', message: `The script was not run. ${error.message}`, hint: 'Run it again later.' });
+      return failed({
+        code: 'denied',
+        message: `The script was not run. ${error.message}`,
+        hint: 'Run it again later.',
+      });
     }
   }
 
@@ -139,7 +147,10 @@ export class ScriptRun {
     if (!preparation.ok) return failed(...preparation.problems);
     const { script } = preparation;
 
-    const check = await checkScript(this.#parts, script, mode, signal, { saved: this.#saved, as: caller?.tool });
+    const check = await checkScript(this.#parts, script, mode, signal, {
+      saved: this.#saved,
+      as: caller?.tool,
+    });
     this.#warnings = check.warnings;
     this.#mentions = check.mentions;
     if (check.errors.length > 0) return failed(...check.errors);
@@ -166,19 +177,25 @@ export class ScriptRun {
     const rules = asksFirst === true ? found.asksFirst() : found;
     const uses = await this.#usesOf(script, check, rules);
     const { asked, by } = await this.#notAllowedYet(askedTools(uses));
-    const approval: Approval = asked.length === 0 ? { granted: true, by } : await this.#ask(script, uses, asked);
+    const approval: Approval =
+      asked.length === 0 ? { granted: true, by } : await this.#ask(script, uses, asked);
     const allowed = [...check.tools, ...check.scripts.flatMap(({ tools }) => tools)];
     if (approval.granted) return { ok: true, rules, approved: { tools: allowed, by: approval } };
     const { why, reason } = approval;
     if (why === 'cancelled') return cancelled;
     // If a saved script ended as a dry run, its caller would continue, and write, with results that do not exist.
-    if (why !== 'dryRun' || caller) return failed({ code: 'denied', message: reason, hint: adviceAfter[why] });
+    if (why !== 'dryRun' || caller)
+      return failed({ code: 'denied', message: reason, hint: adviceAfter[why] });
     this.#dryRun ??= 'chosen';
     // A dry run that the user chose grants no approvals, so each call that is sent and needs approval asks.
     return { ok: true, rules, approved: { tools: [], by: approval } };
   }
 
-  async #run({ script, check }: CheckedScript, kept: KeptResults, { rules, approved }: ApprovedRun): Promise<SandboxOutcome> {
+  async #run(
+    { script, check }: CheckedScript,
+    kept: KeptResults,
+    { rules, approved }: ApprovedRun,
+  ): Promise<SandboxOutcome> {
     const { store, limits } = this.#parts;
     const { session, signal, timeoutMs, past, caller, debugging } = this.#request;
     const sandbox = debugging?.sandbox ?? this.#parts.sandbox;
@@ -188,7 +205,13 @@ export class ScriptRun {
     const flows = caller?.flows ?? new FlowGuard(this.#parts.flowRules());
     this.#flows = flows;
     // Values that a dry run stores are not visible to later runs.
-    const builtins = new Builtins(snapshot, this.#finder, isDryRun ? await store.copyOf(session) : store, session, flows);
+    const builtins = new Builtins(
+      snapshot,
+      this.#finder,
+      isDryRun ? await store.copyOf(session) : store,
+      session,
+      flows,
+    );
     this.#builtins = builtins;
     const calls = callPipeline({
       parts: this.#parts,
@@ -217,7 +240,12 @@ export class ScriptRun {
     this.#notes = [...(debugging ? [debugging.note] : []), ...lost, ...checked.notes];
     const finds = { results: this.#resultsFor(kept, flows), names: past?.names ?? namesIn(snapshot) };
     const runLimits = { ...limits(), ...(typeof timeoutMs === 'number' && { wallMs: timeoutMs }) };
-    recorder?.scriptStarted({ ...finds, ...checked.catalog, limits: runLimits, typeCheck: this.#parts.typeCheck() });
+    recorder?.scriptStarted({
+      ...finds,
+      ...checked.catalog,
+      limits: runLimits,
+      typeCheck: this.#parts.typeCheck(),
+    });
     const outcome = await sandbox.run(
       {
         body: script.body,
@@ -232,7 +260,10 @@ export class ScriptRun {
         ...transcript.handlers(script),
         call: (guest, context) => calls.answer({ guest, context }),
         answered: (sequence, bytes) => transcript.observer.onAnswered(sequence, bytes),
-        ...(recorder?.tick && { conditions: (given) => recorder.conditions?.(given), tick: (tick) => recorder.tick?.(tick) }),
+        ...(recorder?.tick && {
+          conditions: (given) => recorder.conditions?.(given),
+          tick: (tick) => recorder.tick?.(tick),
+        }),
       },
       runLimits,
       past ? AbortSignal.any([signal, stopper.signal]) : signal,
@@ -249,18 +280,30 @@ export class ScriptRun {
   }
 
   /** Returns the uses of tools that the script and its saved scripts name, with the decisions of the rules. */
-  async #usesOf(script: PreparedScript, check: ScriptCheck, rules: ApprovalRules): Promise<readonly ToolUse[]> {
+  async #usesOf(
+    script: PreparedScript,
+    check: ScriptCheck,
+    rules: ApprovalRules,
+  ): Promise<readonly ToolUse[]> {
     // A dry run needs no approval for calls that it does not send.
-    const ruled = (tools: readonly CatalogTool[]) => rules.ofAll(tools.filter((tool) => tool.readOnly || !this.#dryRun));
-    const usesIn = async ({ source, dynamic }: PreparedScript, { tools, mentions }: Pick<ScriptCheck, 'tools' | 'mentions'>) =>
-      toolUses(source, await ruled(tools), mentions, dynamic);
+    const ruled = (tools: readonly CatalogTool[]) =>
+      rules.ofAll(tools.filter((tool) => tool.readOnly || !this.#dryRun));
+    const usesIn = async (
+      { source, dynamic }: PreparedScript,
+      { tools, mentions }: Pick<ScriptCheck, 'tools' | 'mentions'>,
+    ) => toolUses(source, await ruled(tools), mentions, dynamic);
     const own = await usesIn(script, check);
     const saved: SavedUses[] = [];
-    for (const one of check.scripts) saved.push({ file: fileName(one.tool), called: one.tool.path, uses: await usesIn(one.script, one) });
+    for (const one of check.scripts)
+      saved.push({ file: fileName(one.tool), called: one.tool.path, uses: await usesIn(one.script, one) });
     return withSaved(own, saved);
   }
 
-  #ask({ source }: PreparedScript, uses: readonly ToolUse[], asked: readonly CatalogTool[]): Promise<Approval> {
+  #ask(
+    { source }: PreparedScript,
+    uses: readonly ToolUse[],
+    asked: readonly CatalogTool[],
+  ): Promise<Approval> {
     const { approver, signal, caller } = this.#request;
     // A run that was cancelled meanwhile asks nothing.
     signal.throwIfAborted();
@@ -279,7 +322,9 @@ export class ScriptRun {
    * Returns the tools that still need approval. A saved script may call the tools that its caller may call; `by` says
    * how these were allowed.
    */
-  async #notAllowedYet(tools: readonly CatalogTool[]): Promise<{ readonly asked: readonly CatalogTool[]; readonly by: Grant['by'] }> {
+  async #notAllowedYet(
+    tools: readonly CatalogTool[],
+  ): Promise<{ readonly asked: readonly CatalogTool[]; readonly by: Grant['by'] }> {
     const asked: CatalogTool[] = [];
     let by: Grant['by'] = 'rule';
     for (const tool of tools) {
@@ -295,7 +340,10 @@ export class ScriptRun {
     const kept = [...values].map(([handle, { value }]) => [handle, value] as const);
     const found = { ...Object.fromEntries(kept), ...this.#request.past?.results };
     for (const handle of Object.keys(found)) {
-      flows.read(values.get(handle)?.origins ?? [unknownOrigin], `had answered in the run that kept codemode.results.${handle}`);
+      flows.read(
+        values.get(handle)?.origins ?? [unknownOrigin],
+        `had answered in the run that kept codemode.results.${handle}`,
+      );
     }
     return found;
   }
@@ -319,9 +367,16 @@ export class ScriptRun {
     const { message, position: at } = failure;
     const thrown = { message, position: at && script.toSource(at) };
     const isChecked = this.#parts.typeCheck() !== 'off';
-    const advice = isChecked ? await fieldAdvice(this.#parts, { script, tools, snapshot }, thrown, this.#request.signal) : undefined;
+    const advice = isChecked
+      ? await fieldAdvice(this.#parts, { script, tools, snapshot }, thrown, this.#request.signal)
+      : undefined;
     const calls = this.#calls?.records() ?? [];
-    return explainFailure(failure, { script, calls, mentions, ...(advice !== undefined && { fieldAdvice: advice }) });
+    return explainFailure(failure, {
+      script,
+      calls,
+      mentions,
+      ...(advice !== undefined && { fieldAdvice: advice }),
+    });
   }
 
   #args(): JsonObject | undefined {
@@ -329,16 +384,23 @@ export class ScriptRun {
   }
 }
 
-function recordOf({ id, isResumable }: Pick<RunRecorder, 'id' | 'isResumable'> = {}): Pick<RunOutcome, 'runId' | 'isResumable'> {
+function recordOf({ id, isResumable }: Pick<RunRecorder, 'id' | 'isResumable'> = {}): Pick<
+  RunOutcome,
+  'runId' | 'isResumable'
+> {
   return { ...(id !== undefined && { runId: id }), ...(isResumable && { isResumable }) };
 }
 
 function namesIn({ servers }: CatalogSnapshot): Readonly<Record<string, readonly string[]>> {
-  return Object.fromEntries(servers.map(({ namespace, tools }) => [namespace, tools.map(({ method }) => method)]));
+  return Object.fromEntries(
+    servers.map(({ namespace, tools }) => [namespace, tools.map(({ method }) => method)]),
+  );
 }
 
 /** Returns a note for each result that the script reads as `undefined`, because it was never kept or no longer is. */
 function lostResults(named: readonly string[], kept: readonly string[]): readonly string[] {
   const others = kept.length > 0 ? `Kept: ${kept.slice(-10).join(', ')}.` : 'None is kept: rerun its script.';
-  return named.filter((handle) => !kept.includes(handle)).map((handle) => `No codemode.results.${handle}. ${others}`);
+  return named
+    .filter((handle) => !kept.includes(handle))
+    .map((handle) => `No codemode.results.${handle}. ${others}`);
 }

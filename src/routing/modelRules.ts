@@ -30,12 +30,15 @@ export function readModels(
   setting: string,
 ): { readonly models: readonly ModelRules[]; readonly warnings: readonly string[] } {
   if (value === undefined) return { models: [], warnings: [] };
-  if (!Array.isArray(value)) return { models: [], warnings: [`${setting} is not a list: it does not apply.`] };
+  if (!Array.isArray(value))
+    return { models: [], warnings: [`${setting} is not a list: it does not apply.`] };
   const entries: readonly unknown[] = value.slice(0, mostEntries);
   const read = entries.map((entry) => readEntry(entry, setting));
   return {
     models: read.filter((entry) => entry !== undefined),
-    warnings: read.flatMap((entry, index) => (entry ? [] : [`${setting}[${index}] has no "match" that is a glob: it does not apply.`])),
+    warnings: read.flatMap((entry, index) =>
+      entry ? [] : [`${setting}[${index}] has no "match" that is a glob: it does not apply.`],
+    ),
   };
 }
 
@@ -57,7 +60,10 @@ function readEntry(entry: unknown, setting: string): ModelRules | undefined {
  * Returns the first entry that matches one of the model's names; undefined when no entry matches or the model is
  * unknown. A glob with `!(…)` must match all names of the model.
  */
-export function resolveModel(models: readonly ModelRules[], ...names: readonly (string | undefined)[]): ModelRules | undefined {
+export function resolveModel(
+  models: readonly ModelRules[],
+  ...names: readonly (string | undefined)[]
+): ModelRules | undefined {
   const known = names.filter((name) => name !== undefined);
   return models.find(({ match }) => {
     const matches = nameMatcher(match);

@@ -12,7 +12,10 @@ export function readMode(value: unknown): Mode | undefined {
  */
 export function readDirect(value: unknown): DirectLimit {
   const limits = typeof value === 'object' && value !== null ? value : {};
-  return { tools: limit('tools' in limits && limits.tools), tokens: limit('tokens' in limits && limits.tokens) };
+  return {
+    tools: limit('tools' in limits && limits.tools),
+    tokens: limit('tokens' in limits && limits.tokens),
+  };
 }
 
 function limit(value: unknown): number {

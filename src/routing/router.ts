@@ -1,6 +1,13 @@
 // The rules that route tools; the first rule that matches decides. The module is pure: observations, settings and
 // capabilities come in as data.
-import { isCallableFromCode, mediaKey, type DirectLimit, type MediaKind, type Routing, type RoutingRules } from './routing.ts';
+import {
+  isCallableFromCode,
+  mediaKey,
+  type DirectLimit,
+  type MediaKind,
+  type Routing,
+  type RoutingRules,
+} from './routing.ts';
 import type { NamedTool } from '../base/globs/toolPattern.ts';
 import { RoutingPatterns } from './routingPatterns.ts';
 
@@ -26,7 +33,11 @@ export class Router {
 
   constructor(rules: RoutingRules) {
     this.rules = rules;
-    this.key = JSON.stringify({ ...rules, passthrough: rules.passthrough !== undefined, observedMedia: [...rules.observedMedia] });
+    this.key = JSON.stringify({
+      ...rules,
+      passthrough: rules.passthrough !== undefined,
+      observedMedia: [...rules.observedMedia],
+    });
     this.#blocked = new RoutingPatterns(rules.blocked, 'all');
     this.#excluded = new RoutingPatterns(rules.excluded, 'all');
     this.#inCode = new RoutingPatterns(rules.inCode, 'none');
@@ -47,7 +58,13 @@ export class Router {
    */
   countsTokens(tools: number): boolean {
     const { direct, mode, passthrough } = this.rules;
-    return passthrough !== undefined && mode === 'hybrid' && tools > 0 && tools <= direct.tools && direct.tokens > 0;
+    return (
+      passthrough !== undefined &&
+      mode === 'hybrid' &&
+      tools > 0 &&
+      tools <= direct.tools &&
+      direct.tokens > 0
+    );
   }
 
   /** Routes a tool. `size` is the size of the tool's server, given where `countsTokens` is true. */
@@ -57,10 +74,16 @@ export class Router {
     if (blocked) return { route: 'off', why: { by: 'blocked', ...blocked } };
     if (tool.appOnly) return { route: 'off', why: { by: 'appOnly' } };
     const excluded = this.#excluded.find(tool);
-    if (excluded) return { route: mode === 'off' || tool.isScript === true ? 'off' : 'tool', why: { by: 'excluded', ...excluded } };
+    if (excluded)
+      return {
+        route: mode === 'off' || tool.isScript === true ? 'off' : 'tool',
+        why: { by: 'excluded', ...excluded },
+      };
     if (mode === 'off') return { route: 'off', why: { by: 'mode', mode } };
     if (tool.isScript === true)
-      return mode === 'tools' ? { route: 'off', why: { by: 'mode', mode } } : { route: 'code', why: { by: 'default' } };
+      return mode === 'tools'
+        ? { route: 'off', why: { by: 'mode', mode } }
+        : { route: 'code', why: { by: 'default' } };
     if (mode !== 'hybrid') return { route: mode === 'tools' ? 'tool' : 'code', why: { by: 'mode', mode } };
     const inCode = this.#inCode.find(tool);
     if (inCode) return { route: 'code', why: { by: 'inCode', ...inCode } };

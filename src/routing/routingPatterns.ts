@@ -35,7 +35,11 @@ export class RoutingPatterns {
    */
   constructor(patterns: readonly RoutingPattern[], broken: 'all' | 'none') {
     const warnings: string[] = [];
-    const distinct = [...new Map(patterns.map((written) => [JSON.stringify([written.pattern, written.setting]), written])).values()];
+    const distinct = [
+      ...new Map(
+        patterns.map((written) => [JSON.stringify([written.pattern, written.setting]), written]),
+      ).values(),
+    ];
     const left = distinct[mostPatterns];
     this.#matchers = distinct.slice(0, mostPatterns).flatMap((written) => {
       const { pattern } = written;
@@ -45,8 +49,14 @@ export class RoutingPatterns {
       const named = `The pattern ${quoted(pattern)} (${written.setting})`;
       if (problem) {
         const { reason, start } = problem;
-        const matched = !isUsed ? 'nothing' : start === '' ? 'every tool' : `every tool that begins with ${quoted(start)}`;
-        warnings.push(`${named} is not a glob (${reason}); it matches ${matched}. Example: "github.delete_*".`);
+        const matched = !isUsed
+          ? 'nothing'
+          : start === ''
+            ? 'every tool'
+            : `every tool that begins with ${quoted(start)}`;
+        warnings.push(
+          `${named} is not a glob (${reason}); it matches ${matched}. Example: "github.delete_*".`,
+        );
       } else if (!/[.*]/.test(pattern)) {
         warnings.push(`${named} matches no tool; write "${pattern}.*" (server) or "*.${pattern}" (tool).`);
       }
@@ -54,8 +64,10 @@ export class RoutingPatterns {
     });
     if (left) {
       // A pattern that is not read may name any tool.
-      if (broken === 'all') this.#matchers.push({ written: { pattern: '*', setting: left.setting }, matches: () => true });
-      const matched = broken === 'all' ? 'those beyond count as "*", every tool' : 'those beyond match nothing';
+      if (broken === 'all')
+        this.#matchers.push({ written: { pattern: '*', setting: left.setting }, matches: () => true });
+      const matched =
+        broken === 'all' ? 'those beyond count as "*", every tool' : 'those beyond match nothing';
       warnings.unshift(
         `There are ${distinct.length} patterns, the last in ${left.setting}; only ${mostPatterns} are read, and ${matched}.`,
       );

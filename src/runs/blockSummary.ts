@@ -7,7 +7,9 @@ import { mediaOf } from './valueShape.ts';
  * `type` if it has one.
  */
 export type BlockSummary =
-  { readonly mimeType: string } | { readonly text: string; readonly length: number } | { readonly type: string | undefined };
+  | { readonly mimeType: string }
+  | { readonly text: string; readonly length: number }
+  | { readonly type: string | undefined };
 
 /** `most`: maximum number of characters of a text in the summary. */
 export function summaryOfBlock(block: JsonValue, most: number): BlockSummary {
@@ -23,7 +25,12 @@ function textOf(block: JsonValue): string | undefined {
   if (!isJsonObject(block)) return undefined;
   const { type, text, resource } = block;
   if (type === 'text' && typeof text === 'string') return text;
-  if (type === 'resource' && resource !== undefined && isJsonObject(resource) && typeof resource['text'] === 'string')
+  if (
+    type === 'resource' &&
+    resource !== undefined &&
+    isJsonObject(resource) &&
+    typeof resource['text'] === 'string'
+  )
     return resource['text'];
   return undefined;
 }

@@ -29,7 +29,10 @@ export function callDiff(made: CallShape, number: number, recorded: readonly Num
   const open = same.filter(({ served }) => !served);
   const nearest = nearestOf(made, number, open.length > 0 ? open : same);
   if (!nearest) return `${head}.`;
-  return [`${head} was called with another input. Nearest is call ${nearest.call.call}:`, ...differenceLines(nearest.found)].join('\n');
+  return [
+    `${head} was called with another input. Nearest is call ${nearest.call.call}:`,
+    ...differenceLines(nearest.found),
+  ].join('\n');
 }
 
 /** Returns the call with the fewest differences; among equals, the one with the nearest number. */

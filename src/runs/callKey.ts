@@ -41,13 +41,19 @@ export function callKey({ target, server, name, form = 'value', input }: CallSha
 }
 
 /** Returns `server.tool` as the script names it; undefined for a function of `codemode` itself. */
-export function toolOf({ target, server, name }: Pick<CallShape, 'target' | 'server' | 'name'>): string | undefined {
+export function toolOf({
+  target,
+  server,
+  name,
+}: Pick<CallShape, 'target' | 'server' | 'name'>): string | undefined {
   return target === 'codemode' ? undefined : `${server}.${name}`;
 }
 
 /** Returns the name for messages, such as `tools.geo.getCity`. */
 export function shapeName({ target, server, name, form }: CallShape): string {
-  return target === 'codemode' ? `codemode.${name}` : `tools.${server}.${name}${form === 'raw' ? '.raw' : ''}`;
+  return target === 'codemode'
+    ? `codemode.${name}`
+    : `tools.${server}.${name}${form === 'raw' ? '.raw' : ''}`;
 }
 
 function canonicalJson(value: JsonValue): string {

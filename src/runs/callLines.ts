@@ -18,10 +18,14 @@ export interface NamedTool {
  * Returns the lines that may have made a call, ascending, each once. Empty if the code computes the name, and for calls
  * of `codemode`.
  */
-export function callLines(named: readonly NamedTool[]): (call: Pick<RecordedCall, 'target' | 'server' | 'name'>) => readonly number[] {
+export function callLines(
+  named: readonly NamedTool[],
+): (call: Pick<RecordedCall, 'target' | 'server' | 'name'>) => readonly number[] {
   const lines = new Map<string, Set<number>>();
   for (const { server, tool, feature, position } of named) {
-    const key = feature ? JSON.stringify(['feature', server, feature]) : JSON.stringify(['tool', server, tool]);
+    const key = feature
+      ? JSON.stringify(['feature', server, feature])
+      : JSON.stringify(['tool', server, tool]);
     const known = lines.get(key);
     if (known) known.add(position.line);
     else lines.set(key, new Set([position.line]));

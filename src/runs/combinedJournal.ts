@@ -62,13 +62,21 @@ interface Part {
 /** Refuses a run that resumes another one if the run has no record. */
 function unrecorded({ resumes }: RunStart): readonly Part[] {
   if (resumes === undefined) return [];
-  return [{ heard: { ...deaf, ready: () => Promise.resolve(mustBeRecorded(resumes, 'it cannot be recorded')) } }];
+  return [
+    { heard: { ...deaf, ready: () => Promise.resolve(mustBeRecorded(resumes, 'it cannot be recorded')) } },
+  ];
 }
 
 /**
  * A listener that fails as the run begins gets no events of the run. The run is refused if the listener is required.
  */
-function partOf(listener: RunListener, run: RunStart, id: string, leave: () => void, log: (line: string) => void): readonly Part[] {
+function partOf(
+  listener: RunListener,
+  run: RunStart,
+  id: string,
+  leave: () => void,
+  log: (line: string) => void,
+): readonly Part[] {
   try {
     const heard = listener.begin(run, id, leave);
     return heard ? [{ heard, listener }] : [];
@@ -90,7 +98,9 @@ async function readyOf({ heard, listener }: Part, log: (line: string) => void): 
 /** Returns the reason to refuse the run; undefined if the run may start without the listener. */
 async function refusalOf(listener: RunListener | undefined, error: unknown): Promise<string | undefined> {
   const isRequired = await listener?.isRequired?.().catch(() => true);
-  return isRequired ? `It has to be recorded, which failed (${String(error)}): see the log of Code Mode.` : undefined;
+  return isRequired
+    ? `It has to be recorded, which failed (${String(error)}): see the log of Code Mode.`
+    : undefined;
 }
 
 const ignore = (): void => undefined;
@@ -138,7 +148,9 @@ function combined(
   /** Returns the first reason to refuse that a listener gives. */
   const reason = async (asked: readonly Promise<string | undefined>[]): Promise<string | undefined> => {
     const reasons = await Promise.allSettled(asked);
-    return reasons.flatMap((found) => (found.status === 'fulfilled' && found.value !== undefined ? [found.value] : []))[0];
+    return reasons.flatMap((found) =>
+      found.status === 'fulfilled' && found.value !== undefined ? [found.value] : [],
+    )[0];
   };
   return {
     get id() {
@@ -179,7 +191,8 @@ function combined(
     answered: telling((part, sequence, reply, record) => part.answered(sequence, reply, record)),
     log: (entry) => void each((part) => part.log(entry)),
     display: (block) => void each((part) => part.display(block)),
-    progress: (message, fraction, sequence) => void each((part) => part.progress(message, fraction, sequence)),
+    progress: (message, fraction, sequence) =>
+      void each((part) => part.progress(message, fraction, sequence)),
     forUser: (path, text) => void each((part) => part.forUser(path, text)),
     asks: (sequence) => {
       const stops = each((part) => part.asks(sequence)).filter((stop) => stop !== undefined);

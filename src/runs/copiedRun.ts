@@ -22,15 +22,22 @@ interface CopiedRunParts {
  * Copies the record of the run and the records that a resumption of the run needs. Calls `onCopied` with the id of each
  * record that changed here. Rejects with `SharedStateError`.
  */
-export async function copyRun(parts: CopiedRunParts, id: string, onCopied: (id: string) => void): Promise<void> {
+export async function copyRun(
+  parts: CopiedRunParts,
+  id: string,
+  onCopied: (id: string) => void,
+): Promise<void> {
   try {
     for (const each of await parts.shared.family(id)) if (await copyOne(parts, each)) onCopied(each);
   } catch (error) {
     if (error instanceof SharedStateError) throw error;
     const why = errorMessage(error);
-    throw new SharedStateError(`The record of run ${id} is in shared state and cannot be copied into ${parts.folder} (${why}).`, {
-      cause: error,
-    });
+    throw new SharedStateError(
+      `The record of run ${id} is in shared state and cannot be copied into ${parts.folder} (${why}).`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

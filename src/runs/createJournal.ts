@@ -36,7 +36,16 @@ export interface CreatedJournal {
 }
 
 /** Creates the journal without reading or writing any file. */
-export function createJournal({ record, folder, audit, telemetry, redactor, fetch, version, log }: CreateJournalOptions): CreatedJournal {
+export function createJournal({
+  record,
+  folder,
+  audit,
+  telemetry,
+  redactor,
+  fetch,
+  version,
+  log,
+}: CreateJournalOptions): CreatedJournal {
   const policy = policyFile(process.platform, process.env);
   const audited = new AuditJournal({
     mode: () => auditMode(policy, audit()),

@@ -30,7 +30,9 @@ type ImportedRun =
  */
 export async function exportedRun(runs: string, id: string, files: ValueFiles): Promise<string | undefined> {
   const events: string[] = [];
-  const reader = new RecordReader(eventsFile(runs, id), new RunTally(), (event) => events.push(stringifyExact(event)));
+  const reader = new RecordReader(eventsFile(runs, id), new RunTally(), (event) =>
+    events.push(stringifyExact(event)),
+  );
   await reader.readOn().catch(() => false);
   if (!reader.builder.begin) return undefined;
   const values: string[] = [];
@@ -48,7 +50,8 @@ export async function importedRun(json: Buffer): Promise<ImportedRun> {
   const isReadable = isWithinDepth(document, deepestReadable + aroundValues);
   if (!isReadable || !isJsonObject(document) || document['format'] !== format)
     return { ok: false, problem: 'This is no run exported by Code Mode.' };
-  if (document['version'] !== formatVersion) return { ok: false, problem: 'This run was exported by another version of Code Mode.' };
+  if (document['version'] !== formatVersion)
+    return { ok: false, problem: 'This run was exported by another version of Code Mode.' };
   const { events, values } = document;
   const slice = new TimeSlice();
   const builder = new RecordBuilder();
@@ -60,7 +63,8 @@ export async function importedRun(json: Buffer): Promise<ImportedRun> {
   const record = builder.record(json.length, 'interrupted');
   if (!record) return { ok: false, problem: 'This exported run is damaged: it has no beginning.' };
   const found = new Map<string, JsonValue>();
-  for (const [name, value] of isJsonObject(values) ? Object.entries(values) : []) if (isValueName(name)) found.set(name, value);
+  for (const [name, value] of isJsonObject(values) ? Object.entries(values) : [])
+    if (isValueName(name)) found.set(name, value);
   const value = (recorded: RecordedValue): Promise<ReadValue> => Promise.resolve(valueIn(recorded, found));
   return { ok: true, record, value };
 }

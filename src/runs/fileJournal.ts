@@ -48,7 +48,10 @@ export class FileJournal implements RunJournal {
   readonly #parts: FileJournalParts;
   readonly #ids = new RunIds();
   /** Runs that are not yet completely on disk, by id. */
-  readonly #open = new Map<string, { readonly file: RecordFile; readonly secretsKnown: number; ending?: Promise<void> }>();
+  readonly #open = new Map<
+    string,
+    { readonly file: RecordFile; readonly secretsKnown: number; ending?: Promise<void> }
+  >();
   /** Reasons why recordings stopped; the log gets each reason once. */
   readonly #said = new Set<string>();
 
@@ -149,7 +152,13 @@ export class FileJournal implements RunJournal {
     });
   }
 
-  #beginning(run: RunStart, id: string, startedAt: number, mode: RecordMode, values: RecordedValues): Extract<RunEvent, { t: 'begin' }> {
+  #beginning(
+    run: RunStart,
+    id: string,
+    startedAt: number,
+    mode: RecordMode,
+    values: RecordedValues,
+  ): Extract<RunEvent, { t: 'begin' }> {
     const { redactor, version } = this.#parts;
     const { origin, session, code, args, dryRun, debug, resumes, parent, stages } = run;
     const born = birthOf(process.pid);
@@ -189,11 +198,17 @@ export class FileJournal implements RunJournal {
 }
 
 /** Returns the stages in the form in which they are recorded. */
-export function recordedStages(stages: readonly RunStage[], mode: RecordMode, redactor: Redactor): readonly RunStage[] {
+export function recordedStages(
+  stages: readonly RunStage[],
+  mode: RecordMode,
+  redactor: Redactor,
+): readonly RunStage[] {
   return stages.map((stage) => ({ ...stage, text: mode === 'metadata' ? '' : redactor.words(stage.text) }));
 }
 
 function titleOf({ code, title: given }: RunStart, mode: RecordMode, redactor: Redactor): string {
   if (mode === 'metadata') return '';
-  return given === undefined ? redactor.words(runTitle(redactor.code(code))) : titleFrom(given, (line) => redactor.words(line));
+  return given === undefined
+    ? redactor.words(runTitle(redactor.code(code)))
+    : titleFrom(given, (line) => redactor.words(line));
 }

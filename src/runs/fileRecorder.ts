@@ -4,7 +4,14 @@ import type { JsonValue } from '../base/json.ts';
 import type { CallDecision, RunRecorder, ScriptStart } from '../engine/runJournal.ts';
 import type { CalledTool, CallRecord, RunError, RunOutcome } from '../engine/runOutcome.ts';
 import { textTokens, valueTokens } from '../engine/usage/estimateTokens.ts';
-import { spansOf, type CallReply, type GuestCall, type LogEntry, type RunConditions, type Tick } from '../sandbox/host/sandboxPort.ts';
+import {
+  spansOf,
+  type CallReply,
+  type GuestCall,
+  type LogEntry,
+  type RunConditions,
+  type Tick,
+} from '../sandbox/host/sandboxPort.ts';
 import { SharedStateError } from '../storage/sharedStateError.ts';
 import type { RecordFile } from './recordFile.ts';
 import type { Redactor } from './redaction/redactor.ts';
@@ -38,8 +45,11 @@ interface FileRecorderOptions {
 
 /** An event before it is written; members that are `undefined` are absent from its JSON. */
 type MadeEvent = WithUndefined<RunEvent>;
-type WithUndefined<Event> = Event extends unknown ? { [Key in keyof Event]: Event[Key] | OfOptional<Event, Key> } : never;
-type OfOptional<Event, Key extends keyof Event> = Partial<Pick<Event, Key>> extends Pick<Event, Key> ? undefined : never;
+type WithUndefined<Event> = Event extends unknown
+  ? { [Key in keyof Event]: Event[Key] | OfOptional<Event, Key> }
+  : never;
+type OfOptional<Event, Key extends keyof Event> =
+  Partial<Pick<Event, Key>> extends Pick<Event, Key> ? undefined : never;
 
 /** The arguments of `RunRecorder.decided`. */
 interface Decided {
@@ -90,7 +100,9 @@ export class FileRecorder implements RunRecorder {
     await file.flushed();
     const { failure } = file;
     if (failure instanceof SharedStateError) return `The run cannot be recorded. ${failure.message}`;
-    return resumes !== undefined && file.isOver ? mustBeRecorded(resumes, 'its record cannot be written') : undefined;
+    return resumes !== undefined && file.isOver
+      ? mustBeRecorded(resumes, 'its record cannot be written')
+      : undefined;
   }
 
   saved(): Promise<string | undefined> {
@@ -111,7 +123,9 @@ export class FileRecorder implements RunRecorder {
       typeCheck,
       catalog,
       names: this.#options.values.of(names),
-      ...(kept.length > 0 && { results: Object.fromEntries(kept.map(([handle, value]) => [handle, this.#options.values.of(value)])) }),
+      ...(kept.length > 0 && {
+        results: Object.fromEntries(kept.map(([handle, value]) => [handle, this.#options.values.of(value)])),
+      }),
     }));
   }
 
@@ -128,7 +142,14 @@ export class FileRecorder implements RunRecorder {
     const tool = toolOf(shapeOf(call));
     if (target !== 'codemode') this.#open.set(sequence, { tool, isDecided: false, sentWrite: false });
     const input = target === 'codemode' ? call.params : call.input;
-    this.#add((at) => ({ t: 'call', at, call: sequence, target, ...namesOf(call), input: this.#value(input, tool) }));
+    this.#add((at) => ({
+      t: 'call',
+      at,
+      call: sequence,
+      target,
+      ...namesOf(call),
+      input: this.#value(input, tool),
+    }));
   }
 
   decided(sequence: number, tool: CalledTool, decision: CallDecision): void {
@@ -159,7 +180,9 @@ export class FileRecorder implements RunRecorder {
       at,
       call: sequence,
       state,
-      ...(reply.ok ? { output: this.#value(reply.value, open?.tool) } : { error: this.#failure(reply.error, open?.tool) }),
+      ...(reply.ok
+        ? { output: this.#value(reply.value, open?.tool) }
+        : { error: this.#failure(reply.error, open?.tool) }),
     }));
     // If the record lacks the answer of a completed write, a resumption must ask the user. The answer is therefore
     // written without delay.
@@ -176,11 +199,22 @@ export class FileRecorder implements RunRecorder {
 
   progress(message: string, fraction: number | undefined, sequence: number | undefined): void {
     const open = sequence === undefined ? undefined : this.#open.get(sequence);
-    this.#add((at) => ({ t: 'progress', at, call: sequence, message: this.#words(message, open?.tool), fraction }));
+    this.#add((at) => ({
+      t: 'progress',
+      at,
+      call: sequence,
+      message: this.#words(message, open?.tool),
+      fraction,
+    }));
   }
 
   forUser(path: string, text: string): void {
-    this.#add((at) => ({ t: 'forUser', at, path, text: this.#options.values.of(text, path.replace(/^tools\./, '')) }));
+    this.#add((at) => ({
+      t: 'forUser',
+      at,
+      path,
+      text: this.#options.values.of(text, path.replace(/^tools\./, '')),
+    }));
   }
 
   asks(sequence: number | undefined): () => void {
@@ -204,7 +238,8 @@ export class FileRecorder implements RunRecorder {
       ...(errors.length > 0 && { errors: errors.map((error) => this.#error(error)) }),
       ...(warnings.length > 0 && { warnings: warnings.map((error) => this.#error(error)) }),
       ...(calls.length > 0 && { calls }),
-      ...(notes.length > 0 && !this.#options.metadataOnly && { notes: notes.map((note) => this.#words(note)) }),
+      ...(notes.length > 0 &&
+        !this.#options.metadataOnly && { notes: notes.map((note) => this.#words(note)) }),
       tokens,
       value: this.#value(value),
     }));
@@ -226,13 +261,25 @@ export class FileRecorder implements RunRecorder {
     };
   }
 
-  #toolError(error: NonNullable<RunError['toolError']>, tool: string | undefined): NonNullable<RunError['toolError']> {
+  #toolError(
+    error: NonNullable<RunError['toolError']>,
+    tool: string | undefined,
+  ): NonNullable<RunError['toolError']> {
     const { message, hint, data: _data, ...rest } = error;
-    return { ...rest, message: this.#words(message, tool), ...(hint !== undefined && { hint: this.#words(hint, tool) }), content: [] };
+    return {
+      ...rest,
+      message: this.#words(message, tool),
+      ...(hint !== undefined && { hint: this.#words(hint, tool) }),
+      content: [],
+    };
   }
 
   #failure(error: Extract<CallReply, { ok: false }>['error'], tool: string | undefined) {
-    return { code: error.code, message: this.#words(error.message, tool), failure: this.#options.values.of(plain(error), tool) };
+    return {
+      code: error.code,
+      message: this.#words(error.message, tool),
+      failure: this.#options.values.of(plain(error), tool),
+    };
   }
 
   #words(text: string, tool?: string): string {
@@ -264,7 +311,10 @@ export class FileRecorder implements RunRecorder {
     this.#add((at) => ({ t: 'decided', at, call: sequence, ...this.#decisionOf(decided) }));
   }
 
-  #decisionOf({ tool: { path, writes, isUndeclared }, decision: { allowed, by, detail } }: Decided): RecordedDecision {
+  #decisionOf({
+    tool: { path, writes, isUndeclared },
+    decision: { allowed, by, detail },
+  }: Decided): RecordedDecision {
     const words = detail === undefined ? {} : { detail: this.#options.redactor.words(detail) };
     return { path, writes, ...(isUndeclared && { isUndeclared }), allowed, by, ...words };
   }

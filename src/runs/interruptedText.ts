@@ -7,12 +7,24 @@ import type { RecordedCall, RunRecord } from './runRecord.ts';
 export function interruptedText(run: RunRecord): string | undefined {
   const calls = run.callList.filter(({ target }) => target !== 'codemode').map(callRecord);
   if (calls.length === 0) return undefined;
-  return [`Run ${run.id} did not end: its process is gone.`, ...receipt(calls), `To go on from there, pass resume: "${run.id}".`].join(
-    '\n',
-  );
+  return [
+    `Run ${run.id} did not end: its process is gone.`,
+    ...receipt(calls),
+    `To go on from there, pass resume: "${run.id}".`,
+  ].join('\n');
 }
 
-function callRecord({ call, path, writes, isUndeclared, state, sentAt, answeredAt, input, error }: RecordedCall): CallRecord {
+function callRecord({
+  call,
+  path,
+  writes,
+  isUndeclared,
+  state,
+  sentAt,
+  answeredAt,
+  input,
+  error,
+}: RecordedCall): CallRecord {
   return {
     sequence: call,
     path,

@@ -41,7 +41,12 @@ export interface Redacted {
  * Redacts the recorded inputs again: a secret that became known after the recording would make a call differ from
  * itself. Rejects only when aborted.
  */
-export async function knownCalls(run: RunRecord, values: ValueReader, redacted: Redacted, signal: AbortSignal): Promise<KnownCalls> {
+export async function knownCalls(
+  run: RunRecord,
+  values: ValueReader,
+  redacted: Redacted,
+  signal: AbortSignal,
+): Promise<KnownCalls> {
   const slice = new TimeSlice();
   const retried = retriedCalls(run).calls;
   const calls: KnownCall[] = [];
@@ -50,8 +55,12 @@ export async function knownCalls(run: RunRecord, values: ValueReader, redacted: 
     signal.throwIfAborted();
     const { target, server, name, form } = recorded;
     const input = recorded.input && (await values.value(recorded.input));
-    if (input?.ok === false) return { ok: false, problem: notRecorded(run.id, `the input of call ${recorded.call}`, input.reason) };
-    const shape = redactedShape({ target, server, name, ...(form && { form }), input: input?.value }, redacted);
+    if (input?.ok === false)
+      return { ok: false, problem: notRecorded(run.id, `the input of call ${recorded.call}`, input.reason) };
+    const shape = redactedShape(
+      { target, server, name, ...(form && { form }), input: input?.value },
+      redacted,
+    );
     calls.push({
       recorded,
       shape,
@@ -83,7 +92,10 @@ export function notRecorded(id: string, what: string, reason: 'omitted' | 'missi
  * that it had not reached. If the run made a call that was neither sent nor answered, the other run may know the
  * outcome; its entry then counts, under the number that the call has in the resuming run.
  */
-export async function withEarlier(own: readonly KnownCall[], earlier: readonly KnownCall[]): Promise<readonly KnownCall[]> {
+export async function withEarlier(
+  own: readonly KnownCall[],
+  earlier: readonly KnownCall[],
+): Promise<readonly KnownCall[]> {
   const slice = new TimeSlice();
   const left = new Map<string, { readonly calls: KnownCall[]; next: number }>();
   for (const known of earlier) {

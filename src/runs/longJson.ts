@@ -72,7 +72,10 @@ export class LongJson {
     this.#redactor = redactor;
   }
 
-  async of(value: JsonValue, paths: OpenPaths): Promise<{ readonly json: Buffer; readonly redacted: boolean }> {
+  async of(
+    value: JsonValue,
+    paths: OpenPaths,
+  ): Promise<{ readonly json: Buffer; readonly redacted: boolean }> {
     this.#redactor.refresh();
     await this.#putValue(value, paths);
     return { json: Buffer.concat([...this.#chunks, Buffer.from(this.#text)]), redacted: this.#redacted };
@@ -93,8 +96,10 @@ export class LongJson {
 
   async #putValue(value: JsonValue, paths: OpenPaths): Promise<void> {
     if (this.#slice.isOver) await this.#slice.yieldIfOver();
-    if (typeof value === 'string' && value.length > chunkCharacters && paths.length === 0) await this.#putText(value);
-    else if (typeof value !== 'object' || value === null || endsHere(paths) || isShort(value)) this.#putShort(value, paths);
+    if (typeof value === 'string' && value.length > chunkCharacters && paths.length === 0)
+      await this.#putText(value);
+    else if (typeof value !== 'object' || value === null || endsHere(paths) || isShort(value))
+      this.#putShort(value, paths);
     else if (isJsonObject(value)) await this.#putMembers(value, paths);
     else await this.#putItems(value, paths);
   }
@@ -132,7 +137,12 @@ export class LongJson {
     this.#put('\n]');
   }
 
-  async #putMember(container: JsonObject | readonly JsonValue[], key: string | number, member: JsonValue, paths: OpenPaths): Promise<void> {
+  async #putMember(
+    container: JsonObject | readonly JsonValue[],
+    key: string | number,
+    member: JsonValue,
+    paths: OpenPaths,
+  ): Promise<void> {
     if (!this.#redactor.hides(container, key)) return this.#putValue(member, pathsBelow(paths, String(key)));
     this.#redacted = true;
     this.#put(JSON.stringify(HIDDEN));

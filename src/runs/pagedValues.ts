@@ -32,7 +32,11 @@ export class PagedValues {
   }
 
   /** Rejects only when aborted or disposed. */
-  async ask(value: RecordedValue | SharedValue, query: ValueQuery, signal: AbortSignal): Promise<ValueAnswer> {
+  async ask(
+    value: RecordedValue | SharedValue,
+    query: ValueQuery,
+    signal: AbortSignal,
+  ): Promise<ValueAnswer> {
     if ('v' in value) return answerQuery(new ValuePieces(value.v), query);
     if (!('file' in value) && !('shared' in value)) return { kind: 'none', why: 'omitted' };
     const question: ValueQuestion = { value, query };

@@ -28,7 +28,10 @@ async function piecesOf(value: { readonly file: string } | SharedValue): Promise
   const known = read.get(key);
   if (known) return known;
   // The host itself wrote the shared memory, so its JSON needs no check.
-  const found = 'shared' in value ? { value: parseExact(Buffer.from(value.shared).toString()) as JsonValue } : await files.read(value.file);
+  const found =
+    'shared' in value
+      ? { value: parseExact(Buffer.from(value.shared).toString()) as JsonValue }
+      : await files.read(value.file);
   if (!found) return undefined;
   const pieces = new ValuePieces(found.value);
   setNewest(read, key, pieces, mostRead);

@@ -23,7 +23,10 @@ type Container =
  * Returns undefined if the text has lines that `LongJson` does not write, or more than `deepest` nested lists and
  * objects: anybody may have written it. Never rejects.
  */
-export async function readLongJson(json: Buffer, deepest: number): Promise<{ readonly value: JsonValue } | undefined> {
+export async function readLongJson(
+  json: Buffer,
+  deepest: number,
+): Promise<{ readonly value: JsonValue } | undefined> {
   try {
     return { value: await new LineReader(json, deepest).read() };
   } catch {
@@ -51,12 +54,14 @@ class LineReader {
       const end = found === -1 ? json.length : found;
       // The comma stands at the beginning of the line of the next item or member.
       const from = json[at] === comma ? at + 1 : at;
-      if (json[from] === quote && json[end - 1] === quote && end - from > atOnce) this.#put(await this.#longText(from + 1, end - 1));
+      if (json[from] === quote && json[end - 1] === quote && end - from > atOnce)
+        this.#put(await this.#longText(from + 1, end - 1));
       else this.#line(from, end);
       at = end + 1;
       if (this.#slice.isOver) await this.#slice.yieldIfOver();
     }
-    if (this.#open.length > 0 || this.#root === undefined) throw new SyntaxError('a list or an object has no end');
+    if (this.#open.length > 0 || this.#root === undefined)
+      throw new SyntaxError('a list or an object has no end');
     return this.#root;
   }
 
@@ -65,7 +70,8 @@ class LineReader {
     const isAlone = to - from === 1;
     if (isAlone && first === openList) this.#begin({ kind: 'list', value: [] });
     else if (isAlone && first === openObject) this.#begin({ kind: 'object', value: {}, name: undefined });
-    else if (isAlone && (first === closeList || first === closeObject)) this.#end(first === closeList ? 'list' : 'object');
+    else if (isAlone && (first === closeList || first === closeObject))
+      this.#end(first === closeList ? 'list' : 'object');
     else if (last === colon) this.#named(JSON.parse(this.#textOf(from, to - 1)));
     else this.#put(this.#parsed(from, to));
   }
@@ -84,7 +90,8 @@ class LineReader {
 
   #named(name: unknown): void {
     const top = this.#open.at(-1);
-    if (top?.kind !== 'object' || top.name !== undefined || typeof name !== 'string') throw new SyntaxError('a name where none stands');
+    if (top?.kind !== 'object' || top.name !== undefined || typeof name !== 'string')
+      throw new SyntaxError('a name where none stands');
     top.name = name;
   }
 
@@ -97,7 +104,12 @@ class LineReader {
     else {
       if (top.name === undefined) throw new SyntaxError('a member without a name');
       // An assignment would treat the name `__proto__` specially.
-      Object.defineProperty(top.value, top.name, { value, writable: true, enumerable: true, configurable: true });
+      Object.defineProperty(top.value, top.name, {
+        value,
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      });
       top.name = undefined;
     }
   }

@@ -12,7 +12,15 @@ const mostBytes = 512 * 1024 * 1024;
 /** Maximum length of a line, in bytes. Code Mode writes no longer lines. */
 const longestLine = 8 * 1024 * 1024;
 const lineEnd = 0x0a;
-const asides: ReadonlySet<unknown> = new Set(['progress', 'log', 'display', 'forUser', 'asks', 'asked', 'stages']);
+const asides: ReadonlySet<unknown> = new Set([
+  'progress',
+  'log',
+  'display',
+  'forUser',
+  'asks',
+  'asked',
+  'stages',
+]);
 
 /** Receives the lines: builds a whole record, or only a summary. */
 interface RecordTarget {

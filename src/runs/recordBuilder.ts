@@ -107,7 +107,11 @@ export class RecordBuilder {
         }
         return;
       case 'asks':
-        this.#questions.push({ from: event.at, to: undefined, ...(event.call !== undefined && { call: event.call }) });
+        this.#questions.push({
+          from: event.at,
+          to: undefined,
+          ...(event.call !== undefined && { call: event.call }),
+        });
         return;
       case 'asked':
         this.#answered(event);
@@ -128,7 +132,9 @@ export class RecordBuilder {
   }
 
   #answered({ at, call }: Extract<RunEvent, { t: 'asks' | 'asked' }>): void {
-    const index = this.#questions.findLastIndex((question) => question.to === undefined && question.call === call);
+    const index = this.#questions.findLastIndex(
+      (question) => question.to === undefined && question.call === call,
+    );
     const question = this.#questions[index];
     if (question) this.#questions[index] = { ...question, to: at };
   }
@@ -165,7 +171,15 @@ export class RecordBuilder {
     return said ? { ...call, progress: [...said] } : call;
   }
 
-  #called({ at, call, target, server = 'codemode', name, form, input }: Extract<RunEvent, { t: 'call' }>): void {
+  #called({
+    at,
+    call,
+    target,
+    server = 'codemode',
+    name,
+    form,
+    input,
+  }: Extract<RunEvent, { t: 'call' }>): void {
     if (this.#calls.has(call)) return;
     const path = target === 'codemode' ? `codemode.${name}` : `tools.${server}.${name}`;
     this.#calls.set(call, {
@@ -184,7 +198,10 @@ export class RecordBuilder {
   }
 }
 
-function withAnswer(known: RecordedCall, { at, state, output, error }: Extract<RunEvent, { t: 'answer' }>): RecordedCall {
+function withAnswer(
+  known: RecordedCall,
+  { at, state, output, error }: Extract<RunEvent, { t: 'answer' }>,
+): RecordedCall {
   const became: CallState = state ?? (error ? 'failed' : 'finished');
   return { ...known, answeredAt: at, state: became, ...(output && { output }), ...(error && { error }) };
 }

@@ -141,7 +141,8 @@ export class RecordFile {
     let seconds = 0;
     const timer = setInterval(() => {
       seconds += 1;
-      if (seconds >= longestWaitSeconds) this.#fail(new Error(`not written within ${longestWaitSeconds} seconds`));
+      if (seconds >= longestWaitSeconds)
+        this.#fail(new Error(`not written within ${longestWaitSeconds} seconds`));
     }, 1_000);
     await promise;
     clearInterval(timer);
@@ -258,7 +259,10 @@ export class RecordFile {
     this.#danger = `The record of the run can neither be written nor marked as incomplete (${why}), so that a run that goes on from it could write twice. ${next}`;
     const removals = [() => handle.truncate(0), () => this.#remove()];
     // If nothing is written yet, no other process knows of the record, so removing it is the best mark.
-    const marks = this.#bytes === 0 ? removals.toReversed() : [() => writeMark(handle), ...(this.#options.mayBeRemoved ? removals : [])];
+    const marks =
+      this.#bytes === 0
+        ? removals.toReversed()
+        : [() => writeMark(handle), ...(this.#options.mayBeRemoved ? removals : [])];
     let isMarked = false;
     for (const mark of marks) {
       isMarked = await succeeds(mark());

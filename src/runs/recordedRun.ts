@@ -88,7 +88,9 @@ export class RecordedRun implements PastRun {
     const unclear = this.#unclear(shape);
     if (unclear) return unclear;
     return Promise.resolve(
-      this.#servedHidden && stringifyExact(made.input ?? null).includes(HIDDEN) ? this.#lacksSecret(shape) : { kind: 'makeNow' },
+      this.#servedHidden && stringifyExact(made.input ?? null).includes(HIDDEN)
+        ? this.#lacksSecret(shape)
+        : { kind: 'makeNow' },
     );
   }
 
@@ -127,7 +129,10 @@ export class RecordedRun implements PastRun {
   #unclear(shape: CallShape): Promise<PastAnswer> | undefined {
     const open = this.#parts.calls
       .hiddenWrites(shape)
-      .filter(({ served, recorded, shape: { input } }) => !served && recorded.state !== 'failed' && couldBe(input, shape.input));
+      .filter(
+        ({ served, recorded, shape: { input } }) =>
+          !served && recorded.state !== 'failed' && couldBe(input, shape.input),
+      );
     const [known] = open;
     if (!known) return undefined;
     const { call, path, state, answeredAt } = known.recorded;
@@ -158,7 +163,12 @@ export class RecordedRun implements PastRun {
     // The run of the saved script has a record of its own, which holds its calls.
     if (this.#parts.scripts?.has(known.at) === true) return { kind: 'makeNow' };
     if (!writes || state !== 'unknown') return { kind: 'makeNow' };
-    return { kind: 'inFlight', record: recordOf(known), sentAt: startedAt + sentAt, call: this.#numberOf(known) };
+    return {
+      kind: 'inFlight',
+      record: recordOf(known),
+      sentAt: startedAt + sentAt,
+      call: this.#numberOf(known),
+    };
   }
 
   /** Returns the number of the call for questions. A call of an earlier run has no number in this run. */
@@ -199,7 +209,10 @@ export class RecordedRun implements PastRun {
   #endsHere({ recorded: { call, path } }: KnownCall): PastAnswer {
     return {
       kind: 'stop',
-      error: { code: 'recording_ended', message: `The record has no answer of call ${call} (${path}): the run ended before.` },
+      error: {
+        code: 'recording_ended',
+        message: `The record has no answer of call ${call} (${path}): the run ended before.`,
+      },
     };
   }
 
@@ -207,7 +220,14 @@ export class RecordedRun implements PastRun {
   #lacksSecret({ target, server, name }: CallShape): PastAnswer {
     const path = target === 'codemode' ? `codemode.${name}` : `tools.${server}.${name}`;
     const message = `${path} was not called: its input has a secret of run ${this.id} that is not in the record.`;
-    return { kind: 'stop', error: { code: 'not_recorded', message, hint: 'Run the script again, or read the secret in the new code.' } };
+    return {
+      kind: 'stop',
+      error: {
+        code: 'not_recorded',
+        message,
+        hint: 'Run the script again, or read the secret in the new code.',
+      },
+    };
   }
 }
 
@@ -224,7 +244,9 @@ function recordOf({ recorded, shape }: KnownCall): PastRecord {
     ms: waitedMs,
     ...(isUndeclared && { isUndeclared }),
     ...(error && { message: error.message }),
-    ...(last && { progress: { message: last.message, ...(last.fraction !== undefined && { fraction: last.fraction }) } }),
+    ...(last && {
+      progress: { message: last.message, ...(last.fraction !== undefined && { fraction: last.fraction }) },
+    }),
   };
 }
 
@@ -237,7 +259,9 @@ function readFailure(
   { server, name }: CallShape,
   failure: JsonValue | undefined,
 ): CallFailure {
-  const { hint, retryable, retryAfterMs, mayHaveTakenEffect, content, data } = isJsonObject(failure) ? failure : {};
+  const { hint, retryable, retryAfterMs, mayHaveTakenEffect, content, data } = isJsonObject(failure)
+    ? failure
+    : {};
   return {
     code,
     server,

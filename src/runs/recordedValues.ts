@@ -9,7 +9,12 @@ import type { RecordedValue } from './runEvent.ts';
 import { valueName, type ValueFiles } from './valueFiles.ts';
 
 /** A recorded value whose size is known only after it is written. */
-type UnwrittenValue = { -readonly [Key in keyof Extract<RecordedValue, { file: string }>]: Extract<RecordedValue, { file: string }>[Key] };
+type UnwrittenValue = {
+  -readonly [Key in keyof Extract<RecordedValue, { file: string }>]: Extract<
+    RecordedValue,
+    { file: string }
+  >[Key];
+};
 
 export class RecordedValues {
   readonly #id: string;

@@ -21,7 +21,13 @@ const inFile = /\{"file":"([0-9a-z/-]+)","bytes":\d+(?:,"redacted":true)?\}/g;
  * Works in slices and yields to other work between them. `runs` is the folder of the workspace's runs; `shared` has a
  * copy of the same record. Rejects as the file system does.
  */
-export async function redactAgain(runs: string, id: string, values: ValueFiles, redactor: Redactor, shared?: SharedRuns): Promise<void> {
+export async function redactAgain(
+  runs: string,
+  id: string,
+  values: ValueFiles,
+  redactor: Redactor,
+  shared?: SharedRuns,
+): Promise<void> {
   redactor.refresh();
   const file = eventsFile(runs, id);
   const record = await readFileBounded(file, Infinity);
@@ -42,7 +48,9 @@ export async function redactAgain(runs: string, id: string, values: ValueFiles, 
   }
   if (isSame) return;
   const [first = '', ...rest] = pieces;
-  const lines = Buffer.concat([await withCodeHash(first, values, redactor), ...rest].map((piece) => Buffer.from(piece)));
+  const lines = Buffer.concat(
+    [await withCodeHash(first, values, redactor), ...rest].map((piece) => Buffer.from(piece)),
+  );
   await writeFileAtomic(file, lines);
   await shared?.replaceEvents(id, lines);
 }
@@ -76,7 +84,8 @@ async function withCodeHash(text: string, values: ValueFiles, redactor: Redactor
   const begin = guardEvent(parseJson(text.slice(0, end)));
   if (begin?.t !== 'begin') return text;
   const recorded = begin.code;
-  const code = 'v' in recorded ? recorded.v : 'file' in recorded ? (await values.read(recorded.file))?.value : undefined;
+  const code =
+    'v' in recorded ? recorded.v : 'file' in recorded ? (await values.read(recorded.file))?.value : undefined;
   if (typeof code !== 'string') return text;
   const { t, whole = 1, ...rest } = begin;
   return JSON.stringify({ t, whole, ...rest, codeHash: redactor.codeHash(code) }) + text.slice(end);

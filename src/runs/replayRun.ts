@@ -34,7 +34,11 @@ export interface ReplayOptions {
  * Replays a run. The same code has the same outcome. Other code gets the recorded answer of each call that the record
  * has, and ends with the code `diverged` at the first call that the record lacks. Nothing is recorded.
  */
-export async function replayRun(parts: ReplayParts, run: RunRecord, options: ReplayOptions): Promise<RunOutcome> {
+export async function replayRun(
+  parts: ReplayParts,
+  run: RunRecord,
+  options: ReplayOptions,
+): Promise<RunOutcome> {
   const { engine, values, redactor } = parts;
   const { signal, observer } = options;
   const read = await readScript(run, values, options);
@@ -67,7 +71,12 @@ export async function replayRun(parts: ReplayParts, run: RunRecord, options: Rep
  * True if the code is the code of the run. A secret in the code may have become known after the recording, so the
  * comparison also redacts the recorded code.
  */
-export async function isCodeOf(run: RunRecord, values: ValueReader, code: unknown, redactor: Redaction): Promise<boolean> {
+export async function isCodeOf(
+  run: RunRecord,
+  values: ValueReader,
+  code: unknown,
+  redactor: Redaction,
+): Promise<boolean> {
   if (typeof code !== 'string') return false;
   const hash = redactor.codeHash(code);
   if (hash === run.codeHash) return true;
@@ -103,10 +112,17 @@ export async function readScript(
   }
   for (const [handle, value] of Object.entries(run.script?.results ?? {})) {
     const read = await values.value(value);
-    if (!read.ok) return { ok: false, problem: notRecorded(run.id, `codemode.results.${handle}`, read.reason) };
+    if (!read.ok)
+      return { ok: false, problem: notRecorded(run.id, `codemode.results.${handle}`, read.reason) };
     results[handle] = read.value;
   }
-  return { ok: true, code: given.code ?? parts['code'], args: given.args ?? parts['args'], results, names: namesOf(parts['names']) };
+  return {
+    ok: true,
+    code: given.code ?? parts['code'],
+    args: given.args ?? parts['args'],
+    results,
+    names: namesOf(parts['names']),
+  };
 }
 
 /** Returns the outcome of a run that did not start. */
@@ -130,7 +146,8 @@ const nothing: RunOutcome = {
 };
 
 function neverStarted(run: RunRecord, isSame: boolean): RunOutcome {
-  if (!isSame || run.errors.length === 0) return refusedRun(`The script of run ${run.id} never started, so its record has no answers.`);
+  if (!isSame || run.errors.length === 0)
+    return refusedRun(`The script of run ${run.id} never started, so its record has no answers.`);
   return { ...nothing, errors: run.errors, warnings: run.warnings, notes: run.notes };
 }
 
@@ -140,9 +157,11 @@ function endOf({ state, errors, warnings, notes }: RunRecord): NonNullable<Repla
 
 /** Reads the names with checks, since a record is a file that may say anything. */
 function namesOf(value: JsonValue | undefined): Script['names'] {
-  const entries = Object.entries(isJsonObject(value) ? value : {}).map(([namespace, names]): [string, readonly string[]] => [
-    namespace,
-    Array.isArray(names) ? names.filter((name: JsonValue) => typeof name === 'string') : [],
-  ]);
+  const entries = Object.entries(isJsonObject(value) ? value : {}).map(
+    ([namespace, names]): [string, readonly string[]] => [
+      namespace,
+      Array.isArray(names) ? names.filter((name: JsonValue) => typeof name === 'string') : [],
+    ],
+  );
   return Object.fromEntries(entries);
 }

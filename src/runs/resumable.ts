@@ -15,10 +15,13 @@ export function whyNotResumable(
   if (parent) return `Run ${id} is that of a saved script, which run ${parent.run} called: resume that one.`;
   if (state === 'running') return `Run ${id} is still on.`;
   if (notWhole) return recordNotWhole(id);
-  if (door === 'provider') return `Run ${id} called the tools of its chat, which are not there outside of it. Ask the model again.`;
+  if (door === 'provider')
+    return `Run ${id} called the tools of its chat, which are not there outside of it. Ask the model again.`;
   if (dryRun) return `Run ${id} was a dry run, which sent no write: run its script.`;
-  if (state === 'done' && !hasCode) return `Run ${id} is done. Pass \`code\` to go on from it with other code.`;
-  if ('redacted' in code && !hasCode) return `The code of run ${id} has a secret, which is not recorded: pass \`code\`.`;
+  if (state === 'done' && !hasCode)
+    return `Run ${id} is done. Pass \`code\` to go on from it with other code.`;
+  if ('redacted' in code && !hasCode)
+    return `The code of run ${id} has a secret, which is not recorded: pass \`code\`.`;
   return whyElsewhere(id, all);
 }
 
@@ -58,7 +61,12 @@ export function runsBefore(deleted: readonly string[], all: readonly RunSummary[
 /** Returns the run with all runs that it resumed, directly or indirectly. */
 function withEarlier(id: string, byId: ReadonlyMap<string, RunSummary>): ReadonlySet<string> {
   const chain = new Set<string>();
-  for (let at: string | undefined = id; at !== undefined && byId.has(at) && !chain.has(at); at = byId.get(at)?.resumes) chain.add(at);
+  for (
+    let at: string | undefined = id;
+    at !== undefined && byId.has(at) && !chain.has(at);
+    at = byId.get(at)?.resumes
+  )
+    chain.add(at);
   return chain;
 }
 

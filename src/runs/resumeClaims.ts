@@ -34,7 +34,9 @@ export class ResumeClaims {
     if (!this.#shared || 'problem' in here) return here;
     const claims = new AsyncDisposableStack();
     claims.use(here);
-    const everywhere = await this.#shared.claim(id).catch((error: unknown): Claim => ({ problem: notClaimed(id, error) }));
+    const everywhere = await this.#shared
+      .claim(id)
+      .catch((error: unknown): Claim => ({ problem: notClaimed(id, error) }));
     if ('problem' in everywhere) {
       await claims.disposeAsync();
       return everywhere;
@@ -66,7 +68,12 @@ export class ResumeClaims {
     const number = Math.max(0, ...before.map((other) => other.number)) + 1;
     const file = join(this.#runs, id, `claim-${number}`);
     const born = birthOf(process.pid);
-    const claimant: WritingProcess = { pid: process.pid, host: hostname(), startedAt: Date.now(), ...(born !== undefined && { born }) };
+    const claimant: WritingProcess = {
+      pid: process.pid,
+      host: hostname(),
+      startedAt: Date.now(),
+      ...(born !== undefined && { born }),
+    };
     try {
       await writeFile(file, JSON.stringify(claimant), { flag: 'wx', mode: 0o600 });
     } catch (error) {
@@ -104,7 +111,9 @@ export class ResumeClaims {
       const text = (await readFileBounded(file, 1_000)).toString();
       const claimant = readClaimant(text);
       // A claim without content is being written, or its process died while writing.
-      return claimant ? isRunning(claimant, false, claimant.startedAt) : Date.now() - (await stat(file)).mtimeMs < writingMs;
+      return claimant
+        ? isRunning(claimant, false, claimant.startedAt)
+        : Date.now() - (await stat(file)).mtimeMs < writingMs;
     } catch (error) {
       if (isMissing(error)) return false;
       throw error;

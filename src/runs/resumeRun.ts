@@ -57,7 +57,8 @@ export async function resumeRun(parts: ResumeParts, request: ResumeRequest): Pro
   const { run: id, session, signal } = request;
   const found = typeof id === 'string' ? await runs.read(id) : undefined;
   const unknown = `There is no run ${JSON.stringify(String(id).slice(0, 40))}${session === undefined ? '' : ' of this session'}.`;
-  if (!found || (session !== undefined && found.session !== session)) return refusedRun(unknown, 'A receipt names the run.');
+  if (!found || (session !== undefined && found.session !== session))
+    return refusedRun(unknown, 'A receipt names the run.');
   const claim = await runs.claim(found.id);
   if ('problem' in claim) return refusedRun(claim.problem);
   await using _claim = claim;
@@ -74,8 +75,15 @@ export async function resumeRun(parts: ResumeParts, request: ResumeRequest): Pro
   const { code, args } = read;
   // Nothing is awaited between this check and the start of the run.
   const unrecorded = runs.whyNotRecorded();
-  if (unrecorded !== undefined) return refusedRun(mustBeRecorded(run.id, unrecorded), 'Turn on recording, or run the script again.');
-  return await engine.execute({ ...request, code, ...(args !== undefined && { args }), session: run.session, past });
+  if (unrecorded !== undefined)
+    return refusedRun(mustBeRecorded(run.id, unrecorded), 'Turn on recording, or run the script again.');
+  return await engine.execute({
+    ...request,
+    code,
+    ...(args !== undefined && { args }),
+    session: run.session,
+    past,
+  });
 }
 
 type Found<Value> = Value | { readonly problem: string };
@@ -100,7 +108,9 @@ async function pastOf(
     code,
     results,
     names,
-  }: { readonly code: unknown } & Pick<RecordedRun, 'results'> & { readonly names: NonNullable<RecordedRun['names']> },
+  }: { readonly code: unknown } & Pick<RecordedRun, 'results'> & {
+      readonly names: NonNullable<RecordedRun['names']>;
+    },
   signal: AbortSignal,
   numberPrefix = '',
 ): Promise<Found<RecordedRun>> {
@@ -136,7 +146,8 @@ function nestedRuns(
   const ids = new Map(all.flatMap(({ id, parent }) => (parent ? [[parentText(parent), id] as const] : [])));
   const past = async (call: RunParent, code: string) => {
     const run = await parts.runs.read(ids.get(parentText(call)) ?? '');
-    if (!run || run.notWhole) return { problem: `the record of its run within run ${call.run} is not whole.` };
+    if (!run || run.notWhole)
+      return { problem: `the record of its run within run ${call.run} is not whole.` };
     const base = await started(run, parts.runs);
     if ('problem' in base) return base;
     const read = await readScript(base.run, parts.runs, { code });
@@ -166,7 +177,8 @@ async function callsOf(
     // Another run that also resumed it may have been deleted, together with the record of its writes.
     if (at.notWhole) return { problem: recordNotWhole(at.id) };
     if (at.resumes === undefined) break;
-    if (chain.length === longestChain) return { problem: notResumed(run.id, `more than ${longestChain} runs went on with one another`) };
+    if (chain.length === longestChain)
+      return { problem: notResumed(run.id, `more than ${longestChain} runs went on with one another`) };
     const before = await runs.read(at.resumes);
     if (!before) return { problem: gone(at) };
     chain.push(before);

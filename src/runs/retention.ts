@@ -101,7 +101,8 @@ export class Retention {
     const written = await readJsonBounded(keptFile, 10_000).catch(() => undefined);
     if (!kept) return readKept(written);
     const now = kept();
-    if (!isDeepStrictEqual(written, now)) await writeFileAtomic(keptFile, JSON.stringify(now)).catch(() => undefined);
+    if (!isDeepStrictEqual(written, now))
+      await writeFileAtomic(keptFile, JSON.stringify(now)).catch(() => undefined);
     return now;
   }
 
@@ -128,7 +129,10 @@ async function hasNoEvents(runs: string, id: string): Promise<boolean> {
 }
 
 /** Returns the runs to delete. A run and the runs that it resumed count as one run. */
-function overLimits(newestFirst: readonly RunSummary[], { runs, megabytes, days }: RunsKept): readonly string[] {
+function overLimits(
+  newestFirst: readonly RunSummary[],
+  { runs, megabytes, days }: RunsKept,
+): readonly string[] {
   let [count, total] = [0, 0];
   const over = new Set<string>();
   const known = new Set(newestFirst.map(({ id }) => id));
@@ -139,7 +143,10 @@ function overLimits(newestFirst: readonly RunSummary[], { runs, megabytes, days 
     const isCounted = !needed.has(id) && !(parent && known.has(parent.run));
     if (isCounted) count += 1;
     total += bytes;
-    const isOver = (isCounted && count > runs) || total > megabytes * bytesOfMegabyte || Date.now() - startedAt > days * dayMs;
+    const isOver =
+      (isCounted && count > runs) ||
+      total > megabytes * bytesOfMegabyte ||
+      Date.now() - startedAt > days * dayMs;
     if (isOver && state !== 'running') over.add(id);
     else if (resumes !== undefined) needed.add(resumes);
   }
@@ -150,6 +157,7 @@ function overLimits(newestFirst: readonly RunSummary[], { runs, megabytes, days 
 function withNested(ids: ReadonlySet<string>, newestFirst: readonly RunSummary[]): ReadonlySet<string> {
   const all = new Set(ids);
   // A run begins after the run that calls it, so the oldest runs come first here.
-  for (const { id, parent, state } of newestFirst.toReversed()) if (parent && all.has(parent.run) && state !== 'running') all.add(id);
+  for (const { id, parent, state } of newestFirst.toReversed())
+    if (parent && all.has(parent.run) && state !== 'running') all.add(id);
   return all;
 }

@@ -27,7 +27,9 @@ export function retriedCalls(run: Run): Retried {
   return {
     calls: new Set([...unheard, ...ending].map(({ call }) => call)),
     ticks: ticks.slice(0, first).map(({ tick }) => tick),
-    certain: new Set(callList.filter(({ madeAt }) => cut === undefined || madeAt < cut.at).map(({ call }) => call)),
+    certain: new Set(
+      callList.filter(({ madeAt }) => cut === undefined || madeAt < cut.at).map(({ call }) => call),
+    ),
   };
 }
 
@@ -35,11 +37,17 @@ export function retriedCalls(run: Run): Retried {
  * Returns the failures that ended the run: the failure that became the error of the run, or else the failures of the
  * last tick, after which the script made no call.
  */
-function endingCalls({ state, errors, ticks, callList }: Run, failed: readonly RecordedCall[], heardIn: ReadonlyMap<number, number>) {
+function endingCalls(
+  { state, errors, ticks, callList }: Run,
+  failed: readonly RecordedCall[],
+  heardIn: ReadonlyMap<number, number>,
+) {
   if (state === 'done') return [];
   const heard = failed.filter(({ call }) => heardIn.has(call));
   const thrown = errors[0]?.toolError;
-  const refused = heard.findLast(({ error }) => error !== undefined && error.code === thrown?.code && error.message === thrown.message);
+  const refused = heard.findLast(
+    ({ error }) => error !== undefined && error.code === thrown?.code && error.message === thrown.message,
+  );
   if (refused) return [refused];
   const last = ticks.at(-1);
   if (last === undefined || callList.some(({ madeAt }) => madeAt >= last.at)) return [];
@@ -48,5 +56,9 @@ function endingCalls({ state, errors, ticks, callList }: Run, failed: readonly R
 
 /** Maps each call to the index of the tick in which the script received its answer. */
 function ticksByCall(ticks: Run['ticks']): ReadonlyMap<number, number> {
-  return new Map(ticks.flatMap(({ tick: [, ...begunBy] }, index) => begunBy.filter((number) => number > 0).map((call) => [call, index])));
+  return new Map(
+    ticks.flatMap(({ tick: [, ...begunBy] }, index) =>
+      begunBy.filter((number) => number > 0).map((call) => [call, index]),
+    ),
+  );
 }

@@ -109,7 +109,12 @@ const isToolError = isObject(
 
 const isRunError = isObject(
   { code: isCode as Guard<RunErrorCode>, message: isString },
-  { position: isObject({ line: isNumber, column: isNumber }), sourceLine: isString, hint: isString, toolError: isToolError },
+  {
+    position: isObject({ line: isNumber, column: isNumber }),
+    sourceLine: isString,
+    hint: isString,
+    toolError: isToolError,
+  },
 );
 
 /** The process of the script receives time zone and language as environment variables, so their form is restricted. */
@@ -221,7 +226,11 @@ const isEvent = isTagged('t', {
       state: isOneOf(callStates),
       /** Absent if the answer is `undefined`. */
       output: isRecordedValue,
-      error: isObject({ code: isCode as Guard<CallFailure['code']>, message: isString, failure: isRecordedValue }),
+      error: isObject({
+        code: isCode as Guard<CallFailure['code']>,
+        message: isString,
+        failure: isRecordedValue,
+      }),
     },
   ),
   progress: isObject({ at, message: isString }, { call, fraction: isNumber }),
@@ -246,7 +255,9 @@ const isEvent = isTagged('t', {
        * Facts about calls without a decision or an answer, which no other line has. `waitedMs`: the time that a call
        * without an answer had waited, in milliseconds.
        */
-      calls: isArrayOf(isObject({ call, path: isString, writes: isBoolean }, { isUndeclared: isTrue, waitedMs: isNumber })),
+      calls: isArrayOf(
+        isObject({ call, path: isString, writes: isBoolean }, { isUndeclared: isTrue, waitedMs: isNumber }),
+      ),
       /** Estimates for the code and for the result that the model or person received. */
       tokens: isObject({ code: isNumber, result: isNumber }),
     },

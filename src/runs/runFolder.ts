@@ -24,7 +24,8 @@ export async function runIds(runs: string): Promise<readonly string[]> {
 export async function bytesOfRun(runs: string, id: string): Promise<number> {
   const folder = join(runs, id);
   let total = 0;
-  for (const name of await readdir(folder)) if (isRecorded(name)) total += (await stat(join(folder, name))).size;
+  for (const name of await readdir(folder))
+    if (isRecorded(name)) total += (await stat(join(folder, name))).size;
   return total;
 }
 

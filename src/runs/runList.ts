@@ -152,7 +152,10 @@ export class RunList {
     const { folder, changes } = this.#parts;
     const file = eventsFile(folder, id);
     const stop = changes.isHeard ? watchFolder(dirname(file), () => changes.changed(id)) : undefined;
-    const looked: Unsummarised = { reader: new RecordReader(file, new RunTally()), stop: stop ?? (() => undefined) };
+    const looked: Unsummarised = {
+      reader: new RecordReader(file, new RunTally()),
+      stop: stop ?? (() => undefined),
+    };
     this.#unsummarised.set(id, looked);
     return looked;
   }

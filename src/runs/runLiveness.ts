@@ -21,7 +21,11 @@ const silentMs = 60 * 60 * 1_000;
 const slackMs = 60_000;
 
 /** `isOurs`: the run is in progress in this process. `writtenAt`: time of the last write to the record. */
-export function isRunning({ pid, host, startedAt, born }: WritingProcess, isOurs: boolean, writtenAt: number): boolean {
+export function isRunning(
+  { pid, host, startedAt, born }: WritingProcess,
+  isOurs: boolean,
+  writtenAt: number,
+): boolean {
   if (isOurs) return true;
   if (host !== hostname()) return Date.now() - writtenAt < silentMs;
   // Process ids are assigned anew after each start of the machine.

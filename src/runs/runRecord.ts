@@ -8,7 +8,9 @@ import type { RecordedValue, RunState } from './runEvent.ts';
 import type { CallState } from '../base/callStates.ts';
 
 /** A recorded value, or the reason why it is not known. */
-export type ReadValue = { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly reason: 'omitted' | 'missing' };
+export type ReadValue =
+  | { readonly ok: true; readonly value: JsonValue }
+  | { readonly ok: false; readonly reason: 'omitted' | 'missing' };
 
 /** An entry of the list of runs. */
 export interface RunSummary {
@@ -70,7 +72,11 @@ export interface RunRecord extends RunSummary {
   readonly callList: readonly RecordedCall[];
   readonly output: readonly RecordedOutput[];
   /** Periods in which the user was asked. */
-  readonly questions: readonly { readonly from: number; readonly to: number | undefined; readonly call?: number }[];
+  readonly questions: readonly {
+    readonly from: number;
+    readonly to: number | undefined;
+    readonly call?: number;
+  }[];
   readonly value?: RecordedValue;
   readonly errors: readonly RunError[];
   readonly warnings: readonly RunError[];
@@ -103,7 +109,11 @@ export interface RecordedCall {
   readonly state: CallState;
   readonly output?: RecordedValue;
   /** `RunStore.value` reads `failure`, which may hold the `content` of the failed result. */
-  readonly error?: { readonly code: CallFailure['code']; readonly message: string; readonly failure: RecordedValue };
+  readonly error?: {
+    readonly code: CallFailure['code'];
+    readonly message: string;
+    readonly failure: RecordedValue;
+  };
   readonly progress: readonly { readonly at: number; readonly message: string; readonly fraction?: number }[];
 }
 

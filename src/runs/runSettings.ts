@@ -40,7 +40,9 @@ export function readKept(value: unknown): RunsKept {
   const limit = (name: keyof RunsKept) => {
     const given = isJsonObject(value) ? value[name] : undefined;
     const [minimum, maximum] = bounds[name];
-    return typeof given === 'number' && Number.isFinite(given) ? Math.min(maximum, Math.max(minimum, given)) : defaultKept[name];
+    return typeof given === 'number' && Number.isFinite(given)
+      ? Math.min(maximum, Math.max(minimum, given))
+      : defaultKept[name];
   };
   return { runs: limit('runs'), megabytes: limit('megabytes'), days: limit('days') };
 }

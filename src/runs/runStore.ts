@@ -78,7 +78,9 @@ export class RunStore {
 
   /** Returns one clause that says why no run is recorded; undefined if a run that begins now would be recorded. */
   whyNotRecorded(): string | undefined {
-    return this.#options.mode() === 'off' ? 'runs are not recorded (codeMode.runs.record is "off")' : undefined;
+    return this.#options.mode() === 'off'
+      ? 'runs are not recorded (codeMode.runs.record is "off")'
+      : undefined;
   }
 
   /** The newest run first. Runs that cannot be read are left out. Rejects with `SharedStateError`. */
@@ -91,7 +93,8 @@ export class RunStore {
   async read(id: string): Promise<RunRecord | undefined> {
     await this.#journal.flushed();
     const { folder, shared } = this.#options;
-    if (shared && isRunId(id)) await copyRun({ folder, values: this.#values, shared }, id, (copied) => this.#list.replaced(copied));
+    if (shared && isRunId(id))
+      await copyRun({ folder, values: this.#values, shared }, id, (copied) => this.#list.replaced(copied));
     const read = await this.#read(id);
     return read && read.reader.builder.record(read.reader.bytes, read.state);
   }
@@ -109,7 +112,9 @@ export class RunStore {
     const { mode, redactor, log } = this.#options;
     if (!isRunId(id) || stages.length === 0 || mode() === 'off') return;
     await this.#journal.flushed();
-    const line = redactor.lines(JSON.stringify({ t: 'stages', at: 0, stages: recordedStages(stages, mode(), redactor) }));
+    const line = redactor.lines(
+      JSON.stringify({ t: 'stages', at: 0, stages: recordedStages(stages, mode(), redactor) }),
+    );
     try {
       // The flags do not create the file, since the run may have been deleted meanwhile.
       await appendFile(this.#fileOf(id), `${line}\n`, { flag: constants.O_WRONLY | constants.O_APPEND });
@@ -135,7 +140,8 @@ export class RunStore {
       file: this.#fileOf(id),
       changes: this.#changes,
       id,
-      read: (reader) => reader.builder.record(reader.bytes, this.#stateHere(reader.builder.begin, Date.now())),
+      read: (reader) =>
+        reader.builder.record(reader.bytes, this.#stateHere(reader.builder.begin, Date.now())),
       onChange,
     });
   }
@@ -185,7 +191,9 @@ export class RunStore {
 
   async #read(
     id: string,
-  ): Promise<{ readonly reader: RecordReader<RecordBuilder>; readonly state: 'running' | 'interrupted' } | undefined> {
+  ): Promise<
+    { readonly reader: RecordReader<RecordBuilder>; readonly state: 'running' | 'interrupted' } | undefined
+  > {
     if (!isRunId(id)) return undefined;
     const reader = new RecordReader(this.#fileOf(id), new RecordBuilder());
     try {
@@ -200,7 +208,8 @@ export class RunStore {
 
   /** If the shared state does not know the run, this machine decides by what it knows. */
   async #stateOf(begin: RecordBuilder['begin'], writtenAt: number): Promise<'running' | 'interrupted'> {
-    const isOn = begin && !this.#journal.isOpen(begin.id) ? await this.#options.shared?.isRunning(begin.id) : undefined;
+    const isOn =
+      begin && !this.#journal.isOpen(begin.id) ? await this.#options.shared?.isRunning(begin.id) : undefined;
     if (isOn !== undefined) return isOn ? 'running' : 'interrupted';
     return this.#stateHere(begin, writtenAt);
   }

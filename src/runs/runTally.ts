@@ -83,7 +83,12 @@ export class RunTally {
     switch (event.t) {
       case 'call':
         if (this.#calls.has(event.call)) return;
-        this.#calls.set(event.call, { isListed: event.target !== 'codemode', writes: false, isSent: false, hasFailed: false });
+        this.#calls.set(event.call, {
+          isListed: event.target !== 'codemode',
+          writes: false,
+          isSent: false,
+          hasFailed: false,
+        });
         return;
       case 'decided':
       case 'sent':

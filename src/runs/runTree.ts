@@ -25,6 +25,7 @@ export function runTree(runs: readonly RunSummary[]): RunTree {
   const byCaller = Map.groupBy(runs, (run) => (isCalled(run) ? run.parent?.run : undefined));
   const roots = byCaller.get(undefined) ?? [];
   byCaller.delete(undefined);
-  for (const some of byCaller.values()) some.sort((a, b) => (a.parent?.call ?? 0) - (b.parent?.call ?? 0) || a.startedAt - b.startedAt);
+  for (const some of byCaller.values())
+    some.sort((a, b) => (a.parent?.call ?? 0) - (b.parent?.call ?? 0) || a.startedAt - b.startedAt);
   return { roots, calledBy: (id) => byCaller.get(id) ?? [] };
 }

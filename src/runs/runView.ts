@@ -3,7 +3,16 @@
 // The functions are pure and linear in the record except for sorting, and all parts beside the calls are bounded. Times
 // are milliseconds since the run began.
 import { callStates, logLevels } from '../base/callStates.ts';
-import { isArrayOf, isBoolean, isIndex, isNumber, isObject, isOneOf, isString, type Guarded } from '../base/guards.ts';
+import {
+  isArrayOf,
+  isBoolean,
+  isIndex,
+  isNumber,
+  isObject,
+  isOneOf,
+  isString,
+  type Guarded,
+} from '../base/guards.ts';
 import { forReader } from '../engine/formatting/advice.ts';
 import { servedWords } from '../engine/runOutcome.ts';
 import { callLines, type NamedTool } from './callLines.ts';
@@ -32,7 +41,13 @@ export type CallBar = Guarded<typeof isCallBar>;
  * where the code names the tool, ascending. With one line, each call was made there; with several, at one of them; with
  * none, the code computes the name.
  */
-const isShownTool = isObject({ lane: isIndex, name: isString, path: isString, writes: isBoolean, lines: isArrayOf(isIndex) });
+const isShownTool = isObject({
+  lane: isIndex,
+  name: isString,
+  path: isString,
+  writes: isBoolean,
+  lines: isArrayOf(isIndex),
+});
 export type ShownTool = Guarded<typeof isShownTool>;
 
 /** `server`: the name of the server in the script; `codemode` for the functions of Code Mode itself. */
@@ -79,7 +94,10 @@ const entryKinds = [...logLevels, 'display', 'forUser', 'progress'] as const;
  * An output of the script. `text`: its lines, cut if there are many. `opens`: there is more to show. `line`: the line
  * of the script that made the output.
  */
-export const isOutputEntry = isObject({ at: isNumber, kind: isOneOf(entryKinds), text: isString, opens: isBoolean }, { line: isIndex });
+export const isOutputEntry = isObject(
+  { at: isNumber, kind: isOneOf(entryKinds), text: isString, opens: isBoolean },
+  { line: isIndex },
+);
 export type OutputEntry = Guarded<typeof isOutputEntry>;
 
 /** Number of parts into which the axis is divided; spans that are closer than one part are drawn as one. */
@@ -90,7 +108,15 @@ const longestMessage = 300;
 /** The parts of a record, or of a run without a record, that the view needs. */
 export type ViewedRun = Pick<
   RunRecord,
-  'state' | 'startedAt' | 'durationMs' | 'script' | 'conditions' | 'ticks' | 'callList' | 'output' | 'questions'
+  | 'state'
+  | 'startedAt'
+  | 'durationMs'
+  | 'script'
+  | 'conditions'
+  | 'ticks'
+  | 'callList'
+  | 'output'
+  | 'questions'
 >;
 
 /**
@@ -115,7 +141,9 @@ export function runViewOf(record: ViewedRun, named: readonly NamedTool[], now: n
     script: merged(script, endMs / finest),
     scriptMs: script.reduce((sum, { from, to }) => sum + to - from, 0),
     asked: merged(asked, endMs / finest),
-    marks: record.output.flatMap((entry) => (entry.kind === 'progress' ? [markOf(entry)] : [])).slice(0, mostMarks),
+    marks: record.output
+      .flatMap((entry) => (entry.kind === 'progress' ? [markOf(entry)] : []))
+      .slice(0, mostMarks),
     atOnce,
     mostAtOnce: atOnce.reduce((most, { calls }) => Math.max(most, calls), 0),
   };
@@ -169,7 +197,11 @@ export function isBad(state: BarState): boolean {
   return state === 'failed' || state === 'unknown' || state === 'denied';
 }
 
-function barOf({ call, madeAt, sentAt, answeredAt, state, error, progress, decision }: RecordedCall, tool: number, isOn: boolean): CallBar {
+function barOf(
+  { call, madeAt, sentAt, answeredAt, state, error, progress, decision }: RecordedCall,
+  tool: number,
+  isOn: boolean,
+): CallBar {
   const isOpen = isOn && answeredAt === undefined;
   const message =
     (error && forReader(error.message, 'user')) ??
@@ -199,9 +231,10 @@ function scriptSpans(record: ViewedRun, endMs: number): readonly Span[] {
   if (!script) return [];
   const offset = conditions ? Math.max(script.at, conditions.startedAt - startedAt) : script.at;
   const begins = [offset, ...ticks.map(({ at, tick: [elapsed] }) => Math.min(at, offset + elapsed))];
-  const acts = [...callList.map(({ madeAt }) => madeAt), ...output.flatMap(({ kind, at }) => (kind === 'forUser' ? [] : [at]))].sort(
-    (a, b) => a - b,
-  );
+  const acts = [
+    ...callList.map(({ madeAt }) => madeAt),
+    ...output.flatMap(({ kind, at }) => (kind === 'forUser' ? [] : [at])),
+  ].sort((a, b) => a - b);
   let next = 0;
   const spans = begins.map((from, index): Span => {
     const before = begins[index + 1] ?? Infinity;
@@ -210,7 +243,9 @@ function scriptSpans(record: ViewedRun, endMs: number): readonly Span[] {
     return { from, to };
   });
   const last = spans.at(-1);
-  const waits = callList.some(({ answeredAt }) => answeredAt === undefined) || record.questions.some(({ to }) => to === undefined);
+  const waits =
+    callList.some(({ answeredAt }) => answeredAt === undefined) ||
+    record.questions.some(({ to }) => to === undefined);
   const ended = record.state === 'done' || record.state === 'failed';
   return last && ended && !waits ? [...spans.slice(0, -1), { from: last.from, to: endMs }] : spans;
 }

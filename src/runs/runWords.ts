@@ -5,7 +5,11 @@ import type { RunState } from './runEvent.ts';
 import { durationText } from './timeAxis.ts';
 import type { BarState } from './runView.ts';
 
-export const barWords: Readonly<Record<BarState, string>> = { ...stateWords, waiting: 'waiting to be sent', running: 'running' };
+export const barWords: Readonly<Record<BarState, string>> = {
+  ...stateWords,
+  waiting: 'waiting to be sent',
+  running: 'running',
+};
 
 export const runWords: Readonly<Record<RunState, string>> = {
   done: 'finished',

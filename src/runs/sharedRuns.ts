@@ -126,7 +126,10 @@ export class SharedRuns {
   }
 
   /** Rejects with `SharedStateError`, as all writing methods do. */
-  async begin(id: string, { session, resumes = '', parent }: Pick<RunStart, 'session' | 'resumes' | 'parent'>): Promise<void> {
+  async begin(
+    id: string,
+    { session, resumes = '', parent }: Pick<RunStart, 'session' | 'resumes' | 'parent'>,
+  ): Promise<void> {
     const line = [id, resumes, parent?.run ?? ''].join();
     const isOpen = parent ? '' : '1';
     const times = [keptMs, aliveMs].map(String);
@@ -136,7 +139,8 @@ export class SharedRuns {
       [id, this.#process, sessionHash(session), String(Date.now()), line, resumes, isOpen, ...times],
     );
     this.#beating ??= setInterval(() => void this.#beat(), betweenBeatsMs).unref();
-    if (begun === 0) throw new SharedStateError(`Another process began run ${id} in the same moment by the same name.`);
+    if (begun === 0)
+      throw new SharedStateError(`Another process began run ${id} in the same moment by the same name.`);
   }
 
   /**
@@ -188,7 +192,9 @@ export class SharedRuns {
 
   /** True while the process that began the run lives; undefined if no replica began the run. */
   async isRunning(id: string): Promise<boolean | undefined> {
-    const [process, ended] = await this.#state.ask((redis) => redis.hmGet(this.#key(id), ['process', 'ended']));
+    const [process, ended] = await this.#state.ask((redis) =>
+      redis.hmGet(this.#key(id), ['process', 'ended']),
+    );
     if (typeof process !== 'string') return undefined;
     if (typeof ended === 'string' || process === this.#process) return false;
     return (await this.#state.ask((redis) => redis.exists(this.#aliveKey(process)))) === 1;
@@ -281,13 +287,22 @@ export class SharedRuns {
   /** Errors are ignored here, since the log of the shared state reports a server that cannot be reached. */
   async #beat(): Promise<void> {
     const expiration = { type: 'PX', value: aliveMs } as const;
-    await this.#state.ask((redis) => redis.set(this.#aliveKey(this.#process), '1', { expiration })).catch(() => undefined);
+    await this.#state
+      .ask((redis) => redis.set(this.#aliveKey(this.#process), '1', { expiration }))
+      .catch(() => undefined);
     for (const [id, session] of this.#unended) await this.end(id, session).catch(() => undefined);
   }
 
   async #write(id: string, bytes: Buffer, number?: number): Promise<void> {
     const limits = [mostBytes, keptMs, markAt].map(String);
-    written(id, await this.#run(writeScript, this.#keys(id), [bytes, number === undefined ? '' : String(number), ...limits]));
+    written(
+      id,
+      await this.#run(writeScript, this.#keys(id), [
+        bytes,
+        number === undefined ? '' : String(number),
+        ...limits,
+      ]),
+    );
   }
 
   #run(script: string, keys: string[], args: (string | Buffer)[]): Promise<unknown> {
@@ -317,6 +332,9 @@ export class SharedRuns {
 
 /** Throws if the result of a script says that nothing was written. */
 function written(id: string, said: unknown): void {
-  if (said === 'taken') throw new SharedStateError(`Another process goes on with run ${id}: this one had not been heard of for a while.`);
+  if (said === 'taken')
+    throw new SharedStateError(
+      `Another process goes on with run ${id}: this one had not been heard of for a while.`,
+    );
   if (said === 'gone') throw new SharedStateError(`The shared state has lost run ${id}.`);
 }

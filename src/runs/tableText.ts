@@ -37,7 +37,11 @@ const number = /^[+-]?\d+(?:[.,]\d+)*(?:[eE][+-]?\d+)?$/;
 function withoutFormula(text: string): string {
   return text
     .split(/(\r\n|[\r\n])/)
-    .map((line, index) => (index % 2 === 0 && (formula.test(line) || /^[\t\r]/.test(line)) && !number.test(line) ? `'${line}` : line))
+    .map((line, index) =>
+      index % 2 === 0 && (formula.test(line) || /^[\t\r]/.test(line)) && !number.test(line)
+        ? `'${line}`
+        : line,
+    )
     .join('');
 }
 
@@ -47,7 +51,8 @@ function withoutFormula(text: string): string {
 export function markdownTable(columns: readonly string[], rows: readonly Cells[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const numeric = columns.map(
-    (_column, index) => rows.length > 0 && rows.every((cells) => ['number', 'bigint'].includes(typeof (cells[index] ?? 0))),
+    (_column, index) =>
+      rows.length > 0 && rows.every((cells) => ['number', 'bigint'].includes(typeof (cells[index] ?? 0))),
   );
   return [
     line(columns.map(markdownCell)),
@@ -68,9 +73,15 @@ function markdownCell(text: string): string {
 /** Returns a TypeScript comment of at most `mostLines` lines of `json`. No part of the text can end the comment. */
 export function commentText(heading: string, json: string, mostLines: number): string {
   const lines = printableJson(json.replaceAll('\r\n', '\n')).split(/[\r\n\u2028\u2029]/);
-  const shown = lines.slice(0, mostLines).map((line) => (line.length > 400 ? `${line.slice(0, 400).toWellFormed()}…` : line));
+  const shown = lines
+    .slice(0, mostLines)
+    .map((line) => (line.length > 400 ? `${line.slice(0, 400).toWellFormed()}…` : line));
   const more = lines.length - shown.length;
-  return [heading.replace(/[\r\n\u2028\u2029]/g, ' '), ...shown, ...(more > 0 ? [`… ${more.toLocaleString('en-US')} more lines`] : [])]
+  return [
+    heading.replace(/[\r\n\u2028\u2029]/g, ' '),
+    ...shown,
+    ...(more > 0 ? [`… ${more.toLocaleString('en-US')} more lines`] : []),
+  ]
     .map((line) => `// ${line}`.trimEnd())
     .join('\n');
 }

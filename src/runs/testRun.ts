@@ -6,15 +6,22 @@ import type { RunRecord } from './runRecord.ts';
 import { differenceLines } from './valueDiff.ts';
 
 /** `text`: the differences, in lines for people. `diverged`: the script makes a call that the record lacks. */
-export type RunTestResult = { readonly kind: 'pass' } | { readonly kind: 'differs' | 'diverged' | 'notRun'; readonly text: string };
+export type RunTestResult =
+  { readonly kind: 'pass' } | { readonly kind: 'differs' | 'diverged' | 'notRun'; readonly text: string };
 
 /** Maximum number of differences in the result that are listed. */
 const mostShown = 20;
 
 /** `code` is the current code of the script. Rejects only when aborted. */
-export async function testRun(parts: ReplayParts, run: RunRecord, code: string, signal: AbortSignal): Promise<RunTestResult> {
+export async function testRun(
+  parts: ReplayParts,
+  run: RunRecord,
+  code: string,
+  signal: AbortSignal,
+): Promise<RunTestResult> {
   if (run.dryRun) return { kind: 'notRun', text: `Run ${run.id} was a dry run.` };
-  if (run.state !== 'done' && run.state !== 'failed') return { kind: 'notRun', text: `Run ${run.id} did not come to its end.` };
+  if (run.state !== 'done' && run.state !== 'failed')
+    return { kind: 'notRun', text: `Run ${run.id} did not come to its end.` };
   const outcome = await replayRun(parts, run, { code, signal });
   signal.throwIfAborted();
   const [error] = outcome.errors;
@@ -22,7 +29,8 @@ export async function testRun(parts: ReplayParts, run: RunRecord, code: string, 
   if (error?.code === 'not_recorded') return { kind: 'notRun', text: error.message };
   const other = await endDifference(parts, outcome, run);
   if (!other) return { kind: 'pass' };
-  if (other.kind === 'unknown') return { kind: 'notRun', text: `The result of run ${run.id} is not recorded.` };
+  if (other.kind === 'unknown')
+    return { kind: 'notRun', text: `The result of run ${run.id} is not recorded.` };
   return {
     kind: 'differs',
     text:

@@ -51,7 +51,8 @@ async function testSavedRun(
   const script = await scriptBeside(file);
   if (script?.ok === false) return { kind: 'notRun', text: script.problem };
   const code = script?.bytes.toString();
-  if (code === undefined) return { kind: 'notRun', text: `There is no script ${scriptNames(file).join(' or ')} beside it.` };
+  if (code === undefined)
+    return { kind: 'notRun', text: `There is no script ${scriptNames(file).join(' or ')} beside it.` };
   return past.test(engine, saved, code, signal);
 }
 
@@ -91,7 +92,8 @@ async function bytesOf(file: string, mostBytes: number): Promise<Read> {
   try {
     return { ok: true, bytes: await readFileBounded(file, mostBytes) };
   } catch (error) {
-    if (error instanceof Error && !('code' in error)) return { ok: false, problem: `${basename(file)} is not read: ${error.message}.` };
+    if (error instanceof Error && !('code' in error))
+      return { ok: false, problem: `${basename(file)} is not read: ${error.message}.` };
     throw error;
   }
 }

@@ -14,7 +14,8 @@ export function axisTicks(from: number, to: number, most: number): readonly numb
 const longSteps = [15, 30, 60, 120, 300, 600, 900, 1_800, 3_600].map((seconds) => seconds * 1_000);
 
 function stepOf(least: number): number {
-  if (least > 10_000) return longSteps.find((step) => step >= least) ?? Math.ceil(least / 3_600_000) * 3_600_000;
+  if (least > 10_000)
+    return longSteps.find((step) => step >= least) ?? Math.ceil(least / 3_600_000) * 3_600_000;
   const power = 10 ** Math.floor(Math.log10(least));
   return power * ([1, 2, 5].find((factor) => factor * power >= least) ?? 10);
 }

@@ -27,13 +27,26 @@ interface TraceTextOptions {
 const heights = '▁▂▃▄▅▆▇█';
 
 type Cell = 'none' | 'waits' | 'runs' | 'prepares' | 'asks' | 'mark';
-const signs: Readonly<Record<Cell, string>> = { none: ' ', waits: '░', runs: '█', prepares: '░', asks: '▓', mark: '◆' };
+const signs: Readonly<Record<Cell, string>> = {
+  none: ' ',
+  waits: '░',
+  runs: '█',
+  prepares: '░',
+  asks: '▓',
+  mark: '◆',
+};
 
 /** Returns the lines without line ends. */
-export function traceText(model: RunView, { columns, style, mostCalls = 500 }: TraceTextOptions): readonly string[] {
+export function traceText(
+  model: RunView,
+  { columns, style, mostCalls = 500 }: TraceTextOptions,
+): readonly string[] {
   const all = Math.min(200, Math.max(60, Math.floor(columns)));
   const groups = groupsOf(model, mostCalls);
-  const longest = Math.max(14, ...groups.flatMap(({ bars }) => bars.map((bar) => callLabel(model, bar).length + 2)));
+  const longest = Math.max(
+    14,
+    ...groups.flatMap(({ bars }) => bars.map((bar) => callLabel(model, bar).length + 2)),
+  );
   const labelWidth = Math.min(longest, Math.floor(all * 0.35));
   // Width of the note behind a bar, such as `1.2 s failed: not found`.
   const noteWidth = Math.min(40, Math.floor(all / 4));
@@ -45,21 +58,35 @@ export function traceText(model: RunView, { columns, style, mostCalls = 500 }: T
     ...overview(model, chart, style).map(([label, drawn, note]) => line(label, drawn, note)),
     ...groups.flatMap(({ title, bars, more }) => [
       style.bold(title),
-      ...bars.map((bar) => line(`  ${callLabel(model, bar)}`, chart.bar(bar, style), noteOf(bar, model.endMs))),
+      ...bars.map((bar) =>
+        line(`  ${callLabel(model, bar)}`, chart.bar(bar, style), noteOf(bar, model.endMs)),
+      ),
       ...(more === 0 ? [] : [style.dim(`  … ${counted(more, 'more call')}`)]),
     ]),
-    ...(model.bars.length === 0 ? [] : [style.dim('░ not sent yet  █ at the server  :3 its line  :3? perhaps')]),
+    ...(model.bars.length === 0
+      ? []
+      : [style.dim('░ not sent yet  █ at the server  :3 its line  :3? perhaps')]),
   ];
 }
 
-function overview(model: RunView, chart: Chart, style: TraceStyle): readonly (readonly [label: string, drawn: string, note: string])[] {
+function overview(
+  model: RunView,
+  chart: Chart,
+  style: TraceStyle,
+): readonly (readonly [label: string, drawn: string, note: string])[] {
   const { script, scriptAt, asked, marks, atOnce, mostAtOnce } = model;
   const prepared = scriptAt === undefined ? [] : chart.spans([{ from: 0, to: scriptAt }], 'prepares');
   return [
     ['script', chart.drawn(chart.over(prepared, chart.spans(script, 'runs')), (text) => text), '░ preparing'],
     ...(asked.length === 0
       ? []
-      : [['waits for you', chart.drawn(chart.spans(asked, 'asks'), style.warning), durationText(sum(asked))] as const]),
+      : [
+          [
+            'waits for you',
+            chart.drawn(chart.spans(asked, 'asks'), style.warning),
+            durationText(sum(asked)),
+          ] as const,
+        ]),
     ...(marks.length === 0
       ? []
       : [
@@ -75,13 +102,20 @@ function overview(model: RunView, chart: Chart, style: TraceStyle): readonly (re
             '',
           ] as const,
         ]),
-    ...(mostAtOnce < 2 ? [] : [['calls at once', chart.steps(atOnce, mostAtOnce), `at most ${mostAtOnce}`] as const]),
+    ...(mostAtOnce < 2
+      ? []
+      : [['calls at once', chart.steps(atOnce, mostAtOnce), `at most ${mostAtOnce}`] as const]),
   ];
 }
 
 /** If there are too many calls, failed calls are shown before others. */
-function groupsOf({ lanes, tools, bars }: RunView, most: number): readonly { title: string; bars: readonly CallBar[]; more: number }[] {
-  const shown = new Set(bars.length <= most ? bars : [...bars.filter(({ state }) => isBad(state)), ...bars].slice(0, most));
+function groupsOf(
+  { lanes, tools, bars }: RunView,
+  most: number,
+): readonly { title: string; bars: readonly CallBar[]; more: number }[] {
+  const shown = new Set(
+    bars.length <= most ? bars : [...bars.filter(({ state }) => isBad(state)), ...bars].slice(0, most),
+  );
   const groups = lanes.map(({ server, calls, failed }) => ({
     title: `${visibleName(server)} · ${counted(calls, 'call')}${failed === 0 ? '' : `, ${failed} failed`}`,
     bars: [] as CallBar[],
@@ -107,7 +141,10 @@ function linesText({ lines: [first, ...others] }: ShownTool): string {
 }
 
 function noteOf({ madeAt, endedAt, state, message }: CallBar, endMs: number): string {
-  const words = state === 'finished' ? '' : ` ${barWords[state]}${message === undefined ? '' : `: ${shownLine(message)}`}`;
+  const words =
+    state === 'finished'
+      ? ''
+      : ` ${barWords[state]}${message === undefined ? '' : `: ${shownLine(message)}`}`;
   return `${durationText(Math.max(0, (endedAt ?? endMs) - madeAt))}${words}`;
 }
 
@@ -127,14 +164,16 @@ class Chart {
     for (const at of axisTicks(0, this.#endMs, Math.max(2, Math.floor(this.#width / 10)))) {
       const label = `|${axisText(at)}`;
       const column = this.#column(at);
-      if (column >= drawn.length && column + label.length <= this.#width) drawn = drawn.padEnd(column) + label;
+      if (column >= drawn.length && column + label.length <= this.#width)
+        drawn = drawn.padEnd(column) + label;
     }
     return drawn;
   }
 
   spans(spans: readonly Span[], cell: Cell): readonly Cell[] {
     const cells = new Array<Cell>(this.#width).fill('none');
-    for (const { from, to } of spans) cells.fill(cell, this.#column(from), Math.max(this.#column(from) + 1, this.#column(to)));
+    for (const { from, to } of spans)
+      cells.fill(cell, this.#column(from), Math.max(this.#column(from) + 1, this.#column(to)));
     return cells;
   }
 
@@ -169,7 +208,9 @@ class Chart {
       for (let column = from; column <= to; column += 1)
         if (column === from || column < to) highest[column] = Math.max(highest[column] ?? 0, calls);
     }
-    return highest.map((calls) => (calls === 0 ? ' ' : (heights[Math.ceil((calls / most) * heights.length) - 1] ?? '█'))).join('');
+    return highest
+      .map((calls) => (calls === 0 ? ' ' : (heights[Math.ceil((calls / most) * heights.length) - 1] ?? '█')))
+      .join('');
   }
 
   #column(at: number): number {

@@ -22,7 +22,11 @@ type Test = (now: JsonValue | undefined, then: JsonValue | undefined) => boolean
  * Returns at most 1,000 differences in the order of the fields. Takes time in proportion to the values. `isSame`
  * decides which unequal values also count as the same.
  */
-export function differences(now: JsonValue | undefined, then: JsonValue | undefined, isSame: Test = () => false): readonly Difference[] {
+export function differences(
+  now: JsonValue | undefined,
+  then: JsonValue | undefined,
+  isSame: Test = () => false,
+): readonly Difference[] {
   const found: Difference[] = [];
   collect(now, then, '', { found, isSame });
   return found;
@@ -32,7 +36,9 @@ export function differences(now: JsonValue | undefined, then: JsonValue | undefi
 export function differenceLines(all: readonly Difference[], most = 8): readonly string[] {
   const lines = all
     .slice(0, most)
-    .map(({ path, now, then }) => `  ${path === '' ? '' : `${path}: `}${shown(now)}, recorded: ${shown(then)}`);
+    .map(
+      ({ path, now, then }) => `  ${path === '' ? '' : `${path}: `}${shown(now)}, recorded: ${shown(then)}`,
+    );
   const more = all.length - lines.length;
   return more > 0 ? [...lines, `  … and ${all.length >= mostCounted ? 'many' : more} more`] : lines;
 }
@@ -46,7 +52,8 @@ function collect(
   const { found, isSame } = to;
   if (found.length >= mostCounted || now === then) return;
   if (isJsonArray(now) && isJsonArray(then)) {
-    for (let index = 0; index < Math.max(now.length, then.length); index++) collect(now[index], then[index], `${path}[${index}]`, to);
+    for (let index = 0; index < Math.max(now.length, then.length); index++)
+      collect(now[index], then[index], `${path}[${index}]`, to);
   } else if (isJsonObject(now) && isJsonObject(then)) {
     for (const key of new Set([...Object.keys(now), ...Object.keys(then)])) {
       collect(own(now, key), own(then, key), path === '' ? shownKey(key) : `${path}.${shownKey(key)}`, to);

@@ -77,7 +77,9 @@ export class ValueFiles {
   /** Returns the JSON of the value as it was written; undefined if the file does not exist or is damaged. */
   async readJson(name: string): Promise<Buffer | undefined> {
     try {
-      return await decompress(await readFileBounded(this.#fileOf(name), mostBytes), { maxOutputLength: mostBytes });
+      return await decompress(await readFileBounded(this.#fileOf(name), mostBytes), {
+        maxOutputLength: mostBytes,
+      });
     } catch {
       return undefined;
     }

@@ -88,7 +88,9 @@ export class ValuePieces {
       return { self, total: value.length, nodes };
     }
     const keys = isJsonObject(value) ? this.#keysOf(value) : [];
-    const nodes = keys.slice(from, from + count).map((key) => nodeOf(key, isJsonObject(value) ? memberOf(value, key) : null));
+    const nodes = keys
+      .slice(from, from + count)
+      .map((key) => nodeOf(key, isJsonObject(value) ? memberOf(value, key) : null));
     return { self, total: keys.length, nodes };
   }
 
@@ -136,7 +138,13 @@ export class ValuePieces {
     const { starts } = this.#pieces;
     const nodes = starts.slice(from, from + count).map((start, index): ValueNode => {
       const piece = text.slice(start, starts[from + index + 1] ?? text.length).replace(/\n$/, '');
-      return { key: from + index, kind: 'text', shown: visibleText(piece.toWellFormed()), size: piece.length, opens: false };
+      return {
+        key: from + index,
+        kind: 'text',
+        shown: visibleText(piece.toWellFormed()),
+        size: piece.length,
+        opens: false,
+      };
     });
     return { total: starts.length, nodes };
   }
@@ -158,7 +166,11 @@ function stepText(key: string | number): string {
 
 function nodeOf(key: string | number | undefined, value: JsonValue): ValueNode {
   const shownKey = typeof key === 'string' ? cut(visibleText(key.slice(0, longestKey + 1)), longestKey) : key;
-  return { ...(shownKey !== undefined && { key: shownKey }), ...kindOf(value), shown: cut(shownOf(value), longestShown) };
+  return {
+    ...(shownKey !== undefined && { key: shownKey }),
+    ...kindOf(value),
+    shown: cut(shownOf(value), longestShown),
+  };
 }
 
 function kindOf(value: JsonValue): Pick<ValueNode, 'kind' | 'size' | 'opens'> {
@@ -168,7 +180,8 @@ function kindOf(value: JsonValue): Pick<ValueNode, 'kind' | 'size' | 'opens'> {
     const size = Object.keys(value).length;
     return { kind: 'object', size, opens: size > 0 };
   }
-  if (typeof value === 'string') return { kind: 'string', size: value.length, opens: value.length > wholeString || value.includes('\n') };
+  if (typeof value === 'string')
+    return { kind: 'string', size: value.length, opens: value.length > wholeString || value.includes('\n') };
   return { kind: typeof value === 'boolean' ? 'boolean' : 'number', size: 0, opens: false };
 }
 
@@ -180,7 +193,9 @@ function shownOf(value: JsonValue): string {
   }
   if (!isJsonObject(value)) return String(value);
   const keys = Object.keys(value);
-  const first = keys.slice(0, mostPreviewed).map((key) => `${cut(visibleText(key.slice(0, 40)), 30)}: ${shortOf(memberOf(value, key))}`);
+  const first = keys
+    .slice(0, mostPreviewed)
+    .map((key) => `${cut(visibleText(key.slice(0, 40)), 30)}: ${shortOf(memberOf(value, key))}`);
   return first.length === 0 ? '{}' : `{ ${first.join(', ')}${keys.length > mostPreviewed ? ', …' : ''} }`;
 }
 
@@ -206,7 +221,8 @@ function pieceStarts(text: string): readonly number[] {
     const piece = text.slice(at, at + pieceLength);
     const lineEnd = piece.indexOf('\n');
     // A part does not end between the two halves of a surrogate pair.
-    const length = lineEnd >= 0 ? lineEnd + 1 : /[\ud800-\udbff]$/.test(piece) ? piece.length - 1 : piece.length;
+    const length =
+      lineEnd >= 0 ? lineEnd + 1 : /[\ud800-\udbff]$/.test(piece) ? piece.length - 1 : piece.length;
     at += Math.max(1, length);
   }
   return starts;

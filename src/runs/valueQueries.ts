@@ -16,7 +16,12 @@ export type ValueQuery =
   | { readonly kind: 'json' }
   | { readonly kind: 'path'; readonly path: ValuePath; readonly root: string }
   | { readonly kind: 'shape' }
-  | ({ readonly kind: 'table'; readonly path: ValuePath; readonly from: number; readonly count: number } & TableOrder)
+  | ({
+      readonly kind: 'table';
+      readonly path: ValuePath;
+      readonly from: number;
+      readonly count: number;
+    } & TableOrder)
   | ({ readonly kind: 'tableText'; readonly path: ValuePath; readonly format: TableFormat } & TableOrder)
   | { readonly kind: 'media'; readonly path: ValuePath }
   /** `most`: maximum number of characters of a text. */

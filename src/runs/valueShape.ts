@@ -32,12 +32,15 @@ const mostMedia = 100;
  * Types of pictures and sounds that a page may show. The browser decodes each as data that can neither load nor run
  * anything.
  */
-const shownMedia = /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)|audio\/(?:mpeg|wav|x-wav|wave|ogg|webm|mp4|aac|flac))$/;
+const shownMedia =
+  /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)|audio\/(?:mpeg|wav|x-wav|wave|ogg|webm|mp4|aac|flac))$/;
 
 export function shapeOf(value: JsonValue): ValueShape {
   const tables: { path: ValuePath; name: string; rows: number }[] = [];
   const media: MediaBlock[] = [];
-  const open: { readonly value: JsonValue; readonly path: ValuePath; readonly name: string }[] = [{ value, path: [], name: '' }];
+  const open: { readonly value: JsonValue; readonly path: ValuePath; readonly name: string }[] = [
+    { value, path: [], name: '' },
+  ];
   for (let at = 0; at < mostLooked; at += 1) {
     const next = open[at];
     if (!next) break;
@@ -54,7 +57,9 @@ export function shapeOf(value: JsonValue): ValueShape {
     if (isJsonArray(next.value)) {
       // The items of a list are mostly alike, so only the first ones are searched.
       const items = next.value.slice(0, 200);
-      open.push(...items.map((item, index) => ({ value: item, path: [...path, index], name: `${name}[${index}]` })));
+      open.push(
+        ...items.map((item, index) => ({ value: item, path: [...path, index], name: `${name}[${index}]` })),
+      );
     } else if (isJsonObject(next.value)) {
       const members = Object.entries(next.value).slice(0, 200);
       const prefix = name === '' ? '' : `${name}.`;
@@ -69,7 +74,8 @@ export function shapeOf(value: JsonValue): ValueShape {
   }
   const text = typeof value === 'string' ? (looksLikeMarkdown(value) ? 'markdown' : 'plain') : undefined;
   const isMedia =
-    mediaOf(value) !== undefined || (isJsonArray(value) && value.length > 0 && value.every((item) => mediaOf(item) !== undefined));
+    mediaOf(value) !== undefined ||
+    (isJsonArray(value) && value.length > 0 && value.every((item) => mediaOf(item) !== undefined));
   return {
     tables: tables.sort((one, other) => one.path.length - other.path.length || other.rows - one.rows),
     media,
@@ -79,25 +85,35 @@ export function shapeOf(value: JsonValue): ValueShape {
 }
 
 /** Returns the type and size of the picture or sound in a content block, or in the resource of a content block. */
-export function mediaOf(value: JsonValue): { readonly mimeType: string; readonly characters: number } | undefined {
+export function mediaOf(
+  value: JsonValue,
+): { readonly mimeType: string; readonly characters: number } | undefined {
   const data = mediaData(value);
   return data && { mimeType: data.mimeType, characters: data.base64.length };
 }
 
 /** Returns the base64 of a picture or sound. */
-export function mediaData(value: JsonValue): { readonly mimeType: string; readonly base64: string } | undefined {
+export function mediaData(
+  value: JsonValue,
+): { readonly mimeType: string; readonly base64: string } | undefined {
   if (!isJsonObject(value)) return undefined;
   const own = (object: JsonObject, key: string) => (Object.hasOwn(object, key) ? object[key] : undefined);
   const resource = own(value, 'resource');
-  const block = own(value, 'type') === 'resource' && resource !== undefined && isJsonObject(resource) ? resource : value;
+  const block =
+    own(value, 'type') === 'resource' && resource !== undefined && isJsonObject(resource) ? resource : value;
   const [type, mimeType] = [own(value, 'type'), own(block, 'mimeType')];
   const base64 = block === value ? own(value, 'data') : own(block, 'blob');
   if (type !== 'image' && type !== 'audio' && type !== 'resource') return undefined;
-  return typeof mimeType === 'string' && typeof base64 === 'string' && shownMedia.test(mimeType) ? { mimeType, base64 } : undefined;
+  return typeof mimeType === 'string' && typeof base64 === 'string' && shownMedia.test(mimeType)
+    ? { mimeType, base64 }
+    : undefined;
 }
 
 /** True if the first lines have a heading, a list, a fence, a table, a link or bold text. */
 function looksLikeMarkdown(text: string): boolean {
   const start = text.slice(0, 5_000);
-  return /^(?:#{1,6} \S|```|[-*] \S|\d+\. \S|\|.+\|$|> \S)/m.test(start) || /\*\*\S[^*\n]*\*\*|\[[^\]\n]+\]\([^)\s]+\)/.test(start);
+  return (
+    /^(?:#{1,6} \S|```|[-*] \S|\d+\. \S|\|.+\|$|> \S)/m.test(start) ||
+    /\*\*\S[^*\n]*\*\*|\[[^\]\n]+\]\([^)\s]+\)/.test(start)
+  );
 }

@@ -41,7 +41,12 @@ const looked = 50;
 
 /** True if the value is a list that reads better as a table. */
 export function isTable(value: JsonValue | undefined): value is readonly JsonObject[] {
-  return value !== undefined && isJsonArray(value) && value.length > 0 && value.slice(0, looked).every((item) => isJsonObject(item));
+  return (
+    value !== undefined &&
+    isJsonArray(value) &&
+    value.length > 0 &&
+    value.slice(0, looked).every((item) => isJsonObject(item))
+  );
 }
 
 /** The table of one list. */
@@ -69,7 +74,9 @@ export class ValueTable {
       moreColumns: this.moreColumns,
       all: this.#rows.length,
       total: indexes.length,
-      rows: indexes.slice(from, from + count).map((index) => ({ index, cells: this.cells(index).map(cellOf) })),
+      rows: indexes
+        .slice(from, from + count)
+        .map((index) => ({ index, cells: this.cells(index).map(cellOf) })),
     };
   }
 
@@ -106,22 +113,31 @@ export class ValueTable {
   }
 
   /** Returns the column that the filter names. If the names of several columns match, the longest name wins. */
-  #namedColumn(words: string): { readonly column: number; readonly isWhole: boolean; readonly text: string } | undefined {
+  #namedColumn(
+    words: string,
+  ): { readonly column: number; readonly isWhole: boolean; readonly text: string } | undefined {
     let longest = 0;
     let column = -1;
     for (const [index, key] of this.keys.entries()) {
       const isNamed = words.startsWith(key.toLowerCase()) && /^[:=]/.test(words.slice(key.length));
       if (isNamed && key.length > longest) [longest, column] = [key.length, index];
     }
-    return column < 0 ? undefined : { column, isWhole: words[longest] === '=', text: words.slice(longest + 1).trim() };
+    return column < 0
+      ? undefined
+      : { column, isWhole: words[longest] === '=', text: words.slice(longest + 1).trim() };
   }
 
   #searched(): readonly string[] {
-    this.#texts ??= this.#rows.map((_row, index) => this.cells(index).map(plainCell).join('\n').toLowerCase());
+    this.#texts ??= this.#rows.map((_row, index) =>
+      this.cells(index).map(plainCell).join('\n').toLowerCase(),
+    );
     return this.#texts;
   }
 
-  #sorted(indexes: readonly number[], { column, descending }: Required<TableOrder>['sort']): readonly number[] {
+  #sorted(
+    indexes: readonly number[],
+    { column, descending }: Required<TableOrder>['sort'],
+  ): readonly number[] {
     const key = this.keys[column];
     if (key === undefined) return indexes;
     const { compare } = new Intl.Collator('en', { numeric: true });
@@ -131,7 +147,9 @@ export class ValueTable {
     sortable.sort((one, other) => {
       // Absent cells stand last in either direction.
       if (one.rank !== other.rank)
-        return one.rank === absent || other.rank === absent ? one.rank - other.rank : turn * (one.rank - other.rank);
+        return one.rank === absent || other.rank === absent
+          ? one.rank - other.rank
+          : turn * (one.rank - other.rank);
       const by = one.rank === 0 || isPlaced ? one.number - other.number : compare(one.text, other.text);
       return turn * by || one.index - other.index;
     });
@@ -148,7 +166,8 @@ interface Rank {
 }
 
 function rankOf(value: JsonValue | undefined): Rank {
-  if (typeof value === 'number' || typeof value === 'bigint') return { rank: 0, number: Number(value), text: '' };
+  if (typeof value === 'number' || typeof value === 'bigint')
+    return { rank: 0, number: Number(value), text: '' };
   if (typeof value === 'string') return { rank: 1, number: 0, text: value.slice(0, longestCell) };
   if (typeof value === 'boolean') return { rank: 2, number: 0, text: String(value) };
   if (value === undefined || value === null) return { rank: absent, number: 0, text: '' };

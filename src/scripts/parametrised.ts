@@ -20,21 +20,34 @@ interface NewScript {
   readonly args?: JsonObject;
 }
 
-export function parametrised({ code, title, draft: { unsaid, docComment }, literals, args }: NewScript): string {
+export function parametrised({
+  code,
+  title,
+  draft: { unsaid, docComment },
+  literals,
+  args,
+}: NewScript): string {
   const tags = [
     ...unsaid.map(({ name, isOptional }) => {
       const value = args && Object.hasOwn(args, name) ? args[name] : undefined;
       const isLeftOut = args !== undefined && value === undefined;
       return `@param {${typeOf(value)}} ${isOptional || isLeftOut ? `[${tagName(name)}]` : tagName(name)}`;
     }),
-    ...literals.map(({ name, type, value }) => `@param {${type}} ${tagName(name)} ${inComment(`For example ${example(value)}.`)}`),
+    ...literals.map(
+      ({ name, type, value }) =>
+        `@param {${type}} ${tagName(name)} ${inComment(`For example ${example(value)}.`)}`,
+    ),
   ];
-  const edits = literals.flatMap(({ name, spans }) => spans.map(([start, end]) => ({ start, end, text: `codemode.args.${name}` })));
+  const edits = literals.flatMap(({ name, spans }) =>
+    spans.map(([start, end]) => ({ start, end, text: `codemode.args.${name}` })),
+  );
   if (docComment && tags.length > 0) {
     const [start, end] = docComment;
     edits.push({ start, end, text: withTags(code.slice(start, end), tags) });
   }
-  let body = docComment ? '' : `${['/**', ...[inComment(title), ...tags].map((line) => ` * ${line}`), ' */'].join('\n')}\n`;
+  let body = docComment
+    ? ''
+    : `${['/**', ...[inComment(title), ...tags].map((line) => ` * ${line}`), ' */'].join('\n')}\n`;
   let from = 0;
   for (const { start, end, text } of edits.sort((a, b) => a.start - b.start)) {
     if (start < from) continue;
@@ -88,7 +101,10 @@ export function scriptName(words: string): string {
 /** Returns the first words of a text as one word; `script` if the text has no words. */
 export function camelCase(text: string): string {
   const [first = 'script', ...others] = text.slice(0, 60).match(/[A-Za-z0-9]+/g) ?? [];
-  return [first.toLowerCase(), ...others.slice(0, 5).map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())].join('');
+  return [
+    first.toLowerCase(),
+    ...others.slice(0, 5).map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()),
+  ].join('');
 }
 
 /** Matches names that Windows uses for devices: it opens a device instead of `con.ts`. */
@@ -97,5 +113,7 @@ const device = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 /** Returns the reason why a script cannot have this name; undefined if it can. */
 export function nameProblem(name: string): string | undefined {
   if (device.test(name)) return 'Windows has a device of that name.';
-  return /^[A-Za-z][\w-]{0,79}$/.test(name) ? undefined : 'Letters, digits, - and _, beginning with a letter.';
+  return /^[A-Za-z][\w-]{0,79}$/.test(name)
+    ? undefined
+    : 'Letters, digits, - and _, beginning with a letter.';
 }

@@ -19,5 +19,11 @@ export function scriptApproval({ name, path, code }: ScriptFile, folder: string)
   const hash = createHash('sha256')
     .update(JSON.stringify(['script', path, code]))
     .digest('hex');
-  return { name, origin: path, hash, folder, covers: ['a tool for chat and scripts; its comment is the description'] };
+  return {
+    name,
+    origin: path,
+    hash,
+    folder,
+    covers: ['a tool for chat and scripts; its comment is the description'],
+  };
 }

@@ -41,15 +41,19 @@ export async function readScriptFolder({ path, within }: ScriptFolder): Promise<
     if (within !== undefined && !isWithin(await realpath(path), await realpath(within)))
       return { files, warnings: [`${path} is not read: it is a link that leads out of ${within}.`] };
     const { names, isWhole } = await scriptNames(path);
-    if (!isWhole) warnings.push(`${path}: only ${fileLimits.entries.toLocaleString('en-US')} of its entries are read.`);
-    if (names.length > fileLimits.scripts) warnings.push(`${path}: only the first ${fileLimits.scripts} scripts are tools.`);
+    if (!isWhole)
+      warnings.push(`${path}: only ${fileLimits.entries.toLocaleString('en-US')} of its entries are read.`);
+    if (names.length > fileLimits.scripts)
+      warnings.push(`${path}: only the first ${fileLimits.scripts} scripts are tools.`);
     for (const name of names.slice(0, fileLimits.scripts)) {
       const read = await readScript(join(path, name));
-      if (typeof read === 'string') files.push({ name: basename(name, '.ts'), path: join(path, name), code: read });
+      if (typeof read === 'string')
+        files.push({ name: basename(name, '.ts'), path: join(path, name), code: read });
       else warnings.push(`${join(path, name)} is no tool: ${read.problem}`);
     }
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') warnings.push(`${path} cannot be read (${codeOf(error)}).`);
+    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR')
+      warnings.push(`${path} cannot be read (${codeOf(error)}).`);
   }
   return { files, warnings };
 }
@@ -65,7 +69,9 @@ export async function createScriptFile(path: string, code: string): Promise<bool
   }
 }
 
-async function scriptNames(path: string): Promise<{ readonly names: readonly string[]; readonly isWhole: boolean }> {
+async function scriptNames(
+  path: string,
+): Promise<{ readonly names: readonly string[]; readonly isWhole: boolean }> {
   const names: string[] = [];
   let entries = 0;
   for await (const entry of await opendir(path)) {
@@ -81,7 +87,8 @@ async function readScript(path: string): Promise<string | { readonly problem: st
     await using file = await open(path, constants.O_RDONLY | (noFollow ?? 0) | (noWait ?? 0));
     const stat = await file.stat();
     if (!stat.isFile()) return { problem: 'it is no file.' };
-    if (stat.size > fileLimits.bytes) return { problem: `it has more than ${fileLimits.bytes.toLocaleString('en-US')} bytes.` };
+    if (stat.size > fileLimits.bytes)
+      return { problem: `it has more than ${fileLimits.bytes.toLocaleString('en-US')} bytes.` };
     // Bytes that are appended meanwhile are read the next time.
     const buffer = Buffer.alloc(stat.size);
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
@@ -92,7 +99,9 @@ async function readScript(path: string): Promise<string | { readonly problem: st
 }
 
 function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.replace(/[/\\]?$/, process.platform === 'win32' ? '\\' : '/'));
+  return (
+    path === folder || path.startsWith(folder.replace(/[/\\]?$/, process.platform === 'win32' ? '\\' : '/'))
+  );
 }
 
 function codeOf(error: unknown): string {

@@ -103,7 +103,8 @@ export class ScriptToolSource implements ToolSource {
     }
     for (const path of this.#known.keys()) if (!scripts.has(path)) this.#known.delete(path);
     const tools = [...scripts.values()].flatMap(({ definition }) => definition ?? []);
-    const isSame = tools.length === this.#listed.length && tools.every((tool, index) => tool === this.#listed[index]);
+    const isSame =
+      tools.length === this.#listed.length && tools.every((tool, index) => tool === this.#listed[index]);
     // Other modules cache data derived from a list as long as the list is the same array.
     if (!isSame) this.#listed = tools;
     return { ok: true, tools: this.#listed, instructions, ...(warnings.length > 0 && { warnings }) };
@@ -112,7 +113,10 @@ export class ScriptToolSource implements ToolSource {
   /** Refuses the call: only the engine runs scripts, for a caller whose rights it knows. */
   callTool(server: string, tool: string, _input: JsonObject, _options: CallOptions): Promise<CallOutcome> {
     const message = `${tool} is a saved script: call it from a script, as tools.${SCRIPTS_SERVER}.`;
-    return Promise.resolve({ ok: false, error: { code: 'unknown_tool', server, tool, message, retryable: false, content: [] } });
+    return Promise.resolve({
+      ok: false,
+      error: { code: 'unknown_tool', server, tool, message, retryable: false, content: [] },
+    });
   }
 
   onDidChange(listener: () => void): () => void {
@@ -146,7 +150,10 @@ export class ScriptToolSource implements ToolSource {
         const approval = folder.within === undefined ? undefined : scriptApproval(file, folder.within);
         const first = files.get(file.name);
         if (approval && !trust.isApproved(approval)) unapproved.push(approval);
-        else if (first) warnings.push(`Two scripts are named ${file.name}: ${first.path} (used) and ${file.path} (not used).`);
+        else if (first)
+          warnings.push(
+            `Two scripts are named ${file.name}: ${first.path} (used) and ${file.path} (not used).`,
+          );
         else if (files.size < mostScripts) files.set(file.name, file);
       }
     }
@@ -162,7 +169,12 @@ export class ScriptToolSource implements ToolSource {
     const before = this.#known.get(path);
     const isSame = before?.code === code;
     if (isSame && !(before.isLost && before.readings < mostReadings)) return before.script;
-    const known: KnownScript = { code, readings: isSame ? before.readings + 1 : 1, script: this.#read(file), isLost: false };
+    const known: KnownScript = {
+      code,
+      readings: isSame ? before.readings + 1 : 1,
+      script: this.#read(file),
+      isLost: false,
+    };
     this.#known.set(path, known);
     known.script.then(
       ({ reading }) => (known.isLost = !reading.ok && reading.mayPass === true),
@@ -183,7 +195,10 @@ function unapprovedText(scripts: readonly ScriptApproval[], { scriptAdvice }: Sc
   return `The user has not trusted these saved scripts as they are now: ${names.join(', ')}${more}. ${scriptAdvice}`;
 }
 
-function definitionOf({ name, path, code }: ScriptFile, signature: Extract<SignatureReading, { ok: true }>['signature']): ToolDefinition {
+function definitionOf(
+  { name, path, code }: ScriptFile,
+  signature: Extract<SignatureReading, { ok: true }>['signature'],
+): ToolDefinition {
   const { title, description, input, output } = signature;
   return {
     name,

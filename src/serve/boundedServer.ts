@@ -14,7 +14,10 @@ const mostConnections = 1_000;
  * a response is not limited.
  */
 export function boundedServer(listener: RequestListener, firstMs = headersMs): Server {
-  const server = createServer({ headersTimeout: firstMs, connectionsCheckingInterval: firstMs / 2 }, listener);
+  const server = createServer(
+    { headersTimeout: firstMs, connectionsCheckingInterval: firstMs / 2 },
+    listener,
+  );
   server.maxConnections = mostConnections;
   return server;
 }

@@ -99,7 +99,11 @@ export function readEnvelope(envelope: object): {
     readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
     readonly [LOG_LEVEL_META_KEY]?: LogLevel;
   };
-  return { ...(clientInfo && { clientInfo }), ...(clientCapabilities && { clientCapabilities }), ...(logLevel && { logLevel }) };
+  return {
+    ...(clientInfo && { clientInfo }),
+    ...(clientCapabilities && { clientCapabilities }),
+    ...(logLevel && { logLevel }),
+  };
 }
 
 /** Returns the capabilities that the client of a connection announced when it initialized. */
@@ -110,7 +114,10 @@ export function announcedBy(server: McpServer['server']): ClientCapabilities {
 /**
  * Returns the client of a request. MCP 2026-07-28 names the client in each request, earlier versions in `initialize`.
  */
-export function clientOf(server: McpServer['server'], { mcpReq: { envelope } }: ServerContext): CallingClient {
+export function clientOf(
+  server: McpServer['server'],
+  { mcpReq: { envelope } }: ServerContext,
+): CallingClient {
   if (!envelope) return { name: server.getClientVersion()?.name, capabilities: announcedBy(server) };
   const { clientInfo, clientCapabilities } = readEnvelope(envelope);
   return { name: clientInfo?.name, capabilities: clientCapabilities ?? {} };
@@ -132,7 +139,11 @@ export function progressOf(context: ServerContext): ((report: ProgressReport) =>
  * Creates the call for a request over a connection; the server asks the client with requests of its own. `logLevel` is
  * the level that the client set for the connection.
  */
-export function connectionCall(server: McpServer['server'], context: ServerContext, logLevel?: LogLevel): ClientCall {
+export function connectionCall(
+  server: McpServer['server'],
+  context: ServerContext,
+  logLevel?: LogLevel,
+): ClientCall {
   const { mcpReq } = context;
   return {
     client: clientOf(server, context),
@@ -152,7 +163,10 @@ export function connectionCall(server: McpServer['server'], context: ServerConte
  * when no answer arrives.
  */
 export async function elicit(send: Send, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
-  const answer = await send({ method: 'elicitation/create', params: { ...params } }, anyValue, { signal, timeout: answerMs });
+  const answer = await send({ method: 'elicitation/create', params: { ...params } }, anyValue, {
+    signal,
+    timeout: answerMs,
+  });
   return answer as JsonObject; // The schema of results admits only an object, which was parsed from JSON.
 }
 

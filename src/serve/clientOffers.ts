@@ -73,7 +73,9 @@ export class ClientOffers implements Disposable {
     const offer: Offer = {
       engine,
       ...(offersCode(mode) && { signatures: newSignatures(engine, catalog) }),
-      ...((mode === 'tools' || mode === 'hybrid') && { passthrough: new PassthroughTools(catalog, engine, log) }),
+      ...((mode === 'tools' || mode === 'hybrid') && {
+        passthrough: new PassthroughTools(catalog, engine, log),
+      }),
     };
     for (const list of [offer.signatures, offer.passthrough]) list?.onDidChange(() => this.#listeners.fire());
     return offer;

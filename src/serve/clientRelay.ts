@@ -9,11 +9,15 @@ import { canFillForms, type ClientCall } from './clientCall.ts';
 export function clientRelay(call: ClientCall): CallRelay {
   const { capabilities } = call.client;
   return {
-    answers: ({ mode }) => (mode === 'url' ? capabilities.elicitation?.url !== undefined : canFillForms(capabilities)),
+    answers: ({ mode }) =>
+      mode === 'url' ? capabilities.elicitation?.url !== undefined : canFillForms(capabilities),
     ask: (server, { _meta, message, ...params }, signal) => {
       const words = typeof message === 'string' ? message : '';
       // `_meta` is valid only in the session that received it.
-      return call.elicit({ ...params, message: `The MCP server ${visibleName(server)} asks: ${words}` }, { signal });
+      return call.elicit(
+        { ...params, message: `The MCP server ${visibleName(server)} asks: ${words}` },
+        { signal },
+      );
     },
     visitEnded: (elicitationId) => call.visitEnded(elicitationId),
   };

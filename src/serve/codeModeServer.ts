@@ -27,7 +27,15 @@ import type { UsageDoor } from '../storage/usageStore.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import type { Offer } from './clientOffers.ts';
 import { serveAppViews, viewCapabilities } from './appViews.ts';
-import { canFillForms, announcedBy, clientOf, connectionCall, elicit, type CallingClient, type ClientCall } from './clientCall.ts';
+import {
+  canFillForms,
+  announcedBy,
+  clientOf,
+  connectionCall,
+  elicit,
+  type CallingClient,
+  type ClientCall,
+} from './clientCall.ts';
 import { serveUntilClosed, type ClientSession } from './clientSession.ts';
 import { ElicitationApprover, type Ask } from './elicitationApprover.ts';
 import type { Metrics } from './metrics.ts';
@@ -170,7 +178,10 @@ export class CodeModeServer implements ClientSession {
       const listing = this.#listingOf(name);
       listing.tools = new Map(passed.map((tool) => [tool.name, tool]));
       listing.writes = await this.#writesUnasked(engine);
-      const own = text === undefined ? [] : [executeCodeTool(text, listing.writes, this.#namesSessions), findToolsTool()];
+      const own =
+        text === undefined
+          ? []
+          : [executeCodeTool(text, listing.writes, this.#namesSessions), findToolsTool()];
       return { tools: [...own, ...passed] };
     });
     server.setRequestHandler('logging/setLevel', ({ params }) => {
@@ -179,7 +190,10 @@ export class CodeModeServer implements ClientSession {
     });
     server.setRequestHandler('tools/call', ({ params }, context) => {
       // `params` was parsed from JSON.
-      const { name, arguments: input = {} } = params as { readonly name: string; readonly arguments?: JsonObject };
+      const { name, arguments: input = {} } = params as {
+        readonly name: string;
+        readonly arguments?: JsonObject;
+      };
       const session = this.#sessionOf(input, context);
       const work = (call: ClientCall) => this.#call(name, input, call, session);
       if (!this.#requests) return work(connectionCall(server, context, this.#logLevel));
@@ -213,13 +227,22 @@ export class CodeModeServer implements ClientSession {
   elicit(params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     // MCP 2026-07-28 allows questions only in the result of a request.
     if (this.#requests)
-      return this.#lastCall?.elicit(params, { signal }) ?? Promise.reject(new Error('no request of the client is under way'));
-    return elicit((request, schema, options) => this.server.request(request, schema, options), params, signal);
+      return (
+        this.#lastCall?.elicit(params, { signal }) ??
+        Promise.reject(new Error('no request of the client is under way'))
+      );
+    return elicit(
+      (request, schema, options) => this.server.request(request, schema, options),
+      params,
+      signal,
+    );
   }
 
   async serve(transport: Transport, signal: AbortSignal): Promise<void> {
     try {
-      await serveUntilClosed(this.server, transport, signal, ({ message }) => this.#options.log(`MCP client: ${message}`));
+      await serveUntilClosed(this.server, transport, signal, ({ message }) =>
+        this.#options.log(`MCP client: ${message}`),
+      );
     } finally {
       await this.ended();
     }
@@ -282,24 +305,43 @@ export class CodeModeServer implements ClientSession {
     const client = identityOf(context);
     const known = handle ?? sessionOfRound(context) ?? handles.issue(client);
     const name = handles.sessionOf(known, client);
-    return name === undefined ? undefined : { name, ...(this.#namesSessions && typeof known === 'string' && { handle: known }) };
+    return name === undefined
+      ? undefined
+      : { name, ...(this.#namesSessions && typeof known === 'string' && { handle: known }) };
   }
 
-  async #call(name: string, input: JsonObject, call: ClientCall, session: ScriptSession | undefined): Promise<CallToolResult> {
+  async #call(
+    name: string,
+    input: JsonObject,
+    call: ClientCall,
+    session: ScriptSession | undefined,
+  ): Promise<CallToolResult> {
     const { engine, signatures, passthrough } = this.#offer(call.client.name);
     this.#calls.add(call);
     try {
       if (signatures && name === 'executeCode') return await this.#executeCode(engine, input, call, session);
       if (signatures && name === 'findTools') return await this.#findTools(engine, input, call);
-      if (passthrough) return await passthrough.call(name, input, call, this.#listingOf(call.client.name).tools);
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${name}". List the tools again.`);
+      if (passthrough)
+        return await passthrough.call(name, input, call, this.#listingOf(call.client.name).tools);
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `There is no tool "${name}". List the tools again.`,
+      );
     } finally {
       this.#calls.delete(call);
     }
   }
 
-  async #executeCode(engine: Engine, input: Arguments, call: ClientCall, session: ScriptSession | undefined): Promise<CallToolResult> {
-    if (!session) return failed(`There is no session ${JSON.stringify(input['session']).slice(0, 60)} of this client. ${unknownSession}`);
+  async #executeCode(
+    engine: Engine,
+    input: Arguments,
+    call: ClientCall,
+    session: ScriptSession | undefined,
+  ): Promise<CallToolResult> {
+    if (!session)
+      return failed(
+        `There is no session ${JSON.stringify(input['session']).slice(0, 60)} of this client. ${unknownSession}`,
+      );
     const { code, title, args, timeoutMs, dryRun, resume, inFlight } = input;
     const { results, metrics, usage } = this.#options;
     const run = this.#options.run ?? ((script: ScriptCall) => this.#run(engine, script, call, session.name));
@@ -310,14 +352,26 @@ export class CodeModeServer implements ClientSession {
       onRecorded: (id) => call.recorded(id),
     };
     // An error is ignored here because the engine reports it when the shared state cannot be reached.
-    const interrupted = input['session'] === undefined ? [] : await this.#requests?.interruptedRuns?.(session.name, resume).catch(() => []);
+    const interrupted =
+      input['session'] === undefined
+        ? []
+        : await this.#requests?.interruptedRuns?.(session.name, resume).catch(() => []);
     const { writes: told } = this.#listingOf(call.client.name);
     // A client may run read-only tools without a question. So if `executeCode` was listed as read-only, scripts must
     // not write unasked until the client lists the tools again.
     if (told !== undefined && told !== (await this.#writesUnasked(engine))) this.#announce();
     const ask = canFillForms(call.client.capabilities) ? askBy(call) : undefined;
     const { outcome, session: keeper } = await run({
-      input: { code, title, args, timeoutMs, dryRun, resume, asksFirst: told === false, ...(!ask && { inFlight }) },
+      input: {
+        code,
+        title,
+        args,
+        timeoutMs,
+        dryRun,
+        resume,
+        asksFirst: told === false,
+        ...(!ask && { inFlight }),
+      },
       meta: call.meta,
       ask,
       observer: metered ? bothObservers(observer, metered) : observer,
@@ -326,8 +380,10 @@ export class CodeModeServer implements ClientSession {
     const keep = (value: JsonValue, size: number) => results.keep(keeper, value, size, outcome.origins);
     const { text: result, pictures } = await formatResult(outcome, defaultBudget, keep, !ask);
     const isNews = session.handle !== undefined && input['session'] === undefined;
-    const keepsSomething = isNews && ((!outcome.ok && offersResume(outcome)) || (await engine.keepsFor(keeper).catch(() => true)));
-    const text = [...(interrupted ?? []), result].join('\n\n') + (keepsSomething ? namedSession(session.handle) : '');
+    const keepsSomething =
+      isNews && ((!outcome.ok && offersResume(outcome)) || (await engine.keepsFor(keeper).catch(() => true)));
+    const text =
+      [...(interrupted ?? []), result].join('\n\n') + (keepsSomething ? namedSession(session.handle) : '');
     metrics?.record(outcome, { code, text });
     const beside: readonly ContentBlock[] = [...pictures, ...outcome.displays];
     this.#count(metered, code, bytesRead(text, beside));
@@ -342,11 +398,18 @@ export class CodeModeServer implements ClientSession {
     { client }: ClientCall,
     session: string,
   ): Promise<RanScript> {
-    const origin = { door: 'serve', traceparent: meta['traceparent'], ...(client.name !== undefined && { name: client.name }) } as const;
+    const origin = {
+      door: 'serve',
+      traceparent: meta['traceparent'],
+      ...(client.name !== undefined && { name: client.name }),
+    } as const;
     const { resume, inFlight, ...script } = input;
     const request = { ...script, origin, session, approver: this.#approver(ask), observer, signal };
     if (resume === undefined) return { outcome: await engine.execute(request), session };
-    return { outcome: await this.#options.runs.resume(engine, { ...request, run: resume, inFlight }), session };
+    return {
+      outcome: await this.#options.runs.resume(engine, { ...request, run: resume, inFlight }),
+      session,
+    };
   }
 
   async #findTools(engine: Engine, input: Arguments, { signal, meta }: ClientCall): Promise<CallToolResult> {
@@ -359,8 +422,12 @@ export class CodeModeServer implements ClientSession {
   /** Returns the result for a request whose process has ended. */
   async #lost(run: string | undefined, session: ScriptSession | undefined): Promise<CallToolResult> {
     const became =
-      run === undefined ? 'What it did is not recorded.' : ((await this.#requests?.whatBecameOf(run)) ?? 'Nothing was called.');
-    return failed(`The process that worked on this request is gone. ${became}${namedSession(session?.handle)}`);
+      run === undefined
+        ? 'What it did is not recorded.'
+        : ((await this.#requests?.whatBecameOf(run)) ?? 'Nothing was called.');
+    return failed(
+      `The process that worked on this request is gone. ${became}${namedSession(session?.handle)}`,
+    );
   }
 
   #count(metered: MeteredCall | undefined, code: unknown, read: number): void {
@@ -374,7 +441,8 @@ export class CodeModeServer implements ClientSession {
   }
 }
 
-const unknownSession = 'Leave session out to begin a new one: values that were stored or kept in another are not seen there.';
+const unknownSession =
+  'Leave session out to begin a new one: values that were stored or kept in another are not seen there.';
 
 function namedSession(handle: string | undefined): string {
   return handle === undefined ? '' : `\n\nSession: ${handle}`;
@@ -392,7 +460,9 @@ function askBy(call: ClientCall): Ask {
   return async (message, answers, options) => {
     const requestedSchema = {
       type: 'object',
-      properties: { answer: { type: 'string', title: 'Answer', enum: [...answers], default: answers[0] ?? '' } },
+      properties: {
+        answer: { type: 'string', title: 'Answer', enum: [...answers], default: answers[0] ?? '' },
+      },
       required: ['answer'],
     };
     try {

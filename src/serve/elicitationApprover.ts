@@ -23,11 +23,18 @@ import { shownCode, visibleName } from '../base/text/visibleText.ts';
  * Shows `message` with a list of answers: the first refuses, the second allows. Resolves to undefined if the user gave
  * no answer. Rejects when the signal aborts.
  */
-export type Ask = (message: string, answers: readonly string[], options: ElicitOptions) => Promise<string | undefined>;
+export type Ask = (
+  message: string,
+  answers: readonly string[],
+  options: ElicitOptions,
+) => Promise<string | undefined>;
 
 const granted: Approval = { granted: true, by: 'user' };
 const runAnswers = new Map([['Run it', granted]]);
-const writingAnswers = new Map([...runAnswers, ['Dry run: show what it would change, without changing anything', dryRunChosen]]);
+const writingAnswers = new Map([
+  ...runAnswers,
+  ['Dry run: show what it would change, without changing anything', dryRunChosen],
+]);
 const callAnswers = new Map([['Allow it', granted]]);
 /** Maximum number of characters of arguments in a question. */
 const longestArguments = 1_500;
@@ -64,7 +71,9 @@ export class ElicitationApprover implements Approver {
       ...(denied.length > 0 ? [`Rules deny ${namesText(denied)}: these calls fail.`] : []),
       ...(reads.length > 0 ? [`It reads with ${namesText(reads)}.`] : []),
       ...(note === undefined ? [] : [note]),
-      ...(args === undefined ? [] : [`codemode.args:\n${codeLines(shownArguments(args, {}, longestArguments))}`]),
+      ...(args === undefined
+        ? []
+        : [`codemode.args:\n${codeLines(shownArguments(args, {}, longestArguments))}`]),
     ].join('\n\n');
     const others = asked.some(({ tool }) => !tool.readOnly) ? writingAnswers : runAnswers;
     return this.#decide({ what, asked, message, others }, { signal, mayRestart: true });
@@ -80,7 +89,12 @@ export class ElicitationApprover implements Approver {
       codeLines(shownArguments(input, tool.inputSchema, longestArguments)),
     ].join('\n\n');
     return this.#decide(
-      { what: flowing?.what ?? `${effectText(name, { tool, ruling })}.`, asked: [{ tool, ruling }], message, others: callAnswers },
+      {
+        what: flowing?.what ?? `${effectText(name, { tool, ruling })}.`,
+        asked: [{ tool, ruling }],
+        message,
+        others: callAnswers,
+      },
       { signal },
     );
   }
@@ -89,10 +103,16 @@ export class ElicitationApprover implements Approver {
     const what = inFlightText(call);
     const shown = shownArguments(call.input, {}, longestArguments);
     if (!this.#ask)
-      return { kind: 'stop', why: 'unavailable', reason: `${what} It was called with ${shown}\n${cannotAsk}: resume with inFlight.` };
+      return {
+        kind: 'stop',
+        why: 'unavailable',
+        reason: `${what} It was called with ${shown}\n${cannotAsk}: resume with inFlight.`,
+      };
     const given = codeLines(shown);
     const { stop, happened, didNotHappen } = inFlightAnswers;
-    const answer = await this.#ask(`${codeSpan(what)}\n\n${given}`, [stop, happened, didNotHappen], { signal });
+    const answer = await this.#ask(`${codeSpan(what)}\n\n${given}`, [stop, happened, didNotHappen], {
+      signal,
+    });
     if (answer === happened) return { kind: 'happened' };
     if (answer === didNotHappen) return { kind: 'didNotHappen' };
     return answer === undefined
@@ -103,7 +123,10 @@ export class ElicitationApprover implements Approver {
   async #decide({ what, asked, message, others }: Question, options: ElicitOptions): Promise<Approval> {
     if (!this.#ask) {
       const byRule = asked.map(({ ruling }) => eachRunReason(ruling)).find((reason) => reason !== undefined);
-      const how = byRule === undefined ? 'start code-mode serve with --allow-writes to allow them.' : `they are ${byRule}.`;
+      const how =
+        byRule === undefined
+          ? 'start code-mode serve with --allow-writes to allow them.'
+          : `they are ${byRule}.`;
       return { granted: false, why: 'unavailable', reason: `${what} ${cannotAsk}; ${how}` };
     }
     // The first answer has the keyboard focus, so the Enter key must not allow anything.

@@ -23,7 +23,8 @@ export class EventLog implements EventStore {
     const size = JSON.stringify(message).length;
     this.#events.push({ id, stream, message, size });
     this.#characters += size;
-    while (this.#events.length > mostEvents || this.#characters > mostCharacters) this.#characters -= this.#events.shift()?.size ?? 0;
+    while (this.#events.length > mostEvents || this.#characters > mostCharacters)
+      this.#characters -= this.#events.shift()?.size ?? 0;
     return Promise.resolve(id);
   }
 
@@ -32,11 +33,15 @@ export class EventLog implements EventStore {
   }
 
   /** Rejects for an event that is no longer kept, so that a client learns of the gap. */
-  async replayEventsAfter(id: string, { send }: { send: (id: string, message: JSONRPCMessage) => Promise<void> }): Promise<string> {
+  async replayEventsAfter(
+    id: string,
+    { send }: { send: (id: string, message: JSONRPCMessage) => Promise<void> },
+  ): Promise<string> {
     const last = this.#events.findIndex((event) => event.id === id);
     const stream = this.#events[last]?.stream;
     if (stream === undefined) throw new Error(`The event ${id} is not kept any more.`);
-    for (const event of this.#events.slice(last + 1)) if (event.stream === stream) await send(event.id, event.message);
+    for (const event of this.#events.slice(last + 1))
+      if (event.stream === stream) await send(event.id, event.message);
     return stream;
   }
 }

@@ -86,8 +86,17 @@ export class HttpDoor {
     for (const [path, { connect, forRequest, onDidChange }] of options.paths) {
       // The SDK sends keep-alive messages on an SSE stream. Without them, a proxy would end a script that is silent for
       // long.
-      const handler = createMcpHandler(forRequest, { legacy: 'reject', responseMode: 'sse', maxRequestBodySize: longestBody, onerror });
-      this.#served.set(path, { connect, handler, stopListening: onDidChange(() => handler.notify.toolsChanged()) });
+      const handler = createMcpHandler(forRequest, {
+        legacy: 'reject',
+        responseMode: 'sse',
+        maxRequestBodySize: longestBody,
+        onerror,
+      });
+      this.#served.set(path, {
+        connect,
+        handler,
+        stopListening: onDidChange(() => handler.notify.toolsChanged()),
+      });
     }
     this.#http = boundedServer((request, response) => {
       this.#answer(request, response).catch((error: unknown) => {
@@ -111,7 +120,10 @@ export class HttpDoor {
     this.#closing.abort();
     for (const { stopListening } of this.#served.values()) stopListening();
     const handlers = [...this.#served.values()].map(({ handler }) => handler.close());
-    await Promise.all([...handlers, ...[...this.#sessions.values()].map(({ transport }) => transport.close())]);
+    await Promise.all([
+      ...handlers,
+      ...[...this.#sessions.values()].map(({ transport }) => transport.close()),
+    ]);
     this.#http.close();
     this.#http.closeAllConnections();
   }
@@ -122,7 +134,9 @@ export class HttpDoor {
     const served = this.#served.get(pathname);
     const port = 'host' in at ? undefined : this.port;
     const isHealth = pathname === '/healthz';
-    const refusal = isHealth ? pageRefusal(request.headers, port) : refusalOf(request.headers, { port, token });
+    const refusal = isHealth
+      ? pageRefusal(request.headers, port)
+      : refusalOf(request.headers, { port, token });
     if (refusal) refuse(response, refusal.status, refusal.message);
     else if (isHealth) print(response, 'ok\n');
     else if (pathname === '/metrics' && metrics) print(response, metrics.text(this.#sessions.size));
@@ -130,7 +144,11 @@ export class HttpDoor {
     else refuse(response, 404, `MCP is at ${[...this.#served.keys()].join(' and ')}.`);
   }
 
-  async #serve({ connect, handler }: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #serve(
+    { connect, handler }: Served,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const id = request.headers['mcp-session-id'];
     const session = typeof id === 'string' ? this.#sessions.get(id) : undefined;
     if (session) {
@@ -148,7 +166,8 @@ export class HttpDoor {
       return this.#begin(connect, web, body);
     };
     const onerror = (error: Error) => this.#options.log(`A request failed: ${errorMessage(error)}`);
-    if (request.method === 'GET' || request.headers['mcp-method'] === 'subscriptions/listen') sendHeadersAtOnce(response);
+    if (request.method === 'GET' || request.headers['mcp-method'] === 'subscriptions/listen')
+      sendHeadersAtOnce(response);
     const handle = toNodeHandler({ fetch }, { maxRequestBodySize: longestBody, onerror });
     // The members of the Node request that the adapter reads are always present.
     await handle(request as Parameters<typeof handle>[0], response);
@@ -163,7 +182,8 @@ export class HttpDoor {
     const id = randomUUID();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
-      onsessioninitialized: () => void this.#sessions.set(id, { transport, openRequests: 0, lastUsedAt: performance.now() }),
+      onsessioninitialized: () =>
+        void this.#sessions.set(id, { transport, openRequests: 0, lastUsedAt: performance.now() }),
       eventStore: new EventLog(),
       maxRequestBodySize: longestBody,
     });

@@ -41,7 +41,13 @@ export async function likelyTools(
     const own = words.filter((word) => !shared.has(word)).map(stemOf);
     const kind = verbs.findIndex((of) => of.has(own[0] ?? ''));
     const rank = kind >= 0 ? kind : isReadOnly(tool.annotations) ? 1 : unknownVerb;
-    ranked.push({ tool, calls: callsOf(tool), rank, length: own.length, isFatal: own.some((word) => deletes.has(word)) });
+    ranked.push({
+      tool,
+      calls: callsOf(tool),
+      rank,
+      length: own.length,
+      isFatal: own.some((word) => deletes.has(word)),
+    });
   }
   return ranked
     .filter(({ calls, isFatal }) => calls > 0 || !isFatal)

@@ -39,12 +39,23 @@ export class Metrics {
 
   text(sessions: number): string {
     const calls = [...this.#calls].flatMap(([server, states]) =>
-      [...states].map(([state, count]): [string, number] => [`server="${escaped(server)}",state="${state}"`, count]),
+      [...states].map(([state, count]): [string, number] => [
+        `server="${escaped(server)}",state="${state}"`,
+        count,
+      ]),
     );
     return [
-      ...counter('code_mode_runs_total', 'Scripts that ran, or were refused.', labelled('outcome', this.#runs)),
+      ...counter(
+        'code_mode_runs_total',
+        'Scripts that ran, or were refused.',
+        labelled('outcome', this.#runs),
+      ),
       ...counter('code_mode_calls_total', 'Tool calls of scripts, by server and what became of them.', calls),
-      ...counter('code_mode_tokens_total', 'Tokens of scripts and of their results, estimated.', labelled('kind', this.#tokens)),
+      ...counter(
+        'code_mode_tokens_total',
+        'Tokens of scripts and of their results, estimated.',
+        labelled('kind', this.#tokens),
+      ),
       ...this.#runSeconds.text('code_mode_run_duration_seconds', 'Time of scripts, waiting included.'),
       ...this.#callSeconds.text('code_mode_call_duration_seconds', 'Time of calls that servers answered.'),
       '# HELP code_mode_sessions Clients that are connected.',
@@ -66,8 +77,16 @@ function labelled(label: string, values: Readonly<Record<string, number>>): read
   return Object.entries(values).map(([value, count]) => [`${label}="${value}"`, count]);
 }
 
-function counter(name: string, help: string, values: readonly [labels: string, count: number][]): readonly string[] {
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} counter`, ...values.map(([labels, count]) => `${name}{${labels}} ${count}`)];
+function counter(
+  name: string,
+  help: string,
+  values: readonly [labels: string, count: number][],
+): readonly string[] {
+  return [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} counter`,
+    ...values.map(([labels, count]) => `${name}{${labels}} ${count}`),
+  ];
 }
 
 /** Escapes the three characters that the format requires, and replaces lone surrogates. */
@@ -104,7 +123,11 @@ class Histogram {
       below += this.#counts[index] ?? 0;
       return `${name}_bucket{le="${bound}"} ${below}`;
     });
-    const last = [`${name}_bucket{le="+Inf"} ${this.#count}`, `${name}_sum ${this.#sum.toFixed(3)}`, `${name}_count ${this.#count}`];
+    const last = [
+      `${name}_bucket{le="+Inf"} ${this.#count}`,
+      `${name}_sum ${this.#sum.toFixed(3)}`,
+      `${name}_count ${this.#count}`,
+    ];
     return [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`, ...buckets, ...last];
   }
 }

@@ -4,7 +4,14 @@ import { ProtocolError, ProtocolErrorCode, type CallToolResult } from '@modelcon
 import { createHash, randomUUID } from 'node:crypto';
 import { errorMessage } from '../base/errorMessage.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
-import { answerMs, readEnvelope, type CallingClient, type ClientCall, type ElicitOptions, type ProgressReport } from './clientCall.ts';
+import {
+  answerMs,
+  readEnvelope,
+  type CallingClient,
+  type ClientCall,
+  type ElicitOptions,
+  type ProgressReport,
+} from './clientCall.ts';
 import type { LogLevel, LogMessage } from './scriptLog.ts';
 
 /** The answer to one exchange of a client. */
@@ -52,7 +59,12 @@ export class OpenRequest implements ClientCall {
   #exchange: (Exchange & { readonly respond: (answer: RoundAnswer) => void }) | undefined;
   #last: RoundAnswer | undefined;
 
-  constructor(client: CallingClient, meta: ClientCall['meta'], envelope: object, given: ReadonlyMap<string, JsonObject> = new Map()) {
+  constructor(
+    client: CallingClient,
+    meta: ClientCall['meta'],
+    envelope: object,
+    given: ReadonlyMap<string, JsonObject> = new Map(),
+  ) {
     this.client = client;
     this.meta = meta;
     this.logLevel = readEnvelope(envelope).logLevel;

@@ -39,8 +39,15 @@ export class PassthroughNames {
 
   #newName(key: string, namespace: string, name: string): string {
     const whole = `${namespace}_${name}`;
-    const isWhole = /^[\w-]+$/.test(whole) && namespace.length <= longestNamespace && whole.length <= longestName && !hashed.test(whole);
-    const cut = `${legal(namespace, 'server').slice(0, longestNamespace)}_${legal(name, 'tool')}`.slice(0, longestName - hashLength - 1);
+    const isWhole =
+      /^[\w-]+$/.test(whole) &&
+      namespace.length <= longestNamespace &&
+      whole.length <= longestName &&
+      !hashed.test(whole);
+    const cut = `${legal(namespace, 'server').slice(0, longestNamespace)}_${legal(name, 'tool')}`.slice(
+      0,
+      longestName - hashLength - 1,
+    );
     return this.#free(isWhole ? whole : `${cut}_${hashOf(key)}`);
   }
 

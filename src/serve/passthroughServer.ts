@@ -42,10 +42,19 @@ export class PassthroughServer implements ClientSession {
     });
     server.setRequestHandler('tools/call', ({ params }, context) => {
       // `params` was parsed from JSON.
-      const { name, arguments: input = {} } = params as { readonly name: string; readonly arguments?: JsonObject };
-      const work = (call: ClientCall) => passthrough.call(name, input, call, listingOf(call.client.name).tools);
+      const { name, arguments: input = {} } = params as {
+        readonly name: string;
+        readonly arguments?: JsonObject;
+      };
+      const work = (call: ClientCall) =>
+        passthrough.call(name, input, call, listingOf(call.client.name).tools);
       if (!requests) return work(connectionCall(server, context));
-      return requests.rounds.serve(context, { client: clientOf(server, context), params: { name, arguments: input }, work, lost });
+      return requests.rounds.serve(context, {
+        client: clientOf(server, context),
+        params: { name, arguments: input },
+        work,
+        lost,
+      });
     });
     serveAppViews(server, (uri, context) => passthrough.readView(uri, context.mcpReq.signal));
     this.server = server;
@@ -54,7 +63,9 @@ export class PassthroughServer implements ClientSession {
   async serve(transport: Transport, signal: AbortSignal): Promise<void> {
     const { passthrough, log } = this.#options;
     // A notification to a client that has disconnected is dropped.
-    const stopListening = passthrough.onDidChange(() => void this.server.sendToolListChanged().catch(() => undefined));
+    const stopListening = passthrough.onDidChange(
+      () => void this.server.sendToolListChanged().catch(() => undefined),
+    );
     try {
       await serveUntilClosed(this.server, transport, signal, ({ message }) => log(`MCP client: ${message}`));
     } finally {
@@ -65,6 +76,7 @@ export class PassthroughServer implements ClientSession {
 
 /** Returns the result for a call whose process has ended. It is not known if the tool's server finished the call. */
 function lost(): Promise<CallToolResult> {
-  const text = 'The process that made this call is gone. It may have taken effect: look before you repeat it.';
+  const text =
+    'The process that made this call is gone. It may have taken effect: look before you repeat it.';
   return Promise.resolve({ content: [{ type: 'text', text }], isError: true });
 }

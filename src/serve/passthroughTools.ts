@@ -1,7 +1,13 @@
 // Offers the tools of all connected servers as MCP tools of this server. The definitions and results stay as the
 // servers send them, and calls use the same connections as scripts, so each server runs once. All clients share one
 // list of tools.
-import { ProtocolError, ProtocolErrorCode, type CallToolResult, type ReadResourceResult, type Tool } from '@modelcontextprotocol/server';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolResult,
+  type ReadResourceResult,
+  type Tool,
+} from '@modelcontextprotocol/server';
 import type { CallFailure } from '../catalog/callFailure.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
@@ -68,7 +74,8 @@ export class PassthroughTools implements Disposable {
    * return it.
    */
   async readView(uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
-    const missing = (why: string) => new ProtocolError(resourceNotFound, `The resource ${visibleName(uri)} cannot be read: ${why}.`);
+    const missing = (why: string) =>
+      new ProtocolError(resourceNotFound, `The resource ${visibleName(uri)} cannot be read: ${why}.`);
     if (!uri.startsWith('ui://')) throw missing('only the views of apps can be, which begin with ui://');
     const servers = (await this.#catalog.knownServers()).flatMap((server) => {
       const tools = passedTools(server).filter((tool) => viewOf(tool) === uri);
@@ -77,7 +84,10 @@ export class PassthroughTools implements Disposable {
     const [found, another] = servers;
     if (!found?.server.requestFeature) throw missing('no tool here is shown by it');
     // A server must not render the results of another server.
-    if (another) throw missing(`tools of ${visibleName(found.server.name)} and ${visibleName(another.server.name)} both name it`);
+    if (another)
+      throw missing(
+        `tools of ${visibleName(found.server.name)} and ${visibleName(another.server.name)} both name it`,
+      );
     const denials = await Promise.all(found.tools.map((tool) => this.#rulings.denialOf(tool)));
     const denial = denials.find((text) => text !== undefined);
     if (denial !== undefined && !denials.includes(undefined)) throw missing(denial);
@@ -93,11 +103,23 @@ export class PassthroughTools implements Disposable {
    * @throws ProtocolError if the tool does not exist, or if its effect is greater now than in the list that the client
    * received.
    */
-  async call(name: string, input: JsonObject, call: ClientCall, listed: ReadonlyMap<string, Tool>): Promise<CallToolResult> {
+  async call(
+    name: string,
+    input: JsonObject,
+    call: ClientCall,
+    listed: ReadonlyMap<string, Tool>,
+  ): Promise<CallToolResult> {
     const tool = (await this.#find(name)) ?? (await this.#findInList(name, call.signal));
-    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${name}". List the tools again.`);
+    if (!tool)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `There is no tool "${name}". List the tools again.`,
+      );
     const { readOnlyHint = false, destructiveHint = false } = listed.get(name)?.annotations ?? {};
-    if (listed.has(name) && exceedsEffect(hintedEffect(tool.annotations), hintedEffect({ readOnlyHint, destructiveHint }))) {
+    if (
+      listed.has(name) &&
+      exceedsEffect(hintedEffect(tool.annotations), hintedEffect({ readOnlyHint, destructiveHint }))
+    ) {
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
         `The tool "${name}" can do more now than when it was listed. List the tools again.`,
@@ -116,7 +138,12 @@ export class PassthroughTools implements Disposable {
   }
 
   async #definitions(signal: AbortSignal): Promise<readonly Tool[]> {
-    const { servers } = await this.#catalog.snapshot({ servers: 'all', signal, timeoutMs: listMs, buildIndex: false });
+    const { servers } = await this.#catalog.snapshot({
+      servers: 'all',
+      signal,
+      timeoutMs: listMs,
+      buildIndex: false,
+    });
     const tools = servers.flatMap(passedTools);
     const asked = await this.#rulings.askedEachRun(tools);
     return tools.map((tool) => definitionOf(tool, this.#names.of(tool), asked.has(tool)));
@@ -173,12 +200,19 @@ function progressOf({ progress: send }: ClientCall): Pick<CallOptions, 'onProgre
   return {
     onProgress: (message, fraction) => {
       reports += 1;
-      send({ progress: reports, ...(fraction !== undefined && fraction > 0 && { total: reports / fraction }), message });
+      send({
+        progress: reports,
+        ...(fraction !== undefined && fraction > 0 && { total: reports / fraction }),
+        message,
+      });
     },
   };
 }
 
 /** Returns the failure as a tool result, so that the model can read it. */
 function failed({ message, hint }: CallFailure): CallToolResult {
-  return { content: [{ type: 'text', text: hint === undefined ? message : `${message} ${hint}` }], isError: true };
+  return {
+    content: [{ type: 'text', text: hint === undefined ? message : `${message} ${hint}` }],
+    isError: true,
+  };
 }

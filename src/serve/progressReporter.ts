@@ -9,13 +9,20 @@ import type { ProgressReport } from './clientCall.ts';
 const leastMs = 100;
 
 /** Creates an observer that reports to `send`. `now` returns the time in milliseconds. */
-export function progressReporter(send: (report: ProgressReport) => void, now = () => performance.now()): RunObserver {
+export function progressReporter(
+  send: (report: ProgressReport) => void,
+  now = () => performance.now(),
+): RunObserver {
   let [started, ended, reports, lastAt] = [0, 0, 0, -Infinity];
   const report = (message: string, fraction?: number) => {
     if (now() - lastAt < leastMs) return;
     lastAt = now();
     reports += 1;
-    send({ progress: reports, ...(fraction !== undefined && fraction > 0 && { total: reports / fraction }), message: plainText(message) });
+    send({
+      progress: reports,
+      ...(fraction !== undefined && fraction > 0 && { total: reports / fraction }),
+      message: plainText(message),
+    });
   };
   return {
     onCallStarted: ({ path }) => {

@@ -34,7 +34,10 @@ export function ownHosts(port: number): readonly string[] {
  * Returns the refusal of a request from a web page. A page whose host name resolves to this machine (DNS rebinding)
  * sends its own name as the host; a page of another origin sends that origin.
  */
-export function pageRefusal({ host, origin }: IncomingHttpHeaders, port: number | undefined): HttpRefusal | undefined {
+export function pageRefusal(
+  { host, origin }: IncomingHttpHeaders,
+  port: number | undefined,
+): HttpRefusal | undefined {
   // The host is not checked without a port: no page can reach a socket, and behind a load balancer the host is the load
   // balancer's name.
   const names = port === undefined ? [] : ownHosts(port);

@@ -28,10 +28,19 @@ export interface NextRound {
   readonly round: number;
 }
 
-type Serve = (next: NextRound, exchange: Exchange, responses: Readonly<Record<string, unknown>>) => Promise<RoundAnswer>;
+type Serve = (
+  next: NextRound,
+  exchange: Exchange,
+  responses: Readonly<Record<string, unknown>>,
+) => Promise<RoundAnswer>;
 
 type Message = { readonly exchange: string } & (
-  | ({ readonly kind: 'next'; readonly from: string; readonly reports: boolean; readonly responses: JsonObject } & NextRound)
+  | ({
+      readonly kind: 'next';
+      readonly from: string;
+      readonly reports: boolean;
+      readonly responses: JsonObject;
+    } & NextRound)
   /** The client has disconnected. */
   | { readonly kind: 'gone' }
   /** Checks that the receiver still runs. */
@@ -49,7 +58,10 @@ export class RoundRelay implements AsyncDisposable {
   readonly #at: string;
   readonly #serve: Serve;
   /** Exchanges of clients of this process whose work is done by another process. */
-  readonly #waiting = new Map<string, { readonly exchange: Exchange; readonly settle: (answer: RoundAnswer | 'gone') => void }>();
+  readonly #waiting = new Map<
+    string,
+    { readonly exchange: Exchange; readonly settle: (answer: RoundAnswer | 'gone') => void }
+  >();
   /** Exchanges of clients of other processes whose work is done by this process. */
   readonly #served = new Map<string, AbortController>();
   #receiving: Promise<() => Promise<void>> | undefined;
@@ -91,7 +103,15 @@ export class RoundRelay implements AsyncDisposable {
     }, watchMs);
     try {
       const reports = exchange.progress !== undefined;
-      const next = { kind: 'next', exchange: id, from: this.#at, request, round, reports, responses: responses as JsonObject } as const;
+      const next = {
+        kind: 'next',
+        exchange: id,
+        from: this.#at,
+        request,
+        round,
+        reports,
+        responses: responses as JsonObject,
+      } as const;
       return (await this.#send(to, next)) ? await promise : 'unreached';
     } finally {
       clearInterval(watch);
@@ -122,7 +142,13 @@ export class RoundRelay implements AsyncDisposable {
     else if (message.kind === 'answer') waiting?.settle(message.answer);
   }
 
-  async #next({ exchange: id, from, reports, responses, ...next }: Extract<Message, { kind: 'next' }>): Promise<void> {
+  async #next({
+    exchange: id,
+    from,
+    reports,
+    responses,
+    ...next
+  }: Extract<Message, { kind: 'next' }>): Promise<void> {
     const left = new AbortController();
     this.#served.set(id, left);
     const send = (message: Message) => void this.#send(from, message).catch(() => undefined);

@@ -67,11 +67,14 @@ export class Rounds implements AsyncDisposable {
   constructor({ key, shared }: RoundsOptions) {
     this.#codec = createRequestStateCodec({ key, ttlSeconds: answerMs / 1_000, bind: identityOf });
     this.#shared = shared;
-    this.#relay = shared && new RoundRelay(shared, this.#at, (next, exchange, responses) => this.#next(next, exchange, responses));
+    this.#relay =
+      shared &&
+      new RoundRelay(shared, this.#at, (next, exchange, responses) => this.#next(next, exchange, responses));
   }
 
   /** Verifies a state; for `ServerOptions.requestState`. */
-  readonly verify = (state: string, context: ServerContext): Promise<RoundState> => this.#codec.verify(state, context);
+  readonly verify = (state: string, context: ServerContext): Promise<RoundState> =>
+    this.#codec.verify(state, context);
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const request of this.#open.values()) request.giveUp();
@@ -87,7 +90,9 @@ export class Rounds implements AsyncDisposable {
     const params = digestOf([request.params.name, request.params.arguments]);
     const state = context.mcpReq.requestState<RoundState>();
     if (state && state.params !== params) throw refusal('it belongs to another request');
-    const { answer, at } = state ? await this.#goOn(context, request, state) : await this.#begin(context, request);
+    const { answer, at } = state
+      ? await this.#goOn(context, request, state)
+      : await this.#begin(context, request);
     if (answer.kind === 'done') return answer.result;
     if (answer.kind === 'failed') throw new ProtocolError(answer.code, answer.message);
     const questions = Object.entries(answer.questions);
@@ -96,15 +101,27 @@ export class Rounds implements AsyncDisposable {
       at,
       round: answer.round,
       params,
-      ...(answer.mayRestart && { questions: Object.fromEntries(questions.map(([key, question]) => [key, digestOf(question)])) }),
+      ...(answer.mayRestart && {
+        questions: Object.fromEntries(questions.map(([key, question]) => [key, digestOf(question)])),
+      }),
       ...(answer.run !== undefined && { run: answer.run }),
       ...(request.session !== undefined && { session: request.session }),
     };
-    const inputRequests = Object.fromEntries(questions.map(([key, question]) => [key, elicitation(question)]));
-    return { resultType: 'input_required', inputRequests, requestState: await this.#codec.mint(next, context) };
+    const inputRequests = Object.fromEntries(
+      questions.map(([key, question]) => [key, elicitation(question)]),
+    );
+    return {
+      resultType: 'input_required',
+      inputRequests,
+      requestState: await this.#codec.mint(next, context),
+    };
   }
 
-  async #begin(context: ServerContext, { client, work }: RoundRequest, given?: ReadonlyMap<string, JsonObject>): Promise<Answered> {
+  async #begin(
+    context: ServerContext,
+    { client, work }: RoundRequest,
+    given?: ReadonlyMap<string, JsonObject>,
+  ): Promise<Answered> {
     this.#makeRoom();
     const { _meta = {}, envelope = {} } = context.mcpReq;
     const request = new OpenRequest(client, _meta, envelope, given);
@@ -119,20 +136,28 @@ export class Rounds implements AsyncDisposable {
     const { inputResponses: responses = {} } = context.mcpReq;
     const exchange = exchangeOf(context);
     // Each round is served once. If this process and an unreachable one both served it, a script could run twice.
-    if (this.#shared && !(await this.#shared.once(`round ${state.request} ${state.round}`, answerMs))) throw refusal('it was used before');
+    if (this.#shared && !(await this.#shared.once(`round ${state.request} ${state.round}`, answerMs)))
+      throw refusal('it was used before');
     if (state.at === this.#at) return { answer: await this.#next(state, exchange, responses), at: this.#at };
     const answer = (await this.#relay?.pass(state.at, state, exchange, responses)) ?? 'gone';
     if (typeof answer === 'object') return { answer, at: state.at };
-    if (answer === 'gone' || !state.questions) return { answer: { kind: 'done', result: await request.lost(state.run) }, at: this.#at };
-    const given = Object.entries(state.questions).flatMap(([key, digest]): readonly [string, JsonObject][] => {
-      const response = responses[key];
-      return isJsonObject(response) ? [[digest, response]] : [];
-    });
+    if (answer === 'gone' || !state.questions)
+      return { answer: { kind: 'done', result: await request.lost(state.run) }, at: this.#at };
+    const given = Object.entries(state.questions).flatMap(
+      ([key, digest]): readonly [string, JsonObject][] => {
+        const response = responses[key];
+        return isJsonObject(response) ? [[digest, response]] : [];
+      },
+    );
     return this.#begin(context, request, new Map(given));
   }
 
   /** Serves a further round of a request that this process works on. */
-  async #next({ request: id, round }: NextRound, exchange: Exchange, responses: Readonly<Record<string, unknown>>): Promise<RoundAnswer> {
+  async #next(
+    { request: id, round }: NextRound,
+    exchange: Exchange,
+    responses: Readonly<Record<string, unknown>>,
+  ): Promise<RoundAnswer> {
     const request = this.#open.get(id);
     if (!request?.takes(round)) throw refusal('it was used before, or its request is over');
     return request.exchange(exchange, responses);
@@ -176,7 +201,10 @@ function exchangeOf(context: ServerContext): Exchange {
 }
 
 /** Omits the id of an elicitation, which MCP 2026-07-28 does not have. */
-function elicitation({ elicitationId: _id, ...params }: JsonObject): { method: 'elicitation/create'; params: ElicitRequestFormParams } {
+function elicitation({ elicitationId: _id, ...params }: JsonObject): {
+  method: 'elicitation/create';
+  params: ElicitRequestFormParams;
+} {
   // The client validates the parameters.
   return { method: 'elicitation/create', params: params as unknown as ElicitRequestFormParams };
 }

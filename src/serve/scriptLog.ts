@@ -15,17 +15,23 @@ export interface LogMessage {
   readonly data: string;
 }
 
-const levelOf = { debug: 'debug', log: 'info', info: 'info', warn: 'warning', error: 'error' } as const satisfies Record<
-  LogEntry['level'],
-  LogLevel
->;
+const levelOf = {
+  debug: 'debug',
+  log: 'info',
+  info: 'info',
+  warn: 'warning',
+  error: 'error',
+} as const satisfies Record<LogEntry['level'], LogLevel>;
 /** Maximum number of lines of one run that are sent as messages. The result contains all lines that fit into it. */
 const mostLines = 200;
 /** Maximum length of a line, in characters. */
 const longestLine = 2_000;
 
 /** Creates an observer that sends the lines of the level `least` and above. */
-export function scriptLog(least: LogLevel, send: (params: LogMessage) => void): Pick<Required<RunObserver>, 'onLog'> {
+export function scriptLog(
+  least: LogLevel,
+  send: (params: LogMessage) => void,
+): Pick<Required<RunObserver>, 'onLog'> {
   let sent = 0;
   return {
     onLog: ({ level, text }) => {

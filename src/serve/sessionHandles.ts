@@ -36,12 +36,20 @@ export class SessionHandles {
   }
 
   #sign(random: Buffer, client: string): Buffer {
-    return createHmac('sha256', this.#key).update('session').update(random).update(client).digest().subarray(0, signatureLength);
+    return createHmac('sha256', this.#key)
+      .update('session')
+      .update(random)
+      .update(client)
+      .digest()
+      .subarray(0, signatureLength);
   }
 }
 
 /** Identifies the client of a request of MCP 2026-07-28 for signatures, by its name and by the token that it sent. */
 export function identityOf({ mcpReq: { envelope }, http }: ServerContext): string {
   const token = http?.req?.headers.get('authorization') ?? '';
-  return JSON.stringify([readEnvelope(envelope ?? {}).clientInfo?.name ?? '', createHash('sha256').update(token).digest('hex')]);
+  return JSON.stringify([
+    readEnvelope(envelope ?? {}).clientInfo?.name ?? '',
+    createHash('sha256').update(token).digest('hex'),
+  ]);
 }

@@ -75,7 +75,10 @@ export class SharedReading implements Disposable {
 
   #changed(): void {
     if (!this.#isRead || this.#timer) return;
-    this.#timer = setTimeout(() => void this.#makeAgain(), Math.min(mostRestMs, Math.max(changeMs, restShare * this.#madeInMs)));
+    this.#timer = setTimeout(
+      () => void this.#makeAgain(),
+      Math.min(mostRestMs, Math.max(changeMs, restShare * this.#madeInMs)),
+    );
   }
 
   /** Makes the text again, and fires only if the text differs from the text that clients have read. */

@@ -23,7 +23,10 @@ export interface SignatureParts {
 }
 
 /** Writes the text; empty if there are no tools. */
-export async function signaturesText(servers: readonly CatalogServer[], parts: SignatureParts): Promise<string> {
+export async function signaturesText(
+  servers: readonly CatalogServer[],
+  parts: SignatureParts,
+): Promise<string> {
   const offering = servers.filter(({ tools }) => tools.length > 0);
   if (offering.length === 0) return '';
   return (await wholeText(offering, parts)) ?? (await namesText(offering, parts));
@@ -65,7 +68,10 @@ interface NamedServer {
   withArguments: number;
 }
 
-async function namesText(all: readonly CatalogServer[], { budget, countTokens, callsOf }: SignatureParts): Promise<string> {
+async function namesText(
+  all: readonly CatalogServer[],
+  { budget, countTokens, callsOf }: SignatureParts,
+): Promise<string> {
   const slice = new TimeSlice();
   const servers: NamedServer[] = [];
   let room = budget - (await countTokens(`${headOf(all.length)}\n`));
@@ -75,7 +81,8 @@ async function namesText(all: readonly CatalogServer[], { budget, countTokens, c
     room -= tokens;
     servers.push({ server, ...(await likelyFirst(server, callsOf, slice)), shown: [], withArguments: 0 });
   }
-  for (const next of [nextName, nextArguments]) room = await giveInTurn(servers, next, room, { countTokens, slice });
+  for (const next of [nextName, nextArguments])
+    room = await giveInTurn(servers, next, room, { countTokens, slice });
   return [headOf(all.length - servers.length), ...servers.map(lineOf)].join('\n');
 }
 

@@ -38,7 +38,10 @@ export async function makeSocketFolder(places = usualPlaces()): Promise<SocketFo
       // The umask of the process may have removed rights, and some file systems grant all rights.
       await chmod(folder, 0o700);
       if (await isOursAlone(folder))
-        return { socket: join(folder, socketName), remove: () => rm(folder, { recursive: true, force: true }) };
+        return {
+          socket: join(folder, socketName),
+          remove: () => rm(folder, { recursive: true, force: true }),
+        };
       await rm(folder, { recursive: true, force: true });
     } catch {
       // The place may not exist, or may not be writable.
@@ -63,7 +66,8 @@ export async function removeStaleSockets(places = usualPlaces()): Promise<void> 
     await Promise.all(
       ours.map(async (folder) => {
         // A folder that cannot be removed stays.
-        if (await isAbandoned(join(folder, socketName))) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+        if (await isAbandoned(join(folder, socketName)))
+          await rm(folder, { recursive: true, force: true }).catch(() => undefined);
       }),
     );
   }

@@ -35,7 +35,8 @@ const inFlight = {
 /** `session` is not in the manifest, because a chat or a connection has its session without a name. */
 const session = {
   type: 'string',
-  description: 'The session that an earlier answer names: its codemode.store, codemode.results and runs to resume.',
+  description:
+    'The session that an earlier answer names: its codemode.store, codemode.results and runs to resume.',
 };
 
 /**
@@ -63,9 +64,16 @@ export function executeCodeTool(signatures: string, writesUnasked: boolean, name
     description: signatures === '' ? description : `${description}\n\n${signatures}`,
     inputSchema: {
       ...executeCode.inputSchema,
-      properties: { ...executeCode.inputSchema.properties, dryRun, inFlight, ...(namesSessions && { session }) },
+      properties: {
+        ...executeCode.inputSchema.properties,
+        dryRun,
+        inFlight,
+        ...(namesSessions && { session }),
+      },
     },
-    annotations: writesUnasked ? { readOnlyHint: false, destructiveHint: true, openWorldHint: true } : { readOnlyHint: true },
+    annotations: writesUnasked
+      ? { readOnlyHint: false, destructiveHint: true, openWorldHint: true }
+      : { readOnlyHint: true },
     _meta,
   };
 }

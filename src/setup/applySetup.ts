@@ -5,7 +5,15 @@ import { rm } from 'node:fs/promises';
 import { formatOf, type McpClient } from './clients.ts';
 import type { ClientPlan } from './clientPlan.ts';
 import { readConfigFile, replaceConfigFile } from './configFile.ts';
-import { changeBetween, editServers, isSameJson, parseConfig, saysNothing, serversOf, type Edited } from './configText.ts';
+import {
+  changeBetween,
+  editServers,
+  isSameJson,
+  parseConfig,
+  saysNothing,
+  serversOf,
+  type Edited,
+} from './configText.ts';
 import { entryName } from './serverEntry.ts';
 import { readSetupRecord, recordOf, writeSetupRecord, type ClientRecord } from './setupRecord.ts';
 
@@ -14,7 +22,12 @@ import { readSetupRecord, recordOf, writeSetupRecord, type ClientRecord } from '
  * files or entries stay unchanged and why.
  */
 export type SetupOutcome =
-  | { readonly ok: true; readonly written: readonly string[]; readonly copies: readonly string[]; readonly notes: readonly string[] }
+  | {
+      readonly ok: true;
+      readonly written: readonly string[];
+      readonly copies: readonly string[];
+      readonly notes: readonly string[];
+    }
   | { readonly ok: false; readonly why: string };
 
 /** Maximum length in characters of a change that is recorded; the record of all clients is read whole. */
@@ -24,7 +37,11 @@ const longestChange = 1_000_000;
  * Adds Code Mode's entry to the client's file. `moves` is true if the client's own entries for the copied servers are
  * removed.
  */
-export async function applySetup(plan: ClientPlan, moves: boolean, recordFile: string): Promise<SetupOutcome> {
+export async function applySetup(
+  plan: ClientPlan,
+  moves: boolean,
+  recordFile: string,
+): Promise<SetupOutcome> {
   const { client, file, entry, ownFile, originals } = plan;
   const format = formatOf(client);
   const before = await readSetupRecord(recordFile);
@@ -45,8 +62,11 @@ export async function applySetup(plan: ClientPlan, moves: boolean, recordFile: s
   if (!client.isShared) {
     const found = await readConfigFile(ownFile);
     if (found.kind === 'unusable') return { ok: false, why: `${ownFile}: ${found.why}` };
-    isOurs = found.kind === 'missing' || before.some((each) => each.ownFile === ownFile && each.ownHash === hashOf(found.text));
-    if (found.kind === 'missing' || found.text !== own.text) copies.push(await replaceConfigFile(found, own.text));
+    isOurs =
+      found.kind === 'missing' ||
+      before.some((each) => each.ownFile === ownFile && each.ownHash === hashOf(found.text));
+    if (found.kind === 'missing' || found.text !== own.text)
+      copies.push(await replaceConfigFile(found, own.text));
     written.push(ownFile);
   }
   const without = earlier && (await withoutSetup(client, earlier, text));
@@ -65,7 +85,9 @@ export async function applySetup(plan: ClientPlan, moves: boolean, recordFile: s
     ...(change.removed.length + change.added.length <= longestChange && { change }),
   };
   const { ownHash } = record;
-  const others = before.filter((each) => each !== earlier).map((each) => (each.ownFile === ownFile ? { ...each, ownHash } : each));
+  const others = before
+    .filter((each) => each !== earlier)
+    .map((each) => (each.ownFile === ownFile ? { ...each, ownHash } : each));
   await writeSetupRecord(recordFile, [...others, record]);
   copies.push(await replaceConfigFile(file, edited.text));
   return { ok: true, written, copies: copies.filter((copy) => copy !== undefined), notes: [] };
@@ -79,7 +101,10 @@ async function ownText({ client, copied, ownFile }: ClientPlan): Promise<Edited>
   const key = client.dialect === 'vscode' ? 'servers' : 'mcpServers';
   const found = await readConfigFile(ownFile);
   if (found.kind === 'unusable') return { ok: false, why: `${ownFile}: ${found.why}` };
-  const text = found.kind === 'file' && found.text.trim() !== '' ? found.text : JSON.stringify({ [key]: {} }, undefined, 2);
+  const text =
+    found.kind === 'file' && found.text.trim() !== ''
+      ? found.text
+      : JSON.stringify({ [key]: {} }, undefined, 2);
   const parsed = await parseConfig(text, 'json');
   const there = parsed.ok ? (serversOf(parsed.root, key) ?? {}) : {};
   const add = Object.fromEntries(Object.entries(copied).filter(([name]) => !Object.hasOwn(there, name)));
@@ -91,7 +116,11 @@ async function ownText({ client, copied, ownFile }: ClientPlan): Promise<Edited>
  * Removes Code Mode's entry from the client's file, and restores the entries that were moved. Entries that a person has
  * changed since stay unchanged.
  */
-export async function undoSetup(client: McpClient, record: ClientRecord, recordFile: string): Promise<SetupOutcome> {
+export async function undoSetup(
+  client: McpClient,
+  record: ClientRecord,
+  recordFile: string,
+): Promise<SetupOutcome> {
   const records = await readSetupRecord(recordFile);
   const written = recordOf(client, record.file, records);
   const others = records.filter((each) => each !== written);
@@ -137,18 +166,25 @@ async function withoutSetup(client: McpClient, record: ClientRecord, text: strin
     add,
     ...(isWhole && { takesBack: change }),
   });
-  return edited.ok ? { ...edited, entryStays: isThere && !isOurs, putsBack: Object.keys(add).length > 0 } : edited;
+  return edited.ok
+    ? { ...edited, entryStays: isThere && !isOurs, putsBack: Object.keys(add).length > 0 }
+    : edited;
 }
 
 async function removeOwnFile({ ownFile, ownHash }: ClientRecord): Promise<readonly string[]> {
   const own = await readConfigFile(ownFile);
   if (own.kind === 'missing') return [];
-  if (own.kind === 'unusable' || hashOf(own.text) !== ownHash) return [`${ownFile} was changed since, and stays`];
+  if (own.kind === 'unusable' || hashOf(own.text) !== ownHash)
+    return [`${ownFile} was changed since, and stays`];
   await rm(own.path, { force: true });
   return [];
 }
 
-async function isEmpty(text: string, client: McpClient, { key = client.key }: ClientRecord): Promise<boolean> {
+async function isEmpty(
+  text: string,
+  client: McpClient,
+  { key = client.key }: ClientRecord,
+): Promise<boolean> {
   const parsed = await parseConfig(text, formatOf(client));
   return parsed.ok && saysNothing(parsed.root, key);
 }

@@ -32,10 +32,15 @@ export interface ClientPlan {
 }
 
 export type ClientPlanning =
-  { readonly ok: true; readonly plan: ClientPlan } | { readonly ok: false; readonly file: string; readonly why: string };
+  | { readonly ok: true; readonly plan: ClientPlan }
+  | { readonly ok: false; readonly file: string; readonly why: string };
 
 /** Plans the setup of a client. `folder` is the folder for Code Mode's own files. */
-export async function planClient(known: McpClient, program: StartCommand, folder: string): Promise<ClientPlanning> {
+export async function planClient(
+  known: McpClient,
+  program: StartCommand,
+  folder: string,
+): Promise<ClientPlanning> {
   const file = await firstFile(known.files);
   if (file.kind === 'unusable') return { ok: false, file: file.path, why: file.why };
   if (known.within !== undefined && !(await isInPlace(file.path, known.files, known.within))) {
@@ -61,7 +66,9 @@ export async function planClient(known: McpClient, program: StartCommand, folder
     else staying.push({ name, why: converted.why });
   }
   const originals = Object.fromEntries(Object.keys(copied).map((name) => [name, servers[name]]));
-  const shared = client.isShared ? { copied: {}, originals: {}, staying: [] } : { copied, originals, staying };
+  const shared = client.isShared
+    ? { copied: {}, originals: {}, staying: [] }
+    : { copied, originals, staying };
   const entry = serverEntry(client.dialect, serveCommand(client, program, ownFile));
   const present = Object.hasOwn(servers, entryName) ? servers[entryName] : undefined;
   return { ok: true, plan: { client, file, entry, present, ...shared, ownFile } };
@@ -76,7 +83,10 @@ const secondClientFile = 'cli.json';
  * and a file without servers gets the form of OpenCode 2 only if OpenCode 2 is installed. `others` are servers in the
  * form of OpenCode 1 in a file of OpenCode 2.
  */
-function inForm(client: McpClient, root: Fields): { readonly client: McpClient; readonly others: readonly string[] } {
+function inForm(
+  client: McpClient,
+  root: Fields,
+): { readonly client: McpClient; readonly others: readonly string[] } {
   if (client.dialect !== 'openCode') return { client, others: [] };
   const { servers, timeout: _, ...first } = serversOf(root, client.key) ?? {};
   const others = Object.keys(first);
@@ -85,7 +95,9 @@ function inForm(client: McpClient, root: Fields): { readonly client: McpClient; 
     servers === undefined
       ? others.length === 0 && existsSync(join(dirname(named), secondClientFile))
       : isFields(servers) && Object.values(servers).every(isFields) && !others.includes(entryName);
-  return isSecond ? { client: { ...client, dialect: 'openCode2', key: `${client.key}.servers` }, others } : { client, others: [] };
+  return isSecond
+    ? { client: { ...client, dialect: 'openCode2', key: `${client.key}.servers` }, others }
+    : { client, others: [] };
 }
 
 /**
@@ -93,7 +105,11 @@ function inForm(client: McpClient, root: Fields): { readonly client: McpClient; 
  * folder cannot define servers. The command in a shared file contains no path of this machine; it serves the servers of
  * that shared file, except Code Mode itself.
  */
-function serveCommand({ isShared, files }: McpClient, { command, args }: StartCommand, ownFile: string): StartCommand {
+function serveCommand(
+  { isShared, files }: McpClient,
+  { command, args }: StartCommand,
+  ownFile: string,
+): StartCommand {
   if (!isShared) return { command, args: [...args, 'serve', '--config', ownFile] };
   const [file = ''] = files;
   const relative = basename(file) === 'mcp.json' ? '.vscode/mcp.json' : basename(file);
@@ -124,5 +140,8 @@ async function isInPlace(path: string, [named = '']: readonly string[], folder: 
 function isOurselves(value: unknown, program: StartCommand): boolean {
   if (!isFields(value)) return false;
   const words = [value['command'], value['args']].flat().filter((word) => typeof word === 'string');
-  return words.includes('serve') && words.some((word) => program.args.includes(word) || basename(word, extname(word)) === entryName);
+  return (
+    words.includes('serve') &&
+    words.some((word) => program.args.includes(word) || basename(word, extname(word)) === entryName)
+  );
 }

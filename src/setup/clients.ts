@@ -6,7 +6,15 @@ import type { ClientId } from './clientIds.ts';
 
 /** The form of a server's entry in a client's file. */
 export type ClientDialect =
-  'vscode' | 'mcpServers' | 'claudeCode' | 'claudeDesktop' | 'copilot' | 'gemini' | 'openCode' | 'openCode2' | 'codex';
+  | 'vscode'
+  | 'mcpServers'
+  | 'claudeCode'
+  | 'claudeDesktop'
+  | 'copilot'
+  | 'gemini'
+  | 'openCode'
+  | 'openCode2'
+  | 'codex';
 
 export interface McpClient {
   readonly id: ClientId;

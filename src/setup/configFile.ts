@@ -20,13 +20,16 @@ export async function readConfigFile(named: string): Promise<ConfigFile> {
     const { mode, uid } = found;
     const unusable = (why: string): ConfigFile => ({ kind: 'unusable', path, why });
     if (!found.isFile()) return unusable('it is no file');
-    if (process.getuid !== undefined && uid !== process.getuid()) return unusable('it belongs to another user');
+    if (process.getuid !== undefined && uid !== process.getuid())
+      return unusable('it belongs to another user');
     const bytes = await readFileBounded(path, mostBytes);
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     return { kind: 'file', path, mode: mode & 0o777, text };
   } catch (error) {
     if (isMissing(error))
-      return (await isLink(named)) ? { kind: 'unusable', path: named, why: 'its link leads nowhere' } : { kind: 'missing', path: named };
+      return (await isLink(named))
+        ? { kind: 'unusable', path: named, why: 'its link leads nowhere' }
+        : { kind: 'missing', path: named };
     const why = error instanceof TypeError ? 'it is no UTF-8' : errorMessage(error);
     return { kind: 'unusable', path: named, why };
   }
@@ -47,7 +50,9 @@ export async function replaceConfigFile(
   now = new Date(),
 ): Promise<string | undefined> {
   const current = await readConfigFile(file.path);
-  const isSame = current.kind === file.kind && (file.kind === 'missing' || ('text' in current && current.text === file.text));
+  const isSame =
+    current.kind === file.kind &&
+    (file.kind === 'missing' || ('text' in current && current.text === file.text));
   if (!isSame) throw new Error(`${file.path} changed meanwhile; try again`);
   if (file.kind === 'missing') {
     await writeFileAtomic(file.path, text);

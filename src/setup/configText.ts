@@ -1,13 +1,21 @@
 // Reads and edits the servers in the text of a client's file, which is TOML or JSON with comments; comments stay. Each
 // edited text is parsed again, and an edit is refused if the result differs from the intended one.
-import { applyEdits, getNodeValue, modify, parseTree, type FormattingOptions, type ParseError } from 'jsonc-parser';
+import {
+  applyEdits,
+  getNodeValue,
+  modify,
+  parseTree,
+  type FormattingOptions,
+  type ParseError,
+} from 'jsonc-parser';
 import { isDeepStrictEqual } from 'node:util';
 import { isFields } from './convertServer.ts';
 
 export type ConfigFormat = 'json' | 'toml';
 type Fields = Readonly<Record<string, unknown>>;
 type Parsed = { readonly ok: true; readonly root: Fields } | { readonly ok: false; readonly why: string };
-export type Edited = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
+export type Edited =
+  { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
 
 interface ServerEdit {
   /** The member that contains the servers, in the form of `McpClient.key`. */
@@ -35,7 +43,10 @@ export async function parseConfig(text: string, format: ConfigFormat): Promise<P
   try {
     return { ok: true, root: parse(text) };
   } catch (error) {
-    return { ok: false, why: `it is no TOML: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''}` };
+    return {
+      ok: false,
+      why: `it is no TOML: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''}`,
+    };
   }
 }
 
@@ -60,7 +71,10 @@ function pathOf(key: string): readonly string[] {
 
 function withServers(root: Fields, [step = '', ...inward]: readonly string[], servers: Fields): Fields {
   const inner = root[step];
-  return { ...root, [step]: inward.length === 0 ? servers : withServers(isFields(inner) ? inner : {}, inward, servers) };
+  return {
+    ...root,
+    [step]: inward.length === 0 ? servers : withServers(isFields(inner) ? inner : {}, inward, servers),
+  };
 }
 
 export async function editServers(text: string, format: ConfigFormat, edit: ServerEdit): Promise<Edited> {
@@ -118,7 +132,11 @@ function parseJson(text: string): Parsed {
   try {
     const root: unknown = getNodeValueOf(text, errors);
     const [first] = errors;
-    if (first) return { ok: false, why: `it is no JSON: line ${withoutMark(text).slice(0, first.offset).split('\n').length}` };
+    if (first)
+      return {
+        ok: false,
+        why: `it is no JSON: line ${withoutMark(text).slice(0, first.offset).split('\n').length}`,
+      };
     return isFields(root) ? { ok: true, root } : { ok: false, why: 'it holds no object' };
   } catch {
     return { ok: false, why: 'it is nested too deeply' };
@@ -134,7 +152,8 @@ function editJson(text: string, { key, remove, add }: ServerEdit): string {
   const formattingOptions = formattingOf(text);
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   let edited = withoutMark(text);
-  for (const name of remove) edited = applyEdits(edited, modify(edited, [...pathOf(key), name], undefined, { formattingOptions }));
+  for (const name of remove)
+    edited = applyEdits(edited, modify(edited, [...pathOf(key), name], undefined, { formattingOptions }));
   for (const [name, value] of Object.entries(add)) {
     edited = applyEdits(edited, modify(edited, [...pathOf(key), name], value, { formattingOptions }));
   }
@@ -144,7 +163,11 @@ function editJson(text: string, { key, remove, add }: ServerEdit): string {
 function formattingOf(text: string): FormattingOptions {
   const indent = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
   const isTabs = indent.startsWith('\t');
-  return { insertSpaces: !isTabs, tabSize: isTabs ? 1 : indent.length, eol: text.includes('\r\n') ? '\r\n' : '\n' };
+  return {
+    insertSpaces: !isTabs,
+    tabSize: isTabs ? 1 : indent.length,
+    eol: text.includes('\r\n') ? '\r\n' : '\n',
+  };
 }
 
 function withoutMark(text: string): string {
@@ -175,7 +198,9 @@ async function editToml(text: string, { key, remove, add }: ServerEdit): Promise
   lines.push(...commentsAtEnd(removed));
   const kept = lines.join(eol).trimEnd();
   if (Object.keys(add).length === 0) return kept === '' ? '' : `${kept}${eol}`;
-  const tables = Object.entries(add).map(([name, value]) => stringify({ [key]: { [name]: value } }).trimEnd());
+  const tables = Object.entries(add).map(([name, value]) =>
+    stringify({ [key]: { [name]: value } }).trimEnd(),
+  );
   const added = tables.join('\n\n').replaceAll('\n', eol);
   return `${kept === '' ? '' : `${kept}${eol}${eol}`}${added}${eol}`;
 }

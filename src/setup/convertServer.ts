@@ -5,7 +5,8 @@ import { substituteVariables } from '../mcp/definitions/variables.ts';
 import type { ClientDialect } from './clients.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-type ConvertedServer = { readonly ok: true; readonly server: Fields } | { readonly ok: false; readonly why: string };
+type ConvertedServer =
+  { readonly ok: true; readonly server: Fields } | { readonly ok: false; readonly why: string };
 
 /**
  * Members that limit the tools of a server. Code Mode would let scripts call all tools, so such a server is not
@@ -62,7 +63,8 @@ function whyInVsCode(value: Fields): string | undefined {
   const anywhere = { folder: '/', folders: [], home: '/', cwd: '/', env: {}, dialect: 'vscode' } as const;
   const { inputs, editor, unknown } = substituteVariables(value, anywhere);
   const [input] = inputs;
-  if (input !== undefined) return `it has "${variable(`input:${input}`)}", which code-mode serve takes as --input`;
+  if (input !== undefined)
+    return `it has "${variable(`input:${input}`)}", which code-mode serve takes as --input`;
   const [other] = [...editor.map(variable), ...unknown];
   return other === undefined ? undefined : `it has "${other}", which code-mode serve does not know`;
 }
@@ -71,7 +73,13 @@ function whyInVsCode(value: Fields): string | undefined {
  * Converts a server of Gemini CLI: `httpUrl` is a Streamable HTTP address, `url` an address of the earlier transport,
  * and `$NAME` a variable.
  */
-function fromGemini({ httpUrl, trust: _trust, description: _description, timeout: _timeout, ...value }: Fields): Fields {
+function fromGemini({
+  httpUrl,
+  trust: _trust,
+  description: _description,
+  timeout: _timeout,
+  ...value
+}: Fields): Fields {
   const server = httpUrl === undefined ? value : { ...value, type: 'http', url: httpUrl };
   // `mapTexts` keeps the shape of its argument.
   return mapTexts(server, (text) => text.replaceAll(/\$([A-Za-z_]\w*)/g, '${$1}')) as Fields;
@@ -80,21 +88,40 @@ function fromGemini({ httpUrl, trust: _trust, description: _description, timeout
 /** Converts a server of OpenCode: `command` is the whole command line, and `{env:NAME}` a variable. */
 function fromOpenCode({ command, environment, cwd, url, headers, oauth }: Fields): Fields | string {
   if (isFields(oauth)) return 'it has OAuth settings of its own';
-  if (typeof cwd === 'string' && !isAbsolute(cwd)) return 'its "cwd" is relative to the folder that OpenCode works in';
+  if (typeof cwd === 'string' && !isAbsolute(cwd))
+    return 'its "cwd" is relative to the folder that OpenCode works in';
   const [program, ...args] = Array.isArray(command) ? (command as readonly unknown[]) : [];
   const server =
     url === undefined
-      ? { command: program, args, ...(cwd !== undefined && { cwd }), ...(environment !== undefined && { env: environment }) }
+      ? {
+          command: program,
+          args,
+          ...(cwd !== undefined && { cwd }),
+          ...(environment !== undefined && { env: environment }),
+        }
       : { type: 'http', url, headers };
-  if (/\$\{|\{file:/.test(JSON.stringify(server))) return 'it has a variable that the file of Code Mode cannot say';
+  if (/\$\{|\{file:/.test(JSON.stringify(server)))
+    return 'it has a variable that the file of Code Mode cannot say';
   // `mapTexts` keeps the shape of its argument.
   return mapTexts(server, (text) => text.replaceAll(/\{env:([^{}]+)\}/g, '${$1}')) as Fields;
 }
 
 function fromCodex(value: Fields): Fields {
-  const { command, args, env, cwd, url, env_vars: passed, bearer_token_env_var: token, http_headers: headers } = value;
+  const {
+    command,
+    args,
+    env,
+    cwd,
+    url,
+    env_vars: passed,
+    bearer_token_env_var: token,
+    http_headers: headers,
+  } = value;
   // `mapTexts` keeps the shape of its argument.
-  const named = mapTexts(isFields(value['env_http_headers']) ? value['env_http_headers'] : {}, variable) as Fields;
+  const named = mapTexts(
+    isFields(value['env_http_headers']) ? value['env_http_headers'] : {},
+    variable,
+  ) as Fields;
   if (url !== undefined) {
     const bearer = typeof token === 'string' ? { Authorization: `Bearer ${variable(token)}` } : {};
     return { type: 'http', url, headers: { ...(isFields(headers) ? headers : {}), ...named, ...bearer } };
@@ -124,7 +151,9 @@ function without(value: Fields, ...names: readonly string[]): Fields {
 function mapTexts(value: unknown, map: (text: string) => string): unknown {
   if (typeof value === 'string') return map(value);
   if (Array.isArray(value)) return value.map((inner) => mapTexts(inner, map));
-  return isFields(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mapTexts(inner, map)])) : value;
+  return isFields(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mapTexts(inner, map)]))
+    : value;
 }
 
 export function isFields(value: unknown): value is Fields {

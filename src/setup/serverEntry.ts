@@ -50,7 +50,9 @@ interface Program {
 export function thisProgram({ execPath, script, path = '' }: Program): StartCommand {
   const name = process.platform === 'win32' ? 'node.exe' : 'node';
   const links = path.split(delimiter).filter(isAbsolute);
-  const link = links.map((folder) => join(folder, name)).find((file) => realPath(file) === realPath(execPath));
+  const link = links
+    .map((folder) => join(folder, name))
+    .find((file) => realPath(file) === realPath(execPath));
   // npm puts its own folders in front of PATH while a script of a package runs.
   const lasting = link !== undefined && !/[\\/]node_modules[\\/]/.test(link) ? link : execPath;
   return { command: lasting, args: [script] };

@@ -37,15 +37,21 @@ type SetupRecord = readonly ClientRecord[];
 export async function readSetupRecord(file: string): Promise<SetupRecord> {
   const found = await readConfigFile(file);
   if (found.kind === 'missing') return [];
-  const parsed = found.kind === 'file' ? await parseConfig(found.text, 'json') : { ok: false as const, why: found.why };
-  if (!parsed.ok) throw new Error(`${file} cannot be used: ${parsed.why}. Correct or delete it; without it nothing can be undone.`);
+  const parsed =
+    found.kind === 'file' ? await parseConfig(found.text, 'json') : { ok: false as const, why: found.why };
+  if (!parsed.ok)
+    throw new Error(
+      `${file} cannot be used: ${parsed.why}. Correct or delete it; without it nothing can be undone.`,
+    );
   const records = Object.entries(parsed.root).flatMap(([key, value]) => readRecord(key, value) ?? []);
   // A path that did not exist when it was recorded may be a link now.
   return Promise.all(records.map(async (record) => ({ ...record, file: await whereLinksLead(record.file) })));
 }
 
 export async function writeSetupRecord(file: string, records: SetupRecord): Promise<void> {
-  const byKey = Object.fromEntries(records.map(({ client, ...record }) => [`${client} ${record.file}`, record]));
+  const byKey = Object.fromEntries(
+    records.map(({ client, ...record }) => [`${client} ${record.file}`, record]),
+  );
   await writeFileAtomic(file, `${JSON.stringify(byKey, undefined, 2)}\n`);
 }
 
@@ -57,9 +63,14 @@ export function recordOf({ id }: McpClient, file: string, records: SetupRecord):
  * Returns the records of all of a client's files. For a client whose file is in a folder, only records of the current
  * folder's files count.
  */
-export async function recordsOf({ id, files, within }: McpClient, records: SetupRecord): Promise<SetupRecord> {
+export async function recordsOf(
+  { id, files, within }: McpClient,
+  records: SetupRecord,
+): Promise<SetupRecord> {
   const current = await Promise.all(files.map(whereLinksLead));
-  return records.filter(({ client, file }) => client === id && (within === undefined || current.includes(file)));
+  return records.filter(
+    ({ client, file }) => client === id && (within === undefined || current.includes(file)),
+  );
 }
 
 /** Reads one record. `key` has the client's id and the file; earlier versions wrote the id alone. */
@@ -68,7 +79,11 @@ function readRecord(key: string, value: unknown): ClientRecord | undefined {
   const [client = ''] = key.split(' ');
   const { file, key: place, created, entry, moved, change, ownFile, ownHash } = value;
   const isWhole =
-    typeof file === 'string' && typeof ownFile === 'string' && typeof ownHash === 'string' && isFields(entry) && isFields(moved);
+    typeof file === 'string' &&
+    typeof ownFile === 'string' &&
+    typeof ownHash === 'string' &&
+    isFields(entry) &&
+    isFields(moved);
   if (!isWhole) return undefined;
   const read = entry as JsonObject; // The record was parsed from JSON.
   const kept = { client, file, created: created === true, entry: read, moved, ownFile, ownHash };
@@ -77,5 +92,9 @@ function readRecord(key: string, value: unknown): ClientRecord | undefined {
 
 function isChange(value: unknown): value is TextChange {
   if (!isFields(value)) return false;
-  return typeof value['at'] === 'number' && typeof value['removed'] === 'string' && typeof value['added'] === 'string';
+  return (
+    typeof value['at'] === 'number' &&
+    typeof value['removed'] === 'string' &&
+    typeof value['added'] === 'string'
+  );
 }

@@ -16,12 +16,22 @@ type Listing = Pick<ToolSource, 'servers' | 'listTools'> & Required<Pick<ToolSou
 /** Counts the costs. `asks` is true if servers with unknown tools are started and asked for them. */
 export async function toolCosts(
   source: Listing,
-  { asks, signal, count }: { readonly asks: boolean; readonly signal: AbortSignal; readonly count: (text: string) => Promise<number> },
+  {
+    asks,
+    signal,
+    count,
+  }: {
+    readonly asks: boolean;
+    readonly signal: AbortSignal;
+    readonly count: (text: string) => Promise<number>;
+  },
 ): Promise<ToolCosts> {
   const costs = { tools: 0, tokens: 0 };
   const unknown: string[] = [];
   const names = (await source.servers()).map(({ name }) => name);
-  const listings = await Promise.all(names.map((name) => (asks ? source.listTools(name, { signal }) : source.knownTools(name))));
+  const listings = await Promise.all(
+    names.map((name) => (asks ? source.listTools(name, { signal }) : source.knownTools(name))),
+  );
   for (const [index, listing] of listings.entries()) {
     if (!listing?.ok) {
       unknown.push(names[index] ?? '');

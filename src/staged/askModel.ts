@@ -27,7 +27,11 @@ const longestAnswer = 1_000_000;
 const mostCalls = 100;
 
 /** Never rejects. */
-export async function askModel(model: ModelPort, request: ModelRequest, onText?: (piece: string) => void): Promise<ModelAnswer> {
+export async function askModel(
+  model: ModelPort,
+  request: ModelRequest,
+  onText?: (piece: string) => void,
+): Promise<ModelAnswer> {
   const { signal, messages, tools = [] } = request;
   const texts: string[] = [];
   const calls: ModelCall[] = [];
@@ -57,7 +61,8 @@ export async function askModel(model: ModelPort, request: ModelRequest, onText?:
         texts.push(piece.text);
         if (piece.isShown !== true) onText?.(piece.text);
       }
-      if (characters > longestAnswer || calls.length > mostCalls) return answer('failed', 'The answer of the model is too long.');
+      if (characters > longestAnswer || calls.length > mostCalls)
+        return answer('failed', 'The answer of the model is too long.');
     }
   } catch (error) {
     if (isStopped()) return answer('cancelled');

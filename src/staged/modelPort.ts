@@ -34,7 +34,8 @@ export interface ModelRequest {
 
 export type ModelPiece =
   /** `isShown` is true if the port has already shown the text to the user. */
-  { readonly kind: 'text'; readonly text: string; readonly isShown?: boolean } | { readonly kind: 'call'; readonly call: ModelCall };
+  | { readonly kind: 'text'; readonly text: string; readonly isShown?: boolean }
+  | { readonly kind: 'call'; readonly call: ModelCall };
 
 export interface ModelPort {
   /** Ends soon after the signal is aborted. Throws if the model fails. */

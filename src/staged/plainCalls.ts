@@ -48,7 +48,10 @@ export async function callPlainly(
     const answered = await runCalls(parts, answer.calls, named, log, signal);
     if (signal.aborted) return { kind: 'cancelled' };
     results.push(...answered.map(({ text }) => text));
-    messages.push({ role: 'assistant', text: answer.text, calls: answer.calls }, { role: 'results', results: answered });
+    messages.push(
+      { role: 'assistant', text: answer.text, calls: answer.calls },
+      { role: 'results', results: answered },
+    );
   }
   return { kind: 'failed', problem: `The model still called tools after ${mostRounds} rounds.`, results };
 }
@@ -66,8 +69,14 @@ async function runCalls(
   const refused = new Map<number, string>();
   for (const [at, { name, input }] of calls.entries()) {
     const chosen = named.get(name);
-    const read = isJsonObject(input ?? {}) ? ((input ?? {}) as JsonObject) : (await readJson(String(input), () => true))?.object;
-    if (!chosen) refused.set(at, `There is no tool "${name.slice(0, longestName)}". Tools: ${[...named.keys()].join(', ')}.`);
+    const read = isJsonObject(input ?? {})
+      ? ((input ?? {}) as JsonObject)
+      : (await readJson(String(input), () => true))?.object;
+    if (!chosen)
+      refused.set(
+        at,
+        `There is no tool "${name.slice(0, longestName)}". Tools: ${[...named.keys()].join(', ')}.`,
+      );
     else if (!read) refused.set(at, 'The arguments are no JSON object.');
     else planned.push({ id: `c${at + 1}`, tool: chosen.tool, input: read });
   }
@@ -84,7 +93,10 @@ async function runCalls(
   const room = Math.floor(roomOfResults / calls.length);
   return calls.map(({ id }, at) => {
     const value = values.get(`c${at + 1}`);
-    return { id, text: refused.get(at) ?? (value ? cutJson(stripBinary(value).value, room) : words.slice(0, room)) };
+    return {
+      id,
+      text: refused.get(at) ?? (value ? cutJson(stripBinary(value).value, room) : words.slice(0, room)),
+    };
   });
 }
 

@@ -6,7 +6,10 @@ import { readJson, type ReadJson } from './readJson.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 
 /** Returns the first matching input of a call; otherwise the object in the text. */
-export async function readAnswer({ calls, text }: ModelAnswer, fits: (object: JsonObject) => boolean): Promise<ReadJson | undefined> {
+export async function readAnswer(
+  { calls, text }: ModelAnswer,
+  fits: (object: JsonObject) => boolean,
+): Promise<ReadJson | undefined> {
   for (const { input } of calls) {
     if (isJsonObject(input) && fits(input)) return { object: input, repaired: false };
     const read =
@@ -20,6 +23,8 @@ export async function readAnswer({ calls, text }: ModelAnswer, fits: (object: Js
 
 /** Returns the longest fenced block of the text, which is most likely the code; undefined if there is no fence. */
 export function fencedCode(text: string): string | undefined {
-  const blocks = [...text.matchAll(/```(?:ts|typescript|js|javascript)?[^\S\n]*\n([^]*?)(?:\n```|$)/g)].map(([, code = '']) => code.trim());
+  const blocks = [...text.matchAll(/```(?:ts|typescript|js|javascript)?[^\S\n]*\n([^]*?)(?:\n```|$)/g)].map(
+    ([, code = '']) => code.trim(),
+  );
   return blocks.filter((code) => code !== '').sort((a, b) => b.length - a.length)[0];
 }

@@ -26,7 +26,10 @@ const mostBeginnings = 6;
 const deepestText = 3;
 
 /** Returns the first object that `fits` accepts; undefined if there is none. Never rejects. */
-export async function readJson(text: string, fits: (object: JsonObject) => boolean): Promise<ReadJson | undefined> {
+export async function readJson(
+  text: string,
+  fits: (object: JsonObject) => boolean,
+): Promise<ReadJson | undefined> {
   const candidates = candidatesOf(text);
   for (const candidate of candidates) {
     const object = objectIn(parsed(candidate), fits);
@@ -50,7 +53,9 @@ export async function readJson(text: string, fits: (object: JsonObject) => boole
 function candidatesOf(text: string): readonly string[] {
   const whole = text.replace(/^\uFEFF/, '').trim();
   if (whole.length > longestRead) return [whole];
-  const fences = [...whole.matchAll(/```[\w-]{0,20}\s*\n?([^]*?)(?:```|$)/g)].slice(0, mostFences).map(([, inside = '']) => inside.trim());
+  const fences = [...whole.matchAll(/```[\w-]{0,20}\s*\n?([^]*?)(?:```|$)/g)]
+    .slice(0, mostFences)
+    .map(([, inside = '']) => inside.trim());
   const found = [whole, ...fences].flatMap((candidate) => [candidate, ...slicesOf(candidate)]);
   return [...new Set(found)].filter((candidate) => candidate !== '');
 }
@@ -62,7 +67,11 @@ function candidatesOf(text: string): readonly string[] {
 function slicesOf(text: string): readonly string[] {
   const last = text.lastIndexOf('}');
   const slices: string[] = [];
-  for (let at = text.indexOf('{'); at >= 0 && slices.length < mostBeginnings * 2; at = text.indexOf('{', at + 1)) {
+  for (
+    let at = text.indexOf('{');
+    at >= 0 && slices.length < mostBeginnings * 2;
+    at = text.indexOf('{', at + 1)
+  ) {
     if (last > at) slices.push(text.slice(at, last + 1));
     slices.push(text.slice(at));
   }
@@ -75,7 +84,8 @@ function slicesOf(text: string): readonly string[] {
  */
 function objectIn(value: unknown, fits: (object: JsonObject) => boolean, depth = 0): JsonObject | undefined {
   if (depth > deepestText) return undefined;
-  if (typeof value === 'string') return value.includes('{') ? objectIn(parsed(value), fits, depth + 1) : undefined;
+  if (typeof value === 'string')
+    return value.includes('{') ? objectIn(parsed(value), fits, depth + 1) : undefined;
   if (Array.isArray(value)) {
     const [only, ...others] = value as readonly unknown[];
     return others.length === 0 ? objectIn(only, fits, depth + 1) : undefined;

@@ -17,5 +17,10 @@ const mistakes: ReadonlySet<RunErrorCode> = new Set<RunErrorCode>([
 ]);
 
 export function isScriptMistake({ ok, calls, errors }: Pick<RunOutcome, 'ok' | 'calls' | 'errors'>): boolean {
-  return !ok && calls.length === 0 && errors.length > 0 && errors.every(({ code, toolError }) => !toolError && mistakes.has(code));
+  return (
+    !ok &&
+    calls.length === 0 &&
+    errors.length > 0 &&
+    errors.every(({ code, toolError }) => !toolError && mistakes.has(code))
+  );
 }

@@ -9,7 +9,12 @@ import { readAnswer } from './readAnswer.ts';
 import type { ChosenTool, StagedParts, StagedRequest } from './stagedRequest.ts';
 
 export type Selection = { readonly answers: readonly ModelAnswer[] } & (
-  | { readonly kind: 'chosen'; readonly tools: readonly ChosenTool[]; readonly reasoning: string; readonly repaired: boolean }
+  | {
+      readonly kind: 'chosen';
+      readonly tools: readonly ChosenTool[];
+      readonly reasoning: string;
+      readonly repaired: boolean;
+    }
   /** The request needs no tools. */
   | { readonly kind: 'none'; readonly reasoning: string }
   /** Both answers were wrong, so all tools of the best matching server are used. */
@@ -38,13 +43,18 @@ const chooseTools: ModelTool = {
     type: 'object',
     properties: {
       reasoning: { type: 'string', description: 'Why these, in one or two sentences.' },
-      tools: { type: 'array', items: { type: 'string' }, description: 'Names as the list has them: server.tool. Empty: none is needed.' },
+      tools: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Names as the list has them: server.tool. Empty: none is needed.',
+      },
     },
     required: ['reasoning', 'tools'],
   },
 };
 
-const asText = 'Answer with JSON alone: {"reasoning": "why these, in one or two sentences", "tools": ["server.tool"]}';
+const asText =
+  'Answer with JSON alone: {"reasoning": "why these, in one or two sentences", "tools": ["server.tool"]}';
 
 export async function selectTools(
   { model, snapshot, finder, observer }: StagedParts,
@@ -58,7 +68,11 @@ export async function selectTools(
     const how = canCall ? `Call ${chooseTools.name}.` : asText;
     const again = problem === undefined ? '' : `\n\nYour last answer cannot be used: ${problem}`;
     const messages = [...history, { role: 'user', text: `${text}${again}\n\n${how}` }] as const;
-    const answer = await askModel(model, { messages, signal, ...(canCall && { tools: [chooseTools], mustCall: true }) });
+    const answer = await askModel(model, {
+      messages,
+      signal,
+      ...(canCall && { tools: [chooseTools], mustCall: true }),
+    });
     answers.push(answer);
     if (answer.end === 'cancelled') return { kind: 'cancelled', answers };
     const read = await readSelection(answer, snapshot, finder);
@@ -72,21 +86,27 @@ export async function selectTools(
     canCall = answer.end === 'done' && answer.calls.length > 0;
     if (attempt === 0) observer.onProgress(`Choosing tools again: ${problem}`);
   }
-  if (answers.every(({ end }) => end === 'failed')) return { kind: 'failed', problem: problem ?? '', answers };
+  if (answers.every(({ end }) => end === 'failed'))
+    return { kind: 'failed', problem: problem ?? '', answers };
   const tools = withIds((await likeliestServer(snapshot, query)).slice(0, mostOfServer));
   return { kind: 'server', server: tools[0]?.tool.server ?? '', tools, answers };
 }
 
 /** Returns all names, and summaries of the tools that match the request best. */
-async function catalogueText(snapshot: CatalogSnapshot, finder: StagedParts['finder'], query: string): Promise<string> {
+async function catalogueText(
+  snapshot: CatalogSnapshot,
+  finder: StagedParts['finder'],
+  query: string,
+): Promise<string> {
   const found = await finder.search(snapshot, query.slice(0, longestQuery), { limit: mostDescribed });
   const lines = found
     .filter(({ summary }) => summary !== '')
     .map(({ path, summary }) => `${path.replace(/^tools\./, '')}: ${summary.slice(0, longestSummary)}`);
   const all = await finder.findTools(snapshot, { characters: longestOverview });
-  return [`All tools, by server:\n${all}`, ...(lines.length > 0 ? [`Those nearest to the request:\n${lines.join('\n')}`] : [])].join(
-    '\n\n',
-  );
+  return [
+    `All tools, by server:\n${all}`,
+    ...(lines.length > 0 ? [`Those nearest to the request:\n${lines.join('\n')}`] : []),
+  ].join('\n\n');
 }
 
 function selectionPrompt(catalogue: string, prompt: string): string {
@@ -106,9 +126,14 @@ interface ReadSelection {
   readonly problem: string;
 }
 
-async function readSelection(answer: ModelAnswer, snapshot: CatalogSnapshot, finder: Pick<ToolFinder, 'describe'>): Promise<ReadSelection> {
+async function readSelection(
+  answer: ModelAnswer,
+  snapshot: CatalogSnapshot,
+  finder: Pick<ToolFinder, 'describe'>,
+): Promise<ReadSelection> {
   const read = await readAnswer(answer, (object) => namesOf(object) !== undefined);
-  if (!read) return { ok: false, tools: [], reasoning: '', repaired: false, problem: 'it has no list of tools.' };
+  if (!read)
+    return { ok: false, tools: [], reasoning: '', repaired: false, problem: 'it has no list of tools.' };
   const { reasoning } = read.object;
   const names = namesOf(read.object) ?? [];
   const looked = names.slice(0, mostChosen).map((name) => ({ name, tool: toolNamed(snapshot, name) }));
@@ -145,16 +170,21 @@ function namesOf({ tools }: JsonObject): readonly string[] | undefined {
 function toolNamed(snapshot: CatalogSnapshot, path: string): CatalogTool | undefined {
   const [server, name] = namesIn(path);
   const lookups =
-    name === undefined ? snapshot.servers.map(({ namespace }) => snapshot.find(namespace, server)) : [snapshot.find(server, name)];
+    name === undefined
+      ? snapshot.servers.map(({ namespace }) => snapshot.find(namespace, server))
+      : [snapshot.find(server, name)];
   const [found, ...others] = lookups.flatMap((lookup) => (lookup.kind === 'tool' ? [lookup.tool] : []));
   return others.length === 0 ? found : undefined;
 }
 
 /** Returns the tools of the best matching server, best matches first. */
 async function likeliestServer(snapshot: CatalogSnapshot, query: string): Promise<readonly CatalogTool[]> {
-  const found = (await snapshot.search(query.slice(0, longestQuery), { limit: mostOfServer })).map(({ tool }) => tool);
+  const found = (await snapshot.search(query.slice(0, longestQuery), { limit: mostOfServer })).map(
+    ({ tool }) => tool,
+  );
   const servers = snapshot.servers.filter(({ tools }) => tools.length > 0);
-  const tools = (servers.find(({ namespace }) => namespace === found[0]?.namespace) ?? servers[0])?.tools ?? [];
+  const tools =
+    (servers.find(({ namespace }) => namespace === found[0]?.namespace) ?? servers[0])?.tools ?? [];
   return [...found.filter((tool) => tools.includes(tool)), ...tools.filter((tool) => !found.includes(tool))];
 }
 

@@ -7,7 +7,8 @@ import type { ChosenTool, StagedOutcome, StagedParts, StagedRequest } from './st
 import { StageLog } from './stageLog.ts';
 import { writeAndRun } from './writeScript.ts';
 
-type Ending = { readonly kind: 'answered' | 'cancelled' } | { readonly kind: 'failed'; readonly problem: string };
+type Ending =
+  { readonly kind: 'answered' | 'cancelled' } | { readonly kind: 'failed'; readonly problem: string };
 
 /** Every failure of the model is an outcome; a rejection is a bug. */
 export async function answerInStages(parts: StagedParts, request: StagedRequest): Promise<StagedOutcome> {
@@ -70,7 +71,11 @@ class StagedTurn {
     const { model, observer } = this.#parts;
     const { history, prompt, signal } = this.#request;
     const answered = this.log.begin('answer');
-    const answer = await askModel(model, { messages: [...history, { role: 'user', text: prompt }], signal }, observer.onText);
+    const answer = await askModel(
+      model,
+      { messages: [...history, { role: 'user', text: prompt }], signal },
+      observer.onText,
+    );
     answered(answer.problem ?? answer.end, [answer]);
     if (answer.end === 'cancelled') return { kind: 'cancelled' };
     if (answer.text.trim() !== '' && answer.end === 'done') return { kind: 'answered' };
@@ -84,7 +89,11 @@ class StagedTurn {
     observer.onStep('Reading the results');
     const interpreted = this.log.begin('interpret');
     const text = interpretationPrompt(this.#request.prompt, code, results);
-    const answer = await askModel(model, { messages: [...history, { role: 'user', text }], signal }, observer.onText);
+    const answer = await askModel(
+      model,
+      { messages: [...history, { role: 'user', text }], signal },
+      observer.onText,
+    );
     interpreted(answer.problem ?? answer.end, [answer]);
     if (answer.end === 'cancelled') return { kind: 'cancelled' };
     const problem = answer.problem ?? (answer.text.trim() === '' ? 'The model gave no answer.' : undefined);
@@ -96,7 +105,9 @@ class StagedTurn {
   #showResults(results: string, problem: string): void {
     this.#parts.observer.onProgress(`The results as they are: ${problem}`);
     const fence = '`'.repeat(Math.max(3, ...[...results.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)));
-    this.#parts.observer.onText(`\n\nThe model could not put the results into words. They are:\n\n${fence}\n${results}\n${fence}\n`);
+    this.#parts.observer.onText(
+      `\n\nThe model could not put the results into words. They are:\n\n${fence}\n${results}\n${fence}\n`,
+    );
   }
 }
 

@@ -26,7 +26,9 @@ const runScript: ModelTool = {
   description: 'Checks and runs a TypeScript script.',
   inputSchema: {
     type: 'object',
-    properties: { code: { type: 'string', description: 'TypeScript: statements with top-level await and return.' } },
+    properties: {
+      code: { type: 'string', description: 'TypeScript: statements with top-level await and return.' },
+    },
     required: ['code'],
   },
 };
@@ -58,7 +60,8 @@ const rules: Readonly<Record<StagedStyle, string>> = {
 - await tools.<server>.<tool>({ ... }) gives structured content, else parsed JSON, else text. Make calls that do not wait for one another together, with Promise.all.
 - Failed calls throw ToolError { code, server, tool, message, content }: catch those that the rest can do without, and return what failed.
 - Top-level await and return. Return what the answer needs and no more. No fetch, import, require, process or files.`,
-  calls: 'List the calls that do what the request wants. They are made together: none can use the result of another.',
+  calls:
+    'List the calls that do what the request wants. They are made together: none can use the result of another.',
 };
 
 const asText: Readonly<Record<StagedStyle, string>> = {
@@ -82,7 +85,11 @@ export async function writeAndRun(
     const how = canCall ? `Call ${tool.name}.` : asText[style];
     const text = [rules[style], declared, `Request:\n${prompt}`, problem, how].filter(Boolean).join('\n\n');
     const messages = [...history, { role: 'user', text }] as const;
-    const answer = await askModel(model, { messages, signal, ...(canCall && { tools: [tool], mustCall: true }) });
+    const answer = await askModel(model, {
+      messages,
+      signal,
+      ...(canCall && { tools: [tool], mustCall: true }),
+    });
     const read = answer.end === 'cancelled' ? undefined : await readScript(answer, style, tools);
     written(read?.ok ? read.how : (answer.problem ?? read?.problem ?? 'cancelled'), [answer]);
     if (answer.end === 'cancelled') return { kind: 'cancelled' };
@@ -97,7 +104,8 @@ export async function writeAndRun(
         return { kind: 'ran', code: read.code, outcome };
       }
       problem = `Your last script was not run:\n\`\`\`ts\n${read.code}\n\`\`\`\n${await outcome.words()}`;
-      if (attempt < mostAttempts) observer.onProgress(`Writing the script again: ${outcome.errors[0]?.message ?? 'it was refused'}`);
+      if (attempt < mostAttempts)
+        observer.onProgress(`Writing the script again: ${outcome.errors[0]?.message ?? 'it was refused'}`);
     } else {
       const why = answer.problem ?? read?.problem ?? '';
       problem = `Your last answer cannot be used: ${why}`;
@@ -108,10 +116,15 @@ export async function writeAndRun(
   return { kind: 'wrong' };
 }
 
-async function declarationsOf({ finder, snapshot }: StagedParts, tools: readonly ChosenTool[]): Promise<string> {
+async function declarationsOf(
+  { finder, snapshot }: StagedParts,
+  tools: readonly ChosenTool[],
+): Promise<string> {
   const room = Math.max(leastRoom, Math.floor(roomOfDeclarations / Math.max(1, tools.length)));
   const texts = await Promise.all(
-    tools.map(async ({ id, tool }) => `// ${id}\n${(await finder.describe(snapshot, tool.path, { room })).text}`),
+    tools.map(
+      async ({ id, tool }) => `// ${id}\n${(await finder.describe(snapshot, tool.path, { room })).text}`,
+    ),
   );
   return texts.join('\n\n');
 }
@@ -120,16 +133,25 @@ type ReadScript =
   | { readonly ok: true; readonly code: string; /** Text for the record. */ readonly how: string }
   | { readonly ok: false; readonly problem: string };
 
-async function readScript(answer: ModelAnswer, style: StagedStyle, tools: readonly ChosenTool[]): Promise<ReadScript> {
+async function readScript(
+  answer: ModelAnswer,
+  style: StagedStyle,
+  tools: readonly ChosenTool[],
+): Promise<ReadScript> {
   if (style === 'calls') {
     const read = await readAnswer(answer, ({ calls }) => Array.isArray(calls));
-    return read ? readCalls(read.object, tools, read.repaired) : { ok: false, problem: 'it has no list of calls.' };
+    return read
+      ? readCalls(read.object, tools, read.repaired)
+      : { ok: false, problem: 'it has no list of calls.' };
   }
   const read = await readAnswer(answer, (object) => codeIn(object) !== undefined);
   const written = read && codeIn(read.object);
-  if (written !== undefined) return { ok: true, code: written, how: read?.repaired ? 'script, JSON repaired' : 'script' };
+  if (written !== undefined)
+    return { ok: true, code: written, how: read?.repaired ? 'script, JSON repaired' : 'script' };
   const code = fencedCode(answer.text);
-  return code === undefined ? { ok: false, problem: 'it has no code.' } : { ok: true, code, how: 'script in a fence' };
+  return code === undefined
+    ? { ok: false, problem: 'it has no code.' }
+    : { ok: true, code, how: 'script in a fence' };
 }
 
 function codeIn({ code }: JsonObject): string | undefined {
@@ -141,12 +163,20 @@ function readCalls({ calls }: JsonObject, tools: readonly ChosenTool[], repaired
   const items = calls as readonly unknown[]; // The caller has checked the list.
   for (const [at, item] of items.slice(0, mostCalls).entries()) {
     const { tool: called, input } = isJsonObject(item) ? item : {};
-    const chosen = tools.find(({ id, tool }) => called === id || called === tool.path || called === `${tool.namespace}.${tool.method}`);
-    if (!chosen) return { ok: false, problem: `call ${at + 1} names none of ${tools.map(({ id }) => id).join(', ')}.` };
+    const chosen = tools.find(
+      ({ id, tool }) =>
+        called === id || called === tool.path || called === `${tool.namespace}.${tool.method}`,
+    );
+    if (!chosen)
+      return { ok: false, problem: `call ${at + 1} names none of ${tools.map(({ id }) => id).join(', ')}.` };
     const given = input ?? {};
     if (!isJsonObject(given)) return { ok: false, problem: `the input of call ${at + 1} is no object.` };
     planned.push({ id: `c${at + 1}`, tool: chosen.tool, input: given });
   }
   if (planned.length === 0) return { ok: false, problem: 'the list of calls is empty.' };
-  return { ok: true, code: callsScript(planned), how: `${planned.length} calls${repaired ? ', JSON repaired' : ''}` };
+  return {
+    ok: true,
+    code: callsScript(planned),
+    how: `${planned.length} calls${repaired ? ', JSON repaired' : ''}`,
+  };
 }

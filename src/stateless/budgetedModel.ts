@@ -27,7 +27,10 @@ export class ModelFailure extends Error {
 
   constructor(model: string, cause: unknown) {
     const said = errorMessage(cause);
-    super(`${model} failed: ${said}${/[.!?]\s*$/.test(said) ? '' : '.'} Send the request again, or choose another model.`, { cause });
+    super(
+      `${model} failed: ${said}${/[.!?]\s*$/.test(said) ? '' : '.'} Send the request again, or choose another model.`,
+      { cause },
+    );
   }
 }
 

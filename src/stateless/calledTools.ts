@@ -80,8 +80,11 @@ export class CalledTools {
  * model receives an error. Throws a `ChatError` if there are too many calls.
  */
 export function meantCalls(calls: readonly ModelToolCall[], tools: CalledTools): readonly ModelToolCall[] {
-  const single = calls.flatMap((call) => (tools.find(call.name) === undefined ? (parallelCalls(call) ?? [call]) : [call]));
-  if (single.length > mostCalls) throw upstreamFailed(`The model made ${single.length} calls in one answer; the limit is ${mostCalls}.`);
+  const single = calls.flatMap((call) =>
+    tools.find(call.name) === undefined ? (parallelCalls(call) ?? [call]) : [call],
+  );
+  if (single.length > mostCalls)
+    throw upstreamFailed(`The model made ${single.length} calls in one answer; the limit is ${mostCalls}.`);
   return single.map((call) => named(call, tools.find(call.name) ?? sentName(call.name)));
 }
 
@@ -96,7 +99,9 @@ export function toolName({ function: called, name, type }: JsonObject): string |
  * for every other call.
  */
 function parallelCalls({ id, name, text, raw }: ModelToolCall): readonly ModelToolCall[] | undefined {
-  const uses = parallel.test(folded(name.slice(0, longestRead))) ? readArguments(text)?.['tool_uses'] : undefined;
+  const uses = parallel.test(folded(name.slice(0, longestRead)))
+    ? readArguments(text)?.['tool_uses']
+    : undefined;
   if (!isJsonArray(uses) || uses.length === 0) return undefined;
   const calls = uses.flatMap((use, at) => {
     if (!isJsonObject(use)) return [];

@@ -45,7 +45,8 @@ export class ChatProxy {
     const { staysTool, rulesOf } = this.#options;
     const { mode, typeCheck, excluded = [] } = (model === undefined ? undefined : rulesOf?.(model)) ?? {};
     const patterns = new RoutingPatterns(excluded, 'all');
-    const isExcluded = (name: string) => requestToolNames(name).some((tool) => patterns.find(tool) !== undefined);
+    const isExcluded = (name: string) =>
+      requestToolNames(name).some((tool) => patterns.find(tool) !== undefined);
     return {
       staysTool: (name) => staysTool(name) || isExcluded(name),
       isPlain: mode !== undefined && !offersCode(mode),
@@ -77,7 +78,12 @@ export class ChatProxy {
         ...(!isLater && choice !== undefined && { tool_choice: choice }),
         ...(asTools && parallel !== undefined && { parallel_tool_calls: parallel }),
       };
-      const answer = await this.#options.upstream.ask(asked, headers, (delta, envelope) => reply.say(delta, envelope), signal);
+      const answer = await this.#options.upstream.ask(
+        asked,
+        headers,
+        (delta, envelope) => reply.say(delta, envelope),
+        signal,
+      );
       reply.spent(answer.usage);
       return answer;
     };

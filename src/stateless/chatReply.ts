@@ -40,8 +40,13 @@ export class ChatReply {
     const { role: _role, ...said } = delta;
     const fields = Object.entries(said).filter(([, value]) => value !== null && value !== '');
     if (fields.length === 0) return;
-    const shown = Object.fromEntries(fields.map(([field, value]) => [field, typeof value === 'string' ? this.#add(field, value) : value]));
-    this.#fields = { ...this.#fields, ...Object.fromEntries(fields.filter(([, value]) => typeof value !== 'string')) };
+    const shown = Object.fromEntries(
+      fields.map(([field, value]) => [field, typeof value === 'string' ? this.#add(field, value) : value]),
+    );
+    this.#fields = {
+      ...this.#fields,
+      ...Object.fromEntries(fields.filter(([, value]) => typeof value !== 'string')),
+    };
     this.#chunk(shown, null);
   }
 
@@ -51,13 +56,29 @@ export class ChatReply {
 
   /** Sends the rest of a stream and returns the whole answer. */
   end(calls: readonly ClientCall[], finishReason: string): JsonObject {
-    const written = calls.map(({ id, name, text, more = {} }) => ({ ...more, id, type: 'function', function: { name, arguments: text } }));
+    const written = calls.map(({ id, name, text, more = {} }) => ({
+      ...more,
+      id,
+      type: 'function',
+      function: { name, arguments: text },
+    }));
     for (const [index, call] of written.entries()) this.#chunk({ tool_calls: [{ index, ...call }] }, null);
     this.#chunk({}, finishReason);
     if (this.#options.withUsage)
-      this.#options.sendChunk?.({ ...this.#envelope, object: 'chat.completion.chunk', choices: [], usage: this.#usage });
+      this.#options.sendChunk?.({
+        ...this.#envelope,
+        object: 'chat.completion.chunk',
+        choices: [],
+        usage: this.#usage,
+      });
     const texts = Object.fromEntries([...this.#texts].map(([field, pieces]) => [field, pieces.join('')]));
-    const message = { role: 'assistant', content: null, ...this.#fields, ...texts, ...(written.length > 0 && { tool_calls: written }) };
+    const message = {
+      role: 'assistant',
+      content: null,
+      ...this.#fields,
+      ...texts,
+      ...(written.length > 0 && { tool_calls: written }),
+    };
     return {
       ...this.#envelope,
       object: 'chat.completion',

@@ -11,7 +11,14 @@ import { writeCallId } from './callId.ts';
 import { newTurn, readHistory, recallTurns, type Turn } from './history.ts';
 import { ModelToolsCache, type ModelTools, type ModelToolsOptions } from './modelTools.ts';
 import type { ScriptAbout } from './scriptRecords.ts';
-import { noArguments, TurnRunner, type ClientToolCall, type RanTurn, type ScriptTools, type TurnRunnerOptions } from './turnRunner.ts';
+import {
+  noArguments,
+  TurnRunner,
+  type ClientToolCall,
+  type RanTurn,
+  type ScriptTools,
+  type TurnRunnerOptions,
+} from './turnRunner.ts';
 import { packState, readArguments, turnIdOf, type ModelToolCall } from './turnState.ts';
 import type { TurnStore } from './turnStore.ts';
 
@@ -67,12 +74,16 @@ export class CodeChat {
     if (open) return { calls: this.#clientCalls(open.turn, open.calls, request), finishReason: 'tool_calls' };
     let failuresInARow = 0;
     for (let asked = 0; asked < mostRequests; asked += 1) {
-      const said = await ask(conversation.modelRequest(failuresInARow >= mostFailedAtOnce, asked > 0), signal);
+      const said = await ask(
+        conversation.modelRequest(failuresInARow >= mostFailedAtOnce, asked > 0),
+        signal,
+      );
       const answer = { ...said, calls: meantCalls(said.calls, conversation.called) };
       if (answer.calls.length === 0) return { calls: [], finishReason: answer.finishReason };
       // A truncated answer ends the request, because the model would write the same again and be cut at the same place.
       if (isCut(answer)) return { calls: [], finishReason: answer.finishReason };
-      if (conversation.isPlain(answer.calls)) return { calls: answer.calls.map(plainCall), finishReason: answer.finishReason };
+      if (conversation.isPlain(answer.calls))
+        return { calls: answer.calls.map(plainCall), finishReason: answer.finishReason };
       const turn = conversation.begin(answer);
       const ran = await this.#turns.run(turn, conversation.forScripts, signal);
       if (ran.open.length > 0) {
@@ -97,7 +108,11 @@ export class CodeChat {
     signal: AbortSignal,
   ): Promise<{ readonly turn: Turn; readonly calls: readonly ClientToolCall[] } | undefined> {
     const { messages } = conversation.request;
-    const parts = readHistory(messages, await recallTurns(messages, this.#options.turns), this.#options.lostTurns);
+    const parts = readHistory(
+      messages,
+      await recallTurns(messages, this.#options.turns),
+      this.#options.lostTurns,
+    );
     for (const part of parts) {
       if (part.kind === 'message') {
         conversation.messages.push(part.message);
@@ -108,7 +123,11 @@ export class CodeChat {
       if (!turn.isOver) this.#keep(turn, ran);
       if (ran.open.length > 0) return { turn, calls: ran.open };
       const calls = turn.state.calls.map(({ raw }) => raw);
-      conversation.messages.push(...turn.state.before, { ...turn.message, tool_calls: calls }, ...ran.results);
+      conversation.messages.push(
+        ...turn.state.before,
+        { ...turn.message, tool_calls: calls },
+        ...ran.results,
+      );
     }
     return undefined;
   }
@@ -178,13 +197,20 @@ class Conversation {
 
   heard({ message, calls }: ModelAnswer, results: readonly JsonObject[]): void {
     // The text has reached the client and comes back in its history.
-    this.#before = [...this.#before, { ...message, content: null, tool_calls: calls.map(({ raw }) => raw) }, ...results];
+    this.#before = [
+      ...this.#before,
+      { ...message, content: null, tool_calls: calls.map(({ raw }) => raw) },
+      ...results,
+    ];
   }
 }
 
 /** Returns the tools that the model of a request can call. */
 export function calledTools({ functions, others }: CodeRequest, { methods }: ModelTools): CalledTools {
-  return new CalledTools([...functions.map(({ name }) => name), ...others.flatMap((tool) => toolName(tool) ?? [])], methods);
+  return new CalledTools(
+    [...functions.map(({ name }) => name), ...others.flatMap((tool) => toolName(tool) ?? [])],
+    methods,
+  );
 }
 
 /** True if the answer was cut off within the arguments of a call. */
@@ -192,6 +218,11 @@ function isCut({ finishReason, calls }: ModelAnswer): boolean {
   return cutReasons.test(finishReason) && calls.some(({ text }) => text === '' || !readArguments(text));
 }
 
-function plainCall({ id, name, text, raw: { id: _id, type: _type, function: _function, ...more } }: ModelToolCall): ClientCall {
+function plainCall({
+  id,
+  name,
+  text,
+  raw: { id: _id, type: _type, function: _function, ...more },
+}: ModelToolCall): ClientCall {
   return { id, name, text: text || noArguments, more };
 }

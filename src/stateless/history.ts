@@ -51,14 +51,20 @@ export const newTurn: Pick<Turn, 'answers' | 'pictures' | 'ownAnswers' | 'result
  */
 export type LostTurns = 'refused' | 'asCalls';
 
-export type HistoryPart = { readonly kind: 'message'; readonly message: JsonObject } | { readonly kind: 'turn'; readonly turn: Turn };
+export type HistoryPart =
+  { readonly kind: 'message'; readonly message: JsonObject } | { readonly kind: 'turn'; readonly turn: Turn };
 
 /** Returns the stored turns whose calls or answers are among the messages. */
-export async function recallTurns(messages: readonly JsonObject[], turns: TurnStore | undefined): Promise<ReadonlyMap<string, KeptTurn>> {
+export async function recallTurns(
+  messages: readonly JsonObject[],
+  turns: TurnStore | undefined,
+): Promise<ReadonlyMap<string, KeptTurn>> {
   if (!turns) return new Map();
   const ids = messages.flatMap((message) => [...callIds(message), message['tool_call_id']]);
   const named = new Set(ids.flatMap((id) => (typeof id === 'string' ? (readCallId(id)?.turn ?? []) : [])));
-  const recalled = await Promise.all([...named].map(async (turn) => [turn, await turns.recall(turn)] as const));
+  const recalled = await Promise.all(
+    [...named].map(async (turn) => [turn, await turns.recall(turn)] as const),
+  );
   return new Map(recalled.flatMap(([turn, kept]) => (kept ? [[turn, kept]] : [])));
 }
 
@@ -66,18 +72,27 @@ export async function recallTurns(messages: readonly JsonObject[], turns: TurnSt
  * `kept` holds the turns that the IDs do not carry completely. Throws a `ChatError` if `lost` refuses a message that
  * does not match, and if the turns are too large together.
  */
-export function readHistory(messages: readonly JsonObject[], kept: ReadonlyMap<string, KeptTurn>, lost: LostTurns): readonly HistoryPart[] {
+export function readHistory(
+  messages: readonly JsonObject[],
+  kept: ReadonlyMap<string, KeptTurn>,
+  lost: LostTurns,
+): readonly HistoryPart[] {
   const parts: HistoryPart[] = [];
   const readers: TurnReader[] = [];
   const allowance = stateAllowance();
   /** IDs of calls that are passed on as messages. */
   const plainIds = new Set<unknown>();
   let reading: TurnReader | undefined;
-  const readerOf = (calls: readonly OurCall[], message: JsonObject, param: string): TurnReader | undefined => {
+  const readerOf = (
+    calls: readonly OurCall[],
+    message: JsonObject,
+    param: string,
+  ): TurnReader | undefined => {
     const turn = turnOf(calls, param, lost);
     if (turn === undefined) return undefined;
     // A client may add its own messages while a script is unfinished, so a turn may continue after them.
-    const begun = lost === 'asCalls' || reading?.id === turn ? readers.findLast(({ id }) => id === turn) : undefined;
+    const begun =
+      lost === 'asCalls' || reading?.id === turn ? readers.findLast(({ id }) => id === turn) : undefined;
     const found = begun ? undefined : foundState(calls, kept.get(turn), allowance, param, lost);
     if (!found) return begun;
     const reader = new TurnReader(turn, message, found);
@@ -95,7 +110,8 @@ export function readHistory(messages: readonly JsonObject[], kept: ReadonlyMap<s
       for (const call of calls) reader.called(call, `${param}.tool_calls`);
     } else if (answered !== undefined && !plainIds.has(message['tool_call_id'])) {
       const { turn: of } = answered === 'damaged' ? {} : answered;
-      const turn: TurnReader | undefined = lost === 'asCalls' ? readers.findLast(({ id }) => id === of) : reading;
+      const turn: TurnReader | undefined =
+        lost === 'asCalls' ? readers.findLast(({ id }) => id === of) : reading;
       const isTaken = answered !== 'damaged' && turn?.id === of && turn?.answered(answered, message) === true;
       if (!isTaken && lost === 'refused') throw lostCall(param);
       reading = turn;
@@ -141,7 +157,11 @@ class TurnReader implements Turn {
   /** Calls without an answer. */
   readonly #calls = new Map<string, OurCall>();
 
-  constructor(id: string, { tool_calls: _calls, ...message }: JsonObject, { state, packed, kept }: FoundState) {
+  constructor(
+    id: string,
+    { tool_calls: _calls, ...message }: JsonObject,
+    { state, packed, kept }: FoundState,
+  ) {
     this.id = id;
     this.state = state;
     this.packed = packed;
@@ -153,7 +173,8 @@ class TurnReader implements Turn {
   called(call: OurCall, param: string): void {
     const { index } = call.id;
     if (index >= this.state.calls.length) throw lostCall(param);
-    if (call.id.call > 0 && !call.input) throw invalid(param, `the arguments of ${call.name} are not a JSON object any more.`);
+    if (call.id.call > 0 && !call.input)
+      throw invalid(param, `the arguments of ${call.name} are not a JSON object any more.`);
     this.#calls.set(keyOf(call.id), call);
   }
 
@@ -168,7 +189,11 @@ class TurnReader implements Turn {
     }
     const made: StepCall = { call: id.call, tool: call.name, input: call.input ?? {} };
     const parts = picturesIn(message['content']);
-    if (parts.length > 0) this.pictures.set(id.index, [...(this.pictures.get(id.index) ?? []), { call: id.call, tool: call.name, parts }]);
+    if (parts.length > 0)
+      this.pictures.set(id.index, [
+        ...(this.pictures.get(id.index) ?? []),
+        { call: id.call, tool: call.name, parts },
+      ]);
     const answers = this.answers.get(id.index) ?? [];
     // The answers to a script do not change, even if the client's history changes them later.
     if (answers.some(({ call: known }) => known === id.call)) return true;
@@ -194,12 +219,20 @@ function answeredBy({ role, tool_call_id: id }: JsonObject): CallId | 'damaged' 
   return readCallId(id) ?? 'damaged';
 }
 
-function callsOf({ role, tool_calls: calls }: JsonObject, param: string, lost: LostTurns): readonly OurCall[] {
+function callsOf(
+  { role, tool_calls: calls }: JsonObject,
+  param: string,
+  lost: LostTurns,
+): readonly OurCall[] {
   if (role !== 'assistant' || !isJsonArray(calls)) return [];
-  const ours = calls.filter((call) => isJsonObject(call) && typeof call['id'] === 'string' && isOurs(call['id']));
+  const ours = calls.filter(
+    (call) => isJsonObject(call) && typeof call['id'] === 'string' && isOurs(call['id']),
+  );
   const isMixed = ours.length > 0 && ours.length < calls.length;
-  if (isMixed && lost === 'refused') throw invalid(`${param}.tool_calls`, 'its calls are of several answers.');
-  const isWhole = (call: JsonValue) => isJsonObject(call) && typeof call['id'] === 'string' && readCallId(call['id']) !== undefined;
+  if (isMixed && lost === 'refused')
+    throw invalid(`${param}.tool_calls`, 'its calls are of several answers.');
+  const isWhole = (call: JsonValue) =>
+    isJsonObject(call) && typeof call['id'] === 'string' && readCallId(call['id']) !== undefined;
   if (lost === 'asCalls' && (isMixed || !ours.every(isWhole))) return [];
   return ours.map((call) => ourCall(call, `${param}.tool_calls`));
 }
@@ -208,7 +241,8 @@ function ourCall(call: JsonValue, param: string): OurCall {
   const { id, function: called } = call as JsonObject; // The caller has filtered the calls.
   const read = typeof id === 'string' ? readCallId(id) : undefined;
   if (!read) throw lostState(param);
-  if (!isJsonObject(called) || typeof called['name'] !== 'string') throw invalid(param, 'a call has no function.');
+  if (!isJsonObject(called) || typeof called['name'] !== 'string')
+    throw invalid(param, 'a call has no function.');
   return { id: read, name: called['name'], input: readArguments(called['arguments']) };
 }
 

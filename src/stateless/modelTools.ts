@@ -82,16 +82,27 @@ export class ModelToolsCache {
 
   async #make(functions: readonly ToolDefinition[], hash: string): Promise<ModelTools> {
     const tools = new RequestTools(functions);
-    const engine = this.#options.engine.over(new Catalog({ sources: [tools.source([])], routing: () => ({}), log: () => undefined }));
+    const engine = this.#options.engine.over(
+      new Catalog({ sources: [tools.source([])], routing: () => ({}), log: () => undefined }),
+    );
     const { servers } = await engine.snapshot({ servers: 'all', signal: new AbortController().signal });
     const known = servers.flatMap((server) => server.tools);
     const { text, isWhole } = await this.#signatures(known);
     const offered = [executeCode(text, this.#options.records !== undefined), ...(isWhole ? [] : [findTools])];
     const methods = new Map(known.map(({ method, name }) => [method, name]));
-    return { tools, engine, hash, methods, offered, find: (input, signal) => answerFindTools(engine, input, defaultBudget, signal) };
+    return {
+      tools,
+      engine,
+      hash,
+      methods,
+      offered,
+      find: (input, signal) => answerFindTools(engine, input, defaultBudget, signal),
+    };
   }
 
-  async #signatures(tools: readonly CatalogTool[]): Promise<{ readonly text: string; readonly isWhole: boolean }> {
+  async #signatures(
+    tools: readonly CatalogTool[],
+  ): Promise<{ readonly text: string; readonly isWhole: boolean }> {
     const { declarations, tokens, countTokens } = this.#options;
     const claims = await Promise.all(
       tools.slice(0, mostSigned).map(async (tool) => {
@@ -109,8 +120,13 @@ export class ModelToolsCache {
 
 function executeCode(signatures: string, isTitled: boolean): JsonObject {
   const code = { type: 'string', description: 'TypeScript: statements with top-level await and return.' };
-  const title = { type: 'string', description: 'What the script is for, at most 80 characters; shown to the user.' };
-  return functionTool('executeCode', `${scripts}\n\n${signatures}`, { code, ...(isTitled && { title }) }, ['code']);
+  const title = {
+    type: 'string',
+    description: 'What the script is for, at most 80 characters; shown to the user.',
+  };
+  return functionTool('executeCode', `${scripts}\n\n${signatures}`, { code, ...(isTitled && { title }) }, [
+    'code',
+  ]);
 }
 
 const findTools = functionTool('findTools', finding, {
@@ -118,6 +134,14 @@ const findTools = functionTool('findTools', finding, {
   detail: { type: 'string', enum: ['names', 'full'], description: 'Default: signatures.' },
 });
 
-function functionTool(name: string, description: string, properties: JsonObject, required: readonly string[] = []): JsonObject {
-  return { type: 'function', function: { name, description, parameters: { type: 'object', properties, required } } };
+function functionTool(
+  name: string,
+  description: string,
+  properties: JsonObject,
+  required: readonly string[] = [],
+): JsonObject {
+  return {
+    type: 'function',
+    function: { name, description, parameters: { type: 'object', properties, required } },
+  };
 }

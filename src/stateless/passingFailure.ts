@@ -13,7 +13,8 @@ const mostCauses = 4;
 /** Names of errors in Copilot Chat. */
 const passingNames = ['ChatRateLimited', 'ChatQuotaExceeded'];
 /** Matches 408, 425, 429 and 5xx next to a word that marks the number as a status. */
-const passingStatus = /\b(?:status(?: code)?|code|failed|http(?:\/\d(?:\.\d)?)?|error|server)\W{1,3}(?:408|425|429|5\d\d)\b/i;
+const passingStatus =
+  /\b(?:status(?: code)?|code|failed|http(?:\/\d(?:\.\d)?)?|error|server)\W{1,3}(?:408|425|429|5\d\d)\b/i;
 const passingWords =
   /rate[ _-]?limit|too[ _-]many[ _-]requests|overloaded|quota|at capacity|temporarily|service[ _-]unavailable|bad gateway|gateway time-?out|timed out|ECONNRESET|ECONNREFUSED|ETIMEDOUT|EPIPE|EAI_AGAIN|socket hang up|fetch failed|net::ERR_/i;
 /** Words of failures that only a person can resolve. */
@@ -36,11 +37,18 @@ const wait =
 export function passingFailure(error: unknown): PassingFailure | undefined {
   const { names, text } = read(error);
   if (lasting.test(text)) return undefined;
-  if (!names.some((name) => passingNames.includes(name)) && !passingStatus.test(text) && !passingWords.test(text)) return undefined;
+  if (
+    !names.some((name) => passingNames.includes(name)) &&
+    !passingStatus.test(text) &&
+    !passingWords.test(text)
+  )
+    return undefined;
   const [, inMs, count, unit = inMs ? 'ms' : 's'] = wait.exec(text) ?? [];
   if (count === undefined) return {};
   const named = unit.toLowerCase();
-  return { retryAfterMs: Math.ceil(Number(count) * (units[named] ?? units[named.replace(/s$/, '')] ?? 1_000)) };
+  return {
+    retryAfterMs: Math.ceil(Number(count) * (units[named] ?? units[named.replace(/s$/, '')] ?? 1_000)),
+  };
 }
 
 function read(error: unknown): { readonly names: readonly string[]; readonly text: string } {
@@ -56,7 +64,8 @@ function read(error: unknown): { readonly names: readonly string[]; readonly tex
     const field = (name: string): unknown => Reflect.get(at, name);
     const [name, message, code] = ['name', 'message', 'code'].map(field);
     if (typeof name === 'string') names.push(name);
-    for (const text of [message, code]) if (typeof text === 'string' || typeof text === 'number') texts.push(String(text));
+    for (const text of [message, code])
+      if (typeof text === 'string' || typeof text === 'number') texts.push(String(text));
     next = field('cause');
   }
   return { names, text: texts.join('\n').slice(0, mostRead) };

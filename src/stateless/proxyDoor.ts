@@ -95,7 +95,11 @@ export class ProxyDoor {
     if (refusal) throw new ChatError({ status: refusal.status, message: refusal.message, code: 'forbidden' });
     const [, path] = /^\/v1(\/[^#]*)$/.exec(request.url ?? '') ?? [];
     if (path === undefined)
-      throw new ChatError({ status: 404, message: 'Set the base URL of your client to this address and /v1.', code: 'not_found' });
+      throw new ChatError({
+        status: 404,
+        message: 'Set the base URL of your client to this address and /v1.',
+        code: 'not_found',
+      });
     const body = await readBody(request);
     if (path.split('?')[0] !== chatPath || request.method !== 'POST') {
       await this.#passOn(path, request, body, response, signal);
@@ -106,13 +110,26 @@ export class ProxyDoor {
     const plain = proxy.plainBody(chat);
     if (plain) await this.#passOn(path, request, Buffer.from(stringifyExact(plain)), response, signal);
     else if (chat.stream) await this.#stream(chat, request, response, signal);
-    else sendJson(response, 200, await proxy.answer(chat, { headers: forwarded(request), sendChunk: () => undefined, signal }));
+    else
+      sendJson(
+        response,
+        200,
+        await proxy.answer(chat, { headers: forwarded(request), sendChunk: () => undefined, signal }),
+      );
   }
 
-  async #stream(chat: ChatRequest, request: IncomingMessage, response: ServerResponse, signal: AbortSignal): Promise<void> {
+  async #stream(
+    chat: ChatRequest,
+    request: IncomingMessage,
+    response: ServerResponse,
+    signal: AbortSignal,
+  ): Promise<void> {
     const begin = () => {
       if (!response.headersSent)
-        response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
+        response.writeHead(200, {
+          'content-type': 'text/event-stream; charset=utf-8',
+          'cache-control': 'no-cache',
+        });
     };
     const write = (text: string) => {
       begin();
@@ -130,7 +147,13 @@ export class ProxyDoor {
   }
 
   /** Passes the request and the response on unchanged. */
-  async #passOn(path: string, request: IncomingMessage, body: Buffer, response: ServerResponse, signal: AbortSignal): Promise<void> {
+  async #passOn(
+    path: string,
+    request: IncomingMessage,
+    body: Buffer,
+    response: ServerResponse,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { method = 'GET' } = request;
     const hasBody = method !== 'GET' && method !== 'HEAD';
     const answer = await this.#options.upstream.send(path, {
@@ -152,11 +175,15 @@ export class ProxyDoor {
     if (!(error instanceof ChatError) && !(error instanceof UpstreamRefusal)) {
       this.#options.log(`A request failed: ${error instanceof Error ? error.name : typeof error}`);
     }
-    const known = error instanceof ChatError ? error : new ChatError({ status: 500, message: 'The request failed.', type: 'server_error' });
+    const known =
+      error instanceof ChatError
+        ? error
+        : new ChatError({ status: 500, message: 'The request failed.', type: 'server_error' });
     if (response.headersSent) {
       const body = error instanceof UpstreamRefusal ? { error: errorInText(error.text) } : known.body;
       response.end(`data: ${stringifyExact(body)}\n\n`);
-    } else if (error instanceof UpstreamRefusal) response.writeHead(error.status, kept(error.headers)).end(error.text);
+    } else if (error instanceof UpstreamRefusal)
+      response.writeHead(error.status, kept(error.headers)).end(error.text);
     else sendJson(response, known.status, known.body);
   }
 }
@@ -173,7 +200,11 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > longestBody)
-      throw new ChatError({ status: 413, message: `The request is over ${longestBody / 1024 / 1024} MB.`, code: 'request_too_large' });
+      throw new ChatError({
+        status: 413,
+        message: `The request is over ${longestBody / 1024 / 1024} MB.`,
+        code: 'request_too_large',
+      });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -182,7 +213,9 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 /** Returns the client's headers for the upstream, including the API key. */
 function forwarded({ headers }: IncomingMessage): Headers {
   const named = (headers.connection ?? '').toLowerCase();
-  const sent = Object.entries(headers).filter(([name]) => !ownHeaders.includes(name) && !named.split(/\s*,\s*/).includes(name));
+  const sent = Object.entries(headers).filter(
+    ([name]) => !ownHeaders.includes(name) && !named.split(/\s*,\s*/).includes(name),
+  );
   return new Headers(sent.map(([name, value]) => [name, String(value)]));
 }
 

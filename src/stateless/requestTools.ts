@@ -3,7 +3,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../base/json.ts';
 import { ValueTurns } from '../sandbox/host/valueTurns.ts';
-import type { CallOptions, CallOutcome, ServerInfo, ServerListing, ToolDefinition, ToolResult, ToolSource } from '../catalog/toolSource.ts';
+import type {
+  CallOptions,
+  CallOutcome,
+  ServerInfo,
+  ServerListing,
+  ToolDefinition,
+  ToolResult,
+  ToolSource,
+} from '../catalog/toolSource.ts';
 
 /** One call of a script, for the client. */
 export interface StepCall {
@@ -66,7 +74,12 @@ export class StepSource implements ToolSource {
     return Promise.resolve(this.#listing);
   }
 
-  callTool(server: string, tool: string, input: JsonObject, { sequence = 0 }: CallOptions): Promise<CallOutcome> {
+  callTool(
+    server: string,
+    tool: string,
+    input: JsonObject,
+    { sequence = 0 }: CallOptions,
+  ): Promise<CallOutcome> {
     const made = { call: sequence, tool, input };
     const answered = this.#answers.get(sequence);
     this.unused.delete(sequence);
@@ -75,13 +88,23 @@ export class StepSource implements ToolSource {
     else this.open.push(made);
     return Promise.resolve({
       ok: false,
-      error: { code: 'unanswered', server, tool, message: 'The answer comes in a later step.', retryable: false, content: [] },
+      error: {
+        code: 'unanswered',
+        server,
+        tool,
+        message: 'The answer comes in a later step.',
+        retryable: false,
+        content: [],
+      },
     });
   }
 
   /** All answers are available at once and the script parses each of them, so they are delivered in turns. */
   #inTurn(result: ToolResult): Promise<CallOutcome> {
-    const length = result.content.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0);
+    const length = result.content.reduce(
+      (sum, block) => sum + (block.type === 'text' ? block.text.length : 0),
+      0,
+    );
     return new Promise((resolve) => this.#turns.add(length, () => resolve({ ok: true, result })));
   }
 

@@ -6,7 +6,11 @@ export function retriedPort(model: ModelPort, options: RetryOptions): ModelPort 
   return { ask: (request) => piecesOf(model, request, options) };
 }
 
-async function* piecesOf(model: ModelPort, request: ModelRequest, options: RetryOptions): AsyncGenerator<ModelPiece> {
+async function* piecesOf(
+  model: ModelPort,
+  request: ModelRequest,
+  options: RetryOptions,
+): AsyncGenerator<ModelPiece> {
   const begin = async () => {
     const pieces = model.ask(request)[Symbol.asyncIterator]();
     return { pieces, first: await pieces.next() };

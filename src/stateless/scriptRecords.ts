@@ -137,7 +137,11 @@ class OpenScript implements StepRecord {
     this.isRunning = false;
     // No record has begun, so the next step asks again.
     if (!this.#recorder) this.close();
-    else this.#idle = setTimeout(() => this.abandon('No answers to its calls came.'), this.#options.idleMs ?? hourMs).unref();
+    else
+      this.#idle = setTimeout(
+        () => this.abandon('No answers to its calls came.'),
+        this.#options.idleMs ?? hourMs,
+      ).unref();
   }
 
   ended(outcome: RunOutcome): void {
@@ -245,7 +249,8 @@ class ScriptRecorder {
       },
       log: (entry) => once('log', () => recorder.log(entry)),
       display: (block) => once('display', () => recorder.display(block)),
-      progress: (message, fraction, sequence) => once('progress', () => recorder.progress(message, fraction, sequence)),
+      progress: (message, fraction, sequence) =>
+        once('progress', () => recorder.progress(message, fraction, sequence)),
       forUser: (path, text) => once('forUser', () => recorder.forUser(path, text)),
       // The user is not asked here; the client that owns the tools asks if necessary.
       asks: () => () => undefined,
@@ -260,7 +265,17 @@ class ScriptRecorder {
   /** Ends the record of a script that has not ended itself. Open calls count as lasting until now. */
   leave(error: RunOutcome['errors'][number]): void {
     const now = performance.now();
-    const calls = (this.#outcome?.calls ?? []).map((call) => ({ ...call, ms: now - (this.#made.get(call.sequence) ?? now) }));
-    this.#recorder.ended({ ...nothing, ...this.#outcome, ok: false, value: undefined, errors: [error], calls });
+    const calls = (this.#outcome?.calls ?? []).map((call) => ({
+      ...call,
+      ms: now - (this.#made.get(call.sequence) ?? now),
+    }));
+    this.#recorder.ended({
+      ...nothing,
+      ...this.#outcome,
+      ok: false,
+      value: undefined,
+      errors: [error],
+      calls,
+    });
   }
 }

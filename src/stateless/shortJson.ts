@@ -11,7 +11,8 @@ function begun(value: JsonValue, most: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, most));
   if (isJsonArray(value)) return `[${joined(value, (member) => begun(member, most), most)}]`;
   if (!isJsonObject(value)) return stringifyExact(value);
-  const field = (name: string) => `${JSON.stringify(name.slice(0, most))}:${begun(value[name] ?? null, most)}`;
+  const field = (name: string) =>
+    `${JSON.stringify(name.slice(0, most))}:${begun(value[name] ?? null, most)}`;
   return `{${joined(Object.keys(value), field, most)}}`;
 }
 

@@ -7,7 +7,9 @@ import type { AnsweredPictures } from './history.ts';
 export const mostPictures = 20;
 
 export function withPictures(result: string, answered: readonly AnsweredPictures[]): JsonValue {
-  const all = answered.flatMap(({ call, tool, parts }) => parts.map((part) => ({ part, from: `call ${call} (${tool})` })));
+  const all = answered.flatMap(({ call, tool, parts }) =>
+    parts.map((part) => ({ part, from: `call ${call} (${tool})` })),
+  );
   if (all.length === 0) return result;
   const shown = all.slice(0, mostPictures);
   const left = all.length - shown.length;

@@ -72,25 +72,52 @@ export class StagedChat {
   }
 
   /** Throws a `ChatError`; rejects if `signal` is aborted. */
-  async answer(request: StagedCodeRequest, ask: AskModel, view: StagedView, signal: AbortSignal): Promise<StagedAnswer> {
+  async answer(
+    request: StagedCodeRequest,
+    ask: AskModel,
+    view: StagedView,
+    signal: AbortSignal,
+  ): Promise<StagedAnswer> {
     const { messages, functions, typeCheck, about } = request;
     const { turns: store, lostTurns } = this.#options;
     const offered = await this.#modelTools.of(functions);
-    const tools = { ...offered, called: calledTools(request, offered), ...(typeCheck && { typeCheck }), ...(about && { about }) };
+    const tools = {
+      ...offered,
+      called: calledTools(request, offered),
+      ...(typeCheck && { typeCheck }),
+      ...(about && { about }),
+    };
     const parts = readHistory(messages, await recallTurns(messages, store), lostTurns);
     const begun = parts.at(-1);
-    const turn = begun?.kind === 'turn' && !begun.turn.isOver && begun.turn.state.journal ? begun.turn : undefined;
+    const turn =
+      begun?.kind === 'turn' && !begun.turn.isOver && begun.turn.state.journal ? begun.turn : undefined;
     const whole: TurnParts = { options: this.#options, turns: this.#turns, tools, ask, view };
     const goesOn =
-      turn && (await new StagedTurn(whole, await this.#tell(request, parts, tools, signal, true), turn).answer(request, signal));
+      turn &&
+      (await new StagedTurn(whole, await this.#tell(request, parts, tools, signal, true), turn).answer(
+        request,
+        signal,
+      ));
     // If the turn cannot continue because its tools have changed, a new turn begins, and the model is told of the
     // earlier calls.
     return goesOn ?? (await this.#begin(whole, request, parts, signal));
   }
 
-  async #begin(whole: TurnParts, request: StagedCodeRequest, parts: readonly HistoryPart[], signal: AbortSignal): Promise<StagedAnswer> {
-    const answer = await new StagedTurn(whole, await this.#tell(request, parts, whole.tools, signal, false)).answer(request, signal);
-    if (!answer) throw upstreamFailed('The tools of the request have changed while it was answered. Ask again.', 'tools_changed');
+  async #begin(
+    whole: TurnParts,
+    request: StagedCodeRequest,
+    parts: readonly HistoryPart[],
+    signal: AbortSignal,
+  ): Promise<StagedAnswer> {
+    const answer = await new StagedTurn(
+      whole,
+      await this.#tell(request, parts, whole.tools, signal, false),
+    ).answer(request, signal);
+    if (!answer)
+      throw upstreamFailed(
+        'The tools of the request have changed while it was answered. Ask again.',
+        'tools_changed',
+      );
     return answer;
   }
 
@@ -104,15 +131,23 @@ export class StagedChat {
   ): Promise<Told> {
     const at = parts.findLastIndex((part) => part.kind === 'message' && part.message['role'] === 'user');
     const tell = (some: readonly HistoryPart[]) =>
-      tellHistory(some, async (turn) => (await this.#turns.run({ ...turn, isOver: true }, tools, signal)).results);
+      tellHistory(
+        some,
+        async (turn) => (await this.#turns.run({ ...turn, isOver: true }, tools, signal)).results,
+      );
     const asked = parts[at];
     const content = asked?.kind === 'message' ? asked.message['content'] : undefined;
     const done = goesOn ? [] : await tell(parts.slice(at + 1));
-    const doneText = done.length === 0 ? '' : `\n\nDone for it so far:\n${done.map((message) => textOf(message['content'])).join('\n')}`;
+    const doneText =
+      done.length === 0
+        ? ''
+        : `\n\nDone for it so far:\n${done.map((message) => textOf(message['content'])).join('\n')}`;
     return {
       before: await tell(parts.slice(0, Math.max(0, at))),
       prompt: `${textOf(content)}${doneText}`,
-      pictures: isJsonArray(content) ? content.filter(isJsonObject).filter((part) => typeof part['text'] !== 'string') : [],
+      pictures: isJsonArray(content)
+        ? content.filter(isJsonObject).filter((part) => typeof part['text'] !== 'string')
+        : [],
       query,
     };
   }
@@ -197,7 +232,10 @@ class StagedTurn {
     if (heard.problem !== undefined) throw new Error(heard.problem);
   }
 
-  async #askNow({ messages, tools = [], mustCall = false, streams = false, signal }: ModelRequest, of: string): Promise<HeardAnswer> {
+  async #askNow(
+    { messages, tools = [], mustCall = false, streams = false, signal }: ModelRequest,
+    of: string,
+  ): Promise<HeardAnswer> {
     const asked = {
       messages: [...this.#told.before, ...this.#written(messages)],
       tools: tools.map(({ name, description, inputSchema: parameters }) => ({
@@ -228,9 +266,14 @@ class StagedTurn {
         return message.results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text }));
       }
       const { role, text } = message;
-      if (role === 'user') return [{ role, content: [{ type: 'text', text }, ...(at === 0 ? this.#told.pictures : [])] }];
+      if (role === 'user')
+        return [{ role, content: [{ type: 'text', text }, ...(at === 0 ? this.#told.pictures : [])] }];
       const calls = (message.calls ?? []).map(({ id, name, input }) => {
-        return { id, type: 'function', function: { name, arguments: typeof input === 'string' ? input : stringifyExact(input ?? {}) } };
+        return {
+          id,
+          type: 'function',
+          function: { name, arguments: typeof input === 'string' ? input : stringifyExact(input ?? {}) },
+        };
       });
       return [{ role, content: text, ...(calls.length > 0 && { tool_calls: calls }) }];
     });
@@ -261,7 +304,13 @@ class StagedTurn {
     const { text } = await formatResult(run, defaultBudget);
     turns.ended(turn, 0, text);
     if (answers.size > 0) options.turns?.keep(id, { packed, answers, results: new Map([[0, text]]) });
-    const ran = { ok: run.ok, value: run.value, errors: run.errors, isMistake: isScriptMistake(run), words: () => Promise.resolve(text) };
+    const ran = {
+      ok: run.ok,
+      value: run.value,
+      errors: run.errors,
+      isMistake: isScriptMistake(run),
+      words: () => Promise.resolve(text),
+    };
     this.#journal.runs(code, ran, text);
     return ran;
   }
@@ -285,4 +334,10 @@ class StagedTurn {
 }
 
 /** Placeholder outcome of a script in a turn that ends in this request. */
-const unfinished: ScriptRun = { ok: false, value: undefined, errors: [], isMistake: false, words: () => Promise.resolve('') };
+const unfinished: ScriptRun = {
+  ok: false,
+  value: undefined,
+  errors: [],
+  isMistake: false,
+  words: () => Promise.resolve(''),
+};

@@ -50,7 +50,12 @@ export class StagedJournal {
 
   hears(of: string, { text, calls, problem }: HeardAnswer): void {
     const kept = calls.map(({ id, name, input }) => ({ id, name, input: (input ?? null) as JsonObject })); // From JSON.
-    this.#add({ asked: of, text: text.slice(0, longestKept), calls: kept, ...(problem !== undefined && { problem }) });
+    this.#add({
+      asked: of,
+      text: text.slice(0, longestKept),
+      calls: kept,
+      ...(problem !== undefined && { problem }),
+    });
   }
 
   /** Returns the outcome of the next script; undefined if another script ran. */

@@ -14,7 +14,13 @@ import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import type { RunJournal } from '../engine/runJournal.ts';
 import type { CallRecord, RunError, RunOutcome } from '../engine/runOutcome.ts';
 import type { RunConditions } from '../sandbox/host/sandboxPort.ts';
-import { requestNamespace, type AnsweredCall, type RequestTools, type StepCall, type StepSource } from './requestTools.ts';
+import {
+  requestNamespace,
+  type AnsweredCall,
+  type RequestTools,
+  type StepCall,
+  type StepSource,
+} from './requestTools.ts';
 
 export interface StepRequest {
   /** Unchecked code; the engine checks it. */
@@ -37,7 +43,8 @@ export interface StepRequest {
 
 export type StepOutcome =
   /** Calls to answer, all at once if the client can, because they do not depend on each other. */
-  { readonly kind: 'calls'; readonly calls: readonly StepCall[] } | { readonly kind: 'done' | 'failed'; readonly run: RunOutcome };
+  | { readonly kind: 'calls'; readonly calls: readonly StepCall[] }
+  | { readonly kind: 'done' | 'failed'; readonly run: RunOutcome };
 
 /** Maximum length of an input in an error message, in characters. */
 const longestInput = 200;
@@ -47,7 +54,10 @@ export async function step(engine: Engine, request: StepRequest): Promise<StepOu
   const { code, title, tools, answers, typeCheck, journal, signal } = request;
   const source = tools.source(answers);
   const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
-  const stateless = engine.over(catalog, { ...(typeCheck && { typeCheck: () => typeCheck }), ...(journal && { journal }) });
+  const stateless = engine.over(catalog, {
+    ...(typeCheck && { typeCheck: () => typeCheck }),
+    ...(journal && { journal }),
+  });
   const session = `step ${crypto.randomUUID()}`;
   const run = await stateless.execute({
     code,
@@ -60,7 +70,10 @@ export async function step(engine: Engine, request: StepRequest): Promise<StepOu
   });
   stateless.forget(session);
   const failed = async (errors = run.errors): Promise<StepOutcome> => {
-    return { kind: 'failed', run: { ...(await withAnswered(stateless, run, source.unused)), ok: false, errors } };
+    return {
+      kind: 'failed',
+      run: { ...(await withAnswered(stateless, run, source.unused)), ok: false, errors },
+    };
   };
   const [error] = run.errors;
   if (error?.code === 'cancelled') return failed();
@@ -73,7 +86,8 @@ export async function step(engine: Engine, request: StepRequest): Promise<StepOu
   }
   if (error && endsFromOutside.includes(error.code)) return failed();
   if (run.ok) return { kind: 'done', run };
-  if (error?.code === 'recording_ended') return { kind: 'calls', calls: source.open.toSorted((a, b) => a.call - b.call) };
+  if (error?.code === 'recording_ended')
+    return { kind: 'calls', calls: source.open.toSorted((a, b) => a.call - b.call) };
   return { kind: 'failed', run };
 }
 
@@ -111,16 +125,33 @@ const endsFromOutside: readonly RunError['code'][] = [
 ];
 
 /** Adds the answered calls that this step did not reach, because they did take place. */
-async function withAnswered(engine: Engine, run: RunOutcome, unused: ReadonlyMap<number, AnsweredCall>): Promise<RunOutcome> {
+async function withAnswered(
+  engine: Engine,
+  run: RunOutcome,
+  unused: ReadonlyMap<number, AnsweredCall>,
+): Promise<RunOutcome> {
   if (unused.size === 0) return run;
   const { servers } = await engine.snapshot({ servers: 'all', signal: new AbortController().signal });
   const tools = new Map(servers.flatMap((server) => server.tools.map((tool) => [tool.name, tool])));
   const answered = [...unused.values()].map(({ call: sequence, tool, input, result }): CallRecord => {
     // The client may have removed the tool since then.
-    const { path = `tools.${requestNamespace}.${toIdentifier(tool, 'tool')}`, server = requestNamespace, readOnly } = tools.get(tool) ?? {};
+    const {
+      path = `tools.${requestNamespace}.${toIdentifier(tool, 'tool')}`,
+      server = requestNamespace,
+      readOnly,
+    } = tools.get(tool) ?? {};
     const kept = recordedInput(input);
     const state = result.isError ? 'failed' : 'finished';
-    return { sequence, server, tool, path, ...(kept !== undefined && { input: kept }), writes: !readOnly, ms: 0, state };
+    return {
+      sequence,
+      server,
+      tool,
+      path,
+      ...(kept !== undefined && { input: kept }),
+      writes: !readOnly,
+      ms: 0,
+      state,
+    };
   });
   return { ...run, calls: [...run.calls, ...answered].toSorted((a, b) => a.sequence - b.sequence) };
 }
@@ -136,14 +167,27 @@ async function differenceOf(
   const [missed] = isCut ? [] : unused.values();
   if (!differing && !missed) return undefined;
   const hint = 'Its tools may have changed meanwhile. Write a new script for what is left.';
-  if (!differing) return { code: 'diverged', message: `The script did not make call ${missed?.call ?? 0}, which was answered.`, hint };
+  if (!differing)
+    return {
+      code: 'diverged',
+      message: `The script did not make call ${missed?.call ?? 0}, which was answered.`,
+      hint,
+    };
   const { made, answered } = differing;
   const path = calls.find(({ sequence }) => sequence === made.call)?.path ?? made.tool;
   const { named } = await engine.namedTools(String(code), signal);
-  const lines = new Set(named.flatMap(({ server, tool, position }) => (`tools.${server}.${tool ?? ''}` === path ? position.line : [])));
+  const lines = new Set(
+    named.flatMap(({ server, tool, position }) =>
+      `tools.${server}.${tool ?? ''}` === path ? position.line : [],
+    ),
+  );
   const where = lines.size === 0 ? '' : ` (line ${[...lines].join(', ')})`;
   const given = `${answered.tool}(${inputText(answered.input)})`;
-  return { code: 'diverged', message: `Call ${made.call}${where} is ${made.tool}(${inputText(made.input)}); answered was ${given}.`, hint };
+  return {
+    code: 'diverged',
+    message: `Call ${made.call}${where} is ${made.tool}(${inputText(made.input)}); answered was ${given}.`,
+    hint,
+  };
 }
 
 function inputText(input: JsonObject): string {

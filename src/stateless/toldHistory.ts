@@ -16,7 +16,9 @@ export async function tellHistory(
   resultsOf: (turn: Turn) => Promise<readonly JsonObject[]>,
 ): Promise<readonly JsonObject[]> {
   const told = await Promise.all(
-    parts.map(async (part) => (part.kind === 'message' ? tellMessage(part.message) : tellTurn(part.turn, await resultsOf(part.turn)))),
+    parts.map(async (part) =>
+      part.kind === 'message' ? tellMessage(part.message) : tellTurn(part.turn, await resultsOf(part.turn)),
+    ),
   );
   return told.flat();
 }
@@ -39,10 +41,15 @@ function tellMessage(message: JsonObject): readonly JsonObject[] {
 function tellTurn({ message, state }: Turn, results: readonly JsonObject[]): readonly JsonObject[] {
   const made = state.calls.map(({ name, text }) => {
     const code = name === 'executeCode' ? readArguments(text)?.['code'] : undefined;
-    return typeof code === 'string' ? `I ran this script:\n\`\`\`ts\n${code}\n\`\`\`` : `I called ${name}(${text}).`;
+    return typeof code === 'string'
+      ? `I ran this script:\n\`\`\`ts\n${code}\n\`\`\``
+      : `I called ${name}(${text}).`;
   });
   const came = results.map((result) => textOf(result['content'])).join('\n\n');
-  return [...assistant([ownWords(textOf(message['content'])), ...made]), { role: 'user', content: `${resultIntro}\n${came}` }];
+  return [
+    ...assistant([ownWords(textOf(message['content'])), ...made]),
+    { role: 'user', content: `${resultIntro}\n${came}` },
+  ];
 }
 
 function assistant(texts: readonly string[]): readonly JsonObject[] {
@@ -53,6 +60,8 @@ function assistant(texts: readonly string[]): readonly JsonObject[] {
 function callText(call: unknown): string {
   const called = isJsonObject(call) ? call['function'] : undefined;
   if (!isJsonObject(called)) return '';
-  const [name, text] = [called['name'], called['arguments']].map((value) => (typeof value === 'string' ? value : ''));
+  const [name, text] = [called['name'], called['arguments']].map((value) =>
+    typeof value === 'string' ? value : '',
+  );
   return `I called ${name}(${text}).`;
 }

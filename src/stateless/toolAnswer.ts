@@ -19,18 +19,23 @@ export function toolAnswer(message: JsonObject): ToolResult {
 export function textOf(content: JsonValue | undefined): string {
   if (typeof content === 'string') return content;
   if (!isJsonArray(content)) return '';
-  return content.flatMap((part) => (isJsonObject(part) && typeof part['text'] === 'string' ? part['text'] : [])).join('\n');
+  return content
+    .flatMap((part) => (isJsonObject(part) && typeof part['text'] === 'string' ? part['text'] : []))
+    .join('\n');
 }
 
 /** Returns the parts that a model sees as pictures. */
 export function picturesIn(content: JsonValue | undefined): readonly JsonObject[] {
   if (!isJsonArray(content)) return [];
-  return content.filter(isJsonObject).filter(({ type, picture }) => type === 'image_url' || typeof picture === 'string');
+  return content
+    .filter(isJsonObject)
+    .filter(({ type, picture }) => type === 'image_url' || typeof picture === 'string');
 }
 
 function otherParts(content: JsonValue | undefined): string {
   const [parts, pictures] = [isJsonArray(content) ? content.length : 0, picturesIn(content).length];
-  if (pictures > 0) return `[${pictures} ${pictures === 1 ? 'picture' : 'pictures'}, shown to you with the result of this script]`;
+  if (pictures > 0)
+    return `[${pictures} ${pictures === 1 ? 'picture' : 'pictures'}, shown to you with the result of this script]`;
   return parts > 0 ? `[${parts} ${parts === 1 ? 'part' : 'parts'} without text]` : '';
 }
 

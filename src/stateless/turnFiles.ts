@@ -71,8 +71,13 @@ function countOf({ answers, results }: KeptTurn): number {
 }
 
 function charactersOf({ packed, answers, results }: KeptTurn): number {
-  const calls = [...answers.values()].flat().map(({ input, result }) => stringifyExact(input).length + textIn(result).length);
-  return [...calls, ...[...results.values()].map(({ length }) => length)].reduce((sum, length) => sum + length, packed.length);
+  const calls = [...answers.values()]
+    .flat()
+    .map(({ input, result }) => stringifyExact(input).length + textIn(result).length);
+  return [...calls, ...[...results.values()].map(({ length }) => length)].reduce(
+    (sum, length) => sum + length,
+    packed.length,
+  );
 }
 
 /**
@@ -100,17 +105,38 @@ function textIn({ content }: ToolResult): string {
 function readKept(turn: string, value: unknown): KeptTurn | undefined {
   if (!isJsonObject(value)) return undefined;
   const { packed, answers, results } = value;
-  if (typeof packed !== 'string' || turnIdOf(packed) !== turn || !isJsonObject(answers) || !isJsonObject(results)) return undefined;
+  if (
+    typeof packed !== 'string' ||
+    turnIdOf(packed) !== turn ||
+    !isJsonObject(answers) ||
+    !isJsonObject(results)
+  )
+    return undefined;
   return {
     packed,
-    answers: new Map(Object.entries(answers).map(([index, calls]) => [Number(index), isJsonArray(calls) ? calls.flatMap(readAnswer) : []])),
-    results: new Map(Object.entries(results).flatMap(([index, text]) => (typeof text === 'string' ? [[Number(index), text]] : []))),
+    answers: new Map(
+      Object.entries(answers).map(([index, calls]) => [
+        Number(index),
+        isJsonArray(calls) ? calls.flatMap(readAnswer) : [],
+      ]),
+    ),
+    results: new Map(
+      Object.entries(results).flatMap(([index, text]) =>
+        typeof text === 'string' ? [[Number(index), text]] : [],
+      ),
+    ),
   };
 }
 
 function readAnswer(value: JsonValue): AnsweredCall | readonly [] {
   if (!isJsonObject(value)) return [];
   const { call, tool, input, text, isError } = value;
-  if (typeof call !== 'number' || typeof tool !== 'string' || !isJsonObject(input) || typeof text !== 'string') return [];
+  if (
+    typeof call !== 'number' ||
+    typeof tool !== 'string' ||
+    !isJsonObject(input) ||
+    typeof text !== 'string'
+  )
+    return [];
   return { call, tool, input, result: { content: [{ type: 'text', text }], isError: isError === true } };
 }

@@ -73,7 +73,8 @@ export interface TurnRunnerOptions {
 
 /** Arguments for a client if the model wrote none, because clients parse the text. */
 export const noArguments = '{}';
-const sendUnchanged = 'Send the script, its tools and its answers as they were, or a new script without answers.';
+const sendUnchanged =
+  'Send the script, its tools and its answers as they were, or a new script without answers.';
 /** Maximum number of kept results of finished scripts. */
 const mostResults = 1_000;
 
@@ -91,35 +92,64 @@ export class TurnRunner {
 
   /** Throws a `ChatError`; rejects if `signal` is aborted. */
   async run(turn: Turn, tools: ScriptTools | undefined, signal: AbortSignal): Promise<RanTurn> {
-    const ran = await Promise.all(turn.state.calls.map((call, index) => this.#call(turn, call, index, tools, signal)));
+    const ran = await Promise.all(
+      turn.state.calls.map((call, index) => this.#call(turn, call, index, tools, signal)),
+    );
     const results = turn.state.calls.map(({ id }, index) => ({
       role: 'tool',
       tool_call_id: id,
       content: contentOf(turn, index, ran[index]),
     }));
-    const done = new Map(ran.flatMap(({ open, result }, index) => (open.length > 0 || result === undefined ? [] : [[index, result]])));
-    return { open: ran.flatMap(({ open }) => open), results, finished: done, failedAtOnce: ran.every(({ failedAtOnce }) => failedAtOnce) };
+    const done = new Map(
+      ran.flatMap(({ open, result }, index) =>
+        open.length > 0 || result === undefined ? [] : [[index, result]],
+      ),
+    );
+    return {
+      open: ran.flatMap(({ open }) => open),
+      results,
+      finished: done,
+      failedAtOnce: ran.every(({ failedAtOnce }) => failedAtOnce),
+    };
   }
 
   /** Runs one step of the script at this index. Throws if `signal` is aborted. */
-  async step(turn: Turn, index: number, { tools, typeCheck, about }: ScriptTools, signal: AbortSignal): Promise<StepOutcome> {
+  async step(
+    turn: Turn,
+    index: number,
+    { tools, typeCheck, about }: ScriptTools,
+    signal: AbortSignal,
+  ): Promise<StepOutcome> {
     const { state, answers: all, isOver } = turn;
     const { code, title } = readArguments(state.calls[index]?.text ?? '') ?? {};
     const [seed, answers] = [seedOf(turn, index), all.get(index) ?? []];
-    const request = { code, title, tools, answers, seed, start: state.start, ...(typeCheck && { typeCheck }), signal };
+    const request = {
+      code,
+      title,
+      tools,
+      answers,
+      seed,
+      start: state.start,
+      ...(typeCheck && { typeCheck }),
+      signal,
+    };
     // A script of before is not one that begins.
     const { records } = this.#options;
     const record = records?.step(seed, isOver ? undefined : about);
-    const outcome = await this.#step({ ...request, ...(record && { journal: record.journal }) }).catch((error: unknown) => {
-      if (record) records?.abandon(seed);
-      throw error;
-    });
+    const outcome = await this.#step({ ...request, ...(record && { journal: record.journal }) }).catch(
+      (error: unknown) => {
+        if (record) records?.abandon(seed);
+        throw error;
+      },
+    );
     if (outcome.kind !== 'calls') record?.ended(outcome.run);
     else if (isOver) records?.abandon(seed);
     else record?.waits();
     signal.throwIfAborted();
     const runId = record?.id;
-    return runId === undefined || outcome.kind === 'calls' ? outcome : { ...outcome, run: { ...outcome.run, runId } };
+    return runId === undefined || outcome.kind === 'calls'
+      ? outcome
+      : { ...outcome, run: { ...outcome.run, runId } };
   }
 
   /**
@@ -133,7 +163,13 @@ export class TurnRunner {
     this.#options.onSpared?.(sparedOf(given.length, bytes, bytesRead(result)));
   }
 
-  async #call(turn: Turn, call: ModelToolCall, index: number, tools: ScriptTools | undefined, signal: AbortSignal): Promise<RanCall> {
+  async #call(
+    turn: Turn,
+    call: ModelToolCall,
+    index: number,
+    tools: ScriptTools | undefined,
+    signal: AbortSignal,
+  ): Promise<RanCall> {
     const { name, text } = call;
     if (name !== 'executeCode' && name !== 'findTools') return ownCall(turn, call, index, tools?.called);
     const known = turn.results.get(index);
@@ -142,7 +178,10 @@ export class TurnRunner {
     if (!tools) return answered('Its result is not there any more: this request has no tools.');
     const input = readArguments(text);
     if (!input)
-      return { ...answered(`The arguments of ${name} are not a JSON object. Send them again, as valid JSON.`), failedAtOnce: true };
+      return {
+        ...answered(`The arguments of ${name} are not a JSON object. Send them again, as valid JSON.`),
+        failedAtOnce: true,
+      };
     if (name === 'findTools') return finished(await tools.find(input, signal));
     return this.#script(turn, { code: input['code'], index }, tools, signal);
   }
@@ -156,14 +195,27 @@ export class TurnRunner {
     const answers = turn.answers.get(index) ?? [];
     const { isOver, state } = turn;
     const { hash, typeCheck } = tools;
-    const key = hashOf(stringifyExact([seedOf(turn, index), state.start, code ?? null, typeCheck ?? null, await this.#hashesOf(answers)]));
+    const key = hashOf(
+      stringifyExact([
+        seedOf(turn, index),
+        state.start,
+        code ?? null,
+        typeCheck ?? null,
+        await this.#hashesOf(answers),
+      ]),
+    );
     // The result of a finished script is valid even if the tools have changed, because the answers contain all calls.
     const known = this.#results.get(key) ?? this.#results.get(`${key} ${hash}`);
     if (known) return known;
     const outcome = await this.step(turn, index, tools, signal);
     if (outcome.kind === 'calls' && isOver) return answered(unfinished(outcome, answers.length));
     if (outcome.kind === 'calls') {
-      const open = outcome.calls.map(({ call, tool, input }) => ({ index, call, name: tool, text: stringifyExact(input) }));
+      const open = outcome.calls.map(({ call, tool, input }) => ({
+        index,
+        call,
+        name: tool,
+        text: stringifyExact(input),
+      }));
       return { open, content: '', failedAtOnce: false };
     }
     const { kind, run } = outcome;
@@ -209,7 +261,11 @@ export class TurnRunner {
   }
 }
 
-function contentOf({ pictures }: Turn, index: number, { content = '', result }: Partial<RanCall> = {}): JsonValue {
+function contentOf(
+  { pictures }: Turn,
+  index: number,
+  { content = '', result }: Partial<RanCall> = {},
+): JsonValue {
   return result === undefined ? content : withPictures(result, pictures.get(index) ?? []);
 }
 
@@ -230,7 +286,12 @@ function finished(result: string): RanCall {
   return { ...answered(result), result };
 }
 
-function ownCall({ ownAnswers, isOver }: Turn, { name, text }: ModelToolCall, index: number, called: CalledTools | undefined): RanCall {
+function ownCall(
+  { ownAnswers, isOver }: Turn,
+  { name, text }: ModelToolCall,
+  index: number,
+  called: CalledTools | undefined,
+): RanCall {
   const content = ownAnswers.get(index);
   if (content !== undefined) return answered(content);
   if (called?.has(name) === false) {

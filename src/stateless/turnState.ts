@@ -40,7 +40,9 @@ export const mostCalls = 128;
 /** Packs a state with a random salt, so that equal answers at the same time are different turns. */
 export function packState({ start, before, calls, journal }: TurnState): string {
   const salt = randomBytes(6).toString('base64url');
-  return deflateRawSync(stringifyExact({ start, before, calls: calls.map(({ raw }) => raw), journal, salt })).toString('base64url');
+  return deflateRawSync(
+    stringifyExact({ start, before, calls: calls.map(({ raw }) => raw), journal, salt }),
+  ).toString('base64url');
 }
 
 /** Returns the ID of the turn with this packed state. */
@@ -83,7 +85,9 @@ function guardState(value: unknown): TurnState | undefined {
   if (journal !== undefined && (!Array.isArray(journal) || !journal.every(isJsonObject))) return undefined;
   if (!Array.isArray(calls) || calls.length === 0 || calls.length > mostCalls) return undefined;
   const guarded = calls.flatMap((call: JsonValue) => readModelCall(call) ?? []);
-  return guarded.length === calls.length ? { start, before, calls: guarded, ...(journal && { journal }) } : undefined;
+  return guarded.length === calls.length
+    ? { start, before, calls: guarded, ...(journal && { journal }) }
+    : undefined;
 }
 
 function isInner(message: JsonValue): message is JsonObject {
@@ -97,7 +101,12 @@ export function readModelCall(raw: unknown): ModelToolCall | undefined {
   const { id } = raw;
   if (typeof id !== 'string' || typeof name !== 'string') return undefined;
   const text = argumentsText(given);
-  return { id, name, text, raw: text === given ? raw : { ...raw, function: { ...raw['function'], arguments: text } } };
+  return {
+    id,
+    name,
+    text,
+    raw: text === given ? raw : { ...raw, function: { ...raw['function'], arguments: text } },
+  };
 }
 
 /**

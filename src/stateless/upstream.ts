@@ -47,20 +47,31 @@ export class Upstream {
   async send(path: string, init: RequestInit): Promise<Response> {
     const url = new URL(`${this.#base}${path}`);
     const base = new URL(this.#base);
-    const isBelow = url.origin === base.origin && url.pathname.startsWith(`${base.pathname.replace(/\/+$/, '')}/`);
-    if (!isBelow) throw new ChatError({ status: 404, message: 'There is nothing at this address.', code: 'not_found' });
+    const isBelow =
+      url.origin === base.origin && url.pathname.startsWith(`${base.pathname.replace(/\/+$/, '')}/`);
+    if (!isBelow)
+      throw new ChatError({ status: 404, message: 'There is nothing at this address.', code: 'not_found' });
     try {
       return await this.#fetch(url, { ...init, redirect: 'manual' });
     } catch (error) {
       init.signal?.throwIfAborted();
-      throw upstreamFailed(`The upstream cannot be reached (${reasonOf(error)}). Is ${url.origin} right?`, 'upstream_unreachable');
+      throw upstreamFailed(
+        `The upstream cannot be reached (${reasonOf(error)}). Is ${url.origin} right?`,
+        'upstream_unreachable',
+      );
     }
   }
 
   /** Throws a `ChatError` or an `UpstreamRefusal`; rejects if `signal` is aborted. */
   async ask(body: JsonObject, headers: Headers, onDelta: OnDelta, signal: AbortSignal): Promise<ModelAnswer> {
-    const response = await this.send('/chat/completions', { method: 'POST', headers, body: stringifyExact(body), signal });
-    if (!response.ok) throw new UpstreamRefusal(response.status, response.headers, await readText(response, longestRefusal));
+    const response = await this.send('/chat/completions', {
+      method: 'POST',
+      headers,
+      body: stringifyExact(body),
+      signal,
+    });
+    if (!response.ok)
+      throw new UpstreamRefusal(response.status, response.headers, await readText(response, longestRefusal));
     const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true;
     return isStream ? readStream(response, onDelta) : readAnswer(response, onDelta);
   }
@@ -104,7 +115,8 @@ async function readAnswer(response: Response, onDelta: OnDelta): Promise<ModelAn
   if (error) throw refusalOf(error, response);
   const { choices, usage, ...envelope } = body;
   const [choice] = isJsonArray(choices) ? choices : [];
-  if (!isJsonObject(choice) || !isJsonObject(choice['message'])) throw upstreamFailed('The upstream answered without a message.');
+  if (!isJsonObject(choice) || !isJsonObject(choice['message']))
+    throw upstreamFailed('The upstream answered without a message.');
   const { tool_calls: calls, ...message } = choice['message'];
   onDelta(message, envelope);
   return {
@@ -131,7 +143,9 @@ async function readStream(response: Response, onDelta: OnDelta): Promise<ModelAn
   try {
     for await (const chunk of chunksOf(response, longestAnswer)) parser.feed(chunk);
   } catch (error) {
-    throw error instanceof ChatError || error instanceof UpstreamRefusal ? error : upstreamFailed('The upstream broke its answer off.');
+    throw error instanceof ChatError || error instanceof UpstreamRefusal
+      ? error
+      : upstreamFailed('The upstream broke its answer off.');
   }
   return reader.end();
 }
@@ -141,7 +155,10 @@ class StreamReader {
   readonly #onDelta: OnDelta;
   /** Texts of the message, in pieces. */
   readonly #texts = new Map<string, string[]>();
-  readonly #calls = new Map<number, { readonly raw: Record<string, JsonValue>; name: string; readonly text: string[]; value: JsonValue }>();
+  readonly #calls = new Map<
+    number,
+    { readonly raw: Record<string, JsonValue>; name: string; readonly text: string[]; value: JsonValue }
+  >();
   #envelope: JsonObject = {};
   #finishReason: string | undefined;
   #usage: JsonObject | undefined;
@@ -164,7 +181,8 @@ class StreamReader {
       pieces.push(value);
       this.#texts.set(field, pieces);
     }
-    for (const [at, call] of (isJsonArray(calls) ? calls : []).entries()) if (isJsonObject(call)) this.#takeCall(call, at);
+    for (const [at, call] of (isJsonArray(calls) ? calls : []).entries())
+      if (isJsonObject(call)) this.#takeCall(call, at);
     this.#onDelta(delta, this.#envelope);
   }
 
@@ -175,7 +193,12 @@ class StreamReader {
       throw upstreamFailed('The upstream ended its answer without a message.');
     return {
       message: { role: 'assistant', content: null, ...message },
-      calls: callsOf(calls.map(({ raw, name, text, value }) => ({ ...raw, function: { name, arguments: text.join('') || value } }))),
+      calls: callsOf(
+        calls.map(({ raw, name, text, value }) => ({
+          ...raw,
+          function: { name, arguments: text.join('') || value },
+        })),
+      ),
       finishReason: this.#finishReason ?? 'stop',
       usage: this.#usage,
     };
@@ -185,7 +208,8 @@ class StreamReader {
     const place = typeof index === 'number' ? index : at;
     const call = this.#calls.get(place) ?? { raw: {}, name: '', text: [], value: null };
     this.#calls.set(place, call);
-    for (const [field, value] of Object.entries(raw)) if (value !== null && value !== '') call.raw[field] = value;
+    for (const [field, value] of Object.entries(raw))
+      if (value !== null && value !== '') call.raw[field] = value;
     if (!isJsonObject(called)) return;
     if (typeof called['name'] === 'string' && call.name === '') call.name = called['name'];
     const { arguments: given = null } = called;
@@ -196,7 +220,9 @@ class StreamReader {
 
 function callsOf(calls: readonly JsonValue[]): readonly ModelToolCall[] {
   return calls.map((raw, at) => {
-    const call = readModelCall(isJsonObject(raw) && typeof raw['id'] !== 'string' ? { ...raw, id: `call_${at}` } : raw);
+    const call = readModelCall(
+      isJsonObject(raw) && typeof raw['id'] !== 'string' ? { ...raw, id: `call_${at}` } : raw,
+    );
     if (!call) throw upstreamFailed('The upstream answered with a call that is none of a function.');
     return call;
   });
@@ -205,7 +231,8 @@ function callsOf(calls: readonly JsonValue[]): readonly ModelToolCall[] {
 function readObject(text: string): JsonObject {
   const excess = exceededJsonLimit(text, { characters: longestAnswer, fields: 500_000, values: 1_000_000 });
   const value = excess === undefined ? parseJson(text) : undefined;
-  if (!isJsonObject(value)) throw upstreamFailed('The upstream answered with something else than JSON objects.');
+  if (!isJsonObject(value))
+    throw upstreamFailed('The upstream answered with something else than JSON objects.');
   return value;
 }
 

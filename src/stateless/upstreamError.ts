@@ -29,7 +29,9 @@ export function errorInText(text: string): JsonObject {
   const parsed = exceededJsonLimit(text) === undefined ? parseJson(text) : undefined;
   // Google's servers put an error into a list.
   const value = isJsonArray(parsed) ? parsed[0] : parsed;
-  return isJsonObject(value) ? (errorIn(value) ?? written(value)) : written({ message: text.slice(0, longestText) });
+  return isJsonObject(value)
+    ? (errorIn(value) ?? written(value))
+    : written({ message: text.slice(0, longestText) });
 }
 
 /**
@@ -37,7 +39,9 @@ export function errorInText(text: string): JsonObject {
  * 502.
  */
 export function statusOf({ status, code, type }: JsonObject): number {
-  const named = [status, code].map(Number).find((number) => Number.isInteger(number) && number >= 400 && number < 600);
+  const named = [status, code]
+    .map(Number)
+    .find((number) => Number.isInteger(number) && number >= 400 && number < 600);
   if (named !== undefined) return named;
   const words = [code, type, status].filter((word) => typeof word === 'string');
   const fits = words.flatMap((word) => statuses.filter(([pattern]) => pattern.test(word)));
@@ -53,7 +57,13 @@ function errorOf(value: JsonObject): JsonObject | undefined {
 }
 
 function written({ message = null, type, param, code, ...more }: JsonObject): JsonObject {
-  return { ...more, message: messageOf(message), type: type ?? 'upstream_error', param: param ?? null, code: code ?? null };
+  return {
+    ...more,
+    message: messageOf(message),
+    type: type ?? 'upstream_error',
+    param: param ?? null,
+    code: code ?? null,
+  };
 }
 
 function messageOf(message: JsonValue): string {

@@ -66,13 +66,25 @@ export class CacheFile {
     const { file, what, content, merges = false, log } = this.#options;
     if (file === undefined) return;
     this.#writing = this.#writing
-      .then(async () => writeFileAtomic(file, JSON.stringify(content(merges ? await this.#read() : undefined))))
+      .then(async () =>
+        writeFileAtomic(file, JSON.stringify(content(merges ? await this.#read() : undefined))),
+      )
       .catch((error: unknown) => log(`${what} were not saved in ${file}: ${String(error)}`));
   }
 }
 
 /** Returns the unchecked tools by key of the content `{ version, tools }`; empty for another version. */
-export function keptTools(kept: unknown, version: number | string): ReadonlyArray<readonly [key: string, kept: unknown]> {
-  if (typeof kept !== 'object' || kept === null || !('version' in kept) || kept.version !== version || !('tools' in kept)) return [];
+export function keptTools(
+  kept: unknown,
+  version: number | string,
+): ReadonlyArray<readonly [key: string, kept: unknown]> {
+  if (
+    typeof kept !== 'object' ||
+    kept === null ||
+    !('version' in kept) ||
+    kept.version !== version ||
+    !('tools' in kept)
+  )
+    return [];
   return Object.entries(kept.tools ?? {});
 }

@@ -57,7 +57,9 @@ function keyOf(server: string, tool: string): string {
   return JSON.stringify([server, tool]);
 }
 
-function countsIn(kept: ReadonlyArray<readonly [key: string, count: unknown]>): (readonly [string, number])[] {
+function countsIn(
+  kept: ReadonlyArray<readonly [key: string, count: unknown]>,
+): (readonly [string, number])[] {
   return kept.flatMap(([key, count]) =>
     typeof count === 'number' && Number.isSafeInteger(count) && count > 0 ? [[key, count] as const] : [],
   );

@@ -25,7 +25,13 @@ export class ObservedMedia {
       const others = mediaIn(keptTools(kept, version)).filter(([key]) => !this.#seen.has(key));
       return { version, tools: Object.fromEntries([...others, ...this.#seen].slice(-mostTools)) };
     };
-    this.#file = new CacheFile({ file, what: 'The tools that answer with media', content, merges: true, log });
+    this.#file = new CacheFile({
+      file,
+      what: 'The tools that answer with media',
+      content,
+      merges: true,
+      log,
+    });
   }
 
   /**
@@ -68,5 +74,7 @@ export class ObservedMedia {
 }
 
 function mediaIn(kept: ReadonlyArray<readonly [key: string, media: unknown]>): (readonly [string, Media])[] {
-  return kept.flatMap(([key, media]) => (media === 'image' || media === 'audio' ? [[key, media] as const] : []));
+  return kept.flatMap(([key, media]) =>
+    media === 'image' || media === 'audio' ? [[key, media] as const] : [],
+  );
 }

@@ -13,7 +13,10 @@ import { setNewest } from '../base/setNewest.ts';
 import { errorMessage } from '../base/errorMessage.ts';
 
 /** The properties of a tool to which an observation belongs. */
-export type ObservedTool = Pick<ToolShape, 'server' | 'serverName' | 'serverVersion' | 'name' | 'description' | 'inputSchema'>;
+export type ObservedTool = Pick<
+  ToolShape,
+  'server' | 'serverName' | 'serverVersion' | 'name' | 'description' | 'inputSchema'
+>;
 
 interface ObservedOutputsOptions {
   /** Path of the file; if undefined, observations end with the process. */
@@ -61,7 +64,12 @@ export class ObservedOutputs {
   constructor(options: ObservedOutputsOptions) {
     this.#options = options;
     const content = () => ({ version, tools: Object.fromEntries(this.#observations) });
-    this.#file = new CacheFile({ file: options.file, what: 'The observed output types', content, log: options.log });
+    this.#file = new CacheFile({
+      file: options.file,
+      what: 'The observed output types',
+      content,
+      log: options.log,
+    });
   }
 
   /** Reads the stored observations. An unreadable file counts as empty. Never rejects. */
@@ -95,7 +103,11 @@ export class ObservedOutputs {
     const shape = observe(known, answer);
     setNewest(this.#observations, key, { fingerprint, shape }, mostTools);
     this.#file.writeSoon();
-    if (known && JSON.stringify(observedOutput(known).schema) === JSON.stringify(observedOutput(shape).schema)) return;
+    if (
+      known &&
+      JSON.stringify(observedOutput(known).schema) === JSON.stringify(observedOutput(shape).schema)
+    )
+      return;
     this.#listeners.fire();
   }
 

@@ -37,16 +37,23 @@ export class RedisState {
    */
   static async connect(url: string, log: (line: string) => void): Promise<RedisState> {
     const address = readStateUrl(url);
-    if (!address) throw new SharedStateError('The address of the shared state is not redis://[user:password@]host:port/db.');
+    if (!address)
+      throw new SharedStateError(
+        'The address of the shared state is not redis://[user:password@]host:port/db.',
+      );
     const connection: Connection = { lostAt: undefined };
     let isConnected = false;
     // A failed first connection is reported to the user at once, because the address is wrong or the server does not
     // run.
-    const redis = newClient(url, (retries, cause) => (isConnected ? Math.min(50 * 2 ** retries, longestPauseMs) : cause));
+    const redis = newClient(url, (retries, cause) =>
+      isConnected ? Math.min(50 * 2 ** retries, longestPauseMs) : cause,
+    );
     redis.on('error', (error: unknown) => {
       if (!isConnected || connection.lostAt !== undefined) return;
       connection.lostAt = performance.now();
-      log(`The shared state at ${address.shown} cannot be reached (${reasonOf(error)}). Code Mode tries again until it can.`);
+      log(
+        `The shared state at ${address.shown} cannot be reached (${reasonOf(error)}). Code Mode tries again until it can.`,
+      );
     });
     redis.on('ready', () => {
       if (connection.lostAt !== undefined) log(`The shared state at ${address.shown} can be reached again.`);
@@ -101,7 +108,10 @@ export class RedisState {
   /** Resolves to true for the first replica that asks for this name within `ttlMs` milliseconds. */
   async once(name: string, ttlMs: number): Promise<boolean> {
     const expiration = { type: 'PX', value: ttlMs } as const;
-    return (await this.ask((redis) => redis.set(this.key('once', name), '1', { condition: 'NX', expiration }))) !== null;
+    return (
+      (await this.ask((redis) => redis.set(this.key('once', name), '1', { condition: 'NX', expiration }))) !==
+      null
+    );
   }
 
   /** Sends a text to a name. Resolves to false if no replica receives texts for this name. */
@@ -146,7 +156,9 @@ export class RedisState {
       why = error;
     }
     const what = why instanceof ErrorReply ? 'refuses a command' : 'cannot be reached';
-    throw new SharedStateError(`The shared state at ${this.#address.shown} ${what} (${reasonOf(why)}).`, { cause: why });
+    throw new SharedStateError(`The shared state at ${this.#address.shown} ${what} (${reasonOf(why)}).`, {
+      cause: why,
+    });
   }
 }
 

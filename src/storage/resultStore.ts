@@ -34,7 +34,12 @@ export interface ResultStore {
    * Keeps a value and returns its handle: `r1`, `r2`, …, never used twice. `size` is the number of characters of its
    * JSON. `origins` are the tools whose results the value may contain.
    */
-  keep(session: string, value: JsonValue, size: number, origins?: readonly ValueOrigin[]): string | Promise<string>;
+  keep(
+    session: string,
+    value: JsonValue,
+    size: number,
+    origins?: readonly ValueOrigin[],
+  ): string | Promise<string>;
   /** Called when the session is over. */
   forget(session: string): void;
 }
@@ -73,7 +78,9 @@ export class LocalResultStore implements ResultStore {
     if (this.#files?.keeps(session)) await this.#loadFiles(this.#files, session, handles);
     const kept = this.#sessions.get(session) ?? [];
     const named = kept.filter(({ handle }) => handles.includes(handle));
-    const values = named.flatMap(({ handle, value, origins = [] }) => (value === undefined ? [] : [[handle, { value, origins }] as const]));
+    const values = named.flatMap(({ handle, value, origins = [] }) =>
+      value === undefined ? [] : [[handle, { value, origins }] as const],
+    );
     return { handles: this.handles(session), values: new Map(values) };
   }
 
@@ -83,7 +90,8 @@ export class LocalResultStore implements ResultStore {
     await loading;
     this.#dropOldest();
     for (const kept of [...(this.#sessions.get(session) ?? [])]) {
-      if (kept.value === undefined && handles.includes(kept.handle)) await this.#loadValue(files, session, kept);
+      if (kept.value === undefined && handles.includes(kept.handle))
+        await this.#loadValue(files, session, kept);
     }
   }
 
@@ -122,7 +130,8 @@ export class LocalResultStore implements ResultStore {
   }
 
   #drop(session: string): void {
-    for (const { size, value } of this.#sessions.get(session) ?? []) if (value !== undefined) this.#characters -= size;
+    for (const { size, value } of this.#sessions.get(session) ?? [])
+      if (value !== undefined) this.#characters -= size;
     this.#sessions.delete(session);
     this.#loaded.delete(session);
   }
@@ -149,8 +158,16 @@ export class LocalResultStore implements ResultStore {
     }
   }
 
-  #save(files: SessionFiles, session: string, { handle, value = null, origins = [] }: Omit<Kept, 'size'>): void {
-    files.writeSoon(session, handle, () => `{"format":${format},"origins":${JSON.stringify(origins)},"value":${stringifyExact(value)}}`);
+  #save(
+    files: SessionFiles,
+    session: string,
+    { handle, value = null, origins = [] }: Omit<Kept, 'size'>,
+  ): void {
+    files.writeSoon(
+      session,
+      handle,
+      () => `{"format":${format},"origins":${JSON.stringify(origins)},"value":${stringifyExact(value)}}`,
+    );
     const kept = this.#sessions.get(session) ?? [];
     for (const { handle: oldest, size, value: dropped } of kept.splice(0, kept.length - mostHandles)) {
       if (dropped !== undefined) this.#characters -= size;
@@ -158,7 +175,11 @@ export class LocalResultStore implements ResultStore {
     }
     const last = this.#lastNumber;
     files.writeSoon(session, part, () =>
-      JSON.stringify({ format, last, results: kept.map(({ handle: name, size }) => ({ handle: name, size })) }),
+      JSON.stringify({
+        format,
+        last,
+        results: kept.map(({ handle: name, size }) => ({ handle: name, size })),
+      }),
     );
   }
 
@@ -195,11 +216,18 @@ function savedList(saved: unknown): { readonly last: number; readonly results: r
   const none = { last: 0, results: [] };
   if (typeof saved !== 'object' || saved === null || Reflect.get(saved, 'format') !== format) return none;
   const [last, list] = [Reflect.get(saved, 'last') as unknown, Reflect.get(saved, 'results') as unknown];
-  if (typeof last !== 'number' || !Number.isSafeInteger(last) || last < 0 || !Array.isArray(list)) return none;
+  if (typeof last !== 'number' || !Number.isSafeInteger(last) || last < 0 || !Array.isArray(list))
+    return none;
   const results = list.slice(-mostHandles).flatMap((item: unknown): readonly Kept[] => {
     if (typeof item !== 'object' || item === null) return [];
     const [handle, size] = [Reflect.get(item, 'handle') as unknown, Reflect.get(item, 'size') as unknown];
-    if (typeof handle !== 'string' || !handleForm.test(handle) || typeof size !== 'number' || !(size >= 0 && size < 1e9)) return [];
+    if (
+      typeof handle !== 'string' ||
+      !handleForm.test(handle) ||
+      typeof size !== 'number' ||
+      !(size >= 0 && size < 1e9)
+    )
+      return [];
     return Number(handle.slice(1)) <= last ? [{ handle, size }] : [];
   });
   return { last, results };

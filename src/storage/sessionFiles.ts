@@ -21,7 +21,12 @@ export interface SessionFilesOptions {
 
 /** Time in milliseconds for which the data of a session is kept after the last write. */
 export const storedForMs = 30 * 24 * 60 * 60 * 1_000;
-const defaultLimits = { fileBytes: 4 * 1024 * 1024, files: 400, bytes: 200 * 1024 * 1024, ageMs: storedForMs };
+const defaultLimits = {
+  fileBytes: 4 * 1024 * 1024,
+  files: 400,
+  bytes: 200 * 1024 * 1024,
+  ageMs: storedForMs,
+};
 /** Delay of a write in milliseconds, so that several changes are written once. */
 const writeDelayMs = 250;
 const writesBetweenTidying = 100;
@@ -60,7 +65,8 @@ export class SessionFiles {
     try {
       return await readJsonBounded(file, this.#limits.fileBytes);
     } catch (error) {
-      if (!isMissing(error)) this.#options.log(`What scripts stored in ${file} is unreadable and left out: ${String(error)}`);
+      if (!isMissing(error))
+        this.#options.log(`What scripts stored in ${file} is unreadable and left out: ${String(error)}`);
       return undefined;
     }
   }
@@ -110,7 +116,8 @@ export class SessionFiles {
       for (const [file, textOf] of batch) {
         const text = textOf();
         // A text that is too large to be read again is not written.
-        if (Buffer.byteLength(text) > this.#limits.fileBytes || exceededJsonLimit(text) !== undefined) await rm(file, { force: true });
+        if (Buffer.byteLength(text) > this.#limits.fileBytes || exceededJsonLimit(text) !== undefined)
+          await rm(file, { force: true });
         else await writeFileAtomic(file, text);
       }
       if (this.#writes % writesBetweenTidying === 0) await this.#tidy();
@@ -132,7 +139,9 @@ export class SessionFiles {
     const over = files
       .filter((file) => file !== undefined)
       .sort((a, b) => b.writtenAt - a.writtenAt)
-      .filter((file, index) => (size += file.size) > bytes || index >= most || Date.now() - file.writtenAt > ageMs);
+      .filter(
+        (file, index) => (size += file.size) > bytes || index >= most || Date.now() - file.writtenAt > ageMs,
+      );
     await Promise.all(over.map(({ path }) => rm(path, { force: true })));
   }
 
@@ -152,7 +161,9 @@ export function sessionHash(session: string): string {
 }
 
 /** Returns undefined if another process has removed the file meanwhile. */
-async function withState(path: string): Promise<{ readonly path: string; readonly size: number; readonly writtenAt: number } | undefined> {
+async function withState(
+  path: string,
+): Promise<{ readonly path: string; readonly size: number; readonly writtenAt: number } | undefined> {
   try {
     const { size, mtimeMs } = await stat(path);
     return { path, size, writtenAt: mtimeMs };

@@ -19,7 +19,9 @@ export interface SessionStore {
   /** Returns undefined if the key has no value. */
   read(session: string, key: string): Awaitable<ValueWithOrigins | undefined>;
   /** Returns the keys, and the tools whose results the values may contain. */
-  list(session: string): Awaitable<{ readonly keys: readonly string[]; readonly origins: readonly ValueOrigin[] }>;
+  list(
+    session: string,
+  ): Awaitable<{ readonly keys: readonly string[]; readonly origins: readonly ValueOrigin[] }>;
   set(session: string, key: string, value: JsonValue, origins: readonly ValueOrigin[]): Awaitable<StoreWrite>;
   /** Returns true if the key had a value. */
   delete(session: string, key: string): Awaitable<boolean>;
@@ -58,7 +60,11 @@ export class LocalSessionStore implements SessionStore {
   readonly #maxSessions: number;
   readonly #files: SessionFiles | undefined;
 
-  constructor({ maxCharacters = mostStoredCharacters, maxSessions = 200, files }: LocalSessionStoreOptions = {}) {
+  constructor({
+    maxCharacters = mostStoredCharacters,
+    maxSessions = 200,
+    files,
+  }: LocalSessionStoreOptions = {}) {
     this.#maxCharacters = maxCharacters;
     this.#maxSessions = maxSessions;
     this.#files = files;
@@ -68,7 +74,8 @@ export class LocalSessionStore implements SessionStore {
   async load(session: string): Promise<void> {
     if (!this.#files?.keeps(session) || this.#sessions.has(session)) return;
     const saved = savedValues(await this.#files.read(session, part), this.#maxCharacters);
-    if (!this.#sessions.has(session) && saved.size > 0) setNewest(this.#sessions, session, saved, this.#maxSessions);
+    if (!this.#sessions.has(session) && saved.size > 0)
+      setNewest(this.#sessions, session, saved, this.#maxSessions);
   }
 
   read(session: string, key: string): ValueWithOrigins | undefined {
@@ -155,11 +162,19 @@ function savedText(values: StoredValues): string {
 function savedValues(saved: unknown, maxCharacters: number): StoredValues {
   const none: StoredValues = new Map<string, StoredValue>();
   if (typeof saved !== 'object' || saved === null || Reflect.get(saved, 'format') !== format) return none;
-  const [read, group, groups] = ['values', 'group', 'origins'].map((name) => Reflect.get(saved, name) as JsonValue | undefined);
+  const [read, group, groups] = ['values', 'group', 'origins'].map(
+    (name) => Reflect.get(saved, name) as JsonValue | undefined,
+  );
   if (!isJsonObject(read)) return none;
   const known = Array.isArray(groups) ? groups.map(savedOrigins) : [];
-  const originsOf = (key: string) => known[Number(isJsonObject(group) ? group[key] : undefined)] ?? [unknownOrigin];
-  const values = new Map(Object.entries(read).map(([key, value]) => [key, { text: stringifyExact(value), origins: originsOf(key) }]));
+  const originsOf = (key: string) =>
+    known[Number(isJsonObject(group) ? group[key] : undefined)] ?? [unknownOrigin];
+  const values = new Map(
+    Object.entries(read).map(([key, value]) => [
+      key,
+      { text: stringifyExact(value), origins: originsOf(key) },
+    ]),
+  );
   const characters = [...values].reduce((sum, [key, { text }]) => sum + key.length + text.length, 0);
   return characters > maxCharacters ? none : values;
 }

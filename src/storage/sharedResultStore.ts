@@ -46,15 +46,26 @@ export class SharedResultStore implements ResultStore {
       const text = texts[at];
       return typeof text === 'string' ? [[handle, readWithOrigins(text)] as const] : [];
     });
-    return { handles: kept.toSorted((a, b) => Number(a.slice(1)) - Number(b.slice(1))), values: new Map(values) };
+    return {
+      handles: kept.toSorted((a, b) => Number(a.slice(1)) - Number(b.slice(1))),
+      values: new Map(values),
+    };
   }
 
-  async keep(session: string, value: JsonValue, _size: number, origins: readonly ValueOrigin[] = []): Promise<string> {
+  async keep(
+    session: string,
+    value: JsonValue,
+    _size: number,
+    origins: readonly ValueOrigin[] = [],
+  ): Promise<string> {
     const text = textWithOrigins(stringifyExact(value), origins);
     const bytes = Buffer.byteLength(text);
-    if (bytes > mostBytes) throw new SharedStateError(`It has ${bytes} bytes; the limit of the shared state is ${mostBytes}.`);
+    if (bytes > mostBytes)
+      throw new SharedStateError(`It has ${bytes} bytes; the limit of the shared state is ${mostBytes}.`);
     const limits = [mostHandles, mostBytes, storedForMs].map(String);
-    const number = await this.#state.ask((redis) => redis.eval(keepScript, { keys: this.#keys(session), arguments: [text, ...limits] }));
+    const number = await this.#state.ask((redis) =>
+      redis.eval(keepScript, { keys: this.#keys(session), arguments: [text, ...limits] }),
+    );
     return `r${Number(number)}`;
   }
 

@@ -5,7 +5,13 @@ import type { JsonValue } from '../base/json.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 import type { RedisState } from './redisState.ts';
 import { sessionHash, storedForMs } from './sessionFiles.ts';
-import { LocalSessionStore, mostStoredCharacters, storeIsFull, type SessionStore, type StoreWrite } from './sessionStore.ts';
+import {
+  LocalSessionStore,
+  mostStoredCharacters,
+  storeIsFull,
+  type SessionStore,
+  type StoreWrite,
+} from './sessionStore.ts';
 import { readWithOrigins, textWithOrigins, type ValueOrigin, type ValueWithOrigins } from './valueOrigins.ts';
 
 /**
@@ -47,23 +53,37 @@ export class SharedSessionStore implements SessionStore {
     return text === null ? undefined : readWithOrigins(text);
   }
 
-  async list(session: string): Promise<{ readonly keys: readonly string[]; readonly origins: readonly ValueOrigin[] }> {
+  async list(
+    session: string,
+  ): Promise<{ readonly keys: readonly string[]; readonly origins: readonly ValueOrigin[] }> {
     const stored = Object.entries(await this.#state.ask((redis) => redis.hGetAll(this.#values(session))));
-    return { keys: stored.map(([field]) => keyOf(field)), origins: stored.flatMap(([, text]) => readWithOrigins(text).origins) };
+    return {
+      keys: stored.map(([field]) => keyOf(field)),
+      origins: stored.flatMap(([, text]) => readWithOrigins(text).origins),
+    };
   }
 
-  async set(session: string, key: string, value: JsonValue, origins: readonly ValueOrigin[]): Promise<StoreWrite> {
+  async set(
+    session: string,
+    key: string,
+    value: JsonValue,
+    origins: readonly ValueOrigin[],
+  ): Promise<StoreWrite> {
     const text = stringifyExact(value);
     const stored = textWithOrigins(text, origins);
     const size = [key.length + text.length, mostStoredCharacters, storedForMs].map(String);
     const over = await this.#state.ask((redis) =>
       redis.eval(setScript, { keys: this.#keys(session), arguments: [fieldOf(key), stored, ...size] }),
     );
-    return over === 0 ? { ok: true } : { ok: false, message: storeIsFull(mostStoredCharacters, Number(over)) };
+    return over === 0
+      ? { ok: true }
+      : { ok: false, message: storeIsFull(mostStoredCharacters, Number(over)) };
   }
 
   async delete(session: string, key: string): Promise<boolean> {
-    const deleted = await this.#state.ask((redis) => redis.eval(deleteScript, { keys: this.#keys(session), arguments: [fieldOf(key)] }));
+    const deleted = await this.#state.ask((redis) =>
+      redis.eval(deleteScript, { keys: this.#keys(session), arguments: [fieldOf(key)] }),
+    );
     return deleted === 1;
   }
 

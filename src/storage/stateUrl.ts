@@ -13,7 +13,13 @@ export interface StateUrl {
 /** Returns undefined if the text is not the address of a database. */
 export function readStateUrl(text: string): StateUrl | undefined {
   const url = URL.parse(text);
-  if (!url || !['redis:', 'rediss:'].includes(url.protocol) || url.hostname === '' || url.search + url.hash !== '') return undefined;
+  if (
+    !url ||
+    !['redis:', 'rediss:'].includes(url.protocol) ||
+    url.hostname === '' ||
+    url.search + url.hash !== ''
+  )
+    return undefined;
   const database = /^\/?(\d{0,5})$/.exec(url.pathname)?.[1];
   if (database === undefined || !isDecodable(url.username) || !isDecodable(url.password)) return undefined;
   const shown = new URL(text);

@@ -44,7 +44,13 @@ export class TrustStore {
 
   /** Rejects with file system errors. */
   async approve(items: readonly TrustedItem[]): Promise<void> {
-    const kept = items.map(({ kind, name, origin, hash, folder }): TrustedItem => ({ kind, name, origin, hash, folder }));
+    const kept = items.map(({ kind, name, origin, hash, folder }): TrustedItem => ({
+      kind,
+      name,
+      origin,
+      hash,
+      folder,
+    }));
     for (const item of kept) {
       const folder = trustFolder(item.folder);
       await makePrivateFolder(folder);
@@ -55,7 +61,8 @@ export class TrustStore {
 
   /** Rejects with file system errors, except if the approval no longer exists. */
   async revoke(items: readonly TrustedItem[]): Promise<void> {
-    for (const { folder, hash } of items) await rm(join(trustFolder(folder), `${hash}.json`), { force: true });
+    for (const { folder, hash } of items)
+      await rm(join(trustFolder(folder), `${hash}.json`), { force: true });
     const revoked = new Set(items.map(({ hash }) => hash));
     this.#approved = new Map([...this.#approved].filter(([hash]) => !revoked.has(hash)));
   }
@@ -69,9 +76,12 @@ async function approvalsOf(folder: string): Promise<readonly TrustedItem[]> {
 }
 
 async function approvalIn(folder: string, hash: string): Promise<TrustedItem | undefined> {
-  const value = await readJsonBounded(join(trustFolder(folder), `${hash}.json`), mostBytes).catch(() => undefined);
+  const value = await readJsonBounded(join(trustFolder(folder), `${hash}.json`), mostBytes).catch(
+    () => undefined,
+  );
   if (!isJsonObject(value)) return undefined;
   const { kind, name, origin } = value;
-  if ((kind !== 'server' && kind !== 'script') || typeof name !== 'string' || typeof origin !== 'string') return undefined;
+  if ((kind !== 'server' && kind !== 'script') || typeof name !== 'string' || typeof origin !== 'string')
+    return undefined;
   return { kind, name, origin, hash, folder };
 }

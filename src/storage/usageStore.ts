@@ -54,14 +54,22 @@ export class UsageStore {
   /** Usage of this process, by session and `door`. */
   readonly #sessions = new Map<string, Promise<SessionUsage>>();
 
-  constructor({ folder, log }: { readonly folder: string | undefined; readonly log: (line: string) => void }) {
+  constructor({
+    folder,
+    log,
+  }: {
+    readonly folder: string | undefined;
+    readonly log: (line: string) => void;
+  }) {
     this.#files = new CacheFolder({ folder, what: 'Usage records', log, mostFiles: mostSessions });
   }
 
   /** Adds to the stored record of the session. */
   async add(session: string, door: UsageDoor, used: Used, now: number): Promise<void> {
     const key = createHash('sha256').update(`${door} ${session}`).digest('hex').slice(0, 16);
-    const before = this.#sessions.get(key) ?? this.#files.read(key).then((stored) => guardSession(stored) ?? emptySession(door, now));
+    const before =
+      this.#sessions.get(key) ??
+      this.#files.read(key).then((stored) => guardSession(stored) ?? emptySession(door, now));
     const after = before.then((known) => sum(known, used, now));
     setNewest(this.#sessions, key, after, mostSessions);
     this.#files.write(key, async () => JSON.stringify(await after));
@@ -71,7 +79,9 @@ export class UsageStore {
   /** Returns the records, newest first. Unreadable records are omitted. */
   async all(): Promise<readonly SessionUsage[]> {
     const keys = new Set([...(await this.#files.keys()), ...this.#sessions.keys()]);
-    const sessions = await Promise.all([...keys].map(async (key) => this.#sessions.get(key) ?? guardSession(await this.#files.read(key))));
+    const sessions = await Promise.all(
+      [...keys].map(async (key) => this.#sessions.get(key) ?? guardSession(await this.#files.read(key))),
+    );
     return sessions.filter((session) => session !== undefined).sort((a, b) => b.lastAt - a.lastAt);
   }
 
@@ -82,7 +92,16 @@ export class UsageStore {
 }
 
 function emptySession(door: UsageDoor, now: number): SessionUsage {
-  return { door, startedAt: now, lastAt: now, requests: 0, sparedCalls: 0, unreadBytes: 0, definitions: 0, servers: {} };
+  return {
+    door,
+    startedAt: now,
+    lastAt: now,
+    requests: 0,
+    sparedCalls: 0,
+    unreadBytes: 0,
+    definitions: 0,
+    servers: {},
+  };
 }
 
 function sum(before: SessionUsage, used: Used, now: number): SessionUsage {
@@ -107,10 +126,13 @@ function guardSession(value: unknown): SessionUsage | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const field = (name: string): unknown => Reflect.get(value, name);
   const door = usageDoors.find((known) => known === field('door'));
-  const counts = ['startedAt', 'lastAt', 'requests', 'sparedCalls', 'unreadBytes'].map((name) => count(field(name)));
+  const counts = ['startedAt', 'lastAt', 'requests', 'sparedCalls', 'unreadBytes'].map((name) =>
+    count(field(name)),
+  );
   const [startedAt, lastAt, requests, sparedCalls, unreadBytes] = counts;
   const [definitions, servers] = [field('definitions'), guardServers(field('servers'))];
-  if (door === undefined || startedAt === undefined || lastAt === undefined || requests === undefined) return undefined;
+  if (door === undefined || startedAt === undefined || lastAt === undefined || requests === undefined)
+    return undefined;
   if (sparedCalls === undefined || unreadBytes === undefined || servers === undefined) return undefined;
   if (typeof definitions !== 'number' || !Number.isFinite(definitions)) return undefined;
   return { door, startedAt, lastAt, requests, sparedCalls, unreadBytes, definitions, servers };
@@ -130,5 +152,7 @@ function guardServers(value: unknown): Readonly<Record<string, ServerUsage>> | u
 }
 
 function count(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < Number.MAX_SAFE_INTEGER ? value : undefined;
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < Number.MAX_SAFE_INTEGER
+    ? value
+    : undefined;
 }

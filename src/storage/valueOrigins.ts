@@ -19,7 +19,14 @@ export interface ValueWithOrigins {
   readonly origins: readonly ValueOrigin[];
 }
 
-export const unknownOrigin: ValueOrigin = { server: '', namespace: '', name: '', method: '', path: 'an unknown tool', isAnyTool: true };
+export const unknownOrigin: ValueOrigin = {
+  server: '',
+  namespace: '',
+  name: '',
+  method: '',
+  path: 'an unknown tool',
+  isAnyTool: true,
+};
 
 /** Returns the origins in a parsed file; `unknownOrigin` if the file contains no list of origins. */
 export function savedOrigins(saved: unknown): readonly ValueOrigin[] {

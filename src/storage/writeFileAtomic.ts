@@ -10,7 +10,11 @@ export const draftSuffix = '.draft';
  * Creates the folder if there is none, readable only by its user if the file is. Rejects with file system errors and
  * then leaves no draft.
  */
-export async function writeFileAtomic(file: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
+export async function writeFileAtomic(
+  file: string,
+  content: string | Uint8Array,
+  mode = 0o600,
+): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: (mode & 0o077) === 0 ? 0o700 : 0o777 });
   const draft = `${file}.${randomUUID()}${draftSuffix}`;
   try {

@@ -18,7 +18,11 @@ interface Scripts {
  */
 const scriptsOf = new WeakMap<ts.server.ProjectService, Scripts>();
 
-export default function scratchPlugin({ typescript }: { readonly typescript: typeof ts }): ts.server.PluginModule {
+export default function scratchPlugin({
+  typescript,
+}: {
+  readonly typescript: typeof ts;
+}): ts.server.PluginModule {
   const projects = new Set<ts.server.Project>();
   let scripts: Scripts | undefined;
   return {
@@ -29,7 +33,9 @@ export default function scratchPlugin({ typescript }: { readonly typescript: typ
       projects.add(project);
       // A project that is loaded after the configuration receives it here.
       if (isConfigured(config)) scripts.places.set(readSettings(config));
-      return withScripts(languageService, typescript, scripts, (fileName) => know(projectService, fileName, typescript));
+      return withScripts(languageService, typescript, scripts, (fileName) =>
+        know(projectService, fileName, typescript),
+      );
     },
     onConfigurationChanged: (config: unknown) => {
       scripts?.places.set(readSettings(config));
@@ -49,12 +55,15 @@ export function withScripts(
   know: (fileName: string) => void,
 ): ts.LanguageService {
   const forScripts = (service: ts.LanguageService) =>
-    withToolNames(withScriptChecks(service, typescript, places), typescript, places, (fileName) => typescript.sys.fileExists(fileName));
+    withToolNames(withScriptChecks(service, typescript, places), typescript, places, (fileName) =>
+      typescript.sys.fileExists(fileName),
+    );
   const project = forScripts(languageService);
   let ofAll: ts.LanguageService | undefined;
   const editing = () => (ofAll ??= forScripts(all().service));
   const findReferences = (fileName: string, position: number) => {
-    if (!places.isScript(fileName) && !places.isDeclarations(fileName)) return project.findReferences(fileName, position);
+    if (!places.isScript(fileName) && !places.isDeclarations(fileName))
+      return project.findReferences(fileName, position);
     const service = serviceOf(fileName);
     let asked = service;
     if (places.declarations !== undefined) {
@@ -62,8 +71,11 @@ export function withScripts(
       all().addAll();
       if (all().service.getProgram()?.getSourceFile(fileName)) asked = all().service;
     }
-    const found = toolReferences(asked, fileName, position, typescript, places) ?? service.findReferences(fileName, position);
-    for (const { definition, references } of found ?? []) [definition, ...references].forEach((place) => know(place.fileName));
+    const found =
+      toolReferences(asked, fileName, position, typescript, places) ??
+      service.findReferences(fileName, position);
+    for (const { definition, references } of found ?? [])
+      [definition, ...references].forEach((place) => know(place.fileName));
     return found;
   };
   const serviceOf = (fileName: string) => {
@@ -108,7 +120,9 @@ function makeScripts(projectService: ts.server.ProjectService, typescript: typeo
     .replace(/\/[^/]*$/, '');
   const open = (fileName: string) => {
     const info = projectService.getScriptInfo(fileName);
-    return info?.isScriptOpen() === true ? { version: info.getLatestVersion(), snapshot: info.getSnapshot() } : undefined;
+    return info?.isScriptOpen() === true
+      ? { version: info.getLatestVersion(), snapshot: info.getSnapshot() }
+      : undefined;
   };
   let all: ScriptService | undefined;
   return { places, all: () => (all ??= new ScriptService(typescript, host, { open, libraries }, places)) };

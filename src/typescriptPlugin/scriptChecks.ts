@@ -21,9 +21,14 @@ export function withScriptChecks(
       if (!places.isScript(fileName)) return diagnosticsOf(fileName);
       const program = service.getProgram();
       const file = program?.getSourceFile(fileName);
-      const found = file ? asThrown(returnsOutside(file, typescript), typescript, () => diagnosticsOf(fileName)) : diagnosticsOf(fileName);
-      const isDeclared = program?.getSourceFiles().some((one) => places.isDeclarations(one.fileName)) === true;
-      return found.filter((error) => error.code !== RETURN_OUTSIDE && (isDeclared || !file || !isOfDeclarations(error, file)));
+      const found = file
+        ? asThrown(returnsOutside(file, typescript), typescript, () => diagnosticsOf(fileName))
+        : diagnosticsOf(fileName);
+      const isDeclared =
+        program?.getSourceFiles().some((one) => places.isDeclarations(one.fileName)) === true;
+      return found.filter(
+        (error) => error.code !== RETURN_OUTSIDE && (isDeclared || !file || !isOfDeclarations(error, file)),
+      );
     };
   return {
     ...service,
@@ -47,7 +52,10 @@ function withoutRegions(
 ): Partial<RegionChecks> {
   const checked = service.getRegionSemanticDiagnostics;
   if (!checked) return {};
-  return { getRegionSemanticDiagnostics: (name, ...ranges) => (places.isScript(name) ? undefined : checked(name, ...ranges)) };
+  return {
+    getRegionSemanticDiagnostics: (name, ...ranges) =>
+      places.isScript(name) ? undefined : checked(name, ...ranges),
+  };
 }
 
 function isOfDeclarations({ code, start = 0, length = 0 }: ts.Diagnostic, file: ts.SourceFile): boolean {
@@ -72,18 +80,37 @@ function returnsOutside(file: ts.SourceFile, typescript: typeof ts): ts.ReturnSt
  */
 function holdsStatements(
   node: ts.Node,
-  { isFunctionLike, isClassLike, isStatement, isBlock, isCaseBlock, isCaseOrDefaultClause, isCatchClause }: typeof ts,
+  {
+    isFunctionLike,
+    isClassLike,
+    isStatement,
+    isBlock,
+    isCaseBlock,
+    isCaseOrDefaultClause,
+    isCatchClause,
+  }: typeof ts,
 ): boolean {
   if (isFunctionLike(node) || isClassLike(node)) return false;
-  return isStatement(node) || isBlock(node) || isCaseBlock(node) || isCaseOrDefaultClause(node) || isCatchClause(node);
+  return (
+    isStatement(node) ||
+    isBlock(node) ||
+    isCaseBlock(node) ||
+    isCaseOrDefaultClause(node) ||
+    isCatchClause(node)
+  );
 }
 
 /**
  * Runs a check with the return statements marked as throw statements. TypeScript does not check the value of a `return`
  * outside a function, but it checks the value of a `throw`, which also ends the control flow.
  */
-function asThrown<R>(statements: readonly ts.ReturnStatement[], { SyntaxKind }: typeof ts, check: () => R): R {
-  const setKind = (kind: ts.SyntaxKind) => statements.forEach((statement) => Object.assign(statement, { kind }));
+function asThrown<R>(
+  statements: readonly ts.ReturnStatement[],
+  { SyntaxKind }: typeof ts,
+  check: () => R,
+): R {
+  const setKind = (kind: ts.SyntaxKind) =>
+    statements.forEach((statement) => Object.assign(statement, { kind }));
   setKind(SyntaxKind.ThrowStatement);
   try {
     return check();

@@ -14,10 +14,18 @@ export interface ScriptSettings {
 
 /** Reads settings. Values of an unexpected type are ignored. */
 export function readSettings(given: unknown): ScriptSettings {
-  const said = typeof given === 'object' && given !== null ? (given as Partial<Record<keyof ScriptSettings, unknown>>) : {};
-  const texts = (value: unknown) => (Array.isArray(value) ? value.filter((text) => typeof text === 'string') : []);
+  const said =
+    typeof given === 'object' && given !== null
+      ? (given as Partial<Record<keyof ScriptSettings, unknown>>)
+      : {};
+  const texts = (value: unknown) =>
+    Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
   const { declarations } = said;
-  return { folders: texts(said.folders), outside: texts(said.outside), ...(typeof declarations === 'string' && { declarations }) };
+  return {
+    folders: texts(said.folders),
+    outside: texts(said.outside),
+    ...(typeof declarations === 'string' && { declarations }),
+  };
 }
 
 export class ScriptPlaces {
@@ -32,7 +40,9 @@ export class ScriptPlaces {
 
   set(given: ScriptSettings): void {
     const { folders, outside, declarations } = given;
-    this.#folders = new Map([...folders, ...outside].map(slashed).map((folder) => [this.#key(folder), folder]));
+    this.#folders = new Map(
+      [...folders, ...outside].map(slashed).map((folder) => [this.#key(folder), folder]),
+    );
     this.#outside = new Set(outside.map((folder) => this.#key(slashed(folder))));
     this.#declarations = declarations === undefined ? undefined : slashed(declarations);
   }
@@ -62,7 +72,9 @@ export class ScriptPlaces {
   /** Returns the possible paths of the saved script with this name, in the order of priority. */
   savedScripts(name: string): readonly string[] {
     return isScriptFileName(`${name}.ts`) && !/[\\/]/.test(name)
-      ? this.folders.filter((folder) => !folder.endsWith('/.code-mode')).map((folder) => `${folder}/${name}.ts`)
+      ? this.folders
+          .filter((folder) => !folder.endsWith('/.code-mode'))
+          .map((folder) => `${folder}/${name}.ts`)
       : [];
   }
 

@@ -16,7 +16,12 @@ interface OpenFiles {
 
 type System = Pick<
   ts.System,
-  'fileExists' | 'readFile' | 'readDirectory' | 'getModifiedTime' | 'directoryExists' | 'useCaseSensitiveFileNames'
+  | 'fileExists'
+  | 'readFile'
+  | 'readDirectory'
+  | 'getModifiedTime'
+  | 'directoryExists'
+  | 'useCaseSensitiveFileNames'
 >;
 
 export class ScriptService {
@@ -32,7 +37,10 @@ export class ScriptService {
     this.#system = system;
     this.#files = files;
     this.#places = places;
-    this.service = typescript.createLanguageService(this.#host(), typescript.createDocumentRegistry(system.useCaseSensitiveFileNames));
+    this.service = typescript.createLanguageService(
+      this.#host(),
+      typescript.createDocumentRegistry(system.useCaseSensitiveFileNames),
+    );
   }
 
   /** Adds a script to the service. */
@@ -51,7 +59,8 @@ export class ScriptService {
   }
 
   #host(): ts.LanguageServiceHost {
-    const { ScriptTarget, ModuleKind, ModuleDetectionKind, ScriptSnapshot, getDefaultLibFileName } = this.#typescript;
+    const { ScriptTarget, ModuleKind, ModuleDetectionKind, ScriptSnapshot, getDefaultLibFileName } =
+      this.#typescript;
     const system = this.#system;
     // The options of the generated tsconfig.json.
     const options: ts.CompilerOptions = {

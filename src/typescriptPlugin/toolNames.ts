@@ -16,11 +16,22 @@ export function withToolNames(
   return {
     ...service,
     getCompletionsAtPosition(fileName, position, options, formatting) {
-      if (!places.isScript(fileName)) return service.getCompletionsAtPosition(fileName, position, options, formatting);
-      const found = service.getCompletionsAtPosition(fileName, position, { ...options, includeSymbol: true }, formatting);
+      if (!places.isScript(fileName))
+        return service.getCompletionsAtPosition(fileName, position, options, formatting);
+      const found = service.getCompletionsAtPosition(
+        fileName,
+        position,
+        { ...options, includeSymbol: true },
+        formatting,
+      );
       if (!found) return found;
       const entries = found.entries
-        .filter(({ symbol }) => symbol?.declarations?.some((declared) => otherNameOf(declared, typescript, places) !== undefined) !== true)
+        .filter(
+          ({ symbol }) =>
+            symbol?.declarations?.some(
+              (declared) => otherNameOf(declared, typescript, places) !== undefined,
+            ) !== true,
+        )
         .map((entry) => ({ ...entry, symbol: undefined as never }));
       return { ...found, entries };
     },
@@ -32,7 +43,10 @@ export function withToolNames(
       const found = service.getDefinitionAndBoundSpan(fileName, position);
       if (!found?.definitions || !concerns(fileName)) return found;
       const definitions = withoutCall(found.definitions, places);
-      return { ...found, definitions: definitions.map((one) => savedScript(service, one, typescript, places, exists) ?? one) };
+      return {
+        ...found,
+        definitions: definitions.map((one) => savedScript(service, one, typescript, places, exists) ?? one),
+      };
     },
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- one of its two signatures is, and not this one
     getRenameInfo: (fileName: string, position: number, preferences: ts.UserPreferences) =>
@@ -54,7 +68,10 @@ function renameInfo(
   if (!info.canRename) return info;
   const changed = service.findRenameLocations(fileName, position, false, false, preferences) ?? [];
   if (!changed.some((location) => places.isDeclarations(location.fileName))) return info;
-  return { canRename: false, localizedErrorMessage: `${info.displayName} cannot be renamed: its MCP server or Code Mode names it.` };
+  return {
+    canRename: false,
+    localizedErrorMessage: `${info.displayName} cannot be renamed: its MCP server or Code Mode names it.`,
+  };
 }
 
 /**
@@ -68,7 +85,9 @@ export function toolReferences(
   typescript: typeof ts,
   places: Names,
 ): ts.ReferencedSymbol[] | undefined {
-  const declared = service.getDefinitionAtPosition(fileName, position)?.find((definition) => isTool(definition, places));
+  const declared = service
+    .getDefinitionAtPosition(fileName, position)
+    ?.find((definition) => isTool(definition, places));
   const file = declared && service.getProgram()?.getSourceFile(declared.fileName);
   if (!declared || !file) return undefined;
   const real = realName(service, file, declared, typescript, places);
@@ -77,7 +96,9 @@ export function toolReferences(
   if (!found || !first) return undefined;
   const all = found.flatMap(({ references }) => references);
   const declarations = all.filter((use) => places.isDeclarations(use.fileName));
-  const own = declarations.filter(({ textSpan }) => textSpan.start === real).map((use) => ({ ...use, isDefinition: true }));
+  const own = declarations
+    .filter(({ textSpan }) => textSpan.start === real)
+    .map((use) => ({ ...use, isDefinition: true }));
   const otherNames = otherNamesIn(declarations, file, typescript, places);
   const byOther = otherNames
     .flatMap((name) => service.findReferences(file.fileName, name.getStart(file)) ?? [])
@@ -97,10 +118,16 @@ function savedScript(
   exists: (fileName: string) => boolean,
 ): ts.DefinitionInfo | undefined {
   const file = service.getProgram()?.getSourceFile(declared.fileName);
-  if (!file || !isTool(declared, places) || declared.containerName !== 'CodeMode.Servers.scripts.Tools') return undefined;
-  const uses = service.findReferences(file.fileName, declared.textSpan.start)?.flatMap(({ references }) => references) ?? [];
+  if (!file || !isTool(declared, places) || declared.containerName !== 'CodeMode.Servers.scripts.Tools')
+    return undefined;
+  const uses =
+    service.findReferences(file.fileName, declared.textSpan.start)?.flatMap(({ references }) => references) ??
+    [];
   // The name of the file comes first, if the script has another name in scripts.
-  const names = [...otherNamesIn(uses, file, typescript, places).map((name) => name.getText(file)), declared.name];
+  const names = [
+    ...otherNamesIn(uses, file, typescript, places).map((name) => name.getText(file)),
+    declared.name,
+  ];
   const fileName = names.flatMap((name) => places.savedScripts(name.replace(/^"(.*)"$/, '$1'))).find(exists);
   return fileName === undefined
     ? undefined
@@ -146,7 +173,11 @@ function realName(
   const { start } = declared.textSpan;
   const member = memberAt(file, start, typescript);
   const other = member && otherNameOf(member, typescript, places);
-  const real = other && service.getDefinitionAtPosition(file.fileName, other.getStart(file) + 1)?.find((one) => isTool(one, places));
+  const real =
+    other &&
+    service
+      .getDefinitionAtPosition(file.fileName, other.getStart(file) + 1)
+      ?.find((one) => isTool(one, places));
   return real?.textSpan.start ?? start;
 }
 
@@ -156,9 +187,13 @@ function realName(
  */
 function otherNameOf(declared: ts.Node, typescript: typeof ts, places: Names): ts.Node | undefined {
   const { isPropertySignature, isIndexedAccessTypeNode, isTypeReferenceNode, isIdentifier } = typescript;
-  if (!isPropertySignature(declared) || !declared.type || !isIndexedAccessTypeNode(declared.type)) return undefined;
+  if (!isPropertySignature(declared) || !declared.type || !isIndexedAccessTypeNode(declared.type))
+    return undefined;
   const { objectType, indexType } = declared.type;
-  const isOfTools = isTypeReferenceNode(objectType) && isIdentifier(objectType.typeName) && objectType.typeName.text === 'Tools';
+  const isOfTools =
+    isTypeReferenceNode(objectType) &&
+    isIdentifier(objectType.typeName) &&
+    objectType.typeName.text === 'Tools';
   return isOfTools && places.isDeclarations(declared.getSourceFile().fileName) ? indexType : undefined;
 }
 

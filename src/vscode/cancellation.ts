@@ -7,7 +7,9 @@ import { untilAborted } from '../base/withTimeout.ts';
  * Returns a signal that aborts when the token is cancelled. The caller disposes of it after the work to remove its
  * listener.
  */
-export function abortSignalOf(token: vscode.CancellationToken): Disposable & { readonly signal: AbortSignal } {
+export function abortSignalOf(
+  token: vscode.CancellationToken,
+): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController();
   const listening = token.onCancellationRequested(() => controller.abort());
   if (token.isCancellationRequested) controller.abort();
@@ -18,7 +20,9 @@ export function abortSignalOf(token: vscode.CancellationToken): Disposable & { r
  * Returns a token that is cancelled when the signal aborts. The caller disposes of it after the work, which cancels the
  * token too.
  */
-export function cancellationTokenOf(signal: AbortSignal): Disposable & { readonly token: vscode.CancellationToken } {
+export function cancellationTokenOf(
+  signal: AbortSignal,
+): Disposable & { readonly token: vscode.CancellationToken } {
   const source = new vscode.CancellationTokenSource();
   const listening = addAbortListener(signal, () => source.cancel());
   return {

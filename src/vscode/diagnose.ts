@@ -11,13 +11,22 @@ import type { EditorEngine } from './editorEngine.ts';
  * Shows the document after all checks, which take seconds. The user can cancel them; the document names the checks that
  * did not run.
  */
-export async function showDiagnosis(editor: EditorEngine, extension: vscode.Extension<unknown>): Promise<void> {
-  const text = await whileCancellable('Diagnosing Code Mode', (signal) => diagnosisIn(editor, extension, signal));
+export async function showDiagnosis(
+  editor: EditorEngine,
+  extension: vscode.Extension<unknown>,
+): Promise<void> {
+  const text = await whileCancellable('Diagnosing Code Mode', (signal) =>
+    diagnosisIn(editor, extension, signal),
+  );
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: text });
   await vscode.window.showTextDocument(document);
 }
 
-async function diagnosisIn(editor: EditorEngine, extension: vscode.Extension<unknown>, signal: AbortSignal): Promise<string> {
+async function diagnosisIn(
+  editor: EditorEngine,
+  extension: vscode.Extension<unknown>,
+  signal: AbortSignal,
+): Promise<string> {
   const { packageJSON } = extension as { packageJSON: { version?: unknown } }; // This is our own manifest.
   const parts = {
     versions: {
@@ -42,7 +51,9 @@ async function diagnosisIn(editor: EditorEngine, extension: vscode.Extension<unk
 function changedSettings(manifest: unknown): Record<string, unknown> {
   const changed = settingNames(manifest).filter((name) => {
     const configuration = vscode.workspace.getConfiguration();
-    return JSON.stringify(configuration.get(name)) !== JSON.stringify(configuration.inspect(name)?.defaultValue);
+    return (
+      JSON.stringify(configuration.get(name)) !== JSON.stringify(configuration.inspect(name)?.defaultValue)
+    );
   });
   return Object.fromEntries(changed.map((name) => [name, vscode.workspace.getConfiguration().get(name)]));
 }

@@ -78,7 +78,9 @@ export class EditorEngine {
       list: () => vscode.lm.tools,
       invoke: (name, input, invocationToken, signal) =>
         // The declared type of a token is `never`, because it is opaque; VS Code validates the token itself.
-        untilCancelled(signal, (token) => vscode.lm.invokeTool(name, { input, toolInvocationToken: invocationToken as undefined }, token)),
+        untilCancelled(signal, (token) =>
+          vscode.lm.invokeTool(name, { input, toolInvocationToken: invocationToken as undefined }, token),
+        ),
     },
     chosen: editorTools,
   });
@@ -155,7 +157,11 @@ export class EditorEngine {
     this.runs = this.workbench.runs;
     this.redactor = redactor;
     this.usage = usage;
-    this.values = new PagedValues({ folder: runs, threadFile: bundle('runs/pagedValuesThread.js'), log: (line) => log.warn(line) });
+    this.values = new PagedValues({
+      folder: runs,
+      threadFile: bundle('runs/pagedValuesThread.js'),
+      log: (line) => log.warn(line),
+    });
     void this.workbench.media.load();
     void usage.load();
     this.#watchers = vscode.Disposable.from(
@@ -183,7 +189,9 @@ export class EditorEngine {
 
   /** Returns every server with the tools known so far. Starts no server. */
   async known(): Promise<readonly KnownServer[]> {
-    const definitions = new Map((await this.servers.source.definitions()).map((definition) => [definition.name, definition]));
+    const definitions = new Map(
+      (await this.servers.source.definitions()).map((definition) => [definition.name, definition]),
+    );
     return (await this.catalog.knownServers()).map((server) => {
       const definition = definitions.get(server.name);
       return {
@@ -199,7 +207,9 @@ export class EditorEngine {
   async dispose(): Promise<void> {
     this.#watchers.dispose();
     await Promise.allSettled(
-      [this.workbench, this.values, this.servers, this.#workspace, this.scripts, this.#editorTools].map((part) => part.dispose()),
+      [this.workbench, this.values, this.servers, this.#workspace, this.scripts, this.#editorTools].map(
+        (part) => part.dispose(),
+      ),
     );
   }
 
@@ -235,7 +245,8 @@ const settings = 'Open Settings';
 
 /** Resolves when the messages close, which may be never, so nothing should await it. */
 async function warnOfFallback(reason: string, log: vscode.LogOutputChannel): Promise<void> {
-  const message = 'No sandbox process works here: in this window, scripts run in WebAssembly, slower and without Intl.';
+  const message =
+    'No sandbox process works here: in this window, scripts run in WebAssembly, slower and without Intl.';
   if ((await vscode.window.showWarningMessage(message, why)) !== why) return;
   log.show(true);
   const detail = `${reason} The next window retries. See codeMode.sandbox.engine.`;

@@ -77,7 +77,12 @@ export class EditorSession {
       hideSecrets: (text) => this.servers.source.hideSecrets(text),
       globalState: context.globalState,
     });
-    this.scratch = new ScratchScripts(this.editor, this.approvals, log, context.storageUri ?? context.globalStorageUri);
+    this.scratch = new ScratchScripts(
+      this.editor,
+      this.approvals,
+      log,
+      context.storageUri ?? context.globalStorageUri,
+    );
     this.results = new ScriptPanels({
       extensionUri: context.extensionUri,
       runs: this.editor.runs,
@@ -91,7 +96,15 @@ export class EditorSession {
     });
     this.form = new ArgumentForm(new ArgumentMemory(context.workspaceState));
     const { editor, approvals, runs, results, form } = this;
-    this.runner = new ScriptRunner({ editor, approvals, runs, results, form, problems: this.#problems, kept: context.workspaceState });
+    this.runner = new ScriptRunner({
+      editor,
+      approvals,
+      runs,
+      results,
+      form,
+      problems: this.#problems,
+      kept: context.workspaceState,
+    });
     const savings = new Savings(this.editor, context.extension.packageJSON, tokens);
     this.#savings = savings;
     this.usage = new EditorUsage(savings, log);
@@ -111,7 +124,15 @@ export class EditorSession {
       rowsChanged: () => runsChanged.fire(),
     });
     this.settingsPatterns = new SettingsPatterns(editor, machineSettings(context.extension.packageJSON));
-    this.chatServers = new ChatServers({ editor, approvals, runs, usage, version: versionOf(context.extension), onPasses, log });
+    this.chatServers = new ChatServers({
+      editor,
+      approvals,
+      runs,
+      usage,
+      version: versionOf(context.extension),
+      onPasses,
+      log,
+    });
     this.editor.onDidChange(() => rowsChanged.fire());
     this.usage.onDidChange(() => rowsChanged.fire());
     this.approvals.consents.onDidChange(() => rowsChanged.fire());

@@ -8,7 +8,8 @@ type PaletteKey = (typeof keys)[number];
 
 /** Sets the keys that earlier windows set. */
 export function setKnownKeys(state: vscode.Memento): void {
-  for (const key of keys) if (state.get(key) === true) void vscode.commands.executeCommand('setContext', key, true);
+  for (const key of keys)
+    if (state.get(key) === true) void vscode.commands.executeCommand('setContext', key, true);
 }
 
 export function setPaletteKey(state: vscode.Memento, key: PaletteKey): void {

@@ -7,7 +7,12 @@ import { readFlowRules, type ReadFlowRules } from '../engine/flow/flowRules.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import type { OtherTool } from '../mcp/definitions/definitionPlaces.ts';
 import { readPolicy, type ServerPolicy } from '../mcp/definitions/serverPolicy.ts';
-import { defaultDiscovery, hourMs, discoveryPatterns, type DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
+import {
+  defaultDiscovery,
+  hourMs,
+  discoveryPatterns,
+  type DiscoveryRules,
+} from '../mcp/connection/discoveryRules.ts';
 import { joinModelRules, readModels, resolveModel, type ModelRules } from '../routing/modelRules.ts';
 import { readDirect, readMode } from '../routing/readRules.ts';
 import { defaultRules, offersCode, type Mode, type RoutingRules } from '../routing/routing.ts';
@@ -49,7 +54,9 @@ export function routingRules(): Partial<RoutingRules> {
 }
 
 /** The settings that decide the routes, as full names. */
-export const routingSettings = ['mode', 'direct', 'blockedTools', 'excludedTools', 'codeTools'].map((name) => `codeMode.${name}`);
+export const routingSettings = ['mode', 'direct', 'blockedTools', 'excludedTools', 'codeTools'].map(
+  (name) => `codeMode.${name}`,
+);
 
 /** Returns `codeMode.mode`; an invalid value counts as not set. */
 export function mode(): Mode {
@@ -64,7 +71,10 @@ export function offersScripts(): boolean {
 type PatternSetting = 'blockedTools' | 'excludedTools' | 'codeTools';
 
 function patternsOf(setting: PatternSetting): readonly RoutingPattern[] {
-  return [...new Set(levelsOf(setting).flat())].map((pattern) => ({ pattern, setting: `codeMode.${setting}` }));
+  return [...new Set(levelsOf(setting).flat())].map((pattern) => ({
+    pattern,
+    setting: `codeMode.${setting}`,
+  }));
 }
 
 /**
@@ -89,10 +99,16 @@ function levelsOf(setting: PatternSetting | 'servers'): readonly (readonly strin
  * each folder.
  */
 export function settingLevels(section: string, name: string) {
-  const inspect = (folder?: vscode.WorkspaceFolder) => vscode.workspace.getConfiguration(section, folder).inspect<unknown>(name);
+  const inspect = (folder?: vscode.WorkspaceFolder) =>
+    vscode.workspace.getConfiguration(section, folder).inspect<unknown>(name);
   const levels = inspect();
-  const folders = vscode.workspace.workspaceFolders?.map((folder) => inspect(folder)?.workspaceFolderValue) ?? [];
-  return { byDefault: levels?.defaultValue, user: levels?.globalValue, workspace: [levels?.workspaceValue, ...folders] };
+  const folders =
+    vscode.workspace.workspaceFolders?.map((folder) => inspect(folder)?.workspaceFolderValue) ?? [];
+  return {
+    byDefault: levels?.defaultValue,
+    user: levels?.globalValue,
+    workspace: [levels?.workspaceValue, ...folders],
+  };
 }
 
 /** Returns `codeMode.oauth.clientMetadataUrl`; a value that is no https address with a path counts as not set. */
@@ -114,7 +130,8 @@ export function serverPolicy(): ServerPolicy {
       levels: [levels?.globalValue, levels?.workspaceValue, levels?.workspaceFolderValue],
     };
   };
-  const onlyPlugins = vscode.workspace.getConfiguration('chat.customizations').get('strictPluginOnlyCustomization') === true;
+  const onlyPlugins =
+    vscode.workspace.getConfiguration('chat.customizations').get('strictPluginOnlyCustomization') === true;
   return readPolicy({
     access: settings.get<unknown>('access'),
     onlyPlugins,
@@ -151,7 +168,9 @@ export function isOtherToolWanted(tool: OtherTool): boolean {
  * not set.
  */
 export function scriptResults(): 'panel' | 'output' {
-  return vscode.workspace.getConfiguration('codeMode.scripts').get('results') === 'output' ? 'output' : 'panel';
+  return vscode.workspace.getConfiguration('codeMode.scripts').get('results') === 'output'
+    ? 'output'
+    : 'panel';
 }
 
 /** Returns `codeMode.sandbox.engine`; an invalid value counts as not set. */
@@ -195,10 +214,15 @@ export function answerMs(): number {
  */
 export function approvalRules(): Readonly<Record<'user' | 'workspace', ReadRules>> {
   const { byDefault, user, workspace } = settingLevels('codeMode.approvals', 'rules');
-  const narrowing = [byDefault, ...workspace].map((value) => readRules(value, 'codeMode.approvals.rules of the workspace'));
+  const narrowing = [byDefault, ...workspace].map((value) =>
+    readRules(value, 'codeMode.approvals.rules of the workspace'),
+  );
   return {
     user: readRules(user, 'codeMode.approvals.rules'),
-    workspace: { rules: narrowing.flatMap(({ rules }) => rules), problems: narrowing.flatMap(({ problems }) => problems) },
+    workspace: {
+      rules: narrowing.flatMap(({ rules }) => rules),
+      problems: narrowing.flatMap(({ problems }) => problems),
+    },
   };
 }
 
@@ -235,7 +259,9 @@ export function workspacePaths(): AllowedPaths {
  */
 export function namedScriptFolders(folder: vscode.Uri): readonly NamedFolder[] {
   const levels = vscode.workspace.getConfiguration('codeMode.scripts', folder).inspect<unknown>('folders');
-  const shared = [levels?.workspaceValue, levels?.workspaceFolderValue].flatMap((value) => namedFolders(value, 'workspace'));
+  const shared = [levels?.workspaceValue, levels?.workspaceFolderValue].flatMap((value) =>
+    namedFolders(value, 'workspace'),
+  );
   return [...namedFolders(levels?.globalValue, 'user'), ...shared];
 }
 
@@ -272,7 +298,9 @@ export function modelRules(...names: readonly string[]): ModelRules | undefined 
   const { user, workspace } = settingLevels('codeMode', 'models');
   const [ofWorkspace, ...ofFolders] = workspace;
   const values = [...(vscode.workspace.isTrusted ? [...ofFolders, ofWorkspace] : []), user];
-  return joinModelRules(values.map((value) => resolveModel(readModels(value, 'codeMode.models').models, ...names)));
+  return joinModelRules(
+    values.map((value) => resolveModel(readModels(value, 'codeMode.models').models, ...names)),
+  );
 }
 
 /**

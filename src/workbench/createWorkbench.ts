@@ -31,7 +31,17 @@ interface WorkbenchFiles {
   readonly sessions: string;
 }
 
-type EngineSettings = 'bundle' | 'learn' | 'typeCheckCache' | 'sandbox' | 'shared' | 'limits' | 'typeCheck' | 'flowRules' | 'log' | 'warn';
+type EngineSettings =
+  | 'bundle'
+  | 'learn'
+  | 'typeCheckCache'
+  | 'sandbox'
+  | 'shared'
+  | 'limits'
+  | 'typeCheck'
+  | 'flowRules'
+  | 'log'
+  | 'warn';
 type CatalogSettings = Partial<Pick<ConstructorParameters<typeof Catalog>[0], 'listTools' | 'listTimeoutMs'>>;
 type JournalSettings = Pick<CreateJournalOptions, 'folder' | 'audit' | 'telemetry' | 'fetch' | 'version'>;
 
@@ -39,7 +49,11 @@ type JournalSettings = Pick<CreateJournalOptions, 'folder' | 'audit' | 'telemetr
  * Settings of the caller. The functions are called at each use, so that a changed setting takes effect from then on.
  */
 interface WorkbenchSettings
-  extends Pick<CreateEngineOptions, EngineSettings>, CatalogSettings, JournalSettings, Pick<RunStoreOptions, 'kept'> {
+  extends
+    Pick<CreateEngineOptions, EngineSettings>,
+    CatalogSettings,
+    JournalSettings,
+    Pick<RunStoreOptions, 'kept'> {
   readonly files: WorkbenchFiles;
   readonly routing: () => Partial<RoutingRules>;
   readonly approvalRules: Parameters<typeof currentRules>[0]['settings'];
@@ -101,7 +115,10 @@ export function createWorkbench(sources: readonly ToolSource[], settings: Workbe
       settings: settings.approvalRules,
       warn: tell,
     }),
-    sessions: { folder: files.sessions, keeps: (session) => settings.keepsSession(session) && runs.recordsValues },
+    sessions: {
+      folder: files.sessions,
+      keeps: (session) => settings.keepsSession(session) && runs.recordsValues,
+    },
     journal: journal.journal,
   });
   return {

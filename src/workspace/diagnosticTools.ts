@@ -24,13 +24,22 @@ export async function readDiagnostics(
     signal.throwIfAborted();
     const wanted = diagnostics.filter((diagnostic) => severities.indexOf(diagnostic.severity) <= worst);
     const path = pathText(location, files.folders());
-    if (wanted.length === 0 || (globs.length > 0 && !isAtOrBelow(globs, path)) || !(await mayBeRead(guard, path))) continue;
+    if (
+      wanted.length === 0 ||
+      (globs.length > 0 && !isAtOrBelow(globs, path)) ||
+      !(await mayBeRead(guard, path))
+    )
+      continue;
     found.push(...wanted.map((diagnostic) => ({ path, diagnostic })));
   }
   found.sort((a, b) => compareCodeUnits(a.path, b.path) || inOrder(a.diagnostic, b.diagnostic));
   const shown = found.slice(0, Number(limit));
   return {
-    diagnostics: shown.map(({ path, diagnostic }) => ({ path, ...diagnostic, message: diagnostic.message.slice(0, LONGEST_MESSAGE) })),
+    diagnostics: shown.map(({ path, diagnostic }) => ({
+      path,
+      ...diagnostic,
+      message: diagnostic.message.slice(0, LONGEST_MESSAGE),
+    })),
     total: found.length,
     truncated: shown.length < found.length,
   };
@@ -48,5 +57,7 @@ async function mayBeRead(guard: PathGuard, path: string): Promise<boolean> {
 }
 
 function inOrder(a: Diagnostic, b: Diagnostic): number {
-  return a.line - b.line || a.column - b.column || severities.indexOf(a.severity) - severities.indexOf(b.severity);
+  return (
+    a.line - b.line || a.column - b.column || severities.indexOf(a.severity) - severities.indexOf(b.severity)
+  );
 }

@@ -32,8 +32,14 @@ export class FileTools {
     const range = { first, ...(limit !== undefined && { end: first + Number(limit) }), most: LARGEST_FILE };
     const { bytes, lines } = await this.#lines(location, path, range, signal);
     const content = decodeText(bytes);
-    if (content === undefined) throw new WorkspaceError(`${quoted(path)} is not UTF-8 text. Use encoding: "base64".`);
-    return { path: this.#name(location), content, lines, truncated: range.end !== undefined && range.end < lines };
+    if (content === undefined)
+      throw new WorkspaceError(`${quoted(path)} is not UTF-8 text. Use encoding: "base64".`);
+    return {
+      path: this.#name(location),
+      content,
+      lines,
+      truncated: range.end !== undefined && range.end < lines,
+    };
   }
 
   async listFiles(input: JsonObject): Promise<JsonObject> {
@@ -70,11 +76,15 @@ export class FileTools {
     return this.#inTurn(async () => {
       const path = inputText(input['path']);
       const location = await this.#guard.existing(path, 'write');
-      if (!this.#guard.allows(location, 'read')) throw new WorkspaceError(`${quoted(path)} may not be read, so not edited. Use writeFile.`);
+      if (!this.#guard.allows(location, 'read'))
+        throw new WorkspaceError(`${quoted(path)} may not be read, so not edited. Use writeFile.`);
       const text = decodeText(await this.#bytes(location, path));
       if (text === undefined) throw new WorkspaceError(`${quoted(path)} is not UTF-8 text; not editable.`);
       const edits = Array.isArray(input['edits']) ? input['edits'].filter(isJsonObject) : [];
-      const pairs = edits.map(({ oldText, newText }) => ({ oldText: inputText(oldText), newText: inputText(newText) }));
+      const pairs = edits.map(({ oldText, newText }) => ({
+        oldText: inputText(oldText),
+        newText: inputText(newText),
+      }));
       await this.#write(location, applyEdits(text, pairs, path), 'replace');
       return { path: this.#name(location), edits: pairs.length };
     });
@@ -96,7 +106,8 @@ export class FileTools {
 
   async #bytes(location: FileLocation, path: string): Promise<Uint8Array> {
     const size = await this.#requireFile(location, path);
-    if (size > LARGEST_FILE) throw new WorkspaceError(`${quoted(path)} has ${size} bytes; the limit is ${LARGEST_FILE}.`);
+    if (size > LARGEST_FILE)
+      throw new WorkspaceError(`${quoted(path)} has ${size} bytes; the limit is ${LARGEST_FILE}.`);
     return this.#files.read(location);
   }
 
@@ -108,7 +119,8 @@ export class FileTools {
 
   async #write(location: FileLocation, text: string, how: 'create' | 'replace'): Promise<number> {
     const bytes = Buffer.from(text, 'utf8');
-    if (bytes.length > LARGEST_FILE) throw new WorkspaceError(`The text has ${bytes.length} bytes; the limit is ${LARGEST_FILE}.`);
+    if (bytes.length > LARGEST_FILE)
+      throw new WorkspaceError(`The text has ${bytes.length} bytes; the limit is ${LARGEST_FILE}.`);
     await this.#files.write(location, bytes, how);
     return bytes.length;
   }
@@ -142,7 +154,8 @@ function applyEdits(text: string, edits: readonly TextEdit[], path: string): str
     const found = offsetsOf(oldText, before);
     const [at] = found;
     const which = `Edit ${index + 1} of ${quoted(path)}: oldText ${quoted(oldText)}`;
-    if (at === undefined) throw new WorkspaceError(`${which} not found. Match it exactly, white space too. Nothing written.`);
+    if (at === undefined)
+      throw new WorkspaceError(`${which} not found. Match it exactly, white space too. Nothing written.`);
     if (found.length > 1) {
       throw new WorkspaceError(
         `${which} occurs ${found.length}${found.length === MOST_COUNTED ? ' or more' : ''} times, at ${linesText(found, before)}. Add lines around it. Nothing written.`,
@@ -154,7 +167,8 @@ function applyEdits(text: string, edits: readonly TextEdit[], path: string): str
 
 function offsetsOf(part: string, text: string): number[] {
   const found: number[] = [];
-  for (let at = text.indexOf(part); at >= 0 && found.length < MOST_COUNTED; at = text.indexOf(part, at + 1)) found.push(at);
+  for (let at = text.indexOf(part); at >= 0 && found.length < MOST_COUNTED; at = text.indexOf(part, at + 1))
+    found.push(at);
   return found;
 }
 
@@ -175,7 +189,8 @@ export interface LineRange {
 
 type LineRangeResult =
   /** `bytes`: the requested lines, separated by newlines; `lines`: number of lines of the file. */
-  { readonly ok: true; readonly bytes: Uint8Array; readonly lines: number } | { readonly ok: false; readonly why: 'too_long' };
+  | { readonly ok: true; readonly bytes: Uint8Array; readonly lines: number }
+  | { readonly ok: false; readonly why: 'too_long' };
 
 const NEWLINE = 10;
 

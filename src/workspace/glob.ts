@@ -9,7 +9,9 @@ import { WorkspaceError } from './workspaceFiles.ts';
  */
 export function matchesGlob(pattern: string, path: string): boolean {
   const names = path.split('/');
-  return expandBraces(pattern).some((plain) => matchesSequence(plain.split('/'), names, (name) => name === '**', matchesName));
+  return expandBraces(pattern).some((plain) =>
+    matchesSequence(plain.split('/'), names, (name) => name === '**', matchesName),
+  );
 }
 
 /** True if one of the globs matches the path or a folder above it. */
@@ -29,7 +31,8 @@ export function isChosen(globs: readonly string[], path: string): boolean {
  */
 function isDenied(glob: string, path: string): boolean {
   const relative = glob.replace(/^(?:\.?\/+)+/, '');
-  if (problemOf(relative) === undefined && expandBraces(relative).length > 0) return matchesGlob(relative.replace(/\/+$/, '/**'), path);
+  if (problemOf(relative) === undefined && expandBraces(relative).length > 0)
+    return matchesGlob(relative.replace(/\/+$/, '/**'), path);
   return relative.split('/').includes('..') || path.startsWith(literalStart(relative));
 }
 
@@ -54,7 +57,8 @@ function matchesName(pattern: string, name: string): boolean {
  */
 export function parseGlob(text: string): string {
   const problem = problemOf(text);
-  if (problem !== undefined) throw new WorkspaceError(`Glob ${quoted(text)} ${problem}. Use a relative one, like "src/**/*.ts".`);
+  if (problem !== undefined)
+    throw new WorkspaceError(`Glob ${quoted(text)} ${problem}. Use a relative one, like "src/**/*.ts".`);
   return text
     .replace(/^(?:\.\/+)+/, '')
     .replace(/^\.?$/, '**')

@@ -73,7 +73,8 @@ export class NodeFiles implements WorkspaceFiles {
 }
 
 export function streamOnDisk(file: string): AsyncIterable<Uint8Array> {
-  return createReadStream(file, { highWaterMark: STREAMED_BYTES }) as AsyncIterable<Uint8Array>; // bytes, since no encoding is set
+  // bytes, since no encoding is set
+  return createReadStream(file, { highWaterMark: STREAMED_BYTES }) as AsyncIterable<Uint8Array>;
 }
 
 /**

@@ -9,13 +9,16 @@ const LONGEST_PATH = 4_096;
  */
 export function parsePath(text: string, folders: readonly string[]): FileLocation {
   const problem = problemOf(text);
-  if (problem !== undefined) throw new WorkspaceError(`Path ${quoted(text)} ${problem}. Use a relative one, like "src/app.ts".`);
+  if (problem !== undefined)
+    throw new WorkspaceError(`Path ${quoted(text)} ${problem}. Use a relative one, like "src/app.ts".`);
   const names = plainNames(text);
   if (folders.length <= 1) return { folder: 0, path: names.join('/') };
   const [first, ...rest] = names;
   const folder = folders.indexOf(first ?? '');
   if (folder < 0) {
-    throw new WorkspaceError(`Path ${quoted(text)} must begin with a workspace folder: ${folders.map(quoted).join(', ')}.`);
+    throw new WorkspaceError(
+      `Path ${quoted(text)} must begin with a workspace folder: ${folders.map(quoted).join(', ')}.`,
+    );
   }
   return { folder, path: rest.join('/') };
 }
@@ -45,7 +48,8 @@ function problemOf(text: string): string | undefined {
   // The colon of a drive, of a URL, or of a stream of an NTFS file.
   if (text.includes(':')) return 'has a colon';
   // Windows drops dots and spaces at the end of a name: `.git.` is `.git` there.
-  if (text.split('/').some((name) => !/^\.{0,2}$/.test(name) && /[. ]$/.test(name))) return 'has a name ending in a dot or space';
+  if (text.split('/').some((name) => !/^\.{0,2}$/.test(name) && /[. ]$/.test(name)))
+    return 'has a name ending in a dot or space';
   return undefined;
 }
 
@@ -54,7 +58,8 @@ function plainNames(text: string): string[] {
   for (const name of text.split('/')) {
     if (name === '' || name === '.') continue;
     if (name !== '..') names.push(name);
-    else if (names.pop() === undefined) throw new WorkspaceError(`Path ${quoted(text)} leads outside the workspace.`);
+    else if (names.pop() === undefined)
+      throw new WorkspaceError(`Path ${quoted(text)} leads outside the workspace.`);
   }
   return names;
 }

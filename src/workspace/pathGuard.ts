@@ -25,7 +25,8 @@ export class PathGuard {
   /** Returns the real location of an existing file or folder. Throws `WorkspaceError`. */
   async existing(path: string, access: Access): Promise<FileLocation> {
     const found = await this.find(path, access);
-    if (!found.exists) throw new WorkspaceError(`${quoted(path)} not found. List files with tools.workspace.listFiles.`);
+    if (!found.exists)
+      throw new WorkspaceError(`${quoted(path)} not found. List files with tools.workspace.listFiles.`);
     return found.location;
   }
 
@@ -33,15 +34,22 @@ export class PathGuard {
    * Returns the real location. If the file does not exist yet, the links of its nearest existing folder are followed.
    * Throws `WorkspaceError`.
    */
-  async find(path: string, access: Access): Promise<{ readonly location: FileLocation; readonly exists: boolean }> {
+  async find(
+    path: string,
+    access: Access,
+  ): Promise<{ readonly location: FileLocation; readonly exists: boolean }> {
     const asked = parsePath(path, this.#files.folders());
     this.#check(asked, access);
     const missing: string[] = [];
     for (let at = asked; ; at = parentOf(at, path)) {
       const real = await this.#files.resolveLinks(at);
-      if (real.kind === 'outside') throw new WorkspaceError(`${quoted(path)} is a link out of the workspace.`);
+      if (real.kind === 'outside')
+        throw new WorkspaceError(`${quoted(path)} is a link out of the workspace.`);
       if (real.kind === 'inside') {
-        const location = { folder: real.location.folder, path: [real.location.path, ...missing].filter((part) => part !== '').join('/') };
+        const location = {
+          folder: real.location.folder,
+          path: [real.location.path, ...missing].filter((part) => part !== '').join('/'),
+        };
         this.#check(location, access);
         if (access === 'write') for (const written of [asked, location]) await this.#checkGit(written);
         return { location, exists: missing.length === 0 };
@@ -64,7 +72,9 @@ export class PathGuard {
     const folder = await gitDirectoryAbove(location, this.#files);
     if (folder === undefined) return;
     const name = folder.path === '' ? 'the workspace folder' : this.#quoted(folder);
-    throw new WorkspaceError(`${this.#quoted(location)} may not be written: ${name} is or would be a git directory; no setting opens it.`);
+    throw new WorkspaceError(
+      `${this.#quoted(location)} may not be written: ${name} is or would be a git directory; no setting opens it.`,
+    );
   }
 
   #quoted(location: FileLocation): string {
@@ -74,12 +84,16 @@ export class PathGuard {
   #problem(location: FileLocation, access: Access): string | undefined {
     const path = this.#quoted(location);
     const denied = deniedBy(location.path, access);
-    if (denied !== undefined) return `${path} may not be ${past[access]}: "${denied}" is protected; no setting opens it.`;
+    if (denied !== undefined)
+      return `${path} may not be ${past[access]}: "${denied}" is protected; no setting opens it.`;
     // The workspace folder itself may always be listed; its entries are checked one by one.
     if (location.path === '' && access === 'read') return undefined;
     const globs = this.#allowed()[access];
     if (isChosen(globs, location.path)) return undefined;
-    const open = globs.length === 0 ? 'no path is' : `only ${globs.map(quoted).join(', ')} ${globs.length === 1 ? 'is' : 'are'}`;
+    const open =
+      globs.length === 0
+        ? 'no path is'
+        : `only ${globs.map(quoted).join(', ')} ${globs.length === 1 ? 'is' : 'are'}`;
     return `${path} may not be ${past[access]}: ${open} open to it. Only the user can change ${setting[access]}.`;
   }
 }
@@ -107,12 +121,16 @@ const isGitDirectory = async (has: (name: string) => Promise<boolean>): Promise<
  * Returns the outermost folder on the way to `location` that is a git directory, or that becomes one when `location` is
  * written.
  */
-async function gitDirectoryAbove(location: FileLocation, files: WorkspaceFiles): Promise<FileLocation | undefined> {
+async function gitDirectoryAbove(
+  location: FileLocation,
+  files: WorkspaceFiles,
+): Promise<FileLocation | undefined> {
   const names = location.path.split('/');
   for (const [index, next] of names.entries()) {
     const folder = { ...location, path: names.slice(0, index).join('/') };
     const made = foldedName(next);
-    const has = async (name: string): Promise<boolean> => made === name.toLowerCase() || isThere(inside(folder, name), files);
+    const has = async (name: string): Promise<boolean> =>
+      made === name.toLowerCase() || isThere(inside(folder, name), files);
     if (await isGitDirectory(has)) return folder;
   }
   return undefined;

@@ -45,9 +45,13 @@ export class RegExpMatcher implements TextMatcher {
     const request: SearchThreadRequest = { text, most };
     const reply = await this.#thread.request(request, this.#signal);
     if (reply.ok) return reply.data;
-    if (reply.why === 'not_started') throw new WorkspaceError(`The search cannot run: ${reply.reason}. Search plain text.`);
-    const what = reply.why === 'timeout' ? `takes over ${LONGEST_FILE_MS / 1_000} s` : 'takes too much memory';
-    throw new WorkspaceError(`The regular expression ${what} on ${quoted(path)}. Avoid nested repeats like (a+)+, or search plain text.`);
+    if (reply.why === 'not_started')
+      throw new WorkspaceError(`The search cannot run: ${reply.reason}. Search plain text.`);
+    const what =
+      reply.why === 'timeout' ? `takes over ${LONGEST_FILE_MS / 1_000} s` : 'takes too much memory';
+    throw new WorkspaceError(
+      `The regular expression ${what} on ${quoted(path)}. Avoid nested repeats like (a+)+, or search plain text.`,
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -8,7 +8,9 @@ import { matchingLines } from './textMatcher.ts';
 const { source, flags } = workerData as SearchThreadData; // only regExpMatcher.ts gives this data and sends requests
 const pattern = new RegExp(source, flags);
 
-serveRequests(({ text, most }: SearchThreadRequest) => matchingLines(text, (line) => line.search(pattern), most));
+serveRequests(({ text, most }: SearchThreadRequest) =>
+  matchingLines(text, (line) => line.search(pattern), most),
+);
 
 // The thread is loaded, so from now on only the pattern takes time.
 parentPort?.postMessage(threadReady);

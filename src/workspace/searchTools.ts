@@ -52,21 +52,33 @@ export class SearchTools {
       const found = await matcher.find(text, room + 1, path);
       if (found.length > 0) {
         const lines = linesOf(text);
-        matches.push(...found.slice(0, room).map((match) => ({ path, ...shown(match, lines, Number(contextLines)) })));
+        matches.push(
+          ...found.slice(0, room).map((match) => ({ path, ...shown(match, lines, Number(contextLines)) })),
+        );
       }
       if (found.length > room) return { matches, truncated: true };
     }
     return { matches, truncated: walk.cutShort };
   }
 
-  #walk({ exclude, includeIgnored }: JsonObject, isWanted: (path: string) => boolean, signal: AbortSignal): Walk {
+  #walk(
+    { exclude, includeIgnored }: JsonObject,
+    isWanted: (path: string) => boolean,
+    signal: AbortSignal,
+  ): Walk {
     const excluded = inputTexts(exclude).map(parseGlob);
     const isUnwanted = (path: string) => isAtOrBelow(excluded, path);
-    return new Walk(this.#files, this.#guard, { isWanted, isUnwanted, includeIgnored: includeIgnored === true }, signal);
+    return new Walk(
+      this.#files,
+      this.#guard,
+      { isWanted, isUnwanted, includeIgnored: includeIgnored === true },
+      signal,
+    );
   }
 
   #matcher({ query, regex, ignoreCase }: JsonObject, signal: AbortSignal): TextMatcher {
-    if (regex === true) return new RegExpMatcher(this.#threadFile, inputText(query), ignoreCase === true, signal);
+    if (regex === true)
+      return new RegExpMatcher(this.#threadFile, inputText(query), ignoreCase === true, signal);
     return plainMatcher(inputText(query), ignoreCase === true);
   }
 }

@@ -13,7 +13,9 @@ export function plainMatcher(query: string, ignoreCase: boolean): TextMatcher {
     find: (text, most) => {
       const folded = fold(text);
       // Most files have no match and need not be split into lines.
-      return Promise.resolve(folded.includes(wanted) ? matchingLines(folded, (line) => line.indexOf(wanted), most) : []);
+      return Promise.resolve(
+        folded.includes(wanted) ? matchingLines(folded, (line) => line.indexOf(wanted), most) : [],
+      );
     },
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
@@ -31,7 +33,11 @@ export function linesOf(text: string): readonly string[] {
 }
 
 /** Returns at most `most` matches. `find` returns the column of the first match in a line, or a negative number. */
-export function matchingLines(text: string, find: (line: string) => number, most: number): readonly LineMatch[] {
+export function matchingLines(
+  text: string,
+  find: (line: string) => number,
+  most: number,
+): readonly LineMatch[] {
   const found: LineMatch[] = [];
   for (const [line, content] of linesOf(text).entries()) {
     if (found.length === most) break;

@@ -21,7 +21,9 @@ const object = (properties: JsonObject, required: readonly string[]): JsonObject
 const output = (properties: JsonObject): JsonObject => object(properties, Object.keys(properties));
 const list = (items: JsonObject): JsonObject => ({ type: 'array', items });
 
-const path = string('Relative to the workspace folder; with several folders, it begins with the name of one.');
+const path = string(
+  'Relative to the workspace folder; with several folders, it begins with the name of one.',
+);
 const GLOB: JsonObject = { type: 'string', maxLength: 1_000 };
 const glob = (description: string): JsonObject => ({
   ...GLOB,
@@ -49,7 +51,11 @@ export const fileToolDefinitions: readonly ToolDefinition[] = [
         path,
         offset: count('The first line, from 1.', LARGEST_NUMBER, 1),
         limit: count('Number of lines. Default: all.', LARGEST_NUMBER),
-        encoding: { enum: ['utf8', 'base64'], default: 'utf8', description: 'base64 for binary files; whole files only.' },
+        encoding: {
+          enum: ['utf8', 'base64'],
+          default: 'utf8',
+          description: 'base64 for binary files; whole files only.',
+        },
       },
       ['path'],
     ),
@@ -63,20 +69,32 @@ export const fileToolDefinitions: readonly ToolDefinition[] = [
   },
   {
     name: 'writeFile',
-    description: 'Writes a text file, creating its folders. Replaces an existing file only if overwrite is true.',
-    inputSchema: object({ path, content: { type: 'string' }, overwrite: flag('Replace an existing file.') }, ['path', 'content']),
-    outputSchema: output({ path: { type: 'string' }, bytes: { type: 'integer' }, created: { type: 'boolean' } }),
+    description:
+      'Writes a text file, creating its folders. Replaces an existing file only if overwrite is true.',
+    inputSchema: object({ path, content: { type: 'string' }, overwrite: flag('Replace an existing file.') }, [
+      'path',
+      'content',
+    ]),
+    outputSchema: output({
+      path: { type: 'string' },
+      bytes: { type: 'integer' },
+      created: { type: 'boolean' },
+    }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   },
   {
     name: 'editFile',
-    description: 'Replaces exact texts in a text file, one after the other, all or none. Each oldText must occur exactly once.',
+    description:
+      'Replaces exact texts in a text file, one after the other, all or none. Each oldText must occur exactly once.',
     inputSchema: object(
       {
         path,
         edits: {
           ...list(
-            object({ oldText: { type: 'string', minLength: 1, maxLength: 10_000 }, newText: { type: 'string' } }, ['oldText', 'newText']),
+            object(
+              { oldText: { type: 'string', minLength: 1, maxLength: 10_000 }, newText: { type: 'string' } },
+              ['oldText', 'newText'],
+            ),
           ),
           minItems: 1,
           maxItems: 50,
@@ -93,16 +111,23 @@ export const fileToolDefinitions: readonly ToolDefinition[] = [
     inputSchema: object({ path }, []),
     outputSchema: output({
       path: { type: 'string' },
-      entries: list(output({ name: { type: 'string' }, kind: { enum: ['file', 'folder', 'link', 'other'] } })),
+      entries: list(
+        output({ name: { type: 'string' }, kind: { enum: ['file', 'folder', 'link', 'other'] } }),
+      ),
     }),
     annotations: reads,
   },
   {
     name: 'findFiles',
     description: 'Finds workspace files by a glob over their paths. Does not follow links.',
-    inputSchema: object({ pattern: glob('For example src/**/*.{ts,tsx}.'), ...narrowing, limit: count('Maximum paths.', 5_000, 500) }, [
-      'pattern',
-    ]),
+    inputSchema: object(
+      {
+        pattern: glob('For example src/**/*.{ts,tsx}.'),
+        ...narrowing,
+        limit: count('Maximum paths.', 5_000, 500),
+      },
+      ['pattern'],
+    ),
     outputSchema: output({ paths: list({ type: 'string' }), truncated }),
     annotations: reads,
   },
@@ -116,7 +141,13 @@ export const fileToolDefinitions: readonly ToolDefinition[] = [
         ignoreCase: flag('Ignore letter case.'),
         include: globs('Only these files and folders.'),
         ...narrowing,
-        contextLines: { type: 'integer', minimum: 0, maximum: 10, default: 0, description: 'Lines before and after each match.' },
+        contextLines: {
+          type: 'integer',
+          minimum: 0,
+          maximum: 10,
+          default: 0,
+          description: 'Lines before and after each match.',
+        },
         limit: count('Maximum matches.', 1_000, 200),
       },
       ['query'],
@@ -144,7 +175,8 @@ export const fileToolDefinitions: readonly ToolDefinition[] = [
 /** The tool that is available only in an editor. */
 export const diagnosticsDefinition: ToolDefinition = {
   name: 'diagnostics',
-  description: 'Errors and warnings in workspace files, as in the Problems view. Most language tools check open files only.',
+  description:
+    'Errors and warnings in workspace files, as in the Problems view. Most language tools check open files only.',
   inputSchema: object(
     {
       paths: globs('Only these files and folders.'),

@@ -58,9 +58,14 @@ export class Walk {
         }
         const location = inside(folder.location, name);
         const path = pathText(location, this.#files.folders());
-        if ((kind !== 'folder' && kind !== 'file') || this.#isLeftOut(location, path, kind === 'folder', here)) continue;
+        if (
+          (kind !== 'folder' && kind !== 'file') ||
+          this.#isLeftOut(location, path, kind === 'folder', here)
+        )
+          continue;
         if (kind === 'folder') below.push({ ...here, location });
-        else if (this.#options.isWanted(path) && this.#guard.allows(location, 'read')) yield { location, path };
+        else if (this.#options.isWanted(path) && this.#guard.allows(location, 'read'))
+          yield { location, path };
       }
       open.push(...below.reverse());
     }
@@ -75,7 +80,12 @@ export class Walk {
     }));
   }
 
-  #isLeftOut(location: FileLocation, path: string, isFolder: boolean, { excludes, gitignores }: OpenFolder): boolean {
+  #isLeftOut(
+    location: FileLocation,
+    path: string,
+    isFolder: boolean,
+    { excludes, gitignores }: OpenFolder,
+  ): boolean {
     const name = location.path.slice(location.path.lastIndexOf('/') + 1);
     if ((isFolder && name === '.git') || this.#options.isUnwanted(path)) return true;
     if (this.#options.includeIgnored) return false;
@@ -86,7 +96,10 @@ export class Walk {
     );
   }
 
-  async #gitignoresIn({ location, gitignores }: OpenFolder, entries: readonly Entry[]): Promise<readonly Gitignore[]> {
+  async #gitignoresIn(
+    { location, gitignores }: OpenFolder,
+    entries: readonly Entry[],
+  ): Promise<readonly Gitignore[]> {
     const isThere = entries.some(({ name, kind }) => name === '.gitignore' && kind === 'file');
     if (this.#options.includeIgnored || !isThere) return gitignores;
     const text = await textOfSmall(this.#files, inside(location, '.gitignore'), LARGEST_GITIGNORE);

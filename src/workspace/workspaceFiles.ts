@@ -20,7 +20,9 @@ export interface Entry {
 
 /** A location after all symbolic links on the way are followed. */
 export type ResolvedLocation =
-  { readonly kind: 'inside'; readonly location: FileLocation } | { readonly kind: 'outside' } | { readonly kind: 'missing' };
+  | { readonly kind: 'inside'; readonly location: FileLocation }
+  | { readonly kind: 'outside' }
+  | { readonly kind: 'missing' };
 
 /**
  * All methods except `folders`, `resolveLinks` and `stat` expect real locations. Methods reject as the file system

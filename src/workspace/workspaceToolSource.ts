@@ -1,7 +1,14 @@
 // Offers the files of the workspace as a second source of tools, `tools.workspace`, beside the MCP servers.
 import type { JsonObject } from '../base/json.ts';
 import { Listeners } from '../base/listeners.ts';
-import type { CallOptions, CallOutcome, ServerInfo, ServerListing, ToolDefinition, ToolSource } from '../catalog/toolSource.ts';
+import type {
+  CallOptions,
+  CallOutcome,
+  ServerInfo,
+  ServerListing,
+  ToolDefinition,
+  ToolSource,
+} from '../catalog/toolSource.ts';
 import { readDiagnostics } from './diagnosticTools.ts';
 import { FileTools } from './fileTools.ts';
 import { PathGuard, type AllowedPaths } from './pathGuard.ts';
@@ -47,7 +54,10 @@ export class WorkspaceToolSource implements ToolSource {
       ['searchText', (input, signal) => search.searchText(input, signal)],
     ]);
     const { diagnostics } = options;
-    if (diagnostics) tools.set('diagnostics', (input, signal) => readDiagnostics(diagnostics, options.files, guard, input, signal));
+    if (diagnostics)
+      tools.set('diagnostics', (input, signal) =>
+        readDiagnostics(diagnostics, options.files, guard, input, signal),
+      );
     this.#tools = tools;
     this.#definitions = diagnostics ? [...fileToolDefinitions, diagnosticsDefinition] : fileToolDefinitions;
   }
@@ -55,7 +65,13 @@ export class WorkspaceToolSource implements ToolSource {
   servers(): Promise<readonly ServerInfo[]> {
     const { enabled, files } = this.#options;
     if (!enabled() || files.folders().length === 0) return Promise.resolve([]);
-    return Promise.resolve([{ name: WORKSPACE_SERVER, state: 'running', origin: 'the workspace tools (codeMode.workspace.enabled)' }]);
+    return Promise.resolve([
+      {
+        name: WORKSPACE_SERVER,
+        state: 'running',
+        origin: 'the workspace tools (codeMode.workspace.enabled)',
+      },
+    ]);
   }
 
   warnings(): readonly string[] {
@@ -66,8 +82,16 @@ export class WorkspaceToolSource implements ToolSource {
     return Promise.resolve({ ok: true, tools: this.#definitions });
   }
 
-  async callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {
-    const failed = (code: 'unknown_tool' | 'server_unavailable' | 'cancelled', message: string): CallOutcome => ({
+  async callTool(
+    server: string,
+    tool: string,
+    input: JsonObject,
+    options: CallOptions,
+  ): Promise<CallOutcome> {
+    const failed = (
+      code: 'unknown_tool' | 'server_unavailable' | 'cancelled',
+      message: string,
+    ): CallOutcome => ({
       ok: false,
       error: { code, server, tool, message, retryable: false, content: [] },
     });
@@ -77,10 +101,14 @@ export class WorkspaceToolSource implements ToolSource {
     const signal = AbortSignal.any([options.signal, this.#closed.signal]);
     if (signal.aborted) return failed('cancelled', 'Cancelled before the call.');
     try {
-      return { ok: true, result: { content: [], structuredContent: await run(input, signal), isError: false } };
+      return {
+        ok: true,
+        result: { content: [], structuredContent: await run(input, signal), isError: false },
+      };
     } catch (error) {
       if (options.signal.aborted) return failed('cancelled', 'Call cancelled.');
-      if (this.#closed.signal.aborted) return failed('server_unavailable', 'Workspace tools closed during the call.');
+      if (this.#closed.signal.aborted)
+        return failed('server_unavailable', 'Workspace tools closed during the call.');
       return { ok: true, result: { content: [{ type: 'text', text: reason(error) }], isError: true } };
     }
   }

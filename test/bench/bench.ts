@@ -13,7 +13,17 @@ import { InMemorySource, type InMemoryTool } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { declarationBench } from './declarationBench.ts';
 import { discoveryBench } from './discoveryBench.ts';
-import { atLeast, atMost, measureParts, median, missed, table, timed, type Part, type Row } from './measure.ts';
+import {
+  atLeast,
+  atMost,
+  measureParts,
+  median,
+  missed,
+  table,
+  timed,
+  type Part,
+  type Row,
+} from './measure.ts';
 import { comparePeers, type ComparedRow } from './peers/comparePeers.ts';
 import { peerTable, peerText } from './peers/peerTable.ts';
 import { recordRows } from './runRecords.ts';
@@ -39,7 +49,13 @@ function coldStarts(): Row[] {
       unit: 'ms',
       how: 'fresh process: load, start thread and process, first `return 1`',
     },
-    { name: 'first run, engine loaded', value: of('first'), unit: 'ms', bar: atMost(700), how: 'the same, without loading the code' },
+    {
+      name: 'first run, engine loaded',
+      value: of('first'),
+      unit: 'ms',
+      bar: atMost(700),
+      how: 'the same, without loading the code',
+    },
   ];
 }
 
@@ -48,7 +64,10 @@ function coldStarts(): Row[] {
  */
 const pauseMs = 150;
 
-const echo: InMemoryTool = { name: 'echo', answer: () => ({ content: [], structuredContent: { ok: true }, isError: false }) };
+const echo: InMemoryTool = {
+  name: 'echo',
+  answer: () => ({ content: [], structuredContent: { ok: true }, isError: false }),
+};
 
 function echoing(sandboxEngine: SandboxEngine): TestEngine {
   return new TestEngine([new InMemorySource({ s: [echo] })], {
@@ -76,9 +95,19 @@ async function runsInWasm(): Promise<Row[]> {
   const one = median(await series(3, () => callMs(test, 1_000, 1)));
   const hundred = median(await series(3, () => callMs(test, 10_000, 100)));
   return [
-    { name: 'wasm engine: warm run of `return 1`', value: median(warm), unit: 'ms', how: 'a spare machine is ready' },
+    {
+      name: 'wasm engine: warm run of `return 1`',
+      value: median(warm),
+      unit: 'ms',
+      how: 'a spare machine is ready',
+    },
     { name: 'wasm engine: one call there and back', value: one, unit: 'ms', how: '1,000 in a row' },
-    { name: 'wasm engine: calls, 100 at a time', value: 1_000 / hundred, unit: 'calls/s', how: '10,000 calls by Promise.all of 100' },
+    {
+      name: 'wasm engine: calls, 100 at a time',
+      value: 1_000 / hundred,
+      unit: 'calls/s',
+      how: '10,000 calls by Promise.all of 100',
+    },
   ];
 }
 
@@ -128,7 +157,12 @@ async function runsBehindTheWall(): Promise<Row[]> {
   await using test = new TestEngine([], { osConfinement: 'required' });
   const warm = await timed(40, 5, () => test.run('return 1'), pauseMs);
   return [
-    { name: 'warm run behind the OS wall', value: median(warm), unit: 'ms', how: 'the same, with `codeMode.sandbox.os`: `required`' },
+    {
+      name: 'warm run behind the OS wall',
+      value: median(warm),
+      unit: 'ms',
+      how: 'the same, with `codeMode.sandbox.os`: `required`',
+    },
   ];
 }
 
@@ -161,22 +195,48 @@ async function editor(): Promise<Row[]> {
       unit: 'ms',
       how: 'of the extension host with all its threads; the sandbox process is not counted',
     },
-    { name: 'warm executeCode in the editor', value: median(warmRunMs), unit: 'ms', how: '`lm.invokeTool`, `return 1`' },
-    { name: 'VSIX', value: statSync('code-mode.vsix').size / 1_048_576, unit: 'MB', bar: atMost(5), how: '`npm run package`' },
+    {
+      name: 'warm executeCode in the editor',
+      value: median(warmRunMs),
+      unit: 'ms',
+      how: '`lm.invokeTool`, `return 1`',
+    },
+    {
+      name: 'VSIX',
+      value: statSync('code-mode.vsix').size / 1_048_576,
+      unit: 'MB',
+      bar: atMost(5),
+      how: '`npm run package`',
+    },
   ];
 }
 
 async function traces(): Promise<Row[]> {
   return (await measureTraces()).flatMap(({ name, pictureMs, stallMs, megabytes }): Row[] => [
-    { name: `trace until drawn: ${name}`, value: pictureMs, unit: 'ms', how: 'from the command to its first call in a real window' },
+    {
+      name: `trace until drawn: ${name}`,
+      value: pictureMs,
+      unit: 'ms',
+      how: 'from the command to its first call in a real window',
+    },
     { name: `extension host still: ${name}`, value: stallMs, unit: 'ms', how: 'the longest of the same' },
-    { name: `memory of the host: ${name}`, value: megabytes, unit: 'MB', how: 'resident, more than before it' },
+    {
+      name: `memory of the host: ${name}`,
+      value: megabytes,
+      unit: 'MB',
+      how: 'resident, more than before it',
+    },
   ]);
 }
 
 async function tables(): Promise<Row[]> {
   const how = 'in the result panel of a real window, until the rows are drawn';
-  return (await measureTables()).map(({ what, ms }) => ({ name: `table of 100,000 rows: ${what}`, value: median(ms), unit: 'ms', how }));
+  return (await measureTables()).map(({ what, ms }) => ({
+    name: `table of 100,000 rows: ${what}`,
+    value: median(ms),
+    unit: 'ms',
+    how,
+  }));
 }
 
 const compared: ComparedRow[] = [];
@@ -211,7 +271,9 @@ const parts: readonly Part[] = [
   ['tables', tables],
 ];
 
-console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${process.platform}\n`);
+console.log(
+  `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${process.platform}\n`,
+);
 const { rows, failed } = await measureParts(parts, (line) => console.log(line));
 console.log(`\n${peerTable(compared)}`);
 console.log(`\n${table(rows)}`);

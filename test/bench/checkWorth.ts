@@ -12,20 +12,30 @@ import { TestEngine } from '../fakes/testEngine.ts';
 import { trackerTools } from '../fakes/trackerTools.ts';
 
 const folder = new URL('../fixtures/wrongScripts/', import.meta.url);
-const scripts = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8').split('---\n')[0] ?? '');
+const scripts = readdirSync(folder).map(
+  (name) => readFileSync(new URL(name, folder), 'utf8').split('---\n')[0] ?? '',
+);
 
 const answers = createGeneratorSync({ seed: 7 });
 
 function answering(tools: readonly InMemoryTool[]): readonly InMemoryTool[] {
   return tools.map((tool) => ({
     ...tool,
-    answer: () => (tool.outputSchema ? structuredResult(answers.generate(tool.outputSchema) as JsonObject) : textResult('done')), // made by its schema
+    answer: () =>
+      tool.outputSchema
+        ? structuredResult(answers.generate(tool.outputSchema) as JsonObject)
+        : textResult('done'), // made by its schema
   }));
 }
 
 async function outcomes(typeCheck: 'error' | 'off'): Promise<readonly RunOutcome[]> {
-  const servers = { ...Object.fromEntries(recordedServers.map((name) => [name, recorded(name).tools])), tracker: trackerTools };
-  const source = new InMemorySource(Object.fromEntries(Object.entries(servers).map(([name, tools]) => [name, answering(tools)])));
+  const servers = {
+    ...Object.fromEntries(recordedServers.map((name) => [name, recorded(name).tools])),
+    tracker: trackerTools,
+  };
+  const source = new InMemorySource(
+    Object.fromEntries(Object.entries(servers).map(([name, tools]) => [name, answering(tools)])),
+  );
   await using engine = new TestEngine([source], { typeCheck, learn: false });
   const all: RunOutcome[] = [];
   for (const script of scripts) all.push(await engine.run(script, { timeoutMs: 5_000 }));
@@ -46,8 +56,12 @@ const row = (name: string, all: readonly RunOutcome[]) => {
 };
 
 console.log(`${scripts.length} wrong scripts`);
-console.log('| check | nothing ran | failed after reading | failed after a write | wrong result | wrong result after a write |');
-console.log('| ----- | ----------: | -------------------: | -------------------: | -----------: | -------------------------: |');
+console.log(
+  '| check | nothing ran | failed after reading | failed after a write | wrong result | wrong result after a write |',
+);
+console.log(
+  '| ----- | ----------: | -------------------: | -------------------: | -----------: | -------------------------: |',
+);
 console.log(row('before the run', await outcomes('error')));
 console.log(row('none', await outcomes('off')));
 process.exit();

@@ -29,7 +29,9 @@ await test.run('return 1');
 // A person or a model takes longer than this, so the spare process is ready again.
 await setTimeout(1_000);
 const startedAt = performance.now();
-const { value } = await test.run('return Object.keys(tools).filter((server) => "echo" in tools[server]).length');
+const { value } = await test.run(
+  'return Object.keys(tools).filter((server) => "echo" in tools[server]).length',
+);
 const ms = performance.now() - startedAt;
 if (value !== Number(servers)) throw new Error(`The script saw ${JSON.stringify(value)} servers.`);
 await source.dispose();

@@ -26,11 +26,18 @@ export async function declarationBench(): Promise<Row[]> {
 async function speed({ servers }: CatalogSnapshot): Promise<Row[]> {
   using folder = new TemporaryFolder('declaration-bench-');
   const count = servers.reduce((sum, server) => sum + server.tools.length, 0);
-  const cache = () => new DeclarationCache({ file: join(folder.path, 'declarations.json'), version: 'bench', log: console.error });
+  const cache = () =>
+    new DeclarationCache({
+      file: join(folder.path, 'declarations.json'),
+      version: 'bench',
+      log: console.error,
+    });
   const first = cache();
   await new Declarations({ compiler: hostCompiler, kept: first }).api(servers);
   await first.dispose();
-  const cached = await timed(9, 1, () => new Declarations({ compiler: hostCompiler, kept: cache() }).api(servers));
+  const cached = await timed(9, 1, () =>
+    new Declarations({ compiler: hostCompiler, kept: cache() }).api(servers),
+  );
   const cold = Array.from({ length: 5 }, coldSample);
   return [
     {
@@ -40,7 +47,13 @@ async function speed({ servers }: CatalogSnapshot): Promise<Row[]> {
       bar: atMost(1_000),
       how: 'the recorded catalogs of 22 servers, in a fresh process, the start of the compiler’s thread included',
     },
-    { name: 'the same from the cache', value: median(cached), unit: 'ms', bar: atMost(50), how: 'read from disk in a new session' },
+    {
+      name: 'the same from the cache',
+      value: median(cached),
+      unit: 'ms',
+      bar: atMost(50),
+      how: 'read from disk in a new session',
+    },
     {
       name: 'longest hold of the host',
       value: median(cold.map(({ longest }) => longest)),
@@ -53,7 +66,10 @@ async function speed({ servers }: CatalogSnapshot): Promise<Row[]> {
 
 function coldSample(): { readonly took: number; readonly longest: number } {
   const file = new URL('coldDeclarations.ts', import.meta.url).pathname;
-  return JSON.parse(execFileSync(process.execPath, [file], { encoding: 'utf8' })) as { took: number; longest: number }; // written by us
+  return JSON.parse(execFileSync(process.execPath, [file], { encoding: 'utf8' })) as {
+    took: number;
+    longest: number;
+  }; // written by us
 }
 
 async function cost(snapshot: CatalogSnapshot): Promise<Row[]> {
@@ -66,9 +82,14 @@ async function cost(snapshot: CatalogSnapshot): Promise<Row[]> {
   const ofTheSame = inputs.reduce((sum, text) => sum + countTokens(text), 0);
   const finder = new ToolFinder(declarations, sourceValidator());
   const requests = findingRequests();
-  const sample = Array.from({ length: sampledRequests }, (_, index) => requests[Math.floor((index * requests.length) / sampledRequests)]);
+  const sample = Array.from(
+    { length: sampledRequests },
+    (_, index) => requests[Math.floor((index * requests.length) / sampledRequests)],
+  );
   const searches = await Promise.all(
-    sample.map(async (request) => countTokens(await finder.findTools(snapshot, { query: request?.request ?? '', limit: 5 }))),
+    sample.map(async (request) =>
+      countTokens(await finder.findTools(snapshot, { query: request?.request ?? '', limit: 5 })),
+    ),
   );
   return [
     {
@@ -77,9 +98,24 @@ async function cost(snapshot: CatalogSnapshot): Promise<Row[]> {
       unit: 'tokens',
       how: 'name, description and input schema, as a chat request carries them',
     },
-    { name: 'declarations of the same', value: ofTheSame, unit: 'tokens', how: 'name, description and input' },
-    { name: 'declarations of all tools', value: written, unit: 'tokens', how: 'in their short form, output types included' },
-    { name: 'the same against definitions', value: (100 * ofTheSame) / schemas, unit: '%', how: 'o200k, the same content on both sides' },
+    {
+      name: 'declarations of the same',
+      value: ofTheSame,
+      unit: 'tokens',
+      how: 'name, description and input',
+    },
+    {
+      name: 'declarations of all tools',
+      value: written,
+      unit: 'tokens',
+      how: 'in their short form, output types included',
+    },
+    {
+      name: 'the same against definitions',
+      value: (100 * ofTheSame) / schemas,
+      unit: '%',
+      how: 'o200k, the same content on both sides',
+    },
     {
       name: 'declarations against definitions',
       value: (100 * written) / schemas,

@@ -62,7 +62,11 @@ function snapshotOf(folder: string, only?: ReadonlySet<string>): Promise<Catalog
       return { name, ...(instructions !== undefined && { instructions }), tools: guardTools(tools) };
     })
     .filter(({ name }) => only?.has(name) ?? true);
-  const catalog = new Catalog({ sources: [new FakeToolSource(...servers)], routing: () => ({}), log: () => undefined });
+  const catalog = new Catalog({
+    sources: [new FakeToolSource(...servers)],
+    routing: () => ({}),
+    log: () => undefined,
+  });
   return catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
 }
 
@@ -75,9 +79,12 @@ async function placesOf(snapshot: CatalogSnapshot, request: BlindRequest): Promi
   });
   const text = await finder.findTools(snapshot, { query: request.request });
   const isToldOf = (tool: CatalogTool) =>
-    text.includes(`${tool.path}(`) || new RegExp(`^Others of ${tool.namespace} .*[ ]${tool.method}(?:,|$)`, 'm').test(text);
+    text.includes(`${tool.path}(`) ||
+    new RegExp(`^Others of ${tool.namespace} .*[ ]${tool.method}(?:,|$)`, 'm').test(text);
   const isNamed = needsOf(request).every((tools) =>
-    snapshot.servers.some((server) => server.tools.some((tool) => tools.includes(`${tool.server}.${tool.name}`) && isToldOf(tool))),
+    snapshot.servers.some((server) =>
+      server.tools.some((tool) => tools.includes(`${tool.server}.${tool.name}`) && isToldOf(tool)),
+    ),
   );
   return { request, ranks, first: names.slice(0, AMONG), isNamed };
 }
@@ -105,12 +112,15 @@ const { values } = parseArgs({
     marks: { type: 'string' },
   },
 });
-if (values.catalogs === undefined || values.requests === undefined) throw new Error('usage: finding.ts --catalogs DIR --requests FILE');
+if (values.catalogs === undefined || values.requests === undefined)
+  throw new Error('usage: finding.ts --catalogs DIR --requests FILE');
 const requests = JSON.parse(readFileSync(values.requests, 'utf8')) as readonly BlindRequest[]; // written for this
 const wanted = new Set(requests.flatMap((request) => needsOf(request).flat()));
 const own = new Set([...wanted].map((tool) => tool.slice(0, tool.indexOf('.'))));
 const snapshot = await snapshotOf(values.catalogs, values.own ? own : undefined);
-const listed = new Set(snapshot.servers.flatMap(({ tools }) => tools.map(({ server, name }) => `${server}.${name}`)));
+const listed = new Set(
+  snapshot.servers.flatMap(({ tools }) => tools.map(({ server, name }) => `${server}.${name}`)),
+);
 for (const tool of wanted) if (!listed.has(tool)) console.log(`no list has the wanted tool ${tool}`);
 const all: Places[] = [];
 for (const request of requests) all.push(await placesOf(snapshot, request));
@@ -128,7 +138,9 @@ print('all', all);
 if (values.marks !== undefined) {
   const marks = JSON.parse(readFileSync(values.marks, 'utf8')) as readonly Mark[]; // written for this
   const isAsRight = ({ request, first }: Places) =>
-    marks.some((mark) => mark.verdict === 'as right' && mark.request === request.request && mark.ranked === first[0]);
+    marks.some(
+      (mark) => mark.verdict === 'as right' && mark.request === request.request && mark.ranked === first[0],
+    );
   const right = all.filter((place) => isFirst(place) || isAsRight(place)).length;
   console.log(`first, or judged as right: ${(right / all.length).toFixed(3)}`);
 }

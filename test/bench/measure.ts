@@ -29,7 +29,12 @@ export function median(samples: readonly number[]): number {
  * Returns the milliseconds of each of `count` runs of `work`, after `warmup` runs that do not count, with `pauseMs`
  * between them.
  */
-export async function timed(count: number, warmup: number, work: () => Promise<unknown>, pauseMs = 0): Promise<number[]> {
+export async function timed(
+  count: number,
+  warmup: number,
+  work: () => Promise<unknown>,
+  pauseMs = 0,
+): Promise<number[]> {
   const samples: number[] = [];
   for (let run = -warmup; run < count; run += 1) {
     const startedAt = performance.now();
@@ -134,7 +139,9 @@ export async function sandboxesSettle(): Promise<void> {
 }
 
 /** Returns the duration of the work and the longest time for which the event loop was blocked meanwhile. */
-export async function watched(work: () => Promise<unknown>): Promise<{ readonly ms: number; readonly longestHoldMs: number }> {
+export async function watched(
+  work: () => Promise<unknown>,
+): Promise<{ readonly ms: number; readonly longestHoldMs: number }> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const startedAt = performance.now();

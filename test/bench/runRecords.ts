@@ -165,7 +165,13 @@ async function listRow(count: number, bar: Pick<Row, 'bar'>): Promise<Row> {
     await store.dispose();
   });
   const how = 'a new process reads the summary in the folder of each';
-  return { name: `list of ${count.toLocaleString('en')} runs`, value: median(samples), unit: 'ms', ...bar, how };
+  return {
+    name: `list of ${count.toLocaleString('en')} runs`,
+    value: median(samples),
+    unit: 'ms',
+    ...bar,
+    how,
+  };
 }
 
 async function traceRow(full: Recorded): Promise<Row> {
@@ -177,7 +183,12 @@ async function traceRow(full: Recorded): Promise<Row> {
     if (record) runViewOf(record, [], 0);
   });
   const how = `the record is read and what the trace draws is made of it; answers of ${JSON.stringify(typical).length} characters`;
-  return { name: `model of a trace of ${tracedCalls.toLocaleString('en')} calls`, value: median(samples), unit: 'ms', how };
+  return {
+    name: `model of a trace of ${tracedCalls.toLocaleString('en')} calls`,
+    value: median(samples),
+    unit: 'ms',
+    how,
+  };
 }
 
 async function diskRows(): Promise<Row[]> {
@@ -190,7 +201,12 @@ async function diskRows(): Promise<Row[]> {
     await full.value(callsOf(tool, 1_000, 100));
     await full.store.list();
     const how = `a run of 1,000 calls; answers of ${answers.toLocaleString('en')} characters`;
-    rows.push({ name: `disk of 1,000 calls, answers of ${answers.toLocaleString('en')}`, value: full.bytes / 1_000, unit: 'KB', how });
+    rows.push({
+      name: `disk of 1,000 calls, answers of ${answers.toLocaleString('en')}`,
+      value: full.bytes / 1_000,
+      unit: 'KB',
+      how,
+    });
   }
   return rows;
 }
@@ -218,13 +234,26 @@ export async function recordRows(): Promise<Row[]> {
 
 function audit(folder: string, mode: AuditMode): Listener {
   const log = new AuditLog({ folder, warn: fail });
-  return new AuditJournal({ mode: () => Promise.resolve(mode), log, folder, user: 'user', host: 'host', version: 'bench' });
+  return new AuditJournal({
+    mode: () => Promise.resolve(mode),
+    log,
+    folder,
+    user: 'user',
+    host: 'host',
+    version: 'bench',
+  });
 }
 
 function telemetry(endpoint: string): Listener {
   const redactor = new Redactor(() => []);
   const warn = (line: string) => console.log(line);
-  return new LazyTelemetry({ target: () => targetOf(endpoint, false), version: 'bench', redactor, fetch: globalThis.fetch, warn });
+  return new LazyTelemetry({
+    target: () => targetOf(endpoint, false),
+    version: 'bench',
+    redactor,
+    fetch: globalThis.fetch,
+    warn,
+  });
 }
 
 /** A process of its own that accepts all requests. */

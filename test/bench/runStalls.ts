@@ -27,8 +27,10 @@ const row = (id: number) => ({
   share: id / 7,
   open: true,
 });
-const rows = (bytes: number) => Array.from({ length: Math.ceil(bytes / JSON.stringify(row(100_000)).length) }, (_, id) => row(id));
-const text = (bytes: number) => 'Exporting a report whose "third" page is empty ends early.\n'.repeat(Math.ceil(bytes / 62));
+const rows = (bytes: number) =>
+  Array.from({ length: Math.ceil(bytes / JSON.stringify(row(100_000)).length) }, (_, id) => row(id));
+const text = (bytes: number) =>
+  'Exporting a report whose "third" page is empty ends early.\n'.repeat(Math.ceil(bytes / 62));
 
 /** The work runs once before, which does not count. */
 async function stall(name: string, how: string, work: () => Promise<unknown>): Promise<Row> {
@@ -39,7 +41,13 @@ async function stall(name: string, how: string, work: () => Promise<unknown>): P
   }
   const took = Math.round(median(samples.map(({ ms }) => ms)));
   const value = median(samples.map(({ longestHoldMs }) => longestHoldMs));
-  return { name: `longest hold: ${name}`, value, unit: 'ms', bar: atMost(50), how: `${how}; takes ${took} ms` };
+  return {
+    name: `longest hold: ${name}`,
+    value,
+    unit: 'ms',
+    bar: atMost(50),
+    how: `${how}; takes ${took} ms`,
+  };
 }
 
 async function readRow(what: string, value: JsonValue): Promise<Row> {
@@ -59,10 +67,18 @@ async function readRow(what: string, value: JsonValue): Promise<Row> {
 async function pastRow(): Promise<Row> {
   const run = recordOf({
     state: 'failed',
-    callList: Array.from({ length: calls }, (_, index) => callOf(index + 1, 's.t', [index, index, index + 1], { writes: true })),
-    ticks: Array.from({ length: calls }, (_, index) => ({ at: index + 1, tick: [index + 1, index + 1] as const })),
+    callList: Array.from({ length: calls }, (_, index) =>
+      callOf(index + 1, 's.t', [index, index, index + 1], { writes: true }),
+    ),
+    ticks: Array.from({ length: calls }, (_, index) => ({
+      at: index + 1,
+      tick: [index + 1, index + 1] as const,
+    })),
   });
-  const values = { value: (value: RecordedValue) => Promise.resolve({ ok: true, value: 'v' in value ? value.v : null } as const) };
+  const values = {
+    value: (value: RecordedValue) =>
+      Promise.resolve({ ok: true, value: 'v' in value ? value.v : null } as const),
+  };
   const { signal } = new AbortController();
   return await stall(
     `the calls of a run of ${calls.toLocaleString('en')} put in order`,
@@ -82,7 +98,9 @@ async function pastRow(): Promise<Row> {
 async function tableRows(): Promise<Row[]> {
   const threadFile = fileURLToPath(new URL('../../dist/runs/pagedValuesThread.js', import.meta.url));
   await using parts = new AsyncDisposableStack();
-  const values = parts.adopt(new PagedValues({ folder: '', threadFile, log: console.error }), (paged) => paged.dispose());
+  const values = parts.adopt(new PagedValues({ folder: '', threadFile, log: console.error }), (paged) =>
+    paged.dispose(),
+  );
   const table = Array.from({ length: 100_000 }, (_, id) => row(id));
   const held = await holdValue(table);
   const { signal } = new AbortController();
@@ -97,13 +115,19 @@ async function tableRows(): Promise<Row[]> {
     await stall('100,000 rows filtered and sorted', 'by a text', () =>
       ask({ ...page, filter: `page ${(turn += 1)}`, sort: { column: 1, descending: true } }),
     ),
-    await stall('100,000 rows as CSV', 'all of them', () => ask({ kind: 'tableText', path: [], filter: '', format: 'csv' })),
+    await stall('100,000 rows as CSV', 'all of them', () =>
+      ask({ kind: 'tableText', path: [], filter: '', format: 'csv' }),
+    ),
   ];
 }
 
 export async function stallRows(): Promise<Row[]> {
   return [
-    ...[await readRow('text', text(30 * million)), await readRow('rows', rows(30 * million)), await pastRow()],
+    ...[
+      await readRow('text', text(30 * million)),
+      await readRow('rows', rows(30 * million)),
+      await pastRow(),
+    ],
     ...(await tableRows()),
   ];
 }

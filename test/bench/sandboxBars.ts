@@ -24,7 +24,16 @@ export function comparedBars(rows: readonly ComparedRow[]): Row[] {
   return rows.flatMap(({ work, figures }) => {
     const bar = bars[work.name];
     const value = figures['code-mode'];
-    return bar ? [{ ...work, name: `sandbox: ${work.name}`, value: typeof value === 'number' ? value : Number.NaN, bar }] : [];
+    return bar
+      ? [
+          {
+            ...work,
+            name: `sandbox: ${work.name}`,
+            value: typeof value === 'number' ? value : Number.NaN,
+            bar,
+          },
+        ]
+      : [];
   });
 }
 
@@ -36,7 +45,13 @@ export async function idleSandbox(): Promise<Row> {
   const bytes = await residentBytes();
   await sandbox.dispose();
   const how = 'resident, as the system counts it, a second after a run';
-  return { name: 'sandbox: idle and warm', value: (bytes ?? Number.NaN) / megabyte, unit: 'MB', bar: atMost(90), how };
+  return {
+    name: 'sandbox: idle and warm',
+    value: (bytes ?? Number.NaN) / megabyte,
+    unit: 'MB',
+    bar: atMost(90),
+    how,
+  };
 }
 
 /** Returns the worst costs of all faults. */

@@ -13,7 +13,9 @@ const pauseMs = 500;
 /** Returns milliseconds for one call. */
 export async function savedScriptRows(): Promise<Row[]> {
   const answer = () => ({ content: [], structuredContent: { ok: true }, isError: false });
-  await using scripts = new SavedScriptsFolder({ echo: '/** @param {number} n */\nreturn await tools.s.echo({ n: codemode.args.n });' });
+  await using scripts = new SavedScriptsFolder({
+    echo: '/** @param {number} n */\nreturn await tools.s.echo({ n: codemode.args.n });',
+  });
   await using test = new TestEngine([new InMemorySource({ s: [{ name: 'echo', answer }] }), scripts.source], {
     typeCheck: 'error',
     realSandbox: true,
@@ -33,7 +35,10 @@ export async function savedScriptRows(): Promise<Row[]> {
   const call = 'tools.scripts.echo({ n })';
   const single = await each(1, `const n = 1; await ${call};`);
   const inTurn = await each(callsPerLoop, `for (let n = 0; n < ${callsPerLoop}; n += 1) await ${call};`);
-  const atOnce = await each(callsPerLoop, `await Promise.all(Array.from({ length: ${callsPerLoop} }, (_, n) => ${call}));`);
+  const atOnce = await each(
+    callsPerLoop,
+    `await Promise.all(Array.from({ length: ${callsPerLoop} }, (_, n) => ${call}));`,
+  );
   const how = `${callsPerLoop} calls of a script that makes one call`;
   return [
     {

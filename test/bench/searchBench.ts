@@ -56,7 +56,12 @@ export async function searchRows(): Promise<Row[]> {
 async function growthRow(servers: readonly CatalogServer[], count: number): Promise<Row> {
   const search = new ToolSearch(copies(servers, count), new UsageCounts());
   await search.ready();
-  return { name: `query over ${count.toLocaleString('en')} tools`, value: await medianQueryMs(search), unit: 'ms', how: 'the same' };
+  return {
+    name: `query over ${count.toLocaleString('en')} tools`,
+    value: await medianQueryMs(search),
+    unit: 'ms',
+    how: 'the same',
+  };
 }
 
 async function medianQueryMs(search: ToolSearch): Promise<number> {
@@ -70,7 +75,10 @@ async function medianQueryMs(search: ToolSearch): Promise<number> {
 }
 
 async function qualityRows(half: Half | undefined, how: string): Promise<Row[]> {
-  const { requests, recallAt1, recallAt5, meanReciprocalRank } = await qualityOf(await recordedSnapshot(), findingRequests(half));
+  const { requests, recallAt1, recallAt5, meanReciprocalRank } = await qualityOf(
+    await recordedSnapshot(),
+    findingRequests(half),
+  );
   const of = `${requests} requests${half === undefined ? '' : `, ${half}`}`;
   return [
     { name: `recall@1, ${of}`, value: recallAt1, unit: '', how },
@@ -92,7 +100,9 @@ function copies(servers: readonly CatalogServer[], count: number): readonly Cata
   for (let copy = 1; left > 0; copy += 1) {
     for (const { namespace, tools, ...server } of servers) {
       const name = `${namespace}${copy}`;
-      const own = tools.slice(0, left).map((tool) => ({ ...tool, server: name, namespace: name, path: `tools.${name}.${tool.method}` }));
+      const own = tools
+        .slice(0, left)
+        .map((tool) => ({ ...tool, server: name, namespace: name, path: `tools.${name}.${tool.method}` }));
       left -= own.length;
       all.push({ ...server, name, namespace: name, tools: own });
     }

@@ -1,6 +1,10 @@
 // Measures the times of a client of MCP 2026-07-28 with `code-mode serve --http`, beside a client of 2025-11-25 with
 // the same process: `node test/bench/serveBench.ts`.
-import { Client, StreamableHTTPClientTransport, type VersionNegotiationOptions } from '@modelcontextprotocol/client';
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type VersionNegotiationOptions,
+} from '@modelcontextprotocol/client';
 import { serveHttp } from '../cli/servedHttp.ts';
 import { TestFolder } from '../cli/testFolder.ts';
 import { countingServer } from '../fakes/countedRuns.ts';
@@ -18,7 +22,10 @@ await folder.write('mcp.json', { servers: { counting: countingServer(counted.pat
 const door = await serveHttp(folder);
 const headers = { authorization: `Bearer ${door.token}` };
 const connect = async (versionNegotiation: VersionNegotiationOptions): Promise<Client> => {
-  const client = new Client({ name: 'bench', version: '1' }, { capabilities: { elicitation: { form: {} } }, versionNegotiation });
+  const client = new Client(
+    { name: 'bench', version: '1' },
+    { capabilities: { elicitation: { form: {} } }, versionNegotiation },
+  );
   client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { answer: 'Run it' } }));
   await client.connect(new StreamableHTTPClientTransport(new URL(door.url), { requestInit: { headers } }));
   return client;
@@ -26,7 +33,9 @@ const connect = async (versionNegotiation: VersionNegotiationOptions): Promise<C
 const run = (client: Client, code: string) => client.callTool({ name: 'executeCode', arguments: { code } });
 const write = 'return (await tools.counting.add({ n: 1 })).total';
 
-const steps: Readonly<Record<string, (client: Client, version: VersionNegotiationOptions) => Promise<unknown>>> = {
+const steps: Readonly<
+  Record<string, (client: Client, version: VersionNegotiationOptions) => Promise<unknown>>
+> = {
   'connect and list the tools': async (_client, version) => {
     const client = await connect(version);
     await client.listTools();
@@ -50,7 +59,9 @@ for (const [name, step] of Object.entries(steps)) {
     }
   }
   const [older = NaN, newer = NaN] = Object.keys(versions).map((version) => median(times[version] ?? []));
-  console.log(`| ${name} | ${older.toFixed(1)} ms | ${newer.toFixed(1)} ms | ${(newer / older).toFixed(2)} |`);
+  console.log(
+    `| ${name} | ${older.toFixed(1)} ms | ${newer.toFixed(1)} ms | ${(newer / older).toFixed(2)} |`,
+  );
 }
 for (const client of clients.values()) await client.close();
 await door.end();

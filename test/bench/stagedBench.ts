@@ -40,11 +40,17 @@ export async function stagedRows(): Promise<Row[]> {
         snapshot,
         finder,
         run: () => Promise.resolve(done),
-        observer: { onStep: () => undefined, onProgress: () => undefined, onText: () => undefined, onRun: () => undefined },
+        observer: {
+          onStep: () => undefined,
+          onProgress: () => undefined,
+          onText: () => undefined,
+          onRun: () => undefined,
+        },
       },
       { prompt: request, history: [], style: 'script', signal: new AbortController().signal },
     );
-    if (outcome.kind !== 'answered' || model.requests.length !== stages.length) throw new Error(`"${request}" took another way.`);
+    if (outcome.kind !== 'answered' || model.requests.length !== stages.length)
+      throw new Error(`"${request}" took another way.`);
     model.requests.forEach((sent, at) => (sums[at] = (sums[at] ?? 0) + tokensOf(sent)));
     plain += plainTokens(request, tool, allTools);
   }
@@ -65,22 +71,43 @@ export async function stagedRows(): Promise<Row[]> {
       unit: 'tokens',
       how: `two requests with all definitions, ${allTools} tokens each`,
     },
-    { name: 'in stages, of all tools', value: (100 * staged) / plain, unit: '%', bar: atMost(5), how: 'the ratio of both' },
+    {
+      name: 'in stages, of all tools',
+      value: (100 * staged) / plain,
+      unit: '%',
+      bar: atMost(5),
+      how: 'the ratio of both',
+    },
   ];
 }
 
-const done: ScriptRun = { ok: true, value: result, errors: [], isMistake: false, words: () => Promise.resolve(result) };
+const done: ScriptRun = {
+  ok: true,
+  value: result,
+  errors: [],
+  isMistake: false,
+  words: () => Promise.resolve(result),
+};
 
 function repliesFor({ namespace, method, path }: CatalogTool) {
   return [
-    { calls: [{ name: 'choose_tools', input: { reasoning: 'It does what is asked for.', tools: [`${namespace}.${method}`] } }] },
+    {
+      calls: [
+        {
+          name: 'choose_tools',
+          input: { reasoning: 'It does what is asked for.', tools: [`${namespace}.${method}`] },
+        },
+      ],
+    },
     { calls: [{ name: 'run_script', input: { code: `return await ${path}({});` } }] },
     { text: answer },
   ];
 }
 
 function tokensOf({ messages, tools = [] }: ModelRequest): number {
-  return countTokens(JSON.stringify(messages)) + countTokens(tools.map((tool) => definitionText(tool)).join(','));
+  return (
+    countTokens(JSON.stringify(messages)) + countTokens(tools.map((tool) => definitionText(tool)).join(','))
+  );
 }
 
 /** One request calls the tool, the next one answers. */

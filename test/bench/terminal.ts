@@ -12,7 +12,8 @@ const mostServers = 22;
 const rounds = 9;
 
 /** Makes one call of one tool. */
-const script = 'const found = await tools.github.searchRepositories({ query: "code mode" });\nreturn typeof found;\n';
+const script =
+  'const found = await tools.github.searchRepositories({ query: "code mode" });\nreturn typeof found;\n';
 
 interface Command {
   readonly name: string;
@@ -29,7 +30,12 @@ const commands: readonly Command[] = [
   { name: 'tools', args: ['tools', ...config], bar: atMost(12) },
   { name: 'types', args: ['types', ...config] },
   { name: 'run, one call', args: ['run', 'script.ts', '--allow-writes', ...config], bar: atMost(25) },
-  { name: 'run, one call, a new script', args: ['run', 'new.ts', '--allow-writes', ...config], isNew: true, bar: atMost(25) },
+  {
+    name: 'run, one call, a new script',
+    args: ['run', 'new.ts', '--allow-writes', ...config],
+    isNew: true,
+    bar: atMost(25),
+  },
 ];
 
 interface Cost {
@@ -42,7 +48,8 @@ export async function terminalRows(): Promise<Row[]> {
   using folder = await catalogFolder();
   const run = (args: readonly string[]) => costOf(folder, [built('cli/main.js'), ...args]);
   // The first command caches the lists, the next commands the declarations and other data.
-  for (const { args } of [{ args: ['tools', '--wait', '60', ...config] }, ...commands, ...commands]) run(args);
+  for (const { args } of [{ args: ['tools', '--wait', '60', ...config] }, ...commands, ...commands])
+    run(args);
   const nodes: Cost[] = [];
   const costs = commands.map((): Cost[] => []);
   for (let round = 0; round < rounds; round += 1) {
@@ -60,7 +67,9 @@ export async function terminalRows(): Promise<Row[]> {
       if (Number.isNaN(ms)) return [];
       const time = kind === 'wallMs' ? 'waited' : 'processor';
       const told = `${how} ${nodeMs.toFixed(0)} ms of \`node -e 0\`: ${ms.toFixed(0)} ms`;
-      return [{ name: `terminal: ${name}, ${time}`, value: ms / nodeMs, unit: '×', ...(bar && { bar }), how: told }];
+      return [
+        { name: `terminal: ${name}, ${time}`, value: ms / nodeMs, unit: '×', ...(bar && { bar }), how: told },
+      ];
     }),
   );
 }
@@ -81,7 +90,10 @@ async function catalogFolder(): Promise<TestFolder> {
     const name = copy === 0 ? catalog.name : `${catalog.name}${copy + 1}`;
     const own = catalog.tools.slice(0, left);
     await folder.write(`${name}.json`, { tools: own });
-    servers[name] = { command: process.execPath, args: [fileURLToPath(import.meta.resolve('../fakes/listServer.mjs')), `${name}.json`] };
+    servers[name] = {
+      command: process.execPath,
+      args: [fileURLToPath(import.meta.resolve('../fakes/listServer.mjs')), `${name}.json`],
+    };
     left -= own.length;
   }
   await folder.write('mcp.json', { servers });
@@ -91,7 +103,11 @@ async function catalogFolder(): Promise<TestFolder> {
 function costOf(folder: TestFolder, args: readonly string[]): Cost {
   const cpuBefore = childrenCpuMs();
   const startedAt = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder.path, env: folder.environment(), encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    cwd: folder.path,
+    env: folder.environment(),
+    encoding: 'utf8',
+  });
   const wallMs = performance.now() - startedAt;
   if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}: ${stderr}`);
   return { wallMs, cpuMs: childrenCpuMs() - cpuBefore };

@@ -42,7 +42,13 @@ export async function typeCheck(): Promise<Row[]> {
     if (!preparation.ok) throw new Error('the script of the benchmark is wrong');
     const { tools } = await checkReferences(preparation.script, snapshot, declarations);
     const start = performance.now();
-    const found = await findTypeErrors({ declarations, declared: declarations, typeChecker }, preparation.script, tools, snapshot, signal);
+    const found = await findTypeErrors(
+      { declarations, declared: declarations, typeChecker },
+      preparation.script,
+      tools,
+      snapshot,
+      signal,
+    );
     if (found.length > 0) throw new Error(found.map(({ message }) => message).join('\n'));
     return performance.now() - start;
   };
@@ -85,7 +91,12 @@ export async function typeCheck(): Promise<Row[]> {
     },
     { name: 'type check, warm', value: warm, unit: 'ms', bar: atMost(30), how },
     ...growth,
-    { name: "heap of the type check's thread", value: await heapMb(), unit: 'MB', how: 'used, after its first check' },
+    {
+      name: "heap of the type check's thread",
+      value: await heapMb(),
+      unit: 'MB',
+      how: 'used, after its first check',
+    },
   ];
 }
 

@@ -40,7 +40,10 @@ describe('a run on the terminal', () => {
 
   it('is sent to the collector that the environment names, before the command ends', async () => {
     await using collector = await OtlpCollector.open();
-    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, TRACEPARENT: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' };
+    const env = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+      TRACEPARENT: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+    };
     const { code } = await folder.codeMode(['run', '-e', echo, ...config], '', env);
     assert.equal(code, 0);
     const names = collector.spans.map(({ name }) => name).toSorted();

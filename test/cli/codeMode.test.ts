@@ -13,7 +13,11 @@ describe('code-mode', () => {
   let folder: TestFolder;
 
   beforeEach(async () => {
-    folder = await TestFolder.with({ 'mcp.json': servers, 'files.json': serversWithFiles, 'note.txt': 'hello' });
+    folder = await TestFolder.with({
+      'mcp.json': servers,
+      'files.json': serversWithFiles,
+      'note.txt': 'hello',
+    });
   });
 
   afterEach(() => folder[Symbol.dispose]());
@@ -30,20 +34,33 @@ describe('code-mode', () => {
 
     it('reads files of this folder with --read-paths', async () => {
       const script = 'return (await tools.workspace.readFile({ path: "note.txt" })).content';
-      assert.equal((await folder.codeMode(['run', '-', ...untyped, '--read-paths', '*.txt', ...config], script)).stdout, '"hello"\n');
+      assert.equal(
+        (await folder.codeMode(['run', '-', ...untyped, '--read-paths', '*.txt', ...config], script)).stdout,
+        '"hello"\n',
+      );
     });
 
     it('lists with --dry-run what it would write, and writes nothing', async () => {
-      const script = 'const written = await tools.workspace.writeFile({ path: "new.txt", content: "new" });\nreturn written.path';
+      const script =
+        'const written = await tools.workspace.writeFile({ path: "new.txt", content: "new" });\nreturn written.path';
       const options = ['--dry-run', '--write-paths', '*.txt', ...config];
       const { code, stdout, stderr } = await folder.codeMode(['run', '-', ...untyped, ...options], script);
       assert.equal(code, 0);
       assert.equal(stdout, '"(dry-run-1 tools.workspace.writeFile.path)"\n');
-      assert.match(stderr, /1 call was not sent:\n {2}1\. tools\.workspace\.writeFile\(\{.*"new\.txt".*\}\), line 1$/m);
+      assert.match(
+        stderr,
+        /1 call was not sent:\n {2}1\. tools\.workspace\.writeFile\(\{.*"new\.txt".*\}\), line 1$/m,
+      );
       await assert.rejects(readFile(join(folder.path, 'new.txt')));
-      const json = JSON.parse((await folder.codeMode(['run', '-', ...untyped, '--json', ...options], script)).stdout) as {
+      const json = JSON.parse(
+        (await folder.codeMode(['run', '-', ...untyped, '--json', ...options], script)).stdout,
+      ) as {
         readonly dryRun: boolean;
-        readonly calls: readonly { readonly state: string; readonly lines: readonly number[]; readonly input: object }[];
+        readonly calls: readonly {
+          readonly state: string;
+          readonly lines: readonly number[];
+          readonly input: object;
+        }[];
       };
       assert.equal(json.dryRun, true);
       assert.deepEqual(
@@ -66,11 +83,14 @@ describe('code-mode', () => {
     });
 
     it('says on stderr what the script displays, and prints all of it with --json', async () => {
-      const script = 'codemode.display("a text"); codemode.display({ type: "image", data: "aGk=", mimeType: "image/png" }); return 1';
+      const script =
+        'codemode.display("a text"); codemode.display({ type: "image", data: "aGk=", mimeType: "image/png" }); return 1';
       const { stdout, stderr } = await folder.codeMode(['run', '-', ...untyped, ...config], script);
       assert.equal(stdout, '1\n');
       assert.match(stderr, /^│ a text\n│ \[image, image\/png\]$/m);
-      const { displays } = JSON.parse((await folder.codeMode(['run', '-', ...untyped, '--json', ...config], script)).stdout) as {
+      const { displays } = JSON.parse(
+        (await folder.codeMode(['run', '-', ...untyped, '--json', ...config], script)).stdout,
+      ) as {
         displays: unknown;
       };
       assert.deepEqual(displays, [
@@ -118,9 +138,15 @@ describe('code-mode', () => {
     });
 
     it('refuses a script whose types are wrong', async () => {
-      const { code, stderr } = await folder.codeMode(['run', '-', ...config], 'return tools.everything.getSum({ a: 2, b: "3" })');
+      const { code, stderr } = await folder.codeMode(
+        ['run', '-', ...config],
+        'return tools.everything.getSum({ a: 2, b: "3" })',
+      );
       assert.equal(code, 1);
-      assert.match(stderr, /type_error.*`b` must be number, not "3".*tools\.everything\.getSum\(input: \{ a: number; b: number \}\)/s);
+      assert.match(
+        stderr,
+        /type_error.*`b` must be number, not "3".*tools\.everything\.getSum\(input: \{ a: number; b: number \}\)/s,
+      );
     });
 
     it('exits with 1 and tells the place when the script fails', async () => {
@@ -147,7 +173,10 @@ describe('code-mode', () => {
 
     it('writes with --allow-writes', async () => {
       const script = `await tools.myFiles.writeFile({ path: ${JSON.stringify(join(folder.path, 'new.txt'))}, content: "x" })`;
-      const { code, stderr } = await folder.codeMode(['run', '-', ...untyped, '--allow-writes', ...configWithFiles], script);
+      const { code, stderr } = await folder.codeMode(
+        ['run', '-', ...untyped, '--allow-writes', ...configWithFiles],
+        script,
+      );
       assert.equal(code, 0, stderr);
       assert.equal(await readFile(join(folder.path, 'new.txt'), 'utf8'), 'x');
     });
@@ -164,17 +193,35 @@ describe('code-mode', () => {
 
   describe('search', () => {
     it('finds a tool by what it does', async () => {
-      const { stdout } = await folder.codeMode(['search', 'read', 'text', 'file', '--json', ...configWithFiles]);
-      const [first] = JSON.parse(stdout) as { path: string; signature: string; summary: string; score: number }[];
+      const { stdout } = await folder.codeMode([
+        'search',
+        'read',
+        'text',
+        'file',
+        '--json',
+        ...configWithFiles,
+      ]);
+      const [first] = JSON.parse(stdout) as {
+        path: string;
+        signature: string;
+        summary: string;
+        score: number;
+      }[];
       assert.equal(first?.path, 'tools.myFiles.readTextFile');
       assert.match(first.signature, /^tools\.myFiles\.readTextFile\(input: \{/);
       assert.ok(first.score > 0);
     });
 
     it('types a tool of a well-known server that declares no output before it was called', async () => {
-      await writeFile(join(folder.path, 'mcp.json'), JSON.stringify({ servers: { sheets: realServer('excel') } }));
+      await writeFile(
+        join(folder.path, 'mcp.json'),
+        JSON.stringify({ servers: { sheets: realServer('excel') } }),
+      );
       const { stdout } = await folder.codeMode(['search', 'describe', 'sheets', '--wait', '60', ...config]);
-      assert.match(stdout, /excelDescribeSheets\(.*\): Promise<\/\*\* recorded for this version \*\/ \{ backend: string; sheets:/);
+      assert.match(
+        stdout,
+        /excelDescribeSheets\(.*\): Promise<\/\*\* recorded for this version \*\/ \{ backend: string; sheets:/,
+      );
     });
   });
 

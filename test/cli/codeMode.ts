@@ -11,7 +11,9 @@ export { config, TestFolder } from './testFolder.ts';
 export const everything = process.platform === 'win32' ? realServer('everything', 'stdio') : { url: '' };
 export const servers = { servers: { everything } };
 /** The same server and another real one, which each command starts. */
-export const serversWithFiles = { servers: { everything, 'my-files': realServer('filesystem', '${workspaceFolder}') } };
+export const serversWithFiles = {
+  servers: { everything, 'my-files': realServer('filesystem', '${workspaceFolder}') },
+};
 export const configWithFiles = ['--config', 'files.json'];
 
 if ('url' in everything) {

@@ -14,9 +14,16 @@ type Tools = Readonly<Record<string, (input: Record<string, unknown>) => unknown
 
 const key = 'sk-secret-of-the-test';
 
-const definition = (name: string, properties: Record<string, unknown>): OpenAI.ChatCompletionFunctionTool => ({
+const definition = (
+  name: string,
+  properties: Record<string, unknown>,
+): OpenAI.ChatCompletionFunctionTool => ({
   type: 'function',
-  function: { name, description: `What ${name} does.`, parameters: { type: 'object', properties, required: Object.keys(properties) } },
+  function: {
+    name,
+    description: `What ${name} does.`,
+    parameters: { type: 'object', properties, required: Object.keys(properties) },
+  },
 });
 const definitions = [
   definition('get_city', {}),
@@ -64,13 +71,23 @@ describe('code-mode proxy', () => {
   const called = ({ function: { name, arguments: input } }: Call) => `${name} ${input}`;
   const answerTo = ({ id, function: { name, arguments: input } }: Call): Message => {
     const value = tools[name]?.(JSON.parse(input) as Record<string, unknown>);
-    return { role: 'tool', tool_call_id: id, content: typeof value === 'string' ? value : JSON.stringify(value) };
+    return {
+      role: 'tool',
+      tool_call_id: id,
+      content: typeof value === 'string' ? value : JSON.stringify(value),
+    };
   };
 
   /** Returns whole answers, or answers that the package assembles from a stream. */
-  const complete = async (asked: OpenAI.ChatCompletionCreateParamsNonStreaming, stream: boolean, by = client) => {
+  const complete = async (
+    asked: OpenAI.ChatCompletionCreateParamsNonStreaming,
+    stream: boolean,
+    by = client,
+  ) => {
     const { stream: _stream, ...streamed } = asked;
-    const answer = stream ? await by.chat.completions.stream(streamed).finalChatCompletion() : await by.chat.completions.create(asked);
+    const answer = stream
+      ? await by.chat.completions.stream(streamed).finalChatCompletion()
+      : await by.chat.completions.create(asked);
     const [choice] = answer.choices;
     assert.ok(choice);
     return { message: choice.message, finish: choice.finish_reason };
@@ -82,7 +99,11 @@ describe('code-mode proxy', () => {
     for (;;) {
       const { message, finish } = await complete(params(messages), stream, by);
       const calls = callsOf(message);
-      messages.push({ role: 'assistant', content: message.content, ...(calls.length > 0 && { tool_calls: calls }) });
+      messages.push({
+        role: 'assistant',
+        content: message.content,
+        ...(calls.length > 0 && { tool_calls: calls }),
+      });
       assert.equal(finish, calls.length > 0 ? 'tool_calls' : 'stop');
       if (calls.length === 0) return { trips, text: message.content };
       trips.push(calls.map(called));
@@ -98,7 +119,9 @@ describe('code-mode proxy', () => {
       it('sends parallel calls in one trip', async () => {
         upstream.play([parallel, { text: 'Rain on Monday.' }]);
         const { trips, text } = await converse(ask('Rain?'), { stream });
-        assert.deepEqual(trips, [['get_forecast {"city":"Oslo","day":"mon"}', 'get_forecast {"city":"Oslo","day":"tue"}']]);
+        assert.deepEqual(trips, [
+          ['get_forecast {"city":"Oslo","day":"mon"}', 'get_forecast {"city":"Oslo","day":"tue"}'],
+        ]);
         assert.equal(text, 'Rain on Monday.');
         assert.equal(upstream.requests.length, 2);
         assert.equal(lastHeard(), '[0.9,0.1]');
@@ -120,7 +143,10 @@ describe('code-mode proxy', () => {
 
       for (const name of ['functions.executeCode', 'execute_code', 'Functions.ExecuteCode']) {
         it(`runs a script that the model gives to ${name}`, async () => {
-          upstream.play([{ calls: [{ name, arguments: { code: 'return await tools.functions.getCity({});' } }] }, { text: 'Oslo.' }]);
+          upstream.play([
+            { calls: [{ name, arguments: { code: 'return await tools.functions.getCity({});' } }] },
+            { text: 'Oslo.' },
+          ]);
           const { trips, text } = await converse(ask('Where?'), { stream });
           assert.deepEqual([trips, text], [[['get_city {}']], 'Oslo.']);
           assert.equal(upstream.requests[1]?.body.messages[1]?.tool_calls?.[0]?.function.name, 'executeCode');
@@ -141,9 +167,14 @@ describe('code-mode proxy', () => {
           recipient_name: 'functions.get_forecast',
           parameters: { city: 'Oslo', day },
         }));
-        upstream.play([{ calls: [{ name: 'multi_tool_use.parallel', arguments: { tool_uses: uses } }] }, { text: 'ok' }]);
+        upstream.play([
+          { calls: [{ name: 'multi_tool_use.parallel', arguments: { tool_uses: uses } }] },
+          { text: 'ok' },
+        ]);
         const { trips } = await converse(ask('Rain?'), { stream });
-        assert.deepEqual(trips, [['get_forecast {"city":"Oslo","day":"mon"}', 'get_forecast {"city":"Oslo","day":"tue"}']]);
+        assert.deepEqual(trips, [
+          ['get_forecast {"city":"Oslo","day":"mon"}', 'get_forecast {"city":"Oslo","day":"tue"}'],
+        ]);
       });
 
       it('tells the model that there is no such tool', async () => {
@@ -162,12 +193,22 @@ describe('code-mode proxy', () => {
         ]);
         const { trips } = await converse(ask('Rain?'), { stream });
         assert.deepEqual(trips, [['get_city {}'], ['get_forecast {"city":"Oslo","day":"mon"}']]);
-        assert.equal(upstream.requests[1]?.body.messages[1]?.tool_calls?.[0]?.function.arguments, JSON.stringify({ code }));
+        assert.equal(
+          upstream.requests[1]?.body.messages[1]?.tool_calls?.[0]?.function.arguments,
+          JSON.stringify({ code }),
+        );
       });
 
       it('says that an answer was cut off where the model was within a call', async () => {
-        upstream.play(() => ({ text: 'Let me see.', calls: [{ name: 'executeCode', arguments: '{"code":"return aw' }], finish: 'length' }));
-        const { message, finish } = await complete({ ...params(ask('Rain?')), max_completion_tokens: 20 }, stream);
+        upstream.play(() => ({
+          text: 'Let me see.',
+          calls: [{ name: 'executeCode', arguments: '{"code":"return aw' }],
+          finish: 'length',
+        }));
+        const { message, finish } = await complete(
+          { ...params(ask('Rain?')), max_completion_tokens: 20 },
+          stream,
+        );
         assert.deepEqual([message.content, message.tool_calls ?? [], finish], ['Let me see.', [], 'length']);
         assert.equal(upstream.requests.length, 1);
       });
@@ -187,17 +228,28 @@ describe('code-mode proxy', () => {
     upstream.play([{ text: 'ok' }]);
     await converse(ask('Hello'));
     const [first, second, ...more] = upstream.requests[0]?.body.tools ?? [];
-    assert.deepEqual([first?.function.name, second?.function.name, more.length], ['executeCode', 'ask_user', 0]);
-    assert.match(first?.function.description ?? '', /tools\.functions\.getForecast\(input: \{ city: string; day: string \}\)/);
+    assert.deepEqual(
+      [first?.function.name, second?.function.name, more.length],
+      ['executeCode', 'ask_user', 0],
+    );
+    assert.match(
+      first?.function.description ?? '',
+      /tools\.functions\.getForecast\(input: \{ city: string; day: string \}\)/,
+    );
   });
 
   it('gives a tool that fails to the script as a ToolError', async () => {
     upstream.play([
-      script('try { await tools.functions.sendMail({ to: "a" }); } catch (error) { return [error instanceof ToolError, error.message]; }'),
+      script(
+        'try { await tools.functions.sendMail({ to: "a" }); } catch (error) { return [error instanceof ToolError, error.message]; }',
+      ),
       { text: 'ok' },
     ]);
     await converse(ask('Write'));
-    assert.match(lastHeard(), /^\[true,".*the mailbox is closed It may have taken effect: .*"\]\n\nNote: may have taken effect /);
+    assert.match(
+      lastHeard(),
+      /^\[true,".*the mailbox is closed It may have taken effect: .*"\]\n\nNote: may have taken effect /,
+    );
   });
 
   const answers: readonly (readonly [what: string, content: unknown, heard: string])[] = [
@@ -216,14 +268,18 @@ describe('code-mode proxy', () => {
     it(`gives a script an answer in the form of ${what}`, async () => {
       upstream.play([script('return await tools.functions.getCity({});'), { text: 'ok' }]);
       const calls = callsOf((await complete(params(ask('Where?')), false)).message);
-      const answers = calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content }) as Message); // null is none of its type
+      // null is none of its type
+      const answers = calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content }) as Message);
       await complete(params([...ask('Where?'), { role: 'assistant', tool_calls: calls }, ...answers]), false);
       assert.equal(lastHeard(), heard);
     });
   }
 
   it('tells the model of a wrong type before anything is called', async () => {
-    upstream.play([script('return await tools.functions.getForecast({ city: 7, day: "mon" });'), { text: 'ok' }]);
+    upstream.play([
+      script('return await tools.functions.getForecast({ city: 7, day: "mon" });'),
+      { text: 'ok' },
+    ]);
     const { trips } = await converse(ask('Rain?'));
     assert.deepEqual(trips, []);
     assert.match(lastHeard(), /city/);
@@ -266,14 +322,24 @@ describe('code-mode proxy', () => {
     const messages = ask('Rain?');
     const { message } = await complete(params(messages), false);
     const calls = callsOf(message);
-    const asValues = calls.map((call) => ({ ...call, function: { ...call.function, arguments: {} as string } }));
-    await complete(params([...messages, { role: 'assistant', tool_calls: asValues }, ...calls.map(answerTo)]), false);
+    const asValues = calls.map((call) => ({
+      ...call,
+      function: { ...call.function, arguments: {} as string },
+    }));
+    await complete(
+      params([...messages, { role: 'assistant', tool_calls: asValues }, ...calls.map(answerTo)]),
+      false,
+    );
     assert.equal(upstream.requests.length, 1);
   });
 
   it('sends arguments that the client has as a value to the model as text', async () => {
     upstream.play([{ text: 'ok' }]);
-    const call = { id: 'call_0', type: 'function', function: { name: 'get_city', arguments: { of: 1 } as unknown as string } } as const;
+    const call = {
+      id: 'call_0',
+      type: 'function',
+      function: { name: 'get_city', arguments: { of: 1 } as unknown as string },
+    } as const;
     const answer: Message = { role: 'tool', tool_call_id: 'call_0', content: 'Oslo' };
     await complete(params([...ask('Where?'), { role: 'assistant', tool_calls: [call] }, answer]), false);
     assert.equal(upstream.requests[0]?.body.messages[1]?.tool_calls?.[0]?.function.arguments, '{"of":1}');
@@ -282,12 +348,21 @@ describe('code-mode proxy', () => {
   it('counts the tokens of all requests to the model', async () => {
     upstream.play([script('return 1;'), { text: 'One.' }]);
     const { usage } = await client.chat.completions.create(params(ask('One?')));
-    assert.deepEqual(usage, { prompt_tokens: 20, completion_tokens: 10, total_tokens: 30, prompt_tokens_details: { cached_tokens: 4 } });
+    assert.deepEqual(usage, {
+      prompt_tokens: 20,
+      completion_tokens: 10,
+      total_tokens: 30,
+      prompt_tokens_details: { cached_tokens: 4 },
+    });
   });
 
   it('counts them in a stream that is asked for them', async () => {
     upstream.play([script('return 1;'), { text: 'One.' }]);
-    const stream = await client.chat.completions.create({ ...params(ask('One?')), stream: true, stream_options: { include_usage: true } });
+    const stream = await client.chat.completions.create({
+      ...params(ask('One?')),
+      stream: true,
+      stream_options: { include_usage: true },
+    });
     const usages = [];
     for await (const { usage } of stream) if (usage) usages.push(usage.total_tokens);
     assert.deepEqual(usages, [30]);
@@ -300,13 +375,23 @@ describe('code-mode proxy', () => {
   });
 
   it('passes errors of the upstream with their status', async () => {
-    upstream.play([{ refusal: { status: 429, text: '{"error":{"message":"Slow down.","code":"rate_limit"}}' } }]);
+    upstream.play([
+      { refusal: { status: 429, text: '{"error":{"message":"Slow down.","code":"rate_limit"}}' } },
+    ]);
     const error = await client.chat.completions.create(params(ask('Hello'))).catch((error: unknown) => error);
     assert.ok(error instanceof APIError);
-    assert.deepEqual([error.status, error.code, (error.headers as Headers | undefined)?.get('retry-after')], [429, 'rate_limit', '7']);
+    assert.deepEqual(
+      [error.status, error.code, (error.headers as Headers | undefined)?.get('retry-after')],
+      [429, 'rate_limit', '7'],
+    );
   });
 
-  const tooLong = { message: 'Too long.', type: 'invalid_request_error', param: 'messages', code: 'context_length_exceeded' };
+  const tooLong = {
+    message: 'Too long.',
+    type: 'invalid_request_error',
+    param: 'messages',
+    code: 'context_length_exceeded',
+  };
   const said = (error: unknown): readonly unknown[] => {
     assert.ok(error instanceof APIError);
     return [error.status, error.error, error.code, error.type, error.param];
@@ -317,14 +402,18 @@ describe('code-mode proxy', () => {
   for (const stream of [false, true]) {
     it(`passes an error in a body of 200 as a refusal${stream ? ', before a stream' : ''}`, async () => {
       upstream.play([{ body: { error: tooLong } }]);
-      const error = await client.chat.completions.create({ ...params(ask('Hello')), stream }).catch((error: unknown) => error);
+      const error = await client.chat.completions
+        .create({ ...params(ask('Hello')), stream })
+        .catch((error: unknown) => error);
       assert.deepEqual(said(error), [400, tooLong, ...parts]);
     });
   }
 
   it('passes an error that a stream begins with as a refusal', async () => {
     upstream.play([{ lastEvent: `data: ${JSON.stringify({ error: tooLong })}` }]);
-    const error = await client.chat.completions.create({ ...params(ask('Hello')), stream: true }).catch((error: unknown) => error);
+    const error = await client.chat.completions
+      .create({ ...params(ask('Hello')), stream: true })
+      .catch((error: unknown) => error);
     assert.deepEqual(said(error), [400, tooLong, ...parts]);
   });
 
@@ -345,7 +434,10 @@ describe('code-mode proxy', () => {
       { refusal: { status: 400, text: JSON.stringify({ object: 'error', ...tooLong }) } },
     ]);
     const read = async () => {
-      for await (const _chunk of await client.chat.completions.create({ ...params(ask('Hello')), stream: true }));
+      for await (const _chunk of await client.chat.completions.create({
+        ...params(ask('Hello')),
+        stream: true,
+      }));
     };
     const error = await read().catch((error: unknown) => error);
     assert.ok(error instanceof APIError);
@@ -354,9 +446,17 @@ describe('code-mode proxy', () => {
 
   it('passes requests without tools as they are', async () => {
     upstream.play([{ text: 'plain' }]);
-    const { choices } = await client.chat.completions.create({ model: 'scripted', messages: [{ role: 'user', content: 'Hi' }], n: 2 });
+    const { choices } = await client.chat.completions.create({
+      model: 'scripted',
+      messages: [{ role: 'user', content: 'Hi' }],
+      n: 2,
+    });
     assert.equal(choices[0]?.message.content, 'plain');
-    assert.deepEqual(upstream.requests[0]?.body, { model: 'scripted', messages: [{ role: 'user', content: 'Hi' }], n: 2 });
+    assert.deepEqual(upstream.requests[0]?.body, {
+      model: 'scripted',
+      messages: [{ role: 'user', content: 'Hi' }],
+      n: 2,
+    });
   });
 
   it('leaves the tools to the model where the client names one', async () => {
@@ -375,7 +475,9 @@ describe('code-mode proxy', () => {
   it('leaves the upstream when the client leaves', async () => {
     upstream.play([{ silent: true }]);
     const leaving = new AbortController();
-    const asked = client.chat.completions.create(params(ask('Hello')), { signal: leaving.signal }).catch(() => undefined);
+    const asked = client.chat.completions
+      .create(params(ask('Hello')), { signal: leaving.signal })
+      .catch(() => undefined);
     const { closed } = await upstream.arrived;
     leaving.abort();
     await Promise.all([closed, asked]);
@@ -383,7 +485,11 @@ describe('code-mode proxy', () => {
 
   describe('refuses', () => {
     const post = (body: string, headers: Readonly<Record<string, string>> = {}) =>
-      fetch(`${proxy.url}/chat/completions`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+      fetch(`${proxy.url}/chat/completions`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json', ...headers },
+      });
     const good = { model: 'm', messages: [{ role: 'user', content: 'Hi' }], tools: definitions };
     const tool = (more: object) => ({ ...good, tools: [{ type: 'function', function: more }] });
     const malformed: readonly (readonly [what: string, body: unknown, param: string | null])[] = [
@@ -393,8 +499,16 @@ describe('code-mode proxy', () => {
       ['an empty list of messages', { ...good, messages: [] }, 'messages'],
       ['a message that is text', { ...good, messages: ['Hi'] }, 'messages[0]'],
       ['a message without a role', { ...good, messages: [{ content: 'Hi' }] }, 'messages[0].role'],
-      ['calls that are no list', { ...good, messages: [{ role: 'assistant', tool_calls: {} }] }, 'messages[0].tool_calls'],
-      ['an answer to nothing', { ...good, messages: [{ role: 'tool', content: '' }] }, 'messages[0].tool_call_id'],
+      [
+        'calls that are no list',
+        { ...good, messages: [{ role: 'assistant', tool_calls: {} }] },
+        'messages[0].tool_calls',
+      ],
+      [
+        'an answer to nothing',
+        { ...good, messages: [{ role: 'tool', content: '' }] },
+        'messages[0].tool_call_id',
+      ],
       [
         'an answer to a call that is not there',
         { ...good, messages: [{ role: 'tool', tool_call_id: 'cm1_00112233aa_0_1', content: '' }] },
@@ -402,18 +516,30 @@ describe('code-mode proxy', () => {
       ],
       ...[{ city: 'Oslo' }, 7, true].map((content) => {
         const messages = [...good.messages, { role: 'tool', tool_call_id: 'call_0', content }];
-        return [`an answer that is ${JSON.stringify(content)}`, { ...good, messages }, 'messages[1].content'] as const;
+        return [
+          `an answer that is ${JSON.stringify(content)}`,
+          { ...good, messages },
+          'messages[1].content',
+        ] as const;
       }),
       ...[{ city: 'Oslo' }, 'Oslo', { type: 'text', text: 7 }, { type: 7 }].map((part) => {
         const messages = [...good.messages, { role: 'tool', tool_call_id: 'call_0', content: [part] }];
-        return [`an answer with ${JSON.stringify(part)} as a part`, { ...good, messages }, 'messages[1].content[0]'] as const;
+        return [
+          `an answer with ${JSON.stringify(part)} as a part`,
+          { ...good, messages },
+          'messages[1].content[0]',
+        ] as const;
       }),
       ['tools that are no list', { ...good, tools: {} }, 'tools'],
       ['a tool that is text', { ...good, tools: ['x'] }, 'tools[0]'],
       ['a function without a name', tool({}), 'tools[0].function.name'],
       ['a description that is no text', tool({ name: 'x', description: 7 }), 'tools[0].function.description'],
       ['parameters that are no schema', tool({ name: 'x', parameters: [] }), 'tools[0].function.parameters'],
-      ['a name that is taken', { ...good, tools: [definition('x', {}), definition('x', {})] }, 'tools[1].function.name'],
+      [
+        'a name that is taken',
+        { ...good, tools: [definition('x', {}), definition('x', {})] },
+        'tools[1].function.name',
+      ],
       ['a name of its own', tool({ name: 'executeCode' }), 'tools[0].function.name'],
       ['a custom tool', { ...good, tools: [{ type: 'custom', custom: { name: 'x' } }] }, 'tools[0].type'],
       ['a choice of tools that is none', { ...good, tool_choice: 'some' }, 'tool_choice'],
@@ -424,7 +550,9 @@ describe('code-mode proxy', () => {
       it(what, async () => {
         upstream.play([]);
         const answer = await post(typeof body === 'string' ? body : JSON.stringify(body));
-        const { error } = (await answer.json()) as { error: { message: string; type: string; param: string | null } };
+        const { error } = (await answer.json()) as {
+          error: { message: string; type: string; param: string | null };
+        };
         assert.deepEqual([answer.status, error.type, error.param], [400, 'invalid_request_error', param]);
         assert.notEqual(error.message, '');
         assert.equal(upstream.requests.length, 0);
@@ -452,7 +580,10 @@ describe('code-mode proxy', () => {
         response.destroy();
         return response.statusCode;
       };
-      assert.deepEqual([await statusOf({ host: 'page.test' }), await statusOf({ origin: 'https://page.test' })], [403, 403]);
+      assert.deepEqual(
+        [await statusOf({ host: 'page.test' }), await statusOf({ origin: 'https://page.test' })],
+        [403, 403],
+      );
     });
   });
 });

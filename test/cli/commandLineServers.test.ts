@@ -1,4 +1,5 @@
-// Servers that the command line defines (`--stdio`, `--http-url`): they start without a file and without a question, and are the only ones.
+// Servers that the command line defines (`--stdio`, `--http-url`): they start without a file and without a question,
+// and are the only ones.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -13,13 +14,17 @@ import { everything, TestFolder } from './codeMode.ts';
 const line = ({ command, args }: { readonly command: string; readonly args: readonly string[] }) =>
   [command, ...args].map((word) => `"${word}"`).join(' ');
 const memory = line(realServer('memory'));
-const given = line({ command: process.execPath, args: [join(import.meta.dirname, '../fakes/givenServer.mjs')] });
+const given = line({
+  command: process.execPath,
+  args: [join(import.meta.dirname, '../fakes/givenServer.mjs')],
+});
 const key = 'Planted-Value-0123456789';
 
 describe('a server without a file', function () {
   this.timeout(60_000);
   let folder: TestFolder;
-  const codeMode = (...args: readonly string[]) => folder.codeMode(args, '', { XDG_STATE_HOME: join(folder.path, 'state') });
+  const codeMode = (...args: readonly string[]) =>
+    folder.codeMode(args, '', { XDG_STATE_HOME: join(folder.path, 'state') });
   const run = async (code: string, ...options: readonly string[]) => {
     const { stdout, stderr } = await codeMode('run', '-e', code, '--json', '--type-check', 'off', ...options);
     const outcome = JSON.parse(stdout) as { readonly ok: boolean; readonly result: unknown };
@@ -28,7 +33,10 @@ describe('a server without a file', function () {
   };
 
   beforeEach(async () => {
-    const leavesMark = { command: process.execPath, args: ['-e', 'require("node:fs").writeFileSync("started", "")'] };
+    const leavesMark = {
+      command: process.execPath,
+      args: ['-e', 'require("node:fs").writeFileSync("started", "")'],
+    };
     folder = await TestFolder.with({ '.mcp.json': { mcpServers: { ofFolder: leavesMark } } });
   });
   afterEach(() => folder[Symbol.dispose]());
@@ -65,8 +73,13 @@ describe('a server without a file', function () {
     const command = `GIVEN="a b" FROM_USER='\${USER_VALUE}' ${given} 'c d' --flag=`;
     const code = 'return await tools.given.given({ names: ["GIVEN", "FROM_USER"] });';
     process.env['USER_VALUE'] = 'of the user';
-    const result = await run(code, '--stdio', command, '--as', 'given').finally(() => delete process.env['USER_VALUE']);
-    assert.deepEqual(result, { args: ['c d', '--flag='], values: { GIVEN: 'a b', FROM_USER: 'of the user' } });
+    const result = await run(code, '--stdio', command, '--as', 'given').finally(
+      () => delete process.env['USER_VALUE'],
+    );
+    assert.deepEqual(result, {
+      args: ['c d', '--flag='],
+      values: { GIVEN: 'a b', FROM_USER: 'of the user' },
+    });
   });
 
   it('starts in the current folder', async () => {
@@ -90,18 +103,32 @@ describe('a server without a file', function () {
   });
 
   it('is used beside the servers of --config, before one of its name', async () => {
-    await folder.write('mcp.json', { servers: { given: { command: 'never-started' }, more: { command: 'never-started' } } });
-    const { stdout, stderr } = await codeMode('tools', '--config', 'mcp.json', '--stdio', given, '--as', 'given');
+    await folder.write('mcp.json', {
+      servers: { given: { command: 'never-started' }, more: { command: 'never-started' } },
+    });
+    const { stdout, stderr } = await codeMode(
+      'tools',
+      '--config',
+      'mcp.json',
+      '--stdio',
+      given,
+      '--as',
+      'given',
+    );
     assert.match(stdout, /^given \(tools\.given\): 2 tools$/m);
     assert.match(stdout + stderr, /^more/m);
     assert.match(stderr, /server "given" is already defined in the command line \(used\)/);
   });
 
   it('is served to the client of serve', async () => {
-    const command = folder.begin(['serve', '--stdio', memory], { XDG_STATE_HOME: join(folder.path, 'state') });
+    const command = folder.begin(['serve', '--stdio', memory], {
+      XDG_STATE_HOME: join(folder.path, 'state'),
+    });
     const client = new Client({ name: 'test', version: '1' });
     await client.connect(new StdioServerTransport(command.stdout, command.stdin));
-    const found = JSON.stringify(await client.callTool({ name: 'findTools', arguments: { query: 'create entities' } }));
+    const found = JSON.stringify(
+      await client.callTool({ name: 'findTools', arguments: { query: 'create entities' } }),
+    );
     await client.close();
     command.stdin.end();
     await command.ended;
@@ -110,15 +137,21 @@ describe('a server without a file', function () {
 
   it('has the key of its command in no record and no error', async () => {
     const options = ['--stdio', `MY_API_KEY=${key} ${given} --token ${key}-argument`, '--as', 'given'];
-    const code = 'console.log(await tools.given.given({ names: ["MY_API_KEY"] })); return await tools.given.fail({});';
+    const code =
+      'console.log(await tools.given.given({ names: ["MY_API_KEY"] })); return await tools.given.fail({});';
     const { code: exit, stderr } = await codeMode('run', '-e', code, '--type-check', 'off', ...options);
     assert.equal(exit, 1);
     const refusal = stderr.slice(stderr.indexOf('refused:'));
     assert.match(refusal, /^│ •••$/m);
     assert.ok(!refusal.includes(key), refusal);
-    assert.match(stderr, /^Resume with: code-mode runs resume \S+ and the same --stdio, --http-url, --header and --as$/m);
+    assert.match(
+      stderr,
+      /^Resume with: code-mode runs resume \S+ and the same --stdio, --http-url, --header and --as$/m,
+    );
     const state = join(folder.path, 'state');
-    const files = readdirSync(state, { recursive: true, withFileTypes: true }).map(({ parentPath, name }) => join(parentPath, name));
+    const files = readdirSync(state, { recursive: true, withFileTypes: true }).map(({ parentPath, name }) =>
+      join(parentPath, name),
+    );
     const records = files.filter((file) => statSync(file).isFile()).map((file) => readFileSync(file, 'utf8'));
     assert.match(records.join(''), /•••/);
     assert.ok(!records.join('').includes(key));

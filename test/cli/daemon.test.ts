@@ -12,7 +12,10 @@ describe('code-mode run --keep', () => {
     const pid = await folder.pid('--keep');
     assert.equal(typeof pid, 'number');
     assert.equal(await folder.pid('--keep'), pid);
-    assert.match((await folder.daemon('status')).stdout, new RegExp(`^fault {2}pid ${String(pid)} .* last used just now .*\n$`));
+    assert.match(
+      (await folder.daemon('status')).stdout,
+      new RegExp(`^fault {2}pid ${String(pid)} .* last used just now .*\n$`),
+    );
     const daemon = (await folder.status())?.pid ?? 0;
     const { code, stderr } = await folder.daemon('stop');
     assert.deepEqual([code, stderr], [0, 'code-mode: stopped fault\n']);

@@ -15,7 +15,8 @@ describe('code-mode and the tools of an earlier command', () => {
   afterEach(() => folder[Symbol.dispose]());
 
   const kept = (path: string) => join(path, 'cache', 'code-mode', 'tools');
-  const change = async (server: object) => writeFile(join(folder.path, 'mcp.json'), JSON.stringify({ servers: { server } }));
+  const change = async (server: object) =>
+    writeFile(join(folder.path, 'mcp.json'), JSON.stringify({ servers: { server } }));
   const search = ['search', 'echo', ...config];
 
   it('takes tools as servers listed them for the command before, and says how old they are', async () => {

@@ -10,12 +10,16 @@ describe('an exit code', () => {
   let folder: TestFolder;
 
   beforeEach(async () => {
-    folder = await TestFolder.with({ 'mcp.json': { servers: { broken } }, 'one.json': { servers: { everything, broken } } });
+    folder = await TestFolder.with({
+      'mcp.json': { servers: { broken } },
+      'one.json': { servers: { everything, broken } },
+    });
   });
   afterEach(() => folder[Symbol.dispose]());
 
   for (const command of ['tools', 'types']) {
-    it(`is 1 for ${command} where every server failed`, async () => assert.equal((await folder.codeMode([command, ...config])).code, 1));
+    it(`is 1 for ${command} where every server failed`, async () =>
+      assert.equal((await folder.codeMode([command, ...config])).code, 1));
 
     it(`is 1 for ${command} where there is no server`, async () => {
       assert.equal((await folder.codeMode([command, '--server', 'nobody', ...config])).code, 1);
@@ -53,7 +57,11 @@ describe('code-mode run --json', () => {
     it(`prints its object for ${what}`, async () => {
       using folder = new TestFolder();
       const { code, stdout, stderr } = await folder.codeMode(['run', '--json', ...args]);
-      const { ok, error, calls } = JSON.parse(stdout) as { ok: boolean; error: { code: string; message: string }; calls: unknown[] };
+      const { ok, error, calls } = JSON.parse(stdout) as {
+        ok: boolean;
+        error: { code: string; message: string };
+        calls: unknown[];
+      };
       assert.deepEqual([code, ok, error.code, calls], [2, false, 'invalid_request', []]);
       assert.match(error.message, /nosuch\.ts|nowhere\.json/);
       assert.match(stderr, /nosuch\.ts|nowhere\.json/);

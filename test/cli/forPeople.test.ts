@@ -19,20 +19,29 @@ describe('the terminal', () => {
     assert.match(await help({ FORCE_COLOR: undefined, NO_COLOR: undefined }), /^Usage$/m);
   });
 
-  it('has none with NO_COLOR', async () => assert.match(await help({ FORCE_COLOR: undefined, NO_COLOR: '1' }), /^Usage$/m));
+  it('has none with NO_COLOR', async () =>
+    assert.match(await help({ FORCE_COLOR: undefined, NO_COLOR: '1' }), /^Usage$/m));
 
   it('colours errors, and nothing that a script or a server wrote', async () => {
-    const script = 'console.log("Failed (script_error): mine"); throw new Error("Failed (script_error): mine")';
-    const { stderr } = await folder.codeMode(['run', '-e', script, ...untyped, ...config], '', { FORCE_COLOR: '1', NO_COLOR: undefined });
+    const script =
+      'console.log("Failed (script_error): mine"); throw new Error("Failed (script_error): mine")';
+    const { stderr } = await folder.codeMode(['run', '-e', script, ...untyped, ...config], '', {
+      FORCE_COLOR: '1',
+      NO_COLOR: undefined,
+    });
     assert.equal(stderr.split('\u001b[31mFailed').length, 2, stderr);
   });
 
   it('names the file of the script in a place, and the functions on the way there', async () => {
-    const script = 'function inner(n: number) {\n  throw new Error("a" + n);\n}\nconst outer = () => inner(1);\nouter();\n';
+    const script =
+      'function inner(n: number) {\n  throw new Error("a" + n);\n}\nconst outer = () => inner(1);\nouter();\n';
     await folder.write('report.ts', script);
     const { stderr } = await folder.codeMode(['run', 'report.ts', ...untyped, ...config]);
     assert.match(stderr, /^Failed \(script_error\) at report\.ts:2:\d+: Error: a1$/m);
-    assert.match(stderr, /^ {4}at inner \(report\.ts:2:\d+\)\n {4}at outer \(report\.ts:4:\d+\)\n {4}at report\.ts:5:1$/m);
+    assert.match(
+      stderr,
+      /^ {4}at inner \(report\.ts:2:\d+\)\n {4}at outer \(report\.ts:4:\d+\)\n {4}at report\.ts:5:1$/m,
+    );
   });
 
   it('has the same functions in JSON', async () => {
@@ -51,7 +60,13 @@ describe('the terminal', () => {
   it('says nothing to a model', async () => {
     const options = ['--exclude', 'everything.echo', ...config];
     const described = await folder.codeMode(['describe', 'tools.everything.echo', ...options]);
-    const ran = await folder.codeMode(['run', '-e', 'await tools.everything.echo({ message: "a" })', ...untyped, ...options]);
+    const ran = await folder.codeMode([
+      'run',
+      '-e',
+      'await tools.everything.echo({ message: "a" })',
+      ...untyped,
+      ...options,
+    ]);
     for (const { stderr } of [described, ran]) {
       assert.match(stderr, /is excluded by "/);
       assert.doesNotMatch(stderr, /the user/i);

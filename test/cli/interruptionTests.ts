@@ -63,7 +63,10 @@ const serverRuns = (_child: ChildProcess, folder: string) =>
 
 const situations: Readonly<Record<string, Situation>> & { readonly 'it starts': Situation } = {
   'it starts': { ready: (child) => once(child, 'spawn') },
-  'it waits for its script': { args: ['run', '-', '--config', 'pipe'], ready: (_child, folder) => writeFile(join(folder, 'pipe'), '{}') },
+  'it waits for its script': {
+    args: ['run', '-', '--config', 'pipe'],
+    ready: (_child, folder) => writeFile(join(folder, 'pipe'), '{}'),
+  },
   'it reads a file that gives nothing': {
     args: ['run', 'pipe', ...config],
     // The pipe opens as soon as a process reads from it.
@@ -73,16 +76,32 @@ const situations: Readonly<Record<string, Situation>> & { readonly 'it starts': 
     },
   },
   'a server starts': { behaviour: 'silent', script: 'return tools.s.echo({ text: "a" })', ready: serverRuns },
-  'a server lists its tools': { behaviour: 'list-silent', script: 'return tools.s.echo({ text: "a" })', ready: serverRuns },
-  'another command waits for a server': { behaviour: 'list-silent', args: ['types', ...config], ready: serverRuns },
+  'a server lists its tools': {
+    behaviour: 'list-silent',
+    script: 'return tools.s.echo({ text: "a" })',
+    ready: serverRuns,
+  },
+  'another command waits for a server': {
+    behaviour: 'list-silent',
+    args: ['types', ...config],
+    ready: serverRuns,
+  },
   'a script computes': { script: 'console.log("begun"); for (;;);', ready: saying('begun') },
   'an argument is checked': {
     script: 'console.log("begun"); return tools.s.checked({ text: "a".repeat(60) + "b" })',
     ready: saying('begun'),
   },
   'a server does not answer': { script: 'return tools.s.hang({})', ready: saying('hanging') },
-  'a server that heeds nothing does not answer': { behaviour: 'stubborn', script: 'return tools.s.hang({})', ready: saying('hanging') },
-  'a server does not end': { behaviour: 'stubborn', script: 'return tools.s.echo({ text: "done" })', ready: saying('done') },
+  'a server that heeds nothing does not answer': {
+    behaviour: 'stubborn',
+    script: 'return tools.s.hang({})',
+    ready: saying('hanging'),
+  },
+  'a server does not end': {
+    behaviour: 'stubborn',
+    script: 'return tools.s.echo({ text: "done" })',
+    ready: saying('done'),
+  },
 };
 
 /**
@@ -91,10 +110,14 @@ const situations: Readonly<Record<string, Situation>> & { readonly 'it starts': 
  */
 const withSigterm = ['it starts', 'a server does not answer', 'a server does not end'];
 
-const codeOf = (code: number | null, signal: NodeJS.Signals | null) => code ?? 128 + constants.signals[signal ?? 'SIGKILL'];
+const codeOf = (code: number | null, signal: NodeJS.Signals | null) =>
+  code ?? 128 + constants.signals[signal ?? 'SIGKILL'];
 
 /** Defines the tests whose titles are wanted. With `isMeasured`, the command must also end within its time. */
-export function testInterruption(isWanted: (title: string) => boolean, { isMeasured }: { readonly isMeasured: boolean }): void {
+export function testInterruption(
+  isWanted: (title: string) => boolean,
+  { isMeasured }: { readonly isMeasured: boolean },
+): void {
   /** A busy machine may take longer once, but not three times. `measureMs` returns the time that the command took. */
   const endsInTime = (title: string, measureMs: () => Promise<number>, limitMs = withinMs): void => {
     if (!isWanted(title)) return;
@@ -112,7 +135,12 @@ export function testInterruption(isWanted: (title: string) => boolean, { isMeasu
   describe('the command', () => {
     for (const signal of signals) {
       for (const when of signal === 'SIGINT' || everyTest ? Object.keys(situations) : withSigterm) {
-        const { behaviour = 'ok', args = ['run', '-', ...config], script, ready } = situations[when] ?? situations['it starts'];
+        const {
+          behaviour = 'ok',
+          args = ['run', '-', ...config],
+          script,
+          ready,
+        } = situations[when] ?? situations['it starts'];
         endsInTime(`ends on ${signal} while ${when}`, async () => {
           using folder = await TestFolder.with({ 'mcp.json': { servers: { s: faultServer(behaviour) } } });
           execFileSync('mkfifo', [join(folder.path, 'pipe')]);
@@ -136,7 +164,8 @@ export function testInterruption(isWanted: (title: string) => boolean, { isMeasu
         child.stdout.on('data', (text: Buffer) => (said += text.toString()));
         await saying('[y/N')(child);
         const pid = Number(/pid (\d+)/.exec(said)?.[1]);
-        const press = () => (signal === 'SIGINT' ? void child.stdin.write('\x03') : process.kill(pid, signal));
+        const press = () =>
+          signal === 'SIGINT' ? void child.stdin.write('\x03') : process.kill(pid, signal);
         return await endMs(child, folder.path, signal, press);
       });
     }
@@ -165,7 +194,9 @@ export function testInterruption(isWanted: (title: string) => boolean, { isMeasu
 
     const waiting = [['search', 'echo'], ['tools'], ['types'], ['describe', 'tools.s.echo']] as const;
     for (const behaviour of ['silent', 'list-silent', 'stubborn-silent'] as const) {
-      for (const [name, ...more] of behaviour === 'stubborn-silent' || everyTest ? waiting : waiting.slice(0, 1)) {
+      for (const [name, ...more] of behaviour === 'stubborn-silent' || everyTest
+        ? waiting
+        : waiting.slice(0, 1)) {
         endsInTime(
           `${name} ends at once on SIGINT while it waits for a server that is ${behaviour}`,
           async () => {
@@ -214,7 +245,8 @@ async function endMs(
   const took = performance.now() - sent;
   assert.equal(codeOf(code, by), 128 + constants.signals[signal]);
   // The guard of the servers outlives the command by the time that it gives the servers.
-  const isGuard = (line: string) => line === '' || line.includes('code-mode-orphan-guard') || line.startsWith('sleep ');
+  const isGuard = (line: string) =>
+    line === '' || line.includes('code-mode-orphan-guard') || line.startsWith('sleep ');
   const left = await eventually(
     async () => (await livingOf(folder)).filter((line) => !isGuard(line)),
     (living) => living.length === 0,

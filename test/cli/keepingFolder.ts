@@ -21,7 +21,9 @@ export class KeepingFolder implements AsyncDisposable {
     this.env = { XDG_STATE_HOME: join(files.path, 'state') };
   }
 
-  static async with(servers: Readonly<Record<string, object>> = { fault: faultServer() }): Promise<KeepingFolder> {
+  static async with(
+    servers: Readonly<Record<string, object>> = { fault: faultServer() },
+  ): Promise<KeepingFolder> {
     return new KeepingFolder(await TestFolder.with({ 'mcp.json': { servers } }));
   }
 

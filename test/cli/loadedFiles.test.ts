@@ -11,7 +11,8 @@ function loadedWith(pattern: string): ReadonlySet<string> {
   const load = (file: string) => {
     if (found.has(file)) return;
     found.add(file);
-    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*"(\.[^"]+)"/g)) load(join(dirname(file), path));
+    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*"(\.[^"]+)"/g))
+      load(join(dirname(file), path));
   };
   const folder = built('cli');
   const entries = globSync(pattern, { cwd: folder });
@@ -30,7 +31,9 @@ describe('the files of the command', () => {
   });
 
   it('leave what calls tools out of the commands that do without', () => {
-    const core = [...loadedWith('engineCommand-*.js')].filter((file) => !loadedWith('recordedRuns-*.js').has(file));
+    const core = [...loadedWith('engineCommand-*.js')].filter(
+      (file) => !loadedWith('recordedRuns-*.js').has(file),
+    );
     assert.ok(core.length > 1);
   });
 });

@@ -27,7 +27,8 @@ describe('code-mode login', () => {
     assert.deepEqual(others, []);
     return join(signIns(), name);
   };
-  const run = (options: readonly string[] = config) => folder.codeMode(['run', '-', '--type-check', 'off', ...options], script);
+  const run = (options: readonly string[] = config) =>
+    folder.codeMode(['run', '-', '--type-check', 'off', ...options], script);
   /** Starts the command and gives the address it prints. */
   const start = async (options: readonly string[] = config) => {
     const command = folder.begin(['login', 'vault', ...options]);

@@ -1,5 +1,10 @@
 // A client of MCP 2026-07-28 for `code-mode serve` in this process, over standard input and output or over HTTP.
-import { Client, StreamableHTTPClientTransport, type CallToolResult, type Transport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type CallToolResult,
+  type Transport,
+} from '@modelcontextprotocol/client';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { StandardSchemaV1 } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../src/base/json.ts';
@@ -38,7 +43,8 @@ export async function modernHttp(folder: TestFolder, options: readonly string[] 
   const door = await serveHttp(folder, 0, [...config, ...options]);
   const headers = { authorization: `Bearer ${door.token}` };
   return {
-    connect: (how) => connected(new StreamableHTTPClientTransport(new URL(door.url), { requestInit: { headers } }), how),
+    connect: (how) =>
+      connected(new StreamableHTTPClientTransport(new URL(door.url), { requestInit: { headers } }), how),
     end: async () => {
       await door.end();
     },
@@ -64,7 +70,10 @@ export function modernStdio(folder: TestFolder, options: readonly string[] = [])
   };
 }
 
-async function connected(transport: Transport, { name = 'test', answer }: ClientOptions = {}): Promise<ModernClient> {
+async function connected(
+  transport: Transport,
+  { name = 'test', answer }: ClientOptions = {},
+): Promise<ModernClient> {
   const capabilities = answer === undefined ? {} : { elicitation: { form: {} } };
   const client = new Client({ name, version: '1' }, { capabilities, versionNegotiation: pinned });
   const questions: string[] = [];
@@ -80,8 +89,12 @@ async function connected(transport: Transport, { name = 'test', answer }: Client
 
 /** Returns the answer to one exchange of a call, which may ask for input. */
 export async function exchange(client: Client, params: object): Promise<CallToolResult | InputRequired> {
-  const answer = await client.request({ method: 'tools/call', params: { ...params } }, anything, { allowInputRequired: true });
+  const answer = await client.request({ method: 'tools/call', params: { ...params } }, anything, {
+    allowInputRequired: true,
+  });
   return answer as CallToolResult | InputRequired;
 }
 
-const anything: StandardSchemaV1 = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } };
+const anything: StandardSchemaV1 = {
+  '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) },
+};

@@ -11,10 +11,14 @@ describe('code-mode run --session', () => {
 
   const run = async (code: string, ...options: readonly string[]) =>
     folder.codeMode(['run', '-e', code, '--type-check', 'off', ...options, ...config]);
-  const count = 'const n = Number((await codemode.store.get("n")) ?? 0) + 1; await codemode.store.set("n", n); return n';
+  const count =
+    'const n = Number((await codemode.store.get("n")) ?? 0) + 1; await codemode.store.set("n", n); return n';
 
   it('keeps the store, for that name', async () => {
-    assert.deepEqual([(await run(count, '--session', 'a')).stdout, (await run(count, '--session', 'a')).stdout], ['1\n', '2\n']);
+    assert.deepEqual(
+      [(await run(count, '--session', 'a')).stdout, (await run(count, '--session', 'a')).stdout],
+      ['1\n', '2\n'],
+    );
     assert.equal((await run(count, '--session', 'b')).stdout, '1\n');
   });
 

@@ -12,8 +12,17 @@ export class OnTerminal {
 
   constructor(folder: string, args: readonly string[]) {
     const command = [process.execPath, built('cli/main.js'), ...args].map((word) => `'${word}'`).join(' ');
-    const line = process.platform === 'darwin' ? ['-q', '/dev/null', 'sh', '-c', command] : ['-qefc', command, '/dev/null'];
-    const env = { ...process.env, HOME: folder, XDG_CACHE_HOME: folder, XDG_CONFIG_HOME: folder, TERM: 'dumb' };
+    const line =
+      process.platform === 'darwin'
+        ? ['-q', '/dev/null', 'sh', '-c', command]
+        : ['-qefc', command, '/dev/null'];
+    const env = {
+      ...process.env,
+      HOME: folder,
+      XDG_CACHE_HOME: folder,
+      XDG_CONFIG_HOME: folder,
+      TERM: 'dumb',
+    };
     this.#child = spawn('script', line, { cwd: folder, env });
     const hear = (text: string) => {
       this.#shown += text;
@@ -31,8 +40,11 @@ export class OnTerminal {
 
   /** Settles when text that matches `pattern` was shown. */
   async until(pattern: RegExp): Promise<void> {
-    const ended = this.ended.then(() => Promise.reject(new Error(`The command ended before it showed ${pattern}:\n${this.shown}`)));
-    while (!pattern.test(this.shown)) await Promise.race([ended, new Promise<void>((resolve) => (this.#onShown = resolve))]);
+    const ended = this.ended.then(() =>
+      Promise.reject(new Error(`The command ended before it showed ${pattern}:\n${this.shown}`)),
+    );
+    while (!pattern.test(this.shown))
+      await Promise.race([ended, new Promise<void>((resolve) => (this.#onShown = resolve))]);
     ended.catch(() => undefined);
   }
 

@@ -20,9 +20,15 @@ describe('code-mode behind a proxy', () => {
   const call = async (url: string, env: Record<string, string>) => {
     using folder = await TestFolder.with({ 'mcp.json': { servers: { web: { url } } } });
     const variables = { HTTP_PROXY: '', HTTPS_PROXY: '', ALL_PROXY: '', NO_PROXY: '' };
-    const lowerCase = Object.fromEntries(Object.keys(variables).map((name) => [name.toLowerCase(), undefined]));
+    const lowerCase = Object.fromEntries(
+      Object.keys(variables).map((name) => [name.toLowerCase(), undefined]),
+    );
     const args = ['run', '--type-check', 'off', '--config', 'mcp.json', '--allow-writes', '-'];
-    return await folder.codeMode(args, 'return await tools.web.answer()', { ...lowerCase, ...variables, ...env });
+    return await folder.codeMode(args, 'return await tools.web.answer()', {
+      ...lowerCase,
+      ...variables,
+      ...env,
+    });
   };
 
   it('asks HTTP_PROXY for a server on the web', async () => {

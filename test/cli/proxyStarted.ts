@@ -8,8 +8,14 @@ export interface StartedProxy {
   readonly end: () => Promise<Finished>;
 }
 
-export async function startProxy(folder: TestFolder, upstream: string, more: readonly string[] = []): Promise<StartedProxy> {
-  const command = folder.begin(['proxy', '--upstream', upstream, '--port', '0', ...more], { CODE_MODE_DEBUG: '1' });
+export async function startProxy(
+  folder: TestFolder,
+  upstream: string,
+  more: readonly string[] = [],
+): Promise<StartedProxy> {
+  const command = folder.begin(['proxy', '--upstream', upstream, '--port', '0', ...more], {
+    CODE_MODE_DEBUG: '1',
+  });
   const [, url = ''] = await command.says(/Chat\s+completions\s+at\s+(\S+\/v1),/);
   const end = () => {
     command.interrupt();

@@ -40,7 +40,15 @@ function outcomeOf(stdout: string): RunOutcome {
   const { ok, result, errors, warnings = [], notes = [], logs, calls, durationMs } = json;
   const value = result === null ? undefined : result;
   const said = { notes, logs, forUser: [], progress: [], displays: [] };
-  return { ok, value, errors: errors.map(errorOf), warnings: warnings.map(errorOf), calls, durationMs, ...said };
+  return {
+    ok,
+    value,
+    errors: errors.map(errorOf),
+    warnings: warnings.map(errorOf),
+    calls,
+    durationMs,
+    ...said,
+  };
 }
 
 describe('code-mode run', () => {
@@ -68,7 +76,10 @@ describe('code-mode run', () => {
   }
 
   it('has all errors with --json, with the quoted lines, and still the first as `error`', async () => {
-    const { stdout } = await run('const a = await tools.faults.ecko({});\nreturn tools.faults.echo({ text: 7 });', '--json');
+    const { stdout } = await run(
+      'const a = await tools.faults.ecko({});\nreturn tools.faults.echo({ text: 7 });',
+      '--json',
+    );
     const { error, errors } = JSON.parse(stdout) as { error: JsonError; errors: readonly JsonError[] };
     assert.deepEqual(error, errors[0]);
     assert.deepEqual(

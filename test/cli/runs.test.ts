@@ -6,7 +6,8 @@ import { countingServer, writesIn } from '../fakes/countedRuns.ts';
 import { config, TestFolder, type Finished } from './testFolder.ts';
 
 const resumeLine = /^Resume with: .* runs resume (\w{5}-\w{8}) --config mcp\.json$/m;
-const loop = 'const seen = []; for (let n = 1; n <= 4; n++) seen.push((await tools.counting.add({ n })).total);';
+const loop =
+  'const seen = []; for (let n = 1; n <= 4; n++) seen.push((await tools.counting.add({ n })).total);';
 
 let folder: TestFolder;
 
@@ -83,7 +84,9 @@ describe('code-mode runs list', () => {
   it('takes the beginning of an id that one run has, in any case, and last', async () => {
     const [newest = '', ...others] = await ids();
     const lengths = Array.from(newest, (_, at) => at + 1);
-    const unique = lengths.map((length) => newest.slice(0, length)).find((start) => !others.some((id) => id.startsWith(start)));
+    const unique = lengths
+      .map((length) => newest.slice(0, length))
+      .find((start) => !others.some((id) => id.startsWith(start)));
     assert.ok(unique !== undefined && unique.length < newest.length);
     assert.match((await runs('show', unique.toUpperCase())).stdout, /^Run .*: The third$/m);
     assert.match((await runs('show', 'last')).stdout, new RegExp(`^Run ${newest}: The third$`, 'm'));
@@ -93,10 +96,19 @@ describe('code-mode runs list', () => {
     const [newest = ''] = await ids();
     const ambiguous = await runs('show', newest.slice(0, 1));
     assert.equal(ambiguous.code, 2);
-    assert.match(ambiguous.stderr, /^code-mode: 3 runs begin with "0": .*\(The third\).*\(The second\).*\(The first\)$/m);
+    assert.match(
+      ambiguous.stderr,
+      /^code-mode: 3 runs begin with "0": .*\(The third\).*\(The second\).*\(The first\)$/m,
+    );
     const unknown = await runs('export', `${newest.slice(0, 9)}~~~~~`);
     assert.equal(unknown.code, 2);
-    assert.match(unknown.stderr, new RegExp(`^code-mode: there is no run ".*" of this folder; nearest: .*${newest} \\(The third\\)`, 'm'));
+    assert.match(
+      unknown.stderr,
+      new RegExp(
+        `^code-mode: there is no run ".*" of this folder; nearest: .*${newest} \\(The third\\)`,
+        'm',
+      ),
+    );
     assert.match((await runs('show', 'zz')).stderr, /runs list has all/);
     assert.match((await jsonOf<{ error: string }>('show', 'zz')).error, /there is no run "zz"/);
   });
@@ -155,12 +167,23 @@ describe('code-mode runs resume', () => {
   it('makes no finished call again, and says so after a run that failed', async () => {
     const failed = await run(`${loop} await tools.counting.flaky({ n: 5 }); return seen;`);
     const id = resumeLine.exec(failed.stderr)?.[1] ?? '';
-    const resumed = await folder.codeMode(['runs', 'resume', id, '--allow-writes', '--type-check', 'off', ...config]);
+    const resumed = await folder.codeMode([
+      'runs',
+      'resume',
+      id,
+      '--allow-writes',
+      '--type-check',
+      'off',
+      ...config,
+    ]);
     assert.deepEqual([resumed.code, JSON.parse(resumed.stdout)], [0, [1, 2, 3, 4]]);
     const shown = resumed.stderr.split('\n').filter((line) => line.startsWith('→'));
     assert.deepEqual(
       shown.map((line) => line.replace(/\d+ ms/, 'ms')),
-      [...Array.from({ length: 4 }, () => '→ tools.counting.add from the record'), '→ tools.counting.flaky ms'],
+      [
+        ...Array.from({ length: 4 }, () => '→ tools.counting.add from the record'),
+        '→ tools.counting.flaky ms',
+      ],
     );
     assert.deepEqual(writesIn(folder.path), [1, 2, 3, 4, 5]);
     const again = await folder.codeMode(['runs', 'resume', 'last', ...config]);
@@ -219,13 +242,20 @@ describe('a run on the terminal that fails', () => {
 
   const failing = 'await tools.counting.add({ n: 1 }); throw new Error("x");';
   const runWith = (options: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-    folder.codeMode(['run', '-e', failing, '--allow-writes', '--type-check', 'off', ...options, ...config], '', env);
+    folder.codeMode(
+      ['run', '-e', failing, '--allow-writes', '--type-check', 'off', ...options, ...config],
+      '',
+      env,
+    );
 
   it('names itself to a model, to people and to programs where a record is kept', async () => {
     const { stdout, stderr } = await runWith(['--as-model']);
     assert.match(stdout, /^Resume: executeCode\(\{ resume: "\w{5}-\w{8}" \}\)/m);
     assert.match(stderr, resumeLine);
-    const { runId, resumable } = JSON.parse((await runWith(['--json'])).stdout) as { runId: string; resumable: boolean };
+    const { runId, resumable } = JSON.parse((await runWith(['--json'])).stdout) as {
+      runId: string;
+      resumable: boolean;
+    };
     assert.deepEqual([resumable, runId], [true, (await ids())[0]]);
   });
 });

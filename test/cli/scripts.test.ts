@@ -49,7 +49,9 @@ describe('code-mode scripts list', () => {
     save('one', 'return 1', 'more');
     save('two', 'return 2', 'shared');
     mkdirSync(join(folder.path, '.vscode'), { recursive: true });
-    await folder.write(join('.vscode', 'settings.json'), { 'codeMode.scripts.folders': ['shared', '../elsewhere', '/etc'] });
+    await folder.write(join('.vscode', 'settings.json'), {
+      'codeMode.scripts.folders': ['shared', '../elsewhere', '/etc'],
+    });
     const { stdout } = await scripts('list', '--scripts', 'more', '--json');
     const listed = JSON.parse(stdout) as readonly { readonly name: string }[];
     assert.deepEqual(

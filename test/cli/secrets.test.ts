@@ -30,7 +30,9 @@ const textOf = (name: string): string => readFileSync(join(folder.path, name), '
 
 /** Returns the paths of all files and folders below a folder. */
 function below(path: string): readonly string[] {
-  return readdirSync(path, { recursive: true, withFileTypes: true }).map(({ parentPath, name }) => join(parentPath, name));
+  return readdirSync(path, { recursive: true, withFileTypes: true }).map(({ parentPath, name }) =>
+    join(parentPath, name),
+  );
 }
 
 describe('the key of a server', () => {
@@ -71,14 +73,20 @@ describe('the key of a server', () => {
   });
 
   it('is in no trace as the argument of a call, by its name and by its place', async () => {
-    await run('return await tools.given.given({ password: "cat-one", args: ["--password", "cat-two"] });', '--trace', 'trace.jsonl');
+    await run(
+      'return await tools.given.given({ password: "cat-one", args: ["--password", "cat-two"] });',
+      '--trace',
+      'trace.jsonl',
+    );
     assert.doesNotMatch(textOf('trace.jsonl'), /cat-/);
   });
 
   it('is in no diagnosis, wherever it was given', async () => {
     const crash = `throw new Error(process.argv.slice(1).join(" ") + " for " + process.env.PG_PASS)`;
     const args = ['-e', crash, '--', '--token', key, `--dsn=redis://ann:${key}@x.test`];
-    await folder.write('crash.json', { servers: { crashing: { command: process.execPath, args, env: { PG_PASS: `${key}-pass` } } } });
+    await folder.write('crash.json', {
+      servers: { crashing: { command: process.execPath, args, env: { PG_PASS: `${key}-pass` } } },
+    });
     const { stdout } = await folder.codeMode(['diagnose', '--config', 'crash.json']);
     assert.match(stdout, /crashing.*•••/);
     assert.doesNotMatch(stdout, new RegExp(key));

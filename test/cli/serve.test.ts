@@ -31,7 +31,10 @@ describe('code-mode serve', () => {
   /** Without `answer` the client cannot ask. */
   const connect = async (answer?: Answer, args: readonly string[] = []): Promise<Connected> => {
     const questions: string[] = [];
-    const client = new Client({ name: 'test', version: '1' }, { capabilities: answer === undefined ? {} : { elicitation: { form: {} } } });
+    const client = new Client(
+      { name: 'test', version: '1' },
+      { capabilities: answer === undefined ? {} : { elicitation: { form: {} } } },
+    );
     if (answer !== undefined) {
       client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
         questions.push(params.message);
@@ -58,7 +61,9 @@ describe('code-mode serve', () => {
     onprogress?: (progress: Progress) => void,
   ): Promise<CallToolResult> => {
     const params = { name: 'executeCode', arguments: typeof code === 'string' ? { code } : code };
-    return (await client.callTool(params, CallToolResultSchema, { ...(onprogress && { onprogress }) })) as CallToolResult; // by the schema
+    return (await client.callTool(params, CallToolResultSchema, {
+      ...(onprogress && { onprogress }),
+    })) as CallToolResult; // by the schema
   };
   const textOf = ({ content: [first] }: CallToolResult) => (first?.type === 'text' ? first.text : '');
   const write = 'return (await tools.counting.add({ n: 1 })).total';
@@ -113,12 +118,20 @@ describe('code-mode serve', () => {
       tools.map(({ name }) => name).filter((name) => !/image/.test(name)),
       ['executeCode', 'findTools', 'everything_get-sum'],
     );
-    assert.match(textOf((await client.callTool({ name: 'everything_get-sum', arguments: { a: 2, b: 3 } })) as CallToolResult), /\b5\b/);
+    assert.match(
+      textOf(
+        (await client.callTool({ name: 'everything_get-sum', arguments: { a: 2, b: 3 } })) as CallToolResult,
+      ),
+      /\b5\b/,
+    );
   });
 
   it('says of a tool that is not there that there is none', async () => {
     const { client } = plain;
-    await assert.rejects(client.callTool({ name: 'everything_get-sum', arguments: {} }), /no tool "everything_get-sum"/);
+    await assert.rejects(
+      client.callTool({ name: 'everything_get-sum', arguments: {} }),
+      /no tool "everything_get-sum"/,
+    );
   });
 
   it('runs a script and gives what it returns', async () => {
@@ -142,7 +155,10 @@ describe('code-mode serve', () => {
 
   it('finds tools', async () => {
     const { client } = plain;
-    const result = (await client.callTool({ name: 'findTools', arguments: { query: 'add two numbers' } })) as CallToolResult;
+    const result = (await client.callTool({
+      name: 'findTools',
+      arguments: { query: 'add two numbers' },
+    })) as CallToolResult;
     assert.match(textOf(result), /tools\.everything\.getSum/);
   });
 
@@ -156,13 +172,18 @@ describe('code-mode serve', () => {
   it('keeps the store and large results for later scripts of the client', async () => {
     const connected = plain;
     await execute(connected, 'await codemode.store.set("a", 1); return "x".repeat(100_000)');
-    assert.equal(textOf(await execute(connected, 'return [await codemode.store.get("a"), codemode.results.r1.length]')), '[1,100000]');
+    assert.equal(
+      textOf(await execute(connected, 'return [await codemode.store.get("a"), codemode.results.r1.length]')),
+      '[1,100000]',
+    );
   });
 
   it('reports progress while a script runs', async () => {
     const reports: Progress[] = [];
-    await execute(plain, 'codemode.progress("half", 0.5); return await tools.everything.getSum({ a: 2, b: 3 })', (report) =>
-      reports.push(report),
+    await execute(
+      plain,
+      'codemode.progress("half", 0.5); return await tools.everything.getSum({ a: 2, b: 3 })',
+      (report) => reports.push(report),
     );
     const [first] = reports;
     assert.deepEqual([first?.message, first && first.progress / (first.total ?? NaN)], ['half', 0.5]);
@@ -171,7 +192,10 @@ describe('code-mode serve', () => {
   it('sends what a script logs, from the level on that the client set', async () => {
     const connected = plain;
     const lines: unknown[] = [];
-    connected.client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void lines.push([params.level, params.data]));
+    connected.client.setNotificationHandler(
+      LoggingMessageNotificationSchema,
+      ({ params }) => void lines.push([params.level, params.data]),
+    );
     await connected.client.setLoggingLevel('warning');
     await execute(connected, 'console.log("a"); console.warn("b")');
     assert.deepEqual(lines, [['warning', 'b']]);
@@ -238,7 +262,10 @@ describe('code-mode serve', () => {
       const [, run = ''] = /^Resume: executeCode\(\{ resume: "([^"]+)" \}\)/m.exec(failed) ?? [];
       assert.match(failed, /add inFlight: \{ "1": "happened" \}/);
       const refused = textOf(await execute(connected, { resume: run }));
-      assert.match(refused, /sent tools\.counting\.shaky \(call 1\) .* failed: 503 .* called with n: 31\n.*resume with inFlight/);
+      assert.match(
+        refused,
+        /sent tools\.counting\.shaky \(call 1\) .* failed: 503 .* called with n: 31\n.*resume with inFlight/,
+      );
       const [, again = ''] = /^Resume: executeCode\(\{ resume: "([^"]+)" \}\)/m.exec(refused) ?? [];
       const resumed = textOf(await execute(connected, { resume: again, inFlight: { 1: 'not-happened' } }));
       assert.match(resumed, /^\d+$/);
@@ -263,8 +290,14 @@ describe('code-mode serve', () => {
 
   it('ends with 0 when its client closes standard input', async () => {
     const { child, ended } = folder.start(['serve', '--config', 'mcp.json']);
-    const initialize = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
-    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize })}\n`);
+    const initialize = {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    };
+    child.stdin.write(
+      `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize })}\n`,
+    );
     await once(child.stdout, 'data');
     child.stdin.end();
     assert.equal((await ended).code, 0);

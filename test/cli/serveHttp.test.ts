@@ -37,23 +37,36 @@ describe('code-mode serve --http', () => {
 
   const connect = async (to = url): Promise<Client> => {
     const client = new Client({ name: 'test', version: '1' });
-    const transport = new StreamableHTTPClientTransport(new URL(to), { requestInit: { headers: { authorization: `Bearer ${token}` } } });
+    const transport = new StreamableHTTPClientTransport(new URL(to), {
+      requestInit: { headers: { authorization: `Bearer ${token}` } },
+    });
     await client.connect(transport);
     return client;
   };
   const execute = async (client: Client, code: string) => {
-    const { content } = (await client.callTool({ name: 'executeCode', arguments: { code } })) as CallToolResult;
+    const { content } = (await client.callTool({
+      name: 'executeCode',
+      arguments: { code },
+    })) as CallToolResult;
     return content[0]?.type === 'text' ? content[0].text : '';
   };
   /**
    * Returns the status of an answer to a request with a `Host` header of the test's choice, which `fetch` does not
    * send.
    */
-  const statusOf = async (path: string, headers: Readonly<Record<string, string>>, body?: object): Promise<number | undefined> => {
+  const statusOf = async (
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body?: object,
+  ): Promise<number | undefined> => {
     const sent = httpRequest(url, {
       path,
       method: body ? 'POST' : 'GET',
-      headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json', ...headers },
+      headers: {
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+        ...headers,
+      },
     });
     sent.end(body && JSON.stringify(body));
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -69,15 +82,31 @@ describe('code-mode serve --http', () => {
   });
 
   it('takes up a stream where the connection broke', async () => {
-    const headers = { ...bearer(), accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+    const headers = {
+      ...bearer(),
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+    };
     const post = (body: object, more: object = {}, signal?: AbortSignal) =>
-      fetch(url, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body), ...(signal && { signal }) });
+      fetch(url, {
+        method: 'POST',
+        headers: { ...headers, ...more },
+        body: JSON.stringify(body),
+        ...(signal && { signal }),
+      });
     const started = await post(initialize);
-    const session = { 'mcp-session-id': started.headers.get('mcp-session-id') ?? '', 'mcp-protocol-version': '2025-11-25' };
+    const session = {
+      'mcp-session-id': started.headers.get('mcp-session-id') ?? '',
+      'mcp-protocol-version': '2025-11-25',
+    };
     await started.body?.cancel();
     const connection = new AbortController();
     const call = { name: 'executeCode', arguments: { code: 'return 6 * 7' } };
-    const broken = await post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }, session, connection.signal);
+    const broken = await post(
+      { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call },
+      session,
+      connection.signal,
+    );
     const { value: first } = await eventsOf(broken).next();
     connection.abort();
     const resumed = await eventually(
@@ -98,7 +127,8 @@ describe('code-mode serve --http', () => {
     assert.match(text, /^code_mode_calls_total\{server="everything",state="finished"\} [1-9]/m);
   });
 
-  it('says in /healthz that it is there, without the token', async () => assert.equal(await statusOf('/healthz', {}), 200));
+  it('says in /healthz that it is there, without the token', async () =>
+    assert.equal(await statusOf('/healthz', {}), 200));
 
   it('ends a session that its client deletes', async () => {
     const client = await connect();
@@ -114,14 +144,18 @@ describe('code-mode serve --http', () => {
     it('no name that was made to lead here', async () => {
       assert.equal(await statusOf('/mcp', { ...bearer(), host: 'evil.example.com' }, initialize), 403);
     });
-    it('no page to /healthz', async () => assert.equal(await statusOf('/healthz', { origin: 'https://example.com' }), 403));
+    it('no page to /healthz', async () =>
+      assert.equal(await statusOf('/healthz', { origin: 'https://example.com' }), 403));
     it('no path that is no address', async () => assert.equal(await statusOf('//', {}), 401));
-    it('no request to /metrics without the token', async () => assert.equal(await statusOf('/metrics', {}), 401));
-    it('a client with the token', async () => assert.equal(await statusOf('/mcp', bearer(), initialize), 200));
+    it('no request to /metrics without the token', async () =>
+      assert.equal(await statusOf('/metrics', {}), 401));
+    it('a client with the token', async () =>
+      assert.equal(await statusOf('/mcp', bearer(), initialize), 200));
   });
 
   if (process.platform !== 'win32') {
-    it('keeps its token where only its owner can read it', async () => assert.equal((await stat(door.tokenFile)).mode & 0o777, 0o600));
+    it('keeps its token where only its owner can read it', async () =>
+      assert.equal((await stat(door.tokenFile)).mode & 0o777, 0o600));
   }
 
   it('prints its token nowhere', async () => {
@@ -145,7 +179,11 @@ describe('code-mode serve --http', () => {
       const post = (bearer: string) =>
         fetch(at, {
           method: 'POST',
-          headers: { authorization: `Bearer ${bearer}`, accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+          headers: {
+            authorization: `Bearer ${bearer}`,
+            accept: 'application/json, text/event-stream',
+            'content-type': 'application/json',
+          },
           body: JSON.stringify(initialize),
         }).then(async (response) => [await response.body?.cancel(), response.status][1]);
       return [await post(given), await post(before)];

@@ -40,10 +40,18 @@ export function testServeKilled(endings: readonly Ending[]): void {
       'over stdio': async () => {
         client = new Client({ name: 'test', version: '1' });
         const env = Object.fromEntries(
-          Object.entries(folder.environment()).filter((entry): entry is [string, string] => entry[1] !== undefined),
+          Object.entries(folder.environment()).filter(
+            (entry): entry is [string, string] => entry[1] !== undefined,
+          ),
         );
         const args = [built('cli/main.js'), 'serve', '--config', 'mcp.json'];
-        const transport = new StdioClientTransport({ command: process.execPath, args, cwd: folder.path, env, stderr: 'ignore' });
+        const transport = new StdioClientTransport({
+          command: process.execPath,
+          args,
+          cwd: folder.path,
+          env,
+          stderr: 'ignore',
+        });
         await client.connect(transport);
         return { client, pid: transport.pid ?? 0 };
       },
@@ -66,8 +74,9 @@ export function testServeKilled(endings: readonly Ending[]): void {
         const { content } = (await execute('return (await tools.faults.pid({})).pid')) as CallToolResult;
         const server = Number.parseInt(content[0]?.type === 'text' ? content[0].text : '', 10);
         const running = Promise.withResolvers<undefined>();
-        const hanging = execute('codemode.progress("runs"); await new Promise(() => setTimeout(() => {}, 60_000))', () =>
-          running.resolve(undefined),
+        const hanging = execute(
+          'codemode.progress("runs"); await new Promise(() => setTimeout(() => {}, 60_000))',
+          () => running.resolve(undefined),
         );
         hanging.catch(() => undefined);
         await running.promise;

@@ -32,7 +32,10 @@ describe('code-mode serve, for one client of MCP 2026-07-28', () => {
     const { client, questions } = await door.connect({ answer });
     const result = await client.callTool(script('return await tools.modern.askPage({})'));
     assert.match(textOf(result), /"action":\s*"accept"/);
-    assert.match(questions[0] ?? '', /^The MCP server modern asks: Sign in[^]*https:\/\/example\.com\/sign-in/);
+    assert.match(
+      questions[0] ?? '',
+      /^The MCP server modern asks: Sign in[^]*https:\/\/example\.com\/sign-in/,
+    );
     await client.close();
   });
 });

@@ -9,10 +9,16 @@ import { countingServer, writesIn } from '../fakes/countedRuns.ts';
 import { everything, TestFolder } from './codeMode.ts';
 import { exchange, type InputRequired, type ModernClient, type ModernDoor } from './modernClient.ts';
 
-export const modern = { command: process.execPath, args: [fileURLToPath(new URL('../fakes/modernServer.mjs', import.meta.url)), 'reject'] };
+export const modern = {
+  command: process.execPath,
+  args: [fileURLToPath(new URL('../fakes/modernServer.mjs', import.meta.url)), 'reject'],
+};
 const write = 'return (await tools.counting.add({ n: 1 })).total';
 export const textOf = ({ content: [first] }: CallToolResult) => (first?.type === 'text' ? first.text : '');
-export const script = (code: string, more: object = {}) => ({ name: 'executeCode', arguments: { code, ...more } });
+export const script = (code: string, more: object = {}) => ({
+  name: 'executeCode',
+  arguments: { code, ...more },
+});
 const sessionIn = (text: string) => /^Session: (\S+)$/m.exec(text)?.[1] ?? '';
 
 /** Defines the tests for one transport to the command. */
@@ -26,7 +32,9 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
 
     before(async () => {
       folder = await TestFolder.with({});
-      await folder.write('mcp.json', { servers: { everything, modern, counting: countingServer(folder.path) } });
+      await folder.write('mcp.json', {
+        servers: { everything, modern, counting: countingServer(folder.path) },
+      });
       // From here on the lists of the servers are known, however long the servers take to start.
       await folder.codeMode(['tools', '--wait', '100', '--config', 'mcp.json']);
       door = await open(folder);
@@ -46,7 +54,8 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
       closing.push(() => connected.client.close());
       return connected;
     };
-    const execute = async ({ client }: ModernClient, code: string, more?: object) => await client.callTool(script(code, more));
+    const execute = async ({ client }: ModernClient, code: string, more?: object) =>
+      await client.callTool(script(code, more));
     /** Returns the question with which a call is answered. */
     const question = async ({ client }: ModernClient, call: object): Promise<InputRequired> => {
       const answer = await exchange(client, call);
@@ -54,12 +63,17 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
       return answer as InputRequired;
     };
     const answered = ({ inputRequests, requestState }: InputRequired, answer: string) => {
-      const responses = Object.keys(inputRequests).map((key) => [key, { action: 'accept', content: { answer } }] as const);
+      const responses = Object.keys(inputRequests).map(
+        (key) => [key, { action: 'accept', content: { answer } }] as const,
+      );
       return { requestState, inputResponses: Object.fromEntries(responses) };
     };
 
     it('offers executeCode and findTools, and says how long the list holds', async () => {
-      const { tools, ttlMs } = (await plain.client.listTools()) as { tools: { name: string }[]; ttlMs?: number };
+      const { tools, ttlMs } = (await plain.client.listTools()) as {
+        tools: { name: string }[];
+        ttlMs?: number;
+      };
       assert.deepEqual(
         tools.slice(0, 2).map(({ name }) => name),
         ['executeCode', 'findTools'],
@@ -68,7 +82,10 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
     });
 
     it('runs a script and gives what it returns', async () => {
-      assert.match(textOf(await execute(plain, 'return await tools.everything.getSum({ a: 2, b: 3 })')), /\b5\b/);
+      assert.match(
+        textOf(await execute(plain, 'return await tools.everything.getSum({ a: 2, b: 3 })')),
+        /\b5\b/,
+      );
     });
 
     it('names no session where nothing is kept', async () => {
@@ -77,13 +94,19 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
 
     it('gives what a script stored to a later one that names the session', async () => {
       const session = sessionIn(textOf(await execute(plain, 'await codemode.store.set("a", 41)')));
-      assert.equal(textOf(await execute(plain, 'return await codemode.store.get("a") + 1', { session })), '42');
+      assert.equal(
+        textOf(await execute(plain, 'return await codemode.store.get("a") + 1', { session })),
+        '42',
+      );
     });
 
     it('gives what was cut from an answer to a later script that names the session', async () => {
       const cut = textOf(await execute(plain, 'return "x".repeat(100_000)'));
       const [, handle = ''] = /later scripts: codemode\.results\.(r\d+)/.exec(cut) ?? [];
-      assert.equal(textOf(await execute(plain, `return codemode.results.${handle}.length`, { session: sessionIn(cut) })), '100000');
+      assert.equal(
+        textOf(await execute(plain, `return codemode.results.${handle}.length`, { session: sessionIn(cut) })),
+        '100000',
+      );
     });
 
     it('shows nothing of a session to a script that does not name it', async () => {
@@ -93,18 +116,26 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
 
     it('refuses the session of a client with another name', async () => {
       const session = sessionIn(textOf(await execute(plain, 'await codemode.store.set("a", 41)')));
-      const other = await execute(await connect('Run it', 'other'), 'return await codemode.store.keys()', { session });
+      const other = await execute(await connect('Run it', 'other'), 'return await codemode.store.keys()', {
+        session,
+      });
       assert.match(textOf(other), /^There is no session "s_.* of this client/);
       assert.equal(other.isError, true);
     });
 
     it('refuses a session that nobody has', async () => {
-      assert.match(textOf(await execute(plain, 'return 1', { session: `s_${'A'.repeat(32)}` })), /^There is no session/);
+      assert.match(
+        textOf(await execute(plain, 'return 1', { session: `s_${'A'.repeat(32)}` })),
+        /^There is no session/,
+      );
       assert.match(textOf(await execute(plain, 'return 1', { session: 7 })), /^There is no session 7/);
     });
 
     it('resumes a run of the session that the client names', async () => {
-      const failing = await execute(plain, 'const sum = await tools.everything.getSum({ a: 2, b: 3 }); throw new Error(sum)');
+      const failing = await execute(
+        plain,
+        'const sum = await tools.everything.getSum({ a: 2, b: 3 }); throw new Error(sum)',
+      );
       const [, resume = ''] = /resume: "([^"]+)"/.exec(textOf(failing)) ?? [];
       const resumed = await execute(plain, 'return await tools.everything.getSum({ a: 2, b: 3 })', {
         resume,
@@ -114,7 +145,9 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
     });
 
     it('resumes no run without the session that it belongs to', async () => {
-      const failing = textOf(await execute(plain, 'await tools.everything.getSum({ a: 2, b: 3 }); throw new Error("no")'));
+      const failing = textOf(
+        await execute(plain, 'await tools.everything.getSum({ a: 2, b: 3 }); throw new Error("no")'),
+      );
       const [, resume = ''] = /resume: "([^"]+)"/.exec(failing) ?? [];
       assert.match(textOf(await execute(plain, 'return 1', { resume })), /no run "\S+" of this session/);
     });
@@ -122,7 +155,9 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
     it('tells a client that subscribes to it when the tools have changed', async () => {
       const connected = await connect('Run it');
       const changed = Promise.withResolvers<undefined>();
-      connected.client.setNotificationHandler('notifications/tools/list_changed', () => changed.resolve(undefined));
+      connected.client.setNotificationHandler('notifications/tools/list_changed', () =>
+        changed.resolve(undefined),
+      );
       await connected.client.listTools();
       const subscription = await connected.client.listen({ toolsListChanged: true });
       await execute(connected, 'return await tools.modern.addTool({})');
@@ -134,25 +169,37 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
 
     it('reports progress while a script runs', async () => {
       const reports: unknown[] = [];
-      await plain.client.callTool(script('codemode.progress("half", 0.5); return await tools.everything.getSum({ a: 2, b: 3 })'), {
-        onprogress: ({ message }) => reports.push(message),
-      });
+      await plain.client.callTool(
+        script('codemode.progress("half", 0.5); return await tools.everything.getSum({ a: 2, b: 3 })'),
+        {
+          onprogress: ({ message }) => reports.push(message),
+        },
+      );
       assert.equal(reports[0], 'half');
     });
 
     it('sends what a script logs from the level on that the request names, and nothing to one that names none', async () => {
       const lines: unknown[] = [];
-      plain.client.setNotificationHandler('notifications/message', ({ params }) => void lines.push([params.level, params.data]));
+      plain.client.setNotificationHandler(
+        'notifications/message',
+        ({ params }) => void lines.push([params.level, params.data]),
+      );
       await execute(plain, 'console.log("a"); console.warn("b")');
       const _meta = { 'io.modelcontextprotocol/logLevel': 'warning' };
-      await plain.client.callTool({ ...script('console.log("c"); console.warn("d"); return await tools.modern.getCity()'), _meta });
+      await plain.client.callTool({
+        ...script('console.log("c"); console.warn("d"); return await tools.modern.getCity()'),
+        _meta,
+      });
       assert.deepEqual(lines, [['warning', 'd']]);
     });
 
     it('cancels a script with its request', async () => {
       const aborter = new AbortController();
       const code = 'codemode.progress("runs"); await new Promise(() => setTimeout(() => {}, 100_000))';
-      const call = plain.client.callTool(script(code), { signal: aborter.signal, onprogress: () => aborter.abort() });
+      const call = plain.client.callTool(script(code), {
+        signal: aborter.signal,
+        onprogress: () => aborter.abort(),
+      });
       await assert.rejects(call);
       assert.equal(textOf(await execute(plain, 'return 1')), '1');
     });
@@ -161,7 +208,10 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
       const connected = await connect('Run it');
       const before = writesIn(folder.path).length;
       assert.equal(textOf(await execute(connected, write)), String(before + 1));
-      assert.match(connected.questions.join('\n'), /^Run this script[^]*`tools\.counting\.add` can write, once\n- line 1: /);
+      assert.match(
+        connected.questions.join('\n'),
+        /^Run this script[^]*`tools\.counting\.add` can write, once\n- line 1: /,
+      );
     });
 
     it('runs nothing after a no', async () => {
@@ -174,7 +224,10 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
     it('asks once more for a write that the code does not show', async () => {
       const connected = await connect('Allow it');
       const before = writesIn(folder.path).length;
-      const result = await execute(connected, 'const name = "ad" + "d"; return (await tools.counting[name]({ n: 2 })).total');
+      const result = await execute(
+        connected,
+        'const name = "ad" + "d"; return (await tools.counting[name]({ n: 2 })).total',
+      );
       assert.equal(textOf(result), String(before + 1));
       assert.match(connected.questions.join('\n'), /The running script calls `tools\.counting\.add`/);
     });
@@ -197,28 +250,47 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
 
       it('runs the script that asked', async () => {
         const asked = await question(asking, script(write));
-        const result = (await exchange(asking.client, { ...script(write), ...answered(asked, 'Run it') })) as CallToolResult;
+        const result = (await exchange(asking.client, {
+          ...script(write),
+          ...answered(asked, 'Run it'),
+        })) as CallToolResult;
         assert.equal(textOf(result), String(before + 1));
       });
 
       it('runs nothing when it is forged', async () => {
         const asked = await question(asking, script(write));
         const [version, , signature] = asked.requestState.split('.');
-        const body = JSON.parse(Buffer.from(asked.requestState.split('.')[1] ?? '', 'base64url').toString()) as { p: JsonObject };
-        const forged = Buffer.from(JSON.stringify({ ...body, p: { ...body.p, round: 1 } })).toString('base64url');
+        const body = JSON.parse(
+          Buffer.from(asked.requestState.split('.')[1] ?? '', 'base64url').toString(),
+        ) as { p: JsonObject };
+        const forged = Buffer.from(JSON.stringify({ ...body, p: { ...body.p, round: 1 } })).toString(
+          'base64url',
+        );
         const requestState = [version, forged, `${signature}A`].join('.');
-        await refused(asking, { ...script(write), ...answered(asked, 'Run it'), requestState }, /Invalid or expired requestState/);
+        await refused(
+          asking,
+          { ...script(write), ...answered(asked, 'Run it'), requestState },
+          /Invalid or expired requestState/,
+        );
       });
 
       it('runs nothing when it is used again', async () => {
         const asked = await question(asking, script(write));
         await exchange(asking.client, { ...script(write), ...answered(asked, 'Do not run it') });
-        await refused(asking, { ...script(write), ...answered(asked, 'Run it') }, /used before, or its request is over\. Nothing ran/);
+        await refused(
+          asking,
+          { ...script(write), ...answered(asked, 'Run it') },
+          /used before, or its request is over\. Nothing ran/,
+        );
       });
 
       it('runs nothing for another script', async () => {
         const asked = await question(asking, script(write));
-        await refused(asking, { ...script(`${write};`), ...answered(asked, 'Run it') }, /belongs to another request/);
+        await refused(
+          asking,
+          { ...script(`${write};`), ...answered(asked, 'Run it') },
+          /belongs to another request/,
+        );
       });
 
       it('runs nothing for another client', async () => {

@@ -12,7 +12,13 @@ export interface ServedHttp {
 }
 
 const served = /Serving MCP at (\S+)\.\s[^]*\sis\s+in\s+(\S+)\.\n/;
-const lineOf = (port: number, options: readonly string[]) => ['serve', '--http', '--port', String(port), ...options];
+const lineOf = (port: number, options: readonly string[]) => [
+  'serve',
+  '--http',
+  '--port',
+  String(port),
+  ...options,
+];
 
 export async function serveHttp(folder: TestFolder, port = 0, options = config): Promise<ServedHttp> {
   const command = folder.begin(lineOf(port, options));
@@ -24,7 +30,10 @@ export async function serveHttp(folder: TestFolder, port = 0, options = config):
   return { url, tokenFile, token: await tokenIn(tokenFile), end };
 }
 
-export async function spawnServeHttp(folder: TestFolder, options = config): Promise<ServedHttp & { readonly pid: number }> {
+export async function spawnServeHttp(
+  folder: TestFolder,
+  options = config,
+): Promise<ServedHttp & { readonly pid: number }> {
   const { child, ended } = folder.start(lineOf(0, options));
   const { promise, resolve, reject } = Promise.withResolvers<readonly [url: string, tokenFile: string]>();
   let said = '';

@@ -21,7 +21,12 @@ describe('code-mode setup', () => {
   beforeEach(() => {
     folder = new TestFolder();
     // The same variables as in `OnTerminal`.
-    environment = { XDG_CONFIG_HOME: folder.path, XDG_CACHE_HOME: folder.path, APPDATA: folder.path, LOCALAPPDATA: folder.path };
+    environment = {
+      XDG_CONFIG_HOME: folder.path,
+      XDG_CACHE_HOME: folder.path,
+      APPDATA: folder.path,
+      LOCALAPPDATA: folder.path,
+    };
   });
   afterEach(() => folder[Symbol.dispose]());
 
@@ -32,7 +37,8 @@ describe('code-mode setup', () => {
   };
   const read = (name: string) => readFile(join(folder.path, name), 'utf8');
   const cursor = '.cursor/mcp.json';
-  const serversIn = async (name = cursor) => (JSON.parse(await read(name)) as { mcpServers: Record<string, Entry> }).mcpServers;
+  const serversIn = async (name = cursor) =>
+    (JSON.parse(await read(name)) as { mcpServers: Record<string, Entry> }).mcpServers;
   const own = 'code-mode/servers/cursor.json';
 
   it('shows what each client would get, and writes nothing without a terminal', async () => {
@@ -60,7 +66,10 @@ describe('code-mode setup', () => {
     assert.deepEqual(Object.keys(await serversIn()), ['off', 'code-mode']);
     assert.deepEqual(Object.keys(await serversIn(own)), ['everything']);
     assert.equal((await setup('--undo')).code, 0);
-    assert.deepEqual(JSON.parse(await read(cursor)), { mcpServers: { off: { command: 'a', disabled: true }, everything }, other: 1 });
+    assert.deepEqual(JSON.parse(await read(cursor)), {
+      mcpServers: { off: { command: 'a', disabled: true }, everything },
+      other: 1,
+    });
     assert.ok(!existsSync(join(folder.path, own)));
   });
 
@@ -87,12 +96,18 @@ describe('code-mode setup', () => {
     const { 'code-mode': entry } = await serversIn();
     assert.ok(entry);
     await write(cursor, {
-      mcpServers: { 'code-mode': { ...entry, args: [...entry.args, '--allow-writes'] }, everything: { command: 'mine' } },
+      mcpServers: {
+        'code-mode': { ...entry, args: [...entry.args, '--allow-writes'] },
+        everything: { command: 'mine' },
+      },
     });
     const { stderr } = await setup('--undo', '--client', 'cursor');
     assert.match(stderr, /changed since/);
     const after = await serversIn();
-    assert.deepEqual([after['everything']?.command, after['code-mode']?.args.at(-1)], ['mine', '--allow-writes']);
+    assert.deepEqual(
+      [after['everything']?.command, after['code-mode']?.args.at(-1)],
+      ['mine', '--allow-writes'],
+    );
   });
 
   it('removes a file that it made', async () => {
@@ -113,7 +128,10 @@ describe('code-mode setup', () => {
   it('edits the TOML of Codex', async () => {
     await write('.codex/config.toml', '# mine\n[mcp_servers.a]\ncommand = "a"\n');
     await setup('--client', 'codex', '--yes');
-    assert.match(await read('.codex/config.toml'), /^# mine\n\[mcp_servers\.a\]\ncommand = "a"\n\n\[mcp_servers\.code-mode\]\ncommand = /);
+    assert.match(
+      await read('.codex/config.toml'),
+      /^# mine\n\[mcp_servers\.a\]\ncommand = "a"\n\n\[mcp_servers\.code-mode\]\ncommand = /,
+    );
   });
 
   it('sets up a file that others share only by name, without a path of this machine', async () => {
@@ -131,7 +149,9 @@ describe('code-mode setup', () => {
 
   it('prints its plan as JSON', async () => {
     await write(cursor, { mcpServers: { everything } });
-    const { clients } = JSON.parse((await setup('--client', 'cursor', '--json')).stdout) as { clients: readonly { servers: unknown }[] };
+    const { clients } = JSON.parse((await setup('--client', 'cursor', '--json')).stdout) as {
+      clients: readonly { servers: unknown }[];
+    };
     assert.deepEqual(clients[0]?.servers, ['everything']);
   });
 
@@ -149,7 +169,8 @@ describe('code-mode setup', () => {
       await terminal.ended;
       return Object.keys(await serversIn());
     };
-    it('adds the entry after one yes', async () => assert.deepEqual(await onTerminal('y', ''), ['everything', 'code-mode']));
+    it('adds the entry after one yes', async () =>
+      assert.deepEqual(await onTerminal('y', ''), ['everything', 'code-mode']));
   }
 
   it('keeps a backup of each file that it changes', async () => {

@@ -15,7 +15,10 @@ describe('a question on the terminal', function () {
   let terminal: OnTerminal | undefined;
 
   beforeEach(async () => {
-    folder = await TestFolder.with({ '.mcp.json': { mcpServers: { faults: faultServer() } }, 'trace.jsonl': '' });
+    folder = await TestFolder.with({
+      '.mcp.json': { mcpServers: { faults: faultServer() } },
+      'trace.jsonl': '',
+    });
   });
   afterEach(() => {
     terminal?.kill();
@@ -39,7 +42,16 @@ describe('a question on the terminal', function () {
 
   async function run(script: string): Promise<OnTerminal> {
     await writeFile(join(folder.path, 'script.ts'), script);
-    const options = ['--trace', 'trace.jsonl', '--config', '.mcp.json', '--read-paths', '*', '--type-check', 'off'];
+    const options = [
+      '--trace',
+      'trace.jsonl',
+      '--config',
+      '.mcp.json',
+      '--read-paths',
+      '*',
+      '--type-check',
+      'off',
+    ];
     return (terminal = new OnTerminal(folder.path, ['run', 'script.ts', ...options]));
   }
 

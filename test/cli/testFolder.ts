@@ -143,7 +143,9 @@ export class TestFolder implements Disposable {
       .then((code) => ({ code, stdout: written, stderr: stderr.text }))
       .finally(leave);
     const says = async (pattern: RegExp): Promise<RegExpExecArray> => {
-      const over = ended.then(() => Promise.reject(new Error(`The command ended before it wrote ${pattern}:\n${stderr.text}`)));
+      const over = ended.then(() =>
+        Promise.reject(new Error(`The command ended before it wrote ${pattern}:\n${stderr.text}`)),
+      );
       over.catch(() => undefined);
       for (;;) {
         const more = once(stderr, 'text');
@@ -167,7 +169,10 @@ export class TestFolder implements Disposable {
     args: readonly string[],
     more: NodeJS.ProcessEnv = {},
   ): { readonly child: ChildProcessWithoutNullStreams; readonly ended: Promise<Finished> } {
-    const child = spawn(process.execPath, [built('cli/main.js'), ...args], { cwd: this.path, env: { ...this.environment(), ...more } });
+    const child = spawn(process.execPath, [built('cli/main.js'), ...args], {
+      cwd: this.path,
+      env: { ...this.environment(), ...more },
+    });
     const output = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));

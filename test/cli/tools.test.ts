@@ -15,9 +15,18 @@ describe('code-mode tools', () => {
   afterEach(() => folder[Symbol.dispose]());
 
   it('lists servers and tools with their tokens', async () => {
-    const { code, stdout } = await folder.codeMode(['tools', '--json', '--tokens', '--wait', '60', ...config]);
+    const { code, stdout } = await folder.codeMode([
+      'tools',
+      '--json',
+      '--tokens',
+      '--wait',
+      '60',
+      ...config,
+    ]);
     assert.equal(code, 0);
-    const listed = JSON.parse(stdout) as { servers: { name: string; state: string; tools: Record<string, unknown>[] }[] };
+    const listed = JSON.parse(stdout) as {
+      servers: { name: string; state: string; tools: Record<string, unknown>[] }[];
+    };
     assert.deepEqual(
       listed.servers.map(({ name, state }) => [name, state]),
       [
@@ -36,7 +45,9 @@ describe('code-mode tools', () => {
     assert.match(stdout, /^ {2}tools\.everything\.\$resources +list, templates, read, updated$/m);
     assert.match(stdout, /^ {2}tools\.everything\.\$prompts +list, get, complete$/m);
     assert.doesNotMatch(stdout, /myFiles\.\$/);
-    const { servers: listed } = JSON.parse((await folder.codeMode(['tools', '--json', ...config])).stdout) as {
+    const { servers: listed } = JSON.parse(
+      (await folder.codeMode(['tools', '--json', ...config])).stdout,
+    ) as {
       servers: { features: string[] }[];
     };
     assert.deepEqual(
@@ -46,7 +57,10 @@ describe('code-mode tools', () => {
   });
 
   it('tells of each conflict of names once, and which definition is used', async () => {
-    await writeFile(join(folder.path, '.mcp.json'), JSON.stringify({ geo: faultServer('double'), 'my-geo': everything }));
+    await writeFile(
+      join(folder.path, '.mcp.json'),
+      JSON.stringify({ geo: faultServer('double'), 'my-geo': everything }),
+    );
     await mkdir(join(folder.path, '.cursor'));
     const shadowed = { geo: { command: 'never-started' }, myGeo: faultServer() };
     await writeFile(join(folder.path, '.cursor', 'mcp.json'), JSON.stringify({ mcpServers: shadowed }));
@@ -62,9 +76,15 @@ describe('code-mode tools', () => {
   });
 
   it('says that only the editor knows its variables', async () => {
-    await writeFile(join(folder.path, 'mcp.json'), JSON.stringify({ servers: { geo: { command: '${config:geo.path}' } } }));
+    await writeFile(
+      join(folder.path, 'mcp.json'),
+      JSON.stringify({ servers: { geo: { command: '${config:geo.path}' } } }),
+    );
     const { stdout } = await folder.codeMode(['tools', ...config]);
-    assert.match(stdout, /^geo \(tools\.geo\): \w+: .*\$\{config:geo\.path\} has no value\. Only the editor knows it/m);
+    assert.match(
+      stdout,
+      /^geo \(tools\.geo\): \w+: .*\$\{config:geo\.path\} has no value\. Only the editor knows it/m,
+    );
   });
 
   it('leaves out the servers that are not chosen', async () => {
@@ -87,19 +107,35 @@ describe('code-mode tools', () => {
 
   it('finds the servers of other tools when asked to', async () => {
     await mkdir(join(folder.path, '.copilot'));
-    await writeFile(join(folder.path, '.copilot', 'mcp-config.json'), JSON.stringify({ mcpServers: { everything } }));
+    await writeFile(
+      join(folder.path, '.copilot', 'mcp-config.json'),
+      JSON.stringify({ mcpServers: { everything } }),
+    );
     assert.doesNotMatch((await folder.codeMode(['tools'])).stdout, /everything/);
-    assert.match((await folder.codeMode(['tools', '--other-tools'])).stdout, /^ {2}tools\.everything\.echo /m);
+    assert.match(
+      (await folder.codeMode(['tools', '--other-tools'])).stdout,
+      /^ {2}tools\.everything\.echo /m,
+    );
   });
 
   it('says how to answer an input that a server lacks', async () => {
-    const asking = { ...everything, env: { KEY: '${input:api-key}' }, headers: { 'x-key': '${input:api-key}' } };
+    const asking = {
+      ...everything,
+      env: { KEY: '${input:api-key}' },
+      headers: { 'x-key': '${input:api-key}' },
+    };
     const inputs = [{ id: 'api-key', type: 'promptString', password: true }];
     await writeFile(join(folder.path, 'asking.json'), JSON.stringify({ servers: { asking }, inputs }));
     const line = ['tools', '--config', 'asking.json'];
     const without = (await folder.codeMode(line)).stdout;
-    assert.match(without, /input "api-key" has no value\. Set --input api-key=<value> or the variable CODE_MODE_INPUT_API_KEY\./);
-    assert.match((await folder.codeMode([...line, '--input', 'api-key=k'])).stdout, /^ {2}tools\.asking\.echo /m);
+    assert.match(
+      without,
+      /input "api-key" has no value\. Set --input api-key=<value> or the variable CODE_MODE_INPUT_API_KEY\./,
+    );
+    assert.match(
+      (await folder.codeMode([...line, '--input', 'api-key=k'])).stdout,
+      /^ {2}tools\.asking\.echo /m,
+    );
   });
 
   it('shows a server that fails as one line and the others as they are', async () => {

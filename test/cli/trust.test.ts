@@ -90,7 +90,9 @@ describe('a cloned folder', function () {
       response.writeHead(404).end();
     });
     const port = await listen(http);
-    await write('.mcp.json', { mcpServers: { docs: { url: `http://127.0.0.1:${port}/mcp?k=\${SECRET_OF_USER}` } } });
+    await write('.mcp.json', {
+      mcpServers: { docs: { url: `http://127.0.0.1:${port}/mcp?k=\${SECRET_OF_USER}` } },
+    });
     await codeMode('search', 'anything');
     const before = [...asked];
     await codeMode('search', 'anything', '--trust', 'docs');
@@ -126,7 +128,10 @@ describe('a cloned folder', function () {
   for (const [what, change] of [
     ['an argument', { args: ['start.cjs', 'mcp', '--more'] }],
     ['the command', { command: 'node' }],
-    ['a value of env', { env: { SERVER: JSON.stringify(faultServer()), NODE_OPTIONS: '--require ./start.cjs' } }],
+    [
+      'a value of env',
+      { env: { SERVER: JSON.stringify(faultServer()), NODE_OPTIONS: '--require ./start.cjs' } },
+    ],
     ['the path of envFile', { envFile: '.env' }],
     ['cwd', { cwd: '..' }],
   ] as const) {
@@ -159,8 +164,14 @@ describe('a cloned folder', function () {
     await codeMode('trust', 'add', 'helper', 'vs');
     await codeMode('trust', 'revoke', 'vs');
     const { stdout } = await codeMode('trust', 'list', '--json');
-    const { trusted, waiting } = JSON.parse(stdout) as { trusted: { name: string }[]; waiting: { name: string; covers: string[] }[] };
-    assert.deepEqual([trusted.map(({ name }) => name), waiting.map(({ name }) => name)], [['helper'], ['vs', 'cur']]);
+    const { trusted, waiting } = JSON.parse(stdout) as {
+      trusted: { name: string }[];
+      waiting: { name: string; covers: string[] }[];
+    };
+    assert.deepEqual(
+      [trusted.map(({ name }) => name), waiting.map(({ name }) => name)],
+      [['helper'], ['vs', 'cur']],
+    );
     assert.match(waiting[0]?.covers.join() ?? '', /start\.cjs vscode/);
   });
 
@@ -188,7 +199,9 @@ describe('a cloned folder', function () {
       const [name = ''] = await readFile(join(folder.path, 'state', 'code-mode'), 'utf8').then(
         () => [],
         async () =>
-          (await import('node:fs')).readdirSync(join(folder.path, 'state', 'code-mode')).filter((entry) => entry.startsWith('trust-')),
+          (await import('node:fs'))
+            .readdirSync(join(folder.path, 'state', 'code-mode'))
+            .filter((entry) => entry.startsWith('trust-')),
       );
       const trusted = join(folder.path, 'state', 'code-mode', name);
       assert.equal((await stat(trusted)).mode & 0o777, 0o700);
@@ -204,10 +217,17 @@ describe('a cloned folder', function () {
     });
 
     it('shows on a terminal all that a yes allows, and starts nothing after a no', async () => {
-      await write('.mcp.json', { mcpServers: { helper: { ...definition('mcp\u202e'), cwd: 'sub', envFile: 'x.env' } } });
-      const terminal = new OnTerminal(folder.path, ['run', '-e', 'return await tools.helper.echo({ text: "a" })']);
+      await write('.mcp.json', {
+        mcpServers: { helper: { ...definition('mcp\u202e'), cwd: 'sub', envFile: 'x.env' } },
+      });
+      const terminal = new OnTerminal(folder.path, [
+        'run',
+        '-e',
+        'return await tools.helper.echo({ text: "a" })',
+      ]);
       await terminal.until(/Trust it\?/);
-      for (const part of [/start\.cjs 'mcp\\u\{202e\}'/, /cwd: sub/, /envFile: x\.env/, /env: SERVER=/]) assert.match(terminal.shown, part);
+      for (const part of [/start\.cjs 'mcp\\u\{202e\}'/, /cwd: sub/, /envFile: x\.env/, /env: SERVER=/])
+        assert.match(terminal.shown, part);
       terminal.type('n\r');
       assert.equal(await terminal.ended, 2);
       assert.deepEqual(started(), []);
@@ -217,8 +237,10 @@ describe('a cloned folder', function () {
 
 describe('saved scripts of a folder', () => {
   let folder: TestFolder;
-  const script = '/** Deletes what is old. */\nexport default async function main({ id }: { id: number }) { return id + 1; }\n';
-  const codeMode = (...args: readonly string[]) => folder.codeMode(args, '', { XDG_STATE_HOME: join(folder.path, 'state') });
+  const script =
+    '/** Deletes what is old. */\nexport default async function main({ id }: { id: number }) { return id + 1; }\n';
+  const codeMode = (...args: readonly string[]) =>
+    folder.codeMode(args, '', { XDG_STATE_HOME: join(folder.path, 'state') });
 
   beforeEach(async () => {
     folder = await TestFolder.with({ 'mcp.json': { servers: {} } });
@@ -246,11 +268,16 @@ describe('saved scripts of a folder', () => {
   it('are not taken with --config, but from --scripts', async () => {
     const config = ['--config', 'mcp.json', '--trust-workspace'];
     assert.doesNotMatch((await codeMode('tools', ...config)).stdout, /clean/);
-    assert.match((await codeMode('tools', ...config, '--scripts', '.code-mode/scripts')).stdout, /tools\.scripts\.clean/);
+    assert.match(
+      (await codeMode('tools', ...config, '--scripts', '.code-mode/scripts')).stdout,
+      /tools\.scripts\.clean/,
+    );
   });
 
   it('are not in the description of executeCode of serve --config', async () => {
-    const command = folder.begin(['serve', '--config', 'mcp.json', '--allow-writes'], { XDG_STATE_HOME: join(folder.path, 'state') });
+    const command = folder.begin(['serve', '--config', 'mcp.json', '--allow-writes'], {
+      XDG_STATE_HOME: join(folder.path, 'state'),
+    });
     const client = new Client({ name: 'test', version: '1' });
     await client.connect(new StdioServerTransport(command.stdout, command.stdin));
     const described = JSON.stringify(await client.listTools());

@@ -10,7 +10,9 @@ const search = ['search', 'echo text', ...config];
 const found = /^tools\.good\.echo\(/m;
 const late = /^code-mode: bad: no answer within 1 s; .*still be starting; .*--wait 30\./m;
 
-const withBad = (behaviour: FaultBehaviour) => ({ 'mcp.json': { servers: { bad: faultServer(behaviour), good } } });
+const withBad = (behaviour: FaultBehaviour) => ({
+  'mcp.json': { servers: { bad: faultServer(behaviour), good } },
+});
 
 describe('a command and a server that does not answer', () => {
   // The first command of a process loads the program. On a busy machine this takes longer than these tests wait for a
@@ -55,7 +57,12 @@ describe('a command and a server that does not answer', () => {
   it('says nothing of waiting where all is cached', async () => {
     using folder = await TestFolder.with({ 'mcp.json': { servers: { good } } });
     await folder.codeMode(['tools', ...config]);
-    for (const args of [search, ['tools', ...config], ['describe', 'tools.good.echo', ...config], ['types', ...config]]) {
+    for (const args of [
+      search,
+      ['tools', ...config],
+      ['describe', 'tools.good.echo', ...config],
+      ['types', ...config],
+    ]) {
       assert.doesNotMatch((await folder.codeMode(args)).stderr, /Waiting/);
     }
   });

@@ -29,10 +29,15 @@ describe('settings of the workspace', () => {
   it('block a tool, which no option unblocks, and the list of tools says why', async () => {
     const { code, stderr } = await run({ 'codeMode.blockedTools': ['everything.get-sum'] }, '--allow-writes');
     assert.equal(code, 1);
-    assert.match(stderr, /blocked by "everything\.get-sum" in codeMode\.blockedTools in \.vscode\/settings\.json/);
+    assert.match(
+      stderr,
+      /blocked by "everything\.get-sum" in codeMode\.blockedTools in \.vscode\/settings\.json/,
+    );
     const { stdout } = await folder.codeMode(['tools', '--json', '--exclude', 'everything.echo', ...config]);
     const { servers: listed } = JSON.parse(stdout) as { servers: { tools: Routed[]; withheld: Routed[] }[] };
-    const routes = listed.flatMap(({ tools, withheld }) => [...tools, ...withheld]).map(({ name, route, why }) => [name, route, why.by]);
+    const routes = listed
+      .flatMap(({ tools, withheld }) => [...tools, ...withheld])
+      .map(({ name, route, why }) => [name, route, why.by]);
     for (const expected of [
       ['get-sum', 'off', 'blocked'],
       ['echo', 'tool', 'excluded'],
@@ -48,16 +53,27 @@ describe('settings of the workspace', () => {
   it('leave out a server, and the refusal names the file', async () => {
     const { code, stderr } = await run({ 'codeMode.servers': ['my-*'] });
     assert.equal(code, 1);
-    assert.match(stderr, /No server "everything".*codeMode\.servers in \.vscode\/settings\.json leaves out everything\./s);
+    assert.match(
+      stderr,
+      /No server "everything".*codeMode\.servers in \.vscode\/settings\.json leaves out everything\./s,
+    );
   });
 
   it('deny a tool that only reads, and allow none that the command line denies', async () => {
-    const denied = await run({ 'codeMode.approvals.rules': { 'everything.get-*': 'deny' } }, '--approve', 'everything.*=allow');
+    const denied = await run(
+      { 'codeMode.approvals.rules': { 'everything.get-*': 'deny' } },
+      '--approve',
+      'everything.*=allow',
+    );
     assert.match(
       denied.stderr,
       /was not called\. "everything\.get-\*" in codeMode\.approvals\.rules in \.vscode\/settings\.json denies it/,
     );
-    const loosened = await run({ 'codeMode.approvals.rules': { '*': 'allow' } }, '--approve', 'everything.*=deny');
+    const loosened = await run(
+      { 'codeMode.approvals.rules': { '*': 'allow' } },
+      '--approve',
+      'everything.*=deny',
+    );
     assert.match(loosened.stderr, /"everything\.\*" in --approve denies it/);
   });
 
@@ -66,6 +82,9 @@ describe('settings of the workspace', () => {
     const { code, stderr } = await folder.codeMode(['run', '-e', script, '--type-check', 'off', ...config]);
     assert.equal(code, 1);
     assert.match(stderr, /\.vscode\/settings\.json is invalid JSON, .* every tool is denied/);
-    assert.match(stderr, /was not called\. "\*" in \.vscode\/settings\.json \(which cannot be read\) denies it/);
+    assert.match(
+      stderr,
+      /was not called\. "\*" in \.vscode\/settings\.json \(which cannot be read\) denies it/,
+    );
   });
 });

@@ -60,7 +60,10 @@ if (!listing.ok) fail(listing.error);
 const tools = listing.ok ? listing.tools : [];
 // A tool that expects the schema of the previous tool says so in its own schema.
 const schema = tools[0]?.inputSchema ?? {};
-const calls = toolCalls.length > 0 ? toolCalls : tools.map(({ name }) => ({ name, arguments: inputs[name] ?? { schema } }));
+const calls =
+  toolCalls.length > 0
+    ? toolCalls
+    : tools.map(({ name }) => ({ name, arguments: inputs[name] ?? { schema } }));
 for (const { name, arguments: input } of calls) {
   const outcome = await source.callTool(server, name, input, { signal });
   if (!outcome.ok) fail(outcome.error.message);

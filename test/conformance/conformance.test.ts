@@ -4,7 +4,8 @@ import { failuresOf } from './suite.ts';
 
 describe('the conformance suite of MCP', () => {
   for (const scenario of coreClientScenarios) {
-    it(`finds nothing wrong in ${scenario}`, async () => assert.deepEqual(await failuresOf(scenario), [])).timeout(60_000);
+    it(`finds nothing wrong in ${scenario}`, async () =>
+      assert.deepEqual(await failuresOf(scenario), [])).timeout(60_000);
   }
 
   for (const scenario of coreModernScenarios) {

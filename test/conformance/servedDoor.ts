@@ -29,22 +29,29 @@ export class ServedDoor implements AsyncDisposable {
         host: ours(incoming.headers.host),
         ...(incoming.headers.origin && { origin: ours(incoming.headers.origin) }),
       };
-      const forwarded = httpRequest(new URL(incoming.url ?? '/', target), { method: incoming.method, headers }, (response) => {
-        outgoing.writeHead(response.statusCode ?? 502, response.headers);
-        response.pipe(outgoing);
-      });
+      const forwarded = httpRequest(
+        new URL(incoming.url ?? '/', target),
+        { method: incoming.method, headers },
+        (response) => {
+          outgoing.writeHead(response.statusCode ?? 502, response.headers);
+          response.pipe(outgoing);
+        },
+      );
       forwarded.on('error', () => outgoing.destroy());
       outgoing.on('close', () => forwarded.destroy());
       incoming.pipe(forwarded);
     });
     proxy.listen(0, 'localhost');
     await once(proxy, 'listening');
-    return new ServedDoor(`http://localhost:${String((proxy.address() as AddressInfo).port)}/mcp`, async () => {
-      proxy.close();
-      proxy.closeAllConnections();
-      await served.end();
-      folder[Symbol.dispose]();
-    });
+    return new ServedDoor(
+      `http://localhost:${String((proxy.address() as AddressInfo).port)}/mcp`,
+      async () => {
+        proxy.close();
+        proxy.closeAllConnections();
+        await served.end();
+        folder[Symbol.dispose]();
+      },
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -11,7 +11,8 @@ describe('code-mode serve in the conformance suite of MCP', () => {
   after(() => door[Symbol.asyncDispose]());
 
   for (const scenario of coreServerScenarios) {
-    it(`finds nothing wrong in ${scenario}`, async () => assert.deepEqual(await serverFailuresOf(scenario, door.url), [])).timeout(60_000);
+    it(`finds nothing wrong in ${scenario}`, async () =>
+      assert.deepEqual(await serverFailuresOf(scenario, door.url), [])).timeout(60_000);
   }
 
   for (const scenario of coreModernServerScenarios) {

@@ -33,8 +33,11 @@ export function serverScenarios(suite: Suite = 'conformance'): Promise<readonly 
 
 async function scenariosOf(side: '--client' | '--server', suite: Suite): Promise<readonly string[]> {
   const listed = await run(suite, 'list', side);
-  const isMeant = (versions: string) => (suite === 'conformance' ? /\d{4}/.test(versions) : versions.includes(revision));
-  return [...listed.matchAll(/^ *- (\S+) \[(.*)\]$/gm)].flatMap(([, name = '', versions = '']) => (isMeant(versions) ? [name] : []));
+  const isMeant = (versions: string) =>
+    suite === 'conformance' ? /\d{4}/.test(versions) : versions.includes(revision);
+  return [...listed.matchAll(/^ *- (\S+) \[(.*)\]$/gm)].flatMap(([, name = '', versions = '']) =>
+    isMeant(versions) ? [name] : [],
+  );
 }
 
 /**
@@ -42,14 +45,28 @@ async function scenariosOf(side: '--client' | '--server', suite: Suite): Promise
  * passes. A warning of the suite is not a mistake: a busy machine may delay a reconnection.
  */
 export function failuresOf(scenario: string, suite: Suite = 'conformance'): Promise<readonly string[]> {
-  return failures(suite, 'client', '--scenario', scenario, ...versionOf(suite), '--command', client, '--timeout', String(scenarioMs));
+  return failures(
+    suite,
+    'client',
+    '--scenario',
+    scenario,
+    ...versionOf(suite),
+    '--command',
+    client,
+    '--timeout',
+    String(scenarioMs),
+  );
 }
 
 /**
  * Does the same for the server at `url`. A check that the suite skips, since Code Mode has no tools of a test server,
  * is not a mistake.
  */
-export function serverFailuresOf(scenario: string, url: string, suite: Suite = 'conformance'): Promise<readonly string[]> {
+export function serverFailuresOf(
+  scenario: string,
+  url: string,
+  suite: Suite = 'conformance',
+): Promise<readonly string[]> {
   return failures(suite, 'server', '--scenario', scenario, ...versionOf(suite), '--url', url);
 }
 
@@ -62,9 +79,14 @@ async function failures(suite: Suite, ...args: readonly string[]): Promise<reado
   const printed = await run(suite, ...args, '-o', results.path);
   const [file] = globSync('**/checks.json', { cwd: results.path });
   if (file === undefined) return [`The suite gave no results: ${printed}`];
-  const checks = JSON.parse(await readFile(join(results.path, file), 'utf8')) as readonly Check[]; // the suite's own format
-  const found = checks.filter(({ status, errorMessage = '' }) => status === 'FAILURE' && !errorMessage.startsWith('Not testable: server'));
-  if (found.length === 0 && !checks.some(({ status }) => status === 'SUCCESS')) return [`Nothing was checked: ${printed}`];
+  // the suite's own format
+  const checks = JSON.parse(await readFile(join(results.path, file), 'utf8')) as readonly Check[];
+  const found = checks.filter(
+    ({ status, errorMessage = '' }) =>
+      status === 'FAILURE' && !errorMessage.startsWith('Not testable: server'),
+  );
+  if (found.length === 0 && !checks.some(({ status }) => status === 'SUCCESS'))
+    return [`Nothing was checked: ${printed}`];
   return found.map(({ id, description, errorMessage = description }) => `${id}: ${errorMessage}`);
 }
 
@@ -81,6 +103,8 @@ function run(suite: Suite, ...args: readonly string[]): Promise<string> {
   const path = [dirname(process.execPath), process.env['PATH']].join(delimiter);
   const options = { cwd: root, env: { ...process.env, PATH: path }, timeout: 2 * scenarioMs };
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...args], options, (_error, stdout, stderr) => resolve(`${stdout}${stderr}`));
+    execFile(process.execPath, [program, ...args], options, (_error, stdout, stderr) =>
+      resolve(`${stdout}${stderr}`),
+    );
   });
 }

@@ -1,5 +1,5 @@
-// `npm run test:desktop`: the host tests in a desktop VS Code, downloaded or named by VSCODE_EXECUTABLE, with the packaged
-// extension installed in a profile of its own. Ends with `N passed, N failed`.
+// `npm run test:desktop`: the host tests in a desktop VS Code, downloaded or named by VSCODE_EXECUTABLE, with the
+// packaged extension installed in a profile of its own. Ends with `N passed, N failed`.
 import {
   downloadAndUnzipVSCode,
   resolveCliPathFromVSCodeExecutablePath,
@@ -43,7 +43,10 @@ async function provideDesktop(): Promise<string> {
 
 async function install(executable: string, vsix: string, profile: readonly string[]): Promise<void> {
   const command = resolveCliPathFromVSCodeExecutablePath(executable);
-  const [code] = (await once(spawn(command, ['--install-extension', vsix, ...profile], { stdio: 'inherit' }), 'exit')) as [number | null];
+  const [code] = (await once(
+    spawn(command, ['--install-extension', vsix, ...profile], { stdio: 'inherit' }),
+    'exit',
+  )) as [number | null];
   if (code !== 0) throw new Error(`${command} could not install ${vsix}: exit code ${code}.`);
 }
 
@@ -81,12 +84,15 @@ async function runDesktopTests(executable: string, vsix: string): Promise<SuiteC
 /** On Linux without a display, runs this program again inside of a virtual display. */
 async function runWithDisplay(): Promise<number> {
   const problem = await provideSystemPackages(desktopPackages);
-  if (problem !== undefined) throw new MissingPartError(`VS Code needs a display: set DISPLAY, or install xvfb-run. ${problem}`);
+  if (problem !== undefined)
+    throw new MissingPartError(`VS Code needs a display: set DISPLAY, or install xvfb-run. ${problem}`);
   return await runProgram('xvfb-run', ['-a', process.execPath, import.meta.filename]);
 }
 
 async function main(): Promise<number> {
-  const hasDisplay = process.platform !== 'linux' || ['DISPLAY', 'WAYLAND_DISPLAY'].some((name) => (process.env[name] ?? '') !== '');
+  const hasDisplay =
+    process.platform !== 'linux' ||
+    ['DISPLAY', 'WAYLAND_DISPLAY'].some((name) => (process.env[name] ?? '') !== '');
   if (!hasDisplay) return await runWithDisplay();
   const vsix = packagedExtension();
   const { passed, failures } = await runDesktopTests(await provideDesktop(), vsix);

@@ -31,7 +31,12 @@ export async function measureEditor(): Promise<EditorFigures> {
   const samples = new Map<string, number[]>();
   for (let window = 0; window < windows; window++) await measureWindow(bed, samples);
   const of = (title: string) => samples.get(title) ?? [];
-  return { activationMs: of('activation'), firstRunMs: of('firstRun'), firstRunCpuMs: of('firstRunCpu'), warmRunMs: of('warmRun') };
+  return {
+    activationMs: of('activation'),
+    firstRunMs: of('firstRun'),
+    firstRunCpuMs: of('firstRunCpu'),
+    warmRunMs: of('warmRun'),
+  };
 }
 
 async function measureWindow(bed: TestBed, samples: Map<string, number[]>): Promise<void> {
@@ -42,6 +47,10 @@ async function measureWindow(bed: TestBed, samples: Map<string, number[]>): Prom
     else otherLines.push(text);
   };
   await using session = await openEditor(bed, { tests: bed.measurements, onLog });
-  const ending = await Promise.race([session.window.exitCode, delay(windowMs, 'timeout' as const, { ref: false })]);
-  if (ending !== 0) throw new Error(`Measuring in the editor ended with ${ending}:\n${otherLines.slice(-10).join('\n')}`);
+  const ending = await Promise.race([
+    session.window.exitCode,
+    delay(windowMs, 'timeout' as const, { ref: false }),
+  ]);
+  if (ending !== 0)
+    throw new Error(`Measuring in the editor ended with ${ending}:\n${otherLines.slice(-10).join('\n')}`);
 }

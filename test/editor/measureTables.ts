@@ -41,7 +41,11 @@ const timed = `async (act, isDrawn) => {
  * `column`: elements.
  */
 const steps = [
-  ['to the last row', `() => scrollTo('End')`, `() => rows().some((text) => text.includes('Customer 92081'))`],
+  [
+    'to the last row',
+    `() => scrollTo('End')`,
+    `() => rows().some((text) => text.includes('Customer 92081'))`,
+  ],
   ['a page down', `() => scrollTo('PageDown')`, `() => !rows().includes(first)`],
   ['sorted by a column', `() => column().click()`, `() => /Customer 1(?!\\d)/.test(rows()[1] ?? '')`],
   [
@@ -94,7 +98,9 @@ export async function measureTables(): Promise<readonly TableFigures[]> {
 async function measured(frame: Frame, page: string): Promise<number[]> {
   const samples: number[] = [];
   for (const [, act, isDrawn] of steps) {
-    const start = act.includes('End') ? '' : `scroller.scrollTop = 0; await new Promise((next) => setTimeout(next, 500));`;
+    const start = act.includes('End')
+      ? ''
+      : `scroller.scrollTop = 0; await new Promise((next) => setTimeout(next, 500));`;
     samples.push(
       await frame.evaluate<number>(
         `(async () => { ${page} ${common} ${start} const first = rows()[0]; return (${timed})(${act}, ${isDrawn}); })()`,

@@ -62,7 +62,10 @@ export async function measureTraces(): Promise<readonly TraceFigures[]> {
   for (const run of runs) writeRun(session.runsFolder, run);
   writeFileSync(join(session.workspace.folder, 'traces.json'), JSON.stringify(runs.map(({ id }) => id)));
   const ending = await Promise.race([exitCode, delay(windowMs, 'timeout' as const, { ref: false })]);
-  if (ending !== 0) throw new Error(`Measuring traces in the editor ended with ${ending}:\n${otherLines.slice(-10).join('\n')}`);
+  if (ending !== 0)
+    throw new Error(
+      `Measuring traces in the editor ended with ${ending}:\n${otherLines.slice(-10).join('\n')}`,
+    );
   await Promise.all(pictures);
   const of = (title: string) => figures.get(title) ?? Number.NaN;
   return runs.map(({ id, title }) => ({

@@ -41,7 +41,8 @@ async function choose(named: readonly string[]): Promise<Chosen> {
   const parts = (named.length === 0 ? ['host', 'page', 'views', 'chat'] : named).flatMap((name) =>
     name === 'full' ? ['full/host', 'full/page', 'full/chat'] : [name],
   );
-  const isHost = (part: string) => basename(part.endsWith('.test.ts') ? dirname(resolve(part)) : part) === 'host';
+  const isHost = (part: string) =>
+    basename(part.endsWith('.test.ts') ? dirname(resolve(part)) : part) === 'host';
   const pages = await Promise.all(parts.filter((part) => !isHost(part)).map(pageFiles));
   return { host: parts.filter(isHost).map(hostName), pages: pages.flat() };
 }
@@ -61,14 +62,22 @@ async function pageFiles(part: string): Promise<readonly string[]> {
   const folder = part.startsWith('full/') ? join('..', 'full', 'editor', basename(part)) : part;
   const files = (await Array.fromAsync(glob(join(import.meta.dirname, folder, '*.test.ts')))).sort();
   if (files.length === 0)
-    giveUp(`There is no part ${part}: name host, page, views, chat, full, full/host, full/page, full/chat or a file.`);
+    giveUp(
+      `There is no part ${part}: name host, page, views, chat, full, full/host, full/page, full/chat or a file.`,
+    );
   const goesOn = (file: string) => readFileSync(file, 'utf8').includes('goOn: true');
   return [...files.filter(goesOn), ...files.filter((file) => !goesOn(file))];
 }
 
 /** Resolves with the number of failed tests. */
 async function runPageTests(files: readonly string[]): Promise<number> {
-  const mocha = new Mocha({ ui: 'bdd', timeout: testMs, reporter: CountingReporter, forbidOnly: true, forbidPending: true });
+  const mocha = new Mocha({
+    ui: 'bdd',
+    timeout: testMs,
+    reporter: CountingReporter,
+    forbidOnly: true,
+    forbidPending: true,
+  });
   mocha.rootHooks({
     async afterEach(this: Mocha.Context) {
       this.timeout(shownMs);
@@ -90,14 +99,18 @@ async function runPageTests(files: readonly string[]): Promise<number> {
   return failed;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => giveUp(`Ended by ${signal}.`));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => giveUp(`Ended by ${signal}.`));
 
 const chosen = await choose(process.argv.slice(2));
 const bed = await prepareBed().catch((error: unknown) => {
   if (error instanceof MissingPartError) giveUp(error.message);
   throw error;
 });
-setTimeout(() => giveUp(`The editor tests did not end within ${everythingMs / 60_000} minutes.`), everythingMs).unref();
+setTimeout(
+  () => giveUp(`The editor tests did not end within ${everythingMs / 60_000} minutes.`),
+  everythingMs,
+).unref();
 let failed = 0;
 if (chosen.host.length > 0) {
   console.log('\n  In the extension host\n');

@@ -81,7 +81,10 @@ async function save(page: Page, name: string, part = '.monaco-workbench', into =
 
 /** Agent mode: a script that only reads, its answer, and the question before a script that can write. */
 async function chatPicture(): Promise<void> {
-  await using session = await openEditorWithCopilot(bed, { size, settings: { 'chat.viewSessions.enabled': false } });
+  await using session = await openEditorWithCopilot(bed, {
+    size,
+    settings: { 'chat.viewSessions.enabled': false },
+  });
   const { page } = session.window;
   const chat = await ChatPanel.open(page);
   await (await Workbench.open(page)).runCommand('View: Toggle Primary Side Bar Visibility');
@@ -92,8 +95,12 @@ async function chatPicture(): Promise<void> {
     ({ messages }) => ({ text: answerTo(messages.at(-1)?.text ?? '') }),
   ]);
   await chat.send('Add 40 and 2, and tell me which files are in data/.');
-  if (!(await chat.answer()).includes('is 42')) throw new Error(`The run failed:\n${JSON.stringify(session.model.agentRequests.at(-1))}`);
-  session.model.play([{ calls: [{ name: 'executeCode', arguments: { code: writingScript } }] }, { text: 'Nothing was written.' }]);
+  if (!(await chat.answer()).includes('is 42'))
+    throw new Error(`The run failed:\n${JSON.stringify(session.model.agentRequests.at(-1))}`);
+  session.model.play([
+    { calls: [{ name: 'executeCode', arguments: { code: writingScript } }] },
+    { text: 'Nothing was written.' },
+  ]);
   await chat.send('Write the list into files.md.');
   const question = await ApprovalQuestion.open(page);
   await save(page, 'chat');
@@ -218,8 +225,18 @@ async function savedScriptPicture(): Promise<void> {
   await using session = await openEditor(bed, { size: { width: 1280, height: 560 }, settings });
   const { page } = session.window;
   const title = 'Open orders of a city';
-  const [id, end] = ['aaa02-aaaaa000', { at: 900, state: 'done', value: { city: 'Bern', orders: 4 } }] as const;
-  writeRun(session.runsFolder, { id, title, code: chatScript, startedAt: Date.now() - 60_000, calls: [], end });
+  const [id, end] = [
+    'aaa02-aaaaa000',
+    { at: 900, state: 'done', value: { city: 'Bern', orders: 4 } },
+  ] as const;
+  writeRun(session.runsFolder, {
+    id,
+    title,
+    code: chatScript,
+    startedAt: Date.now() - 60_000,
+    calls: [],
+    end,
+  });
   const workbench = await Workbench.open(page);
   await workbench.runCommand('View: Toggle Secondary Side Bar Visibility');
   await RunsPanel.open(workbench);
@@ -239,7 +256,11 @@ async function savedScriptPicture(): Promise<void> {
 async function walkthroughPictures(): Promise<void> {
   for (const [look, theme] of Object.entries({ Light: 'Light 2026', Dark: 'Dark 2026' })) {
     const settings = { 'workbench.colorTheme': theme };
-    await using session = await openEditorWithCopilot(bed, { size: { width: 1100, height: 700 }, scale: 2, settings });
+    await using session = await openEditorWithCopilot(bed, {
+      size: { width: 1100, height: 700 },
+      scale: 2,
+      settings,
+    });
     const { page } = session.window;
     const workbench = await Workbench.open(page);
     const panel = await ServersPanel.open(workbench);
@@ -252,7 +273,10 @@ async function walkthroughPictures(): Promise<void> {
     await page.locator('.action-widget .monaco-list-row', { hasText: 'Code Mode' }).waitFor();
     await saveAgentPicker(page, `agent${look}`);
     await page.keyboard.press('Escape');
-    session.model.play([{ calls: [{ name: 'executeCode', arguments: { code: writingScript } }] }, { text: 'Nothing was written.' }]);
+    session.model.play([
+      { calls: [{ name: 'executeCode', arguments: { code: writingScript } }] },
+      { text: 'Nothing was written.' },
+    ]);
     await chat.send('Write the list into files.md.');
     const question = await ApprovalQuestion.open(page);
     await save(page, `question${look}`, '.quick-input-widget', walkthrough);
@@ -340,5 +364,9 @@ const pictures = {
 };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in pictures));
-if (unknown.length > 0) throw new Error(`There is no picture ${unknown.join(', ')}; there are ${Object.keys(pictures).join(', ')}.`);
-for (const [name, make] of Object.entries(pictures)) if (wanted.length === 0 || wanted.includes(name)) await make();
+if (unknown.length > 0)
+  throw new Error(
+    `There is no picture ${unknown.join(', ')}; there are ${Object.keys(pictures).join(', ')}.`,
+  );
+for (const [name, make] of Object.entries(pictures))
+  if (wanted.length === 0 || wanted.includes(name)) await make();

@@ -21,19 +21,27 @@ describe('rules about approvals', () => {
     });
   let calls: InMemorySource['calls'];
 
-  const run = async (code: string, rules: Readonly<Record<string, ApprovalRule['action']>>, request: Partial<ExecuteRequest> = {}) => {
+  const run = async (
+    code: string,
+    rules: Readonly<Record<string, ApprovalRule['action']>>,
+    request: Partial<ExecuteRequest> = {},
+  ) => {
     const tools = source();
     calls = tools.calls;
     const user = Object.entries(rules).map(([pattern, action]) => ({ pattern, action, setting: 'test' }));
     const approver = new RecordingApprover();
-    await using test = new TestEngine([tools], { rules: new ApprovalRules({ administrator: [], user, workspace: [] }) });
+    await using test = new TestEngine([tools], {
+      rules: new ApprovalRules({ administrator: [], user, workspace: [] }),
+    });
     const outcome = await test.run(code, { approver, ...request });
     return { outcome, asked: approver.asked };
   };
   const called = () => calls.map(({ tool }) => tool);
 
   it('let tools write and destroy unasked', async () => {
-    const { asked, outcome } = await run('await tools.shop.order({}); await tools.shop.cancel({})', { 'shop.*': 'allow' });
+    const { asked, outcome } = await run('await tools.shop.order({}); await tools.shop.cancel({})', {
+      'shop.*': 'allow',
+    });
     assert.deepEqual([outcome.ok, asked, called()], [true, [], ['order', 'cancel']]);
   });
 
@@ -43,7 +51,9 @@ describe('rules about approvals', () => {
   });
 
   it('ask for a call that the code does not show, of a tool that only reads', async () => {
-    const { asked } = await run('const name = "listOrders"; return tools.shop[name]({})', { 'shop.list_*': 'ask' });
+    const { asked } = await run('const name = "listOrders"; return tools.shop[name]({})', {
+      'shop.list_*': 'ask',
+    });
     assert.deepEqual(asked, ['call: tools.shop.listOrders']);
   });
 
@@ -68,11 +78,19 @@ describe('rules about approvals', () => {
       },
       askInFlight: () => Promise.reject(new Error('nothing is in flight')),
     };
-    await run('await tools.shop.listOrders({}); await tools.shop.order({})', { 'shop.list_*': 'ask' }, { approver });
+    await run(
+      'await tools.shop.listOrders({}); await tools.shop.order({})',
+      { 'shop.list_*': 'ask' },
+      { approver },
+    );
     assert.deepEqual([asked, called()], [['tools.shop.listOrders'], ['list_orders']]);
   });
 
-  for (const code of ['tools.shop.cancel({})', 'tools.shop[["can", "cel"].join("")]({})', 'tools.shop["cancel"].raw({})']) {
+  for (const code of [
+    'tools.shop.cancel({})',
+    'tools.shop[["can", "cel"].join("")]({})',
+    'tools.shop["cancel"].raw({})',
+  ]) {
     it(`deny ${code} with an error that the script can catch`, async () => {
       const caught = `try { await ${code} } catch (error) { return [error instanceof ToolError, error.code, error.tool] }`;
       const { asked, outcome } = await run(caught, { '*.cancel': 'deny' });
@@ -85,7 +103,8 @@ describe('rules about approvals', () => {
   }
 
   it('deny one tool, ask for another, and go on', async () => {
-    const code = 'const [no] = await Promise.allSettled([tools.shop.cancel({})]); await tools.shop.order({}); return no.reason.code';
+    const code =
+      'const [no] = await Promise.allSettled([tools.shop.cancel({})]); await tools.shop.order({}); return no.reason.code';
     const { asked, outcome } = await run(code, { '*.cancel': 'deny' });
     assert.deepEqual([outcome.value, asked, called()], ['denied', ['run: tools.shop.order'], ['order']]);
   });
@@ -101,6 +120,9 @@ describe('rules about approvals', () => {
 
   it('name the rule in the error', async () => {
     const { outcome } = await run('await tools.shop.cancel({})', { '*.cancel': 'deny' });
-    assert.match(outcome.errors[0]?.message ?? '', /tools\.shop\.cancel was not called\. "\*\.cancel" in test denies it\./);
+    assert.match(
+      outcome.errors[0]?.message ?? '',
+      /tools\.shop\.cancel was not called\. "\*\.cancel" in test denies it\./,
+    );
   });
 });

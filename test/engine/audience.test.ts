@@ -19,9 +19,12 @@ describe('an answer that says for whom it is', () => {
 
   it('tells the user what is for them', async () => {
     const told: string[] = [];
-    const { forUser } = await test.run('await tools.everything.getAnnotatedMessage({ messageType: "success" });', {
-      observer: { onForUser: (path, text) => told.push(`${path}: ${text}`) },
-    });
+    const { forUser } = await test.run(
+      'await tools.everything.getAnnotatedMessage({ messageType: "success" });',
+      {
+        observer: { onForUser: (path, text) => told.push(`${path}: ${text}`) },
+      },
+    );
     assert.deepEqual(told, ['tools.everything.getAnnotatedMessage: Operation completed successfully']);
     assert.deepEqual(forUser, told);
   });

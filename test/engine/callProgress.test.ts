@@ -12,16 +12,24 @@ describe('the progress of a call', () => {
   after(() => test[Symbol.asyncDispose]());
 
   it('is kept with its record: what was told last', async () => {
-    const { calls, errors } = await test.run('await tools.everything.triggerLongRunningOperation({ duration: 0.2, steps: 2 });');
+    const { calls, errors } = await test.run(
+      'await tools.everything.triggerLongRunningOperation({ duration: 0.2, steps: 2 });',
+    );
     assert.deepEqual([calls[0]?.progress, errors], [{ message: '', fraction: 1 }, []]);
   });
 
   it('is told in the receipt of a run that is cut off', async () => {
     const controller = new AbortController();
-    const { calls } = await test.run('await tools.everything.triggerLongRunningOperation({ duration: 60, steps: 600 });', {
-      signal: controller.signal,
-      observer: { onProgress: () => controller.abort() },
-    });
-    assert.match(receipt(calls).join('\n'), /triggerLongRunningOperation\(.*\), waited for \d+ ms, progress: 0 %$/);
+    const { calls } = await test.run(
+      'await tools.everything.triggerLongRunningOperation({ duration: 60, steps: 600 });',
+      {
+        signal: controller.signal,
+        observer: { onProgress: () => controller.abort() },
+      },
+    );
+    assert.match(
+      receipt(calls).join('\n'),
+      /triggerLongRunningOperation\(.*\), waited for \d+ ms, progress: 0 %$/,
+    );
   });
 });

@@ -24,12 +24,22 @@ function never(_input: JsonObject, { signal }: { readonly signal: AbortSignal })
 export function newSource(): InMemorySource {
   return new InMemorySource({
     geo: [
-      { name: 'get_city', inputSchema: city, answer: ({ name }) => structuredResult({ city: name ?? '', country: 'NO' }) },
+      {
+        name: 'get_city',
+        inputSchema: city,
+        answer: ({ name }) => structuredResult({ city: name ?? '', country: 'NO' }),
+      },
       { name: 'list_cities', answer: () => textResult('["Oslo","Bergen"]') },
       { name: 'never', answer: never },
       { name: 'fail', answer: () => ({ content: [{ type: 'text', text: 'no such city' }], isError: true }) },
       { name: 'nothing', answer: () => ({ content: [], isError: false }) },
-      { name: 'picture', answer: () => ({ content: [{ type: 'image', data: 'iVBORw==', mimeType: 'image/png' }], isError: false }) },
+      {
+        name: 'picture',
+        answer: () => ({
+          content: [{ type: 'image', data: 'iVBORw==', mimeType: 'image/png' }],
+          isError: false,
+        }),
+      },
       {
         name: 'several',
         answer: () => ({
@@ -40,10 +50,18 @@ export function newSource(): InMemorySource {
           isError: false,
         }),
       },
-      { name: 'large', answer: () => textResult(JSON.stringify(Array.from({ length: 100_000 }, (_, i) => `row ${i} ${'x'.repeat(90)}`))) },
+      {
+        name: 'large',
+        answer: () =>
+          textResult(JSON.stringify(Array.from({ length: 100_000 }, (_, i) => `row ${i} ${'x'.repeat(90)}`))),
+      },
     ],
     notes: [
-      { name: 'save', annotations: { readOnlyHint: false }, inputSchema: { type: 'object', properties: { text: { type: 'string' } } } },
+      {
+        name: 'save',
+        annotations: { readOnlyHint: false },
+        inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+      },
     ],
     other: [{ name: 'thing' }],
   });

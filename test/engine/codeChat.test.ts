@@ -7,12 +7,20 @@ import { ChatError } from '../../src/stateless/chatError.ts';
 import { CodeChat } from '../../src/stateless/codeChat.ts';
 import type { Spared } from '../../src/engine/usage/sparedCalls.ts';
 import { TurnFiles } from '../../src/stateless/turnFiles.ts';
-import { answerTo, assistantCalls, PlayedModel, requestOf, script, type PlayedAnswer } from '../fakes/codeChatClient.ts';
+import {
+  answerTo,
+  assistantCalls,
+  PlayedModel,
+  requestOf,
+  script,
+  type PlayedAnswer,
+} from '../fakes/codeChatClient.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 
 const user = (content: string): JsonObject => ({ role: 'user', content });
-const sequential = 'const { sum } = await tools.functions.add({ a: 1, b: 2 }); return (await tools.functions.add({ a: sum, b: sum })).sum;';
+const sequential =
+  'const { sum } = await tools.functions.add({ a: 1, b: 2 }); return (await tools.functions.add({ a: sum, b: sum })).sum;';
 
 describe('code over the tools of a chat', () => {
   let test: TestEngine;
@@ -26,16 +34,29 @@ describe('code over the tools of a chat', () => {
     folder[Symbol.dispose]();
   });
 
-  const files = () => new TurnFiles({ folder: folder.path, writes: () => true, log: (line) => assert.ok(false, line) });
+  const files = () =>
+    new TurnFiles({ folder: folder.path, writes: () => true, log: (line) => assert.ok(false, line) });
   const chatOf = (turns: TurnFiles, tokens = 1_000, onSpared: (spared: Spared) => void = () => undefined) => {
     const { engine, declarations } = test;
     const countTokens = (text: string) => Promise.resolve(text.length / 4);
-    return new CodeChat({ engine, declarations, tokens, countTokens, turns, lostTurns: 'asCalls', scriptsAtOnce: 2, onSpared });
+    return new CodeChat({
+      engine,
+      declarations,
+      tokens,
+      countTokens,
+      turns,
+      lostTurns: 'asCalls',
+      scriptsAtOnce: 2,
+      onSpared,
+    });
   };
   const { signal } = new AbortController();
 
   /** Continues until the model answers in words. Returns the calls of each trip and all messages. */
-  async function converse(answers: readonly PlayedAnswer[], { chat = chatOf(files()), messages = [user('Add.')] } = {}) {
+  async function converse(
+    answers: readonly PlayedAnswer[],
+    { chat = chatOf(files()), messages = [user('Add.')] } = {},
+  ) {
     const model = new PlayedModel(answers);
     const trips: (readonly ClientCall[])[] = [];
     for (;;) {
@@ -96,15 +117,25 @@ describe('code over the tools of a chat', () => {
     const chat = chatOf(files());
     const messages = [user('Look.')];
     const picture = (at: number): JsonObject => ({ type: 'given', at, picture: 'image/png' });
-    for (let calls = (await chat.answer(requestOf(messages), model.ask, signal)).calls, at = 0; calls.length > 0; at += 1) {
+    for (
+      let calls = (await chat.answer(requestOf(messages), model.ask, signal)).calls, at = 0;
+      calls.length > 0;
+      at += 1
+    ) {
       const content = at === 0 ? [picture(0)] : [{ type: 'text', text: 'words' }, picture(1), picture(2)];
-      messages.push(assistantCalls(calls), ...calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content })));
+      messages.push(
+        assistantCalls(calls),
+        ...calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content })),
+      );
       ({ calls } = await chat.answer(requestOf(messages), model.ask, signal));
     }
     const [words, ...pictures] = model.lastHeard as JsonObject[];
     const text = words?.['text'];
     assert.ok(typeof text === 'string');
-    assert.match(text, /^\["\[1 picture, .*\]","words"\]\n\nPictures .*: call 1 \(get_text\), call 2 \(get_text\), call 2 \(get_text\)\.$/);
+    assert.match(
+      text,
+      /^\["\[1 picture, .*\]","words"\]\n\nPictures .*: call 1 \(get_text\), call 2 \(get_text\), call 2 \(get_text\)\.$/,
+    );
     assert.deepEqual(pictures, [picture(0), picture(1), picture(2)]);
   });
 
@@ -149,7 +180,9 @@ describe('code over the tools of a chat', () => {
   it('shows the model its script and what came of it in a later question, as it was', async () => {
     const chat = chatOf(files());
     const { messages } = await converse([script(sequential), { text: 'Six.' }], { chat });
-    const cut = messages.map((message) => (message['role'] === 'tool' ? { ...message, content: '(cut)' } : message));
+    const cut = messages.map((message) =>
+      message['role'] === 'tool' ? { ...message, content: '(cut)' } : message,
+    );
     const later = [...cut, { role: 'assistant', content: 'Six.' }, user('Sure?')];
     const { model } = await converse([{ text: 'As I said.' }], { chat, messages: later });
     const [, made, result] = model.heard[0]?.messages ?? [];
@@ -184,7 +217,10 @@ describe('code over the tools of a chat', () => {
     const model = new PlayedModel([script(sequential), { text: 'Stopped.' }]);
     const { calls } = await chat.answer(requestOf([user('Add.')]), model.ask, signal);
     await chat.answer(requestOf([user('Add.'), assistantCalls(calls), user('Stop.')]), model.ask, signal);
-    assert.match(JSON.stringify(model.heard.at(-1)?.messages), /The script did not end.*add\(.*took place is unknown/);
+    assert.match(
+      JSON.stringify(model.heard.at(-1)?.messages),
+      /The script did not end.*add\(.*took place is unknown/,
+    );
   });
 
   it('tells the model what its script had called where a tool disappears before it ends', async () => {
@@ -235,7 +271,10 @@ describe('code over the tools of a chat', () => {
   });
 
   it('tells the model that there is no such tool, and never the client', async () => {
-    const { trips, model } = await converse([{ calls: [{ name: 'payments.add', input: { a: 1, b: 2 } }] }, { text: 'Sorry.' }]);
+    const { trips, model } = await converse([
+      { calls: [{ name: 'payments.add', input: { a: 1, b: 2 } }] },
+      { text: 'Sorry.' },
+    ]);
     assert.deepEqual(trips, []);
     const [made, told] = model.heard[1]?.messages.slice(-2) ?? [];
     assert.match(JSON.stringify(made), /"name":"payments_add"/);
@@ -257,7 +296,10 @@ describe('code over the tools of a chat', () => {
     );
     assert.deepEqual(
       model.heard[1]?.messages.slice(-2).map(({ content }) => content),
-      ['There is no tool "nothing". Call executeCode with code that calls tools as tools.functions.<tool>({ ... }).', 'words of ask_user'],
+      [
+        'There is no tool "nothing". Call executeCode with code that calls tools as tools.functions.<tool>({ ... }).',
+        'words of ask_user',
+      ],
     );
   });
 
@@ -271,15 +313,23 @@ describe('code over the tools of a chat', () => {
   });
 
   it('ends a request in which the model goes on calling no tool', async () => {
-    const model = new PlayedModel(Array.from({ length: 20 }, () => ({ calls: [{ name: 'nothing', input: {} }] })));
+    const model = new PlayedModel(
+      Array.from({ length: 20 }, () => ({ calls: [{ name: 'nothing', input: {} }] })),
+    );
     await assert.rejects(chatOf(files()).answer(requestOf([user('Add.')]), model.ask, signal), ChatError);
     assert.equal(model.heard.length, 12);
   });
 
   it('sends one call at a time of several within one to a client that wants no parallel ones', async () => {
     const add = { recipient_name: 'functions.add', parameters: { a: 1, b: 2 } };
-    const model = new PlayedModel([{ calls: [{ name: 'multi_tool_use.parallel', input: { tool_uses: [add, add] } }] }]);
-    const { calls } = await chatOf(files()).answer({ ...requestOf([user('Add.')]), parallel: false }, model.ask, signal);
+    const model = new PlayedModel([
+      { calls: [{ name: 'multi_tool_use.parallel', input: { tool_uses: [add, add] } }] },
+    ]);
+    const { calls } = await chatOf(files()).answer(
+      { ...requestOf([user('Add.')]), parallel: false },
+      model.ask,
+      signal,
+    );
     assert.deepEqual(
       calls.map(({ name, text }) => [name, text]),
       [['add', '{"a":1,"b":2}']],
@@ -288,7 +338,10 @@ describe('code over the tools of a chat', () => {
 
   for (const more of [[], [{ name: 'executeCode', input: { code: 'return 1;' } }]]) {
     it(`gives the client a call without arguments as JSON ${more.length > 0 ? 'beside a script' : 'alone'}`, async () => {
-      const { trips } = await converse([{ calls: [{ name: 'ask_user', input: '' }, ...more] }, { text: 'ok' }]);
+      const { trips } = await converse([
+        { calls: [{ name: 'ask_user', input: '' }, ...more] },
+        { text: 'ok' },
+      ]);
       assert.deepEqual(
         trips.map((trip) => trip.map(({ name, text }) => `${name} ${text}`)),
         [['ask_user {}']],
@@ -297,7 +350,9 @@ describe('code over the tools of a chat', () => {
   }
 
   it("ends where a call of the client's own tool is cut off", async () => {
-    const model = new PlayedModel([{ calls: [{ name: 'ask_user', input: '{"question":"W' }], finish: 'length' }]);
+    const model = new PlayedModel([
+      { calls: [{ name: 'ask_user', input: '{"question":"W' }], finish: 'length' },
+    ]);
     const answer = await chatOf(files()).answer(requestOf([user('Ask.')]), model.ask, signal);
     assert.deepEqual(answer, { calls: [], finishReason: 'length' });
   });
@@ -333,7 +388,8 @@ describe('code over the tools of a chat', () => {
 
   it('ends a request in which the model writes one script after another', async () => {
     const model = new PlayedModel(Array.from({ length: 20 }, () => script('return 1;')));
-    const isRefused = (error: unknown) => error instanceof ChatError && JSON.stringify(error.body).includes('"too_many_scripts"');
+    const isRefused = (error: unknown) =>
+      error instanceof ChatError && JSON.stringify(error.body).includes('"too_many_scripts"');
     await assert.rejects(chatOf(files()).answer(requestOf([user('Add.')]), model.ask, signal), isRefused);
     assert.equal(model.heard.length, 12);
   });

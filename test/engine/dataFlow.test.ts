@@ -40,7 +40,11 @@ class FlowBed implements AsyncDisposable {
       crm: [{ name: 'get', answer: () => structuredResult({ contract: 'secret' }) }],
       web: [{ name: 'get' }, { name: 'post', annotations: { readOnlyHint: false } }],
     });
-    const flowRules = Object.entries(rules).map(([pattern, action]) => ({ pattern, action, setting: 'codeMode.dataFlow' }));
+    const flowRules = Object.entries(rules).map(([pattern, action]) => ({
+      pattern,
+      action,
+      setting: 'codeMode.dataFlow',
+    }));
     this.#engine = new TestEngine([this.source, this.#scripts.source], { flowRules });
   }
 
@@ -79,32 +83,54 @@ class FlowBed implements AsyncDisposable {
 /** Scripts of one session, the last of which calls the web after mail has answered. */
 const caught: Readonly<Record<string, readonly string[]>> = {
   'passes the value': ['const { body } = await tools.mail.read({}); await tools.web.get({ body })'],
-  'passes a part of it': ['const { body } = await tools.mail.read({}); await tools.web.get({ q: body.slice(4, 9) })'],
+  'passes a part of it': [
+    'const { body } = await tools.mail.read({}); await tools.web.get({ q: body.slice(4, 9) })',
+  ],
   'encodes it for an address': [
     'const { body } = await tools.mail.read({}); await tools.web.get({ url: `/?q=${encodeURIComponent(body)}` })',
   ],
   'encodes it in base64': [
     'const { body } = await tools.mail.read({}); await tools.web.get({ q: new TextEncoder().encode(body).toBase64?.() ?? [...body] })',
   ],
-  'reverses it': ['const { body } = await tools.mail.read({}); await tools.web.get({ q: [...body].reverse().join("") })'],
+  'reverses it': [
+    'const { body } = await tools.mail.read({}); await tools.web.get({ q: [...body].reverse().join("") })',
+  ],
   'shifts its letters': [
     'const { body } = await tools.mail.read({}); await tools.web.get({ q: [...body].map((c) => c.charCodeAt(0) + 1) })',
   ],
-  'sends it letter by letter': ['const { body } = await tools.mail.read({}); for (const q of body) await tools.web.get({ q })'],
+  'sends it letter by letter': [
+    'const { body } = await tools.mail.read({}); for (const q of body) await tools.web.get({ q })',
+  ],
   'sends its length': ['const { body } = await tools.mail.read({}); await tools.web.get({ n: body.length })'],
-  'sends a yes or no': ['const { body } = await tools.mail.read({}); await tools.web.get({ q: body.includes("merger") })'],
-  'tells it by which tool it calls': ['const { body } = await tools.mail.read({}); if (body.includes("merger")) await tools.web.get({})'],
-  'uses it as a name of a field': ['const { body } = await tools.mail.read({}); await tools.web.get({ [body]: 1 })'],
+  'sends a yes or no': [
+    'const { body } = await tools.mail.read({}); await tools.web.get({ q: body.includes("merger") })',
+  ],
+  'tells it by which tool it calls': [
+    'const { body } = await tools.mail.read({}); if (body.includes("merger")) await tools.web.get({})',
+  ],
+  'uses it as a name of a field': [
+    'const { body } = await tools.mail.read({}); await tools.web.get({ [body]: 1 })',
+  ],
   'sends what it says itself': ['await tools.mail.read({}); await tools.web.get({ q: "hello" })'],
   'sends no argument': ['await tools.mail.read({}); await tools.web.get({})'],
   'reads all of a result': ['await tools.web.get(await tools.mail.read.raw({}))'],
   'reads what a failure says': ['await tools.mail.fail({}).catch(() => undefined); await tools.web.get({})'],
-  'reads several at once': ['await Promise.all([tools.mail.read({}), tools.crm.get({})]); await tools.web.get({})'],
-  'calls later': ['await tools.mail.read({}); await new Promise((done) => setTimeout(done, 5)); await tools.web.get({})'],
-  'asks another server between': ['await tools.mail.read({}); await tools.crm.get({}); await tools.web.get({})'],
+  'reads several at once': [
+    'await Promise.all([tools.mail.read({}), tools.crm.get({})]); await tools.web.get({})',
+  ],
+  'calls later': [
+    'await tools.mail.read({}); await new Promise((done) => setTimeout(done, 5)); await tools.web.get({})',
+  ],
+  'asks another server between': [
+    'await tools.mail.read({}); await tools.crm.get({}); await tools.web.get({})',
+  ],
   'reads through a saved script': ['await tools.scripts.readMail({}); await tools.web.get({})'],
-  'sends through a saved script': ['const { body } = await tools.mail.read({}); await tools.scripts.send({ n: body.length })'],
-  'reads and sends through saved scripts': ['await tools.scripts.send({ n: await tools.scripts.readMail({}) })'],
+  'sends through a saved script': [
+    'const { body } = await tools.mail.read({}); await tools.scripts.send({ n: body.length })',
+  ],
+  'reads and sends through saved scripts': [
+    'await tools.scripts.send({ n: await tools.scripts.readMail({}) })',
+  ],
   'stores it for another script': [
     'await codemode.store.set("k", (await tools.mail.read({})).body)',
     'await tools.web.get({ q: await codemode.store.get("k") })',
@@ -140,7 +166,10 @@ const passed: Readonly<Record<string, readonly string[]>> = {
     'await codemode.store.set("k", 1); await tools.mail.read({})',
     'await tools.web.get({ q: await codemode.store.get("k") })',
   ],
-  'does not read what is stored': ['await codemode.store.set("k", (await tools.mail.read({})).body)', 'await tools.web.get({})'],
+  'does not read what is stored': [
+    'await codemode.store.set("k", (await tools.mail.read({})).body)',
+    'await tools.web.get({})',
+  ],
 };
 
 describe('a rule about the flow of data', () => {
@@ -170,9 +199,15 @@ describe('a rule about the flow of data', () => {
 
   it('holds for a run that reads a kept result', async () => {
     await using bed = new FlowBed(rule);
-    const [ofMail, ofCrm] = [await bed.kept('return (await tools.mail.read({})).body'), await bed.kept('return tools.crm.get({})')];
+    const [ofMail, ofCrm] = [
+      await bed.kept('return (await tools.mail.read({})).body'),
+      await bed.kept('return tools.crm.get({})'),
+    ];
     const error = onlyError(await bed.run(`await tools.web.get({ q: codemode.results.${ofMail} })`));
-    assert.match(error.message, new RegExp(`tools\\.mail\\.read had answered in the run that kept codemode\\.results\\.${ofMail}, and`));
+    assert.match(
+      error.message,
+      new RegExp(`tools\\.mail\\.read had answered in the run that kept codemode\\.results\\.${ofMail}, and`),
+    );
     assert.deepEqual((await bed.run(`await tools.web.get({ q: codemode.results.${ofCrm} })`)).errors, []);
   });
 
@@ -180,7 +215,10 @@ describe('a rule about the flow of data', () => {
     await using bed = new FlowBed(rule);
     const first = await bed.kept('return (await tools.mail.read({})).body');
     const second = await bed.kept(`return codemode.results.${first}.length`);
-    assert.equal(onlyError(await bed.run(`await tools.web.get({ n: codemode.results.${second} })`)).code, 'denied');
+    assert.equal(
+      onlyError(await bed.run(`await tools.web.get({ n: codemode.results.${second} })`)).code,
+      'denied',
+    );
   });
 
   it('holds for a value of a run in which more tools answered than are kept with it', async () => {
@@ -188,34 +226,43 @@ describe('a rule about the flow of data', () => {
     const source = new InMemorySource({ many, web: [{ name: 'get' }] });
     const flowRules = [{ pattern: 'mail.* -> web.*', action: 'deny', setting: 'codeMode.dataFlow' }] as const;
     await using test = new TestEngine([source], { flowRules });
-    await test.run('for (let n = 0; n < 60; n++) await tools.many[`t${n}`]({}); await codemode.store.set("k", 1)');
+    await test.run(
+      'for (let n = 0; n < 60; n++) await tools.many[`t${n}`]({}); await codemode.store.set("k", 1)',
+    );
     const error = onlyError(await test.run('await codemode.store.get("k"); await tools.web.get({})'));
     assert.match(error.message, /an unknown tool had answered in a run that stored what this run has read/);
   });
 
   it('names the earlier call, and tells the model no value', async () => {
     await using bed = new FlowBed(rule);
-    const outcome = await bed.run('const { body } = await tools.mail.read({}); await tools.web.get({ body })');
+    const outcome = await bed.run(
+      'const { body } = await tools.mail.read({}); await tools.web.get({ body })',
+    );
     const error = onlyError(outcome);
     assert.deepEqual([error.code, error.hint], ['denied', 'Tell the user; do not try it in another way.']);
     assert.match(
       error.message,
       /tools\.web\.get was not called\. tools\.mail\.read has answered in this run \(call 1\), and "mail\.\* -> web\.\*" in codeMode\.dataFlow denies a call of tools\.web\.get after that\./,
     );
-    const [forModel, forUser] = (['model', 'user'] as const).map((reader) => receipt(outcome.calls, { reader }).join('\n'));
+    const [forModel, forUser] = (['model', 'user'] as const).map((reader) =>
+      receipt(outcome.calls, { reader }).join('\n'),
+    );
     assert.doesNotMatch(`${JSON.stringify(error)}${forModel}`, /merger/);
     assert.match(forUser ?? '', /tools\.web\.get\(.*merger/);
   });
 
   it('can be handled by the script', async () => {
     await using bed = new FlowBed({ '* -> web.*': 'deny' });
-    const { value } = await bed.run('await tools.mail.read({}); try { await tools.web.get({}) } catch (e) { return [e.code, e.tool] }');
+    const { value } = await bed.run(
+      'await tools.mail.read({}); try { await tools.web.get({}) } catch (e) { return [e.code, e.tool] }',
+    );
     assert.deepEqual(value, ['denied', 'get']);
   });
 
   it('asks once for a tool, also where writes are allowed, whatever the tools on its left answer', async () => {
     await using bed = new FlowBed({ 'mail.* -> web.*': 'ask' });
-    const code = 'await tools.mail.read({}); await tools.web.post({ n: 1 }); await tools.mail.list({}); await tools.web.post({ n: 2 })';
+    const code =
+      'await tools.mail.read({}); await tools.web.post({ n: 1 }); await tools.mail.list({}); await tools.web.post({ n: 2 })';
     assert.deepEqual((await bed.run(code)).errors, []);
     assert.deepEqual(
       bed.asked.map(({ tool, flow, input }) => [tool.path, flow?.from.path, flow?.from.how, input]),
@@ -240,8 +287,13 @@ describe('a rule about the flow of data', () => {
   const both = 'await tools.mail.read({}); await tools.crm.get({});';
 
   it('is asked about apart from other rules', async () => {
-    await using bed = new FlowBed({ 'mail.* -> web.*': 'ask', 'crm.* -> web.*': 'ask' }, ({ flow }) => flow?.from.server === 'mail');
-    await bed.run(`${both} await tools.web.get({}).catch(() => undefined); await tools.web.get({}).catch(() => undefined)`);
+    await using bed = new FlowBed(
+      { 'mail.* -> web.*': 'ask', 'crm.* -> web.*': 'ask' },
+      ({ flow }) => flow?.from.server === 'mail',
+    );
+    await bed.run(
+      `${both} await tools.web.get({}).catch(() => undefined); await tools.web.get({}).catch(() => undefined)`,
+    );
     assert.deepEqual(
       bed.asked.map(({ flow }) => flow?.from.path),
       ['tools.mail.read', 'tools.crm.get'],

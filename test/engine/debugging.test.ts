@@ -31,9 +31,16 @@ describe('a run in a debugger', () => {
       written += 1;
       return structuredResult({ ok: true });
     };
-    test = new TestEngine([new InMemorySource({ files: [{ name: 'write', annotations: { readOnlyHint: false }, answer: write }] })], {
-      journal: store.journal,
-    });
+    test = new TestEngine(
+      [
+        new InMemorySource({
+          files: [{ name: 'write', annotations: { readOnlyHint: false }, answer: write }],
+        }),
+      ],
+      {
+        journal: store.journal,
+      },
+    );
   });
 
   beforeEach(() => {
@@ -69,7 +76,9 @@ describe('a run in a debugger', () => {
         return pause.resume();
       });
     };
-    const outcome = await debug('interface A {\n  n: number;\n}\nconst a: A = { n: 1 };\ndebugger;\nreturn a;');
+    const outcome = await debug(
+      'interface A {\n  n: number;\n}\nconst a: A = { n: 1 };\ndebugger;\nreturn a;',
+    );
     assert.deepEqual([outcome.value, lines], [{ n: 1 }, [url, 5]]);
   });
 
@@ -84,12 +93,16 @@ describe('a run in a debugger', () => {
     const record = await store.read(runId);
     assert.ok(record);
     assert.deepEqual([record.debug, record.state, record.writes, written], [true, 'done', 1, 1]);
-    assert.ok(notes.includes('Debug run: walls are lower.') && record.notes.includes('Debug run: walls are lower.'));
+    assert.ok(
+      notes.includes('Debug run: walls are lower.') && record.notes.includes('Debug run: walls are lower.'),
+    );
     assert.equal((await store.list()).find(({ id }) => id === runId)?.debug, true);
   });
 
   it('is the only one: a saved script that it calls runs in the sandbox of all others', async () => {
-    await using scripts = new SavedScriptsFolder({ seven: 'export default async function main(): Promise<number> { return 7; }' });
+    await using scripts = new SavedScriptsFolder({
+      seven: 'export default async function main(): Promise<number> { return 7; }',
+    });
     await using engine = new TestEngine([scripts.source], { journal: store.journal });
     const debugging = { sandbox, url, note: 'Debug run: walls are lower.' };
     const { value, runId } = await engine.run('debugger; return await tools.scripts.seven({});', {

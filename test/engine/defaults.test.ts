@@ -7,7 +7,10 @@ import { TestEngine } from '../fakes/testEngine.ts';
 describe('an argument that the server requires and has a default for', () => {
   const inputSchema = {
     type: 'object',
-    properties: { path: { type: 'string' }, scale: { type: 'string', enum: ['css', 'device'], default: 'css' } },
+    properties: {
+      path: { type: 'string' },
+      scale: { type: 'string', enum: ['css', 'device'], default: 'css' },
+    },
     required: ['path', 'scale'],
   };
   const source = new InMemorySource({ page: [{ name: 'shoot', inputSchema }] });
@@ -23,7 +26,10 @@ describe('an argument that the server requires and has a default for', () => {
   };
 
   it('is sent as its default where a script leaves it out', async () => {
-    assert.deepEqual(await sentBy('await tools.page.shoot({ path: "a.png" })'), { errors: [], inputs: [{ path: 'a.png', scale: 'css' }] });
+    assert.deepEqual(await sentBy('await tools.page.shoot({ path: "a.png" })'), {
+      errors: [],
+      inputs: [{ path: 'a.png', scale: 'css' }],
+    });
   });
 
   it('is sent as the script gives it', async () => {
@@ -37,7 +43,9 @@ describe('an argument that the server requires and has a default for', () => {
 
   it('is left out where its default does not fit its own schema', async () => {
     const at = { type: 'string', pattern: '^[a-z]+$', default: '2026' };
-    const other = new InMemorySource({ page: [{ name: 'shoot', inputSchema: { type: 'object', properties: { at }, required: ['at'] } }] });
+    const other = new InMemorySource({
+      page: [{ name: 'shoot', inputSchema: { type: 'object', properties: { at }, required: ['at'] } }],
+    });
     await using engine = new TestEngine([other], { typeCheck: 'error' });
     assert.deepEqual((await engine.run('await tools.page.shoot({})')).errors, []);
     assert.deepEqual(
@@ -47,6 +55,8 @@ describe('an argument that the server requires and has a default for', () => {
   });
 
   it('is not in the way of a value that can only be the other', async () => {
-    assert.deepEqual((await sentBy('await tools.page.shoot("a.png" as any)')).inputs, [{ path: 'a.png', scale: 'css' }]);
+    assert.deepEqual((await sentBy('await tools.page.shoot("a.png" as any)')).inputs, [
+      { path: 'a.png', scale: 'css' },
+    ]);
   });
 });

@@ -23,7 +23,11 @@ function newSource(): InMemorySource {
   return new InMemorySource({
     tracker: [
       { name: 'list_titles', answer: () => structuredResult({ titles: ['a', 'b'] }) },
-      { name: 'get_issue', inputSchema: read, answer: ({ number }) => structuredResult({ number: number ?? 0, state: 'open' }) },
+      {
+        name: 'get_issue',
+        inputSchema: read,
+        answer: ({ number }) => structuredResult({ number: number ?? 0, state: 'open' }),
+      },
       { name: 'create_issue', annotations: { readOnlyHint: false }, inputSchema: issue },
       { name: 'drop', annotations: { destructiveHint: true } },
     ],
@@ -134,7 +138,9 @@ describe('a dry run', () => {
         'changes it': 'created.done = true',
       })) {
         it(`ends where the script ${what}, and says why and where`, async () => {
-          const outcome = await dryRun(`const created = await tools.tracker.createIssue({ title: 'a' });\nreturn ${use};`);
+          const outcome = await dryRun(
+            `const created = await tools.tracker.createIssue({ title: 'a' });\nreturn ${use};`,
+          );
           const error = onlyError(outcome);
           assert.equal(error.code, 'dry_run');
           assert.match(error.message, /^This needs the result of tools\.tracker\.createIssue, /);
@@ -147,7 +153,10 @@ describe('a dry run', () => {
         const outcome = await dryRun(`
           const { number } = await tools.tracker.createIssue({ title: 'a' });
           return (await tools.tracker.getIssue({ number })).number > 3;`);
-        assert.match(onlyError(outcome).message, /of tools\.tracker\.getIssue, which needs that of tools\.tracker\.createIssue,/);
+        assert.match(
+          onlyError(outcome).message,
+          /of tools\.tracker\.getIssue, which needs that of tools\.tracker\.createIssue,/,
+        );
       });
 
       it('lets the script catch it', async () => {
@@ -171,14 +180,20 @@ describe('a dry run', () => {
     after(() => test[Symbol.asyncDispose]());
 
     it('refuses arguments that do not fit', async () => {
-      const outcome = await test.run('return await tools.tracker.createIssue({ titel: "a" })', { dryRun: true });
+      const outcome = await test.run('return await tools.tracker.createIssue({ titel: "a" })', {
+        dryRun: true,
+      });
       assert.equal(onlyError(outcome).code, 'invalid_input');
     });
 
     it('refuses tools that are not there, or excluded', async () => {
-      const outcome = await test.run('const name = "nothing"; return await tools.tracker[name]({})', { dryRun: true });
+      const outcome = await test.run('const name = "nothing"; return await tools.tracker[name]({})', {
+        dryRun: true,
+      });
       assert.equal(onlyError(outcome).code, 'unknown_tool');
-      const excluded = await test.run('const name = "post"; return await tools.chat[name]({})', { dryRun: true });
+      const excluded = await test.run('const name = "post"; return await tools.chat[name]({})', {
+        dryRun: true,
+      });
       assert.equal(onlyError(excluded).code, 'excluded');
     });
 
@@ -200,12 +215,16 @@ describe('a dry run', () => {
 
     it('is one that the user chose when they were asked', async () => {
       const approver = new RecordingApprover(dryRunChosen);
-      const outcome = await test.run('await tools.tracker.createIssue({ title: "a" }); return 1', { approver });
+      const outcome = await test.run('await tools.tracker.createIssue({ title: "a" }); return 1', {
+        approver,
+      });
       assert.deepEqual([outcome.ok, outcome.dryRun, called(source)], [true, 'chosen', []]);
     });
 
     it('ends before a placeholder that the script took for a value misleads', async () => {
-      const outcome = await test.run('return JSON.parse(await tools.tracker.createIssue({ title: "a" }))', { dryRun: true });
+      const outcome = await test.run('return JSON.parse(await tools.tracker.createIssue({ title: "a" }))', {
+        dryRun: true,
+      });
       assert.match(onlyError(outcome).hint ?? '', /did not send tools\.tracker\.createIssue \(line 1\)/);
     });
 
@@ -221,7 +240,8 @@ describe('a dry run', () => {
         '  1. tools.tracker.createIssue({title: "a"}), line 2',
         '  2. tools.tracker.drop({apiKey: "•••", number: "(dry-run-1 tools.tracker.createIssue.number)"}), line 3',
       ].join('\n');
-      const textOf = async (outcome: RunOutcome) => (await formatResult(outcome, defaultBudget, () => 'r1')).text;
+      const textOf = async (outcome: RunOutcome) =>
+        (await formatResult(outcome, defaultBudget, () => 'r1')).text;
       assert.equal(await textOf(done), `"(dry-run-1 tools.tracker.createIssue.number)"\n\n${list}`);
       const text = await textOf(failed);
       assert.ok(text.startsWith('Failed (dry_run) at 4:'), text);

@@ -37,12 +37,18 @@ describe('a script over the tools of an earlier session', () => {
   });
 
   it('may name a tool that the server has only now', async () => {
-    assert.equal((await run('malformed', 'ok', 'return (await tools.faults.where({})).args.length')).value, 1);
+    assert.equal(
+      (await run('malformed', 'ok', 'return (await tools.faults.where({})).args.length')).value,
+      1,
+    );
   });
 
   it('is refused with what is near when the server has no such tool now either', async () => {
     const outcome = await run('malformed', 'ok', 'return tools.faults.wherever({})');
-    assert.deepEqual([outcome.errors[0]?.code, outcome.errors[0]?.hint?.includes('tools.faults.where(')], ['unknown_tool', true]);
+    assert.deepEqual(
+      [outcome.errors[0]?.code, outcome.errors[0]?.hint?.includes('tools.faults.where(')],
+      ['unknown_tool', true],
+    );
   });
 
   it('fails with the reason when it calls a server that cannot be started', async () => {
@@ -57,15 +63,24 @@ describe('a script over the tools of an earlier session', () => {
   });
 
   it('fails when it calls a tool that the server has no more', async () => {
-    const outcome = await run('ok', 'malformed', 'try { await tools.faults.where({}) } catch ({ code }) { return code }');
+    const outcome = await run(
+      'ok',
+      'malformed',
+      'try { await tools.faults.where({}) } catch ({ code }) { return code }',
+    );
     assert.equal(outcome.value, 'unknown_tool');
   });
 
   it('is checked against the types of today where those of an earlier time find it wrong', async () => {
-    const tool = (type: string) => [toolDefinition('get', { inputSchema: { type: 'object', properties: { id: { type } } } })];
+    const tool = (type: string) => [
+      toolDefinition('get', { inputSchema: { type: 'object', properties: { id: { type } } } }),
+    ];
     const cached = { at: 1, state: 'stopped' } as const;
     const list = (_: AbortSignal, { fresh }: ListOptions) =>
-      Promise.resolve({ ok: true, ...(fresh ? { tools: tool('number') } : { tools: tool('string'), cached }) } as const);
+      Promise.resolve({
+        ok: true,
+        ...(fresh ? { tools: tool('number') } : { tools: tool('string'), cached }),
+      } as const);
     await using engine = new TestEngine([new FakeToolSource({ name: 'a', list })], { typeCheck: 'error' });
     const outcome = await engine.run('return await tools.a.get({ id: 7 })');
     assert.deepEqual([outcome.errors, outcome.value], [[], 'a/get']);

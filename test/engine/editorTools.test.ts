@@ -2,7 +2,12 @@
 // All look the same to a script.
 import assert from 'node:assert/strict';
 import { EditorToolSource } from '../../src/vscode/editorTools/editorToolSource.ts';
-import { canceled, FakeLanguageModelTools, textAnswer, type FakeLanguageModelTool } from '../fakes/fakeLanguageModelTools.ts';
+import {
+  canceled,
+  FakeLanguageModelTools,
+  textAnswer,
+  type FakeLanguageModelTool,
+} from '../fakes/fakeLanguageModelTools.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { TemporaryWorkspace } from '../fakes/temporaryWorkspace.ts';
 import { TestEngine, type TestEngineOptions } from '../fakes/testEngine.ts';
@@ -11,7 +16,9 @@ import { realServer } from '../mcp/realServer.ts';
 
 const noteSchema = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
 
-function note(answer: FakeLanguageModelTool['answer'] = () => textAnswer('{"saved":true}')): FakeLanguageModelTool {
+function note(
+  answer: FakeLanguageModelTool['answer'] = () => textAnswer('{"saved":true}'),
+): FakeLanguageModelTool {
   return { name: 'save_note', description: 'Saves a note.', inputSchema: noteSchema, answer };
 }
 
@@ -24,7 +31,10 @@ function editor(...tools: readonly FakeLanguageModelTool[]) {
 async function allThree(tools: readonly FakeLanguageModelTool[], options: TestEngineOptions = {}) {
   const parts = new AsyncDisposableStack();
   const workspace = parts.use(new TemporaryWorkspace({ 'a.txt': 'hello' }));
-  const servers = parts.adopt(await McpWorkspace.inMemory({ everything: realServer('everything', 'stdio') }), (mcp) => mcp.dispose());
+  const servers = parts.adopt(
+    await McpWorkspace.inMemory({ everything: realServer('everything', 'stdio') }),
+    (mcp) => mcp.dispose(),
+  );
   const { fake, source } = editor(...tools);
   const engine = parts.use(new TestEngine([servers.source, workspace.source, source], options));
   return { engine, fake, [Symbol.asyncDispose]: () => parts.disposeAsync() };
@@ -43,14 +53,21 @@ describe('a script over tools of three sources', () => {
 
   it('finds them by one search', async () => {
     await using bed = await allThree([note()]);
-    const snapshot = await bed.engine.engine.snapshot({ servers: 'all', signal: new AbortController().signal });
+    const snapshot = await bed.engine.engine.snapshot({
+      servers: 'all',
+      signal: new AbortController().signal,
+    });
     const text = await bed.engine.engine.finder.findTools(snapshot, {});
-    for (const path of ['tools.everything', 'tools.workspace', 'tools.editor']) assert.ok(text.includes(path), text);
+    for (const path of ['tools.everything', 'tools.workspace', 'tools.editor'])
+      assert.ok(text.includes(path), text);
   });
 
   it('has them all in one declaration', async () => {
     await using bed = await allThree([note()]);
-    const { servers } = await bed.engine.engine.snapshot({ servers: 'all', signal: new AbortController().signal });
+    const { servers } = await bed.engine.engine.snapshot({
+      servers: 'all',
+      signal: new AbortController().signal,
+    });
     const api = await bed.engine.declarations.api(servers);
     for (const method of ['echo', 'readFile', 'saveNote']) assert.match(api, new RegExp(`\\b${method}: `));
   });
@@ -74,7 +91,12 @@ describe('a script over tools of three sources', () => {
 });
 
 describe('a script over the tools of the editor', () => {
-  const run = async (tool: FakeLanguageModelTool, code: string, request: Parameters<TestEngine['run']>[1] = {}, options = {}) => {
+  const run = async (
+    tool: FakeLanguageModelTool,
+    code: string,
+    request: Parameters<TestEngine['run']>[1] = {},
+    options = {},
+  ) => {
     const { fake, source } = editor(tool);
     await using engine = new TestEngine([source], options);
     return { outcome: await engine.run(code, request), fake };
@@ -88,13 +110,17 @@ describe('a script over the tools of the editor', () => {
 
   it('does not ask for one that the code does not show, either', async () => {
     const approver = new RecordingApprover();
-    await run(note(), 'const name = "save_" + "note"; return await tools.editor[name]({ text: "x" });', { approver });
+    await run(note(), 'const name = "save_" + "note"; return await tools.editor[name]({ text: "x" });', {
+      approver,
+    });
     assert.deepEqual(approver.asked, []);
   });
 
   it('hands them what the request came with', async () => {
     const invocationToken = { chat: 'a' };
-    const { fake } = await run(note(), 'return await tools.editor.saveNote({ text: "x" });', { invocationToken });
+    const { fake } = await run(note(), 'return await tools.editor.saveNote({ text: "x" });', {
+      invocationToken,
+    });
     assert.equal(fake.invoked[0]?.invocationToken, invocationToken);
   });
 
@@ -105,14 +131,22 @@ describe('a script over the tools of the editor', () => {
   });
 
   it('gets several parts as an array', async () => {
-    const tool = note(() => ({ content: [{ value: 'one' }, { data: Buffer.from('i'), mimeType: 'image/png' }] }));
-    const { outcome } = await run(tool, 'return (await tools.editor.saveNote({ text: "x" })).map((block) => block.type);');
+    const tool = note(() => ({
+      content: [{ value: 'one' }, { data: Buffer.from('i'), mimeType: 'image/png' }],
+    }));
+    const { outcome } = await run(
+      tool,
+      'return (await tools.editor.saveNote({ text: "x" })).map((block) => block.type);',
+    );
     assert.deepEqual(outcome.value, ['text', 'image']);
   });
 
   it('gets a refusal by the user as a ToolError', async () => {
     const tool = note(() => Promise.reject(canceled()));
-    const { outcome } = await run(tool, 'try { await tools.editor.saveNote({ text: "x" }) } catch (e) { return e.code }');
+    const { outcome } = await run(
+      tool,
+      'try { await tools.editor.saveNote({ text: "x" }) } catch (e) { return e.code }',
+    );
     assert.equal(outcome.value, 'denied');
   });
 

@@ -29,20 +29,38 @@ const neverAnswer: NonNullable<InMemoryTool['answer']> = (_input, { signal }) =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(textResult(''))));
 
 function cities(): InMemorySource {
-  const city: JsonObject = { type: 'object', properties: { name: { type: 'string' }, limit: { type: 'integer' } }, required: ['name'] };
+  const city: JsonObject = {
+    type: 'object',
+    properties: { name: { type: 'string' }, limit: { type: 'integer' } },
+    required: ['name'],
+  };
   return new InMemorySource({
     geo: [
-      { name: 'get_city', inputSchema: city, answer: ({ name }) => structuredResult({ city: name ?? '', country: 'NO' }) },
+      {
+        name: 'get_city',
+        inputSchema: city,
+        answer: ({ name }) => structuredResult({ city: name ?? '', country: 'NO' }),
+      },
       { name: 'list_cities', answer: () => textResult('["Oslo","Bergen"]') },
       { name: 'describe_city', answer: () => textResult('A city by the sea.') },
       { name: 'never', answer: neverAnswer },
       { name: 'fail', answer: () => ({ content: [{ type: 'text', text: 'no such city' }], isError: true }) },
     ],
     notes: [
-      { name: 'save', annotations: { readOnlyHint: false }, inputSchema: { type: 'object', properties: { text: { type: 'string' } } } },
+      {
+        name: 'save',
+        annotations: { readOnlyHint: false },
+        inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+      },
       { name: 'save_late', annotations: { readOnlyHint: false }, answer: neverAnswer },
     ],
-    web: [{ name: 'fetch_page', description: 'Fetches a page.', inputSchema: { type: 'object', properties: { url: { type: 'string' } } } }],
+    web: [
+      {
+        name: 'fetch_page',
+        description: 'Fetches a page.',
+        inputSchema: { type: 'object', properties: { url: { type: 'string' } } },
+      },
+    ],
     other: [{ name: 'thing' }],
   });
 }
@@ -65,7 +83,11 @@ function withOpenCalls(text: string): string {
   });
 }
 
-async function textOf(test: TestEngine, script: string, { timeoutMs, cancelAtCall, denied }: Request): Promise<string> {
+async function textOf(
+  test: TestEngine,
+  script: string,
+  { timeoutMs, cancelAtCall, denied }: Request,
+): Promise<string> {
   const cancel = new AbortController();
   const outcome = await test.run(script, {
     signal: cancel.signal,
@@ -76,7 +98,9 @@ async function textOf(test: TestEngine, script: string, { timeoutMs, cancelAtCal
       },
     },
     ...(timeoutMs !== undefined && { timeoutMs }),
-    ...(denied !== undefined && { approver: new RecordingApprover({ granted: false, why: 'refused', reason: denied }) }),
+    ...(denied !== undefined && {
+      approver: new RecordingApprover({ granted: false, why: 'refused', reason: denied }),
+    }),
   });
   const { text } = await formatResult(outcome, defaultBudget, () => 'r1');
   return withoutTimes(withOpenCalls(text));

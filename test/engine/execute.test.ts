@@ -34,7 +34,10 @@ describe('Engine.execute', () => {
     });
 
     it('a tool by its MCP name', async () => {
-      assert.deepEqual((await test.run('return await tools.geo["get_city"]({ name: "Oslo" })')).value, { city: 'Oslo', country: 'NO' });
+      assert.deepEqual((await test.run('return await tools.geo["get_city"]({ name: "Oslo" })')).value, {
+        city: 'Oslo',
+        country: 'NO',
+      });
     });
 
     it('calls of Promise.all at the same time', async () => {
@@ -53,13 +56,17 @@ describe('Engine.execute', () => {
     });
 
     it('with text and comments that look like imports', async () => {
-      const { value } = await test.run('// import("fs")\nreturn ["import(x)", `eval(${1}) <!--`, /import\\(/.source]; /* import( */');
+      const { value } = await test.run(
+        '// import("fs")\nreturn ["import(x)", `eval(${1}) <!--`, /import\\(/.source]; /* import( */',
+      );
       assert.deepEqual(value, ['import(x)', 'eval(1) <!--', 'import\\(']);
     });
 
     it('and tells of a kept result that is not there, and which are', async () => {
       test.results.keep('test', [10, 20, 30], 10);
-      const { notes } = await test.run('return codemode.results.r1.length + (codemode.results.r99?.length ?? 0)');
+      const { notes } = await test.run(
+        'return codemode.results.r1.length + (codemode.results.r99?.length ?? 0)',
+      );
       assert.deepEqual(notes, ['No codemode.results.r99. Kept: r1.']);
     });
 
@@ -73,7 +80,9 @@ describe('Engine.execute', () => {
     });
 
     it('and says at which line of its source a line of the console was written', async () => {
-      const { logs } = await test.run('interface A {\n  a: number;\n}\nenum B {\n  One,\n}\nconsole.log(B.One as unknown as A);');
+      const { logs } = await test.run(
+        'interface A {\n  a: number;\n}\nenum B {\n  One,\n}\nconsole.log(B.One as unknown as A);',
+      );
       assert.deepEqual(
         logs.map(({ line }) => line),
         [7],
@@ -81,21 +90,31 @@ describe('Engine.execute', () => {
     });
 
     it('and shows what is displayed without putting it into the result', async () => {
-      const outcome = await test.run('const [image] = await tools.geo.picture({}); codemode.display(image); return "shown"');
+      const outcome = await test.run(
+        'const [image] = await tools.geo.picture({}); codemode.display(image); return "shown"',
+      );
       assert.equal(outcome.value, 'shown');
       assert.deepEqual(outcome.displays, [{ type: 'image', data: 'iVBORw==', mimeType: 'image/png' }]);
     });
 
     it('and remembers what a run stored that failed', async () => {
-      const failed = await test.run('await codemode.store.set("done", [1, 2]); throw new Error("later")', { session: 'failing' });
+      const failed = await test.run('await codemode.store.set("done", [1, 2]); throw new Error("later")', {
+        session: 'failing',
+      });
       assert.equal(failed.ok, false);
-      assert.deepEqual((await test.run('return codemode.store.get("done")', { session: 'failing' })).value, [1, 2]);
+      assert.deepEqual(
+        (await test.run('return codemode.store.get("done")', { session: 'failing' })).value,
+        [1, 2],
+      );
     });
 
     it('and remembers what is stored for the next run of its session', async () => {
       await test.run('await codemode.store.set("n", 41)');
       assert.equal((await test.run('return (await codemode.store.get("n")) + 1')).value, 42);
-      assert.equal((await test.run('return (await codemode.store.get("n")) ?? "none"', { session: 'another' })).value, 'none');
+      assert.equal(
+        (await test.run('return (await codemode.store.get("n")) ?? "none"', { session: 'another' })).value,
+        'none',
+      );
     });
 
     it('and finds tools by search', async () => {
@@ -137,7 +156,13 @@ describe('Engine.execute', () => {
         try { await tools.geo.fail({}); } catch (error) {
           return { is: error instanceof ToolError, code: error.code, server: error.server, tool: error.tool, says: error.content[0].text };
         }`);
-      assert.deepEqual(value, { is: true, code: 'tool_failed', server: 'geo', tool: 'fail', says: 'no such city' });
+      assert.deepEqual(value, {
+        is: true,
+        code: 'tool_failed',
+        server: 'geo',
+        tool: 'fail',
+        says: 'no such city',
+      });
     });
 
     it('isError, as the failure of a script that does not catch it', async () => {
@@ -163,8 +188,18 @@ describe('Engine.execute', () => {
         'unknown_server',
         /No server "goe".*tools\.geo\.getCity\(input: \{/s,
       ],
-      ['an unknown server and tool', 'return tools.web.fetchPage({})', 'unknown_server', /No server "web".*Servers: geo, notes, other\./s],
-      ['an unknown tool', 'return tools.geo.getCitty({ name: "x" })', 'unknown_tool', /"getCitty".*tools\.geo\.getCity\(input: \{/s],
+      [
+        'an unknown server and tool',
+        'return tools.web.fetchPage({})',
+        'unknown_server',
+        /No server "web".*Servers: geo, notes, other\./s,
+      ],
+      [
+        'an unknown tool',
+        'return tools.geo.getCitty({ name: "x" })',
+        'unknown_tool',
+        /"getCitty".*tools\.geo\.getCity\(input: \{/s,
+      ],
       ['an excluded tool', 'return tools.other.thing({})', 'excluded_tool', /other\.th\*/],
     ];
     for (const [what, code, errorCode, says] of refused) {
@@ -178,7 +213,9 @@ describe('Engine.execute', () => {
     }
 
     it('names the place of an unknown tool and quotes its line', async () => {
-      const error = onlyError(await test.run('const a: number = 1;\nreturn await tools.geo.getCitty({ name: "x" });'));
+      const error = onlyError(
+        await test.run('const a: number = 1;\nreturn await tools.geo.getCitty({ name: "x" });'),
+      );
       assert.deepEqual(error.position, { line: 2, column: 14 });
       assert.equal(error.sourceLine, 'return await tools.geo.getCitty({ name: "x" });');
     });
@@ -192,7 +229,11 @@ describe('Engine.execute', () => {
     const wrong: readonly (readonly [what: string, argument: string, says: RegExp])[] = [
       ['a wrong type', '{ name: 3 }', /`name` must be string, not number/],
       ['a missing argument', '{}', /`name` is missing/],
-      ['an extra argument', '{ name: "Oslo", limt: 1 }', /`limt` is not an argument \(did you mean `limit`\?/],
+      [
+        'an extra argument',
+        '{ name: "Oslo", limt: 1 }',
+        /`limt` is not an argument \(did you mean `limit`\?/,
+      ],
       ['something that is not an object', '["Oslo"]', /takes one object/],
     ];
     for (const [what, argument, says] of wrong) {
@@ -210,7 +251,9 @@ describe('Engine.execute', () => {
   describe('asks', () => {
     it('once before a run that names a tool that can write', async () => {
       const approver = new RecordingApprover();
-      await test.run('await tools.notes.save({ text: "a" }); await tools.notes.save({ text: "b" });', { approver });
+      await test.run('await tools.notes.save({ text: "a" }); await tools.notes.save({ text: "b" });', {
+        approver,
+      });
       assert.deepEqual(approver.asked, ['run: tools.notes.save']);
       assert.equal(source.calls.length, 2);
     });
@@ -223,13 +266,19 @@ describe('Engine.execute', () => {
 
     it('again for a write that the code did not show', async () => {
       const approver = new RecordingApprover();
-      await test.run('const name = ["sa", "ve"].join(""); await tools.notes[name]({ text: "a" });', { approver });
+      await test.run('const name = ["sa", "ve"].join(""); await tools.notes[name]({ text: "a" });', {
+        approver,
+      });
       assert.deepEqual(approver.asked, ['call: tools.notes.save']);
     });
 
     it('and runs nothing when the answer is no', async () => {
       const approver = new RecordingApprover({ granted: false, why: 'refused', reason: 'The user said no.' });
-      const error = onlyError(await test.run('await tools.geo.listCities({}); await tools.notes.save({ text: "a" });', { approver }));
+      const error = onlyError(
+        await test.run('await tools.geo.listCities({}); await tools.notes.save({ text: "a" });', {
+          approver,
+        }),
+      );
       assert.equal(error.code, 'denied');
       assert.match(error.message, /said no/);
       assert.deepEqual(source.calls, []);
@@ -245,7 +294,9 @@ describe('Engine.execute', () => {
     });
 
     it('a script that is too slow, telling what it waited for and what is unknown', async () => {
-      const outcome = await test.run('await tools.geo.listCities({}); await tools.geo.never({});', { timeoutMs: 2_000 });
+      const outcome = await test.run('await tools.geo.listCities({}); await tools.geo.never({});', {
+        timeoutMs: 2_000,
+      });
       const error = onlyError(outcome);
       assert.equal(error.code, 'timeout');
       assert.match(error.message, /It was waiting for tools\.geo\.never/);
@@ -296,11 +347,14 @@ describe('Engine.execute', () => {
       ],
     });
     await using engine = new TestEngine([twins]);
-    assert.deepEqual((await engine.run('return [await tools.s["get-it"]({}), await tools.s["get_it"]({}), Object.keys(tools.s)]')).value, [
-      'dash',
-      'underscore',
-      ['getIt', 'getIt2'],
-    ]);
+    assert.deepEqual(
+      (
+        await engine.run(
+          'return [await tools.s["get-it"]({}), await tools.s["get_it"]({}), Object.keys(tools.s)]',
+        )
+      ).value,
+      ['dash', 'underscore', ['getIt', 'getIt2']],
+    );
   });
 
   describe('accepts code as', () => {
@@ -328,13 +382,19 @@ describe('a tool that does not say what it answers', () => {
     await using test = new TestEngine([newSource()]);
     assert.match(JSON.stringify((await test.run(describes)).value), /Promise<ToolOutput>/);
     await test.run(calls);
-    assert.match(JSON.stringify((await test.run(describes)).value), /Promise<\/\*\* observed, 1 call \*\/ string\[\]>/);
+    assert.match(
+      JSON.stringify((await test.run(describes)).value),
+      /Promise<\/\*\* observed, 1 call \*\/ string\[\]>/,
+    );
   });
 
   it('teaches nothing when it fails', async () => {
     await using test = new TestEngine([newSource()]);
     await test.run('await tools.geo.fail().catch(() => 0)');
-    assert.match(JSON.stringify((await test.run('return codemode.describe("tools.geo.fail")')).value), /Promise<ToolOutput>/);
+    assert.match(
+      JSON.stringify((await test.run('return codemode.describe("tools.geo.fail")')).value),
+      /Promise<ToolOutput>/,
+    );
   });
 });
 
@@ -344,9 +404,10 @@ describe('codemode.describe', () => {
 
   it('cuts long comments unless all is asked for', async () => {
     await using test = new TestEngine([new InMemorySource({ geo: [{ name: 'find', description }] })]);
-    const [brief, whole] = [await test.run(described('')), await test.run(described(', { whole: true }'))].map(({ value }) =>
-      JSON.stringify(value),
-    );
+    const [brief, whole] = [
+      await test.run(described('')),
+      await test.run(described(', { whole: true }')),
+    ].map(({ value }) => JSON.stringify(value));
     assert.match(brief ?? '', /shortened: the description; codemode\.describe/);
     assert.ok(whole?.includes(description), whole);
   });
@@ -359,7 +420,9 @@ describe('Engine.preview', () => {
   };
 
   it('lists the tools a script names', async () => {
-    const paths = await preview('await tools.geo.getCity({ name: "x" }); await tools.notes["save"]({ text: "a" })');
+    const paths = await preview(
+      'await tools.geo.getCity({ name: "x" }); await tools.notes["save"]({ text: "a" })',
+    );
     assert.deepEqual(paths, ['tools.geo.getCity', 'tools.notes.save']);
   });
 

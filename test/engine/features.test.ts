@@ -17,7 +17,10 @@ for (const sandboxEngine of testedEngines) {
         asking: askingServer(),
         notes: { ...askingServer(), env: { NO_SUBSCRIPTIONS: '1' } },
       };
-      test = await EngineOverServers.open(servers, { typeCheck: 'error', ...(sandboxEngine && { sandboxEngine }) });
+      test = await EngineOverServers.open(servers, {
+        typeCheck: 'error',
+        ...(sandboxEngine && { sandboxEngine }),
+      });
     });
     after(() => test[Symbol.asyncDispose]());
 
@@ -118,7 +121,10 @@ for (const sandboxEngine of testedEngines) {
       const outcome = await test.run(`
         const { $resources }: any = tools.notes;
         return $resources.updated('note:a').catch((error: any) => error.message);`);
-      assert.match(JSON.stringify(outcome.value), /^"Server \\"notes\\" has no resource updates: .*\$resources\.updated\. Reread/);
+      assert.match(
+        JSON.stringify(outcome.value),
+        /^"Server \\"notes\\" has no resource updates: .*\$resources\.updated\. Reread/,
+      );
     });
 
     it('nobody is asked, and the record says that nothing was written', async () => {
@@ -137,7 +143,10 @@ for (const sandboxEngine of testedEngines) {
         `return [await codemode.describe('everything'), await codemode.describe('tools.everything.$prompts')];`,
       );
       const [line, described] = outcome.value as readonly string[];
-      assert.match(line ?? '', /; \$resources: list, templates, read, complete, updated; \$prompts: list, get, complete$/m);
+      assert.match(
+        line ?? '',
+        /; \$resources: list, templates, read, complete, updated; \$prompts: list, get, complete$/m,
+      );
       assert.match(described ?? '', /^tools\.everything\.\$prompts\.get\(name: string, args\?: /m);
     });
 
@@ -152,7 +161,10 @@ for (const sandboxEngine of testedEngines) {
       const outcome = await test.run(`
         const uri: any = 7;
         return tools.everything.$resources.read(uri).catch((error) => error.message);`);
-      assert.match(JSON.stringify(outcome.value), /^"tools\.everything\.\$resources\.read takes a resource URI/);
+      assert.match(
+        JSON.stringify(outcome.value),
+        /^"tools\.everything\.\$resources\.read takes a resource URI/,
+      );
     });
 
     it('a name that is computed gets the server’s answer where it offers no such thing', async () => {
@@ -176,14 +188,20 @@ for (const sandboxEngine of testedEngines) {
 describe('what a person has excluded of a server', () => {
   let test: EngineOverServers;
   before(async () => {
-    test = await EngineOverServers.open({ everything: realServer('everything') }, { exclusions: ['everything.$res*'] });
+    test = await EngineOverServers.open(
+      { everything: realServer('everything') },
+      { exclusions: ['everything.$res*'] },
+    );
   });
   after(() => test[Symbol.asyncDispose]());
 
   it('is refused before the run where the code names it', async () => {
     const { errors, calls } = await test.run('return await tools.everything.$resources.list();');
     assert.deepEqual([errors[0]?.code, calls], ['excluded_tool', []]);
-    assert.match(errors[0]?.message ?? '', /^tools\.everything\.\$resources is excluded by "everything\.\$res\*"/);
+    assert.match(
+      errors[0]?.message ?? '',
+      /^tools\.everything\.\$resources is excluded by "everything\.\$res\*"/,
+    );
   });
 
   it('is refused at the call where the name is computed', async () => {

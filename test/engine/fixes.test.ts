@@ -7,24 +7,40 @@ import { TestEngine } from '../fakes/testEngine.ts';
 import { trackerTools } from '../fakes/trackerTools.ts';
 
 describe('a mistake of a script comes with its correction', () => {
-  const answer = () => structuredResult({ id: 1, url: 'u', title: 'x', state: 'open', labels: [], assignee: null, fields: {} });
+  const answer = () =>
+    structuredResult({ id: 1, url: 'u', title: 'x', state: 'open', labels: [], assignee: null, fields: {} });
   let test: TestEngine;
   before(() => {
-    test = new TestEngine([new InMemorySource({ tracker: trackerTools.map((tool) => ({ ...tool, answer })) })], { typeCheck: 'error' });
+    test = new TestEngine(
+      [new InMemorySource({ tracker: trackerTools.map((tool) => ({ ...tool, answer })) })],
+      { typeCheck: 'error' },
+    );
   });
   after(() => test[Symbol.asyncDispose]());
 
   for (const [what, wrong, right] of [
     ['a misspelt name', 'const city = 1;\nreturn citty;', 'const city = 1;\nreturn city;'],
     ['a misspelt global', 'return Mth.max(1);', 'return Math.max(1);'],
-    ['a misspelt tool', 'return tools.tracker.getIssu({ id: 1 });', 'return tools.tracker.getIssue({ id: 1 });'],
-    ['one in brackets', 'return tools["tracker"]["get_issu"]({ id: 1 });', 'return tools["tracker"]["getIssue"]({ id: 1 });'],
+    [
+      'a misspelt tool',
+      'return tools.tracker.getIssu({ id: 1 });',
+      'return tools.tracker.getIssue({ id: 1 });',
+    ],
+    [
+      'one in brackets',
+      'return tools["tracker"]["get_issu"]({ id: 1 });',
+      'return tools["tracker"]["getIssue"]({ id: 1 });',
+    ],
     [
       'one of a server with another name',
       'const { tracker: it } = tools;\nreturn it.getIssu({ id: 1 });',
       'const { tracker: it } = tools;\nreturn it.getIssue({ id: 1 });',
     ],
-    ['a misspelt server', 'return tools.traker.getIssue({ id: 1 });', 'return tools.tracker.getIssue({ id: 1 });'],
+    [
+      'a misspelt server',
+      'return tools.traker.getIssue({ id: 1 });',
+      'return tools.tracker.getIssue({ id: 1 });',
+    ],
     [
       'a misspelt field',
       'const issue = await tools.tracker.getIssue({ id: 1 });\nreturn issue.tittle;',
@@ -71,7 +87,8 @@ const allCorrected = (wrong: string, errors: readonly RunError[]) =>
   errors.reduce((code, { fix }) => (fix ? corrected(code, fix) : code), wrong);
 
 function corrected(code: string, { position, replaces, by }: ScriptFix): string {
-  const offset = code.split('\n', position.line - 1).reduce((sum, line) => sum + line.length + 1, 0) + position.column - 1;
+  const offset =
+    code.split('\n', position.line - 1).reduce((sum, line) => sum + line.length + 1, 0) + position.column - 1;
   assert.equal(code.slice(offset, offset + replaces.length), replaces);
   return code.slice(0, offset) + by + code.slice(offset + replaces.length);
 }

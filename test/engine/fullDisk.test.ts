@@ -16,7 +16,15 @@ describe('a run whose record is full', () => {
   if (process.platform !== 'win32')
     it('makes all its calls, and none of them again', async () => {
       using folder = new TemporaryFolder('code-mode-full-');
-      const arguments_ = ['-c', withoutRoom, process.execPath, '--no-warnings', host, folder.path, folder.path];
+      const arguments_ = [
+        '-c',
+        withoutRoom,
+        process.execPath,
+        '--no-warnings',
+        host,
+        folder.path,
+        folder.path,
+      ];
       const child = spawn('sh', arguments_, { stdio: ['pipe', 'inherit', 'ignore'] });
       child.stdin.end(
         `for (let n = 1; n <= 20; n++) { await tools.counting.add({ n }); console.log("x".repeat(2_000)); } throw new Error("x");`,

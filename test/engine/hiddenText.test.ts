@@ -12,14 +12,20 @@ const budget = { tokens: 100_000, count: (text: string) => Promise.resolve(text.
 describe('text of a server that hides something', () => {
   let engine: TestEngine;
   const snapshot = () => engine.engine.snapshot({ servers: 'all', signal: new AbortController().signal });
-  const answerTo = async (code: string) => (await formatResult(await engine.run(code), budget, () => 'r1')).text;
+  const answerTo = async (code: string) =>
+    (await formatResult(await engine.run(code), budget, () => 'r1')).text;
 
   before(() => {
     engine = new TestEngine([new HiddenTexts()], { typeCheck: 'error' });
   });
   after(() => engine[Symbol.asyncDispose]());
 
-  for (const request of [{}, { query: 'read rows' }, { query: 'read rows', detail: 'full' }, { server: 'odd', detail: 'names' }] as const) {
+  for (const request of [
+    {},
+    { query: 'read rows' },
+    { query: 'read rows', detail: 'full' },
+    { server: 'odd', detail: 'names' },
+  ] as const) {
     it(`is not in what findTools answers to ${JSON.stringify(request)}`, async () => {
       const text = await engine.engine.finder.findTools(await snapshot(), request);
       assert.match(text, /odd/);
@@ -52,7 +58,12 @@ describe('text of a server that hides something', () => {
     const { servers, warnings } = await snapshot();
     const texts = servers.flatMap(({ instructions = '', tools }) => [
       instructions,
-      ...tools.flatMap(({ title = '', description, serverVersion = '', path }) => [title, description, serverVersion, path]),
+      ...tools.flatMap(({ title = '', description, serverVersion = '', path }) => [
+        title,
+        description,
+        serverVersion,
+        path,
+      ]),
     ]);
     for (const text of [...texts, ...warnings]) assert.doesNotMatch(text, forbidden);
   });
@@ -74,12 +85,17 @@ describe('text of a server that hides something', () => {
   }
 
   it('is in no error that a script catches, receipt or warning', async () => {
-    const outcome = await engine.run('try { await tools.odd.refuse() } catch (error) { return error.message }');
+    const outcome = await engine.run(
+      'try { await tools.odd.refuse() } catch (error) { return error.message }',
+    );
     assert.equal(outcome.ok, true);
     const message = typeof outcome.value === 'string' ? outcome.value : '';
     assert.match(message, /^It was refused/);
     assert.doesNotMatch(message, forbidden);
-    for (const line of [...receipt(outcome.calls), ...outcome.warnings.map((warning) => warningText(warning))])
+    for (const line of [
+      ...receipt(outcome.calls),
+      ...outcome.warnings.map((warning) => warningText(warning)),
+    ])
       assert.doesNotMatch(line, forbidden);
   });
 });

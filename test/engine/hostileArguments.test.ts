@@ -16,8 +16,18 @@ const validatorMs = 300;
 
 /** One case of each kind. `npm run test:full` tries all cases. */
 const always = [
-  ...['references that fan out, 30 deep', 'unique items, 12,000 objects', 'a tree that alternatives read twice at each level'],
-  ...['a pattern that takes for ever', 'a pattern of names', 'an enum of 100,000 values', '60,000 properties', 'allOf, 5,000 deep'],
+  ...[
+    'references that fan out, 30 deep',
+    'unique items, 12,000 objects',
+    'a tree that alternatives read twice at each level',
+  ],
+  ...[
+    'a pattern that takes for ever',
+    'a pattern of names',
+    'an enum of 100,000 values',
+    '60,000 properties',
+    'allOf, 5,000 deep',
+  ],
   ...['20,000 alternatives', 'dependencies of all on all'],
 ];
 
@@ -35,7 +45,10 @@ describe('an argument for a hostile schema', () => {
     const servers = cases.flatMap(({ schema: { inputSchema }, server }) =>
       Array.from({ length: mostTries }, (_, tried) => [server(tried), [{ name: 't', inputSchema }]] as const),
     );
-    test = new TestEngine([new InMemorySource(Object.fromEntries(servers))], { validatorMs, realSandbox: true });
+    test = new TestEngine([new InMemorySource(Object.fromEntries(servers))], {
+      validatorMs,
+      realSandbox: true,
+    });
   });
   after(() => test[Symbol.asyncDispose]());
 
@@ -54,7 +67,10 @@ describe('an argument for a hostile schema', () => {
         const outcome = await test.run(`return tools.${server(tried)}.t(${schema.input})`, { timeoutMs });
         const stillMs = watch.stop();
         const [error] = outcome.errors;
-        assert.ok(outcome.ok || error?.toolError?.code === 'invalid_input', JSON.stringify(outcome.errors).slice(0, 500));
+        assert.ok(
+          outcome.ok || error?.toolError?.code === 'invalid_input',
+          JSON.stringify(outcome.errors).slice(0, 500),
+        );
         assert.ok(outcome.durationMs < timeoutMs, `${outcome.durationMs} ms`);
         assert.ok((error?.message.length ?? 0) < 5_000, 'the error is short');
         return stillMs;

@@ -53,12 +53,15 @@ async function killOnce(victim: Victim, random: Random): Promise<string | undefi
   // moment.
   const how = random.pick(['before', 'after', 'whenever']);
   if (how !== 'whenever') writeFileSync(join(folder.path, 'hold.txt'), `${how} ${at}`);
-  const isThere = () => (how === 'whenever' ? writesIn(folder.path).length >= at : existsSync(join(folder.path, 'held.txt')));
+  const isThere = () =>
+    how === 'whenever' ? writesIn(folder.path).length >= at : existsSync(join(folder.path, 'held.txt'));
   const isTime = async (signal: AbortSignal) => {
     await becomesTrue(folder.path, isThere, signal);
     await delay(pauseMs, undefined, { signal });
   };
-  const records = await (victim === 'the sandbox' ? killSandbox(folder.path, isTime) : killHost(victim, folder.path, isTime));
+  const records = await (victim === 'the sandbox'
+    ? killSandbox(folder.path, isTime)
+    : killHost(victim, folder.path, isTime));
   if (records === undefined) return undefined;
   const gone = await eventually(
     () => serversOf(folder.path).filter(isAlive),
@@ -121,7 +124,9 @@ async function killHost(victim: Victim, folder: string, isTime: IsTime): Promise
   writeFileSync(join(folder, 'mcp.json'), JSON.stringify({ servers: { counting: countingServer(folder) } }));
   writeFileSync(join(folder, 'run.ts'), code);
   const host = fileURLToPath(new URL('../fakes/runHost.ts', import.meta.url));
-  const args = isTerminal ? [built('cli/main.js'), 'run', 'run.ts', '--config', 'mcp.json', '--allow-writes'] : [host, folder, state];
+  const args = isTerminal
+    ? [built('cli/main.js'), 'run', 'run.ts', '--config', 'mcp.json', '--allow-writes']
+    : [host, folder, state];
   const env = { ...process.env, HOME: folder, XDG_STATE_HOME: state, XDG_CACHE_HOME: folder, NO_COLOR: '1' };
   const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['pipe', 'ignore', 'pipe'] });
   let said = '';
@@ -159,7 +164,11 @@ async function killSandbox(folder: string, isTime: IsTime): Promise<string> {
 
 /** The servers are processes, since they must outlive the killed process. */
 function openRuns(records: string, folder: string): Promise<CountedRuns> {
-  return CountedRuns.open(records, { servers: { counting: countingServer(folder) }, written: folder, sandboxStartMs: longMs });
+  return CountedRuns.open(records, {
+    servers: { counting: countingServer(folder) },
+    written: folder,
+    sandboxStartMs: longMs,
+  });
 }
 
 function isAlive(pid: number): boolean {

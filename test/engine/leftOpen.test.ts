@@ -13,13 +13,25 @@ describe('what a script leaves open', () => {
     new InMemorySource({
       'my-geo': [
         { name: 'get_city', inputSchema: city },
-        { name: 'write_json', inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] } },
-        { name: 'move', inputSchema: { type: 'object', properties: { from: {}, to: {} }, required: ['from', 'to'] } },
+        {
+          name: 'write_json',
+          inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+        },
+        {
+          name: 'move',
+          inputSchema: { type: 'object', properties: { from: {}, to: {} }, required: ['from', 'to'] },
+        },
         { name: 'a_b' },
         { name: 'aB' },
       ],
     });
-  const readings: readonly (readonly [what: string, code: string, tool: string, input: JsonObject, note: RegExp])[] = [
+  const readings: readonly (readonly [
+    what: string,
+    code: string,
+    tool: string,
+    input: JsonObject,
+    note: RegExp,
+  ])[] = [
     [
       'a name in snake_case',
       'await tools.my_geo.get_city({ name: "Oslo" })',
@@ -55,7 +67,13 @@ describe('what a script leaves open', () => {
       { name: 'Oslo' },
       /was parsed as JSON/,
     ],
-    ['text that only looks like an object', 'await tools.myGeo.writeJson(\'{"a":1}\')', 'write_json', { text: '{"a":1}' }, /got a value/],
+    [
+      'text that only looks like an object',
+      'await tools.myGeo.writeJson(\'{"a":1}\')',
+      'write_json',
+      { text: '{"a":1}' },
+      /got a value/,
+    ],
   ];
   for (const [what, code, tool, input, note] of readings) {
     it(`is read, and noted: ${what}`, async () => {
@@ -70,7 +88,9 @@ describe('what a script leaves open', () => {
 
   it('is told in few words, however often it was so', async () => {
     await using test = new TestEngine([servers()]);
-    const { notes } = await test.run('for (let i = 2; i < 60; i += 1) await tools.myGeo["get" + "_".repeat(i) + "city"]({ name: "a" })');
+    const { notes } = await test.run(
+      'for (let i = 2; i < 60; i += 1) await tools.myGeo["get" + "_".repeat(i) + "city"]({ name: "a" })',
+    );
     assert.equal(notes.length, 1);
   });
 
@@ -95,7 +115,9 @@ describe('what a script leaves open', () => {
 
   it('is not noted where a tool is called by one of its own names', async () => {
     await using test = new TestEngine([servers()]);
-    const outcome = await test.run('await tools.myGeo.getCity({ name: "a" }); await tools["my-geo"].get_city({ name: "a" })');
+    const outcome = await test.run(
+      'await tools.myGeo.getCity({ name: "a" }); await tools["my-geo"].get_city({ name: "a" })',
+    );
     assert.deepEqual([outcome.errors, outcome.notes], [[], []]);
   });
 
@@ -119,6 +141,9 @@ describe('what a script leaves open', () => {
 
   it('does not reach a tool that is excluded', async () => {
     await using test = new TestEngine([servers()], { exclusions: ['my-geo.get_city'] });
-    assert.equal(onlyError(await test.run('await tools.my_geo.Get_City({ name: "a" })')).code, 'excluded_tool');
+    assert.equal(
+      onlyError(await test.run('await tools.my_geo.Get_City({ name: "a" })')).code,
+      'excluded_tool',
+    );
   });
 });

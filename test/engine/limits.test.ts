@@ -20,7 +20,12 @@ type Breaches = Readonly<Record<keyof SandboxLimits, Breach>>;
 const breaches: Omit<Breaches, 'callsAtOncePerServer'> = {
   cpuMs: { limit: 200, script: 'for (;;);', code: 'cpu_limit', says: /200 ms/ },
   wallMs: { limit: 200, script: 'await tools.s.never({})', code: 'timeout', says: /200 ms/ },
-  heapMb: { limit: 64, script: 'const a = []; for (;;) a.push([1, 2, 3])', code: 'memory_limit', says: /64 MB/ },
+  heapMb: {
+    limit: 64,
+    script: 'const a = []; for (;;) a.push([1, 2, 3])',
+    code: 'memory_limit',
+    says: /64 MB/,
+  },
   residentMb: {
     limit: 200,
     script: 'const a: Uint8Array[] = []; for (;;) a.push(new Uint8Array(1e7).fill(1))',
@@ -30,9 +35,24 @@ const breaches: Omit<Breaches, 'callsAtOncePerServer'> = {
   calls: { limit: 5, script: 'for (;;) await tools.s.echo({})', code: 'call_limit', says: /5 calls/ },
   resultBytes: { limit: 1_500, script: 'return "x".repeat(2000)', code: 'result_limit', says: /1,500 bytes/ },
   logBytes: { limit: 1_500, script: 'console.log("x".repeat(2000))', code: 'log_limit', says: /1,500 bytes/ },
-  replyBytes: { limit: 1_500, script: 'return tools.s.echo({ n: 2000 })', code: 'limit_exceeded', says: /1,500 \(/ },
-  valueDepth: { limit: 5, script: 'return [[[[[[1]]]]]]', code: 'unserializable_result', says: /over 5 levels/ },
-  codeBytes: { limit: 1_500, script: `return "${'x'.repeat(2000)}"`, code: 'code_too_large', says: /1,500 \(/ },
+  replyBytes: {
+    limit: 1_500,
+    script: 'return tools.s.echo({ n: 2000 })',
+    code: 'limit_exceeded',
+    says: /1,500 \(/,
+  },
+  valueDepth: {
+    limit: 5,
+    script: 'return [[[[[[1]]]]]]',
+    code: 'unserializable_result',
+    says: /over 5 levels/,
+  },
+  codeBytes: {
+    limit: 1_500,
+    script: `return "${'x'.repeat(2000)}"`,
+    code: 'code_too_large',
+    says: /1,500 \(/,
+  },
 };
 
 /** Counts the calls that are open at the same time. */
@@ -45,7 +65,8 @@ class CrowdedSource extends InMemorySource {
       s: [
         {
           name: 'never',
-          answer: (_input, { signal }) => new Promise((end) => signal.addEventListener('abort', () => end(textResult('')))),
+          answer: (_input, { signal }) =>
+            new Promise((end) => signal.addEventListener('abort', () => end(textResult('')))),
         },
         {
           name: 'echo',
@@ -76,7 +97,9 @@ describe('the limit', () => {
   it('callsAtOncePerServer makes the calls that are over it wait', async () => {
     const source = new CrowdedSource();
     await using test = new TestEngine([source], { limits: { callsAtOncePerServer: 3 } });
-    const { value } = await test.run('return (await Promise.all(Array.from({ length: 20 }, () => tools.s.echo({})))).length');
+    const { value } = await test.run(
+      'return (await Promise.all(Array.from({ length: 20 }, () => tools.s.echo({})))).length',
+    );
     assert.deepEqual([value, source.most], [20, 3]);
   });
 

@@ -26,7 +26,10 @@ describe('the receipt of writes', () => {
         {
           name: 'cancel',
           annotations: { readOnlyHint: false },
-          inputSchema: { type: 'object', properties: { id: { type: 'string' }, password: { type: 'string' } } },
+          inputSchema: {
+            type: 'object',
+            properties: { id: { type: 'string' }, password: { type: 'string' } },
+          },
           answer: ({ id }, { signal }) => {
             if (id === 'slow') return once(signal, 'abort').then(() => textResult('too late'));
             return id === 'C3'
@@ -41,8 +44,16 @@ describe('the receipt of writes', () => {
 
   const ids = '["A1", "B2", "C3", "D4"]';
   for (const [how, code, after] of [
-    ['a loop', `for (const id of ${ids}) await tools.air.cancel({ id });`, ['finished', 'finished', 'failed', undefined]],
-    ['Promise.all', `await Promise.all(${ids}.map((id) => tools.air.cancel({ id })));`, ['finished', 'finished', 'failed', 'finished']],
+    [
+      'a loop',
+      `for (const id of ${ids}) await tools.air.cancel({ id });`,
+      ['finished', 'finished', 'failed', undefined],
+    ],
+    [
+      'Promise.all',
+      `await Promise.all(${ids}.map((id) => tools.air.cancel({ id })));`,
+      ['finished', 'finished', 'failed', 'finished'],
+    ],
     [
       'Promise.allSettled',
       `await Promise.allSettled(${ids}.map((id) => tools.air.cancel({ id }))); throw new Error("and then")`,
@@ -65,19 +76,25 @@ describe('the receipt of writes', () => {
 
   it('names no call that still waited for a place beside others', async () => {
     await using narrow = new TestEngine([source()], { limits: { callsAtOncePerServer: 1 } });
-    const outcome = await narrow.run('await Promise.all(["C3", "slow", "F6"].map((id) => tools.air.cancel({ id })));');
+    const outcome = await narrow.run(
+      'await Promise.all(["C3", "slow", "F6"].map((id) => tools.air.cancel({ id })));',
+    );
     assert.equal(statesOf(outcome)['{"id":"C3"}'], 'failed');
     assert.equal(statesOf(outcome)['{"id":"F6"}'], undefined);
     assert.equal(receipt(outcome.calls)[0], 'Receipt of all calls:');
   });
 
   it('says why a call failed of which the script does not tell', async () => {
-    const { calls } = await test.run('await tools.air.cancel({ id: "C3" }).catch(() => 0); throw new Error("and then")');
+    const { calls } = await test.run(
+      'await tools.air.cancel({ id: "C3" }).catch(() => 0); throw new Error("and then")',
+    );
     assert.match(receipt(calls).join('\n'), /"C3" \}\) \(can write\): not allowed: it has flown$/);
   });
 
   it('has no secrets that are known by their name', async () => {
-    const { calls } = await test.run('await tools.air.cancel({ id: "A1", password: "hunter2-hunter2" }); throw new Error("and then")');
+    const { calls } = await test.run(
+      'await tools.air.cancel({ id: "A1", password: "hunter2-hunter2" }); throw new Error("and then")',
+    );
     assert.doesNotMatch(JSON.stringify(calls) + receipt(calls).join('\n'), /hunter2/);
   });
 
@@ -93,7 +110,10 @@ describe('the receipt of writes', () => {
       stop.abort();
       return new Promise(() => undefined);
     };
-    const outcome = await test.run('await tools.air[["can", "cel"].join("")]({ id: "A1" });', { approver, signal: stop.signal });
+    const outcome = await test.run('await tools.air[["can", "cel"].join("")]({ id: "A1" });', {
+      approver,
+      signal: stop.signal,
+    });
     assert.deepEqual(statesOf(outcome), { '{"id":"A1"}': 'not_called' });
   });
 });
@@ -133,7 +153,10 @@ describe('a call over a server', () => {
   it('that has not started was not made', async () => {
     await later('silent');
     const stop = new AbortController();
-    const outcome = await test.run(write, { signal: stop.signal, observer: { onCallStarted: () => stop.abort() } });
+    const outcome = await test.run(write, {
+      signal: stop.signal,
+      observer: { onCallStarted: () => stop.abort() },
+    });
     assert.deepEqual(states(outcome), ['not_called']);
     assert.match(outcome.errors[0]?.message ?? '', /It was waiting for tools\.faults\.writeNote/);
   });
@@ -141,7 +164,10 @@ describe('a call over a server', () => {
   it('that has it and does not answer is unknown', async () => {
     await later('ok');
     const stop = new AbortController();
-    const outcome = await test.run('await tools.faults.hang({});', { signal: stop.signal, observer: { onProgress: () => stop.abort() } });
+    const outcome = await test.run('await tools.faults.hang({});', {
+      signal: stop.signal,
+      observer: { onProgress: () => stop.abort() },
+    });
     assert.deepEqual(states(outcome), ['unknown']);
   });
 

@@ -9,7 +9,9 @@ import { TestEngine } from '../fakes/testEngine.ts';
 class ClaimingSource extends InMemorySource {
   override async listTools(server: string): Promise<ServerListing> {
     const listing = await super.listTools(server);
-    return listing.ok ? { ...listing, name: 'excel-mcp-server', version: '0.12.0-SNAPSHOT-1ff4340' } : listing;
+    return listing.ok
+      ? { ...listing, name: 'excel-mcp-server', version: '0.12.0-SNAPSHOT-1ff4340' }
+      : listing;
   }
 }
 
@@ -22,8 +24,10 @@ describe('a server that takes the name of a well-known one', () => {
   });
   afterEach(() => test[Symbol.asyncDispose]());
 
-  const script = 'const { rows } = await tools.claiming.excelDescribeSheets({}); return rows.length + rows[0].valueOf();';
-  const typeNow = async () => JSON.stringify((await test.run(`return codemode.describe('tools.claiming.excelDescribeSheets')`)).value);
+  const script =
+    'const { rows } = await tools.claiming.excelDescribeSheets({}); return rows.length + rows[0].valueOf();';
+  const typeNow = async () =>
+    JSON.stringify((await test.run(`return codemode.describe('tools.claiming.excelDescribeSheets')`)).value);
 
   it('is typed as that one is, and a script that takes it otherwise runs without a word', async () => {
     assert.match(await typeNow(), /recorded for this version \*\/ \{(\\n)? +backend: string;/);
@@ -47,10 +51,15 @@ describe('the first answer of a tool whose type was recorded', () => {
   it('is not told where it is as recorded', async () => {
     const answer = {
       backend: 'a',
-      sheets: [{ name: 'a', usedRange: '', tables: [{ name: 'a', range: '' }], pivotTables: [], pagingRanges: [''] }],
+      sheets: [
+        { name: 'a', usedRange: '', tables: [{ name: 'a', range: '' }], pivotTables: [], pagingRanges: [''] },
+      ],
     };
     const tool = { name: 'excel_describe_sheets', answer: () => textResult(JSON.stringify(answer)) };
     await using test = new TestEngine([new ClaimingSource({ sheets: [tool] })]);
-    assert.deepEqual((await test.run('return (await tools.sheets.excelDescribeSheets({})).sheets.length')).notes, []);
+    assert.deepEqual(
+      (await test.run('return (await tools.sheets.excelDescribeSheets({})).sheets.length')).notes,
+      [],
+    );
   });
 });

@@ -5,12 +5,17 @@ import { InMemorySource } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 
 describe('an input that only its server can judge', () => {
-  const properties = { at: { type: 'string', format: 'date-time' }, price: { type: 'number', multipleOf: 0.01 } };
+  const properties = {
+    at: { type: 'string', format: 'date-time' },
+    price: { type: 'number', multipleOf: 0.01 },
+  };
   const answer = ({ at }: { readonly at?: unknown }) => ({
     content: [{ type: 'text' as const, text: 'Bad request.' }],
     isError: at !== undefined,
   });
-  const source = new InMemorySource({ shop: [{ name: 'order', inputSchema: { type: 'object', properties }, answer }] });
+  const source = new InMemorySource({
+    shop: [{ name: 'order', inputSchema: { type: 'object', properties }, answer }],
+  });
   let test: TestEngine;
 
   before(() => (test = new TestEngine([source], { typeCheck: 'error' })));

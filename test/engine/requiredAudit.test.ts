@@ -31,7 +31,9 @@ describe('a run where an audit log is required', () => {
     );
     let calls = 0;
     const answer = () => structuredResult({ calls: (calls += 1) });
-    await using test = new TestEngine([new InMemorySource({ files: [{ name: 'read', answer }] })], { journal });
+    await using test = new TestEngine([new InMemorySource({ files: [{ name: 'read', answer }] })], {
+      journal,
+    });
     const refused = await test.run('return await tools.files.read({})');
     assert.deepEqual([refused.ok, refused.errors[0]?.code, calls], [false, 'denied', 0]);
     assert.match(refused.errors[0]?.message ?? '', /administrator requires an audit log, /);

@@ -22,10 +22,14 @@ describe('resuming a run', () => {
     folder[Symbol.dispose]();
   });
 
-  const loop = 'const seen = []; for (let n = 1; n <= 4; n++) seen.push((await tools.counting.add({ n })).total); return seen;';
+  const loop =
+    'const seen = []; for (let n = 1; n <= 4; n++) seen.push((await tools.counting.add({ n })).total); return seen;';
 
   it('makes the call again that failed, and none of those before', async () => {
-    const code = loop.replace('return seen', 'seen.push((await tools.counting.flaky({ n: 5 })).total); return seen');
+    const code = loop.replace(
+      'return seen',
+      'seen.push((await tools.counting.flaky({ n: 5 })).total); return seen',
+    );
     const failed = await runs.run(code);
     assert.equal(failed.errors[0]?.code, 'tool_failed');
     const resumed = await runs.resume(failed.runId);
@@ -40,10 +44,18 @@ describe('resuming a run', () => {
   });
 
   it('keeps the title of the run, unless the model gives another', async () => {
-    const failed = await runs.run('await tools.counting.flaky({ n: 1 }); await tools.counting.flaky({ n: 2 });', { title: 'Count to two' });
+    const failed = await runs.run(
+      'await tools.counting.flaky({ n: 1 }); await tools.counting.flaky({ n: 2 });',
+      { title: 'Count to two' },
+    );
     const again = await runs.resume(failed.runId);
-    const titled = await runs.resume(again.runId, { title: 'Count on', code: '// Counts\nreturn await tools.counting.flaky({ n: 3 });' });
-    const titles = await Promise.all([failed, again, titled].map(async ({ runId }) => (await runs.record(runId)).title));
+    const titled = await runs.resume(again.runId, {
+      title: 'Count on',
+      code: '// Counts\nreturn await tools.counting.flaky({ n: 3 });',
+    });
+    const titles = await Promise.all(
+      [failed, again, titled].map(async ({ runId }) => (await runs.record(runId)).title),
+    );
     assert.deepEqual(titles, ['Count to two', 'Count to two', 'Count on']);
   });
 
@@ -89,9 +101,12 @@ describe('resuming a run', () => {
 
   it('asks about a write in flight when it was cancelled, and makes it where it did not take effect', async () => {
     const controller = new AbortController();
-    const run = runs.run('await tools.counting.add({ n: 1 }); return await tools.counting.add({ n: 2, ms: 60_000 });', {
-      signal: controller.signal,
-    });
+    const run = runs.run(
+      'await tools.counting.add({ n: 1 }); return await tools.counting.add({ n: 2, ms: 60_000 });',
+      {
+        signal: controller.signal,
+      },
+    );
     while (!writesIn(folder.path).includes(2)) await delay(5);
     controller.abort();
     const cancelled = await run;
@@ -130,7 +145,10 @@ describe('resuming a run', () => {
       messages.join('\n'),
     );
     const again = one.runId ?? other.runId;
-    assert.match((await runs.resume(failed.runId)).errors[0]?.message ?? '', new RegExp(`went on as run ${again}`));
+    assert.match(
+      (await runs.resume(failed.runId)).errors[0]?.message ?? '',
+      new RegExp(`went on as run ${again}`),
+    );
     assert.equal((await runs.resume(again)).ok, true);
     assert.deepEqual(writesIn(folder.path), [1, 2, 3]);
   });
@@ -156,7 +174,9 @@ describe('resuming a run', () => {
   });
 
   it('refuses while runs are not recorded: the next resumption would repeat its writes', async () => {
-    const failed = await runs.run('await tools.counting.add({ n: 1 }); await tools.counting.flaky({ n: 2 }); throw new Error("x");');
+    const failed = await runs.run(
+      'await tools.counting.add({ n: 1 }); await tools.counting.flaky({ n: 2 }); throw new Error("x");',
+    );
     await using off = await CountedRuns.open(folder.path, { record: 'off' });
     for (const each of [await off.resume(failed.runId), await off.resume(failed.runId)]) {
       assert.match(each.errors[0]?.message ?? '', /is not resumed, .*codeMode\.runs\.record is "off"/);
@@ -168,9 +188,13 @@ describe('resuming a run', () => {
     const failed = await runs.run('await tools.counting.add({ n: 1 }); throw new Error("x");');
     const idle = await runs.resume(failed.runId, { code: 'throw new Error("y");' });
     assert.equal((await runs.record(idle.runId)).writes, 0);
-    const code = 'await tools.counting.add({ n: 1 }); await tools.counting.add({ n: 2 }); throw new Error("z");';
+    const code =
+      'await tools.counting.add({ n: 1 }); await tools.counting.add({ n: 2 }); throw new Error("z");';
     const wrote = await runs.resume(idle.runId, { code });
-    assert.match((await runs.resume(failed.runId, { code })).errors[0]?.message ?? '', new RegExp(`went on as run ${wrote.runId}`));
+    assert.match(
+      (await runs.resume(failed.runId, { code })).errors[0]?.message ?? '',
+      new RegExp(`went on as run ${wrote.runId}`),
+    );
     assert.deepEqual(writesIn(folder.path), [1, 2]);
   });
 
@@ -186,13 +210,17 @@ describe('resuming a run', () => {
   });
 
   it('refuses a run whose earlier run was deleted: with other code it may not have come to all that was written', async () => {
-    const failed = await runs.run('await tools.counting.add({ n: 1 }); await tools.counting.add({ n: 2 }); throw new Error("x");');
+    const failed = await runs.run(
+      'await tools.counting.add({ n: 1 }); await tools.counting.add({ n: 2 }); throw new Error("x");',
+    );
     const code = `await tools.counting.add({ n: 9 }); if (codemode.args.stop) throw new Error("y");
       await tools.counting.add({ n: 1 }); await tools.counting.add({ n: 2 });`;
     const later = await runs.resume(failed.runId, { code, args: { stop: true } });
     assert.deepEqual(writesIn(folder.path), [1, 2, 9]);
     await runs.store.delete([String(failed.runId)]);
-    const message = new RegExp(`^Run ${later.runId} cannot be resumed: it went on with run ${failed.runId}, whose record is gone`);
+    const message = new RegExp(
+      `^Run ${later.runId} cannot be resumed: it went on with run ${failed.runId}, whose record is gone`,
+    );
     assert.match((await runs.resume(later.runId, { code, args: {} })).errors[0]?.message ?? '', message);
     assert.deepEqual(writesIn(folder.path), [1, 2, 9]);
   });
@@ -213,7 +241,10 @@ describe('resuming a run', () => {
   it('says what is missing where only metadata was recorded', async () => {
     await using metadata = await CountedRuns.open(folder.path, { record: 'metadata' });
     const failed = await metadata.run('await tools.counting.add({ n: 1 }); throw new Error("x");');
-    assert.match((await metadata.resume(failed.runId)).errors[0]?.message ?? '', /recorded without values.*codeMode\.runs\.record to full/);
+    assert.match(
+      (await metadata.resume(failed.runId)).errors[0]?.message ?? '',
+      /recorded without values.*codeMode\.runs\.record to full/,
+    );
     assert.match((await metadata.replay(failed.runId)).errors[0]?.message ?? '', /recorded without values/);
   });
 
@@ -226,9 +257,14 @@ describe('resuming a run', () => {
   });
 
   it('is offered to a model by the receipt, for its own session', async () => {
-    const failed = await runs.run('await tools.counting.add({ n: 1 }); await tools.counting.flaky({ n: 2 }); return "done";');
+    const failed = await runs.run(
+      'await tools.counting.add({ n: 1 }); await tools.counting.flaky({ n: 2 }); return "done";',
+    );
     const { text } = await formatResult(failed, defaultBudget, () => 'r1');
-    assert.match(text, new RegExp(`Resume: executeCode\\(\\{ resume: "${failed.runId}" \\}\\) does not repeat finished calls`));
+    assert.match(
+      text,
+      new RegExp(`Resume: executeCode\\(\\{ resume: "${failed.runId}" \\}\\) does not repeat finished calls`),
+    );
     const request = { run: failed.runId, origin: { door: 'chat' }, session: 'test' } as const;
     const approver = new LookingApprover(folder.path);
     const asked = { ...request, approver, signal: new AbortController().signal };
@@ -244,7 +280,13 @@ describe('resuming a run', () => {
     const { runId: run } = await test.run('await tools.mail.read({}); throw new Error("x");');
     const code = 'return await tools.web.get({ q: await tools.mail.read({}) });';
     const [approver, signal] = [new RecordingApprover(), new AbortController().signal];
-    const resumed = await store.past.resume(test.engine, { run, code, origin: { door: 'terminal' }, approver, signal });
+    const resumed = await store.past.resume(test.engine, {
+      run,
+      code,
+      origin: { door: 'terminal' },
+      approver,
+      signal,
+    });
     assert.deepEqual([resumed.errors[0]?.code, source.calls.length], ['denied', 1]);
     await store.dispose();
   });

@@ -21,7 +21,11 @@ describe('the tools that a recorded script names', () => {
 
   const engineWith = (get: Partial<InMemoryTool>, also: readonly InMemoryTool[] = []) => {
     const source = new InMemorySource({
-      web: [{ name: 'get', ...get }, { name: 'fail', answer: () => ({ ...textResult('x'), isError: true }) }, ...also],
+      web: [
+        { name: 'get', ...get },
+        { name: 'fail', answer: () => ({ ...textResult('x'), isError: true }) },
+        ...also,
+      ],
     });
     return new TestEngine([source], { journal: store.journal });
   };
@@ -33,7 +37,13 @@ describe('the tools that a recorded script names', () => {
   };
   const notesOf = async (engine: TestEngine, run: string, code?: string) => {
     const [approver, signal] = [new RecordingApprover(), new AbortController().signal];
-    const request = { run, origin: { door: 'terminal' }, approver, signal, ...(code !== undefined && { code }) } as const;
+    const request = {
+      run,
+      origin: { door: 'terminal' },
+      approver,
+      signal,
+      ...(code !== undefined && { code }),
+    } as const;
     return (await store.past.resume(engine.engine, request)).notes;
   };
 

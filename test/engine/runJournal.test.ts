@@ -39,7 +39,11 @@ describe('the record of a run', () => {
           },
         },
         { name: 'fail', answer: () => ({ ...textResult('no such file'), isError: true }) },
-        { name: 'hang', annotations: { readOnlyHint: false }, answer: () => new Promise<never>(() => undefined) },
+        {
+          name: 'hang',
+          annotations: { readOnlyHint: false },
+          answer: () => new Promise<never>(() => undefined),
+        },
       ],
     });
     test = new TestEngine([source], { journal: store.journal });
@@ -82,12 +86,16 @@ describe('the record of a run', () => {
   });
 
   it('has the title that the model gave, cut, in place of what the code says of itself', async () => {
-    const { runId } = await test.run('// Reads\nreturn 1', { title: ` Counts\nthe ${'very '.repeat(30)}large files` });
+    const { runId } = await test.run('// Reads\nreturn 1', {
+      title: ` Counts\nthe ${'very '.repeat(30)}large files`,
+    });
     assert.equal((await recordOf(runId)).title, `Counts the ${'very '.repeat(13)}ver…`);
   });
 
   it('has the tools of the code for a title where there is no other', async () => {
-    const { runId } = await test.run('const one = 1;\nawait tools.files.read({ path: "a" });\nreturn one', { title: ' ' });
+    const { runId } = await test.run('const one = 1;\nawait tools.files.read({ path: "a" });\nreturn one', {
+      title: ' ',
+    });
     assert.equal((await recordOf(runId)).title, 'files.read');
   });
 
@@ -102,16 +110,27 @@ describe('the record of a run', () => {
       approver: Object.assign(new RecordingApprover(), { approveRun }),
       observer: { onTitled: (title: string) => heard.push(title) },
     };
-    await test.run('// Writes a file\nawait tools.files.write({ path: "t" })', { ...request, title: 'Save\nthe report' });
+    await test.run('// Writes a file\nawait tools.files.write({ path: "t" })', {
+      ...request,
+      title: 'Save\nthe report',
+    });
     await test.run('// Writes a file\nawait tools.files.write({ path: "t" })', request);
     await test.run('await tools.files.write({ path: "t" })', request);
-    assert.deepEqual(heard, ['Save the report', 'Save the report', 'Writes a file', 'Writes a file', undefined]);
+    assert.deepEqual(heard, [
+      'Save the report',
+      'Save the report',
+      'Writes a file',
+      'Writes a file',
+      undefined,
+    ]);
   });
 
   it('says on disk that a write is sent before it is', async () => {
     await test.run('await tools.files.write({ path: "c" })');
     assert.ok(
-      atWrite.some((line) => line.includes('"t":"sent"') && line.includes('"path":"tools.files.write","writes":true')),
+      atWrite.some(
+        (line) => line.includes('"t":"sent"') && line.includes('"path":"tools.files.write","writes":true'),
+      ),
       atWrite.join('\n'),
     );
   });
@@ -119,28 +138,45 @@ describe('the record of a run', () => {
   it('has what failed, and why', async () => {
     const { runId } = await test.run('await tools.files.fail({})');
     const { state, callList, errors, failedCalls } = await recordOf(runId);
-    assert.deepEqual([state, failedCalls, callList[0]?.state, callList[0]?.error?.code], ['failed', 1, 'failed', 'tool_failed']);
+    assert.deepEqual(
+      [state, failedCalls, callList[0]?.state, callList[0]?.error?.code],
+      ['failed', 1, 'failed', 'tool_failed'],
+    );
     assert.match(errors[0]?.message ?? '', /no such file/);
   });
 
   it('has a script that was refused before it ran, and one that the user refused', async () => {
     const refused = await recordOf((await test.run('return tools.nowhere.x()')).runId);
-    assert.deepEqual([refused.state, refused.script, refused.errors[0]?.code], ['failed', undefined, 'unknown_server']);
+    assert.deepEqual(
+      [refused.state, refused.script, refused.errors[0]?.code],
+      ['failed', undefined, 'unknown_server'],
+    );
     const approver = new RecordingApprover({ granted: false, why: 'refused', reason: 'The user refused.' });
     const denied = await recordOf((await test.run('await tools.files.write({})', { approver })).runId);
     assert.deepEqual([denied.state, denied.calls], ['denied', 0]);
   });
 
   it('has what a dry run did not send', async () => {
-    const { callList, dryRun } = await recordOf((await test.run('await tools.files.write({ path: "d" })', { dryRun: true })).runId);
-    assert.deepEqual([dryRun, callList.map(summary)], [true, ['tools.files.write dryRun not sent dry_run {"path":"d"} ']]);
+    const { callList, dryRun } = await recordOf(
+      (await test.run('await tools.files.write({ path: "d" })', { dryRun: true })).runId,
+    );
+    assert.deepEqual(
+      [dryRun, callList.map(summary)],
+      [true, ['tools.files.write dryRun not sent dry_run {"path":"d"} ']],
+    );
   });
 
   it('is one of a dry run where the user chose it in the question', async () => {
     const approver = new RecordingApprover(dryRunChosen);
-    const { runId } = await test.run('await tools.files.read({ path: "e" });\nawait tools.files.write({ path: "e" })', { approver });
+    const { runId } = await test.run(
+      'await tools.files.read({ path: "e" });\nawait tools.files.write({ path: "e" })',
+      { approver },
+    );
     const { dryRun, calls, failedCalls, state } = await recordOf(runId);
-    assert.deepEqual({ dryRun, calls, failedCalls, state }, { dryRun: true, calls: 2, failedCalls: 0, state: 'done' });
+    assert.deepEqual(
+      { dryRun, calls, failedCalls, state },
+      { dryRun: true, calls: 2, failedCalls: 0, state: 'done' },
+    );
   });
 
   it('has a cancelled run with the call that was in flight, and how long the user was asked', async () => {
@@ -151,15 +187,24 @@ describe('the record of a run', () => {
     };
     const run = test.run('await tools.files.hang({})', {
       signal: controller.signal,
-      approver: { approveRun: slow, approveCall: slow, askInFlight: () => Promise.reject(new Error('nothing is in flight')) },
+      approver: {
+        approveRun: slow,
+        approveCall: slow,
+        askInFlight: () => Promise.reject(new Error('nothing is in flight')),
+      },
       observer: { onCallStarted: () => void setTimeout(50).then(() => controller.abort()) },
     });
     const { state, callList, questions } = await recordOf((await run).runId);
-    assert.deepEqual([state, callList.map(({ state }) => state), questions.length], ['cancelled', ['unknown'], 1]);
+    assert.deepEqual(
+      [state, callList.map(({ state }) => state), questions.length],
+      ['cancelled', ['unknown'], 1],
+    );
   });
 
   it('has what is asked of codemode itself', async () => {
-    const { callList, calls } = await recordOf((await test.run('await codemode.store.set("a", 1); return codemode.store.get("a")')).runId);
+    const { callList, calls } = await recordOf(
+      (await test.run('await codemode.store.set("a", 1); return codemode.store.get("a")')).runId,
+    );
     assert.deepEqual(
       [calls, callList.map(({ path, state }) => `${path} ${state}`)],
       [0, ['codemode.store.set finished', 'codemode.store.get finished']],
@@ -175,5 +220,12 @@ describe('the record of a run', () => {
 
 function summary({ path, decision, sentAt, state, input, output }: RecordedCall): string {
   const json = (value: RecordedCall['input']) => (value && 'v' in value ? JSON.stringify(value.v) : '');
-  return [path, decision?.by, sentAt === undefined ? 'not sent' : 'sent', state, json(input), json(output)].join(' ');
+  return [
+    path,
+    decision?.by,
+    sentAt === undefined ? 'not sent' : 'sent',
+    state,
+    json(input),
+    json(output),
+  ].join(' ');
 }

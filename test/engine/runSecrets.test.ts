@@ -64,12 +64,18 @@ describe('the record of a run that meets secrets', () => {
   before(async () => {
     web = await EverythingHttpServer.start();
     const servers = {
-      local: { ...realServer('everything'), env: { API_TOKEN: planted.environment, OTHER_SECRET: '${input:key}' } },
+      local: {
+        ...realServer('everything'),
+        env: { API_TOKEN: planted.environment, OTHER_SECRET: '${input:key}' },
+      },
       web: { url: web.url, headers: { Authorization: `Bearer ${planted.header}` } },
     };
     const inputs = { answer: () => Promise.resolve({ ok: true, value: planted.input } as const) };
     workspace = await McpWorkspace.create({}, {}, { inputs });
-    await workspace.write('.vscode/mcp.json', JSON.stringify({ servers, inputs: [{ id: 'key', type: 'promptString', password: true }] }));
+    await workspace.write(
+      '.vscode/mcp.json',
+      JSON.stringify({ servers, inputs: [{ id: 'key', type: 'promptString', password: true }] }),
+    );
     vault = await ProtectedWorkspace.create();
     collector = await OtlpCollector.open();
     const redactor = new Redactor(() => [...workspace.source.secrets(), ...vault.window.source.secrets()]);
@@ -78,7 +84,13 @@ describe('the record of a run that meets secrets', () => {
     const of = { folder: '/work', user: 'ann', host: 'desk', version: 'test' };
     audit = new AuditJournal({ mode: () => Promise.resolve('required'), log, ...of });
     const target = targetOf(collector.endpoint, true);
-    telemetry = new LazyTelemetry({ target: () => target, version: 'test', redactor, fetch, warn: (line) => assert.fail(line) });
+    telemetry = new LazyTelemetry({
+      target: () => target,
+      version: 'test',
+      redactor,
+      fetch,
+      warn: (line) => assert.fail(line),
+    });
     const journal = combinedJournal(
       store.journal,
       [audit, telemetry],
@@ -107,7 +119,8 @@ describe('the record of a run that meets secrets', () => {
     assert.equal(run?.state, 'failed');
     await Promise.all([store.dispose(), audit.dispose()]);
     const disk = await everythingIn(folder.path);
-    for (const [where, secret] of Object.entries(planted)) assert.ok(!disk.includes(secret), `${where} is on disk`);
+    for (const [where, secret] of Object.entries(planted))
+      assert.ok(!disk.includes(secret), `${where} is on disk`);
     assert.ok(disk.includes(unnamed));
     assert.ok(disk.includes('"t":"outcome"'), 'no audit log is on disk');
   });
@@ -130,14 +143,17 @@ describe('the record of a run that meets secrets', () => {
     await telemetry.dispose();
     const sent = JSON.stringify(collector.spans);
     assert.match(sent, /executeCode|code_mode\.run/);
-    for (const [where, secret] of Object.entries(planted)) assert.ok(!sent.includes(secret), `${where} was sent`);
+    for (const [where, secret] of Object.entries(planted))
+      assert.ok(!sent.includes(secret), `${where} was sent`);
   });
 });
 
 /** Returns all texts of the files below a folder. */
 async function everythingIn(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
   const texts = await Promise.all(
     files.map(async (file) => {
       const bytes = await readFile(file);

@@ -23,12 +23,18 @@ describe('approvals of a saved script', () => {
   it('are asked for with those of its caller, by one question that names the file and the line', async () => {
     await bed.open({ addTwo, readsOnly });
     const approver = new ReadingApprover();
-    await bed.engine.run('await tools.scripts.readsOnly({}); for (const first of [1, 2]) await tools.scripts.addTwo({ first })', {
-      approver,
-    });
+    await bed.engine.run(
+      'await tools.scripts.readsOnly({}); for (const first of [1, 2]) await tools.scripts.addTwo({ first })',
+      {
+        approver,
+      },
+    );
     assert.deepEqual(approver.asked, ['run: tools.counting.add']);
     const add = approver.questions[0]?.uses.find(({ tool }) => tool.path === 'tools.counting.add');
-    assert.deepEqual([add?.places.map(placeText), timesText(add?.times)], [['addTwo.ts line 4'], 'up to 4 times']);
+    assert.deepEqual(
+      [add?.places.map(placeText), timesText(add?.times)],
+      [['addTwo.ts line 4'], 'up to 4 times'],
+    );
     assert.deepEqual(bed.writes(), [1, 2, 2, 2]);
   });
 
@@ -61,7 +67,8 @@ describe('approvals of a saved script', () => {
         return this.asked.length > 1 ? dryRunChosen : approval;
       }
     })();
-    const code = 'const name = ["fla", "kes"].join(""); const n = await tools.scripts[name]({}); await tools.counting.add({ n: 9 })';
+    const code =
+      'const name = ["fla", "kes"].join(""); const n = await tools.scripts[name]({}); await tools.counting.add({ n: 9 })';
     assert.equal(onlyError(await bed.engine.run(code, { approver })).code, 'denied');
     assert.deepEqual(bed.writes(), []);
   });
@@ -84,14 +91,20 @@ describe('approvals of a saved script', () => {
   it('that are refused keep it from running', async () => {
     await bed.open({ addTwo });
     const approver = new ReadingApprover({ granted: false, why: 'refused', reason: 'No.' });
-    assert.equal(onlyError(await bed.engine.run('return await tools.scripts.addTwo({ first: 1 })', { approver })).code, 'denied');
+    assert.equal(
+      onlyError(await bed.engine.run('return await tools.scripts.addTwo({ first: 1 })', { approver })).code,
+      'denied',
+    );
     assert.deepEqual(bed.writes(), []);
   });
 
   it('are asked for when it is called by a computed name', async () => {
     await bed.open({ addTwo });
     const approver = new ReadingApprover();
-    await bed.engine.run('const name = ["add", "Two"].join(""); return await tools.scripts[name]({ first: 1 })', { approver });
+    await bed.engine.run(
+      'const name = ["add", "Two"].join(""); return await tools.scripts[name]({ first: 1 })',
+      { approver },
+    );
     assert.deepEqual([approver.asked, bed.writes()], [['run: tools.counting.add'], [1, 2]]);
     assert.match(approver.questions[0]?.source ?? '', /^\/\*\* Adds two/);
   });
@@ -100,7 +113,10 @@ describe('approvals of a saved script', () => {
     await bed.open({ sneaky: 'const name = "ad" + "d"; return await tools.counting[name]({ n: 1 })' });
     const approver = new ReadingApprover({ granted: false, why: 'refused', reason: 'No.' });
     const error = onlyError(await bed.engine.run('return await tools.scripts.sneaky({})', { approver }));
-    assert.deepEqual([error.code, approver.asked, bed.writes()], ['denied', ['call: tools.counting.add'], []]);
+    assert.deepEqual(
+      [error.code, approver.asked, bed.writes()],
+      ['denied', ['call: tools.counting.add'], []],
+    );
   });
 });
 
@@ -124,7 +140,10 @@ describe('what the user says while scripts call one another', () => {
   it('holds as a no for the script again, for others and for their caller', async () => {
     await bed.open(hidden);
     const approver = new ReadingApprover(no);
-    const outcome = await bed.engine.run(each(sneaky, sneaky, sly, itself, 'tools.scripts[name("sly")]({})'), { approver });
+    const outcome = await bed.engine.run(
+      each(sneaky, sneaky, sly, itself, 'tools.scripts[name("sly")]({})'),
+      { approver },
+    );
     assert.deepEqual(value(outcome), ['denied', 'denied', 'denied', 'denied', 'denied']);
     assert.deepEqual([approver.asked, bed.writes()], [['call: tools.counting.add'], []]);
   });
@@ -132,15 +151,27 @@ describe('what the user says while scripts call one another', () => {
   it('holds as a no to their caller for the scripts', async () => {
     await bed.open({ ...hidden, addTwo });
     const approver = new ReadingApprover(no);
-    const outcome = await bed.engine.run(each(itself, sneaky, 'tools.scripts[name("addTwo")]({ first: 1 })'), { approver });
-    assert.deepEqual([value(outcome), approver.asked], [['denied', 'denied', 'denied'], ['call: tools.counting.add']]);
+    const outcome = await bed.engine.run(
+      each(itself, sneaky, 'tools.scripts[name("addTwo")]({ first: 1 })'),
+      { approver },
+    );
+    assert.deepEqual(
+      [value(outcome), approver.asked],
+      [['denied', 'denied', 'denied'], ['call: tools.counting.add']],
+    );
   });
 
   it('holds as a no to the run of a script for whatever would make its calls', async () => {
     await bed.open({ ...hidden, addTwo });
     const approver = new ReadingApprover(no);
-    const outcome = await bed.engine.run(each('tools.scripts[name("addTwo")]({ first: 1 })', itself, sneaky), { approver });
-    assert.deepEqual([value(outcome), approver.asked], [['denied', 'denied', 'denied'], ['run: tools.counting.add']]);
+    const outcome = await bed.engine.run(
+      each('tools.scripts[name("addTwo")]({ first: 1 })', itself, sneaky),
+      { approver },
+    );
+    assert.deepEqual(
+      [value(outcome), approver.asked],
+      [['denied', 'denied', 'denied'], ['run: tools.counting.add']],
+    );
   });
 
   it('is waited for by those who would ask the same', async () => {
@@ -153,7 +184,11 @@ describe('what the user says while scripts call one another', () => {
   it('holds as a yes for further calls of the script that it was asked for', async () => {
     await bed.open(hidden);
     const approver = new ReadingApprover();
-    assert.deepEqual(value(await bed.engine.run(each(sneaky, sneaky, sneaky), { approver })), ['done', 'done', 'done']);
+    assert.deepEqual(value(await bed.engine.run(each(sneaky, sneaky, sneaky), { approver })), [
+      'done',
+      'done',
+      'done',
+    ]);
     assert.deepEqual([approver.asked, bed.writes()], [['call: tools.counting.add'], [1, 1, 1]]);
   });
 
@@ -161,7 +196,11 @@ describe('what the user says while scripts call one another', () => {
     await bed.open(hidden);
     const approver = new ReadingApprover();
     await bed.engine.run(each(sneaky, sly, itself), { approver });
-    assert.deepEqual(approver.asked, ['call: tools.counting.add', 'call: tools.counting.add', 'call: tools.counting.add']);
+    assert.deepEqual(approver.asked, [
+      'call: tools.counting.add',
+      'call: tools.counting.add',
+      'call: tools.counting.add',
+    ]);
   });
 
   it('holds as a yes to a script with its arguments for that one run of it', async () => {

@@ -21,19 +21,37 @@ describe('the record of a run that called a saved script', () => {
       return outcome;
     };
     const signal = new AbortController().signal;
-    const resume = async (id: string | undefined, approver: Approver = new LookingApprover(bed.scripts.path)) => {
-      const outcome = await store.past.resume(bed.engine.engine, { run: id, origin: { door: 'terminal' }, approver, signal });
+    const resume = async (
+      id: string | undefined,
+      approver: Approver = new LookingApprover(bed.scripts.path),
+    ) => {
+      const outcome = await store.past.resume(bed.engine.engine, {
+        run: id,
+        origin: { door: 'terminal' },
+        approver,
+        signal,
+      });
       await store.list();
       return outcome;
     };
-    return { store, run, resume, replay: (id: string | undefined) => store.past.replay(bed.engine.engine, String(id), { signal }) };
+    return {
+      store,
+      run,
+      resume,
+      replay: (id: string | undefined) => store.past.replay(bed.engine.engine, String(id), { signal }),
+    };
   }
 
   it('has a run of its own for the script, which names the call', async () => {
     const { store, run } = await recorded({ addTwo });
-    const outcome = await run('await tools.counting.total({}); return await tools.scripts.addTwo({ first: 1 })');
+    const outcome = await run(
+      'await tools.counting.total({}); return await tools.scripts.addTwo({ first: 1 })',
+    );
     const [nested, outer] = await store.list();
-    assert.deepEqual([nested?.parent, nested?.name, nested?.calls], [{ run: outcome.runId, call: 2 }, 'tools.scripts.addTwo', 2]);
+    assert.deepEqual(
+      [nested?.parent, nested?.name, nested?.calls],
+      [{ run: outcome.runId, call: 2 }, 'tools.scripts.addTwo', 2],
+    );
     assert.deepEqual([outer?.id, outer?.parent], [outcome.runId, undefined]);
     await store.dispose();
   });
@@ -48,7 +66,8 @@ describe('the record of a run that called a saved script', () => {
   });
 
   it('is resumed within the script: what that had written is not written again', async () => {
-    const flaky = 'for (const n of [1, 2]) await tools.counting.add({ n });\nawait tools.counting.flaky({ n: 3 });\nreturn "done"';
+    const flaky =
+      'for (const n of [1, 2]) await tools.counting.add({ n });\nawait tools.counting.flaky({ n: 3 });\nreturn "done"';
     const { store, run, resume } = await recorded({ flaky });
     const failed = await run('const said = await tools.scripts.flaky({}); return said');
     assert.deepEqual([failed.ok, bed.writes()], [false, [1, 2]]);
@@ -60,10 +79,17 @@ describe('the record of a run that called a saved script', () => {
   it('is resumed before the script: what its caller did counts for nothing in it', async () => {
     const { store, run } = await recorded({ addTwo });
     const failed = await run('await tools.counting.add({ n: 1 });\nthrow new Error("not yet")');
-    const code = 'await tools.counting.add({ n: 1 });\nreturn await tools.scripts.addTwo({ first: 1, second: 3 })';
+    const code =
+      'await tools.counting.add({ n: 1 });\nreturn await tools.scripts.addTwo({ first: 1, second: 3 })';
     const { signal } = new AbortController();
     const approver = new LookingApprover(bed.scripts.path);
-    const resumed = await store.past.resume(bed.engine.engine, { run: failed.runId, code, origin: { door: 'terminal' }, approver, signal });
+    const resumed = await store.past.resume(bed.engine.engine, {
+      run: failed.runId,
+      code,
+      origin: { door: 'terminal' },
+      approver,
+      signal,
+    });
     assert.deepEqual([resumed.errors, bed.writes()], [[], [1, 1, 3]]);
     await store.list();
     const nested = (await store.list()).find(({ parent }) => parent?.run === resumed.runId);
@@ -106,14 +132,27 @@ describe('rules about the flow of data', () => {
   let source: InMemorySource;
 
   async function watched(options: TestEngineOptions = {}): Promise<void> {
-    source = new InMemorySource({ mail: [{ name: 'read', answer }], crm: [{ name: 'get', answer: customer }], web: [{ name: 'get' }] });
+    source = new InMemorySource({
+      mail: [{ name: 'read', answer }],
+      crm: [{ name: 'get', answer: customer }],
+      web: [{ name: 'get' }],
+    });
     await bed.open(files, { flowRules, ...options }, source);
   }
 
   for (const [what, code] of [
-    ['that one read and its caller passes on', 'return await tools.web.get({ q: await tools.scripts.reads({}) })'],
-    ['that its caller read and one passes on', 'return await tools.scripts.posts({ q: await tools.mail.read({}) })'],
-    ['that one read and another passes on', 'return await tools.scripts.posts({ q: await tools.scripts.reads({}) })'],
+    [
+      'that one read and its caller passes on',
+      'return await tools.web.get({ q: await tools.scripts.reads({}) })',
+    ],
+    [
+      'that its caller read and one passes on',
+      'return await tools.scripts.posts({ q: await tools.mail.read({}) })',
+    ],
+    [
+      'that one read and another passes on',
+      'return await tools.scripts.posts({ q: await tools.scripts.reads({}) })',
+    ],
     ['that one read and passes on itself', 'return await tools.scripts.both({})'],
   ] as const)
     it(`hold across saved scripts for what ${what}`.replace('what that', 'what'), async () => {
@@ -140,7 +179,13 @@ describe('rules about the flow of data', () => {
     await store.list();
     const code = 'return await tools.web.get({ q: await tools.scripts.reads({}) });';
     const [approver, signal] = [new RecordingApprover(), new AbortController().signal];
-    const resumed = await store.past.resume(bed.engine.engine, { run, code, origin: { door: 'terminal' }, approver, signal });
+    const resumed = await store.past.resume(bed.engine.engine, {
+      run,
+      code,
+      origin: { door: 'terminal' },
+      approver,
+      signal,
+    });
     assert.deepEqual([resumed.errors[0]?.code, source.calls.length], ['denied', 1]);
     await store.dispose();
     folder[Symbol.dispose]();

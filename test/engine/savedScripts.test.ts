@@ -22,11 +22,16 @@ describe('a saved script', () => {
 
   it('is called as a tool, with the types of its signature', async () => {
     await bed.open({ 'add-two': addTwo }, { typeCheck: 'error' });
-    assert.deepEqual(value(await bed.engine.run('return (await tools.scripts.addTwo({ first: 5 })).totals.length')), 2);
+    assert.deepEqual(
+      value(await bed.engine.run('return (await tools.scripts.addTwo({ first: 5 })).totals.length')),
+      2,
+    );
     assert.deepEqual(bed.writes(), [5, 2]);
     const wrongInput = onlyError(await bed.engine.run('return await tools.scripts.addTwo({ first: "5" })'));
     assert.deepEqual([wrongInput.code, /first/.test(wrongInput.message)], ['type_error', true]);
-    const wrongOutput = onlyError(await bed.engine.run('return (await tools.scripts.addTwo({ first: 5 })).sum'));
+    const wrongOutput = onlyError(
+      await bed.engine.run('return (await tools.scripts.addTwo({ first: 5 })).sum'),
+    );
     assert.deepEqual([wrongOutput.code, /sum/.test(wrongOutput.message)], ['type_error', true]);
     assert.deepEqual(bed.writes(), [5, 2]);
   });
@@ -59,7 +64,10 @@ describe('a saved script', () => {
     assert.equal(value(await bed.engine.run('return await tools.scripts.one({})')), 1);
     bed.scripts.save('one', 'return 2');
     bed.scripts.save('more', 'return 3');
-    assert.deepEqual(value(await bed.engine.run('return [await tools.scripts.one({}), await tools.scripts.more({})]')), [2, 3]);
+    assert.deepEqual(
+      value(await bed.engine.run('return [await tools.scripts.one({}), await tools.scripts.more({})]')),
+      [2, 3],
+    );
     bed.scripts.remove('one');
     assert.equal(onlyError(await bed.engine.run('return await tools.scripts.one({})')).code, 'unknown_tool');
   });
@@ -72,7 +80,10 @@ describe('a saved script', () => {
         return super.approveRun({ asked: [], uses: [], source: '' });
       }
     })();
-    const outcome = await bed.engine.run('await tools.counting.add({ n: 1 }); return await tools.scripts.one({})', { approver: edits });
+    const outcome = await bed.engine.run(
+      'await tools.counting.add({ n: 1 }); return await tools.scripts.one({})',
+      { approver: edits },
+    );
     assert.deepEqual([value(outcome), bed.writes()], [1, [1]]);
   });
 
@@ -87,7 +98,10 @@ describe('a saved script', () => {
 
   it('comes first where a search finds it beside the tools that it calls', async () => {
     await bed.open({ 'add-two': addTwo });
-    const snapshot = await bed.engine.engine.snapshot({ servers: 'all', signal: new AbortController().signal });
+    const snapshot = await bed.engine.engine.snapshot({
+      servers: 'all',
+      signal: new AbortController().signal,
+    });
     const found = await bed.engine.engine.finder.findTools(snapshot, { query: 'add numbers' });
     assert.ok(found.indexOf('tools.scripts.addTwo') < found.indexOf('tools.counting.add('), found);
     assert.ok(found.includes('tools.counting.add('), found);
@@ -95,12 +109,19 @@ describe('a saved script', () => {
 
   it('can be excluded', async () => {
     await bed.open({ addTwo }, { exclusions: ['scripts.addTwo'] });
-    assert.equal(onlyError(await bed.engine.run('return await tools.scripts.addTwo({ first: 1 })')).code, 'excluded_tool');
+    assert.equal(
+      onlyError(await bed.engine.run('return await tools.scripts.addTwo({ first: 1 })')).code,
+      'excluded_tool',
+    );
   });
 
   it('may not call what is excluded from its caller, which is told before anything runs', async () => {
     await bed.open({ addTwo }, { exclusions: ['counting.add'] });
-    const error = onlyError(await bed.engine.run('await tools.counting.flaky({ n: 1 }); return await tools.scripts.addTwo({ first: 1 })'));
+    const error = onlyError(
+      await bed.engine.run(
+        'await tools.counting.flaky({ n: 1 }); return await tools.scripts.addTwo({ first: 1 })',
+      ),
+    );
     assert.equal(error.code, 'excluded_tool');
     assert.match(error.message, /^tools\.scripts\.addTwo cannot run: .*\(addTwo\.ts:4\)$/);
     assert.deepEqual([error.position?.line, bed.writes()], [1, []]);
@@ -111,31 +132,53 @@ describe('the bounds of a saved script', () => {
   const bed = new SavedScriptsBed();
 
   it('are that it cannot call itself, by way of others either', async () => {
-    await bed.open({ ping: 'return await tools.scripts.pong({})', pong: 'return await tools.scripts.ping({})' });
+    await bed.open({
+      ping: 'return await tools.scripts.pong({})',
+      pong: 'return await tools.scripts.ping({})',
+    });
     const { message } = onlyError(await bed.engine.run('return await tools.scripts.ping({})'));
-    assert.match(message, /tools\.scripts\.ping → tools\.scripts\.pong → tools\.scripts\.ping\). Saved scripts cannot call themselves\./);
+    assert.match(
+      message,
+      /tools\.scripts\.ping → tools\.scripts\.pong → tools\.scripts\.ping\). Saved scripts cannot call themselves\./,
+    );
   });
 
   it('are that at most five call one another', async () => {
     const chain = Object.fromEntries(
-      Array.from({ length: 6 }, (_, n) => [`s${n}`, n === 5 ? 'return 1' : `return await tools.scripts.s${n + 1}({})`]),
+      Array.from({ length: 6 }, (_, n) => [
+        `s${n}`,
+        n === 5 ? 'return 1' : `return await tools.scripts.s${n + 1}({})`,
+      ]),
     );
     await bed.open(chain);
-    assert.match(onlyError(await bed.engine.run('return await tools.scripts.s0({})')).message, /at most 5 saved scripts call one another/);
+    assert.match(
+      onlyError(await bed.engine.run('return await tools.scripts.s0({})')).message,
+      /at most 5 saved scripts call one another/,
+    );
     assert.equal(value(await bed.engine.run('return await tools.scripts.s1({})')), 1);
   });
 
   it('are the calls that its caller has left', async () => {
-    await bed.open({ many: 'for (let n = 0; n < 8; n++) await tools.counting.total({});' }, { limits: { calls: 10 } });
+    await bed.open(
+      { many: 'for (let n = 0; n < 8; n++) await tools.counting.total({});' },
+      { limits: { calls: 10 } },
+    );
     assert.equal(value(await bed.engine.run('await tools.scripts.many({}); return 1')), 1);
-    const { message } = onlyError(await bed.engine.run('await tools.scripts.many({}); await tools.scripts.many({});'));
+    const { message } = onlyError(
+      await bed.engine.run('await tools.scripts.many({}); await tools.scripts.many({});'),
+    );
     assert.match(message, /made 10 calls \(codeMode\.limits\.calls\)/);
   });
 
   it('are calls that its caller has not left then', async () => {
-    await bed.open({ many: 'for (let n = 0; n < 8; n++) await tools.counting.total({});' }, { limits: { calls: 10 } });
+    await bed.open(
+      { many: 'for (let n = 0; n < 8; n++) await tools.counting.total({});' },
+      { limits: { calls: 10 } },
+    );
     const { message } = onlyError(
-      await bed.engine.run('await tools.scripts.many({}); for (const n of [1, 2, 3]) await tools.counting.add({ n });'),
+      await bed.engine.run(
+        'await tools.scripts.many({}); for (const n of [1, 2, 3]) await tools.counting.add({ n });',
+      ),
     );
     assert.match(message, /made 10 calls \(codeMode\.limits\.calls\)/);
     assert.deepEqual(bed.writes(), [1]);
@@ -152,10 +195,18 @@ describe('the bounds of a saved script', () => {
   });
 
   it('leave out files that are no scripts of the folder', async () => {
-    await bed.open({ fine: 'return 1', '.hidden': 'return 1', 'types.d': 'export {}', large: `// ${'x'.repeat(300_000)}` });
+    await bed.open({
+      fine: 'return 1',
+      '.hidden': 'return 1',
+      'types.d': 'export {}',
+      large: `// ${'x'.repeat(300_000)}`,
+    });
     writeFileSync(join(bed.scripts.path, 'outside.ts'), 'return "outside"');
     symlinkSync(join(bed.scripts.path, 'outside.ts'), join(bed.scripts.scripts, 'link.ts'));
-    const snapshot = await bed.engine.engine.snapshot({ servers: ['scripts'], signal: new AbortController().signal });
+    const snapshot = await bed.engine.engine.snapshot({
+      servers: ['scripts'],
+      signal: new AbortController().signal,
+    });
     assert.deepEqual(
       snapshot.servers.find(({ name }) => name === 'scripts')?.tools.map(({ name }) => name),
       ['fine'],
@@ -166,7 +217,10 @@ describe('the bounds of a saved script', () => {
   it('are none that a workspace which is not trusted could pass: it has no scripts', async () => {
     await bed.open({ fine: 'return 1' });
     bed.scripts.isTrusted = false;
-    assert.equal(onlyError(await bed.engine.run('return await tools.scripts.fine({})')).code, 'unknown_server');
+    assert.equal(
+      onlyError(await bed.engine.run('return await tools.scripts.fine({})')).code,
+      'unknown_server',
+    );
   });
 });
 
@@ -175,15 +229,23 @@ describe('what a saved script did', () => {
 
   it('is in the receipt of its caller, where that fails', async () => {
     await bed.open({ addTwo });
-    const outcome = await bed.engine.run('await tools.scripts.addTwo({ first: 4 }); throw new Error("later")');
+    const outcome = await bed.engine.run(
+      'await tools.scripts.addTwo({ first: 4 }); throw new Error("later")',
+    );
     const text = receipt(outcome.calls).join('\n');
-    assert.match(text, /finished \(do not repeat writes\):\n {4}tools\.counting\.add\(.*4.*\) \(can write, in tools\.scripts\.addTwo\)/);
+    assert.match(
+      text,
+      /finished \(do not repeat writes\):\n {4}tools\.counting\.add\(.*4.*\) \(can write, in tools\.scripts\.addTwo\)/,
+    );
   });
 
   it('is in it where the script fails itself, with its file and line', async () => {
     await bed.open({ half: 'await tools.counting.add({ n: 1 });\nthrow new Error("half done")' });
     const outcome = await bed.engine.run('return await tools.scripts.half({})');
-    assert.match(onlyError(outcome).message, /^tools\.scripts\.half failed: Error: half done \(half\.ts:2\)$/);
+    assert.match(
+      onlyError(outcome).message,
+      /^tools\.scripts\.half failed: Error: half done \(half\.ts:2\)$/,
+    );
     assert.match(
       receipt(outcome.calls).join('\n'),
       /finished.*\n {4}tools\.counting\.add.*in tools\.scripts\.half\)\n {2}failed:\n {4}tools\.scripts\.half/,
@@ -192,7 +254,9 @@ describe('what a saved script did', () => {
 
   it('is listed and not sent in a dry run', async () => {
     await bed.open({ addTwo });
-    const outcome = await bed.engine.run('await tools.scripts.addTwo({ first: 4 }); return 1', { dryRun: true });
+    const outcome = await bed.engine.run('await tools.scripts.addTwo({ first: 4 }); return 1', {
+      dryRun: true,
+    });
     assert.deepEqual([value(outcome), bed.writes()], [1, []]);
     assert.match(
       dryRunText(outcome),
@@ -209,8 +273,17 @@ describe('a run that is saved', () => {
   async function savedFrom(code: string, args?: JsonObject): Promise<string> {
     const checker = realChecker();
     const draft = await checker.draft(code, signal);
-    const text = parametrised({ code, title: 'Adds three numbers', draft, literals: draft.literals, ...(args && { args }) });
-    assert.equal(callProblem(await checker.signature(text, signal), (await checker.draft(text, signal)).reads), undefined);
+    const text = parametrised({
+      code,
+      title: 'Adds three numbers',
+      draft,
+      literals: draft.literals,
+      ...(args && { args }),
+    });
+    assert.equal(
+      callProblem(await checker.signature(text, signal), (await checker.draft(text, signal)).reads),
+      undefined,
+    );
     await checker.dispose();
     return text;
   }
@@ -227,9 +300,17 @@ return { seen, total: (await tools.counting.total({})).total };`;
     assert.deepEqual(value(await bed.engine.run(first, chat)), { seen: [1, 2], total: 2 });
     bed.scripts.save('addThree', await savedFrom(first));
 
-    const found = await answerFindTools(bed.engine.engine, { query: 'add three numbers' }, defaultBudget, new AbortController().signal);
+    const found = await answerFindTools(
+      bed.engine.engine,
+      { query: 'add three numbers' },
+      defaultBudget,
+      new AbortController().signal,
+    );
     assert.match(found, /^tools\.scripts\.addThree\(input: \{ n: number; n2: number \}\)/);
-    const next = await bed.engine.run('return await tools.scripts.addThree({ n: 7, n2: 8 })', { ...chat, session: 'chat:two' });
+    const next = await bed.engine.run('return await tools.scripts.addThree({ n: 7, n2: 8 })', {
+      ...chat,
+      session: 'chat:two',
+    });
     assert.deepEqual([value(next), bed.writes()], [{ seen: [3, 4], total: 4 }, [5, 6, 7, 8]]);
   });
 

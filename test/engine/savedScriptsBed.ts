@@ -29,7 +29,11 @@ export class SavedScriptsBed {
   }
 
   /** `source` replaces the server that counts. */
-  open(files: Readonly<Record<string, string>>, options: TestEngineOptions = {}, source?: InMemorySource): Promise<void> {
+  open(
+    files: Readonly<Record<string, string>>,
+    options: TestEngineOptions = {},
+    source?: InMemorySource,
+  ): Promise<void> {
     return this.#start(new SavedScriptsFolder(files), options, source);
   }
 
@@ -54,9 +58,17 @@ export class SavedScriptsBed {
     return writesIn(this.scripts.path);
   }
 
-  async #start(scripts: SavedScriptsFolder, options: TestEngineOptions, source?: InMemorySource): Promise<void> {
+  async #start(
+    scripts: SavedScriptsFolder,
+    options: TestEngineOptions,
+    source?: InMemorySource,
+  ): Promise<void> {
     const servers = await McpWorkspace.inMemory(source ? {} : { counting: countingServer(scripts.path) });
-    this.#opened = { scripts, servers, engine: new TestEngine([source ?? servers.source, scripts.source], options) };
+    this.#opened = {
+      scripts,
+      servers,
+      engine: new TestEngine([source ?? servers.source, scripts.source], options),
+    };
   }
 
   #now(): Opened {
@@ -73,4 +85,5 @@ export default async function main(input: { first: number; second?: number }): P
   for (const n of [input.first, input.second ?? 2]) totals.push((await tools.counting.add({ n })).total);
   return { totals };
 }`;
-export const readsOnly = 'export default async function main(): Promise<number> { return (await tools.counting.total({})).total; }';
+export const readsOnly =
+  'export default async function main(): Promise<number> { return (await tools.counting.total({})).total; }';

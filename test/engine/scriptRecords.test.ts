@@ -8,9 +8,20 @@ import type { ClientCall } from '../../src/stateless/askModel.ts';
 import { CodeChat } from '../../src/stateless/codeChat.ts';
 import type { RunRecord } from '../../src/runs/runRecord.ts';
 import type { RunStore } from '../../src/runs/runStore.ts';
-import { ScriptRecords, type ScriptAbout, type ScriptRecordsOptions } from '../../src/stateless/scriptRecords.ts';
+import {
+  ScriptRecords,
+  type ScriptAbout,
+  type ScriptRecordsOptions,
+} from '../../src/stateless/scriptRecords.ts';
 import { TurnFiles } from '../../src/stateless/turnFiles.ts';
-import { answerTo, assistantCalls, PlayedModel, requestOf, script, type PlayedAnswer } from '../fakes/codeChatClient.ts';
+import {
+  answerTo,
+  assistantCalls,
+  PlayedModel,
+  requestOf,
+  script,
+  type PlayedAnswer,
+} from '../fakes/codeChatClient.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
@@ -45,12 +56,22 @@ describe('scripts of a chat among the runs', () => {
 
   const { signal } = new AbortController();
   const turns = () => new TurnFiles({ folder: folder.path, writes: () => false, log: () => undefined });
-  const recordsOf = (options: Partial<ScriptRecordsOptions> = {}) => new ScriptRecords({ journal: store.journal, ...options });
+  const recordsOf = (options: Partial<ScriptRecordsOptions> = {}) =>
+    new ScriptRecords({ journal: store.journal, ...options });
   /** Opens a chat as a new window does. */
   const chatOf = (records: ScriptRecords, kept = turns()) => {
     const { engine, declarations } = test;
     const countTokens = (text: string) => Promise.resolve(text.length / 4);
-    return new CodeChat({ engine, declarations, tokens: 1_000, countTokens, turns: kept, lostTurns: 'asCalls', scriptsAtOnce: 2, records });
+    return new CodeChat({
+      engine,
+      declarations,
+      tokens: 1_000,
+      countTokens,
+      turns: kept,
+      lostTurns: 'asCalls',
+      scriptsAtOnce: 2,
+      records,
+    });
   };
   const about = { name: 'The model', title: 'Add it up.\nPlease.' };
 
@@ -75,7 +96,11 @@ describe('scripts of a chat among the runs', () => {
 
     /** One request. */
     async ask(of = signal, said: ScriptAbout = about): Promise<readonly ClientCall[]> {
-      const { calls } = await this.chat.answer({ ...requestOf(this.messages), about: said }, this.#model.ask, of);
+      const { calls } = await this.chat.answer(
+        { ...requestOf(this.messages), about: said },
+        this.#model.ask,
+        of,
+      );
       return calls;
     }
 
@@ -84,7 +109,8 @@ describe('scripts of a chat among the runs', () => {
     }
 
     async toEnd(said = about): Promise<void> {
-      for (let calls = await this.ask(signal, said); calls.length > 0; calls = await this.ask(signal, said)) this.answer(calls);
+      for (let calls = await this.ask(signal, said); calls.length > 0; calls = await this.ask(signal, said))
+        this.answer(calls);
     }
   }
 
@@ -115,26 +141,37 @@ describe('scripts of a chat among the runs', () => {
       ['provider', 'The model', 'Add it up.', 'done', 2, 2, { v: 6 }],
     );
     assert.deepEqual(
-      run.callList.map(({ path, input, output, state, decision }) => [path, input, output, state, decision?.by]),
+      run.callList.map(({ path, input, output, state, decision }) => [
+        path,
+        input,
+        output,
+        state,
+        decision?.by,
+      ]),
       [
         ['tools.functions.add', { v: { a: 1, b: 2 } }, { v: { sum: 3 } }, 'finished', 'client'],
         ['codemode.search', run.callList[1]?.input, run.callList[1]?.output, 'finished', undefined],
         ['tools.functions.add', { v: { a: 3, b: 3 } }, { v: { sum: 6 } }, 'finished', 'client'],
       ],
     );
-    const texts = run.output.map((entry) => (entry.kind === 'log' && 'v' in entry.text ? entry.text.v : entry.kind));
+    const texts = run.output.map((entry) =>
+      entry.kind === 'log' && 'v' in entry.text ? entry.text.v : entry.kind,
+    );
     assert.deepEqual(texts, ['begun', 'first 3 true']);
   });
 
   it('are on while their client has calls to make', async () => {
     const begun: string[] = [];
-    const chat = new Chat(chatOf(recordsOf({ onBegun: (id) => [() => begun.pop(), begun.push(id)][0] as () => void })), [
-      script(sequential),
-      { text: 'Six.' },
-    ]);
+    const chat = new Chat(
+      chatOf(recordsOf({ onBegun: (id) => [() => begun.pop(), begun.push(id)][0] as () => void })),
+      [script(sequential), { text: 'Six.' }],
+    );
     chat.answer(await chat.ask());
     const run = await only();
-    assert.deepEqual([run.state, run.callList.map(({ state }) => state), begun], ['running', ['unknown'], [run.id]]);
+    assert.deepEqual(
+      [run.state, run.callList.map(({ state }) => state), begun],
+      ['running', ['unknown'], [run.id]],
+    );
     await chat.toEnd();
     assert.deepEqual([(await only()).state, begun], ['done', []]);
   });
@@ -158,10 +195,17 @@ describe('scripts of a chat among the runs', () => {
   });
 
   it('have a failure of a tool as the failure of a call', async () => {
-    const chat = new Chat(chatOf(recordsOf()), [script('await tools.functions.getText({});'), { text: 'I see.' }]);
+    const chat = new Chat(chatOf(recordsOf()), [
+      script('await tools.functions.getText({});'),
+      { text: 'I see.' },
+    ]);
     const [call] = await chat.ask();
     assert.ok(call);
-    chat.messages.push(assistantCalls([call]), { role: 'tool', tool_call_id: call.id, content: 'Error: not found' });
+    chat.messages.push(assistantCalls([call]), {
+      role: 'tool',
+      tool_call_id: call.id,
+      content: 'Error: not found',
+    });
     await chat.toEnd();
     const { state, callList, failedCalls } = await only();
     assert.deepEqual([state, callList[0]?.state, failedCalls], ['failed', 'failed', 1]);
@@ -178,7 +222,9 @@ describe('scripts of a chat among the runs', () => {
 
   it('are cancelled where no answer comes', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    const chat = new Chat(chatOf(recordsOf({ idleMs: 1, onBegun: () => () => resolve(undefined) })), [script(sequential)]);
+    const chat = new Chat(chatOf(recordsOf({ idleMs: 1, onBegun: () => () => resolve(undefined) })), [
+      script(sequential),
+    ]);
     await chat.ask();
     await promise;
     assert.equal((await only()).state, 'cancelled');
@@ -237,7 +283,11 @@ describe('scripts of a chat among the runs', () => {
 
   it('are not recorded again when an earlier one is shown to the model', async () => {
     const kept = turns();
-    const chat = new Chat(chatOf(recordsOf(), kept), [script(sequential), { text: 'Six.' }, { text: 'Yes.' }]);
+    const chat = new Chat(chatOf(recordsOf(), kept), [
+      script(sequential),
+      { text: 'Six.' },
+      { text: 'Yes.' },
+    ]);
     await chat.toEnd();
     // The files of turns are gone, as when values are not kept.
     chat.chat = chatOf(recordsOf(), kept);
@@ -269,10 +319,15 @@ describe('scripts of a chat among the runs', () => {
   });
 
   it('have the title that the model gives, in place of what the user asked for', async () => {
-    const titled: PlayedAnswer = { calls: [{ name: 'executeCode', input: { code: sequential, title: 'Add twice' } }] };
+    const titled: PlayedAnswer = {
+      calls: [{ name: 'executeCode', input: { code: sequential, title: 'Add twice' } }],
+    };
     const chat = new Chat(chatOf(recordsOf()), [titled, { text: 'Six.' }]);
     await chat.toEnd();
     assert.equal((await only()).title, 'Add twice');
-    assert.match(JSON.stringify(chat.offered), /"title":\{"type":"string","description":"What the script is for, at most 80 characters/);
+    assert.match(
+      JSON.stringify(chat.offered),
+      /"title":\{"type":"string","description":"What the script is for, at most 80 characters/,
+    );
   });
 });

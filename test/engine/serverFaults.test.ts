@@ -13,7 +13,12 @@ describe('a run over servers that fail', () => {
 
   beforeEach(async () => {
     const missing = { command: 'no-such-command-of-code-mode' };
-    workspace = await McpWorkspace.create({ faults: faultServer(), gone: faultServer('exit'), missing, same: faultServer('colliding') });
+    workspace = await McpWorkspace.create({
+      faults: faultServer(),
+      gone: faultServer('exit'),
+      missing,
+      same: faultServer('colliding'),
+    });
     test = new TestEngine([workspace.source]);
   });
 
@@ -43,12 +48,18 @@ describe('a run over servers that fail', () => {
   });
 
   it('calls the server again after it died', async () => {
-    assert.match(await text('await tools.faults.die({}).catch(() => {}); return tools.faults.echo({ text: "back" })'), /back/);
+    assert.match(
+      await text('await tools.faults.die({}).catch(() => {}); return tools.faults.echo({ text: "back" })'),
+      /back/,
+    );
   });
 
   it('refuses a script whose server exits at once, and says why', async () => {
     const answer = await text('return tools.gone.anything({})');
-    assert.match(answer, /^Failed \(server_unavailable\) at 1:\d+: .*exited with code 3.*fatal error: no configuration/);
+    assert.match(
+      answer,
+      /^Failed \(server_unavailable\) at 1:\d+: .*exited with code 3.*fatal error: no configuration/,
+    );
     assert.match(answer, /Nothing ran\./);
   });
 

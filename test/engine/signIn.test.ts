@@ -44,7 +44,10 @@ describe('a script over a server that wants a sign-in', () => {
         vault.person.willing = false;
       },
     };
-    const outcome = await engine.run('await tools.vault.echo({ n: 1 });\nreturn await tools.vault.echo({ n: 2 });', { observer });
+    const outcome = await engine.run(
+      'await tools.vault.echo({ n: 1 });\nreturn await tools.vault.echo({ n: 2 });',
+      { observer },
+    );
     await engine[Symbol.asyncDispose]();
     await vault.dispose();
     assert.equal(outcome.errors[0]?.code, 'denied');

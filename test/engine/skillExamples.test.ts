@@ -6,7 +6,9 @@ import { recordedCatalogs } from '../fakes/recordedTools.ts';
 import { TypeCheckBed } from '../fakes/typeCheckBed.ts';
 
 const skill = readFileSync(new URL('../../skills/code-mode/SKILL.md', import.meta.url), 'utf8');
-const examples = [...skill.matchAll(/^## (.+?)\n[\s\S]*?```ts\n([\s\S]*?)```/gm)].map(([, title = '', code = '']) => ({ title, code }));
+const examples = [...skill.matchAll(/^## (.+?)\n[\s\S]*?```ts\n([\s\S]*?)```/gm)].map(
+  ([, title = '', code = '']) => ({ title, code }),
+);
 
 describe('an example of the skill passes the type check', () => {
   let bed: TypeCheckBed;

@@ -34,13 +34,17 @@ const long = 'x'.repeat(20_000);
 async function soak(runs: number, atOnce: number, folder: string): Promise<readonly RecordedSample[]> {
   const said: string[] = [];
   const store = runStoreIn(folder, { log: (line) => said.push(line) });
-  const getCity = { name: 'getCity', answer: ({ n }: { readonly n?: unknown }) => structuredResult({ city: 'Basel', n: Number(n), long }) };
+  const getCity = {
+    name: 'getCity',
+    answer: ({ n }: { readonly n?: unknown }) => structuredResult({ city: 'Basel', n: Number(n), long }),
+  };
   const source = new InMemorySource({ geo: [getCity] });
   await using test = new TestEngine([source], { journal: store.journal, realSandbox: true });
   const samples: RecordedSample[] = [];
   let wrong = 0;
   const run = async (index: number) => {
-    const { body, code } = (index % 10 === 9 ? ownFaults[Math.floor(index / 10) % ownFaults.length] : undefined) ?? fine;
+    const { body, code } =
+      (index % 10 === 9 ? ownFaults[Math.floor(index / 10) % ownFaults.length] : undefined) ?? fine;
     const outcome = await test.run(`// ${index}\n${body.replaceAll('{ n }', `{ n: n + ${index} }`)}`);
     const ended = outcome.ok ? 'ok' : outcome.errors[0]?.code;
     if (ended === code) return;
@@ -94,7 +98,9 @@ function grown(samples: readonly RecordedSample[]): string | undefined {
   return growth(samples);
 }
 
-const { values } = parseArgs({ options: { runs: { type: 'string', default: '5000' }, 'at-once': { type: 'string', default: '20' } } });
+const { values } = parseArgs({
+  options: { runs: { type: 'string', default: '5000' }, 'at-once': { type: 'string', default: '20' } },
+});
 using folder = new TemporaryFolder('code-mode-soak-');
 const problem = grown(await soak(Number(values.runs), Number(values['at-once']), folder.path));
 console.log(problem ?? 'flat');

@@ -10,7 +10,13 @@ import { StagedChat, type StagedView } from '../../src/stateless/stagedChat.ts';
 import { stageLine } from '../../src/stateless/toldHistory.ts';
 import type { Spared } from '../../src/engine/usage/sparedCalls.ts';
 import { TurnFiles } from '../../src/stateless/turnFiles.ts';
-import { answerTo, assistantCalls, PlayedModel, requestOf, type PlayedAnswer } from '../fakes/codeChatClient.ts';
+import {
+  answerTo,
+  assistantCalls,
+  PlayedModel,
+  requestOf,
+  type PlayedAnswer,
+} from '../fakes/codeChatClient.ts';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
@@ -20,7 +26,8 @@ const choose = (...tools: readonly string[]): PlayedAnswer => ({
   calls: [{ name: 'choose_tools', input: { reasoning: 'they fit', tools: [...tools] } }],
 });
 const write = (code: string): PlayedAnswer => ({ calls: [{ name: 'run_script', input: { code } }] });
-const sequential = 'const { sum } = await tools.functions.add({ a: 1, b: 2 }); return (await tools.functions.add({ a: sum, b: sum })).sum;';
+const sequential =
+  'const { sum } = await tools.functions.add({ a: 1, b: 2 }); return (await tools.functions.add({ a: sum, b: sum })).sum;';
 const wrong = 'return await tools.functions.subtract({ a: 1 });';
 
 describe('a chat in stages', () => {
@@ -36,12 +43,22 @@ describe('a chat in stages', () => {
   });
 
   const spared: Spared[] = [];
-  const files = () => new TurnFiles({ folder: folder.path, writes: () => true, log: (line) => assert.ok(false, line) });
+  const files = () =>
+    new TurnFiles({ folder: folder.path, writes: () => true, log: (line) => assert.ok(false, line) });
   const optionsOf = (turns: TurnFiles) => {
     const { engine, declarations } = test;
     const countTokens = (text: string) => Promise.resolve(text.length / 4);
     const onSpared = (one: Spared) => void spared.push(one);
-    return { engine, declarations, onSpared, tokens: 1_000, countTokens, turns, lostTurns: 'asCalls' as const, scriptsAtOnce: 2 };
+    return {
+      engine,
+      declarations,
+      onSpared,
+      tokens: 1_000,
+      countTokens,
+      turns,
+      lostTurns: 'asCalls' as const,
+      scriptsAtOnce: 2,
+    };
   };
   const stagedChat = (turns = files()) => new StagedChat(optionsOf(turns));
   const { signal } = new AbortController();
@@ -60,25 +77,36 @@ describe('a chat in stages', () => {
   }
 
   /** Continues until the model answers in words. Returns the calls of each trip and all messages. */
-  async function converse(answers: readonly PlayedAnswer[], { chatOf, messages = [user('Add.')] }: Conversed = {}) {
+  async function converse(
+    answers: readonly PlayedAnswer[],
+    { chatOf, messages = [user('Add.')] }: Conversed = {},
+  ) {
     const [model, view, one] = [new PlayedModel(answers), new View(), stagedChat()];
     const trips: (readonly ClientCall[])[] = [];
     for (;;) {
       const { calls } = await (chatOf?.() ?? one).answer(requestOf(messages), model.ask, view, signal);
       if (calls.length === 0) return { trips, model, messages, view };
       trips.push(calls);
-      messages.push({ ...assistantCalls(calls), content: `${stageLine} Chose something` }, ...calls.map(answerTo));
+      messages.push(
+        { ...assistantCalls(calls), content: `${stageLine} Chose something` },
+        ...calls.map(answerTo),
+      );
     }
   }
   const inputs = (trips: readonly (readonly ClientCall[])[]) =>
     trips.map((calls) => calls.map(({ name, text }) => `${name} ${text}`).join());
   const asked = ({ heard }: PlayedModel) =>
-    heard.map(({ tools }) => tools.map((tool) => JSON.stringify((tool['function'] as JsonObject)['name']).slice(1, -1)).join());
+    heard.map(({ tools }) =>
+      tools.map((tool) => JSON.stringify((tool['function'] as JsonObject)['name']).slice(1, -1)).join(),
+    );
   const lastText = ({ heard }: PlayedModel) => JSON.stringify(heard.at(-1)?.messages.at(-1));
 
   it('has one run for its script, with the stages before it and those that follow', async () => {
     const store = runStoreIn(join(folder.path, 'runs'));
-    const chat = new StagedChat({ ...optionsOf(files()), records: new ScriptRecords({ journal: store.journal }) });
+    const chat = new StagedChat({
+      ...optionsOf(files()),
+      records: new ScriptRecords({ journal: store.journal }),
+    });
     const model = new PlayedModel([choose('add'), write(sequential), { text: 'Six.' }]);
     const messages = [user('Add.')];
     for (let trip = 0; trip < 3; trip += 1) {
@@ -89,7 +117,11 @@ describe('a chat in stages', () => {
         signal,
       );
       if (followed) await store.addStages(followed.run, followed.stages);
-      if (calls.length > 0) messages.push({ ...assistantCalls(calls), content: `${stageLine} Chose something` }, ...calls.map(answerTo));
+      if (calls.length > 0)
+        messages.push(
+          { ...assistantCalls(calls), content: `${stageLine} Chose something` },
+          ...calls.map(answerTo),
+        );
     }
     const runs = await store.list();
     const record = await store.read(runs[0]?.id ?? '');
@@ -146,7 +178,12 @@ describe('a chat in stages', () => {
   });
 
   it('gives a wrong script back once', async () => {
-    const { model, trips } = await converse([choose('add'), write(wrong), write(sequential), { text: 'Six.' }]);
+    const { model, trips } = await converse([
+      choose('add'),
+      write(wrong),
+      write(sequential),
+      { text: 'Six.' },
+    ]);
     assert.deepEqual(asked(model), ['choose_tools', 'run_script', 'run_script', '']);
     assert.match(JSON.stringify(model.heard[2]?.messages), /last script was not run/);
     assert.equal(trips.length, 2);
@@ -154,9 +191,23 @@ describe('a chat in stages', () => {
 
   it('calls the tools plainly, round after round, after two wrong scripts', async () => {
     const add = (a: number): PlayedAnswer => ({ calls: [{ name: 't1_add', input: { a, b: 1 } }] });
-    const { model, trips } = await converse([choose('add'), write(wrong), write(wrong), add(1), add(2), { text: 'Three.' }]);
+    const { model, trips } = await converse([
+      choose('add'),
+      write(wrong),
+      write(wrong),
+      add(1),
+      add(2),
+      { text: 'Three.' },
+    ]);
     assert.deepEqual(inputs(trips), ['add {"a":1,"b":1}', 'add {"a":2,"b":1}']);
-    assert.deepEqual(asked(model), ['choose_tools', 'run_script', 'run_script', 't1_add', 't1_add', 't1_add']);
+    assert.deepEqual(asked(model), [
+      'choose_tools',
+      'run_script',
+      'run_script',
+      't1_add',
+      't1_add',
+      't1_add',
+    ]);
     assert.match(lastText(model), /\\"sum\\":3/);
   });
 
@@ -175,14 +226,27 @@ describe('a chat in stages', () => {
     const model = new PlayedModel([choose('add'), write(sequential), { text: 'It failed.' }]);
     const chat = stagedChat();
     const { calls } = await chat.answer(requestOf(messages), model.ask, new View(), signal);
-    const refused = calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content: 'no sums today', is_error: true }));
-    await chat.answer(requestOf([...messages, assistantCalls(calls), ...refused]), model.ask, new View(), signal);
+    const refused = calls.map(({ id }) => ({
+      role: 'tool',
+      tool_call_id: id,
+      content: 'no sums today',
+      is_error: true,
+    }));
+    await chat.answer(
+      requestOf([...messages, assistantCalls(calls), ...refused]),
+      model.ask,
+      new View(),
+      signal,
+    );
     assert.match(lastText(model), /Failed \(tool_failed\)[^]*no sums today/);
   });
 
   it('throws what the model failed with', async () => {
     const fails = () => Promise.reject(new Error('The key is wrong.'));
-    await assert.rejects(stagedChat().answer(requestOf([user('Add.')]), fails, new View(), signal), /The key is wrong\./);
+    await assert.rejects(
+      stagedChat().answer(requestOf([user('Add.')]), fails, new View(), signal),
+      /The key is wrong\./,
+    );
   });
 
   it('tells the model in words what was done before, without the lines of its stages', async () => {
@@ -201,7 +265,9 @@ describe('a chat in stages', () => {
 
   it('is told to a model that writes code as the script and its result', async () => {
     const turns = files();
-    const { messages } = await converse([choose('add'), write(sequential), { text: 'Six.' }], { chatOf: () => stagedChat(turns) });
+    const { messages } = await converse([choose('add'), write(sequential), { text: 'Six.' }], {
+      chatOf: () => stagedChat(turns),
+    });
     const model = new PlayedModel([{ text: 'Yes.' }]);
     await new CodeChat(optionsOf(turns)).answer(requestOf([...messages, user('Sure?')]), model.ask, signal);
     const result = model.heard[0]?.messages.find(({ role }) => role === 'tool');
@@ -218,7 +284,10 @@ describe('a chat in stages', () => {
     const functions = request.functions.filter(({ name }) => name !== 'add');
     const { calls: none } = await chat.answer({ ...request, functions }, model.ask, new View(), signal);
     assert.deepEqual(none, []);
-    assert.match(JSON.stringify(model.heard[2]?.messages.at(-1)), /Done for it so far:.*tools\.functions\.add/);
+    assert.match(
+      JSON.stringify(model.heard[2]?.messages.at(-1)),
+      /Done for it so far:.*tools\.functions\.add/,
+    );
   });
 
   it('ends with the request', async () => {
@@ -227,6 +296,8 @@ describe('a chat in stages', () => {
       ends.abort();
       return new Promise<never>(() => undefined);
     };
-    await assert.rejects(stagedChat().answer(requestOf([user('Add.')]), hangs, new View(), ends.signal), { name: 'AbortError' });
+    await assert.rejects(stagedChat().answer(requestOf([user('Add.')]), hangs, new View(), ends.signal), {
+      name: 'AbortError',
+    });
   });
 });

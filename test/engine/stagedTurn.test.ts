@@ -3,7 +3,12 @@
 import assert from 'node:assert/strict';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
-import { lastText, ScriptedModelPort, type ScriptedReply, type ScriptedReplyStep } from '../fakes/scriptedModelPort.ts';
+import {
+  lastText,
+  ScriptedModelPort,
+  type ScriptedReply,
+  type ScriptedReplyStep,
+} from '../fakes/scriptedModelPort.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { InMemorySource, structuredResult, type InMemoryTool } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
@@ -68,7 +73,9 @@ const select = (...tools: readonly string[]): ScriptedReply => ({
   calls: [{ name: 'choose_tools', input: { reasoning: 'they fit', tools } }],
 });
 const script = (code: string): ScriptedReply => ({ calls: [{ name: 'run_script', input: { code } }] });
-const plan = (...calls: readonly JsonObject[]): ScriptedReply => ({ calls: [{ name: 'make_calls', input: { calls } }] });
+const plan = (...calls: readonly JsonObject[]): ScriptedReply => ({
+  calls: [{ name: 'make_calls', input: { calls } }],
+});
 const both = select('geo.getCity', 'weather.getForecast');
 const forecast = `const { city } = await tools.geo.getCity({ country: "NO" });
 return await tools.weather.getForecast({ city });`;
@@ -128,7 +135,13 @@ const rows: readonly Row[] = [
     answer: /It will be 7 degrees/,
     progress: /No tools needed: they fit/,
   },
-  { does: 'answers directly where there are no tools', servers: {}, model: [answers], stages: 'answer', answer: /7 degrees/ },
+  {
+    does: 'answers directly where there are no tools',
+    servers: {},
+    model: [answers],
+    stages: 'answer',
+    answer: /7 degrees/,
+  },
   {
     does: 'asks again where a chosen tool does not exist, with what is near',
     model: [
@@ -160,7 +173,12 @@ const rows: readonly Row[] = [
   },
   {
     does: 'takes what is right of a choice that is wrong twice',
-    model: [select('geo.getTown'), select('geo.getTown', 'weather.getForecast'), script('return 1;'), answers],
+    model: [
+      select('geo.getTown'),
+      select('geo.getTown', 'weather.getForecast'),
+      script('return 1;'),
+      answers,
+    ],
     stages: 'select write run interpret',
     progress: /Chose tools\.weather\.getForecast:/,
   },
@@ -331,7 +349,8 @@ const rows: readonly Row[] = [
     ],
     stages: 'select write run interpret',
     calls: ['get_city', 'get_station'],
-    answer: /"id":"c1","tool":"tools\.geo\.getCity","value":\{"city":"Oslo"\}[^]*"id":"c2"[^]*the station is closed/,
+    answer:
+      /"id":"c1","tool":"tools\.geo\.getCity","value":\{"city":"Oslo"\}[^]*"id":"c2"[^]*the station is closed/,
   },
   {
     does: 'asks for planned calls again where one names no chosen tool, and where the input is wrong',
@@ -400,9 +419,13 @@ describe('a turn in stages', function () {
     };
 
   const engineOver = (tools: Readonly<Record<string, readonly InMemoryTool[]>>): TestEngine => {
-    const noted = Object.entries(tools).map(([server, all]) => [server, all.map((tool) => ({ ...tool, answer: noting(tool) }))] as const);
+    const noted = Object.entries(tools).map(
+      ([server, all]) => [server, all.map((tool) => ({ ...tool, answer: noting(tool) }))] as const,
+    );
     const source = new InMemorySource(Object.fromEntries(noted));
-    const made = engines.get(tools) ?? new TestEngine([source], { typeCheck: 'error', learn: false, journal: store.journal });
+    const made =
+      engines.get(tools) ??
+      new TestEngine([source], { typeCheck: 'error', learn: false, journal: store.journal });
     engines.set(tools, made);
     return made;
   };
@@ -427,7 +450,13 @@ describe('a turn in stages', function () {
     readonly controller?: AbortController;
   }
 
-  const turn = async ({ model, style = 'script', servers: tools = servers, history = [], ...given }: Given) => {
+  const turn = async ({
+    model,
+    style = 'script',
+    servers: tools = servers,
+    history = [],
+    ...given
+  }: Given) => {
     const test = engineOver(tools);
     const { approver = new RecordingApprover(), controller = new AbortController() } = given;
     const { signal } = controller;
@@ -440,7 +469,11 @@ describe('a turn in stages', function () {
         finder: test.engine.finder,
         run: async (code: string, stages: readonly RunStage[], stopped: AbortSignal) => {
           const ran = await test.run(code, { stages, approver, signal: stopped });
-          return { ...ran, isMistake: isScriptMistake(ran), words: async () => (await formatResult(ran, defaultBudget)).text };
+          return {
+            ...ran,
+            isMistake: isScriptMistake(ran),
+            words: async () => (await formatResult(ran, defaultBudget)).text,
+          };
         },
         observer: {
           onStep: (line) => said.progress.push(line),
@@ -455,7 +488,16 @@ describe('a turn in stages', function () {
     return { ...said, outcome, stages: outcome.stages.map(({ stage }) => stage).join(' ') };
   };
 
-  for (const { does, model: steps, kind = 'answered', stages, calls: called, answer, progress, ...given } of rows) {
+  for (const {
+    does,
+    model: steps,
+    kind = 'answered',
+    stages,
+    calls: called,
+    answer,
+    progress,
+    ...given
+  } of rows) {
     it(does, async () => {
       const model = new ScriptedModelPort(steps);
       const { outcome, text: answered, progress: lines, stages: passed } = await turn({ model, ...given });
@@ -471,14 +513,20 @@ describe('a turn in stages', function () {
   it('asks for one required tool while it chooses and while it writes, and for none when it answers', async () => {
     const model = new ScriptedModelPort([both, script(forecast), answers]);
     await turn({ model });
-    const asked = model.requests.map(({ tools = [], mustCall = false }) => `${tools.map(({ name }) => name).join()} ${mustCall}`);
+    const asked = model.requests.map(
+      ({ tools = [], mustCall = false }) => `${tools.map(({ name }) => name).join()} ${mustCall}`,
+    );
     assert.deepEqual(asked, ['choose_tools true', 'run_script true', ' false']);
   });
 
   it('shows the model what was said before in each request', async () => {
     const model = new ScriptedModelPort([both, script(forecast), answers]);
     await turn({ model, history: [{ role: 'user', text: 'I live in Norway.' }] });
-    assert.ok(model.requests.every(({ messages }) => messages[0]?.role === 'user' && messages[0].text === 'I live in Norway.'));
+    assert.ok(
+      model.requests.every(
+        ({ messages }) => messages[0]?.role === 'user' && messages[0].text === 'I live in Norway.',
+      ),
+    );
   });
 
   it('shows the model the names of all tools, and the declarations of the chosen ones alone', async () => {
@@ -498,9 +546,18 @@ describe('a turn in stages', function () {
     const stages = (await store.read(runs[0] ?? ''))?.stages ?? [];
     assert.deepEqual(
       stages.map(({ stage, text: what }) => `${stage}: ${what}`),
-      ['select: tools.geo.getCity, tools.weather.getForecast: they fit', 'write: script', 'run: type_error', 'write: script'],
+      [
+        'select: tools.geo.getCity, tools.weather.getForecast: they fit',
+        'write: script',
+        'run: type_error',
+        'write: script',
+      ],
     );
-    assert.ok(stages.every(({ stage, requests, sent }) => (stage === 'run' ? requests === 0 : requests === 1 && sent > 0)));
+    assert.ok(
+      stages.every(({ stage, requests, sent }) =>
+        stage === 'run' ? requests === 0 : requests === 1 && sent > 0,
+      ),
+    );
     assert.deepEqual(stages, outcome.stages.slice(0, 4));
   });
 

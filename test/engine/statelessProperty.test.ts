@@ -3,7 +3,12 @@
 import assert from 'node:assert/strict';
 import type { CallOptions, ToolResult } from '../../src/catalog/toolSource.ts';
 import type { JsonObject } from '../../src/base/json.ts';
-import { RequestTools, StepSource, type AnsweredCall, type StepCall } from '../../src/stateless/requestTools.ts';
+import {
+  RequestTools,
+  StepSource,
+  type AnsweredCall,
+  type StepCall,
+} from '../../src/stateless/requestTools.ts';
 import { step, type StepOutcome } from '../../src/stateless/step.ts';
 import { everyTest } from '../fakes/everyTest.ts';
 import { randomScript } from '../fakes/randomScripts.ts';
@@ -57,8 +62,20 @@ describe('a random script in steps', function () {
     await inProcesses[Symbol.asyncDispose]();
   });
 
-  const run = (code: string, seed: number, answers: readonly AnsweredCall[], tools: RequestTools = requestTools) =>
-    step(engine, { code, tools, answers, seed: String(seed), start: 1_000 * seed, signal: AbortSignal.timeout(120_000) });
+  const run = (
+    code: string,
+    seed: number,
+    answers: readonly AnsweredCall[],
+    tools: RequestTools = requestTools,
+  ) =>
+    step(engine, {
+      code,
+      tools,
+      answers,
+      seed: String(seed),
+      start: 1_000 * seed,
+      signal: AbortSignal.timeout(120_000),
+    });
 
   /**
    * Runs the script in one step with only the order of the answers. In a step, the script gets no failures from
@@ -84,7 +101,11 @@ describe('a random script in steps', function () {
         answers.push(...shuffled(outcome.calls, order).map((call) => ({ ...call, result: answerOf(call) })));
         steps += 1;
       } else {
-        assert.deepEqual(endOf(outcome), endOf(await runLive(code, seed, answers)), `script ${seed}:\n${code}`);
+        assert.deepEqual(
+          endOf(outcome),
+          endOf(await runLive(code, seed, answers)),
+          `script ${seed}:\n${code}`,
+        );
         return steps;
       }
     }
@@ -109,7 +130,8 @@ describe('a random script in steps', function () {
     assert.ok(steps > 2 * last, `${steps} steps are too few to show anything`);
   }
 
-  it('comes to the end of one live run, in whatever order the answers of a trip come', () => compareUpTo(scripts));
+  it('comes to the end of one live run, in whatever order the answers of a trip come', () =>
+    compareUpTo(scripts));
 
   if (everyTest) {
     it('comes to the same end where each step is a process', async () => {

@@ -15,7 +15,14 @@ describe('a script in steps', () => {
   after(() => test[Symbol.asyncDispose]());
 
   const run = (code: string, answers: readonly AnsweredCall[] = [], seed = 'block 1', engine = test.engine) =>
-    step(engine, { code, tools: requestTools, answers, seed, start: Date.UTC(2026, 0, 2), signal: AbortSignal.timeout(60_000) });
+    step(engine, {
+      code,
+      tools: requestTools,
+      answers,
+      seed,
+      start: Date.UTC(2026, 0, 2),
+      signal: AbortSignal.timeout(60_000),
+    });
 
   /** Returns the trips, by their calls, and the end. */
   async function runToEnd(code: string, order = (calls: readonly StepCall[]) => calls) {
@@ -60,16 +67,21 @@ describe('a script in steps', () => {
   });
 
   it('asks again for the calls of a trip that were not answered', async () => {
-    const code = 'const [a, b] = await Promise.all([tools.functions.add({ a: 1, b: 1 }), tools.functions.getText({})]); return [a.sum, b];';
+    const code =
+      'const [a, b] = await Promise.all([tools.functions.add({ a: 1, b: 1 }), tools.functions.getText({})]); return [a.sum, b];';
     const second = { call: 2, tool: 'get_text', input: {}, result: textResult('early') };
-    assert.deepEqual(await run(code, [second]), { kind: 'calls', calls: [{ call: 1, tool: 'add', input: { a: 1, b: 1 } }] });
+    assert.deepEqual(await run(code, [second]), {
+      kind: 'calls',
+      calls: [{ call: 1, tool: 'add', input: { a: 1, b: 1 } }],
+    });
   });
 
   it('gets the error of a tool as a ToolError', async () => {
     const { outcome } = await runToEnd(
       'try { await tools.functions.refuse({ why: "closed" }); } catch (error) { return [error instanceof ToolError, error.code, error.message]; }',
     );
-    const told = 'tools.functions.refuse failed: Refused: closed It may have taken effect: look before you repeat it.';
+    const told =
+      'tools.functions.refuse failed: Refused: closed It may have taken effect: look before you repeat it.';
     assert.deepEqual(valueOf(outcome), [true, 'tool_failed', told]);
   });
 
@@ -87,7 +99,8 @@ describe('a script in steps', () => {
   });
 
   it('answers a race with what came first', async () => {
-    const code = 'return await Promise.race([1, 2].map(async (a) => { await tools.functions.add({ a, b: 0 }); return a; }));';
+    const code =
+      'return await Promise.race([1, 2].map(async (a) => { await tools.functions.add({ a, b: 0 }); return a; }));';
     assert.equal(valueOf((await runToEnd(code)).outcome), 1);
     assert.equal(valueOf((await runToEnd(code, (calls) => calls.toReversed())).outcome), 2);
   });
@@ -98,7 +111,10 @@ describe('a script in steps', () => {
     );
     const value = valueOf(outcome) as JsonValue[];
     assert.equal(value[0], Date.UTC(2026, 0, 2));
-    assert.deepEqual(valueOf((await runToEnd('return [Date.now(), Math.random(), crypto.randomUUID()];')).outcome), value);
+    assert.deepEqual(
+      valueOf((await runToEnd('return [Date.now(), Math.random(), crypto.randomUUID()];')).outcome),
+      value,
+    );
   });
 
   it('has other random numbers with another seed', async () => {
@@ -141,14 +157,28 @@ describe('a script in steps', () => {
   });
 
   it('is refused where it makes another call first', async () => {
-    const answers = [1, 2].map((call) => ({ call, tool: 'add', input: { a: call, b: 0 }, result: structuredResult({ sum: call }) }));
-    const error = failureOf(await run('for (const a of [9, 2]) await tools.functions.add({ a, b: 0 });', answers));
+    const answers = [1, 2].map((call) => ({
+      call,
+      tool: 'add',
+      input: { a: call, b: 0 },
+      result: structuredResult({ sum: call }),
+    }));
+    const error = failureOf(
+      await run('for (const a of [9, 2]) await tools.functions.add({ a, b: 0 });', answers),
+    );
     assert.match(error?.message ?? '', /^Call 1 /);
   });
 
   it('is refused where an answer is to a call that its tool does not take', async () => {
-    const answered = { call: 1, tool: 'add', input: { a: 'one', b: 1 }, result: structuredResult({ sum: 2 }) };
-    const error = failureOf(await run('return tools.functions.add({ a: "one" as never, b: 1 });', [answered]));
+    const answered = {
+      call: 1,
+      tool: 'add',
+      input: { a: 'one', b: 1 },
+      result: structuredResult({ sum: 2 }),
+    };
+    const error = failureOf(
+      await run('return tools.functions.add({ a: "one" as never, b: 1 });', [answered]),
+    );
     assert.match(error?.message ?? '', /did not make call 1, /);
   });
 
@@ -159,10 +189,14 @@ describe('a script in steps', () => {
     const code = 'await tools.functions.add({ a: 1, b: 2 }); for (;;) {}';
     const outcome = await run(code, answers, '', impatient.engine);
     assert.equal(failureOf(outcome)?.code, 'cpu_limit');
-    assert.deepEqual(outcome.kind === 'failed' && outcome.run.calls.map(({ sequence, path, state }) => [sequence, path, state]), [
-      [1, 'tools.functions.add', 'finished'],
-      [2, 'tools.functions.add', 'finished'],
-    ]);
+    assert.deepEqual(
+      outcome.kind === 'failed' &&
+        outcome.run.calls.map(({ sequence, path, state }) => [sequence, path, state]),
+      [
+        [1, 'tools.functions.add', 'finished'],
+        [2, 'tools.functions.add', 'finished'],
+      ],
+    );
   });
 
   it('is refused where it does not make a call that was answered', async () => {

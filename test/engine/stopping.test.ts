@@ -77,7 +77,11 @@ async function typesCheckHangs(): Promise<void> {
   channel.close();
 }
 
-const keptBy = (hanging: Hanging): DeclarationStore => ({ load: hanging.never, get: () => undefined, set: () => undefined });
+const keptBy = (hanging: Hanging): DeclarationStore => ({
+  load: hanging.never,
+  get: () => undefined,
+  set: () => undefined,
+});
 
 const whileRunning: Readonly<Record<string, (hanging: Hanging) => Situation>> = {
   'an argument is checked': () => ({ code: checked, options: { validatorMs: 60_000 } }),
@@ -95,7 +99,11 @@ const whileRunning: Readonly<Record<string, (hanging: Hanging) => Situation>> = 
 };
 
 const beforeRunning: Readonly<Record<string, (hanging: Hanging) => Situation>> = {
-  'a server lists its tools': (hanging) => ({ code: 'tools.s.echo({})', source: new HangingList(hanging), hangs: hanging.asked }),
+  'a server lists its tools': (hanging) => ({
+    code: 'tools.s.echo({})',
+    source: new HangingList(hanging),
+    hangs: hanging.asked,
+  }),
   'types are checked': () => ({
     code: 'return tools.s.echo({}) // hang',
     options: { typeCheck: 'error', typesThread },
@@ -107,7 +115,11 @@ const beforeRunning: Readonly<Record<string, (hanging: Hanging) => Situation>> =
     hangs: hanging.asked,
   }),
   'the user is asked, by a front door that does not listen': (hanging) => {
-    const approver: Approver = { approveRun: hanging.never, approveCall: hanging.never, askInFlight: hanging.never };
+    const approver: Approver = {
+      approveRun: hanging.never,
+      approveCall: hanging.never,
+      askInFlight: hanging.never,
+    };
     return { code: 'tools.s.write({})', request: { approver }, hangs: hanging.asked };
   },
 };

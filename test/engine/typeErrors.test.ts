@@ -11,7 +11,8 @@ const WRONG =
   'const { id } = await tools.tracker.createIssue({ title: "x" }); return { id, state: (await tools.tracker.getIssue({ id })).status }';
 
 describe('the type check of a run', () => {
-  const answer = () => structuredResult({ id: 1, url: 'u', title: 'x', state: 'open', labels: [], assignee: null, fields: {} });
+  const answer = () =>
+    structuredResult({ id: 1, url: 'u', title: 'x', state: 'open', labels: [], assignee: null, fields: {} });
   const newSource = () => new InMemorySource({ tracker: trackerTools.map((tool) => ({ ...tool, answer })) });
 
   const engines = new Map<string, TestEngine>();
@@ -54,7 +55,8 @@ describe('the type check of a run', () => {
   describe('beside a wrong name', () => {
     const errorsOf = async (code: string, typeCheck: 'error' | 'warn' = 'error') => {
       const { errors, warnings } = await engineThat(typeCheck).run(code);
-      const told = ({ code: problem, position }: RunError) => `${problem} ${position?.line ?? 0}:${position?.column ?? 0}`;
+      const told = ({ code: problem, position }: RunError) =>
+        `${problem} ${position?.line ?? 0}:${position?.column ?? 0}`;
       return { errors: errors.map(told), warnings: warnings.map(told) };
     };
     const rest = 'const issue = await tools.tracker.getIssue({ id: "7" });\nreturn [id, issue.status];';
@@ -62,7 +64,10 @@ describe('the type check of a run', () => {
     for (const [what, line] of [
       ['a tool', 'const { id } = await tools.tracker.createIssu({ title: "x" });'],
       ['a server', 'const { id } = await tools.trakker.createIssue({ title: 7 });'],
-      ['a tool of a server in another case', 'const { id } = await tools.Tracker.createIssu({ title: "x" });'],
+      [
+        'a tool of a server in another case',
+        'const { id } = await tools.Tracker.createIssu({ title: "x" });',
+      ],
       ['what a server does not offer', 'const [id] = await tools.tracker.$resources.list();'],
     ] as const) {
       it(`of ${what} wrong types are told that do not depend on it, once each`, async () => {
@@ -73,7 +78,9 @@ describe('the type check of a run', () => {
     }
 
     it('nothing else is told of a server of which no other tool is named', async () => {
-      const { errors } = await errorsOf('const a = await tools.tracker.nothingLikeIt({ x: 1 });\nconst n: number = "7";\nreturn [a, n];');
+      const { errors } = await errorsOf(
+        'const a = await tools.tracker.nothingLikeIt({ x: 1 });\nconst n: number = "7";\nreturn [a, n];',
+      );
       assert.equal(errors.length, 1);
     });
 
@@ -86,7 +93,10 @@ describe('the type check of a run', () => {
     });
 
     it('do not stop a run where they only warn, but the name does', async () => {
-      const { errors, warnings } = await errorsOf(`const { id } = await tools.tracker.createIssu({});\n${rest}`, 'warn');
+      const { errors, warnings } = await errorsOf(
+        `const { id } = await tools.tracker.createIssu({});\n${rest}`,
+        'warn',
+      );
       assert.deepEqual([errors.length, warnings.length], [1, 2]);
     });
   });

@@ -58,7 +58,9 @@ describe('the type check over the common part of the library', () => {
   }
 
   for (const folder of ['rightScripts', 'wrongScripts']) {
-    for (const file of readdirSync(new URL(folder, fixtures)).filter((_file, index) => everyTest || index % 6 === 0)) {
+    for (const file of readdirSync(new URL(folder, fixtures)).filter(
+      (_file, index) => everyTest || index % 6 === 0,
+    )) {
       it(`finds what the whole finds in ${folder}/${file}`, async () => {
         const [script = ''] = readFileSync(new URL(`${folder}/${file}`, fixtures), 'utf8').split('---\n');
         await bothFind(script);
@@ -75,7 +77,10 @@ describe('the type check over the common part of the library', () => {
 
   it('does not read the rest for a script that needs none of it', () => {
     const program = common();
-    const script = program.script({ source: 'return new Date(1).toLocaleString() + "a".localeCompare("b")', declarations: '' });
+    const script = program.script({
+      source: 'return new Date(1).toLocaleString() + "a".localeCompare("b")',
+      declarations: '',
+    });
     assert.ok(script && !program.wantsWhole(script));
     assert.equal(script.program.getSourceFile(`/lib/${LIBRARY_FILES.seldom}`), undefined);
   });

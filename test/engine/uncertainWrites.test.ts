@@ -21,10 +21,22 @@ const openApi = {
   info: { title: 'Back office', version: '1' },
   paths: {
     '/orders/{id}/refund': {
-      post: { operationId: 'decideRefund', summary: 'Decides a refund', parameters: order, responses: answers },
-      get: { operationId: 'getRefund', summary: 'The refund of an order', parameters: order, responses: answers },
+      post: {
+        operationId: 'decideRefund',
+        summary: 'Decides a refund',
+        parameters: order,
+        responses: answers,
+      },
+      get: {
+        operationId: 'getRefund',
+        summary: 'The refund of an order',
+        parameters: order,
+        responses: answers,
+      },
     },
-    '/orders/{id}/busy': { post: { operationId: 'tryRefund', summary: 'Is busy', parameters: order, responses: answers } },
+    '/orders/{id}/busy': {
+      post: { operationId: 'tryRefund', summary: 'Is busy', parameters: order, responses: answers },
+    },
   },
 };
 
@@ -93,7 +105,10 @@ describe('a write that failed after its effect', function () {
     assert.deepEqual([failed.calls[0]?.state, office.decided], ['unknown', ['7']]);
     const text = await textOf(failed);
     assert.match(text, /It may have taken effect: look with tools\.office\.getRefund before you repeat it\./);
-    assert.match(text, / {2}may have taken effect \(look before you repeat a write\):\n {4}tools\.office\.decideRefund\(/);
+    assert.match(
+      text,
+      / {2}may have taken effect \(look before you repeat a write\):\n {4}tools\.office\.decideRefund\(/,
+    );
     assert.doesNotMatch(text, /^ {2}failed/m);
   });
 
@@ -101,7 +116,10 @@ describe('a write that failed after its effect', function () {
     const failed = await runs.run(decide);
     const approver = new RecordingApprover();
     const stopped = await runs.resume(failed.runId, { approver });
-    assert.deepEqual([approver.asked.at(-1), office.decided], ['in flight: tools.office.decideRefund', ['7']]);
+    assert.deepEqual(
+      [approver.asked.at(-1), office.decided],
+      ['in flight: tools.office.decideRefund', ['7']],
+    );
     assert.deepEqual(
       stopped.calls.map(({ state }) => state),
       ['unknown'],
@@ -110,7 +128,9 @@ describe('a write that failed after its effect', function () {
 
   it('stays listed, with the calls after it, as one that may have taken effect where the resumed run stops at it', async () => {
     office.failing = 2;
-    const failed = await runs.run('const [a, b] = ["7", "8"].map((id) => tools.office.decideRefund({ id })); await a; await b;');
+    const failed = await runs.run(
+      'const [a, b] = ["7", "8"].map((id) => tools.office.decideRefund({ id })); await a; await b;',
+    );
     // The run ends with the first failure, even if the second request is still under way. That request must not arrive
     // during the next test.
     await eventually(
@@ -156,8 +176,14 @@ describe('a write that failed after its effect', function () {
       return "done";`);
     const text = await textOf(outcome);
     assert.match(text, /^"done"\n/);
-    assert.match(text, /Note: may have taken effect \(look before you repeat it\): tools\.office\.decideRefund\(\{ id: "7" \}\)\./);
-    assert.match(text, /Note: calls that can write and failed: tools\.office\.decideRefund\(\{ id: "none" \}\)\./);
+    assert.match(
+      text,
+      /Note: may have taken effect \(look before you repeat it\): tools\.office\.decideRefund\(\{ id: "7" \}\)\./,
+    );
+    assert.match(
+      text,
+      /Note: calls that can write and failed: tools\.office\.decideRefund\(\{ id: "none" \}\)\./,
+    );
   });
 
   it('is told apart from a call that the service refused because calls came too often', async () => {

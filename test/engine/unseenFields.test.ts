@@ -23,7 +23,9 @@ describe('a field that no answer had', () => {
   let name = '';
 
   before(() => {
-    test = new TestEngine([new InMemorySource(Object.fromEntries(shops.map((server) => [server, shop()])))], { typeCheck: 'error' });
+    test = new TestEngine([new InMemorySource(Object.fromEntries(shops.map((server) => [server, shop()])))], {
+      typeCheck: 'error',
+    });
   });
   beforeEach(() => {
     name = shops.pop() ?? assert.fail('There are too few shops.');
@@ -34,11 +36,15 @@ describe('a field that no answer had', () => {
 
   /** Makes the tools of the shop answer `calls` times. */
   const answered = (calls: number) =>
-    run(`for (let call = 0; call < ${calls}; call += 1) { await tools.shop.getOrder({}); await tools.shop.delete({}); }`);
+    run(
+      `for (let call = 0; call < ${calls}; call += 1) { await tools.shop.getOrder({}); await tools.shop.delete({}); }`,
+    );
 
   it('is warned of once the tool has answered often, and the script runs', async () => {
     await answered(10);
-    const { value, warnings } = await run('const order = await tools.shop.getOrder({});\nreturn { id: order.id, all: order.item }');
+    const { value, warnings } = await run(
+      'const order = await tools.shop.getOrder({});\nreturn { id: order.id, all: order.item }',
+    );
     assert.deepEqual(value, { id: '#W1' });
     assert.deepEqual(
       warnings.map(({ message, position }) => [message, position?.line]),
@@ -48,7 +54,10 @@ describe('a field that no answer had', () => {
   });
 
   for (const [what, code] of [
-    ['among the items of an answer', 'const { items } = await tools.shop.getOrder({}); return items.map((item) => item.cost)'],
+    [
+      'among the items of an answer',
+      'const { items } = await tools.shop.getOrder({}); return items.map((item) => item.cost)',
+    ],
     ['within an object of an answer', 'return (await tools.shop.getOrder({})).customer.nmae'],
     ['for a tool with the name of a keyword', 'return (await tools.shop.delete({})).item'],
   ] as const) {
@@ -60,7 +69,9 @@ describe('a field that no answer had', () => {
 
   it('is not warned of while the tool has answered seldom, unless the answer has one of a like name', async () => {
     assert.deepEqual((await run('return (await tools.shop.getOrder({})).discount')).warnings, []);
-    const { value, warnings } = await run('const order = await tools.shop.getOrder({}); return { n: order.item }');
+    const { value, warnings } = await run(
+      'const order = await tools.shop.getOrder({}); return { n: order.item }',
+    );
     assert.deepEqual(value, {});
     assert.match(
       warnings.map(({ message, hint }) => `${message} ${hint}`).join(),
@@ -87,7 +98,9 @@ describe('a field that no answer had', () => {
 
   it('hides no error that the tools themselves tell of', async () => {
     await answered(10);
-    const { errors } = await run('const order = await tools.shop.getOrder({});\nreturn [order.item, tools.shop.delete({}).id]');
+    const { errors } = await run(
+      'const order = await tools.shop.getOrder({});\nreturn [order.item, tools.shop.delete({}).id]',
+    );
     assert.deepEqual(
       errors.map(({ code }) => code),
       ['missing_await'],
@@ -105,7 +118,10 @@ describe('a field that no answer had', () => {
     it(`is named where a script fails over it ${what}, after one answer`, async () => {
       const error = onlyError(await run(code));
       assert.match(error.message, /^TypeError/);
-      assert.equal(error.hint, `The answers of tools.${name}.getOrder have \`items\`, not \`item\`${line} (observed, 1 call).`);
+      assert.equal(
+        error.hint,
+        `The answers of tools.${name}.getOrder have \`items\`, not \`item\`${line} (observed, 1 call).`,
+      );
     });
   }
 
@@ -118,7 +134,9 @@ describe('a field that no answer had', () => {
   });
 
   it('is no matter where a script fails over something else', async () => {
-    const error = onlyError(await run('await tools.shop.getOrder({}); let nothing: any; return nothing.length'));
+    const error = onlyError(
+      await run('await tools.shop.getOrder({}); let nothing: any; return nothing.length'),
+    );
     assert.match(error.hint ?? '', /first return the whole answer/);
   });
 });

@@ -5,5 +5,6 @@ import { refusedCalls } from '../fakes/refusedCalls.ts';
 describe('500 calls whose inputs fit their random schemas', function () {
   this.timeout(300_000);
 
-  it('are refused neither before a run nor during it', async () => assert.deepEqual(await refusedCalls(1, 500), []));
+  it('are refused neither before a run nor during it', async () =>
+    assert.deepEqual(await refusedCalls(1, 500), []));
 });

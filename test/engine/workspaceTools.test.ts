@@ -27,8 +27,13 @@ describe('a script over the workspace', () => {
     using workspace = new TemporaryWorkspace();
     await using engine = new TestEngine([workspace.source]);
     const approver = new RecordingApprover({ granted: false, why: 'refused', reason: 'no' });
-    await engine.run('return await tools.workspace.writeFile({ path: "a.txt", content: "x" });', { approver });
-    assert.deepEqual([approver.asked, existsSync(join(workspace.root, 'a.txt'))], [['run: tools.workspace.writeFile'], false]);
+    await engine.run('return await tools.workspace.writeFile({ path: "a.txt", content: "x" });', {
+      approver,
+    });
+    assert.deepEqual(
+      [approver.asked, existsSync(join(workspace.root, 'a.txt'))],
+      [['run: tools.workspace.writeFile'], false],
+    );
   });
 
   it('does not ask before it reads', async () => {
@@ -42,21 +47,27 @@ describe('a script over the workspace', () => {
   it('gets a refusal as a ToolError', async () => {
     using workspace = new TemporaryWorkspace();
     await using engine = new TestEngine([workspace.source]);
-    const outcome = await engine.run('try { await tools.workspace.readFile({ path: ".env" }) } catch (e) { return e.code }');
+    const outcome = await engine.run(
+      'try { await tools.workspace.readFile({ path: ".env" }) } catch (e) { return e.code }',
+    );
     assert.deepEqual(outcome.ok && outcome.value, 'tool_failed');
   });
 
   it('is told a wrong argument before anything runs', async () => {
     using workspace = new TemporaryWorkspace();
     await using engine = new TestEngine([workspace.source]);
-    const outcome = await engine.run('try { await tools.workspace.readFile({ path: "a", limit: 0 }) } catch (e) { return e.code }');
+    const outcome = await engine.run(
+      'try { await tools.workspace.readFile({ path: "a", limit: 0 }) } catch (e) { return e.code }',
+    );
     assert.deepEqual(outcome.ok && outcome.value, 'invalid_input');
   });
 
   it('does not see the tools that an exclusion names', async () => {
     using workspace = new TemporaryWorkspace();
     await using engine = new TestEngine([workspace.source], { exclusions: ['workspace.write*'] });
-    const outcome = await engine.run('return await tools.workspace.writeFile({ path: "a.txt", content: "x" });');
+    const outcome = await engine.run(
+      'return await tools.workspace.writeFile({ path: "a.txt", content: "x" });',
+    );
     assert.match(outcome.errors[0]?.message ?? '', /workspace\.write\*/);
   });
 
@@ -64,7 +75,10 @@ describe('a script over the workspace', () => {
     using workspace = new TemporaryWorkspace();
     const configured = new InMemorySource({ workspace: [{ name: 'own' }] });
     await using engine = new TestEngine([configured, workspace.source]);
-    const { servers, warnings } = await engine.engine.snapshot({ servers: 'all', signal: new AbortController().signal });
+    const { servers, warnings } = await engine.engine.snapshot({
+      servers: 'all',
+      signal: new AbortController().signal,
+    });
     assert.deepEqual(
       servers.map(({ tools }) => tools.map(({ name }) => name)),
       [['own']],

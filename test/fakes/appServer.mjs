@@ -23,9 +23,18 @@ export function createServer(name = 'charts') {
     }),
   );
   const ui = { csp: { connectDomains: ['https://tiles.example.com'] }, prefersBorder: true };
-  const contents = [{ uri, mimeType: 'text/html;profile=mcp-app', text: '<!doctype html><title>Chart</title>', _meta: { ui } }];
+  const contents = [
+    {
+      uri,
+      mimeType: 'text/html;profile=mcp-app',
+      text: '<!doctype html><title>Chart</title>',
+      _meta: { ui },
+    },
+  ];
   server.registerResource('chart', uri, { mimeType: 'text/html;profile=mcp-app' }, () => ({ contents }));
-  server.registerResource('notes', 'notes://all', {}, () => ({ contents: [{ uri: 'notes://all', text: 'private' }] }));
+  server.registerResource('notes', 'notes://all', {}, () => ({
+    contents: [{ uri: 'notes://all', text: 'private' }],
+  }));
   return { server };
 }
 

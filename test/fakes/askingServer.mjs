@@ -1,23 +1,22 @@
 // A scripted MCP server over stdio that uses the client's other half: it asks the client, tells it things, and has
 // resources, in two pages, but no prompts. Plain JSON-RPC, no SDK, so that nothing corrects it.
 //
-// Tools:
-//   capabilities   structuredContent: what the client announced
-//   ask            {method, params?, id?} sends that request to the client -> structuredContent {result} or {error}
-//   tell           {method, params?} sends that notification to the client, then answers
-//   heard          structuredContent {heard: [methods of the notifications that came], answers: [those that no `ask` waits for],
-//                  levels: [those of logging/setLevel], pings: how many it got so far}
-//   gated          {elicitations, times?} fails `times` times (1) with -32042 and these elicitations, then answers
-//   hang           is never answered
+// Tools: capabilities   structuredContent: what the client announced ask            {method, params?, id?} sends that
+// request to the client -> structuredContent {result} or {error} tell           {method, params?} sends that
+// notification to the client, then answers heard          structuredContent {heard: [methods of the notifications
+// that came], answers: [those that no `ask` waits for], levels: [those of logging/setLevel], pings: how many it got
+// so far} gated          {elicitations, times?} fails `times` times (1) with -32042 and these elicitations, then
+// answers hang           is never answered
 //
-// With NO_SUBSCRIPTIONS it tells of no changes of its resources.
-// With ASK_WHEN_LISTING={method, params} it lists its tools once the client has answered that.
+// With NO_SUBSCRIPTIONS it tells of no changes of its resources. With ASK_WHEN_LISTING={method, params} it lists its
+// tools once the client has answered that.
 //
 //   watched        structuredContent {watched: [URIs that are subscribed to], unwatched: [those that were]}
 //   rename         gives `note:b` another name and tells that the list of resources changed
 //
-// Resources: `note:a`, one malformed, `note:b`. Reading `note:hang` reports progress once and is never answered. Subscribing to
-// `note:none` fails, to `note:now` is answered after it was told as changed; `note:hang` is never answered.
+// Resources: `note:a`, one malformed, `note:b`. Reading `note:hang` reports progress once and is never answered.
+// Subscribing to `note:none` fails, to `note:now` is answered after it was told as changed; `note:hang` is never
+// answered.
 import { overStdio } from './overStdio.mjs';
 
 const structured = (value) => ({ content: [], structuredContent: value });
@@ -51,7 +50,8 @@ export function serve({ env, write }) {
     gated: ({ id, params: { arguments: args } }) => {
       gateCalls++;
       const data = { elicitations: args.elicitations };
-      if (gateCalls <= (args.times ?? 1)) write({ id, error: { code: -32042, message: 'sign in first', data } });
+      if (gateCalls <= (args.times ?? 1))
+        write({ id, error: { code: -32042, message: 'sign in first', data } });
       else write({ id, result: structured({ gateCalls }) });
     },
     hang: () => undefined,
@@ -87,7 +87,11 @@ export function serve({ env, write }) {
       ({ capabilities } = params);
       const result = {
         protocolVersion: params.protocolVersion,
-        capabilities: { tools: {}, resources: { subscribe: !env.NO_SUBSCRIPTIONS, listChanged: true }, logging: {} },
+        capabilities: {
+          tools: {},
+          resources: { subscribe: !env.NO_SUBSCRIPTIONS, listChanged: true },
+          logging: {},
+        },
         serverInfo: { name: 'asking-server', version: '1.0.0' },
       };
       write({ id, result });
@@ -102,8 +106,14 @@ export function serve({ env, write }) {
     },
     'tools/call': (request) => tools[request.params.name](request),
     'resources/list': ({ id, params }) => {
-      const first = { resources: [{ uri: 'note:a', name: 'a', title: 'A', mimeType: 7 }, { name: 'lost' }], nextCursor: 'more' };
-      write({ id, result: params?.cursor === 'more' ? { resources: [{ uri: 'note:b', name: nameOfB }] } : first });
+      const first = {
+        resources: [{ uri: 'note:a', name: 'a', title: 'A', mimeType: 7 }, { name: 'lost' }],
+        nextCursor: 'more',
+      };
+      write({
+        id,
+        result: params?.cursor === 'more' ? { resources: [{ uri: 'note:b', name: nameOfB }] } : first,
+      });
     },
     'resources/read': read,
     'resources/subscribe': ({ id, params: { uri } }) => {
@@ -133,7 +143,8 @@ export function serve({ env, write }) {
 
   return (message) => {
     const { id, method, result, error } = message;
-    if (method === undefined && asked.has(id)) write({ id: asked.get(id), result: structured(error ? { error } : { result }) });
+    if (method === undefined && asked.has(id))
+      write({ id: asked.get(id), result: structured(error ? { error } : { result }) });
     else if (method === undefined) {
       answers.push(error ?? result);
       list(listing);

@@ -14,7 +14,14 @@ export function bundledThread(source: string): string {
   const known = made.get(source);
   if (known !== undefined) return known;
   const outfile = join(folder.path, `${made.size}-${basename(source, '.ts')}.cjs`);
-  buildSync({ entryPoints: [join(root, source)], outfile, bundle: true, platform: 'node', format: 'cjs', logLevel: 'error' });
+  buildSync({
+    entryPoints: [join(root, source)],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    logLevel: 'error',
+  });
   made.set(source, outfile);
   return outfile;
 }

@@ -24,7 +24,9 @@ export class PlayedModel {
 
   readonly ask: AskModel = (request) => {
     this.heard.push(request);
-    return Promise.resolve(modelAnswer(this.#answers.shift() ?? { text: 'Nothing more to say.' }, this.heard.length));
+    return Promise.resolve(
+      modelAnswer(this.#answers.shift() ?? { text: 'Nothing more to say.' }, this.heard.length),
+    );
   };
 
   /** Content of the last message of the last request to the model. */
@@ -40,7 +42,12 @@ export function modelAnswer(played: PlayedAnswer, asked = 1): ModelAnswer {
     return { id, name, text, raw: { id, type: 'function', function: { name, arguments: text } } };
   });
   const finish = 'finish' in played ? played.finish : undefined;
-  return { message, calls, finishReason: finish ?? (calls.length > 0 ? 'tool_calls' : 'stop'), usage: undefined };
+  return {
+    message,
+    calls,
+    finishReason: finish ?? (calls.length > 0 ? 'tool_calls' : 'stop'),
+    usage: undefined,
+  };
 }
 
 export const script = (code: string): PlayedAnswer => ({ calls: [{ name: 'executeCode', input: { code } }] });
@@ -58,12 +65,26 @@ export function requestOf(messages: readonly JsonObject[]): Parameters<CodeChat[
 }
 
 /** Returns the assistant's message as a client adds it to the conversation. */
-export function assistantCalls(calls: readonly { readonly id: string; readonly name: string; readonly text: string }[]): JsonObject {
-  const written = calls.map(({ id, name, text }) => ({ id, type: 'function', function: { name, arguments: text } }));
+export function assistantCalls(
+  calls: readonly { readonly id: string; readonly name: string; readonly text: string }[],
+): JsonObject {
+  const written = calls.map(({ id, name, text }) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: text },
+  }));
   return { role: 'assistant', content: '', tool_calls: written };
 }
 
-export function answerTo({ id, name, text }: { readonly id: string; readonly name: string; readonly text: string }): JsonObject {
+export function answerTo({
+  id,
+  name,
+  text,
+}: {
+  readonly id: string;
+  readonly name: string;
+  readonly text: string;
+}): JsonObject {
   const { a, b } = JSON.parse(text) as { readonly a?: number; readonly b?: number };
   const content = name === 'add' ? JSON.stringify({ sum: Number(a) + Number(b) }) : `words of ${name}`;
   return { role: 'tool', tool_call_id: id, content };

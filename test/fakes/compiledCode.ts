@@ -6,7 +6,9 @@ import { TemporaryFolder } from './temporaryFolder.ts';
 const folder = new TemporaryFolder('code-mode-compiled-');
 
 /** Returns the option `cachedCode`; `bundles` returns the path of a bundle. */
-export function compiledCode(bundles: (file: string) => string): NonNullable<CheckerThreadData['cachedCode']> {
+export function compiledCode(
+  bundles: (file: string) => string,
+): NonNullable<CheckerThreadData['cachedCode']> {
   const of = (name: string) => ({ file: bundles(`checker/${name}.cjs`), folder: folder.path });
   return { prepareScript: of('prepareScript'), typeAnswers: of('typeAnswers') };
 }

@@ -18,7 +18,10 @@ import { TestEngine, type TestEngineOptions } from './testEngine.ts';
 
 /** Returns the definition of the counting server for an mcp.json. */
 export function countingServer(folder: string) {
-  return { command: process.execPath, args: [fileURLToPath(new URL('countingServer.mjs', import.meta.url)), folder] };
+  return {
+    command: process.execPath,
+    args: [fileURLToPath(new URL('countingServer.mjs', import.meta.url)), folder],
+  };
 }
 
 /** Returns the numbers that were written, in the order of the writes. */
@@ -35,7 +38,12 @@ function linesOf(file: string): readonly number[] {
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean).map(Number) : [];
 }
 
-export function newStore(folder: string, mode: RecordMode = 'full', log?: (line: string) => void, shared?: SharedRuns): RunStore {
+export function newStore(
+  folder: string,
+  mode: RecordMode = 'full',
+  log?: (line: string) => void,
+  shared?: SharedRuns,
+): RunStore {
   return runStoreIn(folder, { mode: () => mode, ...(log && { log }), ...(shared && { shared }) });
 }
 
@@ -86,7 +94,9 @@ export class CountedRuns implements AsyncDisposable {
     folder: string,
     { record, servers, written = folder, log, sharedRuns, ...options }: CountedRunsOptions = {},
   ): Promise<CountedRuns> {
-    const workspace = await (servers ? McpWorkspace.create(servers) : McpWorkspace.inMemory({ counting: countingServer(written) }));
+    const workspace = await (servers
+      ? McpWorkspace.create(servers)
+      : McpWorkspace.inMemory({ counting: countingServer(written) }));
     return new CountedRuns(workspace, written, newStore(folder, record, log, sharedRuns), options);
   }
 
@@ -104,12 +114,21 @@ export class CountedRuns implements AsyncDisposable {
   }
 
   replay(id: string | undefined, options: Partial<ReplayOptions> = {}): Promise<RunOutcome> {
-    return this.store.past.replay(this.engine.engine, String(id), { signal: new AbortController().signal, ...options });
+    return this.store.past.replay(this.engine.engine, String(id), {
+      signal: new AbortController().signal,
+      ...options,
+    });
   }
 
   resume(run: unknown, request: Partial<ResumeRequest> = {}): Promise<RunOutcome> {
     const [approver, signal] = [new LookingApprover(this.#written), new AbortController().signal];
-    return this.store.past.resume(this.engine.engine, { run, origin: { door: 'terminal' }, approver, signal, ...request });
+    return this.store.past.resume(this.engine.engine, {
+      run,
+      origin: { door: 'terminal' },
+      approver,
+      signal,
+      ...request,
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,26 +1,40 @@
-// An MCP server over stdio that appends a line to a file for each of its writes, so that a test can count the writes even
-// if processes died meanwhile.
-// `node countingServer.mjs <folder>`: `writes.txt` has the writes, `pids.txt` the processes of the server. With `hold.txt`, `before 7` or
-// `after 7`, it does not do, or not answer, the seventh call of `add`, once, and writes `held.txt`.
+// An MCP server over stdio that appends a line to a file for each of its writes, so that a test can count the writes
+// even if processes died meanwhile. `node countingServer.mjs <folder>`: `writes.txt` has the writes, `pids.txt` the
+// processes of the server. With `hold.txt`, `before 7` or `after 7`, it does not do, or not answer, the seventh call
+// of `add`, once, and writes `held.txt`.
 //
-// Tools: add {n, ms?} writes a line, then answers {n, total} after `ms`; not read-only
-//        remove {n}   takes the line of n away; not read-only
-//        total {}     {total}; read-only
-//        shaky {n}    is as `add`, but fails with a 503 when it is first called with n; not read-only
-//        mark {n}     is as `add`; the server declares no effect
-//        flaky {n}    fails without an effect when it is first called with n, then is as `add`; not read-only
+// Tools: add {n, ms?} writes a line, then answers {n, total} after `ms`; not read-only remove {n}   takes the line of
+// n away; not read-only total {}     {total}; read-only shaky {n}    is as `add`, but fails with a 503 when it is
+// first called with n; not read-only mark {n}     is as `add`; the server declares no effect flaky {n}    fails
+// without an effect when it is first called with n, then is as `add`; not read-only
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { overStdio } from './overStdio.mjs';
 
 const linesOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : []);
-const number = { type: 'object', properties: { n: { type: 'integer' }, ms: { type: 'integer' } }, required: ['n'] };
+const number = {
+  type: 'object',
+  properties: { n: { type: 'integer' }, ms: { type: 'integer' } },
+  required: ['n'],
+};
 const answer = { type: 'object', properties: { total: { type: 'integer' } }, required: ['total'] };
-const write = (name) => ({ name, description: name, inputSchema: number, outputSchema: answer, annotations: { readOnlyHint: false } });
+const write = (name) => ({
+  name,
+  description: name,
+  inputSchema: number,
+  outputSchema: answer,
+  annotations: { readOnlyHint: false },
+});
 const tools = [
   ...['add', 'remove', 'shaky', 'flaky'].map(write),
   { name: 'mark', description: 'mark', inputSchema: number, outputSchema: answer },
-  { name: 'total', description: 'total', inputSchema: { type: 'object' }, outputSchema: answer, annotations: { readOnlyHint: true } },
+  {
+    name: 'total',
+    description: 'total',
+    inputSchema: { type: 'object' },
+    outputSchema: answer,
+    annotations: { readOnlyHint: true },
+  },
 ];
 
 export function serve({ args: [folder = '.'], pid, write }) {
@@ -28,9 +42,11 @@ export function serve({ args: [folder = '.'], pid, write }) {
   let adds = 0;
 
   function call(name, { n }) {
-    const fails = (name === 'flaky' || name === 'shaky') && !linesOf(join(folder, 'failed.txt')).includes(String(n));
+    const fails =
+      (name === 'flaky' || name === 'shaky') && !linesOf(join(folder, 'failed.txt')).includes(String(n));
     if (fails) appendFileSync(join(folder, 'failed.txt'), `${n}\n`);
-    if (fails && name === 'flaky') return { content: [{ type: 'text', text: 'not found, not yet' }], isError: true };
+    if (fails && name === 'flaky')
+      return { content: [{ type: 'text', text: 'not found, not yet' }], isError: true };
     if (name === 'remove')
       writeFileSync(
         file,
@@ -55,7 +71,11 @@ export function serve({ args: [folder = '.'], pid, write }) {
   }
 
   const replies = {
-    initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'counting', version: '1' } }),
+    initialize: ({ protocolVersion }) => ({
+      protocolVersion,
+      capabilities: { tools: {} },
+      serverInfo: { name: 'counting', version: '1' },
+    }),
     'tools/list': () => ({ tools }),
     'tools/call': ({ name, arguments: input = {} }) => call(name, input),
     ping: () => ({}),

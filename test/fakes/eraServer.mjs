@@ -9,7 +9,12 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 import { McpServer as OlderServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport as OlderStdio } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { StreamableHTTPServerTransport as OlderHttp } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { createMcpHandler, fromJsonSchema, McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  fromJsonSchema,
+  McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 
 const args = process.argv.slice(2);
@@ -25,7 +30,8 @@ const newServer = () => {
     return server;
   }
   const server = new McpServer({ name, version: '1' });
-  for (const tool of ['who', 'again']) server.registerTool(tool, { ...about, inputSchema: fromJsonSchema({ type: 'object' }) }, answer);
+  for (const tool of ['who', 'again'])
+    server.registerTool(tool, { ...about, inputSchema: fromJsonSchema({ type: 'object' }) }, answer);
   return server;
 };
 
@@ -42,9 +48,15 @@ async function sessions() {
   };
   if (line === 'sdk1')
     return async (request, response) =>
-      (known.get(request.headers['mcp-session-id']) ?? (await begin(OlderHttp))).handleRequest(request, response);
+      (known.get(request.headers['mcp-session-id']) ?? (await begin(OlderHttp))).handleRequest(
+        request,
+        response,
+      );
   const fetch = async (request) =>
-    (known.get(request.headers.get('mcp-session-id')) ?? (await begin(WebStandardStreamableHTTPServerTransport))).handleRequest(request);
+    (
+      known.get(request.headers.get('mcp-session-id')) ??
+      (await begin(WebStandardStreamableHTTPServerTransport))
+    ).handleRequest(request);
   return toNodeHandler({ fetch });
 }
 

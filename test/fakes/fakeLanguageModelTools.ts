@@ -7,7 +7,8 @@ export interface FakeLanguageModelTool extends Partial<LanguageModelTool> {
 }
 
 export class FakeLanguageModelTools implements LanguageModelTools {
-  readonly invoked: { readonly name: string; readonly input: object; readonly invocationToken: unknown }[] = [];
+  readonly invoked: { readonly name: string; readonly input: object; readonly invocationToken: unknown }[] =
+    [];
   tools: readonly FakeLanguageModelTool[];
 
   constructor(...tools: readonly FakeLanguageModelTool[]) {
@@ -18,9 +19,16 @@ export class FakeLanguageModelTools implements LanguageModelTools {
     return this.tools.map(({ name, description = '', inputSchema }) => ({ name, description, inputSchema }));
   }
 
-  async invoke(name: string, input: object, invocationToken: unknown, signal: AbortSignal): Promise<object | undefined> {
+  async invoke(
+    name: string,
+    input: object,
+    invocationToken: unknown,
+    signal: AbortSignal,
+  ): Promise<object | undefined> {
     this.invoked.push({ name, input, invocationToken });
-    const aborted = new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }));
+    const aborted = new Promise<undefined>((resolve) =>
+      signal.addEventListener('abort', () => resolve(undefined), { once: true }),
+    );
     const tool = this.tools.find((candidate) => candidate.name === name);
     return Promise.race([Promise.resolve(tool?.answer?.(input, signal) ?? textAnswer('ok')), aborted]);
   }

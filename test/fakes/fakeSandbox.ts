@@ -18,7 +18,13 @@ import { makeJson } from '../../src/sandbox/guest/scriptJson.ts';
 import { headline } from '../../src/sandbox/guest/stackTraces.ts';
 import { asCallback } from '../../src/sandbox/guest/timers.ts';
 import { HostRun } from '../../src/sandbox/host/hostRun.ts';
-import type { Sandbox, SandboxHandlers, SandboxLimits, SandboxOutcome, SandboxScript } from '../../src/sandbox/host/sandboxPort.ts';
+import type {
+  Sandbox,
+  SandboxHandlers,
+  SandboxLimits,
+  SandboxOutcome,
+  SandboxScript,
+} from '../../src/sandbox/host/sandboxPort.ts';
 import { stringifyExact } from '../../src/base/exactJson.ts';
 import { ValueTurns } from '../../src/sandbox/host/valueTurns.ts';
 import type { RunCourse } from '../../src/sandbox/protocol/messages.ts';
@@ -36,7 +42,12 @@ export class FakeSandbox implements Sandbox {
 
   warm(): void {}
 
-  async run(script: SandboxScript, handlers: SandboxHandlers, limits: SandboxLimits, signal: AbortSignal): Promise<SandboxOutcome> {
+  async run(
+    script: SandboxScript,
+    handlers: SandboxHandlers,
+    limits: SandboxLimits,
+    signal: AbortSignal,
+  ): Promise<SandboxOutcome> {
     if (this.#disposed || signal.aborted) return cancelled('Run cancelled.');
     const replay = script.replay ?? { conditions: conditionsNow(), ticks: [], then: 'live' };
     const course: RunCourse = { ...replay, record: handlers.tick !== undefined };
@@ -55,7 +66,13 @@ export class FakeSandbox implements Sandbox {
       results: stringifyExact(script.results),
       names: JSON.stringify(script.names),
     };
-    const supervisor = new RunSupervisor({ script: text, limits, course, port: port2, onEnd: () => undefined });
+    const supervisor = new RunSupervisor({
+      script: text,
+      limits,
+      course,
+      port: port2,
+      onEnd: () => undefined,
+    });
     const instance = new FakeInstance();
     await instance.lifecycle.ready;
     supervisor.start(instance);
@@ -106,7 +123,8 @@ class FakeInstance implements SandboxInstance {
 
   #read(frame: string): void {
     setImmediate(() => {
-      for (const message of this.lifecycle.messages(Buffer.from(frame))) this.lifecycle.listener.onMessage(message);
+      for (const message of this.lifecycle.messages(Buffer.from(frame)))
+        this.lifecycle.listener.onMessage(message);
     });
   }
 
@@ -179,11 +197,18 @@ class ScriptRealm {
 
   /** Parameters hide Node's own globals, since another realm would have another `Error` than the guest. */
   #evaluate(source: string, globals: Readonly<Record<string, unknown>>): unknown {
-    const hidden = Object.getOwnPropertyNames(globalThis).filter((name) => !languageGlobals.has(name) && name !== 'eval');
-    const scope: Record<string, unknown> = { ...Object.fromEntries(hidden.map((name) => [name, undefined])), ...globals };
+    const hidden = Object.getOwnPropertyNames(globalThis).filter(
+      (name) => !languageGlobals.has(name) && name !== 'eval',
+    );
+    const scope: Record<string, unknown> = {
+      ...Object.fromEntries(hidden.map((name) => [name, undefined])),
+      ...globals,
+    };
     scope['globalThis'] = Object.freeze({ ...globals });
     const named = source.replace(/\n\/\/# sourceURL=.*$/, '');
-    const evaluate = compileFunction(`"use strict"; return ${named}`, Object.keys(scope), { filename: this.#name });
+    const evaluate = compileFunction(`"use strict"; return ${named}`, Object.keys(scope), {
+      filename: this.#name,
+    });
     return Reflect.apply(evaluate, undefined, Object.values(scope)) as unknown;
   }
 
@@ -245,7 +270,8 @@ class ScriptRealm {
     const before = stackFormat();
     Error.prepareStackTrace = (error, frames) => {
       const files = new Set(frames.map((frame) => frame.getFileName()));
-      for (const [name, realm] of ScriptRealm.#open) if (files.has(name)) return realm.#formatStack(error, frames);
+      for (const [name, realm] of ScriptRealm.#open)
+        if (files.has(name)) return realm.#formatStack(error, frames);
       // An error that was made outside of every script has no position in a script.
       for (const realm of ScriptRealm.#open.values()) realm.#formatStack(error, []);
       return before?.(error, frames) ?? [headline(error), ...frames.map(frameText)].join('\n');
@@ -254,7 +280,17 @@ class ScriptRealm {
 }
 
 function borrowGlobals({ bindings, clock, random, guard }: BorrowOptions): Record<string, unknown> {
-  const { structuredClone, atob, btoa, queueMicrotask, URL, URLSearchParams, TextEncoder, TextDecoder, Intl } = globalThis;
+  const {
+    structuredClone,
+    atob,
+    btoa,
+    queueMicrotask,
+    URL,
+    URLSearchParams,
+    TextEncoder,
+    TextDecoder,
+    Intl,
+  } = globalThis;
   return {
     Date: makeDate(clock.now),
     Math: makeMath(random.number),

@@ -46,7 +46,13 @@ export class FakeToolSource implements ToolSource {
   }
 
   servers(): Promise<readonly ServerInfo[]> {
-    return Promise.resolve(this.#servers.map(({ name, origin = '/project/mcp.json', state = 'stopped' }) => ({ name, origin, state })));
+    return Promise.resolve(
+      this.#servers.map(({ name, origin = '/project/mcp.json', state = 'stopped' }) => ({
+        name,
+        origin,
+        state,
+      })),
+    );
   }
 
   warnings(): readonly string[] {
@@ -59,7 +65,10 @@ export class FakeToolSource implements ToolSource {
     const found = this.#servers.find(({ name }) => name === server);
     if (!found) return Promise.resolve({ ok: false, error: 'there is no such server.' });
     const { tools = [], instructions, list } = found;
-    return list?.(options.signal, options) ?? Promise.resolve({ ok: true, tools, ...(instructions !== undefined && { instructions }) });
+    return (
+      list?.(options.signal, options) ??
+      Promise.resolve({ ok: true, tools, ...(instructions !== undefined && { instructions }) })
+    );
   }
 
   /** Returns undefined, since this source keeps no tools of earlier sessions. */
@@ -69,7 +78,10 @@ export class FakeToolSource implements ToolSource {
 
   callTool(server: string, tool: string, input: JsonObject): Promise<CallOutcome> {
     this.calls.push({ server, tool, input });
-    return Promise.resolve({ ok: true, result: { content: [{ type: 'text', text: `${server}/${tool}` }], isError: false } });
+    return Promise.resolve({
+      ok: true,
+      result: { content: [{ type: 'text', text: `${server}/${tool}` }], isError: false },
+    });
   }
 
   onDidChange(listener: () => void): () => void {
@@ -87,5 +99,11 @@ export function toolDefinition(
   name: string,
   overrides: Partial<ToolDefinition> & { readonly annotations?: ToolAnnotations } = {},
 ): ToolDefinition {
-  return { name, description: '', inputSchema: { type: 'object', properties: {} }, annotations: {}, ...overrides };
+  return {
+    name,
+    description: '',
+    inputSchema: { type: 'object', properties: {} },
+    annotations: {},
+    ...overrides,
+  };
 }

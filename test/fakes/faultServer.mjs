@@ -1,84 +1,62 @@
 // A scripted MCP server over stdio that does what real servers do wrong. Plain JSON-RPC, no SDK, so that nothing
 // corrects it. `node faultServer.mjs [behaviour]`; test/fakes/faultServer.ts gives the launch.
 //
-// Behaviours (one, the default is `ok`):
-//   ok               answers as it should and offers the tools below
-//   exit             writes "fatal error: no configuration" on stderr and exits with code 3 at once
-//   garbage          writes "Welcome to the fault server!" on stdout, reads what comes, never answers
-//   banner           writes that line first, then is `ok`
-//   slow             `ok`, but answers `initialize` only after $START_MS milliseconds
-//   silent           reads what comes and never answers `initialize`
-//   stubborn-silent  `silent`, but outlives the end of its stdin and SIGTERM
-//   refuse           answers `initialize` with a JSON-RPC error
-//   refuse-version:<version>  `ok`, but refuses every version of MCP but that
-//   initialize-first  `ok`, but exits with code 4 where another request comes first, as servers on the Rust SDK do
-//   initialize-only  `ok`, but answers nothing that comes before `initialize`
-//   odd              answers `initialize` with an empty object
-//   stubborn         `ok`, but outlives the end of its stdin and SIGTERM
-//   helper           `ok`, and starts a helper process that heeds neither the end of stdin nor SIGTERM and, while it lives,
-//                    holds a connection to port $HELPER_PORT of 127.0.0.1
-//   helper-die       `helper`, exits at the end of its stdin and leaves the helper behind
-//   malformed        `tools/list` holds `echo`, `say_hello` and five entries that are no tools
-//   colliding        `tools/list` holds `get_thing`, `getThing` and `get-thing`; each answers with its own name
-//   double           `tools/list` holds `echo` twice
-//   endless          `tools/list` has always one more page
-//   repeated         `tools/list` gives the same cursor again and again
-//   list-error       `tools/list` is answered with a JSON-RPC error
-//   list-silent      `tools/list` is never answered
-//   list-die         exits with code 9 when it is asked for its tools
-//   list-changing    `ok`, but says that its list changed while it is asked for it the first time
-//   writing          `ok`, but marks no tool as read-only
-//   appOnly          `ok`, but keeps every tool for its own app
-//   from:<file>      what the file says when the server is started, so that one definition can behave in several ways
+// Behaviours (one, the default is `ok`): ok               answers as it should and offers the tools below exit
+// writes "fatal error: no configuration" on stderr and exits with code 3 at once garbage          writes "Welcome to
+// the fault server!" on stdout, reads what comes, never answers banner           writes that line first, then is `ok`
+// slow             `ok`, but answers `initialize` only after $START_MS milliseconds silent           reads what comes
+// and never answers `initialize` stubborn-silent  `silent`, but outlives the end of its stdin and SIGTERM refuse
+// answers `initialize` with a JSON-RPC error refuse-version:<version>  `ok`, but refuses every version of MCP but
+// that initialize-first  `ok`, but exits with code 4 where another request comes first, as servers on the Rust SDK do
+// initialize-only  `ok`, but answers nothing that comes before `initialize` odd              answers `initialize`
+// with an empty object stubborn         `ok`, but outlives the end of its stdin and SIGTERM helper           `ok`,
+// and starts a helper process that heeds neither the end of stdin nor SIGTERM and, while it lives, holds a connection
+// to port $HELPER_PORT of 127.0.0.1 helper-die       `helper`, exits at the end of its stdin and leaves the helper
+// behind malformed        `tools/list` holds `echo`, `say_hello` and five entries that are no tools colliding
+// `tools/list` holds `get_thing`, `getThing` and `get-thing`; each answers with its own name double
+// `tools/list` holds `echo` twice endless          `tools/list` has always one more page repeated
+// `tools/list` gives the same cursor again and again list-error       `tools/list` is answered with a JSON-RPC error
+// list-silent      `tools/list` is never answered list-die         exits with code 9 when it is asked for its tools
+// list-changing    `ok`, but says that its list changed while it is asked for it the first time writing
+// `ok`, but marks no tool as read-only appOnly          `ok`, but keeps every tool for its own app from:<file>
+// what the file says when the server is started, so that one definition can behave in several ways
 //
 // In the tests' own process, the behaviours and tools work that need no process and no raw output.
 //
-// Tools (marked read-only unless said otherwise):
-//   echo             {text} -> one text block with that text
-//   checked          {text} -> "checked"; its schema has a pattern that takes for ever
-//   say_hello        {name} -> structuredContent {greeting}, with an output schema
-//   write_note       {text} -> "noted"; not read-only
-//   die              exits with code 7 in the middle of the call, after "fatal error: out of cheese" on stderr; not read-only
-//   last             answers "the last", then exits with code 8
-//   half             writes half of its answer and exits with code 6; not read-only
-//   parts            writes its answer "whole" byte by byte
-//   noise            writes lines that are no messages, then answers "after the noise"
-//   wrong_ids        answers requests that nobody made, then its own with "mine"
-//   deep             answers what nobody asked with lists in lists, then answers
-//   twice            answers "first", then the same request with "second"
-//   storm            {times} sends list_changed so many times, then answers "calm"
-//   flood            {lines} writes so many lines on stderr, then answers "dry"
-//   chatter          {times} logs so many messages, then answers "silent"
-//   badger           {times} pings so many times without reading meanwhile, then answers "enough"
-//   deaf             answers "bye", then closes its stdin and lives on; not read-only
-//   mute             closes its stdout in the middle of the call and lives on; not read-only
-//   fail             answers `isError` with the text "the disk is full"
-//   refuse           answers with JSON-RPC error -32602 "text must not be empty"
-//   nothing          answers {content: []}
-//   null_result      answers `result: null`, which is not MCP
-//   batch            answers "in a batch", with a notification in the same line
-//   raw              {lines} writes these lines, with its own id in place of $ID, and answers nothing else
-//   odd_error        answers with an error whose code is no number: "the disk is full"
-//   big              {bytes?} -> one text block of that many characters "x" (10 MB unless told)
-//   image            one PNG image block
-//   blocks           text, image, audio, resource and resource_link, in this order
-//   strange          a block of an unknown type, an image without data, and a number
-//   progress         {steps?} reports "step n" n of steps (3 unless told), then answers "done"
-//   hang             reports progress "hanging" once, then never answers
-//   late             reports progress "hanging" once, and answers only after it was cancelled
-//   cancellations    structuredContent {cancelled: [names of the tools whose calls were cancelled]}
-//   add_tool         adds a tool `added_<n>`, sends list_changed, then answers; not read-only
-//   pid              structuredContent {pid}
-//   env              {name} -> structuredContent {set, value?}
-//   where            structuredContent {cwd, args}
-//   wrong_structure  structuredContent {other: 1} although its output schema requires `greeting`
-//   no_structure     one text block although it has an output schema
+// Tools (marked read-only unless said otherwise): echo             {text} -> one text block with that text checked
+// {text} -> "checked"; its schema has a pattern that takes for ever say_hello        {name} -> structuredContent
+// {greeting}, with an output schema write_note       {text} -> "noted"; not read-only die              exits with
+// code 7 in the middle of the call, after "fatal error: out of cheese" on stderr; not read-only last
+// answers "the last", then exits with code 8 half             writes half of its answer and exits with code 6; not
+// read-only parts            writes its answer "whole" byte by byte noise            writes lines that are no
+// messages, then answers "after the noise" wrong_ids        answers requests that nobody made, then its own with
+// "mine" deep             answers what nobody asked with lists in lists, then answers twice            answers
+// "first", then the same request with "second" storm            {times} sends list_changed so many times, then
+// answers "calm" flood            {lines} writes so many lines on stderr, then answers "dry" chatter          {times}
+// logs so many messages, then answers "silent" badger           {times} pings so many times without reading
+// meanwhile, then answers "enough" deaf             answers "bye", then closes its stdin and lives on; not read-only
+// mute             closes its stdout in the middle of the call and lives on; not read-only fail             answers
+// `isError` with the text "the disk is full" refuse           answers with JSON-RPC error -32602 "text must not be
+// empty" nothing          answers {content: []} null_result      answers `result: null`, which is not MCP batch
+// answers "in a batch", with a notification in the same line raw              {lines} writes these lines, with its
+// own id in place of $ID, and answers nothing else odd_error        answers with an error whose code is no number:
+// "the disk is full" big              {bytes?} -> one text block of that many characters "x" (10 MB unless told)
+// image            one PNG image block blocks           text, image, audio, resource and resource_link, in this order
+// strange          a block of an unknown type, an image without data, and a number progress         {steps?} reports
+// "step n" n of steps (3 unless told), then answers "done" hang             reports progress "hanging" once, then
+// never answers late             reports progress "hanging" once, and answers only after it was cancelled
+// cancellations    structuredContent {cancelled: [names of the tools whose calls were cancelled]} add_tool
+// adds a tool `added_<n>`, sends list_changed, then answers; not read-only pid              structuredContent {pid}
+// env              {name} -> structuredContent {set, value?} where            structuredContent {cwd, args}
+// wrong_structure  structuredContent {other: 1} although its output schema requires `greeting` no_structure     one
+// text block although it has an output schema
 import { spawn } from 'node:child_process';
 import { closeSync, readFileSync, writeSync } from 'node:fs';
 import { overStdio } from './overStdio.mjs';
 
 const banner = 'Welcome to the fault server!';
-const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const greeting = { type: 'object', properties: { greeting: { type: 'string' } }, required: ['greeting'] };
 const text = (value) => ({ content: [{ type: 'text', text: value }] });
 const structured = (value) => ({ ...text(JSON.stringify(value)), structuredContent: value });
@@ -98,7 +76,8 @@ const inputs = {
   env: { properties: { name: { type: 'string' } }, required: ['name'] },
 };
 const outputs = { say_hello: greeting, wrong_structure: greeting, no_structure: greeting };
-const helper = "process.on('SIGTERM', () => {}); require('node:net').connect(Number(process.env.HELPER_PORT), '127.0.0.1')";
+const helper =
+  "process.on('SIGTERM', () => {}); require('node:net').connect(Number(process.env.HELPER_PORT), '127.0.0.1')";
 
 export function serve({ args, env, pid, write, say, exit }) {
   const [told = 'ok'] = args;
@@ -112,7 +91,8 @@ export function serve({ args, env, pid, write, say, exit }) {
 
   const reportProgress = ({ params }, progress) => {
     const progressToken = params?._meta?.progressToken;
-    if (progressToken !== undefined) write({ method: 'notifications/progress', params: { progressToken, ...progress } });
+    if (progressToken !== undefined)
+      write({ method: 'notifications/progress', params: { progressToken, ...progress } });
   };
 
   /** The tools by name. Each gets the arguments and the request; undefined means no answer. */
@@ -130,14 +110,28 @@ export function serve({ args, env, pid, write, say, exit }) {
       exit(8);
     },
     half: (_, { id }) => {
-      process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: text('whole') }).slice(0, 30), () => process.exit(6));
+      process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: text('whole') }).slice(0, 30), () =>
+        process.exit(6),
+      );
     },
     parts: async (_, { id }) => {
       const bytes = Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', id, result: text('whole: ü €') })}\n`);
-      for (const byte of bytes) await new Promise((resolve) => process.stdout.write(Buffer.of(byte), resolve));
+      for (const byte of bytes)
+        await new Promise((resolve) => process.stdout.write(Buffer.of(byte), resolve));
     },
     noise: () => {
-      for (const line of ['', 'Debug: here', '{', '[]', '7', 'null', '{}', '{"jsonrpc":"1.0","id":1}', '\u0000\u0007', '"']) {
+      for (const line of [
+        '',
+        'Debug: here',
+        '{',
+        '[]',
+        '7',
+        'null',
+        '{}',
+        '{"jsonrpc":"1.0","id":1}',
+        '\u0000\u0007',
+        '"',
+      ]) {
         process.stdout.write(`${line}\n`);
       }
       return text('after the noise');
@@ -160,7 +154,8 @@ export function serve({ args, env, pid, write, say, exit }) {
       return text('calm');
     },
     flood: ({ lines }) => {
-      for (let line = 0; line < lines; line++) writeSync(2, `line ${line} of a long story that nobody asked for\n`);
+      for (let line = 0; line < lines; line++)
+        writeSync(2, `line ${line} of a long story that nobody asked for\n`);
       return text('dry');
     },
     chatter: ({ times }) => {
@@ -171,17 +166,21 @@ export function serve({ args, env, pid, write, say, exit }) {
     badger: async ({ times }, { id }) => {
       process.stdin.pause();
       const ping = (sent) => `${JSON.stringify({ jsonrpc: '2.0', id: `ping-${sent}`, method: 'ping' })}\n`;
-      for (let sent = 0; sent < times; sent++) await new Promise((resolve) => process.stdout.write(ping(sent), resolve));
+      for (let sent = 0; sent < times; sent++)
+        await new Promise((resolve) => process.stdout.write(ping(sent), resolve));
       process.stdin.resume();
       write({ id, result: text('enough') });
     },
     deaf: (_, { id }) => {
       setInterval(() => {}, 60_000);
-      process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, result: text('bye') })}\n`, () => closeSync(0));
+      process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, result: text('bye') })}\n`, () =>
+        closeSync(0),
+      );
     },
     mute: () => closeSync(1),
     fail: () => ({ ...text('the disk is full'), isError: true }),
-    refuse: (_, { id }) => write({ id, error: { code: -32602, message: 'text must not be empty' } }) && undefined,
+    refuse: (_, { id }) =>
+      write({ id, error: { code: -32602, message: 'text must not be empty' } }) && undefined,
     nothing: () => ({ content: [] }),
     null_result: () => null,
     batch: (_, { id }) => {
@@ -189,12 +188,15 @@ export function serve({ args, env, pid, write, say, exit }) {
         { method: 'notifications/message', params: { level: 'info', data: 'hello' } },
         { id, result: text('in a batch') },
       ];
-      process.stdout.write(`${JSON.stringify(messages.map((message) => ({ jsonrpc: '2.0', ...message })))}\n`);
+      process.stdout.write(
+        `${JSON.stringify(messages.map((message) => ({ jsonrpc: '2.0', ...message })))}\n`,
+      );
     },
     raw: ({ lines }, { id }) => {
       for (const line of lines) process.stdout.write(`${line.replaceAll('$ID', String(id))}\n`);
     },
-    odd_error: (_, { id }) => write({ id, error: { code: 'E_DISK', message: 'the disk is full' } }) && undefined,
+    odd_error: (_, { id }) =>
+      write({ id, error: { code: 'E_DISK', message: 'the disk is full' } }) && undefined,
     big: ({ bytes = 10 * 1024 * 1024 }) => text('x'.repeat(bytes)),
     image: () => ({ content: [{ type: 'image', data: pixel, mimeType: 'image/png' }] }),
     blocks: () => ({
@@ -206,9 +208,12 @@ export function serve({ args, env, pid, write, say, exit }) {
         { type: 'resource_link', uri: 'file:///other.txt', name: 'other', mimeType: 'text/plain' },
       ],
     }),
-    strange: () => ({ content: [{ type: 'hologram', depth: 3 }, { type: 'image', mimeType: 'image/png' }, 7] }),
+    strange: () => ({
+      content: [{ type: 'hologram', depth: 3 }, { type: 'image', mimeType: 'image/png' }, 7],
+    }),
     progress: ({ steps = 3 }, request) => {
-      for (let step = 1; step <= steps; step++) reportProgress(request, { progress: step, total: steps, message: `step ${step}` });
+      for (let step = 1; step <= steps; step++)
+        reportProgress(request, { progress: step, total: steps, message: `step ${step}` });
       return text('done');
     },
     hang: (_, request) => reportProgress(request, { progress: 0, message: 'hanging' }),
@@ -253,7 +258,10 @@ export function serve({ args, env, pid, write, say, exit }) {
       case 'colliding':
         return write({ id, result: { tools: ['get_thing', 'getThing', 'get-thing'].map(listed) } });
       case 'double':
-        return write({ id, result: { tools: [listed('echo'), { ...listed('echo'), description: 'The second.' }] } });
+        return write({
+          id,
+          result: { tools: [listed('echo'), { ...listed('echo'), description: 'The second.' }] },
+        });
       case 'endless': {
         const page = Number(params?.cursor ?? 0);
         return write({ id, result: { tools: [listed(`tool_${page}`)], nextCursor: String(page + 1) } });
@@ -267,8 +275,12 @@ export function serve({ args, env, pid, write, say, exit }) {
       case 'list-die':
         return exit(9);
       default: {
-        if (behaviour === 'list-changing' && lists++ === 0) write({ method: 'notifications/tools/list_changed' });
-        const names = [...Object.keys(tools), ...Array.from({ length: added }, (_, index) => `added_${index + 1}`)];
+        if (behaviour === 'list-changing' && lists++ === 0)
+          write({ method: 'notifications/tools/list_changed' });
+        const names = [
+          ...Object.keys(tools),
+          ...Array.from({ length: added }, (_, index) => `added_${index + 1}`),
+        ];
         return write({ id, result: { tools: names.map(listed) } });
       }
     }
@@ -287,10 +299,14 @@ export function serve({ args, env, pid, write, say, exit }) {
   const methods = {
     initialize: async ({ id, params }) => {
       if (behaviour === 'slow') await new Promise((resolve) => setTimeout(resolve, Number(env.START_MS)));
-      if (behaviour === 'refuse') return write({ id, error: { code: -32000, message: 'the licence has expired' } });
+      if (behaviour === 'refuse')
+        return write({ id, error: { code: -32000, message: 'the licence has expired' } });
       const [, version = params.protocolVersion] = /^refuse-version:(.*)/.exec(behaviour) ?? [];
       if (version !== params.protocolVersion) {
-        return write({ id, error: { code: -32602, message: 'Unsupported protocol version', data: { supported: [version] } } });
+        return write({
+          id,
+          error: { code: -32602, message: 'Unsupported protocol version', data: { supported: [version] } },
+        });
       }
       if (behaviour === 'odd') return write({ id, result: {} });
       const result = {
@@ -318,7 +334,8 @@ export function serve({ args, env, pid, write, say, exit }) {
     exit(3);
   }
   if (behaviour === 'garbage' || behaviour === 'banner') process.stdout.write(`${banner}\n`);
-  if (behaviour.startsWith('helper')) spawn(process.execPath, ['-e', helper], { stdio: ['ignore', 'inherit', 'inherit'] });
+  if (behaviour.startsWith('helper'))
+    spawn(process.execPath, ['-e', helper], { stdio: ['ignore', 'inherit', 'inherit'] });
   if (behaviour === 'helper-die') process.stdin.once('end', () => process.exit(0));
   if (behaviour.startsWith('stubborn')) {
     process.on('SIGTERM', () => {});
@@ -335,7 +352,8 @@ export function serve({ args, env, pid, write, say, exit }) {
     if (['exit', 'garbage', 'silent', 'stubborn-silent'].includes(behaviour)) return;
     const method = methods[request.method];
     if (method) method(request);
-    else if (request.id !== undefined) write({ id: request.id, error: { code: -32601, message: 'Method not found' } });
+    else if (request.id !== undefined)
+      write({ id: request.id, error: { code: -32601, message: 'Method not found' } });
   };
 }
 

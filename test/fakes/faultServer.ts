@@ -33,5 +33,8 @@ export type FaultBehaviour =
 
 /** Returns a complete entry for `servers` of an mcp.json. */
 export function faultServer(behaviour: FaultBehaviour = 'ok'): { command: string; args: string[] } {
-  return { command: process.execPath, args: [fileURLToPath(new URL('./faultServer.mjs', import.meta.url)), behaviour] };
+  return {
+    command: process.execPath,
+    args: [fileURLToPath(new URL('./faultServer.mjs', import.meta.url)), behaviour],
+  };
 }

@@ -29,29 +29,42 @@ export interface Quality {
 export function findingRequests(half?: Half): readonly FindingRequest[] {
   const folder = new URL('../fixtures/requests/', import.meta.url);
   const files = readdirSync(folder).sort();
-  const all = files.flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as FindingRequest[]); // written by us
+  const all = files.flatMap(
+    (file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as FindingRequest[],
+  ); // written by us
   return half === undefined ? all : all.filter((_, index) => index % 2 === (half === 'tuned' ? 0 : 1));
 }
 
 /** The recorded tools of all servers as one catalog. */
 export function recordedSnapshot(): Promise<CatalogSnapshot> {
-  const catalog = new Catalog({ sources: [new FakeToolSource(...recordedCatalogs())], routing: () => ({}), log: () => undefined });
+  const catalog = new Catalog({
+    sources: [new FakeToolSource(...recordedCatalogs())],
+    routing: () => ({}),
+    log: () => undefined,
+  });
   return catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
 }
 
-export async function qualityOf(snapshot: CatalogSnapshot, requests: readonly FindingRequest[]): Promise<Quality> {
+export async function qualityOf(
+  snapshot: CatalogSnapshot,
+  requests: readonly FindingRequest[],
+): Promise<Quality> {
   const places = await Promise.all(
     requests.map(async ({ request, tools }) => {
       const hits = await snapshot.search(request);
       return hits.findIndex(({ tool }) => tools.includes(`${tool.server}.${tool.name}`));
     }),
   );
-  const share = (count: number) => places.filter((place) => place >= 0 && place < count).length / places.length;
+  const share = (count: number) =>
+    places.filter((place) => place >= 0 && place < count).length / places.length;
   return {
     requests: requests.length,
     recallAt1: share(1),
     recallAt5: share(5),
-    meanReciprocalRank: places.reduce((sum, place) => sum + (place < 0 ? 0 : 1 / (place + 1)), 0) / places.length,
-    missed: requests.flatMap(({ request }, index) => ((places[index] ?? -1) >= 0 && (places[index] ?? 0) < 5 ? [] : [request])),
+    meanReciprocalRank:
+      places.reduce((sum, place) => sum + (place < 0 ? 0 : 1 / (place + 1)), 0) / places.length,
+    missed: requests.flatMap(({ request }, index) =>
+      (places[index] ?? -1) >= 0 && (places[index] ?? 0) < 5 ? [] : [request],
+    ),
   };
 }

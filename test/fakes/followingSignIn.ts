@@ -1,5 +1,12 @@
 // A person with a browser: follows the page of the authorization server at once, and accepts or declines.
-import type { RedirectListener, ListenOutcome, NamedClient, SignIn, SignInAnswer, SignInPage } from '../../src/mcp/auth/signIn.ts';
+import type {
+  RedirectListener,
+  ListenOutcome,
+  NamedClient,
+  SignIn,
+  SignInAnswer,
+  SignInPage,
+} from '../../src/mcp/auth/signIn.ts';
 
 export class FollowingSignIn implements SignIn {
   readonly redirectUrl: string;
@@ -11,7 +18,10 @@ export class FollowingSignIn implements SignIn {
   readonly canAsk = true;
   readonly #secret: string | undefined;
 
-  constructor({ redirectUrl = 'http://127.0.0.1:9/callback', secret }: { readonly redirectUrl?: string; readonly secret?: string } = {}) {
+  constructor({
+    redirectUrl = 'http://127.0.0.1:9/callback',
+    secret,
+  }: { readonly redirectUrl?: string; readonly secret?: string } = {}) {
     this.redirectUrl = redirectUrl;
     this.#secret = secret;
   }

@@ -20,14 +20,16 @@ export class ForwardProxy implements AsyncDisposable {
       const { pathname, search } = new URL(request.url ?? '');
       const options = { port, path: pathname + search, method: request.method, headers: request.headers };
       request.pipe(
-        ask(options, (answer) => answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers))).on('error', () =>
-          response.destroy(),
-        ),
+        ask(options, (answer) =>
+          answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers)),
+        ).on('error', () => response.destroy()),
       );
     });
     server.on('connect', (request: IncomingMessage, socket: Socket) => {
       this.#note(request);
-      const upstream = connect(port, '127.0.0.1', () => socket.write('HTTP/1.1 200 Connection Established\r\n\r\n'));
+      const upstream = connect(port, '127.0.0.1', () =>
+        socket.write('HTTP/1.1 200 Connection Established\r\n\r\n'),
+      );
       for (const end of [socket, upstream]) this.#tunnels.add(end.on('error', () => undefined));
       socket.pipe(upstream).pipe(socket);
     });

@@ -36,7 +36,11 @@ export async function leastCpuMs(work: () => unknown): Promise<number> {
  * linear is measured again: the machine may be slowed down during the larger input, but quadratic work is slow every
  * time.
  */
-export async function growth(workOf: (size: number) => () => unknown, size: number, times: number): Promise<number> {
+export async function growth(
+  workOf: (size: number) => () => unknown,
+  size: number,
+  times: number,
+): Promise<number> {
   let least = Infinity;
   for (let measured = 0; measured < 3 && least > 2 * times; measured += 1) {
     const small = await leastCpuMs(workOf(size));

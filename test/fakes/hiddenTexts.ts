@@ -7,13 +7,15 @@ import { FakeToolSource, toolDefinition } from './fakeToolSource.ts';
  * C1 controls, DEL, direction marks, zero-width characters, tag characters, a line separator, variation selectors, a
  * broken surrogate.
  */
-export const hiddenPart = '\u009b2J\u007f\u202e\u2066\u200b\ufeff\u{e0041}\u{e0042}\u2028\u{e0100}\ud800\u001b[2J';
+export const hiddenPart =
+  '\u009b2J\u007f\u202e\u2066\u200b\ufeff\u{e0041}\u{e0042}\u2028\u{e0100}\ud800\u001b[2J';
 
 /**
  * Matches characters that no text for a person or a model may contain; only `\n` and tabs are allowed among the control
  * characters.
  */
-export const forbidden = /[^\P{Cc}\n\t]|[\p{Cs}\p{Zl}\p{Zp}\u200b\u202a-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e0fff}]/u;
+export const forbidden =
+  /[^\P{Cc}\n\t]|[\p{Cs}\p{Zl}\p{Zp}\u200b\u202a-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e0fff}]/u;
 
 const said = (text: string) => `${text}${hiddenPart} now`;
 
@@ -52,14 +54,22 @@ export class HiddenTexts extends FakeToolSource {
     });
   }
 
-  override async listTools(server: string, options: Parameters<FakeToolSource['listTools']>[1]): Promise<ServerListing> {
+  override async listTools(
+    server: string,
+    options: Parameters<FakeToolSource['listTools']>[1],
+  ): Promise<ServerListing> {
     const listing = await super.listTools(server, options);
-    return listing.ok ? { ...listing, version: said('1.0'), warnings: [said('something is wrong')] } : listing;
+    return listing.ok
+      ? { ...listing, version: said('1.0'), warnings: [said('something is wrong')] }
+      : listing;
   }
 
   override callTool(server: string, tool: string): Promise<CallOutcome> {
     if (tool === 'fail')
-      return Promise.resolve({ ok: true, result: { content: [{ type: 'text', text: said('It broke') }], isError: true } });
+      return Promise.resolve({
+        ok: true,
+        result: { content: [{ type: 'text', text: said('It broke') }], isError: true },
+      });
     const error = { server, tool, message: said('It was refused'), retryable: false, content: [] };
     return Promise.resolve({ ok: false, error: { ...error, code: 'protocol_error' } });
   }

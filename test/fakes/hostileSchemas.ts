@@ -9,12 +9,15 @@ export interface HostileSchema {
 }
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `name${index}`);
-const record = (count: number, value: JsonValue): JsonObject => Object.fromEntries(names(count).map((name) => [name, value]));
+const record = (count: number, value: JsonValue): JsonObject =>
+  Object.fromEntries(names(count).map((name) => [name, value]));
 
 /** Each level refers to the next level twice. */
 export function fanOut(levels: number, combinator = 'anyOf'): JsonObject {
   const level = (index: number): JsonObject =>
-    index === levels - 1 ? { type: 'string' } : { [combinator]: [{ $ref: `#/$defs/L${index + 1}` }, { $ref: `#/$defs/L${index + 1}` }] };
+    index === levels - 1
+      ? { type: 'string' }
+      : { [combinator]: [{ $ref: `#/$defs/L${index + 1}` }, { $ref: `#/$defs/L${index + 1}` }] };
   const $defs = Object.fromEntries(Array.from({ length: levels }, (_, index) => [`L${index}`, level(index)]));
   return { type: 'object', properties: { a: { $ref: '#/$defs/L0' } }, $defs };
 }
@@ -34,25 +37,50 @@ export const hostileSchemas: Readonly<Record<string, HostileSchema>> = {
   'references that fan out, 30 deep': { inputSchema: fanOut(30), input: '{ a: 1 }' },
   'references that fan out in oneOf': { inputSchema: fanOut(30, 'oneOf'), input: '{ a: "x" }' },
   'references that fan out in allOf': { inputSchema: fanOut(30, 'allOf'), input: '{ a: "x" }' },
-  'unique items, 12,000 objects': { inputSchema: property({ type: 'array', uniqueItems: true }), input: objects(12_000) },
-  'a reference to itself': { inputSchema: { type: 'object', properties: { a: { $ref: '#/properties/a' } } }, input: '{ a: 1 }' },
+  'unique items, 12,000 objects': {
+    inputSchema: property({ type: 'array', uniqueItems: true }),
+    input: objects(12_000),
+  },
+  'a reference to itself': {
+    inputSchema: { type: 'object', properties: { a: { $ref: '#/properties/a' } } },
+    input: '{ a: 1 }',
+  },
   'references in a circle': {
-    inputSchema: { ...property({ $ref: '#/$defs/x' }), $defs: { x: { $ref: '#/$defs/y' }, y: { $ref: '#/$defs/x' } } },
+    inputSchema: {
+      ...property({ $ref: '#/$defs/x' }),
+      $defs: { x: { $ref: '#/$defs/y' }, y: { $ref: '#/$defs/x' } },
+    },
     input: '{ a: 1 }',
   },
   'references in a circle that fan out': {
-    inputSchema: { ...property({ $ref: '#/$defs/x' }), $defs: { x: { anyOf: [{ $ref: '#/$defs/x' }, { $ref: '#/$defs/x' }] } } },
+    inputSchema: {
+      ...property({ $ref: '#/$defs/x' }),
+      $defs: { x: { anyOf: [{ $ref: '#/$defs/x' }, { $ref: '#/$defs/x' }] } },
+    },
     input: '{ a: 1 }',
   },
   'a tree that alternatives read twice at each level': {
     inputSchema: {
       ...property({ $ref: '#/$defs/x' }),
-      $defs: { x: { anyOf: [0, 1].map((n) => ({ properties: { next: { $ref: '#/$defs/x' }, kind: { const: n } }, required: ['kind'] })) } },
+      $defs: {
+        x: {
+          anyOf: [0, 1].map((n) => ({
+            properties: { next: { $ref: '#/$defs/x' }, kind: { const: n } },
+            required: ['kind'],
+          })),
+        },
+      },
     },
     input: '{ a: Array.from({ length: 40 }).reduce((next) => ({ next }), { kind: 2 }) }',
   },
-  'a pattern that takes for ever': { inputSchema: property({ type: 'string', pattern: '^(a+)+$' }), input: '{ a: "a".repeat(60) + "b" }' },
-  'a pattern of three repeats': { inputSchema: property({ type: 'string', pattern: 'a*a*a*b' }), input: '{ a: "a".repeat(100_000) }' },
+  'a pattern that takes for ever': {
+    inputSchema: property({ type: 'string', pattern: '^(a+)+$' }),
+    input: '{ a: "a".repeat(60) + "b" }',
+  },
+  'a pattern of three repeats': {
+    inputSchema: property({ type: 'string', pattern: 'a*a*a*b' }),
+    input: '{ a: "a".repeat(100_000) }',
+  },
   'a pattern of names': {
     inputSchema: { type: 'object', patternProperties: { '^(a+)+$': { type: 'string' } } },
     input: '{ ["a".repeat(60) + "b"]: "x" }',
@@ -63,11 +91,17 @@ export const hostileSchemas: Readonly<Record<string, HostileSchema>> = {
   },
   'an enum of 100,000 values': { inputSchema: property({ enum: names(100_000) }), input: '{ a: "name" }' },
   'an enum of objects': {
-    inputSchema: property({ type: 'array', items: { enum: names(2_000).map((name) => ({ name, of: { name } })) } }),
+    inputSchema: property({
+      type: 'array',
+      items: { enum: names(2_000).map((name) => ({ name, of: { name } })) },
+    }),
     input: objects(5_000),
   },
   // The maximum number that the bound of a list lets through (`listLimits`).
-  '60,000 properties': { inputSchema: { type: 'object', properties: record(60_000, { type: 'string' }) }, input: '{ name: 1 }' },
+  '60,000 properties': {
+    inputSchema: { type: 'object', properties: record(60_000, { type: 'string' }) },
+    input: '{ name: 1 }',
+  },
   'a required property named 100,000 times, with a default': {
     inputSchema: {
       type: 'object',
@@ -80,15 +114,23 @@ export const hostileSchemas: Readonly<Record<string, HostileSchema>> = {
     inputSchema: { type: 'object', additionalProperties: { anyOf: [{ type: 'number' }, { type: 'null' }] } },
     input: 'Object.fromEntries(Array.from({ length: 30_000 }, (_, n) => ["k" + n, "x"]))',
   },
-  'allOf, 60 deep': { inputSchema: nested(60, (inner) => ({ allOf: [inner, { minLength: 1 }] })), input: '{ a: 1 }' },
+  'allOf, 60 deep': {
+    inputSchema: nested(60, (inner) => ({ allOf: [inner, { minLength: 1 }] })),
+    input: '{ a: 1 }',
+  },
   'allOf, 5,000 deep': { inputSchema: nested(5_000, (inner) => ({ allOf: [inner] })), input: '{ a: 1 }' },
-  'anyOf, 60 deep': { inputSchema: nested(60, (inner) => ({ anyOf: [inner, { not: {} }] })), input: '{ a: 1 }' },
+  'anyOf, 60 deep': {
+    inputSchema: nested(60, (inner) => ({ anyOf: [inner, { not: {} }] })),
+    input: '{ a: 1 }',
+  },
   '20,000 alternatives': {
     inputSchema: property({ anyOf: names(20_000).map((name) => ({ type: 'object', required: [name] })) }),
     input: '{ a: {} }',
   },
   'a long text with bounds': {
-    inputSchema: property({ allOf: Array.from({ length: 2_000 }, (_, n) => ({ minLength: n, maxLength: 1e9 })) }),
+    inputSchema: property({
+      allOf: Array.from({ length: 2_000 }, (_, n) => ({ minLength: n, maxLength: 1e9 })),
+    }),
     input: '{ a: "x".repeat(500_000) }',
   },
   'unevaluated properties over alternatives': {
@@ -96,7 +138,10 @@ export const hostileSchemas: Readonly<Record<string, HostileSchema>> = {
     input: '{ a: 1, b: 2 }',
   },
   'dependencies of all on all': {
-    inputSchema: { type: 'object', dependentRequired: Object.fromEntries(names(300).map((name) => [name, names(300)])) },
+    inputSchema: {
+      type: 'object',
+      dependentRequired: Object.fromEntries(names(300).map((name) => [name, names(300)])),
+    },
     input: 'Object.fromEntries(Array.from({ length: 299 }, (_, n) => ["name" + n, n]))',
   },
   'items that are looked for': {

@@ -6,7 +6,8 @@ import { pathToFileURL } from 'node:url';
 
 const inputSchema = '{"type":"object","properties":{"id":{"type":"integer","maximum":9223372036854775807}}}';
 const results: Readonly<Record<string, string>> = {
-  initialize: '{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"ids","version":"1"}}',
+  initialize:
+    '{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"ids","version":"1"}}',
   'tools/list': `{"tools":[{"name":"same","annotations":{"readOnlyHint":true},"inputSchema":${inputSchema}}]}`,
 };
 
@@ -15,7 +16,9 @@ export function answerTo(request: string): string | undefined {
   const { id, method } = JSON.parse(request) as { id?: number; method: string };
   if (id === undefined) return undefined;
   const [, digits = 'null'] = /"arguments":\{"id":(-?\d+)\}/.exec(request) ?? [];
-  const result = results[method] ?? `{"content":[{"type":"text","text":"{\\"id\\": ${digits}}"}],"structuredContent":{"id":${digits}}}`;
+  const result =
+    results[method] ??
+    `{"content":[{"type":"text","text":"{\\"id\\": ${digits}}"}],"structuredContent":{"id":${digits}}}`;
   return `{"jsonrpc":"2.0","id":${id},"result":${result}}`;
 }
 

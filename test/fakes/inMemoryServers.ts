@@ -161,11 +161,14 @@ class InMemorySession implements SessionTransport {
   }
 
   explainStart(error: unknown): string {
-    return this.#code === undefined ? `it refused to start: ${errorLine(error)}.` : `${this.explainEnd()} before answering "initialize".`;
+    return this.#code === undefined
+      ? `it refused to start: ${errorLine(error)}.`
+      : `${this.explainEnd()} before answering "initialize".`;
   }
 
   explainEnd(): string {
-    const ending = this.#code === undefined ? 'it closed its connection' : `it exited with code ${this.#code}`;
+    const ending =
+      this.#code === undefined ? 'it closed its connection' : `it exited with code ${this.#code}`;
     return `${ending}${this.#output.quote()}`;
   }
 

@@ -40,7 +40,9 @@ export class InMemorySource implements ToolSource {
   }
 
   servers(): Promise<readonly ServerInfo[]> {
-    return Promise.resolve(Object.keys(this.#servers).map((name) => ({ name, state: 'running', origin: 'memory' })));
+    return Promise.resolve(
+      Object.keys(this.#servers).map((name) => ({ name, state: 'running', origin: 'memory' })),
+    );
   }
 
   listTools(server: string): Promise<ServerListing> {
@@ -54,7 +56,12 @@ export class InMemorySource implements ToolSource {
     return Promise.resolve({ ok: true, tools });
   }
 
-  async callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {
+  async callTool(
+    server: string,
+    tool: string,
+    input: JsonObject,
+    options: CallOptions,
+  ): Promise<CallOutcome> {
     this.calls.push({ server, tool, input });
     const found = this.#servers[server]?.find(({ name }) => name === tool);
     const result = (await found?.answer?.(input, options)) ?? textResult('ok');

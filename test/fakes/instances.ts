@@ -19,7 +19,9 @@ function alternatives(value: unknown, root: SchemaObject, depth: number): readon
   for (const name of ['anyOf', 'oneOf']) {
     const branches = schema[name];
     if (Array.isArray(branches))
-      return branches.flatMap((branch: unknown) => alternatives(withProperties(schema, branch), root, depth + 1));
+      return branches.flatMap((branch: unknown) =>
+        alternatives(withProperties(schema, branch), root, depth + 1),
+      );
   }
   const types = Array.isArray(schema['type']) ? schema['type'] : [schema['type']];
   return types.flatMap((type) => ofType(type, schema, root, depth));
@@ -28,7 +30,11 @@ function alternatives(value: unknown, root: SchemaObject, depth: number): readon
 function ofType(type: unknown, schema: SchemaObject, root: SchemaObject, depth: number): readonly unknown[] {
   switch (type) {
     case 'string':
-      return [typeof schema['default'] === 'string' ? schema['default'] : 'x'.repeat(Math.max(1, Number(schema['minLength'] ?? 1)))];
+      return [
+        typeof schema['default'] === 'string'
+          ? schema['default']
+          : 'x'.repeat(Math.max(1, Number(schema['minLength'] ?? 1))),
+      ];
     case 'integer':
     case 'number':
       return [Number(schema['minimum'] ?? schema['default'] ?? 1)];
@@ -46,10 +52,14 @@ function ofType(type: unknown, schema: SchemaObject, root: SchemaObject, depth: 
 function objects(schema: SchemaObject, root: SchemaObject, depth: number): readonly unknown[] {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, unknown>);
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
-  const values = properties.map(([name, property]) => [name, alternatives(property, root, depth + 1)] as const);
+  const values = properties.map(
+    ([name, property]) => [name, alternatives(property, root, depth + 1)] as const,
+  );
   const all = Object.fromEntries(values.map(([name, found]) => [name, found[0]]));
   const least = Object.fromEntries(Object.entries(all).filter(([name]) => required.includes(name)));
-  const each = values.flatMap(([name, found]) => found.slice(1, 12).map((value) => ({ ...least, [name]: value })));
+  const each = values.flatMap(([name, found]) =>
+    found.slice(1, 12).map((value) => ({ ...least, [name]: value })),
+  );
   return [least, all, ...each];
 }
 
@@ -57,7 +67,11 @@ function objects(schema: SchemaObject, root: SchemaObject, depth: number): reado
 function withProperties(schema: SchemaObject, branch: unknown): unknown {
   if (typeof branch !== 'object' || branch === null || !('properties' in schema)) return branch;
   const { anyOf: _any, oneOf: _one, ...rest } = schema;
-  return { ...rest, ...branch, required: [...asArray(rest['required']), ...asArray((branch as SchemaObject)['required'])] };
+  return {
+    ...rest,
+    ...branch,
+    required: [...asArray(rest['required']), ...asArray((branch as SchemaObject)['required'])],
+  };
 }
 
 function asArray(value: unknown): readonly unknown[] {

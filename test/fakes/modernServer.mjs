@@ -7,19 +7,30 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { acceptedContent, createMcpHandler, fromJsonSchema, inputRequired, McpServer } from '@modelcontextprotocol/server';
+import {
+  acceptedContent,
+  createMcpHandler,
+  fromJsonSchema,
+  inputRequired,
+  McpServer,
+} from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
 const [, , legacy, transport = 'stdio'] = process.argv;
 const nothing = fromJsonSchema({ type: 'object' });
 const named = fromJsonSchema({ type: 'object', properties: { name: { type: 'string' } } });
-const inRegion = fromJsonSchema({ type: 'object', properties: { region: { type: 'string', 'x-mcp-header': 'Region' } } });
+const inRegion = fromJsonSchema({
+  type: 'object',
+  properties: { region: { type: 'string', 'x-mcp-header': 'Region' } },
+});
 const mapView = 'ui://modern/map.html';
 const viewType = 'text/html;profile=mcp-app';
 const text = (value) => ({ content: [{ type: 'text', text: JSON.stringify(value) }] });
 const marks = '!'.repeat(Number(process.env.INSTRUCTIONS ?? 0));
 const instructions = `Ask for the city.${marks}${process.env.API_TOKEN ?? ''}${marks}`;
-const hints = process.env.TTL_MS ? { cacheHints: { 'tools/list': { ttlMs: Number(process.env.TTL_MS) } } } : {};
+const hints = process.env.TTL_MS
+  ? { cacheHints: { 'tools/list': { ttlMs: Number(process.env.TTL_MS) } } }
+  : {};
 let calls = 0;
 let hasAdded = false;
 /** The handler of HTTP requests. */
@@ -35,7 +46,11 @@ function factory() {
     },
   );
   const tool = (name, handler, inputSchema = nothing) =>
-    server.registerTool(name, { description: name, inputSchema, annotations: { readOnlyHint: true } }, handler);
+    server.registerTool(
+      name,
+      { description: name, inputSchema, annotations: { readOnlyHint: true } },
+      handler,
+    );
   tool('get_city', () => ({ ...text({ city: 'Bern' }), structuredContent: { city: 'Bern' } }));
   // MCP 2026-07-28 refuses an HTTP call whose headers lack this argument.
   tool('get_region', ({ region }) => text({ region }), inRegion);
@@ -64,7 +79,9 @@ function factory() {
     const { model } = ctx.mcpReq.inputResponses ?? {};
     if (model) return text(model);
     const messages = [{ role: 'user', content: { type: 'text', text: 'Hello?' } }];
-    return inputRequired({ inputRequests: { model: inputRequired.createMessage({ messages, maxTokens: 10 }) } });
+    return inputRequired({
+      inputRequests: { model: inputRequired.createMessage({ messages, maxTokens: 10 }) },
+    });
   });
   tool('get_trace', (_input, ctx) => text({ trace: ctx.mcpReq._meta?.traceparent }));
   tool('keep_log', async (_input, ctx) => {
@@ -75,11 +92,23 @@ function factory() {
   // MCP Apps 2026-01-26: a tool whose result a view shows.
   server.registerTool(
     'show_map',
-    { description: 'show_map', inputSchema: nothing, annotations: { readOnlyHint: true }, _meta: { ui: { resourceUri: mapView } } },
+    {
+      description: 'show_map',
+      inputSchema: nothing,
+      annotations: { readOnlyHint: true },
+      _meta: { ui: { resourceUri: mapView } },
+    },
     () => ({ ...text({ towns: 3 }), _meta: { 'example.com/viewId': 'v1' } }),
   );
   server.registerResource('map', mapView, { mimeType: viewType }, () => ({
-    contents: [{ uri: mapView, mimeType: viewType, text: '<!doctype html><title>Map</title>', _meta: { ui: { prefersBorder: true } } }],
+    contents: [
+      {
+        uri: mapView,
+        mimeType: viewType,
+        text: '<!doctype html><title>Map</title>',
+        _meta: { ui: { prefersBorder: true } },
+      },
+    ],
   }));
   tool('ask_forever', () => {
     calls += 1;
@@ -88,7 +117,10 @@ function factory() {
   tool('count_calls', () => text({ calls }));
   tool('slowly', async (_input, ctx) => {
     const { progressToken } = ctx.mcpReq._meta ?? {};
-    await ctx.mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress: 1, total: 2, message: 'half' } });
+    await ctx.mcpReq.notify({
+      method: 'notifications/progress',
+      params: { progressToken, progress: 1, total: 2, message: 'half' },
+    });
     await delay(60_000, undefined, { signal: ctx.mcpReq.signal });
     return text('done');
   });
@@ -110,7 +142,9 @@ function factory() {
     const values = ['Ada', 'Bob'].filter((value) => value.startsWith(argument.value));
     return { completion: { values, total: values.length, hasMore: false } };
   });
-  server.registerResource('clock', 'clock://now', { mimeType: 'text/plain' }, (uri) => ({ contents: [{ uri: uri.href, text: 'noon' }] }));
+  server.registerResource('clock', 'clock://now', { mimeType: 'text/plain' }, (uri) => ({
+    contents: [{ uri: uri.href, text: 'noon' }],
+  }));
   tool('change_clock', async () => {
     if (handler) handler.notify.resourceUpdated('clock://now');
     else await server.server.sendResourceUpdated({ uri: 'clock://now' });
@@ -127,7 +161,11 @@ if (transport === 'http') {
     const body = chunks.length > 0 ? Buffer.concat(chunks) : undefined;
     const headers = Object.entries(request.headers).filter(([, value]) => typeof value === 'string');
     const answer = await handler.fetch(
-      new Request(`http://127.0.0.1${request.url}`, { method: request.method, headers: Object.fromEntries(headers), body }),
+      new Request(`http://127.0.0.1${request.url}`, {
+        method: request.method,
+        headers: Object.fromEntries(headers),
+        body,
+      }),
     );
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
     if (answer.body) for await (const chunk of answer.body) response.write(chunk);

@@ -17,12 +17,14 @@ const section = /^## (.+)\n\n`([^`]+)` · `([^`]+)`:\n"(.+)"\n\n```diff\n([^]+?)
 
 export function readMutations(): readonly Mutation[] {
   const page = readFileSync(resolve(import.meta.dirname, '../mutations.md'), 'utf8');
-  return [...page.matchAll(section)].map(([, title = '', source = '', test = '', caughtBy = '', diff = '']) => {
-    const lines = (sign: string) => diff.split('\n').filter((line) => line.startsWith(sign));
-    const text = (sign: string) =>
-      lines(sign)
-        .map((line) => line.slice(1))
-        .join('\n');
-    return { title, source, test, caughtBy, before: text('-'), after: text('+') };
-  });
+  return [...page.matchAll(section)].map(
+    ([, title = '', source = '', test = '', caughtBy = '', diff = '']) => {
+      const lines = (sign: string) => diff.split('\n').filter((line) => line.startsWith(sign));
+      const text = (sign: string) =>
+        lines(sign)
+          .map((line) => line.slice(1))
+          .join('\n');
+      return { title, source, test, caughtBy, before: text('-'), after: text('+') };
+    },
+  );
 }

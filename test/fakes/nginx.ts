@@ -20,11 +20,17 @@ export class Nginx implements AsyncDisposable {
   static async before(ports: readonly number[], { ownNames = false } = {}): Promise<Nginx> {
     const folder = new TemporaryFolder('code-mode-nginx-');
     const port = await freePort();
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder.path}/${name};`);
-    const passing = 'proxy_http_version 1.1; proxy_buffering off; proxy_read_timeout 1h; client_max_body_size 16m;';
-    const beside = await Promise.all(ports.map(async (each) => [ownNames ? await freePort() : each, each] as const));
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder.path}/${name};`,
+    );
+    const passing =
+      'proxy_http_version 1.1; proxy_buffering off; proxy_read_timeout 1h; client_max_body_size 16m;';
+    const beside = await Promise.all(
+      ports.map(async (each) => [ownNames ? await freePort() : each, each] as const),
+    );
     const proxies = beside.map(
-      ([at, to]) => `server { listen 127.0.0.1:${at}; location / { proxy_pass http://127.0.0.1:${to}; ${passing} } }`,
+      ([at, to]) =>
+        `server { listen 127.0.0.1:${at}; location / { proxy_pass http://127.0.0.1:${to}; ${passing} } }`,
     );
     writeFileSync(
       join(folder.path, 'nginx.conf'),
@@ -40,7 +46,9 @@ export class Nginx implements AsyncDisposable {
         ${ownNames ? proxies.join('\n') : ''}
       }`,
     );
-    const child = spawn('nginx', ['-c', join(folder.path, 'nginx.conf'), '-e', join(folder.path, 'errors')], { stdio: 'inherit' });
+    const child = spawn('nginx', ['-c', join(folder.path, 'nginx.conf'), '-e', join(folder.path, 'errors')], {
+      stdio: 'inherit',
+    });
     await once(child, 'spawn');
     const nginx = new Nginx(port, child, folder);
     while (!(await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined))) await delay(20);

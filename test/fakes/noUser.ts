@@ -14,4 +14,7 @@ const noSignIn: SignIn = {
   advice: () => 'Add an "Authorization" header under "headers" in its definition.',
 };
 
-export const noUser = () => ({ inputs: noInputs, authorization: { signIn: noSignIn, tokens: new MemoryTokenStore() } });
+export const noUser = () => ({
+  inputs: noInputs,
+  authorization: { signIn: noSignIn, tokens: new MemoryTokenStore() },
+});

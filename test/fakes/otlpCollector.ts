@@ -19,7 +19,9 @@ interface Collected {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: readonly Attribute[] };
     readonly scopeSpans: readonly {
-      readonly spans: readonly (Omit<CollectedSpan, 'attributes'> & { readonly attributes: readonly Attribute[] })[];
+      readonly spans: readonly (Omit<CollectedSpan, 'attributes'> & {
+        readonly attributes: readonly Attribute[];
+      })[];
     }[];
   }[];
 }
@@ -70,7 +72,8 @@ export class OtlpCollector implements AsyncDisposable {
     else {
       for (const { resource, scopeSpans } of body.resourceSpans) {
         this.resource = plain(resource.attributes);
-        for (const { spans } of scopeSpans) this.spans.push(...spans.map((span) => ({ ...span, attributes: plain(span.attributes) })));
+        for (const { spans } of scopeSpans)
+          this.spans.push(...spans.map((span) => ({ ...span, attributes: plain(span.attributes) })));
       }
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     }
@@ -81,6 +84,9 @@ export class OtlpCollector implements AsyncDisposable {
 
 function plain(attributes: readonly Attribute[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
-    attributes.map(({ key, value }) => [key, 'intValue' in value ? Number(value['intValue']) : Object.values(value)[0]]),
+    attributes.map(({ key, value }) => [
+      key,
+      'intValue' in value ? Number(value['intValue']) : Object.values(value)[0],
+    ]),
   );
 }

@@ -38,11 +38,16 @@ export class PassthroughBed implements AsyncDisposable {
       blocked: blocked().map((pattern) => ({ pattern, setting: 'codeMode.blockedTools' })),
     });
     const catalog = new Catalog({ sources: [source], routing, log: () => undefined });
-    const none: ToolRulings = { denialOf: () => Promise.resolve(undefined), askedEachRun: () => Promise.resolve(new Set()) };
+    const none: ToolRulings = {
+      denialOf: () => Promise.resolve(undefined),
+      askedEachRun: () => Promise.resolve(new Set()),
+    };
     const passthrough = new PassthroughTools(catalog, { ...none, ...rulings }, () => undefined);
     const server = new PassthroughServer({ passthrough, version: '1', log: () => undefined });
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
-    const served = server.serve(ours, new AbortController().signal).finally(() => passthrough[Symbol.dispose]());
+    const served = server
+      .serve(ours, new AbortController().signal)
+      .finally(() => passthrough[Symbol.dispose]());
     const client = new Client({ name: 'test', version: '1' }, { capabilities });
     prepare(client);
     await client.connect(theirs);

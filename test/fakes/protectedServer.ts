@@ -68,7 +68,12 @@ export class ProtectedServer {
   readonly #clients = new Map<string, Client>();
   readonly #codes = new Map<
     string,
-    { readonly grant: Grant; readonly challenge: string; readonly redirectUri: string; readonly resource: string }
+    {
+      readonly grant: Grant;
+      readonly challenge: string;
+      readonly redirectUri: string;
+      readonly resource: string;
+    }
   >();
   readonly #accessTokens = new Map<string, Grant>();
   readonly #refreshTokens = new Map<string, Grant>();
@@ -179,15 +184,24 @@ export class ProtectedServer {
     const grant = this.#accessTokens.get(authorization.replace(/^Bearer /, ''));
     if (!grant) return this.#challenge(response, 401, 'scope="basic"');
     if (request.method !== 'POST') return response.writeHead(405).end();
-    const { id, method, params } = JSON.parse(body) as { id?: number; method: string; params?: { name: string; arguments: object } };
+    const { id, method, params } = JSON.parse(body) as {
+      id?: number;
+      method: string;
+      params?: { name: string; arguments: object };
+    };
     if (id === undefined) return response.writeHead(202).end();
     const reply = (result: object) => json(response, 200, { jsonrpc: '2.0', id, result });
     if (method === 'initialize') {
-      return reply({ protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 'protected', version: '1' } });
+      return reply({
+        protocolVersion: '2025-11-25',
+        capabilities,
+        serverInfo: { name: 'protected', version: '1' },
+      });
     }
     if (method === 'tools/list') return reply({ tools: [...tools, task] });
     if (method === 'tasks/get') return reply({ taskId: 'a', status: 'completed' });
-    if (method === 'tasks/result') return reply({ content: [{ type: 'text', text: 'done' }], structuredContent: { done: true } });
+    if (method === 'tasks/result')
+      return reply({ content: [{ type: 'text', text: 'done' }], structuredContent: { done: true } });
     if (method !== 'tools/call' || !params) return reply({});
     if (params.name === 'admin' && !grant.scope.split(' ').includes('admin')) {
       return this.#challenge(response, 403, 'error="insufficient_scope", scope="admin"');
@@ -221,18 +235,29 @@ export class ProtectedServer {
     const of = (name: string) => query.get(name) ?? '';
     const client = of('client_id');
     const redirectUri = of('redirect_uri');
-    if (!this.#clients.get(client)?.redirectUris.includes(redirectUri)) return response.writeHead(400).end('unknown redirect_uri');
+    if (!this.#clients.get(client)?.redirectUris.includes(redirectUri))
+      return response.writeHead(400).end('unknown redirect_uri');
     if (of('code_challenge_method') !== 'S256') return response.writeHead(400).end('PKCE is wanted');
     const code = randomToken();
     const grant = { client, scope: of('scope') };
     this.#codes.set(code, { grant, challenge: of('code_challenge'), redirectUri, resource: of('resource') });
     const target = new URL(redirectUri);
-    const answer: Record<string, string | undefined> = { code, state: of('state'), iss: this.origin, ...this.redirect };
-    for (const [name, value] of Object.entries(answer)) if (value !== undefined) target.searchParams.set(name, value);
+    const answer: Record<string, string | undefined> = {
+      code,
+      state: of('state'),
+      iss: this.origin,
+      ...this.redirect,
+    };
+    for (const [name, value] of Object.entries(answer))
+      if (value !== undefined) target.searchParams.set(name, value);
     return response.writeHead(302, { location: target.href }).end();
   }
 
-  async #token(request: IncomingMessage, form: URLSearchParams, response: ServerResponse): Promise<ServerResponse> {
+  async #token(
+    request: IncomingMessage,
+    form: URLSearchParams,
+    response: ServerResponse,
+  ): Promise<ServerResponse> {
     const refreshes = form.get('grant_type') === 'refresh_token';
     this.asked[refreshes ? 'refresh' : 'code'] += 1;
     if (refreshes) await this.onRefresh();
@@ -254,8 +279,12 @@ export class ProtectedServer {
   }
 
   #isClient(request: IncomingMessage, form: URLSearchParams): boolean {
-    const basic = Buffer.from((request.headers.authorization ?? '').replace(/^Basic /, ''), 'base64').toString();
-    const [id = '', secret] = basic === '' ? [form.get('client_id') ?? '', form.get('client_secret') ?? undefined] : basic.split(':');
+    const basic = Buffer.from(
+      (request.headers.authorization ?? '').replace(/^Basic /, ''),
+      'base64',
+    ).toString();
+    const [id = '', secret] =
+      basic === '' ? [form.get('client_id') ?? '', form.get('client_secret') ?? undefined] : basic.split(':');
     return this.#clients.has(id) && this.#clients.get(id)?.secret === secret;
   }
 
@@ -272,7 +301,10 @@ export class ProtectedServer {
     const verifier = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url');
-    const fits = kept?.challenge === verifier && kept.redirectUri === form.get('redirect_uri') && kept.resource === form.get('resource');
+    const fits =
+      kept?.challenge === verifier &&
+      kept.redirectUri === form.get('redirect_uri') &&
+      kept.resource === form.get('resource');
     return fits ? kept.grant : undefined;
   }
 }
@@ -286,6 +318,7 @@ function json(response: ServerResponse, status: number, body: object): ServerRes
 }
 
 function document(response: ServerResponse, usual: object, over: object | string): ServerResponse {
-  if (typeof over === 'string') return response.writeHead(200, { 'content-type': 'application/json' }).end(over);
+  if (typeof over === 'string')
+    return response.writeHead(200, { 'content-type': 'application/json' }).end(over);
   return json(response, 200, { ...usual, ...over });
 }

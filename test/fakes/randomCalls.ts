@@ -71,14 +71,50 @@ function isOfDraft7(value: JsonValue): boolean {
 }
 
 const plainNames = ['a', 'b', 'kind', 'ids', 'note', 'x-y', 'items', 'type', 'default'] as const;
-const oddNames = ['constructor', 'toString', 'hasOwnProperty', 'length', '1', 'größe', 'a b', 'q"q', 'then', '$ref', ''] as const;
+const oddNames = [
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'length',
+  '1',
+  'größe',
+  'a b',
+  'q"q',
+  'then',
+  '$ref',
+  '',
+] as const;
 const patterns = [
   ['^[a-z]+$', 'abc'],
   ['\\d{2}', 'x42'],
   ['^$|^#', '#1'],
 ] as const;
-const formats = ['date-time', 'uri', 'uuid', 'email', 'duration', 'regex', 'ipv4', 'int32', 'unheard-of'] as const;
-const texts = ['', 'x', 'abc', '#1', 'x42', 'two words', 'ß🙂', "it's", '"', 'null', '3', 'a\nb', '${x}'] as const;
+const formats = [
+  'date-time',
+  'uri',
+  'uuid',
+  'email',
+  'duration',
+  'regex',
+  'ipv4',
+  'int32',
+  'unheard-of',
+] as const;
+const texts = [
+  '',
+  'x',
+  'abc',
+  '#1',
+  'x42',
+  'two words',
+  'ß🙂',
+  "it's",
+  '"',
+  'null',
+  '3',
+  'a\nb',
+  '${x}',
+] as const;
 const numbers = [0, 1, -1, 2, 3, 10, 143.48, 0.1, -2.5, 1e6, 8.69] as const;
 
 class RandomSchema {
@@ -94,9 +130,11 @@ class RandomSchema {
   root(): JsonObject {
     const root = this.#root();
     const isOpen = () => Object.keys(this.#definitions).find((name) => this.#definitions[name] === null);
-    for (let name = isOpen(); name !== undefined; name = isOpen()) this.#definitions[name] = this.#definition();
+    for (let name = isOpen(); name !== undefined; name = isOpen())
+      this.#definitions[name] = this.#definition();
     const definitions = Object.keys(this.#definitions).length > 0 ? { $defs: this.#definitions } : {};
-    const dialect = this.#draft7 && this.#half() ? { $schema: 'http://json-schema.org/draft-07/schema#' } : {};
+    const dialect =
+      this.#draft7 && this.#half() ? { $schema: 'http://json-schema.org/draft-07/schema#' } : {};
     return { ...root, ...definitions, ...dialect };
   }
 
@@ -113,7 +151,11 @@ class RandomSchema {
       case 3:
         return { ...object, allOf: [this.#object(1), { required: [one] }] };
       case 4:
-        return { ...object, if: { properties: { [one]: this.#any(2) }, required: [one] }, then: { required: [two] } };
+        return {
+          ...object,
+          if: { properties: { [one]: this.#any(2) }, required: [one] },
+          then: { required: [two] },
+        };
       default:
         return object;
     }
@@ -122,7 +164,12 @@ class RandomSchema {
   /** A definition is never a bare reference, since a reference to itself has no end. */
   #definition(): JsonObject {
     const random = this.#random;
-    return random.pick([() => this.#object(1), () => this.#array(1), () => this.#tuple(1), () => this.#values()])();
+    return random.pick([
+      () => this.#object(1),
+      () => this.#array(1),
+      () => this.#tuple(1),
+      () => this.#values(),
+    ])();
   }
 
   #half(): boolean {
@@ -161,8 +208,12 @@ class RandomSchema {
       () => this.#tuple(depth),
       () => this.#tuple(depth),
       () => ({ [random.pick(['anyOf', 'oneOf'])]: Array.from({ length: 2 + random.below(2) }, inner) }),
-      () => ({ anyOf: [this.#array(depth), this.#array(depth), ...(this.#half() ? [{ type: 'null' }] : [])] }),
-      () => ({ [random.pick(['anyOf', 'oneOf'])]: [this.#tuple(depth), this.#tuple(depth), { type: 'string' }] }),
+      () => ({
+        anyOf: [this.#array(depth), this.#array(depth), ...(this.#half() ? [{ type: 'null' }] : [])],
+      }),
+      () => ({
+        [random.pick(['anyOf', 'oneOf'])]: [this.#tuple(depth), this.#tuple(depth), { type: 'string' }],
+      }),
       () => ({ anyOf: [this.#object(depth), this.#object(depth)] }),
       () => ({ anyOf: [inner(), { type: 'null' }] }),
       () => ({ allOf: [this.#object(depth), this.#object(depth)] }),
@@ -179,7 +230,10 @@ class RandomSchema {
 
   #scalar(type: string): JsonObject {
     const random = this.#random;
-    const [low, high] = [random.pick(numbers), random.pick(numbers)].sort((a, b) => a - b) as [number, number];
+    const [low, high] = [random.pick(numbers), random.pick(numbers)].sort((a, b) => a - b) as [
+      number,
+      number,
+    ];
     if (type === 'string') {
       return {
         type,
@@ -194,7 +248,10 @@ class RandomSchema {
       type,
       ...this.#maybe(() => ({ minimum: low }), 4),
       ...this.#maybe(() => ({ exclusiveMaximum: high + 1 }), 4),
-      ...this.#maybe(() => ({ multipleOf: type === 'integer' ? 1 + random.below(3) : random.pick([0.01, 0.1, 0.5, 1]) }), 4),
+      ...this.#maybe(
+        () => ({ multipleOf: type === 'integer' ? 1 + random.below(3) : random.pick([0.01, 0.1, 0.5, 1]) }),
+        4,
+      ),
       ...this.#maybe(() => ({ format: random.pick(['int32', 'float', 'double']) }), 6),
     };
   }
@@ -227,12 +284,20 @@ class RandomSchema {
         [null],
       ]);
     if (random.below(3) === 0) return { const: value() };
-    return { enum: [...new Map(Array.from({ length: 1 + random.below(4) }, value).map((one) => [JSON.stringify(one), one])).values()] };
+    return {
+      enum: [
+        ...new Map(
+          Array.from({ length: 1 + random.below(4) }, value).map((one) => [JSON.stringify(one), one]),
+        ).values(),
+      ],
+    };
   }
 
   #object(depth: number): JsonObject {
     const random = this.#random;
-    const names = Array.from({ length: random.below(5) }, () => random.pick(random.below(4) === 0 ? oddNames : plainNames));
+    const names = Array.from({ length: random.below(5) }, () =>
+      random.pick(random.below(4) === 0 ? oddNames : plainNames),
+    );
     const properties = Object.fromEntries(names.map((name) => [name, this.#any(depth + 1)]));
     const required = [...new Set(names)].filter(() => this.#half());
     return {
@@ -240,7 +305,13 @@ class RandomSchema {
       ...(names.length > 0 || this.#half() ? { properties } : {}),
       ...(required.length > 0 ? { required } : {}),
       ...this.#maybe(
-        () => ({ additionalProperties: random.pick<() => JsonValue>([() => false, () => true, () => this.#any(depth + 1)])() }),
+        () => ({
+          additionalProperties: random.pick<() => JsonValue>([
+            () => false,
+            () => true,
+            () => this.#any(depth + 1),
+          ])(),
+        }),
         2,
       ),
       ...this.#maybe(() => ({ patternProperties: { '^x': this.#any(depth + 1) } }), 10),
@@ -264,7 +335,12 @@ class RandomSchema {
   #tuple(depth: number): JsonObject {
     const random = this.#random;
     const items = Array.from({ length: 1 + random.below(4) }, () => this.#any(depth + 1));
-    const rest = this.#random.pick<() => JsonValue | undefined>([() => undefined, () => false, () => true, () => this.#any(depth + 1)])();
+    const rest = this.#random.pick<() => JsonValue | undefined>([
+      () => undefined,
+      () => false,
+      () => true,
+      () => this.#any(depth + 1),
+    ])();
     const [first, others] = this.#draft7 ? ['items', 'additionalItems'] : ['prefixItems', 'items'];
     return {
       type: 'array',
@@ -296,7 +372,8 @@ class RandomValue {
   of(schema: JsonValue | undefined, depth: number): JsonValue {
     // A branch that only requires properties listed beside it does not restrict values.
     if (isJsonObject(schema) && Object.keys(schema).join() === 'required') return {};
-    if (!isJsonObject(schema)) return this.#random.pick<JsonValue>([null, 1, 'x', [], {}, [null], { a: null }]);
+    if (!isJsonObject(schema))
+      return this.#random.pick<JsonValue>([null, 1, 'x', [], {}, [null], { a: null }]);
     if ('const' in schema) return schema['const'] ?? null;
     const { enum: values, $ref, anyOf, oneOf, allOf } = schema;
     if (isJsonArray(values)) return values[this.#random.below(values.length)] ?? null;
@@ -310,7 +387,8 @@ class RandomValue {
       ),
       ...(isJsonArray(allOf) ? allOf.map((part) => this.of(part, depth + 1)) : []),
     ];
-    if (parts.length === 0) return this.#random.pick<JsonValue>([null, 1, 'x', [], {}, [null, 1], { a: null }]);
+    if (parts.length === 0)
+      return this.#random.pick<JsonValue>([null, 1, 'x', [], {}, [null, 1], { a: null }]);
     return parts.every(isJsonObject) ? (Object.assign({}, ...parts) as JsonObject) : (parts[0] ?? null);
   }
 
@@ -353,18 +431,30 @@ class RandomValue {
     const most = typeof maxItems === 'number' ? maxItems : tuple.length + 2;
     const length = depth > 10 ? least : Math.max(least, this.#random.below(most + 1));
     const wanted = rest === false ? Math.min(length, tuple.length) : length;
-    return Array.from({ length: wanted }, (_, index) => this.of(index < tuple.length ? tuple[index] : rest, depth + 1));
+    return Array.from({ length: wanted }, (_, index) =>
+      this.of(index < tuple.length ? tuple[index] : rest, depth + 1),
+    );
   }
 
   /** An object gets no unlisted properties unless the schema mentions them, since unlisted names count as misspelt. */
-  #object({ properties, required, additionalProperties, patternProperties }: JsonObject, depth: number): JsonValue {
+  #object(
+    { properties, required, additionalProperties, patternProperties }: JsonObject,
+    depth: number,
+  ): JsonValue {
     const needed = isJsonArray(required) ? required : [];
     const listed = isJsonObject(properties) ? Object.entries(properties) : [];
-    const chosen = listed.filter(([name]) => needed.includes(name) || (depth < 10 && this.#random.below(2) === 0));
-    const unlisted = needed.filter((name) => typeof name === 'string' && !listed.some(([known]) => known === name));
+    const chosen = listed.filter(
+      ([name]) => needed.includes(name) || (depth < 10 && this.#random.below(2) === 0),
+    );
+    const unlisted = needed.filter(
+      (name) => typeof name === 'string' && !listed.some(([known]) => known === name),
+    );
     const isOpen = additionalProperties !== undefined && additionalProperties !== false && depth < 10;
     const others = isOpen && this.#random.below(2) === 0 ? ['more'] : [];
-    const xs = isJsonObject(patternProperties) && this.#random.below(2) === 0 ? [['x1', this.of(patternProperties['^x'], depth + 1)]] : [];
+    const xs =
+      isJsonObject(patternProperties) && this.#random.below(2) === 0
+        ? [['x1', this.of(patternProperties['^x'], depth + 1)]]
+        : [];
     return Object.fromEntries([
       ...chosen.map(([name, schema]) => [name, this.of(schema, depth + 1)]),
       ...[...unlisted, ...others].map((name) => [name, this.of(additionalProperties, depth + 1)]),

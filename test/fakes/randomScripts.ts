@@ -36,7 +36,14 @@ class ScriptWriter {
   }
 
   #number(): string {
-    return this.#dice.pick(['1', '2', '3', 'seen.length', 'Math.floor(Math.random() * 9)', '(Date.now() % 7)']);
+    return this.#dice.pick([
+      '1',
+      '2',
+      '3',
+      'seen.length',
+      'Math.floor(Math.random() * 9)',
+      '(Date.now() % 7)',
+    ]);
   }
 
   #call(): string {
@@ -50,19 +57,28 @@ class ScriptWriter {
 
   #statement(deep: number): string {
     if (deep === 0)
-      return this.#dice.pick([`see(await ${this.#guarded()});`, `await sleep(${this.#dice.below(50)});`, `see(${this.#number()});`]);
+      return this.#dice.pick([
+        `see(await ${this.#guarded()});`,
+        `await sleep(${this.#dice.below(50)});`,
+        `see(${this.#number()});`,
+      ]);
     const inner = () => `(async () => ${this.#body(deep - 1)})()`;
     const several = () =>
-      Array.from({ length: this.#dice.below(3) + 2 }, () => this.#dice.pick<() => string>([inner, () => this.#guarded()])()).join(', ');
+      Array.from({ length: this.#dice.below(3) + 2 }, () =>
+        this.#dice.pick<() => string>([inner, () => this.#guarded()])(),
+      ).join(', ');
     const name = `x${(this.#names += 1)}`;
     return this.#dice.pick<() => string>([
       () => `see(await ${this.#guarded()});`,
       () => `await Promise.all([${several()}]);`,
       () => `see((await Promise.allSettled([${several()}, ${this.#call()}])).map(({ status }) => status));`,
       () => `see(await Promise.race([${several()}]) ?? null);`,
-      () => `try { see(await ${this.#call()}); } catch (error) { see((error as Error).message); } finally ${this.#body(deep - 1)}`,
-      () => `for (let ${name} = 0; ${name} < ${this.#dice.below(3) + 1}; ${name} += 1) ${this.#body(deep - 1)}`,
-      () => `const ${name} = async () => ${this.#body(deep - 1)};\nawait Promise.all([${name}(), ${name}()]);`,
+      () =>
+        `try { see(await ${this.#call()}); } catch (error) { see((error as Error).message); } finally ${this.#body(deep - 1)}`,
+      () =>
+        `for (let ${name} = 0; ${name} < ${this.#dice.below(3) + 1}; ${name} += 1) ${this.#body(deep - 1)}`,
+      () =>
+        `const ${name} = async () => ${this.#body(deep - 1)};\nawait Promise.all([${name}(), ${name}()]);`,
       () => `const ${name} = ${this.#guarded()};\nawait sleep(${this.#dice.below(20)});\nsee(await ${name});`,
       () => `if (Math.random() < 0.5) ${this.#body(deep - 1)} else ${this.#body(deep - 1)}`,
       () => `setTimeout(() => see("late"), ${this.#dice.below(5) + 1});`,

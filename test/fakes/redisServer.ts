@@ -10,12 +10,19 @@ export class RedisServer implements AsyncDisposable {
   readonly #password: string | undefined;
   readonly #process: ChildProcess;
 
-  static async start({ port, password }: { readonly port?: number; readonly password?: string } = {}): Promise<RedisServer> {
+  static async start({
+    port,
+    password,
+  }: { readonly port?: number; readonly password?: string } = {}): Promise<RedisServer> {
     const at = port ?? (await freePort());
     const args = ['--bind', '127.0.0.1', '--port', String(at), '--save', '', '--appendonly', 'no'];
-    const child = spawn('redis-server', [...args, ...(password === undefined ? [] : ['--requirepass', password])], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = spawn(
+      'redis-server',
+      [...args, ...(password === undefined ? [] : ['--requirepass', password])],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     const isReady = Promise.withResolvers<undefined>();
     const lines: string[] = [];
     child.once('error', isReady.reject);

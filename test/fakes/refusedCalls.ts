@@ -23,33 +23,52 @@ export async function refusedCalls(firstSeed: number, count: number): Promise<re
   const schemas = new CompiledSchemas();
   const refused: string[] = [];
   for (let first = firstSeed; first < firstSeed + count; first += atOnce) {
-    const calls = Array.from({ length: Math.min(atOnce, firstSeed + count - first) }, (_, index) => randomCall(first + index));
+    const calls = Array.from({ length: Math.min(atOnce, firstSeed + count - first) }, (_, index) =>
+      randomCall(first + index),
+    );
     refused.push(...(await refusedOf(calls, scripts, schemas)));
   }
   return refused;
 }
 
-async function refusedOf(calls: readonly RandomCall[], scripts: ScriptProgram, schemas: CompiledSchemas): Promise<readonly string[]> {
+async function refusedOf(
+  calls: readonly RandomCall[],
+  scripts: ScriptProgram,
+  schemas: CompiledSchemas,
+): Promise<readonly string[]> {
   const tools = calls.map(({ seed, schema }) => ({ name: `t${seed}`, inputSchema: schema }));
-  const catalog = new Catalog({ sources: [new InMemorySource({ s: tools })], routing: () => ({}), log: () => undefined });
+  const catalog = new Catalog({
+    sources: [new InMemorySource({ s: tools })],
+    routing: () => ({}),
+    log: () => undefined,
+  });
   const { servers } = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
   const declarations = await new Declarations({ compiler: hostCompiler }).api(servers);
-  const check = (lines: readonly string[]) => checkTypes(scripts, { source: `${lines.join('\n')}\nreturn 1;`, declarations });
+  const check = (lines: readonly string[]) =>
+    checkTypes(scripts, { source: `${lines.join('\n')}\nreturn 1;`, declarations });
   const byName = new Map(servers.flatMap((server) => server.tools.map((tool) => [tool.name, tool])));
   const areAllRight = check(calls.flatMap(scriptsOf)).length === 0;
   return calls.flatMap((call) => {
     const tool = byName.get(`t${call.seed}`);
     if (!tool) throw new Error(`The catalog lacks the tool of seed ${call.seed}.`);
-    const before = areAllRight ? [] : scriptsOf(call).flatMap((line) => check([line]).map(({ message }) => message));
+    const before = areAllRight
+      ? []
+      : scriptsOf(call).flatMap((line) => check([line]).map(({ message }) => message));
     const during = problemAt(tool.inputSchema, { ...tool.defaults, ...call.input }, schemas);
     const said = [...new Set([...before, ...(during === undefined ? [] : [`at the call: ${during}`])])];
-    return said.map((problem) => `seed ${call.seed}: ${problem}\n  ${JSON.stringify(call.schema)}\n  ${jsonLiteral(call.input)}`);
+    return said.map(
+      (problem) =>
+        `seed ${call.seed}: ${problem}\n  ${JSON.stringify(call.schema)}\n  ${jsonLiteral(call.input)}`,
+    );
   });
 }
 
 /** Returns scripts with the argument in place and with the argument in a constant. */
 function scriptsOf({ seed, input }: RandomCall): readonly string[] {
-  return [`await tools.s.t${seed}(${jsonLiteral(input)});`, `{ const input = ${jsonLiteral(input)}; await tools.s.t${seed}(input); }`];
+  return [
+    `await tools.s.t${seed}(${jsonLiteral(input)});`,
+    `{ const input = ${jsonLiteral(input)}; await tools.s.t${seed}(input); }`,
+  ];
 }
 
 function problemAt(schema: JsonObject, input: JsonObject, schemas: CompiledSchemas): string | undefined {

@@ -1,11 +1,11 @@
-// An MCP server over stdio that works in the client's roots, as server-filesystem does, but late. Plain JSON-RPC, no SDK.
+// An MCP server over stdio that works in the client's roots, as server-filesystem does, but late. Plain JSON-RPC, no
+// SDK.
 //
 // Tool: `folders` -> structuredContent {folders: [paths of its current roots], pings: number of pings so far}
 //
-// ASK_MS     milliseconds from `initialized` to the request for the roots (0), or `never`
-// AGAIN_MS   milliseconds from each answer to the next request (never)
-// ASKS       number of requests at the same time (1)
-// APPLY_MS   milliseconds from the answer to its use (0)
+// ASK_MS     milliseconds from `initialized` to the request for the roots (0), or `never` AGAIN_MS   milliseconds
+// from each answer to the next request (never) ASKS       number of requests at the same time (1) APPLY_MS
+// milliseconds from the answer to its use (0)
 //
 // Writes `applied` on stderr when the server uses new roots.
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,7 +22,8 @@ export function serve({ env, write, say }) {
   let pings = 0;
 
   const ask = () => {
-    for (let number = 1; number <= Number(ASKS); number++) write({ id: `roots ${number}`, method: 'roots/list' });
+    for (let number = 1; number <= Number(ASKS); number++)
+      write({ id: `roots ${number}`, method: 'roots/list' });
   };
   const apply = async ({ roots }) => {
     if (AGAIN_MS !== undefined) setTimeout(ask, Number(AGAIN_MS));
@@ -32,7 +33,11 @@ export function serve({ env, write, say }) {
   };
 
   const results = {
-    initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities, serverInfo: { name: 'roots-server', version: '1.0.0' } }),
+    initialize: ({ protocolVersion }) => ({
+      protocolVersion,
+      capabilities,
+      serverInfo: { name: 'roots-server', version: '1.0.0' },
+    }),
     'tools/list': () => ({ tools: [tool] }),
     'tools/call': () => ({ content: [], structuredContent: { folders, pings } }),
     ping: () => {

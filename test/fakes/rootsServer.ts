@@ -7,5 +7,9 @@ export function rootsServer(env: Partial<Record<'ASK_MS' | 'AGAIN_MS' | 'ASKS' |
   args: string[];
   env: Readonly<Record<string, string>>;
 } {
-  return { command: process.execPath, args: [fileURLToPath(new URL('./rootsServer.mjs', import.meta.url))], env };
+  return {
+    command: process.execPath,
+    args: [fileURLToPath(new URL('./rootsServer.mjs', import.meta.url))],
+    env,
+  };
 }

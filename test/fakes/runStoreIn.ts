@@ -14,7 +14,10 @@ interface Said extends Partial<RunStoreOptions> {
   readonly isTerminal?: boolean;
 }
 
-export function runStoreIn(folder: string, { secrets = [], redact, isTerminal = false, ...said }: Said = {}): RunStore {
+export function runStoreIn(
+  folder: string,
+  { secrets = [], redact, isTerminal = false, ...said }: Said = {},
+): RunStore {
   const rules = readRedactionRules(redact, 'redact');
   return new RunStore({
     folder,

@@ -1,9 +1,15 @@
 // A person who answers the questions of servers as a test says: at once, or when the test says so.
 import type { Form } from '../../src/mcp/elicitation/form.ts';
 import type { Page } from '../../src/mcp/elicitation/page.ts';
-import type { QuestionContext, Elicitation, FormAnswer, PageAnswer } from '../../src/mcp/elicitation/userInteraction.ts';
+import type {
+  QuestionContext,
+  Elicitation,
+  FormAnswer,
+  PageAnswer,
+} from '../../src/mcp/elicitation/userInteraction.ts';
 
-export type Question = QuestionContext & ({ readonly form: Form } | { readonly opens: Page } | { readonly waitsFor: Page });
+export type Question = QuestionContext &
+  ({ readonly form: Form } | { readonly opens: Page } | { readonly waitsFor: Page });
 
 export class ScriptedPerson implements Elicitation {
   /** The questions, in the order in which they arrived. */

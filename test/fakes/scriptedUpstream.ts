@@ -1,6 +1,12 @@
 // Serves chat completions on 127.0.0.1 in place of a model's server, streamed on request. Answers as a test says, and
 // keeps the requests.
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { hangUp, listen } from './listen.ts';
 
 export interface UpstreamCall {
@@ -29,7 +35,10 @@ export interface UpstreamTurn {
 export interface UpstreamMessage {
   readonly role: string;
   readonly content?: string | null;
-  readonly tool_calls?: readonly { readonly id: string; readonly function: { readonly name: string; readonly arguments: string } }[];
+  readonly tool_calls?: readonly {
+    readonly id: string;
+    readonly function: { readonly name: string; readonly arguments: string };
+  }[];
   readonly tool_call_id?: string;
 }
 
@@ -38,7 +47,9 @@ export interface UpstreamRequest {
   readonly headers: IncomingHttpHeaders;
   readonly body: {
     readonly messages: readonly UpstreamMessage[];
-    readonly tools?: readonly { readonly function: { readonly name: string; readonly description: string } }[];
+    readonly tools?: readonly {
+      readonly function: { readonly name: string; readonly description: string };
+    }[];
     readonly [field: string]: unknown;
   };
   /** Settles when the client has disconnected or was answered. */
@@ -61,7 +72,10 @@ export class ScriptedUpstream implements AsyncDisposable {
   static async start(): Promise<ScriptedUpstream> {
     const server = createServer();
     const upstream = new ScriptedUpstream(server);
-    server.on('request', (request, response) => void upstream.#receive(request, response).catch(() => response.destroy()));
+    server.on(
+      'request',
+      (request, response) => void upstream.#receive(request, response).catch(() => response.destroy()),
+    );
     upstream.#port = await listen(server);
     return upstream;
   }
@@ -75,7 +89,9 @@ export class ScriptedUpstream implements AsyncDisposable {
     this.requests.length = 0;
     this.#arrived = Promise.withResolvers();
     this.#answer =
-      typeof script === 'function' ? script : () => script[this.requests.length - 1] ?? { text: 'The script of the test is over.' };
+      typeof script === 'function'
+        ? script
+        : () => script[this.requests.length - 1] ?? { text: 'The script of the test is over.' };
   }
 
   /** The first request since `play`. */
@@ -91,7 +107,9 @@ export class ScriptedUpstream implements AsyncDisposable {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     if (request.method === 'GET') {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ object: 'list', data: [{ id: request.url }] }));
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ object: 'list', data: [{ id: request.url }] }));
       return;
     }
     const closed = new Promise((resolve) => response.once('close', resolve));
@@ -102,14 +120,23 @@ export class ScriptedUpstream implements AsyncDisposable {
     const turn = this.#answer(seen);
     if (turn.silent) return;
     if (turn.refusal)
-      response.writeHead(turn.refusal.status, { 'content-type': 'application/json', 'retry-after': '7' }).end(turn.refusal.text);
-    else if (turn.body !== undefined) response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(turn.body));
+      response
+        .writeHead(turn.refusal.status, { 'content-type': 'application/json', 'retry-after': '7' })
+        .end(turn.refusal.text);
+    else if (turn.body !== undefined)
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(turn.body));
     else if (body['stream'] === true) sendStream(response, turn, body);
-    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(completion(turn)));
+    else
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(completion(turn)));
   }
 }
 
-const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15, prompt_tokens_details: { cached_tokens: 2 } };
+const usage = {
+  prompt_tokens: 10,
+  completion_tokens: 5,
+  total_tokens: 15,
+  prompt_tokens_details: { cached_tokens: 2 },
+};
 const envelope = { id: 'scripted-1', created: 1, model: 'scripted' };
 
 function completion({ text, calls = [], finish = finishOf(calls) }: UpstreamTurn): object {
@@ -118,16 +145,27 @@ function completion({ text, calls = [], finish = finishOf(calls) }: UpstreamTurn
     type: 'function',
     function: { name: call.name, arguments: argumentsOf(call) },
   }));
-  const message = { role: 'assistant', content: text ?? null, ...(written.length > 0 && { tool_calls: written }) };
-  return { ...envelope, object: 'chat.completion', choices: [{ index: 0, message, finish_reason: finish }], usage };
+  const message = {
+    role: 'assistant',
+    content: text ?? null,
+    ...(written.length > 0 && { tool_calls: written }),
+  };
+  return {
+    ...envelope,
+    object: 'chat.completion',
+    choices: [{ index: 0, message, finish_reason: finish }],
+    usage,
+  };
 }
 
 /** Sends the answer in several parts, as real endpoints do. */
 function sendStream(response: ServerResponse, turn: UpstreamTurn, body: UpstreamRequest['body']): void {
   const { text = '', calls = [], finish = finishOf(calls), lastEvent } = turn;
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const chunk = (more: object) => response.write(`data: ${JSON.stringify({ ...envelope, object: 'chat.completion.chunk', ...more })}\n\n`);
-  const send = (delta: object, finish_reason: string | null = null) => chunk({ choices: [{ index: 0, delta, finish_reason }] });
+  const chunk = (more: object) =>
+    response.write(`data: ${JSON.stringify({ ...envelope, object: 'chat.completion.chunk', ...more })}\n\n`);
+  const send = (delta: object, finish_reason: string | null = null) =>
+    chunk({ choices: [{ index: 0, delta, finish_reason }] });
   send({ role: 'assistant', content: '' });
   for (const content of pieces(text)) send({ content });
   if (lastEvent !== undefined) {
@@ -135,7 +173,11 @@ function sendStream(response: ServerResponse, turn: UpstreamTurn, body: Upstream
     return;
   }
   for (const [index, call] of calls.entries()) {
-    send({ tool_calls: [{ index, id: `call_${index}`, type: 'function', function: { name: call.name, arguments: '' } }] });
+    send({
+      tool_calls: [
+        { index, id: `call_${index}`, type: 'function', function: { name: call.name, arguments: '' } },
+      ],
+    });
     const given = argumentsOf(call);
     for (const part of typeof given === 'string' ? pieces(given) : [given])
       send({ tool_calls: [{ index, function: { arguments: part } }] });

@@ -1,5 +1,7 @@
 // Splits a simple command line into words as a shell does, with single or double quotes.
 
 export function shellWords(line: string): string[] {
-  return [...line.matchAll(/(?:'([^']*)'|"([^"]*)"|([^\s'"]+))/g)].map(([, single, double, bare]) => single ?? double ?? bare ?? '');
+  return [...line.matchAll(/(?:'([^']*)'|"([^"]*)"|([^\s'"]+))/g)].map(
+    ([, single, double, bare]) => single ?? double ?? bare ?? '',
+  );
 }

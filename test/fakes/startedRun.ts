@@ -4,16 +4,45 @@ import type { CallRecord, RunOutcome } from '../../src/engine/runOutcome.ts';
 
 export function startedRun(change: Partial<RunStart> = {}): RunStart {
   const code = 'return await tools.shop.addItem({ name: "planted-value" })';
-  return { origin: { door: 'chat', name: 'A chat' }, session: 'chat:1', code, args: { key: 'planted-value' }, dryRun: false, ...change };
+  return {
+    origin: { door: 'chat', name: 'A chat' },
+    session: 'chat:1',
+    code,
+    args: { key: 'planted-value' },
+    dryRun: false,
+    ...change,
+  };
 }
 
-export const addItem = { path: 'tools.shop.addItem', server: 'shop', tool: 'add_item', writes: true } as const;
+export const addItem = {
+  path: 'tools.shop.addItem',
+  server: 'shop',
+  tool: 'add_item',
+  writes: true,
+} as const;
 
 export function callRecord(change: Partial<CallRecord> = {}): CallRecord {
-  return { ...addItem, sequence: 1, state: 'finished', ms: 12.4, input: { name: 'planted-value' }, message: 'planted-value', ...change };
+  return {
+    ...addItem,
+    sequence: 1,
+    state: 'finished',
+    ms: 12.4,
+    input: { name: 'planted-value' },
+    message: 'planted-value',
+    ...change,
+  };
 }
 
 export function runOutcome(change: Partial<RunOutcome> = {}): RunOutcome {
-  const none = { errors: [], warnings: [], logs: [], notes: [], calls: [], forUser: [], progress: [], displays: [] };
+  const none = {
+    errors: [],
+    warnings: [],
+    logs: [],
+    notes: [],
+    calls: [],
+    forUser: [],
+    progress: [],
+    displays: [],
+  };
   return { ok: true, value: 'planted-value', ...none, durationMs: 20, ...change };
 }

@@ -13,7 +13,12 @@ export const requestTools = new RequestTools([
 ]);
 
 function definition(name: string, properties: JsonObject): ToolDefinition {
-  const inputSchema = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+  const inputSchema = {
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  };
   return { name, description: `What ${name} does.`, inputSchema, annotations: {} };
 }
 

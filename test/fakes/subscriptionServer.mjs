@@ -1,11 +1,10 @@
 // A scripted server of MCP 2026-07-28 over stdio for tests of `subscriptions/listen`. Plain JSON-RPC, no SDK, so that
-// nothing corrects it. With an argument it answers each subscription with an error of that code; with `end` it ends each
-// subscription at once. Its one resource is `clock://now`, and it accepts subscriptions to any resource.
+// nothing corrects it. With an argument it answers each subscription with an error of that code; with `end` it ends
+// each subscription at once. Its one resource is `clock://now`, and it accepts subscriptions to any resource.
 //
-// Tools:
-//   listens   structuredContent {asked: number of subscription requests, open: [subject of each: URIs, or "tools"]}
-//   change    {uri} tells the subscriptions to that resource that it changed
-//   end       {to} ends the subscriptions to that, as a server does when it shuts down
+// Tools: listens   structuredContent {asked: number of subscription requests, open: [subject of each: URIs, or
+// "tools"]} change    {uri} tells the subscriptions to that resource that it changed end       {to} ends the
+// subscriptions to that, as a server does when it shuts down
 import { overStdio } from './overStdio.mjs';
 
 const subscriptionId = 'io.modelcontextprotocol/subscriptionId';
@@ -21,7 +20,10 @@ export function serve({ args: [code], write }) {
     listens: () => ({ asked, open: [...open.values()] }),
     change: ({ uri }) => {
       for (const id of idsOf(uri)) {
-        write({ method: 'notifications/resources/updated', params: { uri, _meta: { [subscriptionId]: id } } });
+        write({
+          method: 'notifications/resources/updated',
+          params: { uri, _meta: { [subscriptionId]: id } },
+        });
       }
       return {};
     },
@@ -41,7 +43,9 @@ export function serve({ args: [code], write }) {
       ttlMs: 0,
       cacheScope: 'private',
     }),
-    'tools/list': () => ({ tools: Object.keys(tools).map((name) => ({ name, inputSchema: { type: 'object' } })) }),
+    'tools/list': () => ({
+      tools: Object.keys(tools).map((name) => ({ name, inputSchema: { type: 'object' } })),
+    }),
     'tools/call': ({ name, arguments: input }) => structured(tools[name](input)),
   };
 
@@ -52,7 +56,9 @@ export function serve({ args: [code], write }) {
       const answer = methods[method]?.(params);
       write({
         id,
-        ...(answer ? { result: { resultType: 'complete', ...answer } } : { error: { code: -32_601, message: 'no such method' } }),
+        ...(answer
+          ? { result: { resultType: 'complete', ...answer } }
+          : { error: { code: -32_601, message: 'no such method' } }),
       });
       return;
     }
@@ -63,7 +69,10 @@ export function serve({ args: [code], write }) {
     }
     const { notifications } = params;
     open.set(id, notifications.resourceSubscriptions?.[0] ?? 'tools');
-    write({ method: 'notifications/subscriptions/acknowledged', params: { notifications, _meta: { [subscriptionId]: id } } });
+    write({
+      method: 'notifications/subscriptions/acknowledged',
+      params: { notifications, _meta: { [subscriptionId]: id } },
+    });
     if (code === 'end') tools.end({ to: open.get(id) });
   };
 }

@@ -45,28 +45,36 @@ export function serve({ write, exit }) {
     pollInterval,
   });
 
-  const text = (id, words, isError = false) => write({ id, result: { content: [{ type: 'text', text: words }], isError } });
+  const text = (id, words, isError = false) =>
+    write({ id, result: { content: [{ type: 'text', text: words }], isError } });
 
   const handlers = {
     initialize: ({ id, params }) => {
       const capabilities = { tools: {}, tasks: { cancel: {}, requests: { tools: { call: {} } } } };
       write({
         id,
-        result: { protocolVersion: params.protocolVersion, capabilities, serverInfo: { name: 'task-server', version: '1.0.0' } },
+        result: {
+          protocolVersion: params.protocolVersion,
+          capabilities,
+          serverInfo: { name: 'task-server', version: '1.0.0' },
+        },
       });
     },
     'tools/list': ({ id }) => {
-      const tools = [...Object.keys(statuses), 'forgotten', 'dies', 'leaves', 'swaps', 'plain'].map((name) => ({
-        name,
-        inputSchema: { type: 'object' },
-        execution: { taskSupport: 'required' },
-      }));
+      const tools = [...Object.keys(statuses), 'forgotten', 'dies', 'leaves', 'swaps', 'plain'].map(
+        (name) => ({
+          name,
+          inputSchema: { type: 'object' },
+          execution: { taskSupport: 'required' },
+        }),
+      );
       const direct = ['heard', 'late'].map((name) => ({ name, inputSchema: { type: 'object' } }));
       write({ id, result: { tools: [...tools, ...direct] } });
     },
     'tools/call': ({ id, params }) => {
       if (params.task) progressToken = params._meta?.progressToken;
-      if (params.name === 'heard') write({ id, result: { content: [], structuredContent: { methods, cancelled } } });
+      if (params.name === 'heard')
+        write({ id, result: { content: [], structuredContent: { methods, cancelled } } });
       else if (params.name === 'late') {
         write({ method: 'notifications/progress', params: { progressToken, progress: 1 } });
         text(id, 'told');

@@ -7,7 +7,12 @@ export class TemporaryFolder implements Disposable {
   /** Absolute path without symbolic links. */
   readonly path: string;
   readonly #remove = () =>
-    rmSync(this.path, { recursive: true, force: true, maxRetries: process.platform === 'win32' ? 20 : 5, retryDelay: 100 });
+    rmSync(this.path, {
+      recursive: true,
+      force: true,
+      maxRetries: process.platform === 'win32' ? 20 : 5,
+      retryDelay: 100,
+    });
 
   constructor(prefix: string) {
     this.path = realpathSync(mkdtempSync(join(tmpdir(), prefix)));

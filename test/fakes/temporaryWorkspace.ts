@@ -38,7 +38,11 @@ export class TemporaryWorkspace implements Disposable {
   }
 
   /** Returns the answer of a tool, or the reason why it failed. */
-  async call(tool: string, input: JsonObject, signal = new AbortController().signal): Promise<JsonObject | string> {
+  async call(
+    tool: string,
+    input: JsonObject,
+    signal = new AbortController().signal,
+  ): Promise<JsonObject | string> {
     const outcome = await this.source.callTool('workspace', tool, input, { signal });
     if (!outcome.ok) return outcome.error.code;
     const [block] = outcome.result.content;

@@ -128,7 +128,8 @@ export class TestEngine implements AsyncDisposable {
     const log = (line: string) => void this.logged.push(line);
     const recordedFile = built('declarations/recordedOutputs.json');
     this.observed = new ObservedOutputs({ recordedFile, enabled: () => learn, log: () => undefined });
-    if (compilerMs !== undefined) this.#ownCompiler = newCompiler((line) => this.logged.push(line), compilerMs);
+    if (compilerMs !== undefined)
+      this.#ownCompiler = newCompiler((line) => this.logged.push(line), compilerMs);
     const compiler = this.#ownCompiler ?? sharedCompiler();
     this.declarations = new Declarations({
       compiler,

@@ -2,7 +2,10 @@
 import type { JsonObject } from '../../src/base/json.ts';
 import type { InMemoryTool } from './inMemorySource.ts';
 
-const object = (properties: JsonObject, required: readonly string[] = Object.keys(properties)): JsonObject => ({
+const object = (
+  properties: JsonObject,
+  required: readonly string[] = Object.keys(properties),
+): JsonObject => ({
   type: 'object',
   properties,
   required: [...required],
@@ -33,14 +36,24 @@ export const trackerTools: readonly InMemoryTool[] = [
         state: { enum: ['open', 'closed', 'all'] },
         labels: { type: 'array', items: text },
         since: { type: 'string', format: 'date-time' },
-        sort: object({ by: { enum: ['created', 'updated', 'comments'] }, descending: { type: 'boolean' } }, ['by']),
+        sort: object({ by: { enum: ['created', 'updated', 'comments'] }, descending: { type: 'boolean' } }, [
+          'by',
+        ]),
         limit: { type: 'integer', minimum: 1, maximum: 100 },
       },
       [],
     ),
-    outputSchema: object({ issues: { type: 'array', items: issue }, total: number, nextCursor: text }, ['issues', 'total']),
+    outputSchema: object({ issues: { type: 'array', items: issue }, total: number, nextCursor: text }, [
+      'issues',
+      'total',
+    ]),
   },
-  { name: 'get_issue', description: 'Gets one issue.', inputSchema: object({ id: number }), outputSchema: issue },
+  {
+    name: 'get_issue',
+    description: 'Gets one issue.',
+    inputSchema: object({ id: number }),
+    outputSchema: issue,
+  },
   {
     name: 'create_issue',
     description: 'Creates an issue.',
@@ -92,7 +105,11 @@ export const trackerTools: readonly InMemoryTool[] = [
     }),
     inputSchema: object({ id: number }),
   },
-  { name: 'export_csv', description: 'All issues as CSV.', inputSchema: object({ columns: { type: 'array', items: text } }, []) },
+  {
+    name: 'export_csv',
+    description: 'All issues as CSV.',
+    inputSchema: object({ columns: { type: 'array', items: text } }, []),
+  },
   {
     name: 'load_payload',
     description: 'Loads what an event carries.',

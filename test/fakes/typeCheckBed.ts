@@ -24,7 +24,10 @@ export class TypeCheckBed implements AsyncDisposable {
   readonly #typeChecker: Pick<TypeChecker, 'check'>;
 
   /** `more`: tools of further servers beside those that the scripts of the fixtures call. */
-  constructor(more: Readonly<Record<string, readonly ToolDefinition[]>> = {}, typeChecker?: Pick<TypeChecker, 'check'>) {
+  constructor(
+    more: Readonly<Record<string, readonly ToolDefinition[]>> = {},
+    typeChecker?: Pick<TypeChecker, 'check'>,
+  ) {
     this.#typeChecker = typeChecker ?? this.#checker;
     const real = Object.fromEntries(recordedServers.map((name) => [name, recorded(name).tools]));
     this.#catalog = new Catalog({
@@ -41,8 +44,14 @@ export class TypeCheckBed implements AsyncDisposable {
     const snapshot = await this.#catalog.snapshot({ servers: 'all', signal });
     const { tools, problems } = await checkReferences(preparation.script, snapshot, this.#declarations);
     if (problems.length > 0) return problems.map((error) => errorText(error));
-    const parts = { declarations: this.#declarations, declared: this.#declarations, typeChecker: this.#typeChecker };
-    return (await findTypeErrors(parts, preparation.script, tools, snapshot, signal)).map((error) => errorText(error));
+    const parts = {
+      declarations: this.#declarations,
+      declared: this.#declarations,
+      typeChecker: this.#typeChecker,
+    };
+    return (await findTypeErrors(parts, preparation.script, tools, snapshot, signal)).map((error) =>
+      errorText(error),
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

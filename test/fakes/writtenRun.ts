@@ -37,7 +37,12 @@ export interface WrittenRun {
   /** Further lines: progress, console, questions. */
   readonly also?: readonly RunEvent[];
   /** Absent if the run never ended. */
-  readonly end?: { readonly at: number; readonly state: RunEndState; readonly value?: JsonValue; readonly errors?: RunOutcome['errors'] };
+  readonly end?: {
+    readonly at: number;
+    readonly state: RunEndState;
+    readonly value?: JsonValue;
+    readonly errors?: RunOutcome['errors'];
+  };
   /** Id of the process that wrote the record. Default: the id of a process that is gone. */
   readonly pid?: number;
   readonly resumes?: string;
@@ -50,7 +55,20 @@ export function writeRun(folder: string, run: WrittenRun): void {
 }
 
 function linesOf(run: WrittenRun): readonly string[] {
-  const { id, title, code, door = 'chat', name, startedAt, scriptAt = 40, calls, also = [], end, pid = 0, resumes } = run;
+  const {
+    id,
+    title,
+    code,
+    door = 'chat',
+    name,
+    startedAt,
+    scriptAt = 40,
+    calls,
+    also = [],
+    end,
+    pid = 0,
+    resumes,
+  } = run;
   const begin: RunEvent = {
     t: 'begin',
     format: 1,
@@ -67,23 +85,54 @@ function linesOf(run: WrittenRun): readonly string[] {
     ...(resumes !== undefined && { resumes }),
     codeHash: createHash('sha256').update(code).digest('hex'),
   };
-  const script: RunEvent = { t: 'script', at: scriptAt, names: { v: {} }, limits: defaultLimits, typeCheck: 'error' };
+  const script: RunEvent = {
+    t: 'script',
+    at: scriptAt,
+    names: { v: {} },
+    limits: defaultLimits,
+    typeCheck: 'error',
+  };
   const begun = { startedAt: startedAt + scriptAt, seed: '00'.repeat(32), timeZone: 'UTC', locale: 'en-US' };
   const conditions: RunEvent = { t: 'conditions', at: scriptAt, conditions: begun };
-  const events = [...calls.flatMap((call, index) => eventsOf(call, index + 1, scriptAt)), ...also].sort((a, b) => atOf(a) - atOf(b));
+  const events = [...calls.flatMap((call, index) => eventsOf(call, index + 1, scriptAt)), ...also].sort(
+    (a, b) => atOf(a) - atOf(b),
+  );
   const value = end?.value === undefined ? {} : { value: { v: end.value } };
   const ended: readonly RunEvent[] = end
-    ? [{ t: 'end', at: end.at, state: end.state, ...value, ...(end.errors && { errors: end.errors }), tokens: { code: 120, result: 80 } }]
+    ? [
+        {
+          t: 'end',
+          at: end.at,
+          state: end.state,
+          ...value,
+          ...(end.errors && { errors: end.errors }),
+          tokens: { code: 120, result: 80 },
+        },
+      ]
     : [];
   return [begin, script, conditions, ...events, ...ended].map((event) => `${JSON.stringify(event)}\n`);
 }
 
 function eventsOf(written: WrittenCall, call: number, scriptAt: number): readonly RunEvent[] {
   const { server, tool, writes = false, input, output, failure, madeAt, sentAt, answeredAt } = written;
-  const decided = { path: `tools.${server}.${tool}`, writes, allowed: true, by: writes ? 'user' : 'readOnly' } as const;
+  const decided = {
+    path: `tools.${server}.${tool}`,
+    writes,
+    allowed: true,
+    by: writes ? 'user' : 'readOnly',
+  } as const;
   const answer = { t: 'answer', at: answeredAt ?? 0, call } as const;
   const events: (RunEvent | undefined)[] = [
-    { t: 'call', at: madeAt, call, target: 'tool', server, name: tool, form: 'value', ...(input !== undefined && { input: { v: input } }) },
+    {
+      t: 'call',
+      at: madeAt,
+      call,
+      target: 'tool',
+      server,
+      name: tool,
+      form: 'value',
+      ...(input !== undefined && { input: { v: input } }),
+    },
     sentAt === undefined ? undefined : { t: 'sent', at: sentAt, call, decided },
     answeredAt === undefined
       ? undefined
@@ -92,7 +141,11 @@ function eventsOf(written: WrittenCall, call: number, scriptAt: number): readonl
         : {
             ...answer,
             state: 'failed',
-            error: { code: 'tool_failed', message: failure, failure: { v: { code: 'tool_failed', message: failure } } },
+            error: {
+              code: 'tool_failed',
+              message: failure,
+              failure: { v: { code: 'tool_failed', message: failure } },
+            },
           },
     answeredAt === undefined ? undefined : { t: 'tick', at: answeredAt, tick: [answeredAt - scriptAt, call] },
   ];
@@ -104,9 +157,20 @@ function atOf(event: RunEvent): number {
 }
 
 /** Returns a run with `count` calls over three servers, eight at a time; the last call writes. */
-export function forecastRun(id: string, title: string, count: number, change: Partial<WrittenRun> = {}): WrittenRun {
+export function forecastRun(
+  id: string,
+  title: string,
+  count: number,
+  change: Partial<WrittenRun> = {},
+): WrittenRun {
   const calls: WrittenCall[] = [
-    { server: 'crm', tool: 'listOffices', input: { active: true }, output: [{ city: 'Bern' }, { city: 'Oslo' }], ...times(60, 1, 340) },
+    {
+      server: 'crm',
+      tool: 'listOffices',
+      input: { active: true },
+      output: [{ city: 'Bern' }, { city: 'Oslo' }],
+      ...times(60, 1, 340),
+    },
   ];
   for (let index = 0; calls.length < count - 1; index += 1) {
     const city = `City ${index}`;
@@ -125,7 +189,14 @@ export function forecastRun(id: string, title: string, count: number, change: Pa
   const lastAt = Math.max(...calls.map(({ answeredAt = 0 }) => answeredAt)) + 60;
   if (count > 1) {
     const input = { channel: '#office', text: '4 offices with rain' };
-    calls.push({ server: 'chat', tool: 'postMessage', writes: true, input, output: { ok: true }, ...times(lastAt, 2_400, 300) });
+    calls.push({
+      server: 'chat',
+      tool: 'postMessage',
+      writes: true,
+      input,
+      output: { ok: true },
+      ...times(lastAt, 2_400, 300),
+    });
   }
   const also: readonly RunEvent[] = [
     { t: 'log', at: 405, level: 'log', ms: 300, text: { v: `${count} offices` } },
@@ -138,7 +209,11 @@ export function forecastRun(id: string, title: string, count: number, change: Pa
   return { id, title, code: forecastCode, startedAt: Date.now() - 600_000, calls, also, end, ...change };
 }
 
-function times(madeAt: number, waits: number, takes: number): Pick<WrittenCall, 'madeAt' | 'sentAt' | 'answeredAt'> {
+function times(
+  madeAt: number,
+  waits: number,
+  takes: number,
+): Pick<WrittenCall, 'madeAt' | 'sentAt' | 'answeredAt'> {
   return { madeAt, sentAt: madeAt + waits, answeredAt: madeAt + waits + takes };
 }
 

@@ -1,4 +1,5 @@
-// Each arm of `npm run bench:agents` over its real servers, with the scripted model: one task that reads and one that writes.
+// Each arm of `npm run bench:agents` over its real servers, with the scripted model: one task that reads and one that
+// writes.
 import assert from 'node:assert/strict';
 import { armNames } from '../bench/agents/arms.ts';
 import { PerfectModel } from '../bench/agents/perfectModel.ts';

@@ -24,12 +24,25 @@ describe('the Inspector', function () {
     folder = await TestFolder.with({
       'mcp.json': { servers: { everything: realServer('everything', 'stdio') } },
       'session.json': {
-        mcpServers: { served: { type: 'stdio', command: process.execPath, args: [built('cli/main.js'), 'serve', '--config', 'mcp.json'] } },
+        mcpServers: {
+          served: {
+            type: 'stdio',
+            command: process.execPath,
+            args: [built('cli/main.js'), 'serve', '--config', 'mcp.json'],
+          },
+        },
       },
     });
     if (existsSync(inspector)) return;
     await mkdir(installation, { recursive: true });
-    const words = ['install', '--prefix', installation, '--no-audit', '--no-fund', `@modelcontextprotocol/inspector@${version}`];
+    const words = [
+      'install',
+      '--prefix',
+      installation,
+      '--no-audit',
+      '--no-fund',
+      `@modelcontextprotocol/inspector@${version}`,
+    ];
     await run('npm', words, { shell });
   });
   after(() => folder[Symbol.dispose]());
@@ -42,7 +55,9 @@ describe('the Inspector', function () {
   };
 
   it('lists the tools of code-mode serve', async () => {
-    const { tools } = (await inspect('--method', 'tools/list')) as { readonly tools: readonly { readonly name: string }[] };
+    const { tools } = (await inspect('--method', 'tools/list')) as {
+      readonly tools: readonly { readonly name: string }[];
+    };
     assert.deepEqual(
       tools.slice(0, 2).map(({ name }) => name),
       ['executeCode', 'findTools'],
@@ -52,6 +67,9 @@ describe('the Inspector', function () {
   it('calls executeCode', async () => {
     const code = 'code=return await tools.everything.getSum({a:2,b:3})';
     const result = await inspect('--method', 'tools/call', '--tool-name', 'executeCode', '--tool-arg', code);
-    assert.deepEqual(result, { content: [{ type: 'text', text: '"The sum of 2 and 3 is 5."' }], isError: false });
+    assert.deepEqual(result, {
+      content: [{ type: 'text', text: '"The sum of 2 and 3 is 5."' }],
+      isError: false,
+    });
   });
 });

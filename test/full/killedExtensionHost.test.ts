@@ -4,7 +4,10 @@ import { sharedEditor } from '../editor/bed/sharedEditor.ts';
 import { Random } from '../sandbox/random.ts';
 
 const times = 3;
-/** The server can hold any of the first 35 of 40 writes. Without a hold the process is killed from write 18 at the latest, so the script cannot finish first. */
+/**
+ * The server can hold any of the first 35 of 40 writes. Without a hold the process is killed from write 18 at the
+ * latest, so the script cannot finish first.
+ */
 const [lastHeld, lastFree] = [35, 18];
 
 function momentOf(random: Random): Moment {
@@ -22,9 +25,11 @@ describe('a run whose extension host is killed', () => {
     for (let round = 1; round <= times; round += 1) {
       const moment = momentOf(random);
       // A workspace of its own.
-      const died = await killHostAndResume(await sharedEditor(), `killed${round}`, moment).catch((cause: unknown) => {
-        throw new Error(`Round ${round} of seed ${seed}, ${JSON.stringify(moment)}`, { cause });
-      });
+      const died = await killHostAndResume(await sharedEditor(), `killed${round}`, moment).catch(
+        (cause: unknown) => {
+          throw new Error(`Round ${round} of seed ${seed}, ${JSON.stringify(moment)}`, { cause });
+        },
+      );
       console.log(`    ${round}. ${JSON.stringify(moment)}, after ${died} writes`);
     }
   });

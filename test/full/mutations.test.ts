@@ -24,7 +24,14 @@ const copied = [
 ];
 /** The titles of the tests of a file that fail. */
 async function failing(folder: string, test: string): Promise<readonly string[]> {
-  const mocha = [join(project, 'node_modules/mocha/bin/mocha.js'), '--reporter', 'json', '--timeout', '30000', test];
+  const mocha = [
+    join(project, 'node_modules/mocha/bin/mocha.js'),
+    '--reporter',
+    'json',
+    '--timeout',
+    '30000',
+    test,
+  ];
   const run = promisify(execFile)(process.execPath, mocha, { cwd: folder, maxBuffer: 1e8 });
   const stdout = await run.then(
     (done) => done.stdout,
@@ -33,7 +40,9 @@ async function failing(folder: string, test: string): Promise<readonly string[]>
   const json = stdout.slice(stdout.indexOf('{\n  "stats"'));
   // A file that cannot even be loaded says so in no JSON.
   if (!json.startsWith('{')) return [stdout];
-  return (JSON.parse(json) as { failures: { fullTitle: string }[] }).failures.map(({ fullTitle }) => fullTitle);
+  return (JSON.parse(json) as { failures: { fullTitle: string }[] }).failures.map(
+    ({ fullTitle }) => fullTitle,
+  );
 }
 
 describe('a planted fault', function () {
@@ -52,14 +61,19 @@ describe('a planted fault', function () {
     it(`is caught: ${title}`, async () => {
       const file = join(folder.path, source);
       const text = readFileSync(file, 'utf8');
-      assert.equal(text.split(old).length, 2, `${source} has the lines of the diff ${text.split(old).length - 1} times`);
+      assert.equal(
+        text.split(old).length,
+        2,
+        `${source} has the lines of the diff ${text.split(old).length - 1} times`,
+      );
       writeFileSync(
         file,
         text.replace(old, () => planted),
       );
       try {
         // Threads and processes run code from the bundles, so the bundles are built again.
-        if (!test.startsWith('test/unit/')) await promisify(execFile)(process.execPath, ['esbuild.mjs'], { cwd: folder.path });
+        if (!test.startsWith('test/unit/'))
+          await promisify(execFile)(process.execPath, ['esbuild.mjs'], { cwd: folder.path });
         const failed = await failing(folder.path, test);
         assert.ok(
           failed.some((name) => name.includes(caughtBy)),

@@ -1,5 +1,5 @@
-// The oldest VS Code that the manifest allows: the packaged extension is installed, activates, shows its views and runs scripts. What that version does not
-// know of the manifest, such as agents and skills, it has to ignore.
+// The oldest VS Code that the manifest allows: the packaged extension is installed, activates, shows its views and
+// runs scripts. What that version does not know of the manifest, such as agents and skills, it has to ignore.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,9 +17,16 @@ import { provisionOldEditor, type OldEditor } from './provisionOldEditor.ts';
 
 /** Not those of chat's MCP servers, of which this version goes on listing tools that they have no more. */
 const hostTests = [
-  ...['activation', 'approvalRules', 'definitions', 'executeCode', 'inputs', 'mode', 'models', 'workspaceTools'].map(
-    (name) => `host/${name}`,
-  ),
+  ...[
+    'activation',
+    'approvalRules',
+    'definitions',
+    'executeCode',
+    'inputs',
+    'mode',
+    'models',
+    'workspaceTools',
+  ].map((name) => `host/${name}`),
   ...['executeCode', 'inputs', 'models', 'workspaceTools'].map((name) => `full/${name}`),
 ].join();
 const hostTestsMs = 10 * 60_000;
@@ -41,7 +48,10 @@ describe('the oldest VS Code that is supported', function () {
     session = await openEditor(bed, { likeUsers: true });
     const scripts = join(session.workspace.folder, '.code-mode');
     mkdirSync(scripts);
-    writeFileSync(join(scripts, 'add.ts'), '// Adds two numbers\nreturn await tools.everything.getSum({ a: 40, b: 2 });\n');
+    writeFileSync(
+      join(scripts, 'add.ts'),
+      '// Adds two numbers\nreturn await tools.everything.getSum({ a: 40, b: 2 });\n',
+    );
     await session.window.page.reload();
     workbench = await Workbench.open(session.window.page);
   });
@@ -57,7 +67,9 @@ describe('the oldest VS Code that is supported', function () {
   });
 
   it('is the one that the manifest names', async () => {
-    const { engines } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as { engines: { vscode: string } };
+    const { engines } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
+      engines: { vscode: string };
+    };
     const { stdout } = await promisify(execFile)(editor.node, [editor.codeServer, '--version']);
     const [, version] = /with Code (\d+\.\d+)\.\d+/.exec(stdout) ?? [];
     assert.equal(engines.vscode, `^${version}.0`);
@@ -69,7 +81,8 @@ describe('the oldest VS Code that is supported', function () {
 
   it('runs a script against a server', async () => {
     // Without ripgrep this editor finds no files by name.
-    const file = (name: string) => workbench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
+    const file = (name: string) =>
+      workbench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
     await workbench.runCommand('Explorer: Focus on Folders View');
     await file('.code-mode').click();
     await file('add.ts').dblclick();
@@ -94,7 +107,10 @@ describe('the oldest VS Code that is supported', function () {
     this.timeout(hostTestsMs + 60_000);
     await session?.[Symbol.asyncDispose]();
     session = undefined;
-    const { passed, failures } = await runHostTests(bed, hostTestsMs, { likeUsers: true, env: { CODE_MODE_HOST_TESTS: hostTests } });
+    const { passed, failures } = await runHostTests(bed, hostTestsMs, {
+      likeUsers: true,
+      env: { CODE_MODE_HOST_TESTS: hostTests },
+    });
     assert.deepEqual(failures, []);
     assert.ok(passed > 20, String(passed));
   });

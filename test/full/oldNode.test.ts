@@ -15,17 +15,26 @@ describe('the command under an older Node', () => {
       this.timeout(180_000);
       const node = await provisionNode(version);
       const [code, stdout, stderr] = await new Promise<readonly [number, string, string]>((resolve) => {
-        const child = execFile(node, [file, '--version'], (_, out, err) => resolve([child.exitCode ?? -1, out, err]));
+        const child = execFile(node, [file, '--version'], (_, out, err) =>
+          resolve([child.exitCode ?? -1, out, err]),
+        );
       });
       assert.deepEqual([code, stdout], [1, '']);
-      assert.match(stderr, new RegExp(`^code-mode needs Node\\.js 22\\.13 or newer, and this is ${version} \\(.+\\)\\.\\n`));
+      assert.match(
+        stderr,
+        new RegExp(`^code-mode needs Node\\.js 22\\.13 or newer, and this is ${version} \\(.+\\)\\.\\n`),
+      );
       assert.match(stderr, /https:\/\/nodejs\.org.*\n.*npx -p node@24 -- node ".+main\.js"/s);
       assert.ok(stderr.split('\n').length < 6, stderr);
     });
   }
 
   it('imports nothing before it has looked, and is written as Node 12 reads', () => {
-    const { body } = parse(readFileSync(file, 'utf8'), { ecmaVersion: 2020, sourceType: 'module', allowHashBang: true });
+    const { body } = parse(readFileSync(file, 'utf8'), {
+      ecmaVersion: 2020,
+      sourceType: 'module',
+      allowHashBang: true,
+    });
     assert.ok(body.every(({ type }) => type !== 'ImportDeclaration'));
     // Syntax and methods that are newer than Node 12.
     assert.doesNotMatch(readFileSync(file, 'utf8'), /\?\?|\?\.[a-z[(]|\.at\(|replaceAll/);

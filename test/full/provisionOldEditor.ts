@@ -1,5 +1,6 @@
-// The oldest VS Code that the manifest allows, which code-server carries, kept in `.vscode-test/` for the next run. npm alone no longer installs it: one of
-// its packages comes from GitHub, and so does ripgrep, which searches files and which the test does without.
+// The oldest VS Code that the manifest allows, which code-server carries, kept in `.vscode-test/` for the next run.
+// npm alone no longer installs it: one of its packages comes from GitHub, and so does ripgrep, which searches files
+// and which the test does without.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, rename, rm, symlink } from 'node:fs/promises';
@@ -37,7 +38,11 @@ async function install(node: string): Promise<void> {
   const partial = `${home}.partial`;
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial, { recursive: true });
-  const manifest = { private: true, dependencies: { 'code-server': oldCodeServer }, allowScripts: { argon2: true } };
+  const manifest = {
+    private: true,
+    dependencies: { 'code-server': oldCodeServer },
+    allowScripts: { argon2: true },
+  };
   writeFileSync(join(partial, 'package.json'), JSON.stringify(manifest));
   const npm = npmUnder(node);
   await npm(partial, 'install', '--ignore-scripts');
@@ -58,7 +63,12 @@ function npmUnder(node: string) {
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}` };
   return async (cwd: string, ...args: readonly string[]): Promise<void> => {
     const options = ['--no-audit', '--no-fund', '--loglevel=error'];
-    await promisify(execFile)('npm', [...args, ...options], { cwd, env, timeout: stepMs, maxBuffer: 64 * 1_024 * 1_024 });
+    await promisify(execFile)('npm', [...args, ...options], {
+      cwd,
+      env,
+      timeout: stepMs,
+      maxBuffer: 64 * 1_024 * 1_024,
+    });
   };
 }
 
@@ -72,14 +82,18 @@ interface Package {
 /** Changes its manifest and its lock, and lets what has to be compiled be compiled. */
 function takeWatcherFromNpm(folder: string): void {
   const name = '@parcel/watcher';
-  for (const file of ['package.json', 'npm-shrinkwrap.json', 'package-lock.json'].map((found) => join(folder, found)).filter(existsSync)) {
+  for (const file of ['package.json', 'npm-shrinkwrap.json', 'package-lock.json']
+    .map((found) => join(folder, found))
+    .filter(existsSync)) {
     const read = JSON.parse(readFileSync(file, 'utf8')) as Package & { packages?: Record<string, Package> };
     for (const { dependencies, devDependencies } of [read, ...Object.values(read.packages ?? {})]) {
-      for (const named of [dependencies, devDependencies]) if (named?.[name] !== undefined) named[name] = watcher;
+      for (const named of [dependencies, devDependencies])
+        if (named?.[name] !== undefined) named[name] = watcher;
     }
     // npm finds it again, with the compiled module of this platform.
     delete read.packages?.[`node_modules/${name}`];
-    if (file.endsWith('package.json')) read.allowScripts = Object.fromEntries(compiled.map((one) => [one, true]));
+    if (file.endsWith('package.json'))
+      read.allowScripts = Object.fromEntries(compiled.map((one) => [one, true]));
     writeFileSync(file, JSON.stringify(read));
   }
 }

@@ -21,9 +21,21 @@ const runtimes = [
 const scripts: readonly (readonly [what: string, script: string, outcome: RegExp])[] = [
   ['runs a script', 'return [1, 2].map((n) => n * 21)', /"result": \[\s*21,\s*42\s*\]/],
   ['has Intl', 'return new Intl.NumberFormat("de").format(1234.5)', /"1\.234,5"/],
-  ['holds a constructor', 'return (() => {}).constructor("return process.version")()', /"code": "script_error"/],
-  ['holds an import', 'return (await import("node:fs")).readFileSync("/etc/hostname")', /"code": "forbidden_syntax"/],
-  ['tells the place of an error', 'const a = 1;\nthrow new Error("x" + a)', /"message": "Error: x1",\s*"line": 2,\s*"column": 7/],
+  [
+    'holds a constructor',
+    'return (() => {}).constructor("return process.version")()',
+    /"code": "script_error"/,
+  ],
+  [
+    'holds an import',
+    'return (await import("node:fs")).readFileSync("/etc/hostname")',
+    /"code": "forbidden_syntax"/,
+  ],
+  [
+    'tells the place of an error',
+    'const a = 1;\nthrow new Error("x" + a)',
+    /"message": "Error: x1",\s*"line": 2,\s*"column": 7/,
+  ],
   ['ends a full heap', 'const all = []; for (;;) all.push([1, 2, 3])', /"code": "memory_limit"/],
   ['ends a loop in time', 'for (;;);', /"code": "(timeout|cpu_limit)"/],
 ];
@@ -42,7 +54,10 @@ for (const { version, leftOpen } of runtimes) {
     }
 
     it('runs a script in the wasm engine', async () => {
-      const outcome = await codeMode(node, 'return new URL("http://a/?b=1").searchParams.get("b")', ['--engine', 'wasm']);
+      const outcome = await codeMode(node, 'return new URL("http://a/?b=1").searchParams.get("b")', [
+        '--engine',
+        'wasm',
+      ]);
       assert.match(outcome, /"result": "1"/);
     });
 

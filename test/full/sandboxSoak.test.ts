@@ -7,7 +7,12 @@ import { promisify } from 'node:util';
 /** In a process of its own: the heap can only be measured after a collection, and by itself. */
 async function soak(file: string, runs: number): Promise<void> {
   const soak = fileURLToPath(new URL(file, import.meta.url));
-  const { code, stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', soak, '--runs', String(runs)]).then(
+  const { code, stdout } = await promisify(execFile)(process.execPath, [
+    '--expose-gc',
+    soak,
+    '--runs',
+    String(runs),
+  ]).then(
     ({ stdout }) => ({ code: 0, stdout }),
     (error: unknown) => ({ code: 1, stdout: String(Reflect.get(Object(error), 'stdout')) }),
   );
@@ -17,7 +22,9 @@ async function soak(file: string, runs: number): Promise<void> {
 describe('a host of scripts', function () {
   this.timeout(20 * 60_000);
 
-  it('is as before after 800 runs, 20 at a time, with faults among them', () => soak('../sandbox/soak.ts', 800));
+  it('is as before after 800 runs, 20 at a time, with faults among them', () =>
+    soak('../sandbox/soak.ts', 800));
 
-  it('is as before after 1,200 recorded runs, as are its records on disk', () => soak('../engine/soak.ts', 1_200));
+  it('is as before after 1,200 recorded runs, as are its records on disk', () =>
+    soak('../engine/soak.ts', 1_200));
 });

@@ -69,10 +69,16 @@ export class HostileBed {
   async #steps(name: string): Promise<Driven> {
     const { engine, catalog, declarations } = this.#engine;
     const steps = new Steps();
-    const snapshot = await steps.take('list', () => catalog.snapshot({ servers: [name], signal, interactive: true }));
+    const snapshot = await steps.take('list', () =>
+      catalog.snapshot({ servers: [name], signal, interactive: true }),
+    );
     const server = serverIn(snapshot, name);
-    await steps.take('search', () => engine.finder.findTools(snapshot, { query: 'read the fille of a server', detail: 'full' }));
-    await steps.take('search by a name that there is not', () => engine.finder.describe(snapshot, `tools.${name}.raedFile`));
+    await steps.take('search', () =>
+      engine.finder.findTools(snapshot, { query: 'read the fille of a server', detail: 'full' }),
+    );
+    await steps.take('search by a name that there is not', () =>
+      engine.finder.describe(snapshot, `tools.${name}.raedFile`),
+    );
     await steps.take('search without a word', () => engine.finder.findTools(snapshot, {}));
     const tools = server.tools.slice(0, driven);
     for (const { path } of tools) {

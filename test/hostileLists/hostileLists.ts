@@ -19,11 +19,17 @@ const tool = (changes: object = {}) => ({
   ...changes,
 });
 const listOf = (...tools: readonly unknown[]): HostileList => ({ list: JSON.stringify({ tools }) });
-const many = (count: number, make: (index: number) => unknown) => listOf(...Array.from({ length: count }, (_, index) => make(index)));
+const many = (count: number, make: (index: number) => unknown) =>
+  listOf(...Array.from({ length: count }, (_, index) => make(index)));
 const described = (description: string) => listOf(tool({ description }));
 
 function initializing(fields: object): HostileList {
-  const result = { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' }, ...fields };
+  const result = {
+    protocolVersion: '2025-06-18',
+    capabilities: { tools: {} },
+    serverInfo: { name: 'x', version: '1' },
+    ...fields,
+  };
   return { ...listOf(tool()), initialize: JSON.stringify(result) };
 }
 
@@ -40,12 +46,18 @@ const texts: Record<string, HostileList> = {
   'a description of numbers': described('1.'.repeat(50_000)),
   'a description of headings': described('## x\n'.repeat(20_000)),
   'a description of lone surrogates': described('\ud800'.repeat(50_000)),
-  'a description that turns the direction of writing': described('\u202e\u2066\u200b\u{e0041}'.repeat(10_000)),
+  'a description that turns the direction of writing': described(
+    '\u202e\u2066\u200b\u{e0041}'.repeat(10_000),
+  ),
   'a title of one letter': listOf(tool({ title: 'B'.repeat(1_000_000) })),
-  'a thousand descriptions of 15,000 letters': many(300, (index) => tool({ name: `t${index}`, description: 'Ab'.repeat(7_500) })),
+  'a thousand descriptions of 15,000 letters': many(300, (index) =>
+    tool({ name: `t${index}`, description: 'Ab'.repeat(7_500) }),
+  ),
   'instructions of one letter, 5 MB': initializing({ instructions: 'C'.repeat(5_000_000) }),
   'instructions of spaces': initializing({ instructions: `x${' '.repeat(100_000)}x` }),
-  'a version of 1 MB': initializing({ serverInfo: { name: 'n'.repeat(1_000_000), version: 'v'.repeat(1_000_000) } }),
+  'a version of 1 MB': initializing({
+    serverInfo: { name: 'n'.repeat(1_000_000), version: 'v'.repeat(1_000_000) },
+  }),
 };
 
 const names: Record<string, HostileList> = {
@@ -60,7 +72,9 @@ const names: Record<string, HostileList> = {
   'names of lone surrogates': listOf(...['a\ud800', 'a\ud801', '\udfff'].map((name) => tool({ name }))),
   'names that look alike': listOf(...['admin', 'аdmin', 'аdmіn'].map((name) => tool({ name }))),
   'names of every object': listOf(
-    ...['__proto__', 'constructor', 'toString', 'then', 'hasOwnProperty', 'toJSON'].map((name) => tool({ name })),
+    ...['__proto__', 'constructor', 'toString', 'then', 'hasOwnProperty', 'toJSON'].map((name) =>
+      tool({ name }),
+    ),
   ),
   'names of nothing': listOf(...['', ' ', '---', '\u200b', '\n'].map((name) => tool({ name })), tool()),
   'one name 1,000 times': many(1_000, () => tool()),
@@ -76,14 +90,20 @@ const shapes: Record<string, HostileList> = {
       name: `t${index}`,
       inputSchema: {
         type: 'object',
-        properties: Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`p${at}`, { type: 'string' }])),
+        properties: Object.fromEntries(
+          Array.from({ length: 300 }, (_, at) => [`p${at}`, { type: 'string' }]),
+        ),
       },
     }),
   ),
   '2 million values': { list: `{"tools":[${'[],'.repeat(2_000_000)}[]]}`, refused: /too large|more than/ },
   '100,000 properties': {
     ...many(1, () =>
-      tool({ inputSchema: { properties: Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`p${at}`, true])) } }),
+      tool({
+        inputSchema: {
+          properties: Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`p${at}`, true])),
+        },
+      }),
     ),
     refused: /over 60000 fields/,
   },
@@ -93,7 +113,17 @@ const shapes: Record<string, HostileList> = {
   },
   '20 MB': { list: `{"tools":[],"x":"${'y'.repeat(20_000_000)}"}`, refused: /too large|MB/ },
   'no list': { list: '{"tools":{"length":3}}', refused: /lacks tools/ },
-  'things that are no tools': listOf(null, 7, 'x', [], {}, { name: 1 }, { name: 'x' }, { name: 'y', inputSchema: null }, tool()),
+  'things that are no tools': listOf(
+    null,
+    7,
+    'x',
+    [],
+    {},
+    { name: 1 },
+    { name: 'x' },
+    { name: 'y', inputSchema: null },
+    tool(),
+  ),
   'numbers beyond all numbers': {
     list: '{"tools":[{"name":"t","inputSchema":{"type":"object","properties":{"a":{"minimum":1e400,"maximum":-1e400,"default":1e999,"multipleOf":1e-400}}}}]}',
   },
@@ -103,17 +133,31 @@ const shapes: Record<string, HostileList> = {
   'arrays 100,000 levels deep': {
     list: `{"tools":[{"name":"t","inputSchema":{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}}]}`,
   },
-  'fields that are there twice': { list: '{"tools":[{"name":"a","name":"b","inputSchema":{},"inputSchema":{"type":"object"}}]}' },
+  'fields that are there twice': {
+    list: '{"tools":[{"name":"a","name":"b","inputSchema":{},"inputSchema":{"type":"object"}}]}',
+  },
   'fields of every object': {
     list: '{"tools":[{"name":"a","inputSchema":{},"__proto__":{"x":1},"constructor":1}],"__proto__":{"tools":1}}',
   },
-  '10,000 icons': listOf(tool({ icons: Array.from({ length: 10_000 }, () => ({ src: `data:image/png;base64,${'A'.repeat(100)}!` })) })),
-  'an output schema of 1 MB': listOf(tool({ outputSchema: { type: 'object', description: 'o'.repeat(1_000_000) } })),
-  'an exponential output schema': listOf(tool({ outputSchema: hostileSchemas['exponential allOf by reference'] })),
-  'annotations of the wrong kind': listOf(tool({ annotations: { readOnlyHint: 'true', title: 'T'.repeat(100_000) } })),
+  '10,000 icons': listOf(
+    tool({
+      icons: Array.from({ length: 10_000 }, () => ({ src: `data:image/png;base64,${'A'.repeat(100)}!` })),
+    }),
+  ),
+  'an output schema of 1 MB': listOf(
+    tool({ outputSchema: { type: 'object', description: 'o'.repeat(1_000_000) } }),
+  ),
+  'an exponential output schema': listOf(
+    tool({ outputSchema: hostileSchemas['exponential allOf by reference'] }),
+  ),
+  'annotations of the wrong kind': listOf(
+    tool({ annotations: { readOnlyHint: 'true', title: 'T'.repeat(100_000) } }),
+  ),
 };
 
-const schemas = Object.fromEntries(Object.entries(hostileSchemas).map(([what, schema]) => [what, listOf(tool({ inputSchema: schema }))]));
+const schemas = Object.fromEntries(
+  Object.entries(hostileSchemas).map(([what, schema]) => [what, listOf(tool({ inputSchema: schema }))]),
+);
 
 export const hostileLists: Readonly<Record<string, HostileList>> = {
   ...Object.fromEntries(Object.entries(texts).map(([what, list]) => [`text: ${what}`, list])),

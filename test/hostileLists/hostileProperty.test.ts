@@ -23,7 +23,15 @@ const words = fc.constantFrom(
 );
 const patterns = fc.constantFrom('^(a+)+$', '(a|a)*b', 'a*a*a*b', '(', '\\p{L}+', '(?<=a)b', '.{0,100000}');
 const numbers = fc.constantFrom(0, -1, 1e308, 5e-324, 2 ** 53, 0.1, 2_147_483_647);
-const references = fc.constantFrom('#', '#/$defs/x', '#/properties/a', '#x', 'http://127.0.0.1:9/', '#/$defs/none', 'x.json');
+const references = fc.constantFrom(
+  '#',
+  '#/$defs/x',
+  '#/properties/a',
+  '#x',
+  'http://127.0.0.1:9/',
+  '#/$defs/none',
+  'x.json',
+);
 
 /** Makes any keyword with a right or a wrong value. */
 const { schema } = fc.letrec((tie) => {
@@ -32,7 +40,10 @@ const { schema } = fc.letrec((tie) => {
   const record = fc.dictionary(words, inner, { maxKeys: 4 });
   const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), words);
   const keywords: Record<string, fc.Arbitrary<unknown>> = {
-    type: fc.oneof(fc.constantFrom('object', 'array', 'string', 'number', 'integer', 'null', 'none'), anything),
+    type: fc.oneof(
+      fc.constantFrom('object', 'array', 'string', 'number', 'integer', 'null', 'none'),
+      anything,
+    ),
     properties: record,
     patternProperties: fc.dictionary(patterns, inner, { maxKeys: 2 }),
     additionalProperties: fc.oneof(inner, fc.boolean()),
@@ -67,12 +78,17 @@ const { schema } = fc.letrec((tie) => {
     $defs: fc.record({ x: inner }),
   };
   const entries = Object.entries(keywords).map(([name, value]) => fc.tuple(fc.constant(name), value));
-  const fields = fc.array(fc.oneof(...entries), { maxLength: 5 }).map((chosen): object => Object.fromEntries(chosen));
+  const fields = fc
+    .array(fc.oneof(...entries), { maxLength: 5 })
+    .map((chosen): object => Object.fromEntries(chosen));
   return { schema: fc.oneof({ depthSize: 'small', maxDepth: 6 }, fc.boolean(), fields) };
 });
 
 const tools = fc.array(
-  fc.record({ description: words, title: words, inputSchema: schema, outputSchema: schema }, { requiredKeys: ['inputSchema'] }),
+  fc.record(
+    { description: words, title: words, inputSchema: schema, outputSchema: schema },
+    { requiredKeys: ['inputSchema'] },
+  ),
   {
     minLength: toolsInList,
     maxLength: toolsInList,

@@ -78,7 +78,10 @@ const servers = {
   },
   notion: {
     source: 'from the API reference',
-    definition: (url) => ({ ...realServer('notion'), env: { NOTION_TOKEN: 'ntn_00000000', BASE_URL: new URL(url).origin } }),
+    definition: (url) => ({
+      ...realServer('notion'),
+      env: { NOTION_TOKEN: 'ntn_00000000', BASE_URL: new URL(url).origin },
+    }),
     // The API of this service has up to two answers to a request.
     calls: () => {
       const [page_id, block_id, data_source_id, user_id] = ['p', 'b', 'd', 'u'];
@@ -98,7 +101,10 @@ const servers = {
         ['API-post-page', { parent, properties: {} }],
         ['API-move-page', { page_id, parent }],
         ['API-retrieve-page-markdown', { page_id }],
-        ['API-update-page-markdown', { page_id, type: 'replace_content', replace_content: { new_str: '# Plan' } }],
+        [
+          'API-update-page-markdown',
+          { page_id, type: 'replace_content', replace_content: { new_str: '# Plan' } },
+        ],
         ['API-retrieve-a-comment', { block_id }],
         ['API-create-a-comment', { parent, rich_text: [{ text: { content: 'Hello' } }] }],
         ['API-query-data-source', { data_source_id }],
@@ -117,14 +123,23 @@ const servers = {
       return [
         ['read_pdf', { sources: [{ ...minutes, pages: [1, 3] }] }],
         ['read_pdf', { sources: [minutes], include_full_text: true, include_tables: true }],
-        ['read_pdf', { sources: [{ path: join(folder, 'small.pdf') }], include_full_text: true, include_images: true }],
+        [
+          'read_pdf',
+          { sources: [{ path: join(folder, 'small.pdf') }], include_full_text: true, include_images: true },
+        ],
         ['read_pdf', { sources: [minutes, { path: join(folder, 'none.pdf') }] }],
       ];
     },
   },
   playwright: {
     definition: async () => {
-      const browser = ['--headless', '--no-sandbox', '--isolated', '--executable-path', await provideChromium()];
+      const browser = [
+        '--headless',
+        '--no-sandbox',
+        '--isolated',
+        '--executable-path',
+        await provideChromium(),
+      ];
       return realServer('playwright', '--caps', 'vision,pdf', ...browser);
     },
     calls: (folder, url) => [
@@ -194,17 +209,26 @@ export async function recordOutputs(name: AnsweringServerName): Promise<Recorded
   const notion = new NotionService();
   const site = await ScriptedHttpServer.start((request, response) => {
     const answer = notion.answer(request);
-    response.writeHead(200, { 'content-type': answer ? 'application/json' : 'text/html' }).end(answer ? JSON.stringify(answer) : page);
+    response
+      .writeHead(200, { 'content-type': answer ? 'application/json' : 'text/html' })
+      .end(answer ? JSON.stringify(answer) : page);
   });
   const workspace = await McpWorkspace.create({ [name]: await server.definition(site.url) });
   try {
     // Code Mode itself writes into the folder above.
     const folder = join(workspace.folder, 'garden');
     await mkdir(folder);
-    for (const file of ['report.xlsx', 'minutes.pdf']) await copyFile(join(examples, file), join(folder, file));
+    for (const file of ['report.xlsx', 'minutes.pdf'])
+      await copyFile(join(examples, file), join(folder, file));
     await writeFile(join(folder, 'small.pdf'), smallPdf());
-    const listing = await workspace.source.listTools(name, { signal: new AbortController().signal, interactive: true });
-    assert.ok(listing.ok && listing.name !== undefined && listing.version !== undefined, JSON.stringify(listing));
+    const listing = await workspace.source.listTools(name, {
+      signal: new AbortController().signal,
+      interactive: true,
+    });
+    assert.ok(
+      listing.ok && listing.name !== undefined && listing.version !== undefined,
+      JSON.stringify(listing),
+    );
     const answers = new Map<string, ObservedShape>();
     for (const [tool, input] of server.calls(folder, site.url)) {
       const { content, isError } = await workspace.result(name, tool, input);
@@ -218,7 +242,11 @@ export async function recordOutputs(name: AnsweringServerName): Promise<Recorded
     const byName = tools.sort(([a], [b]) => (a < b ? -1 : 1));
     const { version } = listing;
     return {
-      [listing.name]: { version, ...(server.source !== undefined && { source: server.source }), tools: Object.fromEntries(byName) },
+      [listing.name]: {
+        version,
+        ...(server.source !== undefined && { source: server.source }),
+        tools: Object.fromEntries(byName),
+      },
     };
   } finally {
     await workspace.dispose();

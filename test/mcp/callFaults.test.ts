@@ -12,7 +12,9 @@ describe('a call of a tool', () => {
   after(() => workspace.dispose());
 
   it('gives what the tool answered', async () => {
-    const { content, structuredContent, isError } = await workspace.result('faults', 'say_hello', { name: 'Ada' });
+    const { content, structuredContent, isError } = await workspace.result('faults', 'say_hello', {
+      name: 'Ada',
+    });
     assert.deepEqual(structuredContent, { greeting: 'Hello, Ada!' });
     assert.equal(content.length, 1);
     assert.equal(isError, false);
@@ -73,7 +75,12 @@ describe('a call of a tool', () => {
   it('reports progress in order, the last report before the answer', async () => {
     const reports: [string, number | undefined][] = [];
     const onProgress = (message: string, fraction?: number) => reports.push([message, fraction]);
-    await workspace.source.callTool('faults', 'progress', { steps: 4 }, { signal: new AbortController().signal, onProgress });
+    await workspace.source.callTool(
+      'faults',
+      'progress',
+      { steps: 4 },
+      { signal: new AbortController().signal, onProgress },
+    );
     assert.deepEqual(reports, [
       ['step 1', 0.25],
       ['step 2', 0.5],
@@ -90,7 +97,9 @@ describe('a call of a tool', () => {
 
   it('passes on text where structured content was promised, and says so in the log', async () => {
     await workspace.tools('faults');
-    assert.deepEqual((await workspace.result('faults', 'no_structure')).content, [{ type: 'text', text: 'plain' }]);
+    assert.deepEqual((await workspace.result('faults', 'no_structure')).content, [
+      { type: 'text', text: 'plain' },
+    ]);
     assert.ok(workspace.log.some((line) => /"no_structure" answered with no structured content/.test(line)));
   });
 
@@ -152,7 +161,9 @@ describe('the cancellation of a call', () => {
 
   it('survives an answer that comes after it', async () => {
     assert.equal((await callAndAbort('late')).code, 'cancelled');
-    assert.deepEqual((await workspace.result('faults', 'echo', { text: 'still here' })).content, [{ type: 'text', text: 'still here' }]);
+    assert.deepEqual((await workspace.result('faults', 'echo', { text: 'still here' })).content, [
+      { type: 'text', text: 'still here' },
+    ]);
   });
 
   it('before the call starts no server', async () => {

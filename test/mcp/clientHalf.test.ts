@@ -12,13 +12,17 @@ describe('what a server asks of us and tells us', () => {
   });
   afterEach(() => workspace.dispose());
 
-  const ask = (method: string, params: JsonObject = {}) => workspace.structured('asking', 'ask', { method, params });
-  const tellLog = (params: JsonObject) => workspace.structured('asking', 'tell', { method: 'notifications/message', params });
+  const ask = (method: string, params: JsonObject = {}) =>
+    workspace.structured('asking', 'ask', { method, params });
+  const tellLog = (params: JsonObject) =>
+    workspace.structured('asking', 'tell', { method: 'notifications/message', params });
   const heard = async () => (await workspace.structured('asking', 'heard'))['heard'];
 
   it('roots are the folders, by URL and name', async () => {
     workspace.roots = [join(workspace.folder, 'a b')];
-    assert.deepEqual(await ask('roots/list'), { result: { roots: [{ uri: pathToFileURL(`${workspace.folder}/a b`).href, name: 'a b' }] } });
+    assert.deepEqual(await ask('roots/list'), {
+      result: { roots: [{ uri: pathToFileURL(`${workspace.folder}/a b`).href, name: 'a b' }] },
+    });
   });
 
   it('a running server is told when the roots change', async () => {

@@ -9,7 +9,12 @@ import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 
 const signal = new AbortController().signal;
-const readOnly: ToolDefinition = { name: 'echo', description: '', inputSchema: {}, annotations: { readOnlyHint: true } };
+const readOnly: ToolDefinition = {
+  name: 'echo',
+  description: '',
+  inputSchema: {},
+  annotations: { readOnlyHint: true },
+};
 
 describe('a server whose tools are known from an earlier session', () => {
   let workspace: McpWorkspace;
@@ -82,14 +87,23 @@ describe('a server whose tools are known from an earlier session', () => {
     const before = await catalog.snapshot({ servers: 'all', signal });
     await becomes('running');
     const after = await catalog.snapshot({ servers: 'all', signal });
-    assert.deepEqual([before.find('faults', 'hang').kind, after.find('faults', 'hang').kind], ['tool', 'unknown_tool']);
-    assert.deepEqual([(await before.search('hang')).length > 0, (await after.search('hang')).length], [true, 0]);
+    assert.deepEqual(
+      [before.find('faults', 'hang').kind, after.find('faults', 'hang').kind],
+      ['tool', 'unknown_tool'],
+    );
+    assert.deepEqual(
+      [(await before.search('hang')).length > 0, (await after.search('hang')).length],
+      [true, 0],
+    );
   });
 
   it('tells how it stands with it, without starting it', async () => {
     await later('ok');
     const [info] = await workspace.source.servers();
-    assert.deepEqual([info?.state, typeof info?.cachedAt, (info?.toolCount ?? 0) > 5], ['stopped', 'number', true]);
+    assert.deepEqual(
+      [info?.state, typeof info?.cachedAt, (info?.toolCount ?? 0) > 5],
+      ['stopped', 'number', true],
+    );
   });
 
   it('keeps them when it cannot be started, and says why', async () => {
@@ -125,7 +139,12 @@ describe('a server whose tools are known from an earlier session', () => {
   it('is started by a call, which fails with the reason when that fails', async () => {
     await later('exit');
     await listing();
-    const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, expectedTool: readOnly });
+    const outcome = await workspace.source.callTool(
+      'faults',
+      'echo',
+      { text: 'x' },
+      { signal, expectedTool: readOnly },
+    );
     assert.equal(outcome.ok, false);
     assert.equal(outcome.error.code, 'server_unavailable');
     assert.match(outcome.error.message, /it exited with code 3 .*The tool did not run\./);
@@ -143,20 +162,35 @@ describe('a server whose tools are known from an earlier session', () => {
 
   it('does not call a tool that was read-only when it was seen, and is no more', async () => {
     await later('writing');
-    const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, expectedTool: readOnly });
+    const outcome = await workspace.source.callTool(
+      'faults',
+      'echo',
+      { text: 'x' },
+      { signal, expectedTool: readOnly },
+    );
     assert.equal(outcome.ok, false);
     assert.equal(outcome.error.code, 'denied');
   });
   it('does not call a tool that was read-only when it was seen, and is destructive, too, now', async () => {
     await later('contradicting');
-    const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, expectedTool: readOnly });
+    const outcome = await workspace.source.callTool(
+      'faults',
+      'echo',
+      { text: 'x' },
+      { signal, expectedTool: readOnly },
+    );
     assert.equal(outcome.ok, false);
     assert.equal(outcome.error.code, 'denied');
   });
 
   it('does not call a tool that scripts could have when it was seen, and that is for its app alone now', async () => {
     await later('appOnly');
-    const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, expectedTool: readOnly });
+    const outcome = await workspace.source.callTool(
+      'faults',
+      'echo',
+      { text: 'x' },
+      { signal, expectedTool: readOnly },
+    );
     assert.equal(outcome.ok, false);
     assert.match(outcome.error.message, /Not called: .* "echo" for its app/);
   });
@@ -164,7 +198,12 @@ describe('a server whose tools are known from an earlier session', () => {
   it('does not call a tool that could only write when it was seen, and can destroy now', async () => {
     await later('contradicting');
     const seen = { ...readOnly, annotations: {} };
-    const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, expectedTool: seen });
+    const outcome = await workspace.source.callTool(
+      'faults',
+      'echo',
+      { text: 'x' },
+      { signal, expectedTool: seen },
+    );
     assert.equal(outcome.ok, false);
     assert.equal(outcome.error.code, 'denied');
     assert.match(outcome.error.message, /Not called: .*"echo" can destroy/);
@@ -172,8 +211,16 @@ describe('a server whose tools are known from an earlier session', () => {
 
   it('is not called while it cannot say whether a tool still only reads', async () => {
     await later('list-error');
-    const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, expectedTool: readOnly });
-    assert.match(outcome.ok ? '' : outcome.error.message, /it cannot list its tools.*The tool did not run\.$/);
+    const outcome = await workspace.source.callTool(
+      'faults',
+      'echo',
+      { text: 'x' },
+      { signal, expectedTool: readOnly },
+    );
+    assert.match(
+      outcome.ok ? '' : outcome.error.message,
+      /it cannot list its tools.*The tool did not run\.$/,
+    );
   });
 
   it('has those of a list that is said to have changed while it was asked for, where there is no newer one', async () => {
@@ -216,7 +263,10 @@ describe('a server whose tools are known from an earlier session', () => {
   });
 
   it('is asked at the start with all the others, each for itself', async () => {
-    await workspace.define({ faults: faultServer(`from:${join(workspace.folder, 'behaviour')}`), broken: faultServer('exit') });
+    await workspace.define({
+      faults: faultServer(`from:${join(workspace.folder, 'behaviour')}`),
+      broken: faultServer('exit'),
+    });
     await later('malformed');
     await workspace.source.discoverAll(signal);
     assert.deepEqual(
@@ -243,7 +293,9 @@ describe('a server whose tools are known from an earlier session', () => {
     await workspace.nextSession();
     assert.notEqual((await listing()).cached, undefined);
     const kept = await readdir(join(workspace.folder, 'kept'));
-    const texts = await Promise.all(kept.map((name) => readFile(join(workspace.folder, 'kept', name), 'utf8')));
+    const texts = await Promise.all(
+      kept.map((name) => readFile(join(workspace.folder, 'kept', name), 'utf8')),
+    );
     assert.equal(
       texts.some((text) => text.includes('hunter2')),
       false,

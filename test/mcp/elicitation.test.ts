@@ -12,15 +12,27 @@ import { realServer } from './realServer.ts';
 
 const never = new AbortController().signal;
 const name = { type: 'object', properties: { name: { type: 'string' } } } satisfies JsonObject;
-const form = { method: 'elicitation/create', params: { message: 'Who are you?', requestedSchema: name } } satisfies JsonObject;
-const page = { mode: 'url', message: 'Sign in', elicitationId: 'e1', url: 'https://example.com/sign-in' } satisfies JsonObject;
+const form = {
+  method: 'elicitation/create',
+  params: { message: 'Who are you?', requestedSchema: name },
+} satisfies JsonObject;
+const page = {
+  mode: 'url',
+  message: 'Sign in',
+  elicitationId: 'e1',
+  url: 'https://example.com/sign-in',
+} satisfies JsonObject;
 
 describe('what a server asks the person for', () => {
   let person: ScriptedPerson;
   let workspace: McpWorkspace;
   beforeEach(async () => {
     person = new ScriptedPerson();
-    workspace = await McpWorkspace.inMemory({ asking: askingServer() }, {}, { userInteraction: { elicitation: person } });
+    workspace = await McpWorkspace.inMemory(
+      { asking: askingServer() },
+      {},
+      { userInteraction: { elicitation: person } },
+    );
   });
   afterEach(() => workspace.dispose());
 
@@ -69,7 +81,10 @@ describe('what a server asks the person for', () => {
   });
 
   it('an unknown mode is refused', async () => {
-    assert.match(JSON.stringify(await ask({ ...form, params: { mode: 'smoke' } })), /not \\"form\\" or \\"url\\"/);
+    assert.match(
+      JSON.stringify(await ask({ ...form, params: { mode: 'smoke' } })),
+      /not \\"form\\" or \\"url\\"/,
+    );
   });
 
   it('the clock of the run stands still while the person is asked', async () => {
@@ -158,7 +173,9 @@ describe('what a server asks the person for', () => {
     });
 
   it('nobody is asked while only the list of tools is under way', async () => {
-    await workspace.define({ asking: { ...askingServer(), env: { ASK_WHEN_LISTING: JSON.stringify(form) } } });
+    await workspace.define({
+      asking: { ...askingServer(), env: { ASK_WHEN_LISTING: JSON.stringify(form) } },
+    });
     await workspace.source.reload();
     await workspace.tools('asking');
     const { answers } = await workspace.structured('asking', 'heard');
@@ -169,7 +186,8 @@ describe('what a server asks the person for', () => {
   it('a server that does not stop asking is refused, until its next call', async () => {
     const controller = new AbortController();
     const hanging = call('hang', {}, { signal: controller.signal });
-    for (let question = 1; question <= 10; question++) assert.deepEqual(await ask(), { result: { action: 'decline' } });
+    for (let question = 1; question <= 10; question++)
+      assert.deepEqual(await ask(), { result: { action: 'decline' } });
     assert.match(JSON.stringify(await ask()), /asked 10 times in one call/);
     controller.abort();
     await hanging;
@@ -181,7 +199,8 @@ describe('what a server asks the person for', () => {
     const run: CallOptions = { signal: never, pauseClockWhile: (work) => work() };
     const nextRun: CallOptions = { signal: never, pauseClockWhile: (work) => work() };
     const declined = { content: [], structuredContent: { result: { action: 'decline' } }, isError: false };
-    for (const options of [run, run, run]) assert.deepEqual(await call('ask', form, options), { ok: true, result: declined });
+    for (const options of [run, run, run])
+      assert.deepEqual(await call('ask', form, options), { ok: true, result: declined });
     assert.equal(person.questions.length, 1);
     await call('ask', form, nextRun);
     assert.equal(person.questions.length, 2);
@@ -189,7 +208,9 @@ describe('what a server asks the person for', () => {
 
   it('a page is shown by its whole address', async () => {
     person.page = () => ({ action: 'accept' });
-    assert.deepEqual(await ask({ method: 'elicitation/create', params: page }), { result: { action: 'accept' } });
+    assert.deepEqual(await ask({ method: 'elicitation/create', params: page }), {
+      result: { action: 'accept' },
+    });
     const [question] = person.questions;
     assert.deepEqual(question && 'opens' in question && question.opens, {
       id: 'e1',
@@ -265,7 +286,10 @@ describe('what a server asks the person for', () => {
       const elicitations = Array.from({ length: 4 }, () => page);
       for (let times = 0; times < 2; times++) await gated({ elicitations, times: 9 });
       const outcome = await gated({ elicitations, times: 9 });
-      assert.match(outcome.ok ? '' : outcome.error.message, /rejected the call of "gated": .*it asked 10 times/);
+      assert.match(
+        outcome.ok ? '' : outcome.error.message,
+        /rejected the call of "gated": .*it asked 10 times/,
+      );
       assert.equal(person.questions.length, 20);
       controller.abort();
       assert.equal(failure(await hanging).code, 'cancelled');
@@ -284,7 +308,11 @@ describe('the elicitations of server-everything', () => {
   let workspace: McpWorkspace;
   before(async () => {
     person = new ScriptedPerson();
-    workspace = await McpWorkspace.inMemory({ everything: realServer('everything') }, {}, { userInteraction: { elicitation: person } });
+    workspace = await McpWorkspace.inMemory(
+      { everything: realServer('everything') },
+      {},
+      { userInteraction: { elicitation: person } },
+    );
   });
   after(() => workspace.dispose());
 
@@ -294,7 +322,10 @@ describe('the elicitations of server-everything', () => {
   };
 
   it('its form of every kind of field is read whole', async () => {
-    person.form = (form) => ({ action: 'accept', content: { ...contentOf(form, (field) => field.default), name: 'Ada' } });
+    person.form = (form) => ({
+      action: 'accept',
+      content: { ...contentOf(form, (field) => field.default), name: 'Ada' },
+    });
     const answer = await text('trigger-elicitation-request');
     for (const expected of [
       /"name": "Ada"/,

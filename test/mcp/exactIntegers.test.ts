@@ -48,8 +48,14 @@ describe('an integer beyond 2^53', () => {
   const bed = new WebBed();
   afterEach(() => bed.close());
 
-  const stdio = { command: process.execPath, args: [fileURLToPath(new URL('../fakes/idMessages.ts', import.meta.url))] };
-  const over = async (listener: RequestListener, more: object = {}) => ({ url: (await bed.server(listener)).url, ...more });
+  const stdio = {
+    command: process.execPath,
+    args: [fileURLToPath(new URL('../fakes/idMessages.ts', import.meta.url))],
+  };
+  const over = async (listener: RequestListener, more: object = {}) => ({
+    url: (await bed.server(listener)).url,
+    ...more,
+  });
   const transports: readonly (readonly [name: string, definition: () => object | Promise<object>])[] = [
     ['stdio', () => stdio],
     ['HTTP as one body', () => over(json)],

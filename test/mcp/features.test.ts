@@ -21,7 +21,8 @@ describe('what servers offer beside tools', () => {
   });
   after(() => workspace.dispose());
 
-  const ask = (server: string, request: FeatureRequest, options = never) => workspace.source.requestFeature(server, request, options);
+  const ask = (server: string, request: FeatureRequest, options = never) =>
+    workspace.source.requestFeature(server, request, options);
 
   it('is told with the tools', async () => {
     const features = async (server: string) => {
@@ -51,7 +52,10 @@ describe('what servers offer beside tools', () => {
   it('a resource that the server does not have is a protocol_error that says where to look', async () => {
     const error = failure(await ask('asking', { method: 'resources/read', uri: 'note:z' }));
     assert.equal(error.code, 'protocol_error');
-    assert.match(error.message, /"asking" did not answer \$resources\.read: .*no note:z\..*\$resources\.list\(\)/);
+    assert.match(
+      error.message,
+      /"asking" did not answer \$resources\.read: .*no note:z\..*\$resources\.list\(\)/,
+    );
   });
 
   it('a server without prompts is not asked for them', async () => {
@@ -74,7 +78,11 @@ describe('what servers offer beside tools', () => {
     const controller = new AbortController();
     const progress = Promise.withResolvers<unknown>();
     const onProgress = (message: string, fraction?: number) => progress.resolve([message, fraction]);
-    const reading = ask('asking', { method: 'resources/read', uri: 'note:hang' }, { signal: controller.signal, onProgress });
+    const reading = ask(
+      'asking',
+      { method: 'resources/read', uri: 'note:hang' },
+      { signal: controller.signal, onProgress },
+    );
     assert.deepEqual(await progress.promise, ['reading', 0.5]);
     controller.abort();
     assert.equal(failure(await reading).code, 'cancelled');
@@ -97,6 +105,9 @@ describe('what servers offer beside tools', () => {
 
   it('everything has templates of resources', async () => {
     const templates = valueOf(await ask('everything', { method: 'resources/templates/list' }));
-    assert.match(JSON.stringify(templates), /"uriTemplate":"demo:\/\/resource\/dynamic\/text\/\{resourceId\}"/);
+    assert.match(
+      JSON.stringify(templates),
+      /"uriTemplate":"demo:\/\/resource\/dynamic\/text\/\{resourceId\}"/,
+    );
   });
 });

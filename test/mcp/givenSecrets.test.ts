@@ -33,7 +33,11 @@ const given: readonly (readonly [what: string, definition: Given, names?: readon
     (name) => [`the variable ${name}`, { env: { [name]: key } }, [name]] as const,
   ),
   ['the password of an address in a variable', { env: { CACHE: `redis://:${inAddress}@c.test` } }, ['CACHE']],
-  ['a user of an address that is a key', { env: { REMOTE: `https://ghp_0123456789abcdef@g.test/a` } }, ['REMOTE']],
+  [
+    'a user of an address that is a key',
+    { env: { REMOTE: `https://ghp_0123456789abcdef@g.test/a` } },
+    ['REMOTE'],
+  ],
   ['a variable of a file', { envFile: '${workspaceFolder}/.env' }, ['FROM_FILE_PASS']],
   ['an inherited variable', {}, ['CODE_MODE_TEST_PASS']],
 ];
@@ -49,7 +53,10 @@ describe('a key that a server is given', () => {
     ]);
     workspace = await McpWorkspace.create({}, {}, { connectStdio: createStdioTransport });
     await workspace.write('.env', `FROM_FILE_PASS=${key}\n`);
-    await workspace.write('.vscode/mcp.json', JSON.stringify({ servers: Object.fromEntries(named) as object }));
+    await workspace.write(
+      '.vscode/mcp.json',
+      JSON.stringify({ servers: Object.fromEntries(named) as object }),
+    );
   });
   after(async () => {
     delete process.env['CODE_MODE_TEST_PASS'];
@@ -100,8 +107,11 @@ describe('a key in the address of a server', () => {
   }
 
   it('is not taken for one where it is a name, a version or a date', async () => {
-    const url = 'https://api.x.test/repos/owner/name-of-it/v2/2025-11-25/streamable-http?toolsets=issues,pull_requests&readonly=true';
-    const workspace = await McpWorkspace.create({ web: { url, headers: { 'X-Mode': 'full', Connection: 'keep-alive' } } });
+    const url =
+      'https://api.x.test/repos/owner/name-of-it/v2/2025-11-25/streamable-http?toolsets=issues,pull_requests&readonly=true';
+    const workspace = await McpWorkspace.create({
+      web: { url, headers: { 'X-Mode': 'full', Connection: 'keep-alive' } },
+    });
     await workspace.source.servers();
     assert.deepEqual(workspace.source.secrets(), []);
     await workspace.dispose();

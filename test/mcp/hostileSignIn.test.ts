@@ -15,11 +15,17 @@ describe('a sign-in at a hostile server', () => {
     prepare(vault.server);
     const { message } = await vault.failure();
     assert.deepEqual(vault.server.calls, []);
-    return { message: message.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST'), asked: vault.server.asked, pages: vault.person.pages };
+    return {
+      message: message.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST'),
+      asked: vault.server.asked,
+      pages: vault.person.pages,
+    };
   };
 
   it('ends at metadata without end', async () => {
-    const { message, asked } = await failureAt((server) => (server.resourceMetadata = JSON.stringify({ resource: 'x'.repeat(300_000) })));
+    const { message, asked } = await failureAt(
+      (server) => (server.resourceMetadata = JSON.stringify({ resource: 'x'.repeat(300_000) })),
+    );
     assert.match(message, /HOST answered over 262144 bytes/);
     assert.equal(asked.metadata, 0);
   });
@@ -36,24 +42,32 @@ describe('a sign-in at a hostile server', () => {
   });
 
   it('ends at metadata of another resource', async () => {
-    const { message, asked } = await failureAt((server) => (server.resourceMetadata = { resource: 'https://bank.example/mcp' }));
+    const { message, asked } = await failureAt(
+      (server) => (server.resourceMetadata = { resource: 'https://bank.example/mcp' }),
+    );
     assert.match(message, /is for bank\.example, not itself/);
     assert.equal(asked.metadata, 0);
   });
 
   it('ends at an authorization server that speaks in the name of another', async () => {
-    const { message, asked } = await failureAt((server) => (server.metadata = { issuer: 'https://bank.example' }));
+    const { message, asked } = await failureAt(
+      (server) => (server.metadata = { issuer: 'https://bank.example' }),
+    );
     assert.match(message, /for another server, "https:\/\/bank\.example"/);
     assert.equal(asked.register, 0);
   });
 
   it('ends without PKCE', async () => {
-    const { message } = await failureAt((server) => (server.metadata = { code_challenge_methods_supported: ['plain'] }));
+    const { message } = await failureAt(
+      (server) => (server.metadata = { code_challenge_methods_supported: ['plain'] }),
+    );
     assert.match(message, /HOST lacks PKCE/);
   });
 
   it('ends when nothing is said of PKCE', async () => {
-    const { message } = await failureAt((server) => (server.metadata = { code_challenge_methods_supported: undefined }));
+    const { message } = await failureAt(
+      (server) => (server.metadata = { code_challenge_methods_supported: undefined }),
+    );
     assert.match(message, /HOST lacks PKCE/);
   });
 
@@ -64,20 +78,26 @@ describe('a sign-in at a hostile server', () => {
     ['a command of the editor', 'command:workbench.action.quit'],
   ] as const) {
     it(`does not open ${what}`, async () => {
-      const { message, pages, asked } = await failureAt((server) => (server.metadata = { authorization_endpoint: url }));
+      const { message, pages, asked } = await failureAt(
+        (server) => (server.metadata = { authorization_endpoint: url }),
+      );
       assert.match(message, /unsafe address/);
       assert.deepEqual([pages.length, asked.register], [0, 0]);
     });
   }
 
   it('does not open a script', async () => {
-    const { message, pages } = await failureAt((server) => (server.metadata = { authorization_endpoint: 'javascript:alert(1)' }));
+    const { message, pages } = await failureAt(
+      (server) => (server.metadata = { authorization_endpoint: 'javascript:alert(1)' }),
+    );
     assert.match(message, /is not OAuth 2\.1/);
     assert.deepEqual(pages, []);
   });
 
   it('sends no code to a token endpoint over plain http', async () => {
-    const { message, pages } = await failureAt((server) => (server.metadata = { token_endpoint: 'http://auth.example/token' }));
+    const { message, pages } = await failureAt(
+      (server) => (server.metadata = { token_endpoint: 'http://auth.example/token' }),
+    );
     assert.match(message, /the unsafe address http:\/\/auth\.example/);
     assert.deepEqual(pages, []);
   });
@@ -106,7 +126,9 @@ describe('a sign-in at a hostile server', () => {
   });
 
   it('uses no token that would write headers of its own', async () => {
-    const { message } = await failureAt((server) => (server.tokenAnswer = { access_token: 'good\r\nx-evil: 1' }));
+    const { message } = await failureAt(
+      (server) => (server.tokenAnswer = { access_token: 'good\r\nx-evil: 1' }),
+    );
     assert.match(message, /HOST gave an unusable token/);
   });
 

@@ -8,7 +8,10 @@ describe('a call over HTTP', () => {
   /** `answer` answers the calls of the first session. */
   const serverWith = (answer: (response: ServerResponse) => void) =>
     ScriptedHttpServer.start(
-      scriptedMcp({ call: (call) => (call.session === 'session-2' ? answerText(call, 'second session') : answer(call.response)) }),
+      scriptedMcp({
+        call: (call) =>
+          call.session === 'session-2' ? answerText(call, 'second session') : answer(call.response),
+      }),
     );
   const outcomeOf = async (answer: (response: ServerResponse) => void) => {
     const server = await serverWith(answer);
@@ -43,7 +46,9 @@ describe('a call over HTTP', () => {
     const workspace = await McpWorkspace.create({ web: { url: server.url } });
     try {
       await workspace.call('web', 'open');
-      const outcomes = await Promise.all(['quick', 'slow', 'slow', 'slow'].map((tool) => workspace.call('web', tool)));
+      const outcomes = await Promise.all(
+        ['quick', 'slow', 'slow', 'slow'].map((tool) => workspace.call('web', tool)),
+      );
       assert.deepEqual(
         outcomes.map((outcome) => outcome.ok),
         [true, true, true, true],
@@ -116,12 +121,17 @@ describe('a URL that is no usable server', () => {
   });
 
   it('because it is a web page says that it does not speak MCP', async () => {
-    const page: RequestListener = (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
-    assert.match(await errorOf(page), /^no MCP at http:\/\/HOST\/mcp: Unexpected content type: text\/html\. Correct "url"/);
+    const page: RequestListener = (_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
+    assert.match(
+      await errorOf(page),
+      /^no MCP at http:\/\/HOST\/mcp: Unexpected content type: text\/html\. Correct "url"/,
+    );
   });
 
   it('because it answers other JSON says that it does not speak MCP', async () => {
-    const json: RequestListener = (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"hello":1}');
+    const json: RequestListener = (_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"hello":1}');
     assert.match(await errorOf(json), /^no MCP at http:\/\/HOST\/mcp\. Correct "url"/);
   });
 

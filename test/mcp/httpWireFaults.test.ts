@@ -20,7 +20,9 @@ describe('a server over HTTP', () => {
         call: (call) =>
           call.tool === 'x'
             ? faulty(call)
-            : openStream(call.response).end(event({ message: { id: call.id, result: textResult(String(call.session)) } })),
+            : openStream(call.response).end(
+                event({ message: { id: call.id, result: textResult(String(call.session)) } }),
+              ),
       }),
     );
     const outcome = await workspace.call('web', 'x');
@@ -30,34 +32,51 @@ describe('a server over HTTP', () => {
   const mine = (id: number, value: string) => event({ message: { id, result: textResult(value) } });
 
   it('that answers with no messages between its messages is understood', async () => {
-    const noise = 'data: hello\n\ndata: {\n\ndata: []\n\ndata: 7\n\nevent: other\ndata: {}\n\nnonsense\n\n: comment\n\n';
+    const noise =
+      'data: hello\n\ndata: {\n\ndata: []\n\ndata: 7\n\nevent: other\ndata: {}\n\nnonsense\n\n: comment\n\n';
     assert.equal(
-      textOf(await outcomeOf(({ id, response }) => openStream(response).end(noise + mine(id, 'after the noise')))),
+      textOf(
+        await outcomeOf(({ id, response }) => openStream(response).end(noise + mine(id, 'after the noise'))),
+      ),
       'after the noise',
     );
   });
 
   it('that answers with what is not JSON in a stream that stays open loses the call at once', async () => {
     const outcome = await outcomeOf(({ id, response }) =>
-      openStream(response).write(`data: {"jsonrpc":"2.0","id":${id},"result":{"structuredContent":{"price":NaN}}}\n\n`),
+      openStream(response).write(
+        `data: {"jsonrpc":"2.0","id":${id},"result":{"structuredContent":{"price":NaN}}}\n\n`,
+      ),
     );
-    assert.match(failure(outcome).message, /^Answer of "x" lost: it is not JSON \(.*"price":NaN.*The tool may have run\.$/);
+    assert.match(
+      failure(outcome).message,
+      /^Answer of "x" lost: it is not JSON \(.*"price":NaN.*The tool may have run\.$/,
+    );
   });
 
   it('that answers with what is not JSON in a body loses the call', async () => {
     const outcome = await outcomeOf(({ id, response }) =>
-      response.writeHead(200, { 'content-type': 'application/json' }).end(`{"jsonrpc":"2.0","id":${id},"result":{"content":[`),
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(`{"jsonrpc":"2.0","id":${id},"result":{"content":[`),
     );
-    assert.match(failure(outcome).message, /^Answer of "x" lost: it is not JSON \(.*The tool may have run\.$/);
+    assert.match(
+      failure(outcome).message,
+      /^Answer of "x" lost: it is not JSON \(.*The tool may have run\.$/,
+    );
   });
 
   it('that answers in an event of another name loses the call', async () => {
-    const outcome = await outcomeOf(({ id, response }) => openStream(response).end(`event: answer\n${mine(id, 'unheard')}`));
+    const outcome = await outcomeOf(({ id, response }) =>
+      openStream(response).end(`event: answer\n${mine(id, 'unheard')}`),
+    );
     assert.match(failure(outcome).message, /lost: .*The tool may have run/);
   });
 
   it('that ends its lines with carriage returns and keeps the stream open is understood', async () => {
-    const outcome = await outcomeOf(({ id, response }) => openStream(response).write(mine(id, 'heard').replaceAll('\n', '\r')));
+    const outcome = await outcomeOf(({ id, response }) =>
+      openStream(response).write(mine(id, 'heard').replaceAll('\n', '\r')),
+    );
     assert.equal(textOf(outcome), 'heard');
   });
 
@@ -66,14 +85,19 @@ describe('a server over HTTP', () => {
     ['a date', new Date(Date.now() + 3_600_000).toUTCString()],
   ] as const) {
     it(`that asks for a later call says when: in ${what}`, async () => {
-      const outcome = await outcomeOf(({ response }) => response.writeHead(429, { 'retry-after': header }).end('slow down'));
+      const outcome = await outcomeOf(({ response }) =>
+        response.writeHead(429, { 'retry-after': header }).end('slow down'),
+      );
       assert.match(failure(outcome).message, /HTTP 429: Retry-After: (?:30|3[56]\d\d) s\. slow down/);
     });
   }
 
   for (const [what, begin] of [
     ['an answer', () => undefined],
-    ['the end of an answer', (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{')],
+    [
+      'the end of an answer',
+      (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{'),
+    ],
     ['the end of a refusal', (response) => response.writeHead(500).write('because')],
     ['an event', openStream],
   ] as const satisfies readonly (readonly [string, (response: ServerResponse) => unknown])[]) {
@@ -101,7 +125,9 @@ describe('a server over HTTP', () => {
     const workspace = await bed.serve(
       scriptedMcp({
         call: ({ id, response }) =>
-          openStream(response).end(event({ message: { id, result: { content, isError: true, _meta: { key } } } })),
+          openStream(response).end(
+            event({ message: { id, result: { content, isError: true, _meta: { key } } } }),
+          ),
       }),
       { headers: { 'x-api-key': key } },
     );
@@ -110,11 +136,21 @@ describe('a server over HTTP', () => {
 
   it('that answers what nobody asked gives the caller its own answer', async () => {
     const others = [987_654, -1].map((id) => mine(id, 'not yours')).join('');
-    assert.equal(textOf(await outcomeOf(({ id, response }) => openStream(response).end(others + mine(id, 'mine')))), 'mine');
+    assert.equal(
+      textOf(await outcomeOf(({ id, response }) => openStream(response).end(others + mine(id, 'mine')))),
+      'mine',
+    );
   });
 
   it('that answers a request twice is heard once', async () => {
-    assert.equal(textOf(await outcomeOf(({ id, response }) => openStream(response).end(mine(id, 'first') + mine(id, 'second')))), 'first');
+    assert.equal(
+      textOf(
+        await outcomeOf(({ id, response }) =>
+          openStream(response).end(mine(id, 'first') + mine(id, 'second')),
+        ),
+      ),
+      'first',
+    );
   });
 
   it('that breaks off in the middle of an event loses the call', async () => {
@@ -134,17 +170,24 @@ describe('a server over HTTP', () => {
   });
 
   it('that answers with a body that is no JSON is told so', async () => {
-    const outcome = await outcomeOf(({ response }) => response.writeHead(200, { 'content-type': 'application/json' }).end('hello'));
+    const outcome = await outcomeOf(({ response }) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('hello'),
+    );
     assert.equal(failure(outcome).code, 'protocol_error');
   });
 
   /** The two ways to send an answer whose text the server chooses: in an event and in a body. */
   const ways = [
     ['an event', (response: ServerResponse, text: string) => openStream(response).end(`data: ${text}\n\n`)],
-    ['a JSON body', (response: ServerResponse, text: string) => response.writeHead(200, { 'content-type': 'application/json' }).end(text)],
+    [
+      'a JSON body',
+      (response: ServerResponse, text: string) =>
+        response.writeHead(200, { 'content-type': 'application/json' }).end(text),
+    ],
   ] as const;
   for (const [where, send] of ways) {
-    const outcomeOfText = (textFor: (id: number) => object) => outcomeOf(({ id, response }) => send(response, JSON.stringify(textFor(id))));
+    const outcomeOfText = (textFor: (id: number) => object) =>
+      outcomeOf(({ id, response }) => send(response, JSON.stringify(textFor(id))));
 
     it(`that answers with no object in ${where} is told so`, async () => {
       const outcome = await outcomeOfText((id) => ({ jsonrpc: '2.0', id, result: 'done' }));
@@ -152,12 +195,21 @@ describe('a server over HTTP', () => {
     });
 
     it(`that answers with an error of another form in ${where} is quoted`, async () => {
-      const outcome = await outcomeOfText((id) => ({ jsonrpc: '2.0', id, error: { code: 'E_DISK', message: 'the disk is full' } }));
+      const outcome = await outcomeOfText((id) => ({
+        jsonrpc: '2.0',
+        id,
+        error: { code: 'E_DISK', message: 'the disk is full' },
+      }));
       assert.match(failure(outcome).message, /the disk is full/);
     });
 
     it(`that writes null for what is not there in ${where} is understood`, async () => {
-      const outcome = await outcomeOfText((id) => ({ jsonrpc: '2.0', id, error: null, result: { ...textResult('here'), _meta: null } }));
+      const outcome = await outcomeOfText((id) => ({
+        jsonrpc: '2.0',
+        id,
+        error: null,
+        result: { ...textResult('here'), _meta: null },
+      }));
       assert.equal(textOf(outcome), 'here');
     });
 
@@ -177,7 +229,9 @@ describe('a server over HTTP', () => {
     ['answers another request', 200, '{"jsonrpc":"2.0","id":987654,"result":{}}'],
   ] as const) {
     it(`that ${what} loses the call`, async () => {
-      const outcome = await outcomeOf(({ response }) => response.writeHead(status, { 'content-type': 'application/json' }).end(body));
+      const outcome = await outcomeOf(({ response }) =>
+        response.writeHead(status, { 'content-type': 'application/json' }).end(body),
+      );
       assert.match(failure(outcome).message, /lost: .*The tool may have run/);
     });
   }

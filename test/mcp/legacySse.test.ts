@@ -21,7 +21,10 @@ describe('a server of the legacy HTTP+SSE transport', () => {
     it('lists its tools and answers calls', async () => {
       const workspace = await bed.workspace({ type: 'sse', url: server.url });
       assert.ok((await workspace.tools('web')).some(({ name }) => name === 'echo'));
-      assert.equal(textOf(await workspace.call('web', 'get-sum', { a: 2, b: 3 })), 'The sum of 2 and 3 is 5.');
+      assert.equal(
+        textOf(await workspace.call('web', 'get-sum', { a: 2, b: 3 })),
+        'The sum of 2 and 3 is 5.',
+      );
     });
 
     it('is found without being called one', async () => {
@@ -56,9 +59,16 @@ describe('a server of the legacy HTTP+SSE transport', () => {
           if (method === undefined) return;
           response.writeHead(202).end();
           if (id === undefined) return;
-          const started = { protocolVersion: '2024-11-05', capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } };
+          const started = {
+            protocolVersion: '2024-11-05',
+            capabilities: { tools: {} },
+            serverInfo: { name: 'x', version: '1' },
+          };
           const result = method === 'initialize' ? started : textResult(`stream ${streams.length}`);
-          send('message', JSON.stringify({ jsonrpc: '2.0', id, result, ...(method === 'tools/call' && more) }));
+          send(
+            'message',
+            JSON.stringify({ jsonrpc: '2.0', id, result, ...(method === 'tools/call' && more) }),
+          );
         });
       };
       return { listener, streams, posts };
@@ -96,7 +106,10 @@ describe('a server of the legacy HTTP+SSE transport', () => {
 
     it('may not send messages to another origin', async () => {
       const workspace = await bed.serve(legacy({ endpoint: 'http://127.0.0.1:9/messages' }).listener);
-      assert.match(await workspace.listError('web'), /^its legacy HTTP\+SSE transport .* failed: Endpoint origin does not match|^HTTP 405/);
+      assert.match(
+        await workspace.listError('web'),
+        /^its legacy HTTP\+SSE transport .* failed: Endpoint origin does not match|^HTTP 405/,
+      );
     });
   });
 });

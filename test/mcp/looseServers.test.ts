@@ -16,7 +16,10 @@ describe('a server that is not to the letter', () => {
   for (const [what, initialize] of [
     ['has null for its instructions', { instructions: null }],
     ['has null for its title', { serverInfo: { name: 'x', version: '1', title: null } }],
-    ['has null for what it cannot do', { capabilities: { tools: { listChanged: null }, prompts: null, logging: null } }],
+    [
+      'has null for what it cannot do',
+      { capabilities: { tools: { listChanged: null }, prompts: null, logging: null } },
+    ],
     ['says true for what it can do', { capabilities: { tools: true } }],
     ['does not tell its version', { serverInfo: { name: 'x' } }],
     ['does not tell its name', { serverInfo: undefined }],
@@ -52,12 +55,22 @@ describe('a server that is not to the letter', () => {
 
   it('has the tools behind an empty cursor listed', async () => {
     assert.deepEqual(await toolsOf(paged(page('', 'look'), page(undefined, 'find'))), ['look', 'find']);
-    assert.deepEqual(await toolsOf(paged(page('', 'look'), page('x', 'find'), page(undefined, 'keep'))), ['look', 'find', 'keep']);
+    assert.deepEqual(await toolsOf(paged(page('', 'look'), page('x', 'find'), page(undefined, 'keep'))), [
+      'look',
+      'find',
+      'keep',
+    ]);
   });
 
   it('has its tools listed once although it gives the empty cursor again and again, begins again at it, or refuses it', async () => {
-    assert.deepEqual(await toolsOf(paged(page('', 'look'), page('', 'find'), page('', 'lost'))), ['look', 'find']);
-    assert.deepEqual(await toolsOf(paged(page('x', 'look'), page('', 'find'), page('x', 'look'))), ['look', 'find']);
+    assert.deepEqual(await toolsOf(paged(page('', 'look'), page('', 'find'), page('', 'lost'))), [
+      'look',
+      'find',
+    ]);
+    assert.deepEqual(await toolsOf(paged(page('x', 'look'), page('', 'find'), page('x', 'look'))), [
+      'look',
+      'find',
+    ]);
     assert.deepEqual(await toolsOf(paged(page('', 'look'))), ['look']);
   });
 

@@ -20,7 +20,9 @@ const never = new AbortController().signal;
 const trustingHost = () => ({ ...currentHost(), trust: { isApproved: () => true, advice: () => '' } });
 
 /** The functions that answer if a server needs a person, and the function that connects servers. */
-type Asked = Partial<Pick<McpToolSourceOptions, 'inputs' | 'authorization' | 'userInteraction' | 'background' | 'connectStdio'>>;
+type Asked = Partial<
+  Pick<McpToolSourceOptions, 'inputs' | 'authorization' | 'userInteraction' | 'background' | 'connectStdio'>
+>;
 
 export class McpWorkspace {
   readonly #folder = new TemporaryFolder('code-mode-mcp-');
@@ -57,7 +59,11 @@ export class McpWorkspace {
   }
 
   #openKept(): CacheFolder {
-    return new CacheFolder({ folder: join(this.folder, 'kept'), what: 'The tools', log: (line) => this.log.push(line) });
+    return new CacheFolder({
+      folder: join(this.folder, 'kept'),
+      what: 'The tools',
+      log: (line) => this.log.push(line),
+    });
   }
 
   #open(): McpToolSource {
@@ -80,14 +86,22 @@ export class McpWorkspace {
     });
   }
 
-  static async create(servers: object, timings: Partial<ConnectionTimings> = {}, asked: Asked = {}): Promise<McpWorkspace> {
+  static async create(
+    servers: object,
+    timings: Partial<ConnectionTimings> = {},
+    asked: Asked = {},
+  ): Promise<McpWorkspace> {
     const workspace = new McpWorkspace(timings, asked);
     await workspace.define(servers);
     return workspace;
   }
 
   /** Runs the scripted servers of `test/fakes` and server-everything in this process, other servers as usual. */
-  static inMemory(servers: object, timings: Partial<ConnectionTimings> = {}, asked: Asked = {}): Promise<McpWorkspace> {
+  static inMemory(
+    servers: object,
+    timings: Partial<ConnectionTimings> = {},
+    asked: Asked = {},
+  ): Promise<McpWorkspace> {
     return McpWorkspace.create(servers, timings, { connectStdio: new InMemoryServers().connect, ...asked });
   }
 
@@ -114,7 +128,12 @@ export class McpWorkspace {
     return listing.error;
   }
 
-  call(server: string, tool: string, input: JsonObject = {}, signal: AbortSignal = never): Promise<CallOutcome> {
+  call(
+    server: string,
+    tool: string,
+    input: JsonObject = {},
+    signal: AbortSignal = never,
+  ): Promise<CallOutcome> {
     return this.source.callTool(server, tool, input, { signal });
   }
 

@@ -33,14 +33,18 @@ describe('a server of MCP 2026-07-28', () => {
   };
   const onTheWeb = async (legacy: Legacy) => {
     const port = await freePort();
-    const server = new ServerProcess({ command: process.execPath, args: [file, legacy, 'http'] }, { PORT: String(port) });
+    const server = new ServerProcess(
+      { command: process.execPath, args: [file, legacy, 'http'] },
+      { PORT: String(port) },
+    );
     closing.push(() => server.end('SIGTERM'));
     await server.says('listening');
     return { url: `http://127.0.0.1:${port}/mcp` };
   };
   const answer = async (workspace: McpWorkspace, tool: string) =>
     JSON.parse(textOf(await workspace.call('modern', tool))) as Record<string, JsonValue>;
-  const versionOf = async (workspace: McpWorkspace) => (await answer(workspace, 'get_envelope'))['io.modelcontextprotocol/protocolVersion'];
+  const versionOf = async (workspace: McpWorkspace) =>
+    (await answer(workspace, 'get_envelope'))['io.modelcontextprotocol/protocolVersion'];
 
   for (const [where, network, serverOf] of [
     ['a process', 'pipe', (legacy: Legacy) => Promise.resolve(modernProcess(legacy))],
@@ -70,12 +74,18 @@ describe('a server of MCP 2026-07-28', () => {
       });
 
       it('gets the arguments that it wants in headers', async () => {
-        assert.deepEqual(JSON.parse(textOf(await workspace.call('modern', 'get_region', { region: 'Bärn' }))), { region: 'Bärn' });
+        assert.deepEqual(
+          JSON.parse(textOf(await workspace.call('modern', 'get_region', { region: 'Bärn' }))),
+          { region: 'Bärn' },
+        );
       });
 
       it('gets the answer of the person, and its own state back to the letter', async () => {
         person.form = () => ({ action: 'accept', content: { name: 'Ada' } });
-        assert.deepEqual(await answer(workspace, 'ask_name'), { name: 'Ada', state: 'state of "ask_name", to the letter: ü' });
+        assert.deepEqual(await answer(workspace, 'ask_name'), {
+          name: 'Ada',
+          state: 'state of "ask_name", to the letter: ü',
+        });
       });
 
       it('hears that the person declined', async () => {
@@ -93,7 +103,12 @@ describe('a server of MCP 2026-07-28', () => {
           visited.resolve({ action: 'accept' });
           return wait();
         };
-        const outcome = await workspace.source.callTool('modern', 'ask_page', {}, { signal: never, pauseClockWhile });
+        const outcome = await workspace.source.callTool(
+          'modern',
+          'ask_page',
+          {},
+          { signal: never, pauseClockWhile },
+        );
         assert.deepEqual(JSON.parse(textOf(outcome)), { action: 'accept' });
         assert.equal(pauses, 1);
       });
@@ -117,7 +132,8 @@ describe('a server of MCP 2026-07-28', () => {
       });
 
       it('is told in each request from which level on its log is wanted, also when that changes', async () => {
-        const levelOf = async () => (await answer(workspace, 'get_envelope'))['io.modelcontextprotocol/logLevel'];
+        const levelOf = async () =>
+          (await answer(workspace, 'get_envelope'))['io.modelcontextprotocol/logLevel'];
         assert.equal(await levelOf(), 'info');
         workspace.logLevel = 'warn';
         workspace.source.logLevelChanged('modern');
@@ -131,7 +147,10 @@ describe('a server of MCP 2026-07-28', () => {
         workspace.logLevel = 'error';
         workspace.source.logLevelChanged('modern');
         await workspace.call('modern', 'keep_log');
-        const [info, error] = ['info modern: atlas: the city is small', 'error modern: atlas: {"lost":"the map"}'];
+        const [info, error] = [
+          'info modern: atlas: the city is small',
+          'error modern: atlas: {"lost":"the map"}',
+        ];
         assert.deepEqual(
           workspace.log.filter((line) => line.includes('atlas')),
           [info, error, error],
@@ -140,7 +159,10 @@ describe('a server of MCP 2026-07-28', () => {
 
       it('lists the tools of its apps as such, with what it says of them', async () => {
         const tool = (await workspace.tools('modern')).find(({ name }) => name === 'show_map');
-        assert.deepEqual([tool?.appView, tool?._meta], [true, { ui: { resourceUri: 'ui://modern/map.html' } }]);
+        assert.deepEqual(
+          [tool?.appView, tool?._meta],
+          [true, { ui: { resourceUri: 'ui://modern/map.html' } }],
+        );
       });
 
       it('answers a call of an app with what is for its view alone', async () => {
@@ -172,7 +194,10 @@ describe('a server of MCP 2026-07-28', () => {
 
       it('gives its prompts', async () => {
         const asked = { method: 'prompts/get', name: 'greet', arguments: { name: 'Ada' } } as const;
-        assert.match(JSON.stringify(await workspace.source.requestFeature('modern', asked, { signal: never })), /"text":"Hello, Ada!"/);
+        assert.match(
+          JSON.stringify(await workspace.source.requestFeature('modern', asked, { signal: never })),
+          /"text":"Hello, Ada!"/,
+        );
       });
 
       it('is told the roots when it asks for them', async () => {
@@ -194,7 +219,12 @@ describe('a server of MCP 2026-07-28', () => {
           reports.push([message, fraction]);
           controller.abort();
         };
-        const outcome = await workspace.source.callTool('modern', 'slowly', {}, { signal: controller.signal, onProgress });
+        const outcome = await workspace.source.callTool(
+          'modern',
+          'slowly',
+          {},
+          { signal: controller.signal, onProgress },
+        );
         assert.equal(failure(outcome).code, 'cancelled');
         assert.deepEqual(reports, [['half', 0.5]]);
       });
@@ -202,7 +232,9 @@ describe('a server of MCP 2026-07-28', () => {
       it('tells that its tools changed', async () => {
         const changed = Promise.withResolvers<undefined>();
         const stop = workspace.source.onDidChange(() => {
-          void workspace.tools('modern').then((tools) => tools.some(({ name }) => name === 'added') && changed.resolve(undefined));
+          void workspace
+            .tools('modern')
+            .then((tools) => tools.some(({ name }) => name === 'added') && changed.resolve(undefined));
         });
         await workspace.call('modern', 'add_tool');
         await changed.promise;
@@ -225,7 +257,11 @@ describe('a server of MCP 2026-07-28', () => {
       });
 
       it('gives its resources', async () => {
-        const read = await workspace.source.requestFeature('modern', { method: 'resources/read', uri: 'clock://now' }, { signal: never });
+        const read = await workspace.source.requestFeature(
+          'modern',
+          { method: 'resources/read', uri: 'clock://now' },
+          { signal: never },
+        );
         assert.match(JSON.stringify(read), /"text":"noon"/);
       });
     });
@@ -298,6 +334,8 @@ describe('a server of MCP 2026-07-28', () => {
   for (const behaviour of ['initialize-first', 'initialize-only'] as const)
     it(`is not what an older server is taken for that ${behaviour === 'initialize-first' ? 'ends at' : 'ignores'} its first question`, async () => {
       const workspace = await workspaceOf(faultServer(behaviour));
-      assert.deepEqual(await workspace.structured('modern', 'say_hello', { name: 'Ada' }), { greeting: 'Hello, Ada!' });
+      assert.deepEqual(await workspace.structured('modern', 'say_hello', { name: 'Ada' }), {
+        greeting: 'Hello, Ada!',
+      });
     });
 });

@@ -7,7 +7,14 @@ const time = '2026-01-02T03:04:00.000Z';
 const by = { object: 'user', id };
 const times = { created_time: time, last_edited_time: time, created_by: by, last_edited_by: by };
 const url = 'https://www.notion.so/Plan';
-const annotations = { bold: false, italic: false, strikethrough: false, underline: false, code: false, color: 'default' };
+const annotations = {
+  bold: false,
+  italic: false,
+  strikethrough: false,
+  underline: false,
+  code: false,
+  color: 'default',
+};
 
 const linked = (link: object | null, href: string | null) => [
   { type: 'text', text: { content: 'Hedge', link }, annotations, plain_text: 'Hedge', href },
@@ -18,7 +25,14 @@ const looks = [
   { cover: { type: 'external', external: { url } }, icon: { type: 'emoji', emoji: '🌳' }, public_url: url },
 ];
 
-const person = { object: 'user', id, name: 'Ada', avatar_url: null, type: 'person', person: { email: 'ada@example.org' } };
+const person = {
+  object: 'user',
+  id,
+  name: 'Ada',
+  avatar_url: null,
+  type: 'person',
+  person: { email: 'ada@example.org' },
+};
 const bot = {
   object: 'user',
   id,
@@ -99,11 +113,25 @@ const comment = {
   created_by: by,
   rich_text: texts,
 };
-const markdown = { object: 'page_markdown', id, markdown: '# Plan', truncated: false, unknown_block_ids: [id] };
+const markdown = {
+  object: 'page_markdown',
+  id,
+  markdown: '# Plan',
+  truncated: false,
+  unknown_block_ids: [id],
+};
 
 /** Returns one page of a list; `next` is the cursor of the next page, null for the last. */
 function list(type: string, results: readonly object[], next: string | null): object {
-  return { object: 'list', results, next_cursor: next, has_more: next !== null, type, [type]: {}, request_id: id };
+  return {
+    object: 'list',
+    results,
+    next_cursor: next,
+    has_more: next !== null,
+    type,
+    [type]: {},
+    request_id: id,
+  };
 }
 
 /** Answers by method and path; the first matching entry counts. An entry gives its answers in turn. */
@@ -111,7 +139,10 @@ const answers: readonly (readonly [request: RegExp, ...answers: object[]])[] = [
   [/^GET \/v1\/users\/me$/, bot],
   [/^GET \/v1\/users\/[^/]+$/, person, bot],
   [/^GET \/v1\/users$/, list('user', [person, bot], null), list('user', [person, bot], id)],
-  [/^POST \/v1\/search$/, ...[null, id].map((next) => list('page_or_data_source', [...pages, ...dataSources], next))],
+  [
+    /^POST \/v1\/search$/,
+    ...[null, id].map((next) => list('page_or_data_source', [...pages, ...dataSources], next)),
+  ],
   [/^(GET|PATCH) \/v1\/blocks\/[^/]+\/children$/, ...[null, id].map((next) => list('block', blocks, next))],
   [/^(GET|PATCH|DELETE) \/v1\/blocks\/[^/]+$/, ...blocks],
   [/^(GET|PATCH) \/v1\/pages\/[^/]+\/markdown$/, markdown],
@@ -119,7 +150,10 @@ const answers: readonly (readonly [request: RegExp, ...answers: object[]])[] = [
   [/^POST \/v1\/pages(\/[^/]+\/move)?$/, ...pages],
   [/^GET \/v1\/comments$/, ...[null, id].map((next) => list('comment', [comment], next))],
   [/^POST \/v1\/comments$/, comment],
-  [/^POST \/v1\/data_sources\/[^/]+\/query$/, ...[null, id].map((next) => list('page_or_data_source', pages, next))],
+  [
+    /^POST \/v1\/data_sources\/[^/]+\/query$/,
+    ...[null, id].map((next) => list('page_or_data_source', pages, next)),
+  ],
   [/^(GET|PATCH) \/v1\/data_sources\/[^/]+$/, ...dataSources],
   [/^POST \/v1\/data_sources$/, ...dataSources],
   [/^GET \/v1\/databases\/[^/]+$/, ...databases],

@@ -5,8 +5,12 @@ import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 
 const [how, ...behaviours] = process.argv.slice(2);
-const servers = behaviours.map((behaviour) => [behaviour, faultServer(behaviour as FaultBehaviour)]); // the test's own words
-const workspace = await McpWorkspace.create(Object.fromEntries(servers) as object, { stdinGraceMs: 300, termGraceMs: 300 });
+// the test's own words
+const servers = behaviours.map((behaviour) => [behaviour, faultServer(behaviour as FaultBehaviour)]);
+const workspace = await McpWorkspace.create(Object.fromEntries(servers) as object, {
+  stdinGraceMs: 300,
+  termGraceMs: 300,
+});
 const answers = await Promise.all(behaviours.map((behaviour) => workspace.structured(behaviour, 'pid')));
 process.stdout.write(`${answers.map(({ pid }) => Number(pid)).join(' ')}\n`);
 if (how === 'exit') process.exit();

@@ -19,7 +19,10 @@ describe('servers of a host', () => {
 
   /** Settles when all servers run. */
   const start = async (how: 'stay' | 'exit', behaviours: readonly string[], env: NodeJS.ProcessEnv = {}) => {
-    const options = { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'] as ['pipe', 'pipe', 'inherit'] };
+    const options = {
+      env: { ...process.env, ...env },
+      stdio: ['pipe', 'pipe', 'inherit'] as ['pipe', 'pipe', 'inherit'],
+    };
     const host = spawn(process.execPath, [hostFile, how, ...behaviours], options);
     hosts.push(host);
     const [line] = (await once(createInterface({ input: host.stdout }), 'line')) as [string];

@@ -17,7 +17,10 @@ describe('a tool that is passed through', () => {
   let denied: string | undefined;
   let bed: PassthroughBed;
   before(async () => {
-    workspace = await McpWorkspace.inMemory({ faults: faultServer(), everything: realServer('everything', 'stdio') });
+    workspace = await McpWorkspace.inMemory({
+      faults: faultServer(),
+      everything: realServer('everything', 'stdio'),
+    });
     bed = await PassthroughBed.open(workspace.source, {
       blocked: () => blocked,
       rulings: { denialOf: ({ name }) => Promise.resolve(name === denied ? 'A rule denies it.' : undefined) },
@@ -43,7 +46,12 @@ describe('a tool that is passed through', () => {
     const { title, description, inputSchema, annotations } = listed;
     assert.deepEqual(
       { title, description, inputSchema, annotations },
-      { title: defined.title, description: defined.description, inputSchema: defined.inputSchema, annotations: defined.annotations },
+      {
+        title: defined.title,
+        description: defined.description,
+        inputSchema: defined.inputSchema,
+        annotations: defined.annotations,
+      },
     );
   });
 
@@ -69,7 +77,10 @@ describe('a tool that is passed through', () => {
 
   it('is not called where an approval rule denies it', async () => {
     denied = 'pid';
-    assert.deepEqual(await call('faults_pid'), { content: [{ type: 'text', text: 'A rule denies it.' }], isError: true });
+    assert.deepEqual(await call('faults_pid'), {
+      content: [{ type: 'text', text: 'A rule denies it.' }],
+      isError: true,
+    });
   });
 
   it('fails as its server lets it', async () => {
@@ -85,9 +96,18 @@ describe('a tool that is passed through', () => {
 
   it('reports its progress', async () => {
     const reports: unknown[] = [];
-    const onprogress = ({ progress, total, message }: { progress: number; total?: number | undefined; message?: string | undefined }) =>
-      reports.push([message, total === undefined ? undefined : progress / total]);
-    await bed.client.callTool({ name: 'faults_progress', arguments: { steps: 4 } }, undefined, { onprogress });
+    const onprogress = ({
+      progress,
+      total,
+      message,
+    }: {
+      progress: number;
+      total?: number | undefined;
+      message?: string | undefined;
+    }) => reports.push([message, total === undefined ? undefined : progress / total]);
+    await bed.client.callTool({ name: 'faults_progress', arguments: { steps: 4 } }, undefined, {
+      onprogress,
+    });
     assert.deepEqual(reports, [
       ['step 1', 1 / 4],
       ['step 2', 2 / 4],
@@ -99,7 +119,12 @@ describe('a tool that is passed through', () => {
   it('is cancelled at its server', async () => {
     const cancel = new AbortController();
     const onprogress = () => cancel.abort();
-    await assert.rejects(bed.client.callTool({ name: 'faults_hang', arguments: {} }, undefined, { signal: cancel.signal, onprogress }));
+    await assert.rejects(
+      bed.client.callTool({ name: 'faults_hang', arguments: {} }, undefined, {
+        signal: cancel.signal,
+        onprogress,
+      }),
+    );
     assert.deepEqual(await workspace.structured('faults', 'cancellations'), { cancelled: ['hang'] });
   });
 
@@ -156,7 +181,10 @@ describe('the app of a tool that is passed through', () => {
 
   it('gets the answer as its server gave it, with what is for the view alone', async () => {
     const answer = await bed.client.callTool({ name: 'charts_show_chart', arguments: {} });
-    assert.deepEqual(answer, { ...(await direct.callTool({ name: 'show_chart', arguments: {} })), isError: false });
+    assert.deepEqual(answer, {
+      ...(await direct.callTool({ name: 'show_chart', arguments: {} })),
+      isError: false,
+    });
     assert.deepEqual(answer._meta, { 'example.com/viewId': 'v1' });
   });
 
@@ -167,14 +195,21 @@ describe('the app of a tool that is passed through', () => {
   for (const [what, other, why] of [
     ['what its server has beside views', 'notes://all', /only the views of apps/],
     ['a view that no tool names', 'ui://charts/other.html', /no tool here is shown/],
-    ['a view that tools of two servers name', 'ui://same/chart.html', /tools of first and second both name it/],
+    [
+      'a view that tools of two servers name',
+      'ui://same/chart.html',
+      /tools of first and second both name it/,
+    ],
   ] as const) {
     it(`does not give ${what}`, async () => assert.rejects(bed.client.readResource({ uri: other }), why));
   }
 
   it('lists nothing: views need not be', async () => {
     assert.deepEqual(
-      [(await bed.client.listResources()).resources, (await bed.client.listResourceTemplates()).resourceTemplates],
+      [
+        (await bed.client.listResources()).resources,
+        (await bed.client.listResourceTemplates()).resourceTemplates,
+      ],
       [[], []],
     );
   });

@@ -19,8 +19,16 @@ import { McpWorkspace } from './mcpWorkspace.ts';
 const token = 'a-token-of-this-server';
 const log = () => undefined;
 const requestedSchema = { type: 'object', properties: { name: { type: 'string' } } } satisfies JsonObject;
-const form = { method: 'elicitation/create', params: { message: 'Who are you?', requestedSchema } } satisfies JsonObject;
-const page = { mode: 'url', message: 'Sign in', elicitationId: 'e1', url: 'https://example.com/sign-in' } satisfies JsonObject;
+const form = {
+  method: 'elicitation/create',
+  params: { message: 'Who are you?', requestedSchema },
+} satisfies JsonObject;
+const page = {
+  mode: 'url',
+  message: 'Sign in',
+  elicitationId: 'e1',
+  url: 'https://example.com/sign-in',
+} satisfies JsonObject;
 
 describe('a tool that is passed through to a client of MCP 2026-07-28', () => {
   let workspace: McpWorkspace;
@@ -32,9 +40,16 @@ describe('a tool that is passed through to a client of MCP 2026-07-28', () => {
 
   before(async () => {
     const servers = { asking: askingServer(), faults: faultServer() };
-    workspace = await McpWorkspace.inMemory(servers, {}, { userInteraction: { elicitation: new ScriptedPerson() } });
+    workspace = await McpWorkspace.inMemory(
+      servers,
+      {},
+      { userInteraction: { elicitation: new ScriptedPerson() } },
+    );
     const catalog = new Catalog({ sources: [workspace.source], routing: () => ({ mode: 'tools' }), log });
-    const rulings = { denialOf: () => Promise.resolve(undefined), askedEachRun: () => Promise.resolve(new Set<never>()) };
+    const rulings = {
+      denialOf: () => Promise.resolve(undefined),
+      askedEachRun: () => Promise.resolve(new Set<never>()),
+    };
     passthrough = new PassthroughTools(catalog, rulings, log);
     rounds = new Rounds({ key: randomBytes(32) });
     const ordinary = { passthrough, version: '1', log };
@@ -59,13 +74,18 @@ describe('a tool that is passed through to a client of MCP 2026-07-28', () => {
 
   const connect = async (answer: ElicitResult): Promise<Client> => {
     const capabilities = { elicitation: { form: {}, url: {} } };
-    const client = new Client({ name: 'test', version: '1' }, { capabilities, versionNegotiation: { mode: { pin: '2026-07-28' } } });
+    const client = new Client(
+      { name: 'test', version: '1' },
+      { capabilities, versionNegotiation: { mode: { pin: '2026-07-28' } } },
+    );
     client.setRequestHandler('elicitation/create', ({ params }) => {
       asked.push(params);
       return answer;
     });
     const requestInit = { headers: { authorization: `Bearer ${token}` } };
-    await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${door.port}/mcp`), { requestInit }));
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${door.port}/mcp`), { requestInit }),
+    );
     clients.push(client);
     return client;
   };
@@ -73,7 +93,9 @@ describe('a tool that is passed through to a client of MCP 2026-07-28', () => {
     (await client.callTool({ name: 'asking_ask', arguments: request })).structuredContent;
 
   it('answers with every kind of block, as its server does', async () => {
-    const { content } = await (await connect({ action: 'cancel' })).callTool({ name: 'faults_blocks', arguments: {} });
+    const { content } = await (
+      await connect({ action: 'cancel' })
+    ).callTool({ name: 'faults_blocks', arguments: {} });
     assert.deepEqual(content, (await workspace.result('faults', 'blocks')).content);
   });
 
@@ -84,26 +106,36 @@ describe('a tool that is passed through to a client of MCP 2026-07-28', () => {
   });
 
   it('has its form declined', async () => {
-    assert.deepEqual(await ask(await connect({ action: 'decline' }), form), { result: { action: 'decline' } });
+    assert.deepEqual(await ask(await connect({ action: 'decline' }), form), {
+      result: { action: 'decline' },
+    });
   });
 
   it('has its page opened, which has no id in this version', async () => {
     const client = await connect({ action: 'accept' });
-    assert.deepEqual(await ask(client, { method: 'elicitation/create', params: page }), { result: { action: 'accept' } });
+    assert.deepEqual(await ask(client, { method: 'elicitation/create', params: page }), {
+      result: { action: 'accept' },
+    });
     assert.deepEqual(asked, [{ mode: 'url', url: page.url, message: 'The MCP server asking asks: Sign in' }]);
   });
 
   it('reports its progress', async () => {
     const reports: unknown[] = [];
     const client = await connect({ action: 'cancel' });
-    await client.callTool({ name: 'faults_progress', arguments: { steps: 2 } }, { onprogress: ({ message }) => reports.push(message) });
+    await client.callTool(
+      { name: 'faults_progress', arguments: { steps: 2 } },
+      { onprogress: ({ message }) => reports.push(message) },
+    );
     assert.deepEqual(reports, ['step 1', 'step 2']);
   });
 
   it('is cancelled at its server', async () => {
     const cancel = new AbortController();
     const client = await connect({ action: 'cancel' });
-    const call = client.callTool({ name: 'faults_hang', arguments: {} }, { signal: cancel.signal, onprogress: () => cancel.abort() });
+    const call = client.callTool(
+      { name: 'faults_hang', arguments: {} },
+      { signal: cancel.signal, onprogress: () => cancel.abort() },
+    );
     await assert.rejects(call);
     // The client only closes the stream, which the server notices later.
     const cancellations = () => workspace.structured('faults', 'cancellations');

@@ -14,8 +14,16 @@ import { ScriptedPerson } from '../fakes/scriptedPerson.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 
 const requestedSchema = { type: 'object', properties: { name: { type: 'string' } } } satisfies JsonObject;
-const form = { method: 'elicitation/create', params: { message: 'Who are you?', requestedSchema } } satisfies JsonObject;
-const page = { mode: 'url', message: 'Sign in', elicitationId: 'e1', url: 'https://example.com/sign-in' } satisfies JsonObject;
+const form = {
+  method: 'elicitation/create',
+  params: { message: 'Who are you?', requestedSchema },
+} satisfies JsonObject;
+const page = {
+  mode: 'url',
+  message: 'Sign in',
+  elicitationId: 'e1',
+  url: 'https://example.com/sign-in',
+} satisfies JsonObject;
 const prompt = {
   method: 'sampling/createMessage',
   params: { messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }], maxTokens: 5 },
@@ -26,7 +34,11 @@ describe('what a server asks during a call that is passed through', () => {
   let workspace: McpWorkspace;
   beforeEach(async () => {
     person = new ScriptedPerson();
-    workspace = await McpWorkspace.inMemory({ asking: askingServer() }, {}, { userInteraction: { elicitation: person } });
+    workspace = await McpWorkspace.inMemory(
+      { asking: askingServer() },
+      {},
+      { userInteraction: { elicitation: person } },
+    );
   });
   afterEach(() => workspace.dispose());
 
@@ -88,7 +100,9 @@ describe('what a server asks during a call that is passed through', () => {
         return Promise.resolve();
       };
     });
-    assert.deepEqual(await ask(bed, { method: 'elicitation/create', params: page }), { result: { action: 'accept' } });
+    assert.deepEqual(await ask(bed, { method: 'elicitation/create', params: page }), {
+      result: { action: 'accept' },
+    });
     await bed.client.callTool({
       name: 'asking_tell',
       arguments: { method: 'notifications/elicitation/complete', params: { elicitationId: 'e1' } },
@@ -104,7 +118,11 @@ describe('what a server asks during a call that is passed through', () => {
       return Promise.resolve({ action: 'decline' as const });
     };
     const sampling = { allow, sample: () => Promise.reject(new Error('not asked')) };
-    workspace = await McpWorkspace.inMemory({ asking: askingServer() }, {}, { userInteraction: { sampling } });
+    workspace = await McpWorkspace.inMemory(
+      { asking: askingServer() },
+      {},
+      { userInteraction: { sampling } },
+    );
     await using bed = await open({ sampling: {} }, (client) =>
       client.setRequestHandler(CreateMessageRequestSchema, () => {
         throw new Error('the client was asked');
@@ -129,7 +147,9 @@ describe('what a server asks during a call that is passed through', () => {
       }),
     );
     await ask(bed);
-    await assert.rejects(bed.client.callTool({ name: 'asking_ask', arguments: form }, undefined, { signal: cancel.signal }));
+    await assert.rejects(
+      bed.client.callTool({ name: 'asking_ask', arguments: form }, undefined, { signal: cancel.signal }),
+    );
     await gone.promise;
   });
 });

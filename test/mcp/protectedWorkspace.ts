@@ -38,8 +38,16 @@ export class ProtectedWorkspace {
 
   /** Opens another window with the same definitions and the same sign-ins. */
   async open(): Promise<McpWorkspace> {
-    const authorization = { signIn: this.person, tokens: this.tokens, clientMetadataUrl: () => this.#clientMetadataUrl };
-    const opened = await McpWorkspace.create({ vault: this.#definition }, { startMs: 20_000 }, { authorization });
+    const authorization = {
+      signIn: this.person,
+      tokens: this.tokens,
+      clientMetadataUrl: () => this.#clientMetadataUrl,
+    };
+    const opened = await McpWorkspace.create(
+      { vault: this.#definition },
+      { startMs: 20_000 },
+      { authorization },
+    );
     this.#workspaces.push(opened);
     return opened;
   }
@@ -64,7 +72,10 @@ export class ProtectedWorkspace {
   }
 
   /** Returns the failure of a call. */
-  async failure(tool = 'echo', signal = new AbortController().signal): Promise<{ readonly code: string; readonly message: string }> {
+  async failure(
+    tool = 'echo',
+    signal = new AbortController().signal,
+  ): Promise<{ readonly code: string; readonly message: string }> {
     const outcome = await this.window.call('vault', tool, {}, signal);
     if (outcome.ok) throw new Error('The call did not fail.');
     return outcome.error;

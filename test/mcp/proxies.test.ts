@@ -6,6 +6,9 @@ import { realServer } from './realServer.ts';
 
 testProxy('mcp-remote', async () => {
   const server = await EverythingHere.start();
-  const definition = { ...realServer('mcp-remote', server.url), env: { MCP_REMOTE_CONFIG_DIR: '${workspaceFolder}/mcp-auth' } };
+  const definition = {
+    ...realServer('mcp-remote', server.url),
+    env: { MCP_REMOTE_CONFIG_DIR: '${workspaceFolder}/mcp-auth' },
+  };
   return { definition, close: () => server[Symbol.asyncDispose]() };
 });

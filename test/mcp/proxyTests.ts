@@ -22,7 +22,10 @@ export function testProxy(name: string, open: () => Promise<ProxiedServer>): voi
     let workspace: McpWorkspace;
     before(async () => {
       proxied = await open();
-      workspace = await McpWorkspace.inMemory({ direct: realServer('everything', 'stdio'), behind: proxied.definition });
+      workspace = await McpWorkspace.inMemory({
+        direct: realServer('everything', 'stdio'),
+        behind: proxied.definition,
+      });
     });
     after(async () => {
       await workspace.dispose();
@@ -34,18 +37,32 @@ export function testProxy(name: string, open: () => Promise<ProxiedServer>): voi
       const listed = direct.filter(({ name: tool }) => !proxied.missing?.includes(tool));
       assert.deepEqual(
         behind,
-        listed.map(({ execution, ...tool }) => ({ ...tool, ...(execution && !proxied.isModern && { execution }) })),
+        listed.map(({ execution, ...tool }) => ({
+          ...tool,
+          ...(execution && !proxied.isModern && { execution }),
+        })),
       );
     });
 
     it('answers calls', async () => {
-      assert.equal(textOf(await workspace.call('behind', 'get-sum', { a: 2, b: 3 })), 'The sum of 2 and 3 is 5.');
+      assert.equal(
+        textOf(await workspace.call('behind', 'get-sum', { a: 2, b: 3 })),
+        'The sum of 2 and 3 is 5.',
+      );
     });
 
     it('reports progress in the middle of a call', async () => {
       const fractions: (number | undefined)[] = [];
-      const options = { signal: new AbortController().signal, onProgress: (_: string, fraction?: number) => fractions.push(fraction) };
-      const call = workspace.source.callTool('behind', 'trigger-long-running-operation', { duration: 0.4, steps: 4 }, options);
+      const options = {
+        signal: new AbortController().signal,
+        onProgress: (_: string, fraction?: number) => fractions.push(fraction),
+      };
+      const call = workspace.source.callTool(
+        'behind',
+        'trigger-long-running-operation',
+        { duration: 0.4, steps: 4 },
+        options,
+      );
       assert.ok((await call).ok);
       // If the notification of the last step and the answer reach the proxy together, the proxy forwards only the
       // answer.

@@ -18,11 +18,15 @@ describe('real servers over stdio', () => {
 
   it('all list their tools, started at the same time', async () => {
     const lists = await Promise.all(['everything', 'files'].map((server) => workspace.tools(server)));
-    assert.ok(lists.every((tools) => tools.length >= 9 && tools.every(({ description }) => description !== '')));
+    assert.ok(
+      lists.every((tools) => tools.length >= 9 && tools.every(({ description }) => description !== '')),
+    );
   });
 
   it('everything gives structured content', async () => {
-    const weather = await workspace.structured('everything', 'get-structured-content', { location: 'New York' });
+    const weather = await workspace.structured('everything', 'get-structured-content', {
+      location: 'New York',
+    });
     assert.equal(typeof weather['temperature'], 'number');
   });
 
@@ -36,20 +40,33 @@ describe('real servers over stdio', () => {
 
   it('everything reports the progress of a long operation', async () => {
     const fractions: (number | undefined)[] = [];
-    const options = { signal: new AbortController().signal, onProgress: (_: string, fraction?: number) => fractions.push(fraction) };
+    const options = {
+      signal: new AbortController().signal,
+      onProgress: (_: string, fraction?: number) => fractions.push(fraction),
+    };
     const input = { duration: 0.1, steps: 4 };
-    const outcome = await workspace.source.callTool('everything', 'trigger-long-running-operation', input, options);
+    const outcome = await workspace.source.callTool(
+      'everything',
+      'trigger-long-running-operation',
+      input,
+      options,
+    );
     assert.ok(outcome.ok);
     assert.deepEqual(fractions, [0.25, 0.5, 0.75, 1]);
   });
 
   it('filesystem reads a file of the workspace', async () => {
-    const { content } = await workspace.result('files', 'read_text_file', { path: join(workspace.folder, 'note.txt') });
+    const { content } = await workspace.result('files', 'read_text_file', {
+      path: join(workspace.folder, 'note.txt'),
+    });
     assert.deepEqual(content, [{ type: 'text', text: 'remember the milk' }]);
   });
 
   it('filesystem refuses a file outside with isError', async () => {
-    assert.equal((await workspace.result('files', 'read_text_file', { path: '/etc/hostname' })).isError, true);
+    assert.equal(
+      (await workspace.result('files', 'read_text_file', { path: '/etc/hostname' })).isError,
+      true,
+    );
   });
 
   it('filesystem marks which tools only read', async () => {
@@ -76,7 +93,10 @@ describe('a real server over Streamable HTTP', () => {
   });
 
   it('answers calls', async () => {
-    assert.equal(textOf(await workspace.call('everything', 'get-sum', { a: 2, b: 3 })), 'The sum of 2 and 3 is 5.');
+    assert.equal(
+      textOf(await workspace.call('everything', 'get-sum', { a: 2, b: 3 })),
+      'The sum of 2 and 3 is 5.',
+    );
   });
 
   it('is told when its session is over', async () => {

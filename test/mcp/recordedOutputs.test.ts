@@ -29,7 +29,11 @@ describe('a well-known server that declares no output', () => {
   });
 
   it('has types in the description of executeCode, before any call', async () => {
-    const parts = { declarations: test.declarations, budget: 10_000, countTokens: (text: string) => Promise.resolve(text.length / 4) };
+    const parts = {
+      declarations: test.declarations,
+      budget: 10_000,
+      countTokens: (text: string) => Promise.resolve(text.length / 4),
+    };
     assert.match(await signaturesText((await snapshot()).servers, { ...parts, callsOf: () => 0 }), typed);
   });
 

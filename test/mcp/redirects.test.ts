@@ -32,7 +32,9 @@ describe('a redirect', () => {
       { headers },
     );
     assert.equal(textOf(await workspace.call('web', 'x')), 'session-1');
-    assert.ok(seen.every((got) => got.authorization === 'Bearer secret-token' && got['x-api-key'] === 'secret-key'));
+    assert.ok(
+      seen.every((got) => got.authorization === 'Bearer secret-token' && got['x-api-key'] === 'secret-key'),
+    );
   });
 
   it('to another origin is followed without what was meant for the first', async () => {
@@ -47,7 +49,10 @@ describe('a redirect', () => {
     await workspace.call('web', 'x');
     assert.ok(seen.length >= 3);
     for (const got of seen) {
-      assert.deepEqual([got.authorization, got['x-api-key'], got['mcp-session-id']], [undefined, undefined, undefined]);
+      assert.deepEqual(
+        [got.authorization, got['x-api-key'], got['mcp-session-id']],
+        [undefined, undefined, undefined],
+      );
     }
     assert.equal(seen[0]?.['content-type'], 'application/json');
   });
@@ -87,6 +92,9 @@ describe('a redirect', () => {
   });
 
   it('that names a user is not followed', async () => {
-    assert.match(await errorOf(307, 'http://user:word@127.0.0.1:9/'), /Redirect to http:\/\/127\.0\.0\.1:9\/ not followed/);
+    assert.match(
+      await errorOf(307, 'http://user:word@127.0.0.1:9/'),
+      /Redirect to http:\/\/127\.0\.0\.1:9\/ not followed/,
+    );
   });
 });

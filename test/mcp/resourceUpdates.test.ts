@@ -10,13 +10,18 @@ import { realServer } from './realServer.ts';
 describe('a wait for a resource to change', () => {
   let workspace: McpWorkspace;
   beforeEach(async () => {
-    workspace = await McpWorkspace.inMemory({ asking: askingServer(), everything: realServer('everything'), faults: faultServer() });
+    workspace = await McpWorkspace.inMemory({
+      asking: askingServer(),
+      everything: realServer('everything'),
+      faults: faultServer(),
+    });
   });
   afterEach(() => workspace.dispose());
 
   const updated = (uri: string, options: CallOptions = never(), server = 'asking') =>
     workspace.source.requestFeature(server, { method: 'resources/subscribe', uri }, options);
-  const tell = (uri: string) => workspace.structured('asking', 'tell', { method: 'notifications/resources/updated', params: { uri } });
+  const tell = (uri: string) =>
+    workspace.structured('asking', 'tell', { method: 'notifications/resources/updated', params: { uri } });
   const watched = () => workspace.structured('asking', 'watched');
   /** Resolves when the server has answered all earlier subscriptions. */
   const subscribed = async (count: number) => {
@@ -144,7 +149,10 @@ describe('a wait for a resource to change', () => {
   it('is refused by a server that does not have the resource, with its reason', async () => {
     const answer = await updated('note:none');
     assert.equal(codeOf(answer), 'protocol_error');
-    assert.match(messageOf(answer), /"asking" did not answer \$resources\.updated: .*there is no note:none\. Check the URI/);
+    assert.match(
+      messageOf(answer),
+      /"asking" did not answer \$resources\.updated: .*there is no note:none\. Check the URI/,
+    );
   });
 
   it('is not begun at a server that tells of no changes', async () => {
@@ -154,11 +162,15 @@ describe('a wait for a resource to change', () => {
   });
 
   it('ends when a real server sends its update', async () => {
-    const [resource] = valueOf(await workspace.source.requestFeature('everything', { method: 'resources/list' }, never())) as [
-      { uri: string },
-    ];
+    const [resource] = valueOf(
+      await workspace.source.requestFeature('everything', { method: 'resources/list' }, never()),
+    ) as [{ uri: string }];
     const waiting = updated(resource.uri, never(), 'everything');
-    await workspace.source.requestFeature('everything', { method: 'resources/read', uri: resource.uri }, never());
+    await workspace.source.requestFeature(
+      'everything',
+      { method: 'resources/read', uri: resource.uri },
+      never(),
+    );
     await workspace.source.callTool('everything', 'toggle-subscriber-updates', {}, never());
     assert.deepEqual(valueOf(await waiting), { uri: resource.uri });
   });

@@ -18,7 +18,10 @@ describe('a call whose event stream breaks', () => {
    * Serves calls with `first` and resumed streams with `resumed`, in turn. `asked` has the event ids from which streams
    * were resumed.
    */
-  const resumable = async (first: (id: number, stream: ServerResponse) => void, ...resumed: ((stream: ServerResponse) => void)[]) => {
+  const resumable = async (
+    first: (id: number, stream: ServerResponse) => void,
+    ...resumed: ((stream: ServerResponse) => void)[]
+  ) => {
     const asked: (string | undefined)[] = [];
     const script: McpScript = {
       call: ({ id, response }) => first(id, openStream(response)),
@@ -64,7 +67,8 @@ describe('a call whose event stream breaks', () => {
   });
 
   it('is resumed where it was when the resumed stream breaks again before its first event', async () => {
-    const again = (stream: ServerResponse) => void openStream(stream).write(': nothing yet\n\n', () => stream.destroy());
+    const again = (stream: ServerResponse) =>
+      void openStream(stream).write(': nothing yet\n\n', () => stream.destroy());
     const { workspace, asked } = await resumable(
       breakAfter(() => event({ id: 'a1' })),
       again,
@@ -100,7 +104,10 @@ describe('a call whose event stream breaks', () => {
 
   it('is told as lost when its id is none that a header can carry', async () => {
     const { workspace, asked } = await resumable(breakAfter(() => event({ id: 'a\u0001' })));
-    assert.match(failure(await workspace.call('web', 'x')).message, /reconnecting failed .*The tool may have run/);
+    assert.match(
+      failure(await workspace.call('web', 'x')).message,
+      /reconnecting failed .*The tool may have run/,
+    );
     assert.deepEqual(asked, []);
   });
 
@@ -123,7 +130,9 @@ describe('a call whose event stream breaks', () => {
 
   it('gets an error as its answer, too', async () => {
     const refusal = (stream: ServerResponse) =>
-      void openStream(stream).end(event({ message: { id: callId, error: { code: -32_000, message: 'no room' } } }));
+      void openStream(stream).end(
+        event({ message: { id: callId, error: { code: -32_000, message: 'no room' } } }),
+      );
     const { workspace, asked } = await resumable(
       breakAfter(() => event({ id: 'a1' })),
       refusal,
@@ -142,7 +151,10 @@ describe('a call whose event stream breaks', () => {
 
   it('is told as lost when the server knows its stream no more', async () => {
     const { workspace, asked } = await resumable(breakAfter(() => event({ id: 'a1' })));
-    assert.match(failure(await workspace.call('web', 'x')).message, /resuming gave HTTP 404\. The tool may have run/);
+    assert.match(
+      failure(await workspace.call('web', 'x')).message,
+      /resuming gave HTTP 404\. The tool may have run/,
+    );
     assert.equal(asked.length, 1);
   });
 
@@ -152,7 +164,10 @@ describe('a call whose event stream breaks', () => {
       breakAfter(() => event({ id: 'a1' })),
       ...Array.from({ length: 20 }, () => unavailable),
     );
-    assert.match(failure(await workspace.call('web', 'x')).message, /resuming gave HTTP 503\. The tool may have run/);
+    assert.match(
+      failure(await workspace.call('web', 'x')).message,
+      /resuming gave HTTP 503\. The tool may have run/,
+    );
     assert.equal(asked.length, 4);
   });
 
@@ -176,7 +191,8 @@ describe('a call whose event stream breaks', () => {
 
   it('lets its connection go when the caller gives up', async () => {
     const held = Promise.withResolvers<ServerResponse>();
-    const hold = (_: number, stream: ServerResponse) => void stream.write(event({ id: 'a1' }), () => held.resolve(stream));
+    const hold = (_: number, stream: ServerResponse) =>
+      void stream.write(event({ id: 'a1' }), () => held.resolve(stream));
     const { workspace, asked } = await resumable(hold);
     await giveCallUp(workspace, held.promise);
     assert.deepEqual(asked, []);
@@ -193,7 +209,8 @@ describe('the stream of notifications', () => {
     const get = (request: IncomingMessage, response: ServerResponse) => {
       streams.push(request);
       openStream(response);
-      if (streams.length === 1) response.write(event({ id: 'n1', message: notification }), () => response.destroy());
+      if (streams.length === 1)
+        response.write(event({ id: 'n1', message: notification }), () => response.destroy());
       else second.resolve(undefined);
     };
     const workspace = await bed.serve(scriptedMcp({ get }));
@@ -230,7 +247,10 @@ describe('the stream of notifications', () => {
     const waiting = wait();
     (await told.promise).destroy();
     for (const ending of [await waiting, await wait()]) {
-      assert.match(messageOf(ending), /"web" .*no more notifications: its connection broke.*\$resources\.updated/);
+      assert.match(
+        messageOf(ending),
+        /"web" .*no more notifications: its connection broke.*\$resources\.updated/,
+      );
     }
   });
 
@@ -238,7 +258,8 @@ describe('the stream of notifications', () => {
   const outage = async (script: McpScript = {}) => {
     const streams = new Set<ServerResponse>();
     let isDown = false;
-    const get = (_: IncomingMessage, response: ServerResponse) => (isDown ? response.destroy() : streams.add(openStream(response)));
+    const get = (_: IncomingMessage, response: ServerResponse) =>
+      isDown ? response.destroy() : streams.add(openStream(response));
     const workspace = await bed.serve(scriptedMcp({ initialize: watchable, get, ...script }));
     const untilThere = async () => {
       for (let tries = 0; tries < 1_000 && streams.size === 0; tries++) await workspace.call('web', 'x');
@@ -263,14 +284,21 @@ describe('the stream of notifications', () => {
     await begin();
     await end();
     const again = waitIn(workspace)();
-    const changed = event({ message: { method: 'notifications/resources/updated', params: { uri: 'note:a' } } });
-    await Promise.race([again, workspace.call('web', 'x').then(() => streams.forEach((stream) => stream.write(changed)))]);
+    const changed = event({
+      message: { method: 'notifications/resources/updated', params: { uri: 'note:a' } },
+    });
+    await Promise.race([
+      again,
+      workspace.call('web', 'x').then(() => streams.forEach((stream) => stream.write(changed))),
+    ]);
     assert.deepEqual(await again, { ok: true, value: { uri: 'note:a' } });
   });
 
   it('that comes again after it was given up is as good as news of other tools', async () => {
     let lists = 0;
-    const { workspace, begin, end } = await outage({ asked: (method) => method === 'tools/list' && ++lists === 0 });
+    const { workspace, begin, end } = await outage({
+      asked: (method) => method === 'tools/list' && ++lists === 0,
+    });
     await workspace.tools('web');
     await begin();
     await end();
@@ -280,8 +308,11 @@ describe('the stream of notifications', () => {
 
   it('that is given up with its session is that of a new one for the next wait', async () => {
     const sessions: (string | undefined)[] = [];
-    const isOver = (request: IncomingMessage) => sessions.length > 1 && request.headers['mcp-session-id'] === 'session-1';
-    const changed = event({ message: { method: 'notifications/resources/updated', params: { uri: 'note:a' } } });
+    const isOver = (request: IncomingMessage) =>
+      sessions.length > 1 && request.headers['mcp-session-id'] === 'session-1';
+    const changed = event({
+      message: { method: 'notifications/resources/updated', params: { uri: 'note:a' } },
+    });
     let subscribed = 0;
     let stream: ServerResponse | undefined;
     // The change is announced only after the subscription is renewed.
@@ -346,7 +377,9 @@ describe('the stream of notifications', () => {
 
   it('is let go when the server is closed', async () => {
     const opened = Promise.withResolvers<ServerResponse>();
-    const workspace = await bed.serve(scriptedMcp({ get: (_, response) => opened.resolve(openStream(response)) }));
+    const workspace = await bed.serve(
+      scriptedMcp({ get: (_, response) => opened.resolve(openStream(response)) }),
+    );
     await workspace.call('web', 'x');
     const closed = once(await opened.promise, 'close');
     await workspace.source.dispose();

@@ -25,7 +25,9 @@ describe('the roots of a server', () => {
     await workspace.write('note.txt', 'of the root');
     for (let life = 1; life <= 2; life++) {
       const [first, second] = await Promise.all(
-        ['note.txt', 'own/note.txt'].map((file) => workspace.result('files', 'read_text_file', { path: join(workspace.folder, file) })),
+        ['note.txt', 'own/note.txt'].map((file) =>
+          workspace.result('files', 'read_text_file', { path: join(workspace.folder, file) }),
+        ),
       );
       assert.deepEqual([first?.isError, second?.isError], [false, false]);
       await workspace.source.restartServer('files');
@@ -66,7 +68,9 @@ describe('the roots of a server', () => {
 
   it('calls that are made together, and questions that are asked together, cost a few pings', async () => {
     await open({ server: rootsServer({ ASKS: '200' }) });
-    const answers = await Promise.all(Array.from({ length: 50 }, () => workspace.structured('server', 'folders')));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => workspace.structured('server', 'folders')),
+    );
     const pings = Number(answers.at(-1)?.['pings']);
     assert.ok(pings > 0 && pings < 10, `${pings} pings`);
   });

@@ -8,7 +8,10 @@ import { ScriptedSampling } from '../fakes/scriptedSampling.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { realServer } from './realServer.ts';
 
-const params = { messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }], maxTokens: 10 } satisfies JsonObject;
+const params = {
+  messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }],
+  maxTokens: 10,
+} satisfies JsonObject;
 
 describe('what a server asks of a language model', () => {
   let sampling: ScriptedSampling;
@@ -24,7 +27,10 @@ describe('what a server asks of a language model', () => {
   afterEach(() => workspace.dispose());
 
   const ask = (more: JsonObject = {}) =>
-    workspace.structured('asking', 'ask', { method: 'sampling/createMessage', params: { ...params, ...more } });
+    workspace.structured('asking', 'ask', {
+      method: 'sampling/createMessage',
+      params: { ...params, ...more },
+    });
 
   it('is announced, without tools and context', async () => {
     assert.deepEqual((await workspace.structured('asking', 'capabilities'))['sampling'], {});
@@ -32,7 +38,9 @@ describe('what a server asks of a language model', () => {
 
   it('is answered with the model, its text and why it ended', async () => {
     const content = { type: 'text', text: 'Hello' };
-    assert.deepEqual(await ask(), { result: { model: 'parrot', role: 'assistant', content, stopReason: 'endTurn' } });
+    assert.deepEqual(await ask(), {
+      result: { model: 'parrot', role: 'assistant', content, stopReason: 'endTurn' },
+    });
   });
 
   it('is declined with the code of the specification, and sent to nobody', async () => {
@@ -43,7 +51,9 @@ describe('what a server asks of a language model', () => {
 
   it('fails with the reason why no model answers', async () => {
     sampling.model = () => Promise.resolve({ ok: false, problem: 'there is no model' });
-    assert.deepEqual(await ask(), { error: { code: -32603, message: 'Request not answered: there is no model.' } });
+    assert.deepEqual(await ask(), {
+      error: { code: -32603, message: 'Request not answered: there is no model.' },
+    });
   });
 
   it('is refused when it brings tools', async () => {
@@ -79,7 +89,12 @@ describe('what a server asks of a language model', () => {
       return new Promise<SamplingAnswer>(() => undefined);
     };
     const controller = new AbortController();
-    const running = workspace.call('asking', 'ask', { method: 'sampling/createMessage', params }, controller.signal);
+    const running = workspace.call(
+      'asking',
+      'ask',
+      { method: 'sampling/createMessage', params },
+      controller.signal,
+    );
     const { signal } = await started.promise;
     const ended = once(signal, 'abort');
     controller.abort();
@@ -97,9 +112,15 @@ describe('what a server asks of a language model', () => {
   });
 
   it('is answered to server-everything', async () => {
-    const { content } = await workspace.result('everything', 'trigger-sampling-request', { prompt: 'Say it', maxTokens: 20 });
+    const { content } = await workspace.result('everything', 'trigger-sampling-request', {
+      prompt: 'Say it',
+      maxTokens: 20,
+    });
     assert.match(JSON.stringify(content), /parrot.*Hello/s);
     const [request] = sampling.sent;
-    assert.deepEqual([request?.systemPrompt, request?.maxTokens, request?.temperature], ['You are a helpful test server.', 20, 0.7]);
+    assert.deepEqual(
+      [request?.systemPrompt, request?.maxTokens, request?.temperature],
+      ['You are a helpful test server.', 20, 0.7],
+    );
   });
 });

@@ -72,17 +72,28 @@ export function scriptedMcp({
       }
       if (method === 'initialize') {
         sessions += 1;
-        const result = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } };
+        const result = {
+          protocolVersion: '2025-11-25',
+          capabilities: { tools: {} },
+          serverInfo: { name: 'x', version: '1' },
+        };
         answer(response, id, { ...result, ...initialize }, { 'mcp-session-id': `session-${sessions}` });
         return;
       }
       if (method !== 'tools/call') {
         if (asked?.(method, id, response)) return;
-        answer(response, id, { tools: tools.map((name) => ({ name, inputSchema: { type: 'object' } })), ...list });
+        answer(response, id, {
+          tools: tools.map((name) => ({ name, inputSchema: { type: 'object' } })),
+          ...list,
+        });
         return;
       }
       const session = request.headers['mcp-session-id'];
-      const called = { id, tool: params?.name ?? '', session: typeof session === 'string' ? session : undefined };
+      const called = {
+        id,
+        tool: params?.name ?? '',
+        session: typeof session === 'string' ? session : undefined,
+      };
       call({ ...called, meta: params?._meta ?? {}, request, response });
     });
   };
@@ -96,7 +107,9 @@ export const textResult = (value: string): object => ({ content: [{ type: 'text'
 
 /** Returns pings as events, as a server sends them to find out if the client still exists. */
 export function pings(count: number): string {
-  return Array.from({ length: count }, (_, sent) => event({ message: { id: `ping-${sent}`, method: 'ping' } })).join('');
+  return Array.from({ length: count }, (_, sent) =>
+    event({ message: { id: `ping-${sent}`, method: 'ping' } }),
+  ).join('');
 }
 
 /** Begins an event stream. */
@@ -119,8 +132,15 @@ function answerSession(call: ScriptedCall): void {
   answerText(call, call.session ?? 'no session');
 }
 
-export function answer(response: ServerResponse, id: number, result: object, headers: Record<string, string> = {}): void {
-  response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+export function answer(
+  response: ServerResponse,
+  id: number,
+  result: object,
+  headers: Record<string, string> = {},
+): void {
+  response
+    .writeHead(200, { 'content-type': 'application/json', ...headers })
+    .end(JSON.stringify({ jsonrpc: '2.0', id, result }));
 }
 
 function accept(response: ServerResponse): void {

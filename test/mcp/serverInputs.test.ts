@@ -71,7 +71,10 @@ describe('a server whose definition has inputs', () => {
   beforeEach(async () => {
     person = new PendingInputs();
     workspace = await McpWorkspace.inMemory({}, { startMs: 20_000 }, { inputs: person });
-    await workspace.write('.vscode/mcp.json', JSON.stringify({ servers: { faults: asking, plain: faultServer() }, inputs }));
+    await workspace.write(
+      '.vscode/mcp.json',
+      JSON.stringify({ servers: { faults: asking, plain: faultServer() }, inputs }),
+    );
   });
   afterEach(() => workspace.dispose());
 

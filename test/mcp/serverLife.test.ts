@@ -26,10 +26,13 @@ describe('a server', () => {
   /** Resolves when the server has started. */
   const running = (workspace: McpWorkspace) => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    workspace.source.onDidChange(() => void workspace.state('faults').then((state) => state === 'running' && resolve(undefined)));
+    workspace.source.onDidChange(
+      () => void workspace.state('faults').then((state) => state === 'running' && resolve(undefined)),
+    );
     return promise;
   };
-  const pidOf = async (workspace: McpWorkspace, server = 'faults') => Number((await workspace.structured(server, 'pid'))['pid']);
+  const pidOf = async (workspace: McpWorkspace, server = 'faults') =>
+    Number((await workspace.structured(server, 'pid'))['pid']);
 
   it('is not started by being listed', async () => {
     const workspace = await inMemoryOf({ faults: faultServer() });
@@ -52,7 +55,8 @@ describe('a server', () => {
     assert.equal(outcome.error.retryable, false);
     assert.equal(
       outcome.error.message,
-      'Server "faults" is gone: it exited with code 7 (stderr: "fatal error: out of cheese"). ' + 'The tool may have run.',
+      'Server "faults" is gone: it exited with code 7 (stderr: "fatal error: out of cheese"). ' +
+        'The tool may have run.',
     );
   });
 
@@ -84,7 +88,10 @@ describe('a server', () => {
     const workspace = await workspaceOf({ faults: faultServer() }, { stdinGraceMs: 200, termGraceMs: 200 });
     const pid = await pidOf(workspace);
     const outcome = await workspace.call('faults', 'mute');
-    assert.match(outcome.ok ? '' : outcome.error.message, /^Server "faults" is gone: it .*The tool may have run/);
+    assert.match(
+      outcome.ok ? '' : outcome.error.message,
+      /^Server "faults" is gone: it .*The tool may have run/,
+    );
     assert.equal(isAlive(pid), false);
   });
 
@@ -92,11 +99,15 @@ describe('a server', () => {
     const workspace = await inMemoryOf({ faults: faultServer() });
     const hanging = ['hang', 'hang', 'late'].map((tool) => workspace.call('faults', tool));
     await workspace.call('faults', 'die');
-    for (const outcome of await Promise.all(hanging)) assert.equal(!outcome.ok && outcome.error.code, 'server_unavailable');
+    for (const outcome of await Promise.all(hanging))
+      assert.equal(!outcome.ok && outcome.error.code, 'server_unavailable');
   });
 
   it('settles every pending call at dispose, before its process is gone', async () => {
-    const workspace = await workspaceOf({ faults: faultServer('stubborn') }, { stdinGraceMs: 100, termGraceMs: 100 });
+    const workspace = await workspaceOf(
+      { faults: faultServer('stubborn') },
+      { stdinGraceMs: 100, termGraceMs: 100 },
+    );
     const pid = await pidOf(workspace);
     const hanging = workspace.call('faults', 'hang');
     const disposed = workspace.source.dispose();
@@ -114,7 +125,10 @@ describe('a server', () => {
   });
 
   it('is gone after dispose even when it heeds neither the end of stdin nor SIGTERM', async () => {
-    const workspace = await workspaceOf({ faults: faultServer('stubborn') }, { stdinGraceMs: 100, termGraceMs: 100 });
+    const workspace = await workspaceOf(
+      { faults: faultServer('stubborn') },
+      { stdinGraceMs: 100, termGraceMs: 100 },
+    );
     const pid = await pidOf(workspace);
     await workspace.source.dispose();
     assert.equal(isAlive(pid), false);
@@ -125,7 +139,10 @@ describe('a server', () => {
       const helpers = createServer();
       const env = { HELPER_PORT: await listen(helpers) };
       const connected = once(helpers, 'connection');
-      const workspace = await workspaceOf({ faults: { ...faultServer(behaviour), env } }, { stdinGraceMs: 200, termGraceMs: 200 });
+      const workspace = await workspaceOf(
+        { faults: { ...faultServer(behaviour), env } },
+        { stdinGraceMs: 200, termGraceMs: 200 },
+      );
       const pid = await pidOf(workspace);
       const [helper] = (await connected) as [Socket];
       const helperGone = once(helper.resume(), 'close');
@@ -155,7 +172,12 @@ describe('a server', () => {
   it('gets its folder, arguments and environment as its definition says', async () => {
     const { command, args } = faultServer();
     const workspace = await workspaceOf({
-      faults: { command, args: [...args, '${workspaceFolder}/a'], env: { PATH: '/more', HOME: null, NUMBER: 7 }, envFile: '.env' },
+      faults: {
+        command,
+        args: [...args, '${workspaceFolder}/a'],
+        env: { PATH: '/more', HOME: null, NUMBER: 7 },
+        envFile: '.env',
+      },
     });
     await workspace.write('.env', 'FROM_FILE="from file"\nNUMBER=1\n');
     assert.deepEqual(await workspace.structured('faults', 'where'), {
@@ -193,7 +215,10 @@ describe('a server', () => {
   });
 
   it('is gone for everybody who stops it', async () => {
-    const workspace = await workspaceOf({ stubborn: faultServer('stubborn') }, { stdinGraceMs: 300, termGraceMs: 300 });
+    const workspace = await workspaceOf(
+      { stubborn: faultServer('stubborn') },
+      { stdinGraceMs: 300, termGraceMs: 300 },
+    );
     const pid = await pidOf(workspace, 'stubborn');
     const first = workspace.source.stopServer('stubborn');
     await workspace.source.stopServer('stubborn');
@@ -202,7 +227,10 @@ describe('a server', () => {
   });
 
   it('is started by a call only when its last process is gone', async () => {
-    const workspace = await workspaceOf({ stubborn: faultServer('stubborn') }, { stdinGraceMs: 300, termGraceMs: 300 });
+    const workspace = await workspaceOf(
+      { stubborn: faultServer('stubborn') },
+      { stdinGraceMs: 300, termGraceMs: 300 },
+    );
     const first = await pidOf(workspace, 'stubborn');
     const stopped = workspace.source.stopServer('stubborn');
     assert.notEqual(await pidOf(workspace, 'stubborn'), first);
@@ -245,7 +273,11 @@ describe('a server', () => {
   it('keeps running when an edit beside it moves its definition', async () => {
     const workspace = await inMemoryOf({ kept: faultServer(), changed: faultServer() });
     const [kept, changed] = [await pidOf(workspace, 'kept'), await pidOf(workspace, 'changed')];
-    const servers = { added: faultServer(), changed: { ...faultServer(), env: { NEW: '1' } }, kept: faultServer() };
+    const servers = {
+      added: faultServer(),
+      changed: { ...faultServer(), env: { NEW: '1' } },
+      kept: faultServer(),
+    };
     await workspace.write('.vscode/mcp.json', `// moved\n\n${JSON.stringify({ servers }, undefined, 2)}`);
     await workspace.source.reload();
     assert.equal(await pidOf(workspace, 'kept'), kept);
@@ -265,12 +297,20 @@ describe('a server', () => {
     const workspace = await inMemoryOf({ faults: faultServer() });
     const underWay = Promise.withResolvers<undefined>();
     const onProgress = () => underWay.resolve(undefined);
-    const call = workspace.source.callTool('faults', 'hang', {}, { signal: new AbortController().signal, onProgress });
+    const call = workspace.source.callTool(
+      'faults',
+      'hang',
+      {},
+      { signal: new AbortController().signal, onProgress },
+    );
     await underWay.promise;
     await workspace.define({ faults: { ...faultServer(), env: { NEW: '1' } } });
     await workspace.source.reload();
     const outcome = await call;
-    assert.match(outcome.ok ? '' : outcome.error.message, /^Server "faults" is gone: it was stopped\. The tool may/);
+    assert.match(
+      outcome.ok ? '' : outcome.error.message,
+      /^Server "faults" is gone: it was stopped\. The tool may/,
+    );
   });
 
   it('that is added at a reload is told to listeners', async () => {

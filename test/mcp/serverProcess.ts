@@ -9,7 +9,10 @@ export class ServerProcess {
   readonly #listeners = new Set<() => void>();
 
   constructor({ command, args }: { command: string; args: string[] }, env: NodeJS.ProcessEnv = {}) {
-    this.#process = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#process = spawn(command, args, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     for (const input of [this.#process.stdout, this.#process.stderr]) {
       if (input) createInterface({ input }).on('line', (line) => this.#add(line));
     }

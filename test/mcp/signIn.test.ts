@@ -125,17 +125,25 @@ describe('a server that wants a sign-in', () => {
     vault.server.metadata = { token_endpoint_auth_methods_supported: ['client_secret_post'] };
     assert.deepEqual(await vault.echo({ n: 1 }), { n: 1 });
     assert.equal(vault.server.asked.register, 0);
-    assert.deepEqual(vault.person.clients, [{ server: 'vault', clientId: 'mine', host: new URL(vault.server.url).host }]);
+    assert.deepEqual(vault.person.clients, [
+      { server: 'vault', clientId: 'mine', host: new URL(vault.server.url).host },
+    ]);
   });
 
   it('is signed in to where a web site answers for every other address', async () => {
     const vault = await open();
     vault.server.isWebSite = true;
     vault.server.resourceMetadata = { authorization_servers: [`${vault.server.origin}/tenant`] };
-    const openId = { jwks_uri: `${vault.server.origin}/keys`, subject_types_supported: [], id_token_signing_alg_values_supported: [] };
+    const openId = {
+      jwks_uri: `${vault.server.origin}/keys`,
+      subject_types_supported: [],
+      id_token_signing_alg_values_supported: [],
+    };
     vault.server.metadata = { issuer: `${vault.server.origin}/tenant`, ...openId };
     vault.server.redirect = { iss: undefined };
-    vault.server.moved = { '/.well-known/openid-configuration/tenant': '/.well-known/oauth-authorization-server' };
+    vault.server.moved = {
+      '/.well-known/openid-configuration/tenant': '/.well-known/oauth-authorization-server',
+    };
     assert.deepEqual(await vault.echo({ n: 1 }), { n: 1 });
   });
 
@@ -225,7 +233,10 @@ describe('a server that wants a sign-in', () => {
     it('tells who lists the tools how the last try ended', async () => {
       const vault = await refuse();
       await vault.failure();
-      assert.equal(await vault.backgroundError(), 'it needs sign-in. Last try: You did not want to sign in. Sign in to vault.');
+      assert.equal(
+        await vault.backgroundError(),
+        'it needs sign-in. Last try: You did not want to sign in. Sign in to vault.',
+      );
     });
 
     it('says what the authorization server says', async () => {
@@ -291,7 +302,10 @@ describe('a server that wants a sign-in', () => {
     });
 
     it('refuses one from another authorization server', async () => {
-      assert.match(await failureWith({ iss: 'https://evil.example' }), /The answer is not from 127\.0\.0\.1:\d+\./);
+      assert.match(
+        await failureWith({ iss: 'https://evil.example' }),
+        /The answer is not from 127\.0\.0\.1:\d+\./,
+      );
     });
 
     it('refuses one whose issuer only looks like that of the server', async () => {

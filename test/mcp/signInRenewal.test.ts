@@ -117,7 +117,10 @@ describe('a sign-in that runs out', () => {
       vault.tokens.get = (key) => get(key).finally(() => read.resolve(undefined));
     };
     vault.server.expire();
-    assert.deepEqual(await Promise.all([vault.echo({ n: 1 }), other.structured('vault', 'echo', { n: 2 })]), [{ n: 1 }, { n: 2 }]);
+    assert.deepEqual(await Promise.all([vault.echo({ n: 1 }), other.structured('vault', 'echo', { n: 2 })]), [
+      { n: 1 },
+      { n: 2 },
+    ]);
     assert.deepEqual([vault.server.asked.refresh, vault.person.pages.length], [2, 1]);
   });
 

@@ -6,7 +6,10 @@ export function smallPdf(): Buffer {
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R /Resources << /Font << /F 6 0 R >> /XObject << /I 5 0 R >> >> >>',
     stream('', 'q 50 0 0 50 20 20 cm /I Do Q BT /F 12 Tf 20 150 Td (Garden) Tj ET'),
-    stream('/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceRGB /BitsPerComponent 8', 'abc'),
+    stream(
+      '/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceRGB /BitsPerComponent 8',
+      'abc',
+    ),
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   ];
   let text = '%PDF-1.4\n';

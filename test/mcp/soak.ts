@@ -38,8 +38,18 @@ const steps: readonly Step[] = [
   { server: 'files', tool: 'read_text_file', input: { path: 'note.txt' }, expected: 'answer' },
   { server: 'memory', tool: 'read_graph', input: {}, expected: 'answer' },
   { server: 'thinking', tool: 'sequentialthinking', input: thought, expected: 'answer' },
-  { server: 'everything', tool: 'trigger-long-running-operation', input: { duration: 60, steps: 2 }, expected: 'cancelled' },
-  { server: 'web', tool: 'trigger-long-running-operation', input: { duration: 60, steps: 2 }, expected: 'cancelled' },
+  {
+    server: 'everything',
+    tool: 'trigger-long-running-operation',
+    input: { duration: 60, steps: 2 },
+    expected: 'cancelled',
+  },
+  {
+    server: 'web',
+    tool: 'trigger-long-running-operation',
+    input: { duration: 60, steps: 2 },
+    expected: 'cancelled',
+  },
   { server: 'files', tool: 'read_text_file', input: { path: '/etc/hostname' }, expected: 'isError' },
   { server: 'web', tool: 'get-tiny-image', input: {}, expected: 'answer' },
 ];
@@ -47,7 +57,11 @@ const samplesInAll = 10;
 const cancelAfterMs = 20;
 
 /** Makes `calls` calls, `atOnce` at a time; takes a sample at each tenth of the way. */
-export async function soak(calls: number, atOnce: number, onSample: (sample: SoakSample) => void): Promise<readonly SoakSample[]> {
+export async function soak(
+  calls: number,
+  atOnce: number,
+  onSample: (sample: SoakSample) => void,
+): Promise<readonly SoakSample[]> {
   const web = await EverythingHttpServer.start();
   const workspace = await McpWorkspace.create({
     everything: realServer('everything'),
@@ -116,8 +130,10 @@ export function growth(samples: readonly SoakSample[]): string | undefined {
   if (last.wrong > 0) return `${last.wrong} calls did not end as they must`;
   if (last.heapMb - first.heapMb > 3) return `the heap grew from ${first.heapMb} to ${last.heapMb} MB`;
   // Memory that the collector keeps after a peak of the heap is not growth.
-  if (last.residentMb - first.residentMb > 50) return `the host grew from ${first.residentMb} to ${last.residentMb} MB`;
-  if (last.processes !== first.processes) return `processes went from ${first.processes} to ${last.processes}`;
+  if (last.residentMb - first.residentMb > 50)
+    return `the host grew from ${first.residentMb} to ${last.residentMb} MB`;
+  if (last.processes !== first.processes)
+    return `processes went from ${first.processes} to ${last.processes}`;
   for (const what of ['descriptors', 'resources'] as const) {
     // Connections to the HTTP server may wait to be reused or may just be closing.
     if (last[what] - first[what] > 20) return `${what} grew from ${first[what]} to ${last[what]}`;
@@ -126,8 +142,12 @@ export function growth(samples: readonly SoakSample[]): string | undefined {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const { values } = parseArgs({ options: { calls: { type: 'string', default: '2000' }, 'at-once': { type: 'string', default: '10' } } });
-  const samples = await soak(Number(values.calls), Number(values['at-once']), (sample) => console.log(JSON.stringify(sample)));
+  const { values } = parseArgs({
+    options: { calls: { type: 'string', default: '2000' }, 'at-once': { type: 'string', default: '10' } },
+  });
+  const samples = await soak(Number(values.calls), Number(values['at-once']), (sample) =>
+    console.log(JSON.stringify(sample)),
+  );
   const grown = growth(samples);
   console.log(grown ?? 'flat');
   process.exitCode = grown === undefined ? 0 : 1;

@@ -25,7 +25,9 @@ describe('a server on a socket', () => {
   /** Returns the address in the form of a configuration, and the requests that arrived. */
   const listen = async (listener: RequestListener) => {
     const isWindows = process.platform === 'win32';
-    const socket = isWindows ? `\\\\.\\pipe\\${folder.path.replaceAll(/\W/g, '-')}` : join(folder.path, 'a server.sock');
+    const socket = isWindows
+      ? `\\\\.\\pipe\\${folder.path.replaceAll(/\W/g, '-')}`
+      : join(folder.path, 'a server.sock');
     const asked: { path: string | undefined; host: string | undefined }[] = [];
     server = createServer((request, response) => {
       asked.push({ path: request.url, host: request.headers.host });
@@ -33,7 +35,9 @@ describe('a server on a socket', () => {
     });
     server.listen(socket);
     await once(server, 'listening');
-    const url = isWindows ? `pipe:///pipe/${folder.path.replaceAll(/\W/g, '-')}` : `unix://${encodeURI(socket)}`;
+    const url = isWindows
+      ? `pipe:///pipe/${folder.path.replaceAll(/\W/g, '-')}`
+      : `unix://${encodeURI(socket)}`;
     return { url, asked };
   };
 
@@ -52,7 +56,8 @@ describe('a server on a socket', () => {
   });
 
   it('that does not exist says so', async () => {
-    const url = process.platform === 'win32' ? 'pipe:///pipe/code-mode-none' : `unix://${folder.path}/none.sock`;
+    const url =
+      process.platform === 'win32' ? 'pipe:///pipe/code-mode-none' : `unix://${folder.path}/none.sock`;
     const workspace = await bed.workspace({ url: `${url}#/mcp` });
     const origin = join(workspace.folder, '.vscode', 'mcp.json');
     const error = await workspace.listError('web');

@@ -12,7 +12,10 @@ describe('a server that does not start', () => {
   afterEach(() => Promise.all(workspaces.splice(0).map((workspace) => workspace.dispose())));
 
   const workspaceOf = async (server: object, timings: Partial<ConnectionTimings> = {}) => {
-    const workspace = await McpWorkspace.create({ broken: server }, { stdinGraceMs: 500, termGraceMs: 500, ...timings });
+    const workspace = await McpWorkspace.create(
+      { broken: server },
+      { stdinGraceMs: 500, termGraceMs: 500, ...timings },
+    );
     workspaces.push(workspace);
     return workspace;
   };
@@ -50,7 +53,10 @@ describe('a server that does not start', () => {
   });
 
   it('because its envFile does not exist names that file', async () => {
-    assert.match(await errorOf({ ...faultServer(), envFile: 'no.env' }), /"envFile" \/w\/no\.env is unreadable/);
+    assert.match(
+      await errorOf({ ...faultServer(), envFile: 'no.env' }),
+      /"envFile" \/w\/no\.env is unreadable/,
+    );
   });
 
   it('because it exits at once tells the code and its last line on stderr', async () => {
@@ -62,7 +68,12 @@ describe('a server that does not start', () => {
 
   it('tells neither a reader nor the log the key that it was given', async () => {
     const complain = 'console.error("error: bad key " + process.env.API_KEY); process.exit(1)';
-    const server = { command: process.execPath, args: ['-e', complain], env: { API_KEY: 'sk-0123456789' }, protocolVersion };
+    const server = {
+      command: process.execPath,
+      args: ['-e', complain],
+      env: { API_KEY: 'sk-0123456789' },
+      protocolVersion,
+    };
     const workspace = await workspaceOf(server);
     assert.match(await workspace.listError('broken'), /stderr: "error: bad key •••"/);
     assert.deepEqual(
@@ -103,7 +114,10 @@ describe('a server that does not start', () => {
     const repeats = 'process.stdin.on("data", (text) => process.stderr.write(text))';
     // The process ends by itself when it has read everything.
     const timings = { startMs: 200, stdinGraceMs: 20_000 };
-    const workspace = await workspaceOf({ command: process.execPath, args: ['-e', repeats], protocolVersion }, timings);
+    const workspace = await workspaceOf(
+      { command: process.execPath, args: ['-e', repeats], protocolVersion },
+      timings,
+    );
     await workspace.listError('broken');
     const heard = workspace.log.filter((line) => line.includes('"method"'));
     assert.equal(heard.length, 1);
@@ -158,12 +172,19 @@ describe('a server that does not start', () => {
 
   it('is started once for everybody who needs it at the same time', async () => {
     const workspace = await workspaceOf({ ...faultServer('exit'), protocolVersion }, { retryAfterMs: 0 });
-    await Promise.all([workspace.listError('broken'), workspace.listError('broken'), workspace.call('broken', 'echo')]);
+    await Promise.all([
+      workspace.listError('broken'),
+      workspace.listError('broken'),
+      workspace.call('broken', 'echo'),
+    ]);
     assert.equal(starts(workspace), 1);
   });
 
   it('does not delay the others', async () => {
-    const workspace = await McpWorkspace.inMemory({ slow: faultServer('silent'), good: faultServer() }, { startMs: 60_000 });
+    const workspace = await McpWorkspace.inMemory(
+      { slow: faultServer('silent'), good: faultServer() },
+      { startMs: 60_000 },
+    );
     workspaces.push(workspace);
     const controller = new AbortController();
     const slow = workspace.source.listTools('slow', { signal: controller.signal });

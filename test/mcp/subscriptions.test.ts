@@ -10,7 +10,10 @@ interface Answer {
   readonly error?: { readonly code: number };
 }
 interface ScriptedServer {
-  readonly serve: (io: { readonly args: readonly string[]; readonly write: (answer: Answer) => void }) => (message: unknown) => void;
+  readonly serve: (io: {
+    readonly args: readonly string[];
+    readonly write: (answer: Answer) => void;
+  }) => (message: unknown) => void;
 }
 const never = new AbortController().signal;
 /** Delays before further attempts, in milliseconds, short enough for tests. */
@@ -36,7 +39,11 @@ describe('a subscription to what changes at a server of MCP 2026-07-28', () => {
     while ((await listens(workspace)).open.filter((to) => to !== 'tools').length !== count);
   };
   const updated = (workspace: McpWorkspace, uri: string) =>
-    workspace.source.requestFeature('changing', { method: 'resources/subscribe', uri }, { signal: new AbortController().signal });
+    workspace.source.requestFeature(
+      'changing',
+      { method: 'resources/subscribe', uri },
+      { signal: new AbortController().signal },
+    );
 
   it('ends the wait for a resource when the server ends it', async () => {
     const workspace = await workspaceOf();
@@ -93,7 +100,9 @@ describe('a subscription to what changes at a server of MCP 2026-07-28', () => {
         receive(message);
         const answer = answers.pop();
         const status = answer?.error?.code === -32_601 ? 404 : 200;
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', ...answer }));
+        response
+          .writeHead(status, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ jsonrpc: '2.0', ...answer }));
       });
     });
     const workspace = await McpWorkspace.create({ changing: { url: server.url } }, atOnce);
@@ -111,7 +120,11 @@ describe('a subscription to what changes at a server of MCP 2026-07-28', () => {
 
   it('is no different from other methods that a server on the web does not know: its error counts', async () => {
     const workspace = await onTheWeb();
-    const read = workspace.source.requestFeature('changing', { method: 'resources/read', uri: 'clock://now' }, { signal: never });
+    const read = workspace.source.requestFeature(
+      'changing',
+      { method: 'resources/read', uri: 'clock://now' },
+      { signal: never },
+    );
     assert.match(failure(await read).message, /MCP error -32601: no such method/);
   });
 

@@ -16,7 +16,10 @@ describe('a tool that its server carries out as a task', () => {
   let workspace: McpWorkspace;
   beforeEach(async () => {
     person = new ScriptedPerson();
-    const tasks = { command: process.execPath, args: [fileURLToPath(new URL('../fakes/taskServer.mjs', import.meta.url))] };
+    const tasks = {
+      command: process.execPath,
+      args: [fileURLToPath(new URL('../fakes/taskServer.mjs', import.meta.url))],
+    };
     const servers = { tasks, everything: realServer('everything') };
     workspace = await McpWorkspace.inMemory(servers, {}, { userInteraction: { elicitation: person } });
     await workspace.tools('tasks');
@@ -98,7 +101,12 @@ describe('a tool that its server carries out as a task', () => {
 
   it('runs on a real server', async () => {
     await workspace.tools('everything');
-    const outcome = await workspace.source.callTool('everything', 'simulate-research-query', { topic: 'bees' }, never);
+    const outcome = await workspace.source.callTool(
+      'everything',
+      'simulate-research-query',
+      { topic: 'bees' },
+      never,
+    );
     assert.match(textOf(outcome), /bees/);
   });
 });
@@ -114,7 +122,9 @@ describe('a task of a server over HTTP', () => {
     const workspace = await bed.serve(
       scriptedMcp({
         initialize: { capabilities: { tools: {}, tasks: { requests: { tools: { call: {} } } } } },
-        list: { tools: [{ name: 'slow', inputSchema: { type: 'object' }, execution: { taskSupport: 'required' } }] },
+        list: {
+          tools: [{ name: 'slow', inputSchema: { type: 'object' }, execution: { taskSupport: 'required' } }],
+        },
         call: ({ id, response }) => answer(response, id, { task }),
         asked: (method, id, response) => {
           if (method === 'ping') response.writeHead(503).end();

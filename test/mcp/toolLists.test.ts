@@ -23,7 +23,11 @@ describe('a list of tools', () => {
         name: 'say_hello',
         description: 'The tool say_hello of the fault server.',
         inputSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
-        outputSchema: { type: 'object', properties: { greeting: { type: 'string' } }, required: ['greeting'] },
+        outputSchema: {
+          type: 'object',
+          properties: { greeting: { type: 'string' } },
+          required: ['greeting'],
+        },
         annotations: { readOnlyHint: true },
       },
     );
@@ -36,7 +40,10 @@ describe('a list of tools', () => {
     const listing = await workspace.source.listTools('faults', { signal: new AbortController().signal });
     assert.ok(listing.ok);
     assert.equal(listing.instructions, 'Everything here •••.');
-    assert.equal(listing.tools.find(({ name }) => name === 'say_hello')?.description, 'The tool say_hello •••.');
+    assert.equal(
+      listing.tools.find(({ name }) => name === 'say_hello')?.description,
+      'The tool say_hello •••.',
+    );
   });
 
   it('leaves malformed tools out, with a warning and a log line for each', async () => {
@@ -86,7 +93,10 @@ describe('a list of tools', () => {
 
   it('whose pages never end is given up', async () => {
     const workspace = await workspaceOf('endless');
-    assert.match(await workspace.listError('faults'), /^it cannot list its tools: its tools have over 1000 pages/);
+    assert.match(
+      await workspace.listError('faults'),
+      /^it cannot list its tools: its tools have over 1000 pages/,
+    );
   });
 
   it('that repeats a page is given up', async () => {

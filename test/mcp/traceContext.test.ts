@@ -16,20 +16,30 @@ describe('the trace context of a call', () => {
       answerText(came, 'done');
     };
     const workspace = await bed.serve(scriptedMcp({ call }));
-    const outcome = await workspace.source.callTool('web', 'x', {}, { signal: new AbortController().signal, ...options });
+    const outcome = await workspace.source.callTool(
+      'web',
+      'x',
+      {},
+      { signal: new AbortController().signal, ...options },
+    );
     assert.ok(outcome.ok && calls[0]);
     return calls[0];
   }
 
   it('reaches its server in the request and in its header, and says over which session', async () => {
     const sessions: TracedSession[] = [];
-    const { meta, request } = await callOf({ trace: { traceparent, sentOver: (session) => void sessions.push(session) } });
+    const { meta, request } = await callOf({
+      trace: { traceparent, sentOver: (session) => void sessions.push(session) },
+    });
     assert.deepEqual([meta['traceparent'], request.headers['traceparent']], [traceparent, traceparent]);
     assert.deepEqual(sessions, [{ transport: 'tcp', sessionId: 'session-1', protocolVersion: '2025-11-25' }]);
   });
 
   it('leaves the token of progress in its place', async () => {
-    const { meta } = await callOf({ trace: { traceparent, sentOver: () => undefined }, onProgress: () => undefined });
+    const { meta } = await callOf({
+      trace: { traceparent, sentOver: () => undefined },
+      onProgress: () => undefined,
+    });
     assert.deepEqual(Object.keys(meta).toSorted(), ['progressToken', 'traceparent']);
   });
 

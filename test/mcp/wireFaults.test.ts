@@ -47,23 +47,37 @@ describe('a server over stdio', () => {
     assert.equal(await answer('batch'), 'in a batch');
   });
 
-  const raw = async (...lines: string[]) => failure(await workspace.call('faults', 'raw', { lines }, AbortSignal.timeout(20_000)));
+  const raw = async (...lines: string[]) =>
+    failure(await workspace.call('faults', 'raw', { lines }, AbortSignal.timeout(20_000)));
 
   it('that answers with what is not JSON loses the call at once and is quoted', async () => {
-    const { code, message } = await raw('{"jsonrpc":"2.0","id":$ID,"result":{"structuredContent":{"price":NaN},"content":[]}}');
+    const { code, message } = await raw(
+      '{"jsonrpc":"2.0","id":$ID,"result":{"structuredContent":{"price":NaN},"content":[]}}',
+    );
     assert.equal(code, 'server_unavailable');
-    assert.match(message, /^Answer of "raw" lost: it is not JSON \(Unexpected token 'N'.*"price.*The tool may have run\.$/);
+    assert.match(
+      message,
+      /^Answer of "raw" lost: it is not JSON \(Unexpected token 'N'.*"price.*The tool may have run\.$/,
+    );
   });
 
   it('that breaks its answer into two lines loses the call at once', async () => {
-    const { message } = await raw('{"jsonrpc":"2.0","result":{"content":[{"type":"text","text":"half', 'a line"}]},"id":$ID}');
+    const { message } = await raw(
+      '{"jsonrpc":"2.0","result":{"content":[{"type":"text","text":"half',
+      'a line"}]},"id":$ID}',
+    );
     assert.match(message, /^Answer of "raw" lost: it is not JSON \(.*half/);
   });
 
   it('that answers with an error is quoted with the data of the error', async () => {
     const answered = (error: string) => raw(`{"jsonrpc":"2.0","id":$ID,"error":${error}}`);
-    const issues = await answered('{"code":-32602,"message":"Invalid params","data":[{"path":["n"],"message":"must be odd"}]}');
-    assert.match(issues.message, /Invalid params \(data: \[\{"path":\["n"\],"message":"must be odd"\}\]\)\.$/);
+    const issues = await answered(
+      '{"code":-32602,"message":"Invalid params","data":[{"path":["n"],"message":"must be odd"}]}',
+    );
+    assert.match(
+      issues.message,
+      /Invalid params \(data: \[\{"path":\["n"\],"message":"must be odd"\}\]\)\.$/,
+    );
     assert.deepEqual(issues.data, [{ path: ['n'], message: 'must be odd' }]);
     const odd = await answered('{"code":"E_BUSY","message":"Rate limited","data":{"retryAfter":5}}');
     assert.match(odd.message, /Rate limited \(data: \{"retryAfter":5\}\)\.$/);
@@ -90,7 +104,10 @@ describe('a server over stdio', () => {
 
   it('that answers what nobody asked gives each caller its own answer', async () => {
     const before = await pid();
-    assert.deepEqual(await Promise.all([answer('wrong_ids'), answer('echo', { text: 'other' })]), ['mine', 'other']);
+    assert.deepEqual(await Promise.all([answer('wrong_ids'), answer('echo', { text: 'other' })]), [
+      'mine',
+      'other',
+    ]);
     assert.equal(await pid(), before);
   });
 
@@ -121,7 +138,9 @@ describe('a server over stdio', () => {
     const gone = workspace.logged(/^faults: it (was ended|exited|closed)/);
     assert.equal(await answer('deaf'), 'bye');
     // If the pipe accepted the call before it was closed, only the time limit of the call notices the fault.
-    const { code } = failure(await workspace.call('faults', 'echo', { text: 'anyone?' }, AbortSignal.timeout(500)));
+    const { code } = failure(
+      await workspace.call('faults', 'echo', { text: 'anyone?' }, AbortSignal.timeout(500)),
+    );
     assert.ok(code === 'server_unavailable' || code === 'timeout', code);
     await gone;
     assert.notEqual(await pid(), first);

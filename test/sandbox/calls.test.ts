@@ -1,7 +1,16 @@
 // Tests `tools`, `codemode` and `ToolError` from the view of a script.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { agreed, echo, failure, onProcessEngine, RecordingHandlers, returned, toolError, value } from './sandboxBed.ts';
+import {
+  agreed,
+  echo,
+  failure,
+  onProcessEngine,
+  RecordingHandlers,
+  returned,
+  toolError,
+  value,
+} from './sandboxBed.ts';
 
 const names = { geo: ['getCity', 'getRiver'], my_weather: ['forecast'] };
 
@@ -24,14 +33,21 @@ onProcessEngine('tools', /^pass names, form, sequence and input as they are$/, (
     const handlers = new RecordingHandlers(({ sequence }) => {
       return sequence === 1 ? value({ name: 'Zürich' }) : { ok: false, error: toolError({ message: 'ö' }) };
     });
-    await returned(sandbox(), 'await tools.geo.getCity(); await tools.geo.getCity().catch(() => undefined)', { handlers });
-    const sizes = [{ name: 'Zürich' }, toolError({ message: 'ö' })].map((answer) => Buffer.byteLength(JSON.stringify(answer)));
+    await returned(sandbox(), 'await tools.geo.getCity(); await tools.geo.getCity().catch(() => undefined)', {
+      handlers,
+    });
+    const sizes = [{ name: 'Zürich' }, toolError({ message: 'ö' })].map((answer) =>
+      Buffer.byteLength(JSON.stringify(answer)),
+    );
     assert.deepEqual([...handlers.sizes.values()], sizes);
   });
 
   it('give the answer, also when it is undefined', async () => {
     const handlers = new RecordingHandlers(() => value(undefined));
-    assert.equal(await returned(sandbox(), 'return (await tools.geo.getCity()) === undefined', { handlers }), true);
+    assert.equal(
+      await returned(sandbox(), 'return (await tools.geo.getCity()) === undefined', { handlers }),
+      true,
+    );
   });
 
   it('run at the same time under Promise.all', async () => {
@@ -41,7 +57,8 @@ onProcessEngine('tools', /^pass names, form, sequence and input as they are$/, (
       await open.promise;
       return echo(call);
     });
-    const body = 'return (await Promise.all(Array.from({ length: 20 }, (_, i) => tools.geo.getCity(i)))).reduce((a, b) => a + b)';
+    const body =
+      'return (await Promise.all(Array.from({ length: 20 }, (_, i) => tools.geo.getCity(i)))).reduce((a, b) => a + b)';
     assert.equal(await returned(sandbox(), body, { handlers }), 190);
   });
 
@@ -55,7 +72,8 @@ onProcessEngine('tools', /^pass names, form, sequence and input as they are$/, (
       running -= 1;
       return echo(call);
     });
-    const body = 'return (await Promise.all(Array.from({ length: 9 }, (_, i) => tools.geo.getCity(i)))).length';
+    const body =
+      'return (await Promise.all(Array.from({ length: 9 }, (_, i) => tools.geo.getCity(i)))).length';
     const count = await returned(sandbox(), body, { handlers, limits: { callsAtOncePerServer: 3 } });
     assert.deepEqual([count, most], [9, 3]);
   });
@@ -63,7 +81,14 @@ onProcessEngine('tools', /^pass names, form, sequence and input as they are$/, (
   it('list the names of the run and nothing else', async () => {
     const body =
       'return [Object.keys(tools), Object.keys(tools.geo), "getCity" in tools.geo, "x" in tools.geo, "geo" in tools, Object.keys(tools.nowhere)]';
-    assert.deepEqual(await returned(sandbox(), body, { names }), [['geo', 'my_weather'], ['getCity', 'getRiver'], true, false, true, []]);
+    assert.deepEqual(await returned(sandbox(), body, { names }), [
+      ['geo', 'my_weather'],
+      ['getCity', 'getRiver'],
+      true,
+      false,
+      true,
+      [],
+    ]);
   });
 
   it('can be awaited, printed and compared without calling anything', async () => {
@@ -84,7 +109,11 @@ onProcessEngine('tools', /^pass names, form, sequence and input as they are$/, (
 
   const unsendable: readonly (readonly [what: string, body: string, said: string])[] = [
     ['a function', '\nawait tools.geo.getCity({ f() {} })', 'input.f is a function: '],
-    ['a promise', '\nawait tools.geo.getCity({ city: Promise.resolve() })', 'input.city is a Promise: await it'],
+    [
+      'a promise',
+      '\nawait tools.geo.getCity({ city: Promise.resolve() })',
+      'input.city is a Promise: await it',
+    ],
     [
       'a cycle, however deep',
       'let a = {}; const top = a; for (let i = 0; i < 50; i++) a = a.b = {}; a.b = top\nawait tools.geo.getCity(top)',
@@ -94,26 +123,42 @@ onProcessEngine('tools', /^pass names, form, sequence and input as they are$/, (
   for (const [what, body, said] of unsendable) {
     it(`refuse ${what} in an input with a ToolError, at the line of the call`, async () => {
       const { code, message, position } = await failure(sandbox(), body);
-      assert.deepEqual([code, agreed(position, engine)], ['script_error', agreed({ line: 2, column: 17 }, engine)]);
+      assert.deepEqual(
+        [code, agreed(position, engine)],
+        ['script_error', agreed({ line: 2, column: 17 }, engine)],
+      );
       assert.ok(message.startsWith(`ToolError: tools.geo.getCity was not called: ${said}`), message);
     });
   }
 
   it('that cannot be sent reject, so that a script can catch them', async () => {
-    const body = 'return tools.geo.getCity({ f() {} }).catch((e) => [e instanceof ToolError, e.code, e.server, e.tool])';
+    const body =
+      'return tools.geo.getCity({ f() {} }).catch((e) => [e instanceof ToolError, e.code, e.server, e.tool])';
     assert.deepEqual(await returned(sandbox(), body), [true, 'invalid_input', 'geo', 'getCity']);
   });
 
   it('reject with what a getter of their input throws', async () => {
-    const { message, position } = await failure(sandbox(), 'await tools.geo.getCity({ get a() { throw new Error("no") } })');
-    assert.deepEqual([message, agreed(position, engine)], ['Error: no', agreed({ line: 1, column: 43 }, engine)]);
+    const { message, position } = await failure(
+      sandbox(),
+      'await tools.geo.getCity({ get a() { throw new Error("no") } })',
+    );
+    assert.deepEqual(
+      [message, agreed(position, engine)],
+      ['Error: no', agreed({ line: 1, column: 43 }, engine)],
+    );
   });
 
   it('refuse an input over the limit with a ToolError', async () => {
-    const body = 'try { await tools.geo.getCity("x".repeat(2000)) } catch (e) { return [e instanceof ToolError, e.code, e.message] }';
-    const [isToolError, code, message] = (await returned(sandbox(), body, { limits: { resultBytes: 1000 } })) as [boolean, string, string];
+    const body =
+      'try { await tools.geo.getCity("x".repeat(2000)) } catch (e) { return [e instanceof ToolError, e.code, e.message] }';
+    const [isToolError, code, message] = (await returned(sandbox(), body, {
+      limits: { resultBytes: 1000 },
+    })) as [boolean, string, string];
     assert.deepEqual([isToolError, code], [true, 'limit_exceeded']);
-    assert.match(message, /^tools\.geo\.getCity was not called: .* 1,000 bytes \(codeMode\.limits\.resultBytes\)/);
+    assert.match(
+      message,
+      /^tools\.geo\.getCity was not called: .* 1,000 bytes \(codeMode\.limits\.resultBytes\)/,
+    );
   });
 
   it('refuse an input of too many parts with a ToolError, and pass as many numbers', async () => {
@@ -126,8 +171,12 @@ onProcessEngine('tools', /^pass names, form, sequence and input as they are$/, (
 
   it('refuse an answer over the limit with a ToolError', async () => {
     const handlers = new RecordingHandlers(() => value('x'.repeat(2000)));
-    const body = 'try { await tools.geo.getCity() } catch (e) { return [e.message, e.code, e.server, e.tool] }';
-    const [message, ...rest] = (await returned(sandbox(), body, { handlers, limits: { replyBytes: 1000 } })) as string[];
+    const body =
+      'try { await tools.geo.getCity() } catch (e) { return [e.message, e.code, e.server, e.tool] }';
+    const [message, ...rest] = (await returned(sandbox(), body, {
+      handlers,
+      limits: { replyBytes: 1000 },
+    })) as string[];
     assert.deepEqual(rest, ['limit_exceeded', 'geo', 'getCity']);
     assert.match(String(message), /^The answer has 2,002 bytes; .* 1,000 \(codeMode\.limits\.replyBytes\)/);
   });
@@ -142,7 +191,10 @@ onProcessEngine('tools', /^pass names, form, sequence and input as they are$/, (
   it('warn about calls that were not awaited and finish all the same', async () => {
     const handlers = new RecordingHandlers();
     const names = 'tools.geo.getCity (line 1), tools.geo.getRiver (line 2)';
-    assert.equal(await returned(sandbox(), 'tools.geo.getCity();\ntools.geo.getRiver();\nreturn 5', { handlers }), 5);
+    assert.equal(
+      await returned(sandbox(), 'tools.geo.getCity();\ntools.geo.getRiver();\nreturn 5', { handlers }),
+      5,
+    );
     assert.equal(handlers.logs.length, 1);
     const [{ level, text } = assert.fail()] = handlers.logs;
     assert.equal(level, 'warn');
@@ -154,7 +206,9 @@ onProcessEngine('tools', /^pass names, form, sequence and input as they are$/, (
       throw new Error('a bug');
     });
     assert.equal(
-      await returned(sandbox(), 'try { await tools.geo.getCity() } catch (e) { return e.code }', { handlers }),
+      await returned(sandbox(), 'try { await tools.geo.getCity() } catch (e) { return e.code }', {
+        handlers,
+      }),
       'protocol_error',
     );
   });
@@ -162,10 +216,14 @@ onProcessEngine('tools', /^pass names, form, sequence and input as they are$/, (
 
 onProcessEngine('ToolError', /^is what a failed call rejects with, all fields set$/, (sandbox) => {
   const handlers = () =>
-    new RecordingHandlers(() => ({ ok: false, error: toolError({ retryable: true, content: [{ type: 'text', text: 'why' }] }) }));
+    new RecordingHandlers(() => ({
+      ok: false,
+      error: toolError({ retryable: true, content: [{ type: 'text', text: 'why' }] }),
+    }));
 
   it('is what a failed call rejects with, all fields set', async () => {
-    const body = 'try { await tools.geo.getCity() } catch (e) { return [e instanceof ToolError, e instanceof Error, e.name, e] }';
+    const body =
+      'try { await tools.geo.getCity() } catch (e) { return [e instanceof ToolError, e instanceof Error, e.name, e] }';
     assert.deepEqual(await returned(sandbox(), body, { handlers: handlers() }), [
       true,
       true,
@@ -176,13 +234,17 @@ onProcessEngine('ToolError', /^is what a failed call rejects with, all fields se
 
   it('has the data of the server’s error, and no such field without', async () => {
     const body = 'try { await tools.geo.getCity() } catch (e) { return ["data" in e, e.data?.[0].message] }';
-    const withData = new RecordingHandlers(() => ({ ok: false, error: toolError({ data: [{ message: 'must be odd' }] }) }));
+    const withData = new RecordingHandlers(() => ({
+      ok: false,
+      error: toolError({ data: [{ message: 'must be odd' }] }),
+    }));
     assert.deepEqual(await returned(sandbox(), body, { handlers: withData }), [true, 'must be odd']);
     assert.deepEqual(await returned(sandbox(), body, { handlers: handlers() }), [false, null]);
   });
 
   it('has the stack of the call', async () => {
-    const body = 'async function ask() {\n  return await tools.geo.getCity();\n}\ntry { await ask() } catch (e) { return e.stack }';
+    const body =
+      'async function ask() {\n  return await tools.geo.getCity();\n}\ntry { await ask() } catch (e) { return e.stack }';
     assert.equal(
       await returned(sandbox(), body, { handlers: handlers() }),
       'ToolError: It broke.\n    at ask (script:2:26)\n    at script:4:13',
@@ -190,7 +252,8 @@ onProcessEngine('ToolError', /^is what a failed call rejects with, all fields se
   });
 
   it('comes out of Promise.allSettled as a reason', async () => {
-    const body = 'const [r] = await Promise.allSettled([tools.geo.getCity()]); return [r.status, r.reason.code]';
+    const body =
+      'const [r] = await Promise.allSettled([tools.geo.getCity()]); return [r.status, r.reason.code]';
     assert.deepEqual(await returned(sandbox(), body, { handlers: handlers() }), ['rejected', 'tool_failed']);
   });
 });
@@ -219,11 +282,10 @@ onProcessEngine('codemode', /^passes every method with the arguments that were g
 
   it('has the arguments and earlier results', async () => {
     const input = { args: { a: { b: 1 } }, results: { r7: [1, 2] } };
-    assert.deepEqual(await returned(sandbox(), 'return [codemode.args, codemode.results.r7, codemode.results.r8]', input), [
-      { a: { b: 1 } },
-      [1, 2],
-      null,
-    ]);
+    assert.deepEqual(
+      await returned(sandbox(), 'return [codemode.args, codemode.results.r7, codemode.results.r8]', input),
+      [{ a: { b: 1 } }, [1, 2], null],
+    );
   });
 
   it('displays text and content blocks, known fields only', async () => {
@@ -246,7 +308,11 @@ onProcessEngine('codemode', /^passes every method with the arguments that were g
 
   it('reports progress', async () => {
     const handlers = new RecordingHandlers();
-    await returned(sandbox(), 'codemode.progress("one"); codemode.progress("two", 0.5); codemode.progress("over", 7)', { handlers });
+    await returned(
+      sandbox(),
+      'codemode.progress("one"); codemode.progress("two", 0.5); codemode.progress("over", 7)',
+      { handlers },
+    );
     assert.deepEqual(handlers.progressed, [
       { message: 'one', fraction: undefined },
       { message: 'two', fraction: 0.5 },

@@ -27,7 +27,11 @@ onProcessEngine('console', /^keeps level, order and time$/, (sandbox, engine) =>
   const shown: readonly (readonly [what: string, args: string, text: string])[] = [
     ['strings as they are', '"a", "b"', 'a b'],
     ['strings inside values quoted', '["a", "it\'s"]', "['a', \"it's\"]"],
-    ['short objects on one line', '{ a: 1, "b-c": [1, 2], d: null, e: undefined }', "{ a: 1, 'b-c': [1, 2], d: null, e: undefined }"],
+    [
+      'short objects on one line',
+      '{ a: 1, "b-c": [1, 2], d: null, e: undefined }',
+      "{ a: 1, 'b-c': [1, 2], d: null, e: undefined }",
+    ],
     [
       'long objects on several',
       `{ a: "${'x'.repeat(50)}", b: "${'y'.repeat(50)}" }`,
@@ -93,7 +97,11 @@ onProcessEngine('console', /^keeps level, order and time$/, (sandbox, engine) =>
 
   it('says no line where the script did not call the method itself', async () => {
     const handlers = new RecordingHandlers();
-    await returned(sandbox(), 'setTimeout(console.log, 1, "a"); await new Promise((r) => setTimeout(r, 5));', { handlers });
+    await returned(
+      sandbox(),
+      'setTimeout(console.log, 1, "a"); await new Promise((r) => setTimeout(r, 5));',
+      { handlers },
+    );
     assert.deepEqual([handlers.texts, handlers.logLines], [['a'], [undefined]]);
   });
 
@@ -112,12 +120,17 @@ onProcessEngine('console', /^keeps level, order and time$/, (sandbox, engine) =>
   });
 
   it('shows a value whose proxy throws as what it is', async () => {
-    assert.deepEqual(await lines('console.log(new Proxy({}, { ownKeys() { throw 1 } }))'), ['[value that cannot be shown]']);
+    assert.deepEqual(await lines('console.log(new Proxy({}, { ownKeys() { throw 1 } }))'), [
+      '[value that cannot be shown]',
+    ]);
   });
 
   it('is heard even when the script never ends', async () => {
     const handlers = new RecordingHandlers();
-    await run(sandbox(), 'console.log("one"); console.log("two"); for (;;);', { handlers, limits: { cpuMs: 200 } });
+    await run(sandbox(), 'console.log("one"); console.log("two"); for (;;);', {
+      handlers,
+      limits: { cpuMs: 200 },
+    });
     assert.deepEqual(handlers.texts, ['one', 'two']);
   });
 });

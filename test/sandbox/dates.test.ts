@@ -7,18 +7,39 @@ import { everyTest } from '../fakes/everyTest.ts';
 import { inOneRun, onEachEngine, RecordingHandlers, returned, sharedSandbox } from './sandboxBed.ts';
 
 /** Returns the value of a script that runs in a time zone and ends within its first tick. */
-async function returnedIn(timeZone: string, sandbox: SupervisedSandbox, body: string): Promise<JsonValue | undefined> {
-  const replay = { conditions: { startedAt: 0, seed: '00'.repeat(32), timeZone, locale: 'en-US' }, ticks: [], then: 'stop' } as const;
+async function returnedIn(
+  timeZone: string,
+  sandbox: SupervisedSandbox,
+  body: string,
+): Promise<JsonValue | undefined> {
+  const replay = {
+    conditions: { startedAt: 0, seed: '00'.repeat(32), timeZone, locale: 'en-US' },
+    ticks: [],
+    then: 'stop',
+  } as const;
   const script = { body, args: {}, results: {}, names: {}, replay };
-  const outcome = await sandbox.run(script, new RecordingHandlers(), defaultLimits, new AbortController().signal);
+  const outcome = await sandbox.run(
+    script,
+    new RecordingHandlers(),
+    defaultLimits,
+    new AbortController().signal,
+  );
   assert.ok(outcome.ok, JSON.stringify(outcome));
   return outcome.value;
 }
 
 onEachEngine('a date', (sandbox, engine) => {
   const facts: readonly (readonly [what: string, body: string, expected: JsonValue])[] = [
-    ['has Date as its constructor', 'return [new Date(0).constructor === Date, Date.prototype.constructor === Date]', [true, true]],
-    ['is copied by its constructor', 'const date = new Date(5); return new date.constructor(date).getTime()', 5],
+    [
+      'has Date as its constructor',
+      'return [new Date(0).constructor === Date, Date.prototype.constructor === Date]',
+      [true, true],
+    ],
+    [
+      'is copied by its constructor',
+      'const date = new Date(5); return new date.constructor(date).getTime()',
+      5,
+    ],
     [
       'makes others by its constructor, with the time of the run',
       'const { constructor } = new Date(0); return [new constructor().getTime() - Date.now(), constructor.now() - Date.now()]',
@@ -29,16 +50,22 @@ onEachEngine('a date', (sandbox, engine) => {
       'class Day extends Date { twice() { return 2 * this.getTime() } }\nconst day = new Day(7); return [day.twice(), day instanceof Date, new Day().getTime() - Day.now()]',
       [14, true, 0],
     ],
-    ['is cloned', 'const copy = structuredClone(new Date(5)); return [copy instanceof Date, copy.constructor === Date]', [true, true]],
+    [
+      'is cloned',
+      'const copy = structuredClone(new Date(5)); return [copy instanceof Date, copy.constructor === Date]',
+      [true, true],
+    ],
   ];
   const fact = inOneRun(
     sandbox,
     facts.map(([, body]) => body),
   );
-  for (const [what, body, expected] of facts) it(what, async () => assert.deepEqual(await fact(body), expected));
+  for (const [what, body, expected] of facts)
+    it(what, async () => assert.deepEqual(await fact(body), expected));
 
   it('can be changed by nobody for all', async () => {
-    const body = 'try { Date.prototype.constructor = 1 } catch (error) { return [error.name, new Date(0).constructor === Date] }';
+    const body =
+      'try { Date.prototype.constructor = 1 } catch (error) { return [error.name, new Date(0).constructor === Date] }';
     assert.deepEqual(await returned(sandbox(), body), ['TypeError', true]);
   });
 
@@ -80,7 +107,9 @@ onEachEngine('a date', (sandbox, engine) => {
   for (const [zone, expression, moment] of local) {
     it(`in ${zone}, ${expression}, is ${moment}`, async () => {
       const inZone = local.filter((each) => each[0] === zone).map((each) => each[1]);
-      const found = moments.get(zone) ?? returnedIn(zone, sandbox(), `return [${inZone.join()}].map((date) => date.toISOString())`);
+      const found =
+        moments.get(zone) ??
+        returnedIn(zone, sandbox(), `return [${inZone.join()}].map((date) => date.toISOString())`);
       moments.set(zone, found);
       assert.equal(((await found) as string[])[inZone.indexOf(expression)], moment);
     });

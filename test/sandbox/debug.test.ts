@@ -10,14 +10,19 @@ import { eventually, sandboxProcesses } from './sandboxProcesses.ts';
 describe('a sandbox that is debugged', () => {
   const open: SupervisedSandbox[] = [];
 
-  const debugged = (onInspector: (address: string) => void, options: Partial<SupervisedSandboxOptions> = {}) => {
+  const debugged = (
+    onInspector: (address: string) => void,
+    options: Partial<SupervisedSandboxOptions> = {},
+  ) => {
     const sandbox = makeSandbox({ ...options, onInspector });
     open.push(sandbox);
     return sandbox;
   };
   /** Opens a sandbox to which a debugger attaches by itself. */
-  const attached = (onPause: (pause: Pause) => void, { line, ...options }: Partial<SupervisedSandboxOptions> & { line?: number } = {}) =>
-    debugged((address) => void DebuggerClient.attach(address, onPause, line), options);
+  const attached = (
+    onPause: (pause: Pause) => void,
+    { line, ...options }: Partial<SupervisedSandboxOptions> & { line?: number } = {},
+  ) => debugged((address) => void DebuggerClient.attach(address, onPause, line), options);
   const goOn = (pause: Pause) => void pause.resume();
 
   afterEach(() => Promise.all(open.splice(0).map((sandbox) => sandbox.dispose())));
@@ -45,16 +50,22 @@ describe('a sandbox that is debugged', () => {
 
   it('passes the calls of the script on', async () => {
     const handlers = new RecordingHandlers(() => value('Rome'));
-    assert.equal(await returned(attached(goOn), 'debugger; return await tools.geo.getCity({})', { handlers }), 'Rome');
+    assert.equal(
+      await returned(attached(goOn), 'debugger; return await tools.geo.getCity({})', { handlers }),
+      'Rome',
+    );
   });
 
   it('has no limits of time', async () => {
-    const body = 'const end = Date.now(); await new Promise((r) => setTimeout(r, 300)); for (let i = 0; i < 2e8; i++); return "done"';
+    const body =
+      'const end = Date.now(); await new Promise((r) => setTimeout(r, 300)); for (let i = 0; i < 2e8; i++); return "done"';
     assert.equal(await returned(attached(goOn), body, { limits: { wallMs: 100, cpuMs: 100 } }), 'done');
   });
 
   it('keeps the other limits', async () => {
-    const { code } = await failure(attached(goOn), 'const all = []; for (;;) all.push([1, 2, 3])', { limits: { heapMb: 32 } });
+    const { code } = await failure(attached(goOn), 'const all = []; for (;;) all.push([1, 2, 3])', {
+      limits: { heapMb: 32 },
+    });
     assert.equal(code, 'memory_limit');
   });
 
@@ -62,7 +73,10 @@ describe('a sandbox that is debugged', () => {
     const controller = new AbortController();
     const sandbox = attached(() => controller.abort());
     const handlers = new RecordingHandlers();
-    const { code } = await failure(sandbox, 'debugger; await tools.geo.getCity({})', { handlers, signal: controller.signal });
+    const { code } = await failure(sandbox, 'debugger; await tools.geo.getCity({})', {
+      handlers,
+      signal: controller.signal,
+    });
     await sandbox.dispose();
     assert.deepEqual([code, handlers.calls.length], ['cancelled', 0]);
     assert.deepEqual(await eventually(sandboxProcesses, (found) => found.length === 0), []);

@@ -40,7 +40,8 @@ export class DebuggerClient {
     socket.addEventListener('message', ({ data }) => {
       const message = JSON.parse(String(data)) as Answer & { id?: number; method?: string; params?: Params };
       if (message.id !== undefined) this.#answers.get(message.id)?.(message);
-      if (message.method === 'Debugger.scriptParsed' && message.params?.url === 'script') this.sourceMapUrl = message.params.sourceMapURL;
+      if (message.method === 'Debugger.scriptParsed' && message.params?.url === 'script')
+        this.sourceMapUrl = message.params.sourceMapURL;
       const top = message.method === 'Debugger.paused' ? message.params?.callFrames[0] : undefined;
       if (top) onPause(this.#pauseAt(top));
     });
@@ -50,14 +51,19 @@ export class DebuggerClient {
    * Attaches and, if `line` is given, sets a breakpoint in that line of the script's body, from 1; then the process
    * goes on.
    */
-  static async attach(address: string, onPause: (pause: Pause) => void, line?: number): Promise<DebuggerClient> {
+  static async attach(
+    address: string,
+    onPause: (pause: Pause) => void,
+    line?: number,
+  ): Promise<DebuggerClient> {
     const socket = new WebSocket(address);
     await once(socket, 'open');
     // The process is killed while the socket is open.
     socket.addEventListener('error', () => undefined);
     const client = new DebuggerClient(socket, onPause);
     await client.#send('Debugger.enable');
-    if (line !== undefined) await client.#send('Debugger.setBreakpointByUrl', { url: 'script', lineNumber: line });
+    if (line !== undefined)
+      await client.#send('Debugger.setBreakpointByUrl', { url: 'script', lineNumber: line });
     await client.#send('Runtime.runIfWaitingForDebugger');
     return client;
   }
@@ -66,7 +72,11 @@ export class DebuggerClient {
     return {
       top,
       evaluate: async (expression) => {
-        const answer = await this.#send('Debugger.evaluateOnCallFrame', { callFrameId: top.callFrameId, expression, returnByValue: true });
+        const answer = await this.#send('Debugger.evaluateOnCallFrame', {
+          callFrameId: top.callFrameId,
+          expression,
+          returnByValue: true,
+        });
         return (answer as { result: { value: unknown } }).result.value;
       },
       resume: () => this.#send('Debugger.resume'),

@@ -27,11 +27,18 @@ describe('the engine of a sandbox', () => {
   }
 
   /** A runtime without the permission model. */
-  const open = () => program('open', `for a; do shift; [ "$a" = --permission ] || set -- "$@" "$a"; done; exec ${process.execPath} "$@"`);
+  const open = () =>
+    program(
+      'open',
+      `for a; do shift; [ "$a" = --permission ] || set -- "$@" "$a"; done; exec ${process.execPath} "$@"`,
+    );
   /** A runtime with something in `process` that cannot be taken away. */
   const unyielding = () => {
     const plant = 'Object.defineProperty(process, "fixed", { value: () => 1 })';
-    return program('unyielding', `exec ${process.execPath} --import 'data:text/javascript,${encodeURIComponent(plant)}' "$@"`);
+    return program(
+      'unyielding',
+      `exec ${process.execPath} --import 'data:text/javascript,${encodeURIComponent(plant)}' "$@"`,
+    );
   };
   const silent = () => program('silent', 'exec sleep 60');
   const tasklist = () => program('tasklist', 'echo "ERROR: Access denied" >&2; exit 1');
@@ -49,7 +56,13 @@ describe('the engine of a sandbox', () => {
   async function seen(options: Partial<SupervisedSandboxOptions>, runs = 2): Promise<Seen> {
     const fallbacks: string[] = [];
     const lines: string[] = [];
-    const sandbox = makeSandbox({ engine: 'auto', spares: 0, lines, onFallback: (why) => fallbacks.push(why), ...options });
+    const sandbox = makeSandbox({
+      engine: 'auto',
+      spares: 0,
+      lines,
+      onFallback: (why) => fallbacks.push(why),
+      ...options,
+    });
     const values: unknown[] = [];
     for (let at = 0; at < runs; at += 1) {
       const end = await run(sandbox, hasIntl);
@@ -57,7 +70,12 @@ describe('the engine of a sandbox', () => {
     }
     const status = await sandbox.status();
     await sandbox.dispose();
-    return { values, fallbacks, notes: lines.filter((line) => line.startsWith('Scripts run in WebAssembly')), status };
+    return {
+      values,
+      fallbacks,
+      notes: lines.filter((line) => line.startsWith('Scripts run in WebAssembly')),
+      status,
+    };
   }
 
   it('is the process where nothing speaks against it', async () => {
@@ -72,27 +90,58 @@ describe('the engine of a sandbox', () => {
     });
   });
 
-  const cases: readonly (readonly [what: string, options: () => Promise<Partial<SupervisedSandboxOptions>>, why: RegExp])[] = [
-    ['the runtime is not there (ENOENT)', () => Promise.resolve({ execPath: join(folder.path, 'nowhere') }), /not found/],
-    ['the runtime may not run (EACCES, EPERM)', async () => ({ execPath: await program('closed', '', 0o644) }), /exit code 126/],
-    ['the runtime refuses an option', async () => ({ execPath: await program('old', 'echo "bad option: --x" >&2; exit 9') }), /bad option/],
-    ['the permission model is not in force', async () => ({ execPath: await open() }), /started without --permission/],
+  const cases: readonly (readonly [
+    what: string,
+    options: () => Promise<Partial<SupervisedSandboxOptions>>,
+    why: RegExp,
+  ])[] = [
+    [
+      'the runtime is not there (ENOENT)',
+      () => Promise.resolve({ execPath: join(folder.path, 'nowhere') }),
+      /not found/,
+    ],
+    [
+      'the runtime may not run (EACCES, EPERM)',
+      async () => ({ execPath: await program('closed', '', 0o644) }),
+      /exit code 126/,
+    ],
+    [
+      'the runtime refuses an option',
+      async () => ({ execPath: await program('old', 'echo "bad option: --x" >&2; exit 9') }),
+      /bad option/,
+    ],
+    [
+      'the permission model is not in force',
+      async () => ({ execPath: await open() }),
+      /started without --permission/,
+    ],
     [
       'something of the runtime cannot be taken away',
       async () => ({ execPath: await unyielding() }),
       /process\.fixed cannot be taken away/,
     ],
-    ['it is not ready in time, twice', async () => ({ execPath: await silent(), startLimitMs: 300 }), /not ready in 300 ms/],
+    [
+      'it is not ready in time, twice',
+      async () => ({ execPath: await silent(), startLimitMs: 300 }),
+      /not ready in 300 ms/,
+    ],
     ['processes cannot be measured', unmeasured, /cannot measure processes: .*Access denied/s],
   ];
   // supervisor/startFailure.test.ts tests the messages of every failed start.
-  const some = ['the runtime refuses an option', 'the permission model is not in force', 'processes cannot be measured'];
+  const some = [
+    'the runtime refuses an option',
+    'the permission model is not in force',
+    'processes cannot be measured',
+  ];
   for (const [what, options, why] of cases.filter(([what]) => everyTest || some.includes(what))) {
     it(`is WebAssembly where ${what}, said once`, async () => {
       const { values, fallbacks, notes, status } = await seen(await options());
       assert.deepEqual([values, fallbacks.length, notes.length], [['no Intl', 'no Intl'], 1, 1]);
       assert.match(fallbacks[0] ?? '', why);
-      assert.deepEqual([status.choice, status.engine, status.ready, status.fallback], ['auto', 'wasm', true, fallbacks[0]]);
+      assert.deepEqual(
+        [status.choice, status.engine, status.ready, status.fallback],
+        ['auto', 'wasm', true, fallbacks[0]],
+      );
     });
 
     // The choice is the same for every reason except a missing meter; `npm run test:full` tries all reasons.
@@ -102,13 +151,19 @@ describe('the engine of a sandbox', () => {
       const given = await options();
       const { values, fallbacks, status } = await seen({ ...given, engine: 'process' }, 1);
       // Without measurement, short scripts still run.
-      assert.deepEqual([values[0], fallbacks, status.engine], [given.meter ? '1,5' : 'sandbox_unavailable', [], 'process']);
+      assert.deepEqual(
+        [values[0], fallbacks, status.engine],
+        [given.meter ? '1,5' : 'sandbox_unavailable', [], 'process'],
+      );
     });
 
     it(`is not WebAssembly where ${what} and the wall of the system is required`, async () => {
       const given = await options();
       const { values, fallbacks, status } = await seen({ ...given, osConfinement: 'required' }, 1);
-      assert.deepEqual([values[0], fallbacks, status.engine], [given.meter ? '1,5' : 'sandbox_unavailable', [], 'process']);
+      assert.deepEqual(
+        [values[0], fallbacks, status.engine],
+        [given.meter ? '1,5' : 'sandbox_unavailable', [], 'process'],
+      );
     });
   }
 
@@ -131,7 +186,12 @@ describe('the engine of a sandbox', () => {
   it('is not given up after a script ran in a process', async () => {
     const runtime = await program('node', `exec ${process.execPath} "$@"`);
     const fallbacks: string[] = [];
-    const sandbox = makeSandbox({ engine: 'auto', execPath: runtime, spares: 0, onFallback: (why) => fallbacks.push(why) });
+    const sandbox = makeSandbox({
+      engine: 'auto',
+      execPath: runtime,
+      spares: 0,
+      onFallback: (why) => fallbacks.push(why),
+    });
     const first = await returned(sandbox, hasIntl);
     await rename(runtime, `${runtime}.gone`);
     const { code } = await failure(sandbox, hasIntl);
@@ -141,7 +201,11 @@ describe('the engine of a sandbox', () => {
 
   it('is settled before the first run where a spare was started', async () => {
     const told = Promise.withResolvers<string>();
-    const sandbox = makeSandbox({ engine: 'auto', execPath: join(folder.path, 'nowhere'), onFallback: told.resolve });
+    const sandbox = makeSandbox({
+      engine: 'auto',
+      execPath: join(folder.path, 'nowhere'),
+      onFallback: told.resolve,
+    });
     sandbox.warm();
     assert.match(await told.promise, /not found/);
     assert.equal(await returned(sandbox, 'return 1'), 1);
@@ -149,7 +213,12 @@ describe('the engine of a sandbox', () => {
   });
 
   const sorting = 'return ["b", "a"].sort((x, y) => x.localeCompare(y))';
-  const languages: readonly (readonly [what: string, engine: 'auto' | 'wasm', body: string, lines: number])[] = [
+  const languages: readonly (readonly [
+    what: string,
+    engine: 'auto' | 'wasm',
+    body: string,
+    lines: number,
+  ])[] = [
     ['has a line about missing languages where the script uses them', 'auto', sorting, 1],
     ['has no such line where the script uses none', 'auto', 'return 1', 0],
     ['has no such line where WebAssembly was chosen', 'wasm', sorting, 0],
@@ -222,7 +291,11 @@ describe('a run that cannot be measured', () => {
       'const a = []; for (;;) { a.push(new Uint8Array(1e6).fill(1)); await new Promise((r) => setTimeout(r, 20)) }',
     );
     await sandbox.dispose();
-    assert.deepEqual([code, /could not be measured.*codeMode\.sandbox\.engine/.test(message)], ['meter_failed', true], message);
+    assert.deepEqual(
+      [code, /could not be measured.*codeMode\.sandbox\.engine/.test(message)],
+      ['meter_failed', true],
+      message,
+    );
   });
 
   it('is not ended by the estimate while it waits for a call', async () => {

@@ -2,7 +2,15 @@
 // other behaviour, and both are tested for it.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { echo, failure, inOneRun, makeSandbox, RecordingHandlers, returned, sharedSandbox } from './sandboxBed.ts';
+import {
+  echo,
+  failure,
+  inOneRun,
+  makeSandbox,
+  RecordingHandlers,
+  returned,
+  sharedSandbox,
+} from './sandboxBed.ts';
 import { eventually, sandboxProcesses } from './sandboxProcesses.ts';
 
 describe('the wasm engine', () => {
@@ -24,7 +32,8 @@ describe('the wasm engine', () => {
     sandbox,
     refusals.map(([, body]) => body),
   );
-  for (const [what, body] of refusals) it(`does not know ${what}, and names the setting`, () => assert.rejects(refused(body), noIntl));
+  for (const [what, body] of refusals)
+    it(`does not know ${what}, and names the setting`, () => assert.rejects(refused(body), noIntl));
 
   it('knows the place where a language is asked for', async () => {
     const { code, message, position } = await failure(sandbox(), '\n(1234.5).toLocaleString("de")');
@@ -32,17 +41,32 @@ describe('the wasm engine', () => {
   });
 
   it('can be asked whether it has Intl', async () => {
-    assert.deepEqual(await returned(sandbox(), 'return [typeof Intl, "Intl" in globalThis]'), ['undefined', false]);
+    assert.deepEqual(await returned(sandbox(), 'return [typeof Intl, "Intl" in globalThis]'), [
+      'undefined',
+      false,
+    ]);
   });
 
   it('formats plain numbers as in English', async () => {
     const body =
       'return [1234567.8917, -1234, 0, 0.5, 12, 123456789n, NaN].map((n) => n.toLocaleString()).concat((1e6).toLocaleString("en-US"))';
-    assert.deepEqual(await returned(sandbox(), body), ['1,234,567.892', '-1,234', '0', '0.5', '12', '123,456,789', 'NaN', '1,000,000']);
+    assert.deepEqual(await returned(sandbox(), body), [
+      '1,234,567.892',
+      '-1,234',
+      '0',
+      '0.5',
+      '12',
+      '123,456,789',
+      'NaN',
+      '1,000,000',
+    ]);
   });
 
   it('formats dates in one way', async () => {
-    assert.equal(await returned(sandbox(), 'return new Date(2026, 0, 31, 15).toLocaleString()'), '01/31/2026, 03:00:00 PM');
+    assert.equal(
+      await returned(sandbox(), 'return new Date(2026, 0, 31, 15).toLocaleString()'),
+      '01/31/2026, 03:00:00 PM',
+    );
   });
 
   it('names no time zone in the text of a date', async () => {
@@ -51,7 +75,10 @@ describe('the wasm engine', () => {
   });
 
   it('compares text by its characters', async () => {
-    assert.deepEqual(await returned(sandbox(), 'return ["b", "ä", "B", "a"].sort((a, b) => a.localeCompare(b))'), ['B', 'a', 'b', 'ä']);
+    assert.deepEqual(
+      await returned(sandbox(), 'return ["b", "ä", "B", "a"].sort((a, b) => a.localeCompare(b))'),
+      ['B', 'a', 'b', 'ä'],
+    );
   });
 
   it('lets functions call themselves a few hundred times, and then throws as every engine does', async () => {
@@ -66,9 +93,13 @@ describe('the wasm engine', () => {
   });
 
   it('bounds all memory by heapMb, and does not know residentMb', async () => {
-    const bytes = 'const all = []; for (let i = 0; i < 20; i += 1) all.push(new Uint8Array(5e6).fill(1)); return all.length';
+    const bytes =
+      'const all = []; for (let i = 0; i < 20; i += 1) all.push(new Uint8Array(5e6).fill(1)); return all.length';
     const failed = await failure(sandbox(), bytes, { limits: { heapMb: 64 } });
-    assert.deepEqual([failed.code, /64 MB \(codeMode\.limits\.heapMb\)/.test(failed.message)], ['memory_limit', true]);
+    assert.deepEqual(
+      [failed.code, /64 MB \(codeMode\.limits\.heapMb\)/.test(failed.message)],
+      ['memory_limit', true],
+    );
     assert.equal(await returned(sandbox(), bytes, { limits: { residentMb: 64 } }), 20);
   });
 
@@ -77,7 +108,9 @@ describe('the wasm engine', () => {
     const before = process.memoryUsage.rss();
     let most = before;
     const timer = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 2);
-    await failure(sandbox(), 'const all = []; for (;;) all.push("x".repeat(1000) + all.length);', { limits: { heapMb: 64 } });
+    await failure(sandbox(), 'const all = []; for (;;) all.push("x".repeat(1000) + all.length);', {
+      limits: { heapMb: 64 },
+    });
     clearInterval(timer);
     const grownMb = Math.round((most - before) / 1_048_576);
     assert.ok(grownMb <= 64 + 30, `${grownMb} MB`);
@@ -91,11 +124,36 @@ describe('the wasm engine', () => {
   describe('does not know the place of a pattern that takes a value apart, and says so', () => {
     const note = / \(in a pattern such as .*\)$/;
     const toObject = /^TypeError: Cannot convert .* to object/;
-    const patterns: readonly (readonly [what: string, body: string, engineSays: RegExp, line: number | undefined])[] = [
-      ['of an object', 'const city = JSON.parse("{}");\nconsole.log(1);\nconst { at: { x } } = city;', toObject, 2],
-      ['of an object in a function', 'function f(city) {\n  const n = 1;\n  const { at: { x } } = city;\n}\nf({});', toObject, 1],
-      ['of a list', 'let all;\nconsole.log(1);\nconst [first] = all;', /^TypeError: cannot read property 'Symbol/, 2],
-      ['of what is no list', 'console.log(1);\nconst n = 5;\nconst [first] = n;', /^TypeError: value is not iterable/, 1],
+    const patterns: readonly (readonly [
+      what: string,
+      body: string,
+      engineSays: RegExp,
+      line: number | undefined,
+    ])[] = [
+      [
+        'of an object',
+        'const city = JSON.parse("{}");\nconsole.log(1);\nconst { at: { x } } = city;',
+        toObject,
+        2,
+      ],
+      [
+        'of an object in a function',
+        'function f(city) {\n  const n = 1;\n  const { at: { x } } = city;\n}\nf({});',
+        toObject,
+        1,
+      ],
+      [
+        'of a list',
+        'let all;\nconsole.log(1);\nconst [first] = all;',
+        /^TypeError: cannot read property 'Symbol/,
+        2,
+      ],
+      [
+        'of what is no list',
+        'console.log(1);\nconst n = 5;\nconst [first] = n;',
+        /^TypeError: value is not iterable/,
+        1,
+      ],
       ['that nothing stands before', 'const { at: { x } } = {};', toObject, undefined],
     ];
     for (const [what, body, engineSays, line] of patterns) {
@@ -107,7 +165,10 @@ describe('the wasm engine', () => {
     }
 
     it('but not in a loop that awaits what is no list', async () => {
-      const { message, position } = await failure(sandbox(), 'console.log(1);\nfor await (const n of 5) console.log(n);');
+      const { message, position } = await failure(
+        sandbox(),
+        'console.log(1);\nfor await (const n of 5) console.log(n);',
+      );
       assert.deepEqual([message, position?.line], ['TypeError: not a function', 1]);
     });
 

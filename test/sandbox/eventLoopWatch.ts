@@ -34,7 +34,10 @@ export class EventLoopWatch {
  * this machine counts as the thread's own time, but it is not constant and slows down all work. `tried` counts from 0;
  * `where` returns the step with the last long block.
  */
-export async function assertHardlyStill(measureMs: (tried: number) => Promise<number>, where = () => ''): Promise<void> {
+export async function assertHardlyStill(
+  measureMs: (tried: number) => Promise<number>,
+  where = () => '',
+): Promise<void> {
   const seen: string[] = [];
   while (seen.length < mostTries) {
     const stillMs = await measureMs(seen.length);

@@ -8,7 +8,17 @@ import { promisify } from 'node:util';
 import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import { sandboxEngines, type CallReply } from '../../src/sandbox/host/sandboxPort.ts';
 import { retryDelayMs } from '../../src/sandbox/supervisor/instancePool.ts';
-import { failure, hostWithSpare, makeSandbox, onProcessEngine, RecordingHandlers, returned, run, toolError, value } from './sandboxBed.ts';
+import {
+  failure,
+  hostWithSpare,
+  makeSandbox,
+  onProcessEngine,
+  RecordingHandlers,
+  returned,
+  run,
+  toolError,
+  value,
+} from './sandboxBed.ts';
 import { eventually, sandboxProcesses } from './sandboxProcesses.ts';
 import { everyTest } from '../fakes/everyTest.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
@@ -16,7 +26,8 @@ import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 onProcessEngine('a run', /^shares nothing with the run before$/, (sandbox, engine) => {
   it('shares nothing with the run before', async () => {
     // An object of the language that is not frozen, if the engine has one.
-    const shared = engine === 'process' ? 'Object.getPrototypeOf(new Intl.Segmenter("en").segment("a"))' : '{}';
+    const shared =
+      engine === 'process' ? 'Object.getPrototypeOf(new Intl.Segmenter("en").segment("a"))' : '{}';
     const body = `const shared = ${shared}; const seen = [globalThis.mark, shared.mark]; globalThis.mark = 1; shared.mark = 1; return seen;`;
     assert.deepEqual(
       [await returned(sandbox(), body), await returned(sandbox(), body)],
@@ -33,11 +44,16 @@ onProcessEngine('a run', /^shares nothing with the run before$/, (sandbox, engin
   });
 
   it('waits where as many others run as may', async () => {
-    const [full, free] = [makeSandbox({ engine, mostRuns: 1, spares: 0 }), makeSandbox({ engine, spares: 0 })];
+    const [full, free] = [
+      makeSandbox({ engine, mostRuns: 1, spares: 0 }),
+      makeSandbox({ engine, spares: 0 }),
+    ];
     const answer = Promise.withResolvers<CallReply>();
     const handlers = new RecordingHandlers(() => answer.promise);
     const ended: string[] = [];
-    const first = returned(full, 'return await tools.geo.getCity()', { handlers }).then(() => ended.push('first'));
+    const first = returned(full, 'return await tools.geo.getCity()', { handlers }).then(() =>
+      ended.push('first'),
+    );
     await handlers.called(1);
     const second = returned(full, 'return 2').then(() => ended.push('second'));
     await returned(free, 'return 3');
@@ -55,7 +71,10 @@ onProcessEngine('a run', /^shares nothing with the run before$/, (sandbox, engin
   it('is cancelled in the middle of a loop', async () => {
     const controller = new AbortController();
     const handlers = new RecordingHandlers();
-    const ended = failure(sandbox(), 'await tools.geo.getCity(); for (;;);', { handlers, signal: controller.signal });
+    const ended = failure(sandbox(), 'await tools.geo.getCity(); for (;;);', {
+      handlers,
+      signal: controller.signal,
+    });
     await handlers.called(1);
     controller.abort();
     assert.equal((await ended).code, 'cancelled');
@@ -100,16 +119,24 @@ for (const engine of sandboxEngines) {
 
     // Only the thread itself can end a worker of the wasm engine. Two kinds of calls show that a worker ends as a
     // process does.
-    const onSecondEngine = rows.filter(([by]) => everyTest || by === 'the reply' || by === 'closing the sandbox');
+    const onSecondEngine = rows.filter(
+      ([by]) => everyTest || by === 'the reply' || by === 'closing the sandbox',
+    );
     for (const [by, end, code] of engine === 'process' ? [...rows, death] : onSecondEngine) {
       it(`by ${by}`, async () => {
         const sandbox = makeSandbox({ engine, spares: 0 });
         const controller = new AbortController();
         const late = Promise.withResolvers<boolean>();
-        const handlers = new RecordingHandlers(async () => ((await late.promise) ? value('done') : { ok: false, error: toolError() }));
+        const handlers = new RecordingHandlers(async () =>
+          (await late.promise) ? value('done') : { ok: false, error: toolError() },
+        );
         let settled = 0;
         const body = 'const v = await tools.geo.getCity(); console.log("after the call"); return v';
-        const outcome = run(sandbox, body, { handlers, signal: controller.signal, limits: code === 'timeout' ? { wallMs: 1_500 } : {} });
+        const outcome = run(sandbox, body, {
+          handlers,
+          signal: controller.signal,
+          limits: code === 'timeout' ? { wallMs: 1_500 } : {},
+        });
         void outcome.then(() => (settled += 1));
         await handlers.called(1);
         assert.equal(handlers.contexts[0]?.signal.aborted, false);
@@ -120,7 +147,11 @@ for (const engine of sandboxEngines) {
         controller.abort();
         await sandbox.dispose();
         assert.deepEqual(
-          [ended.ok ? undefined : ended.failure.code, settled, handlers.contexts.map((context) => context.signal.aborted)],
+          [
+            ended.ok ? undefined : ended.failure.code,
+            settled,
+            handlers.contexts.map((context) => context.signal.aborted),
+          ],
           [code, 1, [true]],
         );
         assert.deepEqual(handlers.texts, code === undefined ? ['after the call'] : []);
@@ -163,7 +194,12 @@ describe('a sandbox', () => {
 
   it('outlives a time without file descriptors, with the runs that had begun', async () => {
     const host = [process.execPath, join(import.meta.dirname, 'outOfDescriptors.ts')];
-    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', 'ulimit -n 300; exec "$@"', 'sh', ...host]);
+    const { stdout } = await promisify(execFile)('/bin/sh', [
+      '-c',
+      'ulimit -n 300; exec "$@"',
+      'sh',
+      ...host,
+    ]);
     assert.deepEqual(JSON.parse(stdout), ['sandbox_unavailable', 'answered', 1]);
   });
 
@@ -253,15 +289,24 @@ describe('a sandbox that cannot start says sandbox_unavailable', () => {
   });
 
   it('when the runtime ends at once, without trying forever', async () => {
-    assert.match(await unavailable({ execPath: await runtime('broken', 'echo "bad option" >&2; exit 9') }), /exit code 9: bad option/);
+    assert.match(
+      await unavailable({ execPath: await runtime('broken', 'echo "bad option" >&2; exit 9') }),
+      /exit code 9: bad option/,
+    );
   });
 
   it('when the runtime has no permission model in force', async () => {
-    const open = await runtime('open', `for a; do shift; [ "$a" = --permission ] || set -- "$@" "$a"; done; exec ${process.execPath} "$@"`);
+    const open = await runtime(
+      'open',
+      `for a; do shift; [ "$a" = --permission ] || set -- "$@" "$a"; done; exec ${process.execPath} "$@"`,
+    );
     const message = await unavailable({ execPath: open });
     assert.match(message, /started without --permission.*codeMode\.sandbox\.allowUnconfined/);
     const sandbox = makeSandbox({ execPath: open, allowUnconfined: true, spares: 0 });
-    assert.equal(await returned(sandbox, 'return "held by the language alone"'), 'held by the language alone');
+    assert.equal(
+      await returned(sandbox, 'return "held by the language alone"'),
+      'held by the language alone',
+    );
     await sandbox.dispose();
   });
 
@@ -273,6 +318,9 @@ describe('a sandbox that cannot start says sandbox_unavailable', () => {
 
   it('when its thread does not start', async () => {
     assert.match(await unavailable({ threadFile: join(folder.path, 'thread.js') }), /Sandbox thread ended/);
-    assert.match(await unavailable({ guestFile: join(folder.path, 'absent.cjs') }), /Sandbox thread ended: ENOENT/);
+    assert.match(
+      await unavailable({ guestFile: join(folder.path, 'absent.cjs') }),
+      /Sandbox thread ended: ENOENT/,
+    );
   });
 });

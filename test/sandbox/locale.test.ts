@@ -21,7 +21,10 @@ describe('the language of a script', () => {
     // As on Windows, the language of the system counts and not the variables of the process.
     folder = new TemporaryFolder('code-mode-locale-');
     const runtime = join(folder.path, 'node');
-    await writeFile(runtime, `#!/bin/sh\nLC_ALL=fr_FR.UTF-8 LANG=fr_FR.UTF-8 exec '${process.execPath}' "$@"\n`);
+    await writeFile(
+      runtime,
+      `#!/bin/sh\nLC_ALL=fr_FR.UTF-8 LANG=fr_FR.UTF-8 exec '${process.execPath}' "$@"\n`,
+    );
     await chmod(runtime, 0o755);
     sandbox = makeSandbox({ execPath: runtime, spares: 0 });
   });
@@ -48,11 +51,19 @@ describe('the language of a script', () => {
       '[String(day), day.toTimeString()].map((text) => /\\((.*)\\)/.exec(text)[1]).join()',
       'Koordinierte Weltzeit,Koordinierte Weltzeit',
     ],
-    ['the order of texts', '"a".localeCompare("\u00e4") + ["z", "\u00e4"].sort((a, b) => a.localeCompare(b)).join("")', '-1\u00e4z'],
+    [
+      'the order of texts',
+      '"a".localeCompare("\u00e4") + ["z", "\u00e4"].sort((a, b) => a.localeCompare(b)).join("")',
+      '-1\u00e4z',
+    ],
     ['Intl.NumberFormat', 'new Intl.NumberFormat().format(1234.5)', '1.234,5'],
     ['Intl.NumberFormat, called', 'Intl.NumberFormat().format(1234.5)', '1.234,5'],
     ['Intl.NumberFormat for no language', 'new Intl.NumberFormat([]).format(1234.5)', '1.234,5'],
-    ['Intl.NumberFormat for a language that there is not', 'new Intl.NumberFormat("tlh").format(1234.5)', '1.234,5'],
+    [
+      'Intl.NumberFormat for a language that there is not',
+      'new Intl.NumberFormat("tlh").format(1234.5)',
+      '1.234,5',
+    ],
     ['toLocaleString for a language that there is not', '(1234.5).toLocaleString("tlh")', '1.234,5'],
     ['Intl.DateTimeFormat', 'new Intl.DateTimeFormat(undefined, { month: "long" }).format()', 'Januar'],
     ['Intl.DateTimeFormat().resolvedOptions()', 'Intl.DateTimeFormat().resolvedOptions().locale', 'de-DE'],
@@ -62,7 +73,11 @@ describe('the language of a script', () => {
     ['Intl.PluralRules', 'new Intl.PluralRules().resolvedOptions().locale', 'de'],
     ['Intl.Collator', 'new Intl.Collator().resolvedOptions().locale', 'de'],
     ['Intl.Segmenter', 'new Intl.Segmenter().resolvedOptions().locale', 'de-DE'],
-    ['Intl by way of an instance', 'new (new Intl.NumberFormat("en").constructor)().format(1234.5)', '1.234,5'],
+    [
+      'Intl by way of an instance',
+      'new (new Intl.NumberFormat("en").constructor)().format(1234.5)',
+      '1.234,5',
+    ],
     ['a class that extends Intl', 'new (class extends Intl.NumberFormat {})().format(1234.5)', '1.234,5'],
   ];
   const result = inOneRun(
@@ -71,16 +86,21 @@ describe('the language of a script', () => {
     german,
   );
   for (const [what, expression, expected] of cases) {
-    it(`is that of the run for ${what}`, async () => assert.equal(await result(bodyOf(expression)), expected));
+    it(`is that of the run for ${what}`, async () =>
+      assert.equal(await result(bodyOf(expression)), expected));
   }
 
   it('is the one that is asked for', async () => {
-    const asked = '[(1234.5).toLocaleString("fr"), new Intl.NumberFormat(["tlh", "en"]).format(1234.5), "i".toLocaleUpperCase("tr")]';
+    const asked =
+      '[(1234.5).toLocaleString("fr"), new Intl.NumberFormat(["tlh", "en"]).format(1234.5), "i".toLocaleUpperCase("tr")]';
     assert.deepEqual(await inGerman(asked), ['1\u202f234,5', '1,234.5', '\u0130']);
   });
 
   it('is another in the next run', async () => {
-    assert.equal(await returned(sandbox, 'return (1234.5).toLocaleString()', { replay: at('en-US') }), '1,234.5');
+    assert.equal(
+      await returned(sandbox, 'return (1234.5).toLocaleString()', { replay: at('en-US') }),
+      '1,234.5',
+    );
   });
 
   it('leaves the errors and the forms of the language as they are', async () => {

@@ -14,7 +14,8 @@ describe('frames', () => {
     it(`come out whole from pieces of ${size} bytes`, () => {
       const reader = new FrameReader(1_000_000);
       const read: string[] = [];
-      for (let at = 0; at < bytes.length; at += size) read.push(...(reader.push(bytes.subarray(at, at + size)) ?? ['refused']).map(String));
+      for (let at = 0; at < bytes.length; at += size)
+        read.push(...(reader.push(bytes.subarray(at, at + size)) ?? ['refused']).map(String));
       assert.deepEqual(read, texts);
     });
   }
@@ -40,7 +41,10 @@ describe('frames', () => {
 describe('a content block', () => {
   it('is rebuilt from its known fields', () => {
     const resource = { uri: 'a:b', text: 't', extra: 1 };
-    assert.deepEqual(readDisplayBlock({ type: 'resource', resource, more: 2 }), { type: 'resource', resource: { uri: 'a:b', text: 't' } });
+    assert.deepEqual(readDisplayBlock({ type: 'resource', resource, more: 2 }), {
+      type: 'resource',
+      resource: { uri: 'a:b', text: 't' },
+    });
   });
 
   for (const value of [

@@ -12,16 +12,30 @@ import {
 import { everyTest } from '../fakes/everyTest.ts';
 import { Random } from './random.ts';
 import { replay, RunRecorder, type RunRecording } from './runRecorder.ts';
-import { echo, failure, onProcessEngine, RecordingHandlers, returned, run, toolError, untilAborted } from './sandboxBed.ts';
+import {
+  echo,
+  failure,
+  onProcessEngine,
+  RecordingHandlers,
+  returned,
+  run,
+  toolError,
+  untilAborted,
+} from './sandboxBed.ts';
 
 const onBoth = /^has answers and timers in the same order$|^goes on live wherever/;
 
 onProcessEngine('a recorded run', onBoth, (sandbox, engine) => {
-  async function record(body: string, handlers = new RecordingHandlers(), limits: Partial<SandboxLimits> = {}) {
+  async function record(
+    body: string,
+    handlers = new RecordingHandlers(),
+    limits: Partial<SandboxLimits> = {},
+  ) {
     const recorder = new RunRecorder(handlers);
     const outcome = await run(sandbox(), body, { handlers: recorder, limits });
     const script = { body, args: {}, results: {}, names: {} };
-    const recordingOf = (length?: number) => recorder.recording(script, { ...defaultLimits, ...limits }, length);
+    const recordingOf = (length?: number) =>
+      recorder.recording(script, { ...defaultLimits, ...limits }, length);
     return { recorder, recordingOf, recording: recordingOf(), outcome };
   }
 
@@ -65,7 +79,10 @@ onProcessEngine('a recorded run', onBoth, (sandbox, engine) => {
   };
 
   it('reads the same times', async () => {
-    const localTime = engine === 'process' ? ", new Intl.DateTimeFormat('de', { dateStyle: 'full', timeStyle: 'long' }).format()" : '';
+    const localTime =
+      engine === 'process'
+        ? ", new Intl.DateTimeFormat('de', { dateStyle: 'full', timeStyle: 'long' }).format()"
+        : '';
     await isRepeated(`const at = () => [Date.now(), new Date().toISOString(), Date(), performance.now()${localTime}];
       const seen = [at()]; await tools.a.b({}); seen.push(at()); await new Promise((done) => setTimeout(done, 15)); seen.push(at()); return seen;`);
   });
@@ -115,7 +132,10 @@ onProcessEngine('a recorded run', onBoth, (sandbox, engine) => {
     ));
 
   it('fails with the same error of a tool', async () => {
-    const outcome = await isRepeated('await tools.a.b({})', new RecordingHandlers(() => ({ ok: false, error: toolError() })));
+    const outcome = await isRepeated(
+      'await tools.a.b({})',
+      new RecordingHandlers(() => ({ ok: false, error: toolError() })),
+    );
     assert.equal(outcome.ok || outcome.failure.toolError?.code, 'tool_failed');
   });
 
@@ -126,10 +146,14 @@ onProcessEngine('a recorded run', onBoth, (sandbox, engine) => {
 
   it('ends at the point where its time was up', async () => {
     const handlers = new RecordingHandlers(untilAborted);
-    const body = 'console.log("before"); await new Promise((done) => setTimeout(done, 5)); console.log("then"); await tools.a.b({});';
+    const body =
+      'console.log("before"); await new Promise((done) => setTimeout(done, 5)); console.log("then"); await tools.a.b({});';
     const { recording, outcome } = await record(body, handlers, { wallMs: 300 });
     const again = await replay(sandbox(), recording);
-    assert.deepEqual([outcome.ok || outcome.failure.code, again.outcome.ok || again.outcome.failure.code], ['timeout', 'recording_ended']);
+    assert.deepEqual(
+      [outcome.ok || outcome.failure.code, again.outcome.ok || again.outcome.failure.code],
+      ['timeout', 'recording_ended'],
+    );
     assert.deepEqual(again.handlers.logs, handlers.logs);
   });
 
@@ -146,7 +170,9 @@ onProcessEngine('a recorded run', onBoth, (sandbox, engine) => {
   });
 
   it('breaches the same limit', async () => {
-    const { recording, outcome } = await record('for (;;) await tools.a.b({});', new RecordingHandlers(), { calls: 7 });
+    const { recording, outcome } = await record('for (;;) await tools.a.b({});', new RecordingHandlers(), {
+      calls: 7,
+    });
     assert.equal(outcome.ok || outcome.failure.code, 'call_limit');
     assert.deepEqual((await replay(sandbox(), recording)).outcome, outcome);
   });
@@ -196,7 +222,11 @@ onProcessEngine('a recorded run', onBoth, (sandbox, engine) => {
   /** Removes the order of live timers and answers, which may differ. */
   const inAnyOrder = (ended: SandboxOutcome) => {
     const { seen, ...value } = (ended.ok ? ended.value : {}) as { seen?: unknown[] };
-    return { ended: ended.ok || ended.failure, ...value, seen: seen?.map((part) => JSON.stringify(part)).sort() };
+    return {
+      ended: ended.ok || ended.failure,
+      ...value,
+      seen: seen?.map((part) => JSON.stringify(part)).sort(),
+    };
   };
   const answerMixed = (call: GuestCall, context: CallContext): CallReply | Promise<CallReply> => {
     const tool = call.target === 'tool' ? call.tool : '';
@@ -206,32 +236,59 @@ onProcessEngine('a recorded run', onBoth, (sandbox, engine) => {
 
   it('keeps the time zone and the language of its recording', async () => {
     // The wasm engine has time zones and no languages.
-    const language = ', new Date(0).toString(), (1234.5).toLocaleString(), new Intl.NumberFormat().resolvedOptions().locale';
+    const language =
+      ', new Date(0).toString(), (1234.5).toLocaleString(), new Intl.NumberFormat().resolvedOptions().locale';
     const body = `return [new Date(0).getHours()${engine === 'process' ? language : ''}];`;
     const { recording } = await record(body);
-    const elsewhere = { ...recording, conditions: { ...recording.conditions, timeZone: 'Asia/Tokyo', locale: 'de-DE' } };
+    const elsewhere = {
+      ...recording,
+      conditions: { ...recording.conditions, timeZone: 'Asia/Tokyo', locale: 'de-DE' },
+    };
     const { outcome } = await replay(sandbox(), elsewhere);
     const german = ['Thu Jan 01 1970 09:00:00 GMT+0900 (Japanische Normalzeit)', '1.234,5', 'de-DE'];
     assert.deepEqual(outcome.ok && outcome.value, engine === 'process' ? [9, ...german] : [9]);
   });
 
-  const otherCalls: readonly (readonly [what: string, was: string, is: string, call: Partial<GuestCall>])[] = [
-    ['another input', 'await tools.a.b({ x: 1 })', 'await tools.a.b({ x: 2 })', { sequence: 1, input: { x: 2 } }],
-    ['another tool', 'await tools.a.b({})', 'await tools.a.c({})', { sequence: 1, tool: 'c' }],
-    ['one more call', 'await tools.a.b({})', 'await Promise.all([tools.a.b({}), tools.a.b({})])', { sequence: 2 }],
-    ['a timer less', 'await new Promise((done) => setTimeout(done, 1))', 'await tools.a.b({})', { sequence: 1 }],
-  ];
+  const otherCalls: readonly (readonly [what: string, was: string, is: string, call: Partial<GuestCall>])[] =
+    [
+      [
+        'another input',
+        'await tools.a.b({ x: 1 })',
+        'await tools.a.b({ x: 2 })',
+        { sequence: 1, input: { x: 2 } },
+      ],
+      ['another tool', 'await tools.a.b({})', 'await tools.a.c({})', { sequence: 1, tool: 'c' }],
+      [
+        'one more call',
+        'await tools.a.b({})',
+        'await Promise.all([tools.a.b({}), tools.a.b({})])',
+        { sequence: 2 },
+      ],
+      [
+        'a timer less',
+        'await new Promise((done) => setTimeout(done, 1))',
+        'await tools.a.b({})',
+        { sequence: 1 },
+      ],
+    ];
   for (const [what, was, is, call] of otherCalls) {
     it(`has its calls compared, and ends at the first that differs by ${what}`, async () => {
       const { recording } = await record(was);
       const { outcome, unknown } = await replay(sandbox(), withBody(recording, is));
       assert.equal(outcome.ok || outcome.failure.code, 'cancelled');
-      assert.deepEqual(unknown, [{ target: 'tool', server: 'a', tool: 'b', form: 'value', input: {}, ...call }]);
+      assert.deepEqual(unknown, [
+        { target: 'tool', server: 'a', tool: 'b', form: 'value', input: {}, ...call },
+      ]);
     });
   }
 
   const otherTicks: readonly (readonly [what: string, was: string, is: string, message: RegExp])[] = [
-    ['a call less', 'await tools.a.b({})', 'await new Promise((done) => setTimeout(done, 1))', /call 1 was answered, .*made only 0/],
+    [
+      'a call less',
+      'await tools.a.b({})',
+      'await new Promise((done) => setTimeout(done, 1))',
+      /call 1 was answered, .*made only 0/,
+    ],
     [
       'a timer that is stopped',
       'const t = setTimeout(() => {}, 1); await new Promise((done) => setTimeout(done, 5))',
@@ -261,7 +318,11 @@ onProcessEngine('a recorded run', onBoth, (sandbox, engine) => {
       'await tools.a.b({}); await new Promise((done) => setTimeout(done, 1)); await Promise.all([tools.a.c({}), tools.a.d({})]);';
     const { recorder } = await record(body);
     const seen = recorder.events.map((event) =>
-      'tick' in event ? event.tick.slice(1).join() : 'call' in event ? `call ${event.call.sequence}` : `answer ${event.answered.sequence}`,
+      'tick' in event
+        ? event.tick.slice(1).join()
+        : 'call' in event
+          ? `call ${event.call.sequence}`
+          : `answer ${event.answered.sequence}`,
     );
     assert.deepEqual(seen.slice(0, 6), ['call 1', 'answer 1', '1', '-1', 'call 2', 'call 3']);
   });
@@ -278,7 +339,9 @@ onProcessEngine('a recorded run', onBoth, (sandbox, engine) => {
       const live = new RecordingHandlers(answerMixed);
       const again = await replay(sandbox(), recording, { live });
       assert.deepEqual(inAnyOrder(again.outcome), inAnyOrder(outcome), `cut at event ${length}`);
-      const answered = recording.calls.filter(({ reply }) => reply !== undefined).map(({ call }) => call.sequence);
+      const answered = recording.calls
+        .filter(({ reply }) => reply !== undefined)
+        .map(({ call }) => call.sequence);
       assert.deepEqual(
         live.calls.filter(({ sequence }) => answered.includes(sequence)),
         [],
@@ -289,15 +352,22 @@ onProcessEngine('a recorded run', onBoth, (sandbox, engine) => {
 
   it('goes on live and is recorded whole: that record runs again without anything live', async () => {
     const { recordingOf, recorder, recording } = await record(mixed, new RecordingHandlers(answerMixed));
-    const again = await replay(sandbox(), recordingOf(recorder.events.length / 2), { live: new RecordingHandlers(answerMixed) });
+    const again = await replay(sandbox(), recordingOf(recorder.events.length / 2), {
+      live: new RecordingHandlers(answerMixed),
+    });
     const whole = await replay(sandbox(), again.recorder.recording(recording.script, recording.limits));
     assert.deepEqual([whole.outcome, whole.recorder.ticks], [again.outcome, again.recorder.ticks]);
   });
 
   it('goes on live from a record that has no ticks, with its time and dice', async () => {
-    const body = 'const seen = [Date.now(), Math.random(), crypto.randomUUID()]; await tools.a.b({}); return [...seen, Math.random()];';
+    const body =
+      'const seen = [Date.now(), Math.random(), crypto.randomUUID()]; await tools.a.b({}); return [...seen, Math.random()];';
     const { recording, outcome } = await record(body);
-    const again = await replay(sandbox(), { ...recording, ticks: [], calls: [] }, { live: new RecordingHandlers() });
+    const again = await replay(
+      sandbox(),
+      { ...recording, ticks: [], calls: [] },
+      { live: new RecordingHandlers() },
+    );
     assert.deepEqual(again.outcome, outcome);
   });
 
@@ -311,7 +381,10 @@ onProcessEngine('a recorded run', onBoth, (sandbox, engine) => {
     const recorder = new RunRecorder(handlers);
     const body = 'for (let n = 1; ; n += 1) { await tools.a.b({ n }); console.log(n, Date.now()); }';
     const outcome = await run(sandbox(), body, { handlers: recorder, signal: aborter.signal });
-    const again = await replay(sandbox(), recorder.recording({ body, args: {}, results: {}, names: {} }, defaultLimits));
+    const again = await replay(
+      sandbox(),
+      recorder.recording({ body, args: {}, results: {}, names: {} }, defaultLimits),
+    );
     assert.deepEqual(
       [outcome.ok || outcome.failure.code, again.outcome.ok || again.outcome.failure.code],
       ['cancelled', 'recording_ended'],
@@ -320,8 +393,12 @@ onProcessEngine('a recorded run', onBoth, (sandbox, engine) => {
   });
 
   it('is cancelled like any other', async () => {
-    const { recording } = await record('await tools.a.b({});', new RecordingHandlers(untilAborted), { wallMs: 200 });
-    const { outcome } = await replay(sandbox(), withBody(recording, 'for (;;);'), { signal: AbortSignal.timeout(50) });
+    const { recording } = await record('await tools.a.b({});', new RecordingHandlers(untilAborted), {
+      wallMs: 200,
+    });
+    const { outcome } = await replay(sandbox(), withBody(recording, 'for (;;);'), {
+      signal: AbortSignal.timeout(50),
+    });
     assert.equal(outcome.ok || outcome.failure.code, 'cancelled');
   });
 });
@@ -340,12 +417,15 @@ onProcessEngine('time in a script', /^is that of the host$/, (sandbox, engine) =
   });
 
   it('moves on while a timer is awaited', async () => {
-    const body = 'const t = performance.now(); await new Promise((done) => setTimeout(done, 30)); return performance.now() - t;';
+    const body =
+      'const t = performance.now(); await new Promise((done) => setTimeout(done, 30)); return performance.now() - t;';
     assert.ok(Number(await returned(sandbox(), body)) >= 29);
   });
 
   it('moves on while a call is awaited', async () => {
-    const handlers = new RecordingHandlers(async (call) => (await new Promise((resolve) => setTimeout(resolve, 30)), echo(call)));
+    const handlers = new RecordingHandlers(
+      async (call) => (await new Promise((resolve) => setTimeout(resolve, 30)), echo(call)),
+    );
     const body = 'const t = Date.now(); await tools.a.b({}); return Date.now() - t;';
     assert.ok(Number(await returned(sandbox(), body, { handlers })) >= 28);
   });
@@ -372,7 +452,9 @@ onProcessEngine('time in a script', /^is that of the host$/, (sandbox, engine) =
 
 onProcessEngine('chance in a script', /^is new in each run$/, (sandbox) => {
   it('is new in each run', async () => {
-    const [a, b] = await Promise.all([1, 2].map(() => returned(sandbox(), 'return [Math.random(), crypto.randomUUID()];')));
+    const [a, b] = await Promise.all(
+      [1, 2].map(() => returned(sandbox(), 'return [Math.random(), crypto.randomUUID()];')),
+    );
     assert.notDeepEqual(a, b);
   });
 
@@ -389,8 +471,13 @@ onProcessEngine('chance in a script', /^is new in each run$/, (sandbox) => {
   });
 
   it('makes identifiers of version 4', async () => {
-    const ids = (await returned(sandbox(), 'return Array.from({ length: 200 }, () => crypto.randomUUID());')) as string[];
-    assert.ok(ids.every((id) => /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)));
+    const ids = (await returned(
+      sandbox(),
+      'return Array.from({ length: 200 }, () => crypto.randomUUID());',
+    )) as string[];
+    assert.ok(
+      ids.every((id) => /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)),
+    );
     assert.equal(new Set(ids).size, 200);
   });
 });

@@ -23,12 +23,20 @@ onProcessEngine('the result of a script', /^passes (?!.* as the whole result$)/,
     ['a Set, as an array', 'return new Set([1, "x"])', [1, 'x']],
     ['a typed array, as an array', 'return new Float64Array([1.5, 2])', [1.5, 2]],
     ['an error, as name and message', 'return new RangeError("far")', { name: 'RangeError', message: 'far' }],
-    ['an error with fields of its own', 'return Object.assign(new Error("x"), { code: 7 })', { name: 'Error', message: 'x', code: 7 }],
+    [
+      'an error with fields of its own',
+      'return Object.assign(new Error("x"), { code: 7 })',
+      { name: 'Error', message: 'x', code: 7 },
+    ],
     ['a URL, as text', 'return new URL("http://a.test/b?c")', 'http://a.test/b?c'],
     ['a regular expression, as text', 'return /a+/gi', '/a+/gi'],
     ['boxed values', 'return [Object(1), Object("s"), Object(false)]', [1, 's', false]],
     ['an object without prototype', 'return Object.assign(Object.create(null), { a: 1 })', { a: 1 }],
-    ['an own key __proto__', 'return JSON.parse(\'{"__proto__": 1}\')', JSON.parse('{"__proto__": 1}') as JsonValue],
+    [
+      'an own key __proto__',
+      'return JSON.parse(\'{"__proto__": 1}\')',
+      JSON.parse('{"__proto__": 1}') as JsonValue,
+    ],
     ['the same object twice', 'const o = { a: 1 }; return [o, o]', [{ a: 1 }, { a: 1 }]],
     ['what toJSON gives', 'return { toJSON() { return [1] } }', [1]],
   ];
@@ -36,7 +44,8 @@ onProcessEngine('the result of a script', /^passes (?!.* as the whole result$)/,
     sandbox,
     plainForms.map(([, body]) => body),
   );
-  for (const [what, body, expected] of plainForms) it(`passes ${what}`, async () => assert.deepEqual(await result(body), expected));
+  for (const [what, body, expected] of plainForms)
+    it(`passes ${what}`, async () => assert.deepEqual(await result(body), expected));
 
   const whole: readonly (readonly [what: string, body: string, expected: JsonValue | undefined])[] = [
     ['nothing', '', undefined],
@@ -45,7 +54,8 @@ onProcessEngine('the result of a script', /^passes (?!.* as the whole result$)/,
     ['what toJSON gives', 'return { toJSON() { return [1] } }', [1]],
   ];
   for (const [what, body, expected] of whole) {
-    it(`passes ${what} as the whole result`, async () => assert.deepEqual(await returned(sandbox(), body), expected));
+    it(`passes ${what} as the whole result`, async () =>
+      assert.deepEqual(await returned(sandbox(), body), expected));
   }
 
   it('passes the digits of a BigInt', async () => {
@@ -53,7 +63,11 @@ onProcessEngine('the result of a script', /^passes (?!.* as the whole result$)/,
   });
 
   const refused: readonly (readonly [what: string, body: string, message: RegExp])[] = [
-    ['a function', 'return { items: [1, 2, 3, { callback() {} }] }', /^result\.items\[3\]\.callback is a function/],
+    [
+      'a function',
+      'return { items: [1, 2, 3, { callback() {} }] }',
+      /^result\.items\[3\]\.callback is a function/,
+    ],
     ['a symbol', 'return Symbol("s")', /^result is a symbol/],
     ['a cycle', 'const a = { b: {} }; a.b.c = a; return a', /^result\.b\.c is circular/],
     ['a promise', 'return [1].map(async (x) => x)', /^result\[0\] is a Promise: .*Promise\.all\(/],
@@ -64,7 +78,11 @@ onProcessEngine('the result of a script', /^passes (?!.* as the whole result$)/,
       'let a = []; for (let i = 0; i < 101; i++) a = [a]; return a',
       /over 100 levels deep \(codeMode\.limits\.valueDepth\)/,
     ],
-    ['what is far too deep', 'let a = []; for (let i = 0; i < 1e6; i++) a = [a]; return a', /codeMode\.limits\.valueDepth/],
+    [
+      'what is far too deep',
+      'let a = []; for (let i = 0; i < 1e6; i++) a = [a]; return a',
+      /codeMode\.limits\.valueDepth/,
+    ],
   ];
   for (const [what, body, message] of refused) {
     it(`refuses ${what} and names the part`, async () => {

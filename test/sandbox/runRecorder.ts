@@ -17,7 +17,9 @@ import type {
 import { RecordingHandlers, untilAborted } from './sandboxBed.ts';
 
 export type RecordedEvent =
-  { readonly tick: Tick } | { readonly call: GuestCall } | { readonly answered: GuestCall; readonly reply: CallReply };
+  | { readonly tick: Tick }
+  | { readonly call: GuestCall }
+  | { readonly answered: GuestCall; readonly reply: CallReply };
 
 /** A recording as plain data. */
 export interface RunRecording {
@@ -83,7 +85,13 @@ export class RunRecorder implements SandboxHandlers {
       else if ('call' in event) calls.set(event.call.sequence, { call: event.call });
       else calls.set(event.answered.sequence, { call: event.answered, reply: event.reply });
     }
-    const recording: RunRecording = { script, limits, conditions: this.#conditions, ticks, calls: [...calls.values()] };
+    const recording: RunRecording = {
+      script,
+      limits,
+      conditions: this.#conditions,
+      ticks,
+      calls: [...calls.values()],
+    };
     return JSON.parse(JSON.stringify(recording)) as RunRecording;
   }
 }
@@ -121,7 +129,15 @@ export async function replay(
     return untilAborted(made, context);
   });
   const recorder = new RunRecorder(handlers);
-  const replayed: SandboxScript = { ...script, replay: { conditions, ticks, then: live === undefined ? 'stop' : 'live' } };
-  const outcome = await sandbox.run(replayed, recorder, limits, AbortSignal.any([aborter.signal, ...(signal ? [signal] : [])]));
+  const replayed: SandboxScript = {
+    ...script,
+    replay: { conditions, ticks, then: live === undefined ? 'stop' : 'live' },
+  };
+  const outcome = await sandbox.run(
+    replayed,
+    recorder,
+    limits,
+    AbortSignal.any([aborter.signal, ...(signal ? [signal] : [])]),
+  );
   return { outcome, handlers, unknown, recorder };
 }

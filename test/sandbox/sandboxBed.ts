@@ -30,7 +30,9 @@ export const threadFile = join(dist, 'sandbox/thread.js');
 export const guestFile = join(dist, 'sandbox/guest.cjs');
 
 /** A sandbox of the built bundles; `log` collects its lines. */
-export function makeSandbox(options: Partial<SupervisedSandboxOptions> & { lines?: string[] } = {}): SupervisedSandbox {
+export function makeSandbox(
+  options: Partial<SupervisedSandboxOptions> & { lines?: string[] } = {},
+): SupervisedSandbox {
   const { lines = [], ...rest } = options;
   return new SupervisedSandbox({
     threadFile,
@@ -107,11 +109,21 @@ export function value(of: JsonValue | undefined): CallReply {
 
 /** Settles only when the run ends, like the call of a server that does not answer. */
 export function untilAborted(_call: GuestCall, { signal }: CallContext): Promise<CallReply> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ ok: false, error: toolError({ code: 'cancelled' }) })));
+  return new Promise((resolve) =>
+    signal.addEventListener('abort', () => resolve({ ok: false, error: toolError({ code: 'cancelled' }) })),
+  );
 }
 
 export function toolError(fields: Partial<CallFailure> = {}): CallFailure {
-  return { code: 'tool_failed', server: 'geo', tool: 'getCity', message: 'It broke.', retryable: false, content: [], ...fields };
+  return {
+    code: 'tool_failed',
+    server: 'geo',
+    tool: 'getCity',
+    message: 'It broke.',
+    retryable: false,
+    content: [],
+    ...fields,
+  };
 }
 
 export interface RunInput extends Partial<Omit<SandboxScript, 'body'>> {
@@ -135,14 +147,22 @@ export function run(sandbox: SupervisedSandbox, body: string, input: RunInput = 
 }
 
 /** Returns the value of a script that must succeed. */
-export async function returned(sandbox: SupervisedSandbox, body: string, input: RunInput = {}): Promise<JsonValue | undefined> {
+export async function returned(
+  sandbox: SupervisedSandbox,
+  body: string,
+  input: RunInput = {},
+): Promise<JsonValue | undefined> {
   const outcome = await run(sandbox, body, input);
   if (!outcome.ok) throw new Error(`${outcome.failure.code}: ${outcome.failure.message}`);
   return outcome.value;
 }
 
 /** Returns the failure of a script that must fail. */
-export async function failure(sandbox: SupervisedSandbox, body: string, input: RunInput = {}): Promise<SandboxFailure> {
+export async function failure(
+  sandbox: SupervisedSandbox,
+  body: string,
+  input: RunInput = {},
+): Promise<SandboxFailure> {
   const outcome = await run(sandbox, body, input);
   if (outcome.ok) throw new Error(`the script returned ${JSON.stringify(outcome.value)}`);
   return outcome.failure;
@@ -165,8 +185,12 @@ export function sharedSandbox(options: Partial<SupervisedSandboxOptions> = {}): 
 }
 
 /** Defines the same tests for each engine, with one sandbox for all tests of an engine. */
-export function onEachEngine(subject: string, tests: (sandbox: () => SupervisedSandbox, engine: SandboxEngine) => void): void {
-  for (const engine of sandboxEngines) describe(`${subject} [${engine}]`, () => tests(sharedSandbox({ engine }), engine));
+export function onEachEngine(
+  subject: string,
+  tests: (sandbox: () => SupervisedSandbox, engine: SandboxEngine) => void,
+): void {
+  for (const engine of sandboxEngines)
+    describe(`${subject} [${engine}]`, () => tests(sharedSandbox({ engine }), engine));
 }
 
 /**
@@ -201,7 +225,8 @@ export function inOneRun(
 ): (body: string) => Promise<JsonValue | undefined> {
   let results: Promise<JsonValue | undefined> | undefined;
   const parts = bodies.map(
-    (body) => `await (async () => {\n${body}\n})().then((value) => ({ value }), (error) => ({ error: String(error) }))`,
+    (body) =>
+      `await (async () => {\n${body}\n})().then((value) => ({ value }), (error) => ({ error: String(error) }))`,
   );
   return async (body) => {
     results ??= returned(sandbox(), `return [${parts.join(',\n')}];`, input);
@@ -223,7 +248,10 @@ export function wordsOf(words: EngineWords, engine: SandboxEngine): string {
  * Returns the part of a position on which all engines agree: the line. Columns are those of V8; another engine may
  * point at another word.
  */
-export function agreed(position: SandboxFailure['position'], engine: SandboxEngine): Partial<SandboxFailure['position']> | undefined {
+export function agreed(
+  position: SandboxFailure['position'],
+  engine: SandboxEngine,
+): Partial<SandboxFailure['position']> | undefined {
   return engine === 'process' || position === undefined ? position : { line: position.line };
 }
 

@@ -6,7 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises';
  * Returns the fields of each process's state in `/proc` after its name (proc(5)). The files are read synchronously,
  * since awaiting each file takes longer.
  */
-function processes(): { readonly pid: number; readonly state: string; readonly parent: number; readonly group: number }[] {
+function processes(): {
+  readonly pid: number;
+  readonly state: string;
+  readonly parent: number;
+  readonly group: number;
+}[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => {
@@ -28,7 +33,9 @@ function readOrEmpty(file: string): string {
 /** Returns the sandbox processes of a host, which have a unique command line. */
 export function sandboxProcesses(host = process.pid): number[] {
   const children = processes().filter(({ parent }) => parent === host);
-  return children.map(({ pid }) => pid).filter((pid) => readOrEmpty(`/proc/${pid}/cmdline`).includes('code-mode-guest'));
+  return children
+    .map(({ pid }) => pid)
+    .filter((pid) => readOrEmpty(`/proc/${pid}/cmdline`).includes('code-mode-guest'));
 }
 
 /** Returns the process itself, its parent, and so on, with their command lines. */
@@ -48,7 +55,11 @@ export function membersOfGroup(wanted: number): number[] {
 }
 
 /** Returns the result of `look` as soon as `wanted` accepts it, or the last result after `mostMs` milliseconds. */
-export async function eventually<T>(look: () => T | Promise<T>, wanted: (found: T) => boolean, mostMs = 10_000): Promise<T> {
+export async function eventually<T>(
+  look: () => T | Promise<T>,
+  wanted: (found: T) => boolean,
+  mostMs = 10_000,
+): Promise<T> {
   for (const end = performance.now() + mostMs; performance.now() < end;) {
     const found = await look();
     if (wanted(found)) return found;

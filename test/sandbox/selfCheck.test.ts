@@ -34,9 +34,14 @@ describe('the self-check', () => {
       const [head, said = ''] = (await secondFrame(child.stdio[3] as Readable)).split('\n'); // a pipe, as spawned
       child.kill();
       await once(child, 'exit');
-      const ways = ['node:fs', 'node:child_process', 'node:net'].map((module) => `open by ${module} by getBuiltinModule`);
+      const ways = ['node:fs', 'node:child_process', 'node:net'].map(
+        (module) => `open by ${module} by getBuiltinModule`,
+      );
       const [file, process, network] = ways;
-      assert.deepEqual([head, JSON.parse(said)], ['[["done",true]]', { file, process, network, environment: 'open by its variables' }]);
+      assert.deepEqual(
+        [head, JSON.parse(said)],
+        ['[["done",true]]', { file, process, network, environment: 'open by its variables' }],
+      );
     });
 });
 

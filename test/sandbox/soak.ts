@@ -34,7 +34,11 @@ export const faults: readonly SoakScript[] = [
   { body: 'for (;;);', code: 'cpu_limit', limits: { cpuMs: 150 } },
   { body: 'const all = []; for (;;) all.push([1, 2, 3]);', code: 'memory_limit', limits: { heapMb: 48 } },
   { body: 'await new Promise(() => {});', code: 'pending_forever' },
-  { body: 'await new Promise((resolve) => setTimeout(resolve, 60000));', code: 'timeout', limits: { wallMs: 200 } },
+  {
+    body: 'await new Promise((resolve) => setTimeout(resolve, 60000));',
+    code: 'timeout',
+    limits: { wallMs: 200 },
+  },
   { body: 'for (;;) console.log("x".repeat(1000));', code: 'log_limit' },
   { body: 'for (;;) tools.geo.getCity({}).catch(() => {});', code: 'call_limit' },
   { body: 'return "x".repeat(2e6);', code: 'result_limit' },
@@ -42,13 +46,21 @@ export const faults: readonly SoakScript[] = [
 const sampleEvery = 20;
 
 /** Runs `runs` scripts, `atOnce` at a time, every tenth with a fault; takes a sample at each twentieth of the way. */
-export async function soak(runs: number, atOnce: number, onSample: (sample: SoakSample) => void): Promise<readonly SoakSample[]> {
+export async function soak(
+  runs: number,
+  atOnce: number,
+  onSample: (sample: SoakSample) => void,
+): Promise<readonly SoakSample[]> {
   const sandbox = makeSandbox();
   const samples: SoakSample[] = [];
   let wrong = 0;
   const one = async (index: number) => {
-    const { body, code, limits } = (index % 10 === 9 ? faults[Math.floor(index / 10) % faults.length] : undefined) ?? fine;
-    const outcome = await run(sandbox, body, { handlers: new RecordingHandlers(), ...(limits && { limits }) });
+    const { body, code, limits } =
+      (index % 10 === 9 ? faults[Math.floor(index / 10) % faults.length] : undefined) ?? fine;
+    const outcome = await run(sandbox, body, {
+      handlers: new RecordingHandlers(),
+      ...(limits && { limits }),
+    });
     if ((outcome.ok ? 'ok' : outcome.failure.code) !== code) wrong += 1;
   };
   const perSample = Math.ceil(runs / sampleEvery);
@@ -84,7 +96,8 @@ export function growth(samples: readonly SoakSample[]): string | undefined {
   const last = samples.at(-1);
   if (!first || !last) return 'there are no samples';
   if (last.wrong > 0) return `${last.wrong} runs did not end as they must`;
-  if (last.residentMb - first.residentMb > 30) return `the host grew from ${first.residentMb} to ${last.residentMb} MB`;
+  if (last.residentMb - first.residentMb > 30)
+    return `the host grew from ${first.residentMb} to ${last.residentMb} MB`;
   for (const what of ['descriptors', 'resources', 'processes'] as const) {
     // A spare may just be starting or ending.
     if (last[what] - first[what] > 8) return `${what} grew from ${first[what]} to ${last[what]}`;
@@ -93,8 +106,12 @@ export function growth(samples: readonly SoakSample[]): string | undefined {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const { values } = parseArgs({ options: { runs: { type: 'string', default: '5000' }, 'at-once': { type: 'string', default: '20' } } });
-  const samples = await soak(Number(values.runs), Number(values['at-once']), (sample) => console.log(JSON.stringify(sample)));
+  const { values } = parseArgs({
+    options: { runs: { type: 'string', default: '5000' }, 'at-once': { type: 'string', default: '20' } },
+  });
+  const samples = await soak(Number(values.runs), Number(values['at-once']), (sample) =>
+    console.log(JSON.stringify(sample)),
+  );
   const grown = growth(samples);
   console.log(grown ?? 'flat');
   process.exitCode = grown === undefined ? 0 : 1;

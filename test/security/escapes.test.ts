@@ -16,7 +16,15 @@ import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import type { CallReply, GuestCall, SandboxOutcome } from '../../src/sandbox/host/sandboxPort.ts';
 import { everyTest } from '../fakes/everyTest.ts';
 import { readScripts } from './scriptFiles.ts';
-import { bareSandbox, RecordingHandlers, returned, run, sharedSandbox, toolError, value } from '../sandbox/sandboxBed.ts';
+import {
+  bareSandbox,
+  RecordingHandlers,
+  returned,
+  run,
+  sharedSandbox,
+  toolError,
+  value,
+} from '../sandbox/sandboxBed.ts';
 
 const attempts = readScripts('escapes');
 const names = { geo: ['getCity'] };
@@ -31,7 +39,9 @@ const reach = readFileSync(hostile('reach.cjs'), 'utf8');
 function answer(call: GuestCall): CallReply {
   const tool = call.target === 'tool' ? call.tool : call.method;
   if (tool === 'fail') return { ok: false, error: toolError() };
-  const hostile: unknown = JSON.parse('{"__proto__": {"hacked": "yes"}, "constructor": {"name": "Function"}}');
+  const hostile: unknown = JSON.parse(
+    '{"__proto__": {"hacked": "yes"}, "constructor": {"name": "Function"}}',
+  );
   return value(tool === 'hostile' ? (hostile as { a: 1 }) : { a: 1 });
 }
 
@@ -66,16 +76,21 @@ async function assertHeld(sandbox: SupervisedSandbox, body: string): Promise<voi
   assert.ok(!isOut(outcome), JSON.stringify(outcome));
   if (!outcome.ok)
     assert.ok(
-      ['script_error', 'pending_forever', 'unserializable_result', 'call_limit'].includes(outcome.failure.code),
+      ['script_error', 'pending_forever', 'unserializable_result', 'call_limit'].includes(
+        outcome.failure.code,
+      ),
       outcome.failure.message,
     );
 }
 
 /** Tries attempts one after another in one script, which must finish. Returns the result of one of them as text. */
-function triedTogether(bodies: readonly string[]): (runner: SupervisedSandbox | 'plain Node', body: string) => Promise<string> {
+function triedTogether(
+  bodies: readonly string[],
+): (runner: SupervisedSandbox | 'plain Node', body: string) => Promise<string> {
   const byRunner = new Map<SupervisedSandbox | 'plain Node', Promise<unknown>>();
   const parts = bodies.map(
-    (body) => `said.push(await (async () => {\n${body}\n})().then((value) => JSON.stringify(value) ?? String(value), String));`,
+    (body) =>
+      `said.push(await (async () => {\n${body}\n})().then((value) => JSON.stringify(value) ?? String(value), String));`,
   );
   const program = `const said = [];\n${parts.join('\n')}\nreturn said;`;
   const tryAll = async (runner: SupervisedSandbox | 'plain Node'): Promise<unknown> =>
@@ -158,7 +173,8 @@ describe('an escape', () => {
       }
 
       const further = goingOn(source);
-      if (further !== undefined && isOneOf(5)) it('is held by the process alone', () => assertHeld(plain(), further));
+      if (further !== undefined && isOneOf(5))
+        it('is held by the process alone', () => assertHeld(plain(), further));
 
       if (!comment.includes('Canary: none, since') && isOneOf(10)) {
         it('gets out where there is no wall', async () => {

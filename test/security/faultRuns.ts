@@ -43,7 +43,13 @@ function nested(depth: number): JsonValue {
 /** Keeps nothing, so that only the sandbox can grow. The run is recorded, as in the product. */
 function forgetful(answer: Answer): SandboxHandlers {
   const nothing = () => undefined;
-  return { call: async (call, context) => answer(call, context), log: nothing, display: nothing, progress: nothing, tick: nothing };
+  return {
+    call: async (call, context) => answer(call, context),
+    log: nothing,
+    display: nothing,
+    progress: nothing,
+    tick: nothing,
+  };
 }
 
 function field(script: ScriptFile, name: string): string | undefined {
@@ -79,13 +85,16 @@ export function expectedEnd(fault: ScriptFile, engine: SandboxEngine): string {
 
 /** Makes runs that are not measured: the first calls and logs of a host cost more than later ones. */
 export async function warmUp(sandbox: SupervisedSandbox): Promise<void> {
-  for (let warm = 0; warm < 3; warm += 1) await returned(sandbox, 'console.log("x".repeat(1e5)); return tools.geo.getCity({ a: 1 })');
+  for (let warm = 0; warm < 3; warm += 1)
+    await returned(sandbox, 'console.log("x".repeat(1e5)); return tools.geo.getCity({ a: 1 })');
 }
 
 /** The wasm engine has one limit for all memory. */
 function limitsOf(fault: ScriptFile, engine: SandboxEngine): Partial<SandboxLimits> {
   const limits = JSON.parse(field(fault, 'Limits') ?? '{}') as Partial<SandboxLimits>;
-  return engine === 'wasm' && limits.residentMb !== undefined ? { ...limits, heapMb: limits.residentMb } : limits;
+  return engine === 'wasm' && limits.residentMb !== undefined
+    ? { ...limits, heapMb: limits.residentMb }
+    : limits;
 }
 
 /**
@@ -102,15 +111,27 @@ async function settledGrowth(before: number): Promise<number> {
 }
 
 /** Runs a fault and measures its host. */
-export async function measureFault(sandbox: SupervisedSandbox, fault: ScriptFile, engine: SandboxEngine = 'process'): Promise<FaultCost> {
+export async function measureFault(
+  sandbox: SupervisedSandbox,
+  fault: ScriptFile,
+  engine: SandboxEngine = 'process',
+): Promise<FaultCost> {
   const before = memory();
   const watch = new EventLoopWatch();
   const outcome = await runFault(sandbox, fault, engine);
   const stillMs = watch.stop();
-  return { outcome, stillMs, grownBytes: engine === 'wasm' ? await settledGrowth(before) : memory() - before };
+  return {
+    outcome,
+    stillMs,
+    grownBytes: engine === 'wasm' ? await settledGrowth(before) : memory() - before,
+  };
 }
 
-export function runFault(sandbox: SupervisedSandbox, fault: ScriptFile, engine: SandboxEngine): Promise<SandboxOutcome> {
+export function runFault(
+  sandbox: SupervisedSandbox,
+  fault: ScriptFile,
+  engine: SandboxEngine,
+): Promise<SandboxOutcome> {
   const answer = answers[field(fault, 'Answer') ?? 'echo'] ?? echo;
   return run(sandbox, fault.source, {
     handlers: forgetful(answer),

@@ -16,12 +16,30 @@ const mostGrowth = 30 * 1_048_576;
  * These faults send the host most data, or use most of it. `npm run bench` and `npm run test:full` measure all faults.
  */
 const measured = [
-  ...['floodOfCalls', 'floodOfLogs', 'floodOfProgress', 'heapPush', 'hugeAnswer', 'manyLargeInputsAtOnce', 'newNamesInLists'],
+  ...[
+    'floodOfCalls',
+    'floodOfLogs',
+    'floodOfProgress',
+    'heapPush',
+    'hugeAnswer',
+    'manyLargeInputsAtOnce',
+    'newNamesInLists',
+  ],
   ...['residentBuffers', 'wideAnswer'],
 ];
 /** One fault of each kind also runs on the second engine. */
 const onSecondEngine = [
-  ...['bigIntPower', 'deepResult', 'floodOfLogs', 'heapPush', 'hugeResult', 'loop', 'neverSettles', 'recursion', 'residentBuffers'],
+  ...[
+    'bigIntPower',
+    'deepResult',
+    'floodOfLogs',
+    'heapPush',
+    'hugeResult',
+    'loop',
+    'neverSettles',
+    'recursion',
+    'residentBuffers',
+  ],
   ...['serverThatNeverAnswers', 'throwProxy', 'wideAnswer'],
 ];
 
@@ -29,18 +47,65 @@ const onSecondEngine = [
  * Faults that only full runs try; `npm test` runs others of their kind: loops, heaps, memory outside of a heap, floods.
  */
 const inFullRunsAlone = [
-  ...['asyncGenerator', 'dateLoop', 'fibonacci', 'floodOfAwaitedCalls', 'floodOfDisplays', 'floodOfLongLogs', 'heapClosures'],
-  ...['heapFill', 'heapInMicrotasks', 'heapMap', 'heapObjects', 'heapPromises', 'heapRecursiveArray', 'heapSet', 'heapStrings'],
-  ...['heapStructuredClone', 'heapSymbols', 'hugeDisplay', 'hugeThrown', 'jsonLoop', 'loopAfterReturn', 'loopInCatch'],
-  ...['loopInComparator', 'loopInFunction', 'loopInGenerator', 'loopInGetter', 'loopInInput', 'loopInIterator'],
-  ...['loopInProxyTrap', 'loopInReplacer', 'loopInTimer', 'loopInToString', 'manyLargeInputs', 'manyNamesAtOnce', 'manyTimers'],
-  ...['manyUnhandledCalls', 'promiseChain', 'queueMicrotaskChain', 'regularExpressionReplace', 'residentClones'],
+  ...[
+    'asyncGenerator',
+    'dateLoop',
+    'fibonacci',
+    'floodOfAwaitedCalls',
+    'floodOfDisplays',
+    'floodOfLongLogs',
+    'heapClosures',
+  ],
+  ...[
+    'heapFill',
+    'heapInMicrotasks',
+    'heapMap',
+    'heapObjects',
+    'heapPromises',
+    'heapRecursiveArray',
+    'heapSet',
+    'heapStrings',
+  ],
+  ...[
+    'heapStructuredClone',
+    'heapSymbols',
+    'hugeDisplay',
+    'hugeThrown',
+    'jsonLoop',
+    'loopAfterReturn',
+    'loopInCatch',
+  ],
+  ...[
+    'loopInComparator',
+    'loopInFunction',
+    'loopInGenerator',
+    'loopInGetter',
+    'loopInInput',
+    'loopInIterator',
+  ],
+  ...[
+    'loopInProxyTrap',
+    'loopInReplacer',
+    'loopInTimer',
+    'loopInToString',
+    'manyLargeInputs',
+    'manyNamesAtOnce',
+    'manyTimers',
+  ],
+  ...[
+    'manyUnhandledCalls',
+    'promiseChain',
+    'queueMicrotaskChain',
+    'regularExpressionReplace',
+    'residentClones',
+  ],
   ...['residentFlattened', 'residentFloats', 'residentOneBuffer', 'timerChain'],
 ];
 
 onEachEngine('a fault', (sandbox, engine) => {
   const faults = readScripts('faults');
-  const runs = (name: string) => everyTest || (engine === 'process' ? !inFullRunsAlone.includes(name) : onSecondEngine.includes(name));
+  const runs = (name: string) =>
+    everyTest || (engine === 'process' ? !inFullRunsAlone.includes(name) : onSecondEngine.includes(name));
 
   before(() => warmUp(sandbox()));
 

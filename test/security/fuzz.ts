@@ -5,7 +5,12 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { JsonValue } from '../../src/base/json.ts';
-import { sandboxEngines, type SandboxEngine, type SandboxFailureCode, type SandboxOutcome } from '../../src/sandbox/host/sandboxPort.ts';
+import {
+  sandboxEngines,
+  type SandboxEngine,
+  type SandboxFailureCode,
+  type SandboxOutcome,
+} from '../../src/sandbox/host/sandboxPort.ts';
 import { stringifyExact } from '../../src/base/exactJson.ts';
 import { mutatedFrames } from './fuzzFrames.ts';
 import { randomValue } from './fuzzValues.ts';
@@ -43,7 +48,11 @@ const honest: readonly (SandboxFailureCode | 'ok')[] = [
  * Runs until `isOver`, which gets the number of runs, returns true, or until a failure. Frames always come from a
  * process; values cross the border in `engine`.
  */
-export async function fuzz(seed: number, isOver: (runs: number) => boolean, engine: SandboxEngine): Promise<FuzzReport> {
+export async function fuzz(
+  seed: number,
+  isOver: (runs: number) => boolean,
+  engine: SandboxEngine,
+): Promise<FuzzReport> {
   const hostile = makeSandbox({ guestFile: speaker });
   const ours = makeSandbox({ engine });
   const endings: Record<string, number> = {};
@@ -59,7 +68,8 @@ export async function fuzz(seed: number, isOver: (runs: number) => boolean, engi
         const ending = await sendFrames(hostile, own);
         count.frames += 1;
         endings[ending] = (endings[ending] ?? 0) + 1;
-        if (!honest.includes(ending as SandboxFailureCode)) failure ??= `seed ${own}: mutated frames ended with ${ending}`;
+        if (!honest.includes(ending as SandboxFailureCode))
+          failure ??= `seed ${own}: mutated frames ended with ${ending}`;
       } else {
         const wrong = await sendValues(ours, own);
         count.values += valuesPerRun;
@@ -76,7 +86,10 @@ async function sendFrames(sandbox: ReturnType<typeof makeSandbox>, seed: number)
   const bytes = mutatedFrames(new Random(seed)).toString('base64');
   // A recorded run may send one more kind of message.
   const handlers = new RunRecorder();
-  const outcome = await run(sandbox, `write(Buffer.from('${bytes}', 'base64'))`, { handlers, limits: { wallMs: 300 } });
+  const outcome = await run(sandbox, `write(Buffer.from('${bytes}', 'base64'))`, {
+    handlers,
+    limits: { wallMs: 300 },
+  });
   return outcome.ok ? 'ok' : outcome.failure.code;
 }
 
@@ -84,7 +97,10 @@ async function sendFrames(sandbox: ReturnType<typeof makeSandbox>, seed: number)
  * Returns the source of a value that arrived differently than promised, with the difference; undefined if all are
  * right.
  */
-async function sendValues(sandbox: ReturnType<typeof makeSandbox>, seed: number): Promise<string | undefined> {
+async function sendValues(
+  sandbox: ReturnType<typeof makeSandbox>,
+  seed: number,
+): Promise<string | undefined> {
   const random = new Random(seed);
   const values = Array.from({ length: valuesPerRun }, () => randomValue(random, 4));
   const sources = values.map(({ source }) => source).join(',\n');
@@ -94,7 +110,9 @@ async function sendValues(sandbox: ReturnType<typeof makeSandbox>, seed: number)
   const outcome = await run(sandbox, body, { handlers });
   const [call] = handlers.calls;
   const sent = call?.target === 'tool' ? (call.input as { list: JsonValue }).list : undefined;
-  const received = outcome.ok ? (outcome.value as { direct: JsonValue[]; echoed: { list: JsonValue[] } }) : undefined;
+  const received = outcome.ok
+    ? (outcome.value as { direct: JsonValue[]; echoed: { list: JsonValue[] } })
+    : undefined;
   if (!received) return told(outcome);
   for (const [index, value] of expected.entries()) {
     for (const [way, got] of Object.entries({
@@ -116,7 +134,9 @@ function told(outcome: SandboxOutcome): string {
 
 if (process.argv[1] === import.meta.filename) {
   const text = (value: string) => ({ type: 'string', default: value }) as const;
-  const { values } = parseArgs({ options: { seconds: text('60'), seed: text('1'), engine: text('process') } });
+  const { values } = parseArgs({
+    options: { seconds: text('60'), seed: text('1'), engine: text('process') },
+  });
   const engine = sandboxEngines.find((known) => known === values.engine) ?? 'process';
   const until = performance.now() + Number(values.seconds) * 1_000;
   const report = await fuzz(Number(values.seed), () => performance.now() >= until, engine);

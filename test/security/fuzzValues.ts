@@ -52,14 +52,22 @@ const leaves: readonly ((random: Random, depth: number) => RandomValue)[] = [
 const branches: readonly ((random: Random, depth: number) => RandomValue)[] = [
   (random, depth) => {
     const items = some(random, depth);
-    return { source: `[${items.map(({ source }) => source).join(', ')}]`, json: items.map(({ json }) => json ?? null) };
+    return {
+      source: `[${items.map(({ source }) => source).join(', ')}]`,
+      json: items.map(({ json }) => json ?? null),
+    };
   },
   (random, depth) => {
     const items = some(random, depth);
-    const keys = items.map((_, index) => random.pick(['__proto__', 'constructor', 'toJSON_', `${index}`, random.text(6)]) + String(index));
+    const keys = items.map(
+      (_, index) =>
+        random.pick(['__proto__', 'constructor', 'toJSON_', `${index}`, random.text(6)]) + String(index),
+    );
     return {
       source: `{ ${items.map(({ source }, index) => `[${quote(keys[index])}]: ${source}`).join(', ')} }`,
-      json: Object.fromEntries(items.flatMap(({ json }, index) => (json === undefined ? [] : [[keys[index], json]]))) as JsonValue,
+      json: Object.fromEntries(
+        items.flatMap(({ json }, index) => (json === undefined ? [] : [[keys[index], json]])),
+      ) as JsonValue,
     };
   },
   (random, depth) => {

@@ -4,7 +4,14 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SandboxFailureCode, SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
-import { failure, onProcessEngine, RecordingHandlers, returned, untilAborted, value } from '../sandbox/sandboxBed.ts';
+import {
+  failure,
+  onProcessEngine,
+  RecordingHandlers,
+  returned,
+  untilAborted,
+  value,
+} from '../sandbox/sandboxBed.ts';
 
 const onBoth =
   /ends (a loop|a sleep|a heap|memory|calls without|a result that is too large with|console lines|displays)|aborts the calls|holds a script back/;
@@ -17,8 +24,20 @@ onProcessEngine('a limit', onBoth, (sandbox, engine) => {
     code: SandboxFailureCode,
     said: RegExp,
   ])[] = [
-    ['a loop that never ends', 'for (;;);', { cpuMs: 200 }, 'cpu_limit', /200 ms \(codeMode\.limits\.cpuMs\)/],
-    ['microtasks that never end', 'for (;;) await null', { cpuMs: 200 }, 'cpu_limit', /codeMode\.limits\.cpuMs/],
+    [
+      'a loop that never ends',
+      'for (;;);',
+      { cpuMs: 200 },
+      'cpu_limit',
+      /200 ms \(codeMode\.limits\.cpuMs\)/,
+    ],
+    [
+      'microtasks that never end',
+      'for (;;) await null',
+      { cpuMs: 200 },
+      'cpu_limit',
+      /codeMode\.limits\.cpuMs/,
+    ],
     [
       'a regular expression that never ends',
       '/^(a+)+$/.test("a".repeat(40) + "b")',
@@ -53,10 +72,24 @@ onProcessEngine('a limit', onBoth, (sandbox, engine) => {
       // The wasm engine has one limit for all memory.
       engine === 'process' ? { residentMb: 200 } : { heapMb: 200 },
       'memory_limit',
-      engine === 'process' ? /200 MB \(codeMode\.limits\.residentMb\)/ : /200 MB \(codeMode\.limits\.heapMb\)/,
+      engine === 'process'
+        ? /200 MB \(codeMode\.limits\.residentMb\)/
+        : /200 MB \(codeMode\.limits\.heapMb\)/,
     ],
-    ['calls without end', 'for (;;) tools.geo.getCity({})', { calls: 50 }, 'call_limit', /50 calls \(codeMode\.limits\.calls\)/],
-    ['calls of codemode without end', 'for (;;) codemode.store.keys()', { calls: 50 }, 'call_limit', /codeMode\.limits\.calls/],
+    [
+      'calls without end',
+      'for (;;) tools.geo.getCity({})',
+      { calls: 50 },
+      'call_limit',
+      /50 calls \(codeMode\.limits\.calls\)/,
+    ],
+    [
+      'calls of codemode without end',
+      'for (;;) codemode.store.keys()',
+      { calls: 50 },
+      'call_limit',
+      /codeMode\.limits\.calls/,
+    ],
     [
       'a result that is too large',
       'return "x".repeat(2000)',
@@ -71,7 +104,13 @@ onProcessEngine('a limit', onBoth, (sandbox, engine) => {
       'result_limit',
       /codeMode\.limits\.resultBytes/,
     ],
-    ['an array of a billion holes', 'return new Array(1e9)', {}, 'result_limit', /codeMode\.limits\.resultBytes/],
+    [
+      'an array of a billion holes',
+      'return new Array(1e9)',
+      {},
+      'result_limit',
+      /codeMode\.limits\.resultBytes/,
+    ],
     [
       'an object that doubles itself',
       'let a = [1]; for (let i = 0; i < 90; i++) a = [a, a]; return a',
@@ -86,8 +125,20 @@ onProcessEngine('a limit', onBoth, (sandbox, engine) => {
       'log_limit',
       /10,000 bytes \(codeMode\.limits\.logBytes\)/,
     ],
-    ['long console lines', 'for (;;) console.log("x".repeat(1e5))', {}, 'log_limit', /codeMode\.limits\.logBytes/],
-    ['progress without end', 'for (;;) codemode.progress("x")', {}, 'log_limit', /codeMode\.limits\.logBytes/],
+    [
+      'long console lines',
+      'for (;;) console.log("x".repeat(1e5))',
+      {},
+      'log_limit',
+      /codeMode\.limits\.logBytes/,
+    ],
+    [
+      'progress without end',
+      'for (;;) codemode.progress("x")',
+      {},
+      'log_limit',
+      /codeMode\.limits\.logBytes/,
+    ],
     [
       'displays without end',
       'for (;;) codemode.display("x".repeat(1e5))',
@@ -108,12 +159,20 @@ onProcessEngine('a limit', onBoth, (sandbox, engine) => {
       await delay(1_500);
       return value(1);
     });
-    assert.equal(await returned(sandbox(), 'return await tools.geo.getCity()', { handlers, limits: { cpuMs: 1_000 } }), 1);
+    assert.equal(
+      await returned(sandbox(), 'return await tools.geo.getCity()', { handlers, limits: { cpuMs: 1_000 } }),
+      1,
+    );
   });
 
   it('of time stands still while a person decides', async () => {
-    const handlers = new RecordingHandlers((_call, context) => context.pauseClockWhile(() => delay(3_500, value('yes'))));
-    assert.equal(await returned(sandbox(), 'return await tools.geo.getCity()', { handlers, limits: { wallMs: 3_000 } }), 'yes');
+    const handlers = new RecordingHandlers((_call, context) =>
+      context.pauseClockWhile(() => delay(3_500, value('yes'))),
+    );
+    assert.equal(
+      await returned(sandbox(), 'return await tools.geo.getCity()', { handlers, limits: { wallMs: 3_000 } }),
+      'yes',
+    );
   });
 
   it('of time goes on when the person has decided', async () => {
@@ -121,13 +180,19 @@ onProcessEngine('a limit', onBoth, (sandbox, engine) => {
       await context.pauseClockWhile(() => delay(20));
       return untilAborted(call, context);
     });
-    const { code } = await failure(sandbox(), 'return await tools.geo.getCity()', { handlers, limits: { wallMs: 300 } });
+    const { code } = await failure(sandbox(), 'return await tools.geo.getCity()', {
+      handlers,
+      limits: { wallMs: 300 },
+    });
     assert.equal(code, 'timeout');
   });
 
   it('aborts the calls under way', async () => {
-    const handlers = new RecordingHandlers((call, context) => (call.target === 'codemode' ? value([]) : untilAborted(call, context)));
-    const body = 'tools.geo.getCity(); await codemode.store.keys(); tools.geo.getCity(); await new Promise(() => {})';
+    const handlers = new RecordingHandlers((call, context) =>
+      call.target === 'codemode' ? value([]) : untilAborted(call, context),
+    );
+    const body =
+      'tools.geo.getCity(); await codemode.store.keys(); tools.geo.getCity(); await new Promise(() => {})';
     const { code } = await failure(sandbox(), body, { handlers, limits: { calls: 2 } });
     assert.deepEqual([code, handlers.contexts[0]?.signal.aborted], ['call_limit', true]);
   });
@@ -143,7 +208,9 @@ onProcessEngine('a limit', onBoth, (sandbox, engine) => {
   });
 
   it('leaves the thread and its other runs as they were', async () => {
-    const bomb = failure(sandbox(), 'const a = []; for (;;) a.push([1, 2, 3])', { limits: { heapMb: 32, cpuMs: 30_000 } });
+    const bomb = failure(sandbox(), 'const a = []; for (;;) a.push([1, 2, 3])', {
+      limits: { heapMb: 32, cpuMs: 30_000 },
+    });
     const calm = returned(sandbox(), 'await new Promise((r) => setTimeout(r, 300)); return "calm"');
     assert.deepEqual([(await bomb).code, await calm], ['memory_limit', 'calm']);
   });

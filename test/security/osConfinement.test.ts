@@ -13,7 +13,16 @@ import { endingSignal, type OsConfinement } from '../../src/sandbox/supervisor/o
 import type { SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
 import { everyTest } from '../fakes/everyTest.ts';
 import { reportOf } from '../sandbox/reportOf.ts';
-import { failure, hostWithSpare, makeSandbox, RecordingHandlers, returned, run, sharedSandbox, value } from '../sandbox/sandboxBed.ts';
+import {
+  failure,
+  hostWithSpare,
+  makeSandbox,
+  RecordingHandlers,
+  returned,
+  run,
+  sharedSandbox,
+  value,
+} from '../sandbox/sandboxBed.ts';
 import { eventually, membersOfGroup, sandboxProcesses } from '../sandbox/sandboxProcesses.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
@@ -28,7 +37,10 @@ function behindTheWall(wall: OsConfinement): void {
     const everywhere = ['readFile', 'readFolder', 'readUsers', 'writeFile', 'changeFile', 'startProgram'];
     const reach = ['connectByPort', 'connectByPath', 'connectByName', 'findProcess', 'listProcesses'];
     const writes = ['writeRoot', 'writeTemporary', 'changeRuntime'];
-    const program = readFileSync(join(import.meta.dirname, '../fixtures/hostileGuests/reachMachine.cjs'), 'utf8');
+    const program = readFileSync(
+      join(import.meta.dirname, '../fixtures/hostileGuests/reachMachine.cjs'),
+      'utf8',
+    );
     const listeners: Server[] = [];
     let folder: TemporaryFolder;
     let enclosed: Readonly<Record<string, string>> = {};
@@ -54,9 +66,19 @@ function behindTheWall(wall: OsConfinement): void {
       const told = (wanted: readonly string[]) =>
         JSON.stringify({ wanted, file, folder: folder.path, socket, name, port, pid: process.pid });
 
-      const line = wall.enclose({ command: process.execPath, args: ['--eval', program], env: { TZ: 'UTC' }, cwd: '/' });
+      const line = wall.enclose({
+        command: process.execPath,
+        args: ['--eval', program],
+        env: { TZ: 'UTC' },
+        cwd: '/',
+      });
       enclosed = await reportOf(line.command, line.args, line, told([...everywhere, ...reach, ...writes]));
-      plain = await reportOf(process.execPath, ['--eval', program], { env: {} }, told([...everywhere, ...reach]));
+      plain = await reportOf(
+        process.execPath,
+        ['--eval', program],
+        { env: {} },
+        told([...everywhere, ...reach]),
+      );
     });
 
     after(() => {
@@ -65,7 +87,8 @@ function behindTheWall(wall: OsConfinement): void {
     });
 
     for (const door of [...everywhere, ...reach, ...writes]) {
-      it(`lets nobody out by ${door}`, () => assert.doesNotMatch(enclosed[door] ?? 'open: was not tried', /^open/));
+      it(`lets nobody out by ${door}`, () =>
+        assert.doesNotMatch(enclosed[door] ?? 'open: was not tried', /^open/));
     }
 
     for (const door of [...everywhere, ...reach]) {
@@ -90,25 +113,46 @@ function behindTheWall(wall: OsConfinement): void {
     it('runs a script', async () => assert.equal(await returned(sandbox(), 'return 1'), 1));
 
     it('passes calls and their answers', async () => {
-      assert.deepEqual(await returned(sandbox(), 'return tools.geo.getCity({ a: "ü".repeat(1e5) })'), { a: 'ü'.repeat(1e5) });
+      assert.deepEqual(await returned(sandbox(), 'return tools.geo.getCity({ a: "ü".repeat(1e5) })'), {
+        a: 'ü'.repeat(1e5),
+      });
     });
 
-    const faults: readonly (readonly [what: string, body: string, limits: Partial<SandboxLimits>, code: string])[] = [
+    const faults: readonly (readonly [
+      what: string,
+      body: string,
+      limits: Partial<SandboxLimits>,
+      code: string,
+    ])[] = [
       ['a full heap', 'const a = []; for (;;) a.push([1, 2, 3])', { heapMb: 32 }, 'memory_limit'],
-      ['memory outside the heap', 'const a = []; for (;;) a.push(new Uint8Array(1e7).fill(1))', { residentMb: 200 }, 'memory_limit'],
+      [
+        'memory outside the heap',
+        'const a = []; for (;;) a.push(new Uint8Array(1e7).fill(1))',
+        { residentMb: 200 },
+        'memory_limit',
+      ],
       ['a loop that never ends', 'for (;;);', { cpuMs: 200 }, 'cpu_limit'],
-      ['a wait that never ends', 'await new Promise((r) => setTimeout(r, 60000))', { wallMs: 200 }, 'timeout'],
+      [
+        'a wait that never ends',
+        'await new Promise((r) => setTimeout(r, 60000))',
+        { wallMs: 200 },
+        'timeout',
+      ],
       ['a result that is too large', 'return "x".repeat(2000)', { resultBytes: 1_000 }, 'result_limit'],
       ['logs without end', 'for (;;) console.log("x".repeat(1000))', { logBytes: 10_000 }, 'log_limit'],
       ['an error', 'throw new Error("x")', {}, 'script_error'],
     ];
     for (const [what, body, limits, code] of faults) {
-      it(`tells ${what} as ${code}`, async () => assert.equal((await failure(sandbox(), body, { limits })).code, code));
+      it(`tells ${what} as ${code}`, async () =>
+        assert.equal((await failure(sandbox(), body, { limits })).code, code));
     }
 
     it('does not count the time for which it waits as processor time', async () => {
       const slow = new RecordingHandlers(async () => (await delay(600), value(1)));
-      assert.equal(await returned(sandbox(), 'return tools.geo.getCity()', { handlers: slow, limits: { cpuMs: 400 } }), 1);
+      assert.equal(
+        await returned(sandbox(), 'return tools.geo.getCity()', { handlers: slow, limits: { cpuMs: 400 } }),
+        1,
+      );
     });
   });
 
@@ -116,7 +160,11 @@ function behindTheWall(wall: OsConfinement): void {
     using folder = new TemporaryFolder('code-mode-electron-');
     await copyFile(process.execPath, join(folder.path, 'code'));
     await writeFile(join(folder.path, 'icudtl.dat'), '');
-    const sandbox = makeSandbox({ osConfinement: 'required', execPath: join(folder.path, 'code'), spares: 0 });
+    const sandbox = makeSandbox({
+      osConfinement: 'required',
+      execPath: join(folder.path, 'code'),
+      spares: 0,
+    });
     const answer = await returned(sandbox, 'return 1');
     await sandbox.dispose();
     assert.equal(answer, 1);
@@ -125,7 +173,8 @@ function behindTheWall(wall: OsConfinement): void {
   describe('a process behind the wall', () => {
     it('is told from those that wait for it', async () => {
       const child = start('setTimeout(() => {}, 60000)');
-      const executable = () => readlink(`/proc/${wall.runtimePid(child.pid ?? 0) ?? 'none'}/exe`).catch(() => '');
+      const executable = () =>
+        readlink(`/proc/${wall.runtimePid(child.pid ?? 0) ?? 'none'}/exe`).catch(() => '');
       const seen = await eventually(executable, (path) => path === process.execPath);
       wall.kill(child);
       assert.equal(seen, process.execPath);
@@ -137,7 +186,10 @@ function behindTheWall(wall: OsConfinement): void {
     ]) {
       it(`that ends by ${signal} is known to have done so`, async () => {
         const line = { command: '/bin/sh', args: ['-c', 'ulimit -c 0; ulimit -S -t 1; exec "$@"', 'sh'] };
-        const [code, given] = (await once(start(String(body), line), 'close')) as [number | null, NodeJS.Signals | null];
+        const [code, given] = (await once(start(String(body), line), 'close')) as [
+          number | null,
+          NodeJS.Signals | null,
+        ];
         assert.equal(given ?? endingSignal(code), signal);
       });
     }
@@ -183,7 +235,9 @@ function behindTheWall(wall: OsConfinement): void {
     function start(program: string, before?: { command: string; args: readonly string[] }): ChildProcess {
       const line = wall.enclose({ command: process.execPath, args: ['--eval', program], env: {}, cwd: '/' });
       const [command, args] =
-        before === undefined ? [line.command, line.args] : [before.command, [...before.args, line.command, ...line.args]];
+        before === undefined
+          ? [line.command, line.args]
+          : [before.command, [...before.args, line.command, ...line.args]];
       return spawn(command, args, { ...line, stdio: 'ignore' });
     }
   });

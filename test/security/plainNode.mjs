@@ -16,8 +16,18 @@ const codemode = {
     throw new TypeError('codemode.display takes a block');
   },
 };
-const others = { $resources: { list: getCity, read: getCity, complete: getCity, updated: getCity }, $prompts: { list: getCity, get: getCity, complete: getCity } };
+const others = {
+  $resources: { list: getCity, read: getCity, complete: getCity, updated: getCity },
+  $prompts: { list: getCity, get: getCity, complete: getCity },
+};
 const AsyncFunction = (async () => {}).constructor;
-const body = new AsyncFunction('tools', 'codemode', 'ToolError', `'use strict';\n${await text(process.stdin)}`);
+const body = new AsyncFunction(
+  'tools',
+  'codemode',
+  'ToolError',
+  `'use strict';\n${await text(process.stdin)}`,
+);
 process.on('unhandledRejection', (error) => console.log(String(error?.message)));
-console.log(JSON.stringify(await body({ geo: { getCity, fail, hostile: getCity, ...others } }, codemode, ToolError)));
+console.log(
+  JSON.stringify(await body({ geo: { getCity, fail, hostile: getCity, ...others } }, codemode, ToolError)),
+);

@@ -30,26 +30,35 @@ const leftOpen = new Set(['killHost', 'listen']);
 
 describe('the process alone', () => {
   const program = readFileSync(hostile('reachOut.cjs'), 'utf8');
-  const doors = [...(program.split('const doors = {')[1] ?? '').matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name ?? '');
+  const doors = [...(program.split('const doors = {')[1] ?? '').matchAll(/^ {2}(\w+): /gm)].map(
+    ([, name]) => name ?? '',
+  );
   const secret = { SANDBOX_TEST_SECRET: 'secret' };
   let report: Readonly<Record<string, string>> = {};
   /** The open ways of a process without the permission model. */
   let plain: Readonly<Record<string, string>> = {};
 
   before(async () => {
-    const { command, args, env, cwd } = commandLine(process.execPath, { heapMb: 256, cpuMs: 10_000, timeZone: 'UTC' });
+    const { command, args, env, cwd } = commandLine(process.execPath, {
+      heapMb: 256,
+      cpuMs: 10_000,
+      timeZone: 'UTC',
+    });
     Object.assign(process.env, secret);
     report = await reportOf(command, [...args.slice(0, -1), program], { env, cwd }, '');
     delete process.env['SANDBOX_TEST_SECRET'];
     const together = doors.filter((door) => !openedAlone.includes(door) && !closedAnyway.has(door));
     const options = { env: { ...process.env, ...secret } };
-    const opened = [together.join(), ...openedAlone].map((wanted) => reportOf(process.execPath, ['--eval', program], options, wanted));
+    const opened = [together.join(), ...openedAlone].map((wanted) =>
+      reportOf(process.execPath, ['--eval', program], options, wanted),
+    );
     plain = Object.assign({}, ...(await Promise.all(opened))) as typeof plain;
   });
 
   for (const door of doors) {
     if (!leftOpen.has(door)) {
-      it(`lets nobody out by ${door}`, () => assert.doesNotMatch(report[door] ?? 'open: was not tried', /^open/));
+      it(`lets nobody out by ${door}`, () =>
+        assert.doesNotMatch(report[door] ?? 'open: was not tried', /^open/));
     }
     if (!closedAnyway.has(door)) {
       it(`is what keeps ${door} shut`, () => assert.match(plain[door] ?? '', /^open/));
@@ -66,18 +75,27 @@ describe('a program in place of our guest', () => {
   const ways: readonly (readonly [what: string, expression: string])[] = [
     ['requires no module', 'require("node:net")'],
     ['gets no module of the runtime', 'process.getBuiltinModule("node:child_process")'],
-    ['finds no module among the globals', 'globalThis.net ?? globalThis.child_process ?? globalThis.module ?? missing'],
+    [
+      'finds no module among the globals',
+      'globalThis.net ?? globalThis.child_process ?? globalThis.module ?? missing',
+    ],
     ['reads no file by the file system it is lent', 'require("node:fs").readFileSync("/etc/hostname")'],
     ['sends no signal', 'process.kill(process.ppid, 0)'],
     ['has no binding', 'process.binding("fs")'],
     ['loads no library', 'process.dlopen({ exports: {} }, "/lib/x86_64-linux-gnu/libm.so.6")'],
     ['makes no connection by the class of its input', 'new (process.stdin.constructor)().connect("/run/x")'],
-    ['makes no socket by the handle of its input', 'new (process.stdin._handle.constructor)(1).bind("/tmp/code-mode-walls-socket")'],
+    [
+      'makes no socket by the handle of its input',
+      'new (process.stdin._handle.constructor)(1).bind("/tmp/code-mode-walls-socket")',
+    ],
     ['imports nothing', 'import("node:net")'],
   ];
   /** The results of the ways, which are tried one after another in one process. */
   let tried: Promise<unknown> | undefined;
-  const tries = ways.map(([, expression]) => `said.push(await Promise.resolve().then(() => ${expression}).then(() => "OUT", String));`);
+  const tries = ways.map(
+    ([, expression]) =>
+      `said.push(await Promise.resolve().then(() => ${expression}).then(() => "OUT", String));`,
+  );
   const program = `(async () => { const said = []; ${tries.join(' ')} frame('[["done",true]]', JSON.stringify(said)); })();`;
   for (const [index, [what]] of ways.entries()) {
     it(what, async () => {
@@ -89,7 +107,15 @@ describe('a program in place of our guest', () => {
 
 describe('a program in place of our guest, in a runtime that has more than Node', () => {
   // The members that Electron adds (its shell/common/node_bindings.cc and shell/app/node_main.cc).
-  const planted = ['crash', 'hang', 'crashReporter', 'takeHeapSnapshot', 'getProcessMemoryInfo', 'somethingNew', 'fixed'];
+  const planted = [
+    'crash',
+    'hang',
+    'crashReporter',
+    'takeHeapSnapshot',
+    'getProcessMemoryInfo',
+    'somethingNew',
+    'fixed',
+  ];
   const plant = `
     for (const name of ${JSON.stringify(planted)}) process[name] = () => "reached";
     process.crashReporter = { start() {} };
@@ -100,11 +126,15 @@ describe('a program in place of our guest, in a runtime that has more than Node'
 
   async function runtimeWith(program: string): Promise<string> {
     const runtime = join(folder.path, 'runtime');
-    await writeFile(runtime, `#!/bin/sh\nSECRET=of-the-user exec '${process.execPath}' --import '${dataUrl(program)}' "$@"\n`);
+    await writeFile(
+      runtime,
+      `#!/bin/sh\nSECRET=of-the-user exec '${process.execPath}' --import '${dataUrl(program)}' "$@"\n`,
+    );
     await chmod(runtime, 0o755);
     return runtime;
   }
-  const said = (expression: string) => returned(sandbox, `frame('[["done",true]]', JSON.stringify(${expression}))`);
+  const said = (expression: string) =>
+    returned(sandbox, `frame('[["done",true]]', JSON.stringify(${expression}))`);
 
   before(async () => {
     folder = new TemporaryFolder('code-mode-runtime-');
@@ -116,13 +146,28 @@ describe('a program in place of our guest, in a runtime that has more than Node'
   });
 
   it('finds nothing of what it adds to process', async () => {
-    assert.deepEqual(await said(`${JSON.stringify(planted)}.filter((name) => process[name] !== undefined)`), []);
+    assert.deepEqual(
+      await said(`${JSON.stringify(planted)}.filter((name) => process[name] !== undefined)`),
+      [],
+    );
   });
 
   it('finds of process only what Node and our guest need', async () => {
-    const left = 'Object.getOwnPropertyNames(process).filter((name) => Object(process[name]) === process[name]).sort()';
+    const left =
+      'Object.getOwnPropertyNames(process).filter((name) => Object(process[name]) === process[name]).sort()';
     assert.deepEqual(await said(left), [
-      ...['_events', '_fatalException', '_rawDebug', '_tickCallback', 'cwd', 'emitWarning', 'env', 'exit', 'features', 'getBuiltinModule'],
+      ...[
+        '_events',
+        '_fatalException',
+        '_rawDebug',
+        '_tickCallback',
+        'cwd',
+        'emitWarning',
+        'env',
+        'exit',
+        'features',
+        'getBuiltinModule',
+      ],
       ...['nextTick', 'permission', 'reallyExit', 'stdin', 'versions'],
     ]);
   });
@@ -130,11 +175,17 @@ describe('a program in place of our guest, in a runtime that has more than Node'
   it('finds no variable', async () => assert.deepEqual(await said('Object.keys(process.env)'), []));
 
   it('does not start when something cannot be taken away', async () => {
-    const fixed = await runtimeWith('Object.defineProperty(process, "crash", { value: () => 1, configurable: false })');
+    const fixed = await runtimeWith(
+      'Object.defineProperty(process, "crash", { value: () => 1, configurable: false })',
+    );
     const stubborn = makeSandbox({ execPath: fixed, spares: 0 });
     const { code, message } = await failure(stubborn, 'return 1');
     await stubborn.dispose();
-    assert.deepEqual([code, /process\.crash cannot be taken away/.test(message)], ['sandbox_unavailable', true], message);
+    assert.deepEqual(
+      [code, /process\.crash cannot be taken away/.test(message)],
+      ['sandbox_unavailable', true],
+      message,
+    );
   });
 });
 
@@ -160,8 +211,14 @@ describe('a process that sends what our guest never sends', () => {
       'frame(\'[["tool",1,"a","b","value",true],["tool",2,"a","b","value",null],["done",null]]\', "[}")',
     ],
     ['a frame of no messages', 'frame("[]")'],
-    ['an input that is too deep', 'frame(\'[["tool",1,"a","b","value",true]]\', "[".repeat(5e5) + "]".repeat(5e5))'],
-    ['an input that is too large', 'frame(\'[["tool",1,"a","b","value",true]]\', JSON.stringify("x".repeat(2e6)))'],
+    [
+      'an input that is too deep',
+      'frame(\'[["tool",1,"a","b","value",true]]\', "[".repeat(5e5) + "]".repeat(5e5))',
+    ],
+    [
+      'an input that is too large',
+      'frame(\'[["tool",1,"a","b","value",true]]\', JSON.stringify("x".repeat(2e6)))',
+    ],
     ['an input that does not come', 'frame(\'[["tool",1,"a","b","value",true]]\')'],
     ['an input in its message', 'frame(\'[["tool",1,"a","b","value","{}"]]\')'],
     ['a value of no message', 'frame(\'[["tool",1,"a","b","value",null]]\', "{}")'],
@@ -174,7 +231,10 @@ describe('a process that sends what our guest never sends', () => {
     ["a failure of the host's", 'frame(\'[["fail","cpu_limit","x",null,null,null,null]]\')'],
     ['a clue that is unknown', 'frame(\'[["fail","script_error","x",null,null,null,"there"]]\')'],
     ['a clue that is no path', 'frame(\'[["fail","script_error","x",null,null,null,[{}]]]\')'],
-    ['a clue without end', 'frame(JSON.stringify([["fail","script_error","x",null,null,null,Array(1e5).fill("a")]]))'],
+    [
+      'a clue without end',
+      'frame(JSON.stringify([["fail","script_error","x",null,null,null,Array(1e5).fill("a")]]))',
+    ],
     ['a result that is no JSON', 'frame(\'[["done",true]]\', "{")'],
     ['a result in brackets that do not match', 'frame(\'[["done",true]]\', "[}")'],
     ['a result that is too deep', 'frame(\'[["done",true]]\', "[".repeat(1e5) + "]".repeat(1e5))'],
@@ -203,12 +263,21 @@ describe('a process that sends what our guest never sends', () => {
     ['that two timers began', 'frame(\'[["tick",1,-1,-2]]\')'],
     ['that an answer and a timer began', 'frame(\'[["tool",1,"a","b","value",null],["tick",1,1,-1]]\')'],
     ['that an answer began to a call that was never made', 'frame(\'[["tick",1,1]]\')'],
-    ['that more answers began than there were calls', 'frame(\'[["tool",1,"a","b","value",null],["tick",1,1],["tick",2,1]]\')'],
-    ['that calls began which were never made', 'frame(\'[["tool",1,"a","b","value",null],["tick",1,[1,9007199254740991]]]\')'],
+    [
+      'that more answers began than there were calls',
+      'frame(\'[["tool",1,"a","b","value",null],["tick",1,1],["tick",2,1]]\')',
+    ],
+    [
+      'that calls began which were never made',
+      'frame(\'[["tool",1,"a","b","value",null],["tick",1,[1,9007199254740991]]]\')',
+    ],
     ['of calls from the last to the first', 'frame(\'[["tool",1,"a","b","value",null],["tick",1,[2,1]]]\')'],
     ['of calls without a last one', 'frame(\'[["tool",1,"a","b","value",null],["tick",1,[1]]]\')'],
     ['of a list in a list', 'frame(\'[["tool",1,"a","b","value",null],["tick",1,[[1,2],3]]]\')'],
-    ['more than a recording may have', 'for (let i = 0; i < 101; i += 1) frame(JSON.stringify(Array(1000).fill(["tick",1,-1])))'],
+    [
+      'more than a recording may have',
+      'for (let i = 0; i < 101; i += 1) frame(JSON.stringify(Array(1000).fill(["tick",1,-1])))',
+    ],
   ];
   for (const [what, body] of ticks) {
     it(`is stopped for a tick ${what}`, async () => {
@@ -231,12 +300,16 @@ describe('a process that sends what our guest never sends', () => {
   });
 
   it('may claim a failed call that never was without harm', async () => {
-    const said = await failure(sandbox(), `frame(${quote(quote([['fail', 'script_error', 'x', 1, 1, 99, null, []]]))})`);
+    const said = await failure(
+      sandbox(),
+      `frame(${quote(quote([['fail', 'script_error', 'x', 1, 1, 99, null, []]]))})`,
+    );
     assert.deepEqual(said, { code: 'script_error', message: 'x', position: { line: 1, column: 1 } });
   });
 
   it('is stopped by the limits when it floods', async () => {
-    const flood = 'for (;;) frame(JSON.stringify(Array.from({ length: 1000 }, () => ["log", "log", "x", 1, null, null])))';
+    const flood =
+      'for (;;) frame(JSON.stringify(Array.from({ length: 1000 }, () => ["log", "log", "x", 1, null, null])))';
     assert.equal((await failure(sandbox(), flood)).code, 'log_limit');
   });
 

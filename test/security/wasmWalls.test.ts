@@ -11,7 +11,8 @@ import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 async function copyWith(folder: string, guest: string | undefined): Promise<SupervisedSandbox> {
   await cp(dirname(threadFile), folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-  if (guest !== undefined) await cp(join(import.meta.dirname, '../fixtures/hostileGuests', guest), join(folder, 'wasm/guest.cjs'));
+  if (guest !== undefined)
+    await cp(join(import.meta.dirname, '../fixtures/hostileGuests', guest), join(folder, 'wasm/guest.cjs'));
   return makeSandbox({ engine: 'wasm', threadFile: join(folder, 'thread.js'), spares: 0 });
 }
 
@@ -33,12 +34,27 @@ describe('a machine in the hands of an attacker', () => {
 
   it('is lent messages, a clock with its time zone and random bytes, and nothing else', async () => {
     const lent = await returned(sandbox, finish('Object.keys(host).sort()'));
-    assert.deepEqual(lent, ['askForLocalTimes', 'listen', 'now', 'randomBytes', 'seedRandom', 'send', 'setAlarm']);
+    assert.deepEqual(lent, [
+      'askForLocalTimes',
+      'listen',
+      'now',
+      'randomBytes',
+      'seedRandom',
+      'send',
+      'setAlarm',
+    ]);
   });
 
   it('has no global of Node', async () => {
-    const names = 'process require module fetch Buffer Worker WebAssembly setTimeout navigator std os scriptArgs print';
-    assert.deepEqual(await returned(sandbox, finish(`${JSON.stringify(names.split(' '))}.filter((name) => name in globalThis)`)), []);
+    const names =
+      'process require module fetch Buffer Worker WebAssembly setTimeout navigator std os scriptArgs print';
+    assert.deepEqual(
+      await returned(
+        sandbox,
+        finish(`${JSON.stringify(names.split(' '))}.filter((name) => name in globalThis)`),
+      ),
+      [],
+    );
   });
 
   const breaches: readonly (readonly [what: string, body: string])[] = [
@@ -63,7 +79,8 @@ describe('a machine in the hands of an attacker', () => {
   }
 
   it('is stopped by the limits when it floods', async () => {
-    const flood = 'for (;;) host.send(JSON.stringify(Array.from({ length: 1000 }, () => ["log", "log", "x", 1, null, null])))';
+    const flood =
+      'for (;;) host.send(JSON.stringify(Array.from({ length: 1000 }, () => ["log", "log", "x", 1, null, null])))';
     assert.equal((await failure(sandbox, flood)).code, 'log_limit');
   });
 
@@ -72,7 +89,9 @@ describe('a machine in the hands of an attacker', () => {
     const flood = `for (let call = 1; ; call += 1) host.send(JSON.stringify([["tool", call, "s" + call, "t", "value", true]]) + "\\n" + ${input})`;
     const grown = process.memoryUsage.rss();
     const handlers = new RecordingHandlers((_call, { signal }) => {
-      return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ ok: true, value: null })));
+      return new Promise((resolve) =>
+        signal.addEventListener('abort', () => resolve({ ok: true, value: null })),
+      );
     });
     assert.equal((await failure(sandbox, flood, { handlers, limits: { wallMs: 500 } })).code, 'timeout');
     assert.ok(process.memoryUsage.rss() - grown < 200 * 1_048_576);

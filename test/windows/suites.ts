@@ -1,5 +1,6 @@
-// The suites that run under Windows' Node, and their tests that do not, each with its reason. Other suites are the same on every
-// system, needs an editor, a browser or HTTP (Wine 8 refuses connections to this machine), or would only measure Wine.
+// The suites that run under Windows' Node, and their tests that do not, each with its reason. Other suites are the
+// same on every system, needs an editor, a browser or HTTP (Wine 8 refuses connections to this machine), or would
+// only measure Wine.
 
 export interface LeftOut {
   /** Matches the full title of the test, which includes the titles of its suites. */
@@ -22,7 +23,12 @@ export const suites: readonly WindowsSuite[] = [
   {
     name: 'what only Windows has',
     files: ['test/windows/host/*.test.ts'],
-    leftOut: [{ title: /gets %VAR% as it is written through cmd\.exe/, why: 'Wine’s cmd.exe puts variables in twice' }],
+    leftOut: [
+      {
+        title: /gets %VAR% as it is written through cmd\.exe/,
+        why: 'Wine’s cmd.exe puts variables in twice',
+      },
+    ],
   },
   {
     name: 'definitions',
@@ -40,7 +46,10 @@ export const suites: readonly WindowsSuite[] = [
   },
   {
     name: 'frames',
-    files: ['test/sandbox/protocol.test.ts', 'test/sandbox/supervisor/{guestMessage,outbox,callQueue,processMeter,zoneOffset}.test.ts'],
+    files: [
+      'test/sandbox/protocol.test.ts',
+      'test/sandbox/supervisor/{guestMessage,outbox,callQueue,processMeter,zoneOffset}.test.ts',
+    ],
     leftOut: [
       { title: /a meter whose program/, why: noScripts },
       { title: /the process meter says on Linux/, why: 'it is about Linux' },
@@ -78,7 +87,10 @@ export const suites: readonly WindowsSuite[] = [
   },
   {
     name: 'stdio servers',
-    files: ['test/mcp/{serverLife,startFaults,realServers,toolLists,callFaults,sockets}.test.ts', 'test/full/mcp/realServers.test.ts'],
+    files: [
+      'test/mcp/{serverLife,startFaults,realServers,toolLists,callFaults,sockets}.test.ts',
+      'test/full/mcp/realServers.test.ts',
+    ],
     leftOut: [
       { title: /a real server over Streamable HTTP/, why: 'Wine 8 refuses connections to this machine' },
       { title: /because its file may not be executed/, why: 'there is no such permission on Windows' },
@@ -87,10 +99,19 @@ export const suites: readonly WindowsSuite[] = [
   },
   {
     name: 'terminal',
-    files: ['test/cli/{codeMode,discovery,tools,diagnose}.test.ts', 'test/full/cli/{codeMode,discovery,diagnose}.test.ts'],
+    files: [
+      'test/cli/{codeMode,discovery,tools,diagnose}.test.ts',
+      'test/full/cli/{codeMode,discovery,diagnose}.test.ts',
+    ],
     leftOut: [
-      { title: /types a tool of a well-known server/, why: 'Wine 8 lacks bcryptprimitives.dll, without which no Go program starts' },
-      { title: /exits with 130 when it is interrupted/, why: 'a signal ends a process on Windows before it can say anything' },
+      {
+        title: /types a tool of a well-known server/,
+        why: 'Wine 8 lacks bcryptprimitives.dll, without which no Go program starts',
+      },
+      {
+        title: /exits with 130 when it is interrupted/,
+        why: 'a signal ends a process on Windows before it can say anything',
+      },
       {
         title: /finds every wall held, by a script and/,
         why: 'Wine may take longer to measure than the 20 s of a part; the suite "walls" has them',

@@ -1,5 +1,5 @@
-// Runs Windows' Node in Wine. What a Windows program writes to a pipe of this side fails with EBADF, so it writes to a file,
-// which is followed while it grows.
+// Runs Windows' Node in Wine. What a Windows program writes to a pipe of this side fails with EBADF, so it writes to
+// a file, which is followed while it grows.
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, openSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,10 @@ const followMs = 200;
 export interface WineRun {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Milliseconds in which it prints something: when Wine's server has crashed, what runs in Wine waits for it without end. */
+  /**
+   * Milliseconds in which it prints something: when Wine's server has crashed, what runs in Wine waits for it without
+   * end.
+   */
   readonly silentMs: number;
 }
 
@@ -19,12 +22,23 @@ export function windowsPath(path: string): string {
   return `Z:${path.replaceAll('/', '\\')}`;
 }
 
-/** Runs it to its end, showing what it prints; resolves with its exit code, or undefined when it was silent for too long. */
-export async function runNode({ node, prefix, env }: WineParts, args: readonly string[], run: WineRun): Promise<number | undefined> {
+/**
+ * Runs it to its end, showing what it prints; resolves with its exit code, or undefined when it was silent for too
+ * long.
+ */
+export async function runNode(
+  { node, prefix, env }: WineParts,
+  args: readonly string[],
+  run: WineRun,
+): Promise<number | undefined> {
   const file = join(prefix, 'output.txt');
   rmSync(file, { force: true });
   const output = openSync(file, 'a+');
-  const child = spawn('wine', [node, ...args], { cwd: run.cwd, env: { ...env, ...run.env }, stdio: ['ignore', output, output] });
+  const child = spawn('wine', [node, ...args], {
+    cwd: run.cwd,
+    env: { ...env, ...run.env },
+    stdio: ['ignore', output, output],
+  });
   const shown = new FollowedFile(output);
   const following = setInterval(() => {
     if (shown.show()) timer.refresh();

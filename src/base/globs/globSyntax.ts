@@ -22,7 +22,11 @@ export function matchesSequence<Part, Item>(
   for (const part of pattern) {
     const next = [isAny(part) && reached[0] === true];
     for (const [index, item] of items.entries()) {
-      next.push(isAny(part) ? next[index] === true || reached[index + 1] === true : reached[index] === true && fits(part, item));
+      next.push(
+        isAny(part)
+          ? next[index] === true || reached[index + 1] === true
+          : reached[index] === true && fits(part, item),
+      );
     }
     reached = next;
   }

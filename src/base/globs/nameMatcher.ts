@@ -54,20 +54,24 @@ export function plainMatcher(pattern: string): NameTest {
   const [, before = '', inside, after = ''] = /^(.*?)(?<!\\)!\(([^()]*)\)(.*)$/s.exec(pattern) ?? [];
   if (inside === undefined) return plainTest(pattern);
   // The matcher tries each position after the star, so the rest of the pattern must be fast.
-  if (before.includes('*') && /[?[\\]/.test(inside + after)) throw new Error('after *, !(…) allows only plain characters and *');
+  if (before.includes('*') && /[?[\\]/.test(inside + after))
+    throw new Error('after *, !(…) allows only plain characters and *');
   const [begins, continues] = [plainTest(before), plainTest(`*${after}`)];
   const excluded = inside.split('|').map((part) => plainTest(part + after));
   return (name) =>
     Array.from({ length: name.length + 1 }, (_, start) => start).some((start) => {
       const rest = name.slice(start);
-      return begins(name.slice(0, start)) && continues(rest) && !excluded.some((isExcluded) => isExcluded(rest));
+      return (
+        begins(name.slice(0, start)) && continues(rest) && !excluded.some((isExcluded) => isExcluded(rest))
+      );
     });
 }
 
 function plainTest(pattern: string): NameTest {
   const bare = pattern.replaceAll(/\\.|\[.[^\]]*\]/gs, '');
   if (bare.includes('\\')) throw new Error('it ends with \\');
-  if (/[()[\]]/.test(bare) || bare.split('{').length > bare.split('}').length) throw new Error('unclosed bracket');
+  if (/[()[\]]/.test(bare) || bare.split('{').length > bare.split('}').length)
+    throw new Error('unclosed bracket');
   if (!/[?[\\]/.test(pattern)) return starTest(pattern.split(/\*+/));
   const signs = parseSigns(pattern);
   return (name) => matchesSigns(signs, name);

@@ -14,7 +14,10 @@ export function narrowingGlobs(value: unknown): readonly string[] {
  * Returns the globs of each settings level that has the setting; if no level has it, the globs of the default value,
  * which other extensions can contribute.
  */
-export function narrowingLevels(levels: readonly unknown[], byDefault: unknown): readonly (readonly string[])[] {
+export function narrowingLevels(
+  levels: readonly unknown[],
+  byDefault: unknown,
+): readonly (readonly string[])[] {
   const given = levels.filter((value) => value !== undefined);
   return (given.length > 0 ? given : [byDefault]).map(narrowingGlobs);
 }

@@ -39,11 +39,14 @@ export function toolPattern(pattern: string): ToolPattern {
     const read = plainGlobs(negated ? pattern.slice(1) : pattern).map(readingsOf);
     const mayName: ToolTest = (tool) => read.some((each) => each.mayName(tool));
     const names: ToolTest = (tool) => read.some((each) => each.names(tool));
-    return negated ? { mayName: (tool) => !names(tool), names: (tool) => !mayName(tool) } : { mayName, names };
+    return negated
+      ? { mayName: (tool) => !names(tool), names: (tool) => !mayName(tool) }
+      : { mayName, names };
   } catch (error) {
     const reason = errorMessage(error);
     const start = pattern.startsWith('!') ? '' : literalStart(pattern).toLowerCase();
-    const mayName: ToolTest = (tool) => pattern !== '' && fullNames(tool).some((name) => name.startsWith(start));
+    const mayName: ToolTest = (tool) =>
+      pattern !== '' && fullNames(tool).some((name) => name.startsWith(start));
     return { mayName, names: () => false, problem: { reason, start } };
   }
 }
@@ -56,9 +59,14 @@ function readingsOf(plain: string): Readings {
   const matches = plainMatcher(plain);
   const whole: ToolTest = (tool) => fullNames(tool).some(matches);
   const dot = dotBetween(plain);
-  if (!dot) return { mayName: whole, names: isNegating(plain) ? (tool) => fullNames(tool).every(matches) : whole };
-  const [ofServer, ofTool] = [partTest(plain.slice(0, dot.index)), partTest(plain.slice(dot.index + dot[0].length))];
-  const cut: ToolTest = ({ server, namespace, name, method }) => ofServer(server, namespace) && ofTool(name, method);
+  if (!dot)
+    return { mayName: whole, names: isNegating(plain) ? (tool) => fullNames(tool).every(matches) : whole };
+  const [ofServer, ofTool] = [
+    partTest(plain.slice(0, dot.index)),
+    partTest(plain.slice(dot.index + dot[0].length)),
+  ];
+  const cut: ToolTest = ({ server, namespace, name, method }) =>
+    ofServer(server, namespace) && ofTool(name, method);
   return { mayName: (tool) => whole(tool) || cut(tool), names: (tool) => whole(tool) && cut(tool) };
 }
 
@@ -68,7 +76,9 @@ function readingsOf(plain: string): Readings {
  */
 function dotBetween(plain: string): RegExpExecArray | undefined {
   const parts = [...plain.matchAll(/\\.|\[.[^\]]*\]|\{[^{}]*\}|\([^()]*\)|\./gs)];
-  return parts.findLast(([part]) => part === '.') ?? parts.findLast(([part]) => part === '\\.' || part === '[.]');
+  return (
+    parts.findLast(([part]) => part === '.') ?? parts.findLast(([part]) => part === '\\.' || part === '[.]')
+  );
 }
 
 /** The test accepts either name of a server or tool; a pattern with `!(…)` must match both names. */

@@ -18,7 +18,18 @@ export const inEmoji = [
   String.raw`\u200d(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?.)(?=\p{Extended_Pictographic})`,
 ].join('|');
 
-const joiningScripts = ['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu']
+const joiningScripts = [
+  'Arabic',
+  'Syriac',
+  'Mongolian',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Oriya',
+  'Tamil',
+  'Telugu',
+]
   .concat(['Kannada', 'Malayalam', 'Sinhala'])
   .map((script) => String.raw`\p{Script=${script}}`)
   .join('');

@@ -8,7 +8,8 @@ const longest = 2_000;
 const longestGap = 20;
 
 /** Escape sequences of terminals (ECMA-48): colours and the like (CSI), titles and links (OSC), and single escapes. */
-const escapes = /(?:\u001b\[|\u009b)[0-?]{0,40}[ -/]{0,8}[@-~]|\u001b\][^\u0007\u001b\n]{0,2000}(?:\u0007|\u001b\\)|\u001b[@-Z\\^_]/gu;
+const escapes =
+  /(?:\u001b\[|\u009b)[0-?]{0,40}[ -/]{0,8}[@-~]|\u001b\][^\u0007\u001b\n]{0,2000}(?:\u0007|\u001b\\)|\u001b[@-Z\\^_]/gu;
 const lineEnds = /\r\n?|\p{Zl}|\p{Zp}/gu;
 const pageMarks = /[\v\f]/g;
 /** Tag characters and the variation selectors of the same plane, which can encode a whole invisible text. */
@@ -32,7 +33,9 @@ export function plainText(text: string): string {
 
 /** Returns plain text for a dialog: long gaps become short, and the text is cut to `most` characters. */
 export function shownText(text: string, most = longest): string {
-  return shorten(text, most, (plain) => plain.replace(/[^\S\n]{9,}|\t/gu, ' '.repeat(8)).replace(/\n(?:[^\S\n]*\n){2,}/gu, '\n\n'));
+  return shorten(text, most, (plain) =>
+    plain.replace(/[^\S\n]{9,}|\t/gu, ' '.repeat(8)).replace(/\n(?:[^\S\n]*\n){2,}/gu, '\n\n'),
+  );
 }
 
 /** Returns plain text in one line, cut to `most` characters. */
@@ -43,7 +46,9 @@ export function shownLine(text: string, most = longest): string {
 function shorten(text: string, most: number, withoutGaps: (plain: string) => string): string {
   const looked = text.slice(0, most * longestGap);
   const shown = withoutGaps(plainText(looked)).trim();
-  return shown.length > most || looked.length < text.length ? `${shown.slice(0, most).toWellFormed()}…` : shown;
+  return shown.length > most || looked.length < text.length
+    ? `${shown.slice(0, most).toWellFormed()}…`
+    : shown;
 }
 
 /**

@@ -95,12 +95,15 @@ export function isSecretPair(object: Readonly<Record<string, unknown>>): boolean
 /** True for a value that is not secret under a secret name, such as a number of tokens, or a boolean. */
 function isBare(key: string, value: unknown): boolean {
   return (
-    typeof value === 'boolean' || value === null || ((typeof value === 'number' || typeof value === 'bigint') && !secretNumber.test(key))
+    typeof value === 'boolean' ||
+    value === null ||
+    ((typeof value === 'number' || typeof value === 'bigint') && !secretNumber.test(key))
   );
 }
 
 const flag = /^--?[\w-]{2,60}$/;
-const secretFlag = /^(?:auth|pw)$|(?:licen[cs]e|account|service|client|consumer|subscription|master|shared|app)-?key$/i;
+const secretFlag =
+  /^(?:auth|pw)$|(?:licen[cs]e|account|service|client|consumer|subscription|master|shared|app)-?key$/i;
 
 /** True if the item after this one is secret: `--token`. */
 export function isSecretFlag(item: unknown): boolean {
@@ -150,7 +153,10 @@ function secretParts(text: string, isSecret: IsSecret = isSecretArgument): reado
 
 /** Replaces secrets whose position is the same in every text, code included. */
 function replaceParts(text: string, replace: Replace): string {
-  return replaceFlagged(replaceHeaders(replaceCredentials(replaceUserInfo(text, replace), replace), replace), replace);
+  return replaceFlagged(
+    replaceHeaders(replaceCredentials(replaceUserInfo(text, replace), replace), replace),
+    replace,
+  );
 }
 
 /** A placeholder that is filled in later: `${password}`, `$PASSWORD`, `<password>`. */
@@ -246,7 +252,10 @@ const flagInText = /(?<![\w-])(--[A-Za-z][\w-]{1,60})( {1,5})([^\s"'`\\-][^\s"'`
  */
 const quoted = String.raw`(\\{0,3}["'\`])((?:(?!\4)(?:[^\\\n]|\\.)){1,2000})\4`;
 /** A flag and its value in a list: `"--token", "…"` */
-const flagInList = new RegExp(String.raw`(\\{0,3}["'\`])(--?[A-Za-z][\w-]{1,60})\1(\s{0,40},\s{0,40})${quoted}`, 'g');
+const flagInList = new RegExp(
+  String.raw`(\\{0,3}["'\`])(--?[A-Za-z][\w-]{1,60})\1(\s{0,40},\s{0,40})${quoted}`,
+  'g',
+);
 
 /** Replaces values after flags, in a list of arguments or on a command line. */
 function replaceFlagged(text: string, replace: Replace): string {
@@ -269,7 +278,12 @@ const assigned = /(?<![\w-])([\w-]{2,60})=([^\s&"';]{1,500})/g;
 /** An assignment at the beginning of a string literal, or between semicolons. */
 const assignedInLiteral = /(?<=["'`;])([\w-]{2,60})=([^\s&"'`;()]{1,500})/g;
 
-function replaceAssigned(text: string, pattern: RegExp, replace: Replace, isSecret = isSecretArgument): string {
+function replaceAssigned(
+  text: string,
+  pattern: RegExp,
+  replace: Replace,
+  isSecret = isSecretArgument,
+): string {
   if (!text.includes('=')) return text;
   return text.replace(pattern, (whole, name: string, value: string) =>
     isSecret(name) && !placeholder.test(value) ? `${name}=${replace(value)}` : whole,
@@ -279,14 +293,19 @@ function replaceAssigned(text: string, pattern: RegExp, replace: Replace, isSecr
 /** Replaces secret parameters of addresses. */
 function replaceParameters(code: string, replace: Replace): string {
   return code.replace(/:\/\/[^\s"'`<>\\]{1,2000}/g, (address) =>
-    address.replace(/([?&#])([\w.-]{2,60})=([^&#]{1,1000})/g, (whole, mark: string, name: string, value: string) =>
-      isSecretArgument(name) && !placeholder.test(value) ? `${mark}${name}=${replace(value)}` : whole,
+    address.replace(
+      /([?&#])([\w.-]{2,60})=([^&#]{1,1000})/g,
+      (whole, mark: string, name: string, value: string) =>
+        isSecretArgument(name) && !placeholder.test(value) ? `${mark}${name}=${replace(value)}` : whole,
     ),
   );
 }
 
 /** A string literal after a name: `password: "…"`, `const apiKey = '…'`, `"token": "…"` */
-const namedText = new RegExp(String.raw`(?<![\w$-])(\\{0,3}["'\`])?([\w$-]{2,})\1(\s{0,20}[:=]\s{0,20})${quoted}`, 'g');
+const namedText = new RegExp(
+  String.raw`(?<![\w$-])(\\{0,3}["'\`])?([\w$-]{2,})\1(\s{0,20}[:=]\s{0,20})${quoted}`,
+  'g',
+);
 /** Number of characters at the end of a name that are judged: a long row of characters may precede the name. */
 const longestTextName = 60;
 
@@ -305,7 +324,9 @@ function isTemplate(mark: string, value: string): boolean {
 }
 
 /** Secrets among variables or headers: whole values by their names, and parts of all values by their positions. */
-export function variableSecrets(named: Readonly<Record<string, string | null | undefined>>): readonly string[] {
+export function variableSecrets(
+  named: Readonly<Record<string, string | null | undefined>>,
+): readonly string[] {
   return Object.entries(named).flatMap(([name, value]) => {
     if (!value) return [];
     return isSecretName(name) ? [value, ...piecesOf(value), ...addressSecrets(value)] : secretParts(value);
@@ -369,7 +390,9 @@ export function publicPath(path: string): string {
 
 /** True if the value of a parameter of a server's address is secret. */
 export function isSecretParameter(name: string, value: string): boolean {
-  return isSecretName(name) || isSecretArgument(name) || /^sig(?:nature)?$/i.test(name) || looksLikeKey(value);
+  return (
+    isSecretName(name) || isSecretArgument(name) || /^sig(?:nature)?$/i.test(name) || looksLikeKey(value)
+  );
 }
 
 function withoutValues(text: string, secrets: readonly string[]): string {
@@ -391,7 +414,10 @@ function looksLikeKey(written: string): boolean {
   if (!/\d/.test(part)) return keyPrefix.test(part) && part.length >= 16;
   if (uuid.test(part) || keyPrefix.test(part) || /key|token|secret|passw/i.test(part)) return true;
   const isMixed = (run: string) => run.length >= 12 && /[A-Za-z]/.test(run) && /\d.*\d/.test(run);
-  return runs.some(isMixed) || (part.length >= 12 && /[A-Za-z]/.test(part) && runs.some((run) => /\d{5}/.test(run)));
+  return (
+    runs.some(isMixed) ||
+    (part.length >= 12 && /[A-Za-z]/.test(part) && runs.some((run) => /\d{5}/.test(run)))
+  );
 }
 
 /** True if about half of the letters are capitals, as in random text; a name has one capital for each word. */
@@ -423,7 +449,13 @@ export interface SecretForms {
 export function formsOf(value: string): SecretForms {
   const encoded = encodeURIComponent(value.toWellFormed());
   const inSmallLetters = encoded.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase());
-  const plain = [value, JSON.stringify(value).slice(1, -1), encoded, inSmallLetters, encoded.replaceAll('%20', '+')];
+  const plain = [
+    value,
+    JSON.stringify(value).slice(1, -1),
+    encoded,
+    inSmallLetters,
+    encoded.replaceAll('%20', '+'),
+  ];
   return { plain: [...new Set(plain)], base64: [...new Set(inBase64(value))] };
 }
 
@@ -435,7 +467,9 @@ function inBase64(value: string): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);
     // The neighbouring bytes also decide the first and the last characters.
-    const own = bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
+    const own = bytes
+      .toString('base64')
+      .slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
     return own.length >= shortestSecret ? [own, own.replaceAll('+', '-').replaceAll('/', '_')] : [];
   });
 }

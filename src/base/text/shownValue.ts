@@ -36,7 +36,8 @@ export function firstKeys(object: object, rank: (key: string, isPath: boolean) =
   const first: { readonly key: string; readonly rank: number }[] = [];
   for (const key of keys) {
     const entry = { key, rank: rank(key, isRead && isPathLike(key)) };
-    const isBefore = (other: typeof entry) => entry.rank < other.rank || (entry.rank === other.rank && key < other.key);
+    const isBefore = (other: typeof entry) =>
+      entry.rank < other.rank || (entry.rank === other.rank && key < other.key);
     const at = first.findIndex(isBefore);
     if (at < 0 && first.length === mostKeys) continue;
     first.splice(at < 0 ? first.length : at, 0, entry);
@@ -103,7 +104,11 @@ function shownString(text: string, limit: number, visible: Visible): string {
     const whole = quoted(text, visible);
     if (whole.length <= limit + 2) return whole;
   }
-  const head = fitting(Math.ceil((limit * 2) / 3), (most) => text.slice(0, most).replace(/[\ud800-\udbff]$/, ''), visible);
+  const head = fitting(
+    Math.ceil((limit * 2) / 3),
+    (most) => text.slice(0, most).replace(/[\ud800-\udbff]$/, ''),
+    visible,
+  );
   const tail = fitting(
     Math.floor(limit / 3),
     (most) => text.slice(Math.max(head.length, text.length - most)).replace(/^[\udc00-\udfff]/, ''),

@@ -32,7 +32,9 @@ export function visibleName(name: string): string {
  * it. Also escapes look-alike letters.
  */
 export function shownCode(code: string): string {
-  const lines = code.replaceAll('\r\n', '\n').replace(/[\r\u2028\u2029]/g, (character) => `${escaped(character)}\n`);
+  const lines = code
+    .replaceAll('\r\n', '\n')
+    .replace(/[\r\u2028\u2029]/g, (character) => `${escaped(character)}\n`);
   return escapeHomoglyphs(visibleText(lines));
 }
 
@@ -54,7 +56,10 @@ export function printableJson(json: string): string {
 }
 
 function jsonEscape(run: string): string {
-  return Array.from({ length: run.length }, (_, index) => `\\u${run.charCodeAt(index).toString(16).padStart(4, '0')}`).join('');
+  return Array.from(
+    { length: run.length },
+    (_, index) => `\\u${run.charCodeAt(index).toString(16).padStart(4, '0')}`,
+  ).join('');
 }
 
 // The code below finds letters of one script that look like those of another: `pаypal` with a Cyrillic а. It reads each
@@ -96,8 +101,13 @@ function escapeHomoglyphs(text: string): string {
 }
 
 function markWord(word: string, mixed: readonly RegExp[]): string {
-  const letters = Array.from(word, (letter) => ({ letter, script: mixed.findIndex((script) => script.test(letter)) }));
+  const letters = Array.from(word, (letter) => ({
+    letter,
+    script: mixed.findIndex((script) => script.test(letter)),
+  }));
   const counts = mixed.map((_, index) => letters.filter(({ script }) => script === index).length);
   const own = counts.indexOf(Math.max(...counts));
-  return letters.map(({ letter, script }) => (script === own || script < 0 ? letter : escaped(letter))).join('');
+  return letters
+    .map(({ letter, script }) => (script === own || script < 0 ? letter : escaped(letter)))
+    .join('');
 }

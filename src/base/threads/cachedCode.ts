@@ -2,7 +2,18 @@
 // TypeScript takes longer than checking a script. Node's own compile cache keeps only functions that are compiled
 // before the code runs, and here nearly all functions are compiled at their first call.
 import { createHash, randomUUID } from 'node:crypto';
-import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { cachedDataVersionTag } from 'node:v8';
@@ -65,7 +76,9 @@ function readKept(kept: string, sourceHash: Buffer): Buffer | undefined {
   try {
     const content = readOwn(kept);
     const data = content.subarray(2 * hashBytes);
-    const isWhole = content.subarray(0, hashBytes).equals(sourceHash) && content.subarray(hashBytes, 2 * hashBytes).equals(hashOf(data));
+    const isWhole =
+      content.subarray(0, hashBytes).equals(sourceHash) &&
+      content.subarray(hashBytes, 2 * hashBytes).equals(hashOf(data));
     return isWhole ? data : undefined;
   } catch {
     return undefined;

@@ -19,7 +19,10 @@ export type Reply<Data> =
  * Gives each request exactly one reply. Requests come from the project's own code and need no check. Returns the
  * function that receives a message, for messages that arrive in another way.
  */
-export function serveRequests<Data>(answer: (request: never) => Data | Promise<Data>, onWarm?: () => void): (message: unknown) => void {
+export function serveRequests<Data>(
+  answer: (request: never) => Data | Promise<Data>,
+  onWarm?: () => void,
+): (message: unknown) => void {
   const receive = (message: unknown): void => {
     if (message === warmUp) return onWarm?.();
     // Only `WorkerClient` posts messages, and all of its other messages have an `id`.

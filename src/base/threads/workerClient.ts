@@ -11,7 +11,11 @@ export type WorkerReply<Data> =
    * `reason` is a clause that is already in the log: "the checker's thread took longer than 200 ms". `died` includes a
    * thread that ended before it started, if `startMs` is not set; `failed` is a bug in the thread.
    */
-  | { readonly ok: false; readonly why: 'timeout' | 'died' | 'failed' | 'not_started'; readonly reason: string };
+  | {
+      readonly ok: false;
+      readonly why: 'timeout' | 'died' | 'failed' | 'not_started';
+      readonly reason: string;
+    };
 
 interface WorkerClientOptions {
   /** Name of the thread in messages: "checker". */
@@ -109,7 +113,10 @@ export class WorkerClient<Data> {
     // The thread keeps the process alive while a caller waits for an answer.
     thread.worker.ref();
     const { timeoutMs } = this.#options;
-    const timer = setTimeout(() => this.#lose(thread, `took longer than ${timeoutMs} ms`, 'timeout'), timeoutMs);
+    const timer = setTimeout(
+      () => this.#lose(thread, `took longer than ${timeoutMs} ms`, 'timeout'),
+      timeoutMs,
+    );
     thread.current = { job, timer };
     thread.worker.postMessage(job.message);
   }
@@ -126,7 +133,10 @@ export class WorkerClient<Data> {
     });
     const thread: Thread<Data> = { worker, starting: undefined };
     if (startMs !== undefined) {
-      thread.starting = setTimeout(() => this.#lose(thread, `was not ready in ${startMs} ms`), startMs).unref();
+      thread.starting = setTimeout(
+        () => this.#lose(thread, `was not ready in ${startMs} ms`),
+        startMs,
+      ).unref();
     }
     worker.on('message', (message: unknown) => {
       if (message === threadReady) this.#onReady(thread);
@@ -155,7 +165,11 @@ export class WorkerClient<Data> {
       current.job.settle({ ok: true, data: reply.data });
     } else {
       this.#options.log(`The ${this.#options.name} failed on a script: ${reply.failure}`);
-      current.job.settle({ ok: false, why: 'failed', reason: `the ${this.#options.name} failed; see the log` });
+      current.job.settle({
+        ok: false,
+        why: 'failed',
+        reason: `the ${this.#options.name} failed; see the log`,
+      });
     }
     this.#next();
   }

@@ -38,8 +38,14 @@ const VERBS: readonly (readonly [kind: Kind, verbs: string])[] = [
   ['change', 'merge join combine split divide merge'],
   ['change', 'resolve close complete finish done mark finalize'],
   ['change', 'exchange swap replace'],
-  ['remove', 'delete remove drop erase clear destroy discard forget purge uninstall clean rid unset unassign detach kick ban trash'],
-  ['remove', 'cancel stop abort kill terminate end halt quit disable close revoke pause deactivate turnoff shut'],
+  [
+    'remove',
+    'delete remove drop erase clear destroy discard forget purge uninstall clean rid unset unassign detach kick ban trash',
+  ],
+  [
+    'remove',
+    'cancel stop abort kill terminate end halt quit disable close revoke pause deactivate turnoff shut',
+  ],
   ['act', 'cancel stop abort kill terminate end halt quit pause turnoff close'],
   [
     'act',
@@ -70,7 +76,9 @@ export const THINGS = new Set(
     .split(' ')
     .map(stemOf),
 );
-const QUESTIONS = new Set('what which who when where how why is are does did all every know open'.split(' ').map(stemOf));
+const QUESTIONS = new Set(
+  'what which who when where how why is are does did all every know open'.split(' ').map(stemOf),
+);
 
 /** Pairs of verbs that undo each other. Verbs with un-, de- and dis- are recognized by their form. */
 const OPPOSITES =
@@ -112,7 +120,9 @@ export class Actions {
   requested(request: string): Action {
     if (NAMES_A_THING.test(request)) return READING;
     // Later words in -ed and -ing describe a thing (issues assigned to me, a running pod); a word in -s is a noun.
-    const verbs = splitWords(request).filter((word, index) => (index === 0 || !/(?:ed|ing)$/i.test(word)) && !isPlural(word));
+    const verbs = splitWords(request).filter(
+      (word, index) => (index === 0 || !/(?:ed|ing)$/i.test(word)) && !isPlural(word),
+    );
     return verbs.map((word) => this.#of(word)).find(({ groups }) => groups !== 0) ?? NO_ACTION;
   }
 
@@ -126,7 +136,8 @@ export class Actions {
   ): Action {
     const words = ownWords.length > 0 ? ownWords : splitWords(name);
     const first = this.#of(words[0] ?? '');
-    if (first.groups !== 0) return words[1] === 'or' || words[1] === 'and' ? both(first, this.#of(words[2] ?? '')) : first;
+    if (first.groups !== 0)
+      return words[1] === 'or' || words[1] === 'and' ? both(first, this.#of(words[2] ?? '')) : first;
     const byName = words.map((word) => this.#of(word)).reduce(both, NO_ACTION);
     const byText = this.#of(/^\p{L}+/u.exec(description.slice(0, LONGEST_VERB))?.[0] ?? '');
     if (byName.groups !== 0) return both(byName, byText);

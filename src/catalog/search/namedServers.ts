@@ -31,15 +31,23 @@ export function serverNames(names: Iterable<string>): readonly ServerName[] {
 export function namedServers(
   request: string,
   servers: readonly ServerName[],
-  { isOrdinary, isKnown }: { readonly isOrdinary: (term: string) => boolean; readonly isKnown: (term: string) => boolean },
+  {
+    isOrdinary,
+    isKnown,
+  }: { readonly isOrdinary: (term: string) => boolean; readonly isKnown: (term: string) => boolean },
 ): ReadonlyMap<string, number> {
   const asked = termsOf(request);
   const unknown = asked.filter((word) => word.length >= SHORTEST_TYPO && !isKnown(word));
   const isAsked = (term: string) =>
-    asked.some((word) => word === term || (word.length >= SHORTEST_NICKNAME && term.startsWith(word) && !isOrdinary(word))) ||
+    asked.some(
+      (word) =>
+        word === term || (word.length >= SHORTEST_NICKNAME && term.startsWith(word) && !isOrdinary(word)),
+    ) ||
     (term.length >= SHORTEST_TYPO && unknown.some((word) => distance(word, term) === 1));
   const pointedAt = new Set(
-    [...request.matchAll(POINTING)].flatMap(([, word = '', server]) => (word === '' ? [] : termsOf(server ?? word))),
+    [...request.matchAll(POINTING)].flatMap(([, word = '', server]) =>
+      word === '' ? [] : termsOf(server ?? word),
+    ),
   );
   const found = new Map<string, number>();
   for (const { name, terms } of servers) {

@@ -40,7 +40,10 @@ interface QueryParserParts {
   readonly reversals: (term: string) => readonly string[];
 }
 
-export function parseQuery(text: string, { actions, correctSpelling, reversals }: QueryParserParts): ParsedQuery {
+export function parseQuery(
+  text: string,
+  { actions, correctSpelling, reversals }: QueryParserParts,
+): ParsedQuery {
   const request = withoutTypos(text.slice(0, MOST_CHARACTERS), correctSpelling);
   const plain = rewritePhrases(request);
   const main = mainClauseOf(plain);
@@ -49,7 +52,9 @@ export function parseQuery(text: string, { actions, correctSpelling, reversals }
   const undoes = UNDOING.test(plain) ? terms.flatMap(reversals) : [];
   const words = [...new Set([...terms, ...undoes])].map(weigh);
   const opposites = new Set(
-    words.filter(({ isObject }, place) => !isObject || place === 0).flatMap(({ term }) => actions.oppositesOf(term)),
+    words
+      .filter(({ isObject }, place) => !isObject || place === 0)
+      .flatMap(({ term }) => actions.oppositesOf(term)),
   );
   for (const undo of undoes) opposites.add(undo.slice(2));
   for (const { term } of words) opposites.add(`un${term}`);
@@ -77,7 +82,15 @@ function weigher(plain: string, main: string, actions: Actions): (term: string, 
     const isAside = ASIDES.has(term) || EVERYDAY.has(term);
     const isVerb = actions.isVerb(term) && (place === 0 || !THINGS.has(term));
     const isState = isVerb && place > 0 && states.has(term);
-    const own = ASIDES.has(term) ? WEIGHT.aside : isState ? WEIGHT.state : isVerb ? WEIGHT.verb : isAside ? WEIGHT.common : 1;
+    const own = ASIDES.has(term)
+      ? WEIGHT.aside
+      : isState
+        ? WEIGHT.state
+        : isVerb
+          ? WEIGHT.verb
+          : isAside
+            ? WEIGHT.common
+            : 1;
     return {
       term,
       isObject: !isVerb && !isAside,
@@ -115,8 +128,10 @@ function mainClauseOf(request: string): string {
 }
 
 const SHORTEST_CLAUSE = 8;
-const ASKING = /\b(?:please|pls|can you|could you|would you|i (?:want|need|wish|have) to|i'd like|i would like|help me|make sure)\b/i;
-const ASIDE_CLAUSE = /\b(?:because|while|so that|so i|so we|before|since|in case|as i|as we|if (?:it|they|there))\b/i;
+const ASKING =
+  /\b(?:please|pls|can you|could you|would you|i (?:want|need|wish|have) to|i'd like|i would like|help me|make sure)\b/i;
+const ASIDE_CLAUSE =
+  /\b(?:because|while|so that|so i|so we|before|since|in case|as i|as we|if (?:it|they|there))\b/i;
 
 /** Words that may not occur in any tool, but are not typos. */
 const TOOL_WORDS = new Set(
@@ -137,7 +152,9 @@ const COMMON = new Set(
 );
 
 /** Common words that tools are rarely about. */
-const EVERYDAY = new Set([...COMMON].filter((word) => !THINGS.has(stemOf(word)) && !TOOL_WORDS.has(word)).map(stemOf));
+const EVERYDAY = new Set(
+  [...COMMON].filter((word) => !THINGS.has(stemOf(word)) && !TOOL_WORDS.has(word)).map(stemOf),
+);
 
 function manyIn(request: string): boolean | undefined {
   if (ONE.test(request)) return false;

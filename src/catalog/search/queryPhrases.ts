@@ -58,7 +58,10 @@ const PHRASES: readonly (readonly [phrase: RegExp, words: string])[] = [
     'get $2',
   ],
   [/\b(?:without|except|excluding) (?:a |an |any |the )?[\w-]{1,40}/gi, ''],
-  [/\bhow (?:do|can|would|should) (?:i|we|you) (?:get|come|go) (?:from|to)\b|\bway (?:from|to)\b/gi, 'direction route'],
+  [
+    /\bhow (?:do|can|would|should) (?:i|we|you) (?:get|come|go) (?:from|to)\b|\bway (?:from|to)\b/gi,
+    'direction route',
+  ],
   [/\bwho(?:'s| is| are) (?:in|on|part of|a member of)\b(?! call)/gi, 'list member participant'],
   [/\b(?:is|are) trading(?: at)?\b|\btrading at\b/gi, 'price'],
   [/\b(?:came|comes|come|sent) with\b/gi, 'attachment'],
@@ -85,12 +88,27 @@ const PHRASES: readonly (readonly [phrase: RegExp, words: string])[] = [
   [/\bgo(?:ing)? to\b/gi, 'navigate'],
   [/\b(?:get|getting) rid of|\bthrow away/gi, 'delete'],
   [/\bin one go|\bat once|\bin bulk|\ba (?:lot|bunch) of|\ba number of/gi, 'several'],
-  [/\bwho (?:can|may|could|is allowed to) (?:open|see|view|edit|read|access|use|change)\b/gi, 'list permission access'],
-  [/\blet (?:my |our |the )?(?!me\b|us\b)\w{2,32} (?:see|view|edit|read|open|access|use)\b/gi, 'share permission access'],
+  [
+    /\bwho (?:can|may|could|is allowed to) (?:open|see|view|edit|read|access|use|change)\b/gi,
+    'list permission access',
+  ],
+  [
+    /\blet (?:my |our |the )?(?!me\b|us\b)\w{2,32} (?:see|view|edit|read|open|access|use)\b/gi,
+    'share permission access',
+  ],
   [/\bbring (?=(?:\w+ ){1,6}up to date\b)/gi, 'sync '],
-  [/\b(?:text|sms) (?=(?:a|an|the|my|our|him|her|them|someone|somebody|everyone|everybody)\b)/gi, 'send sms message '],
-  [/(?<=^\s*|\b(?:to|please|and|then) )(?:phone|ring) (?=(?:a|the|my|our|him|her|them|up|someone|somebody|everyone)\b)/gi, 'call '],
-  [/\b(?:e?mail) (?=(?:a|an|the|my|our|him|her|them|it|this|someone|somebody|everyone|everybody)\b)/gi, 'send email '],
+  [
+    /\b(?:text|sms) (?=(?:a|an|the|my|our|him|her|them|someone|somebody|everyone|everybody)\b)/gi,
+    'send sms message ',
+  ],
+  [
+    /(?<=^\s*|\b(?:to|please|and|then) )(?:phone|ring) (?=(?:a|the|my|our|him|her|them|up|someone|somebody|everyone)\b)/gi,
+    'call ',
+  ],
+  [
+    /\b(?:e?mail) (?=(?:a|an|the|my|our|him|her|them|it|this|someone|somebody|everyone|everybody)\b)/gi,
+    'send email ',
+  ],
   [
     /\bwho (?!(?:is|are|am|was|were|can|could|has|have|will|should|may|might|does|do)\b)\w{2,32}(?:ed|id|ade|ote|ook)\b/gi,
     'audit history activity author',
@@ -106,7 +124,10 @@ const PHRASES: readonly (readonly [phrase: RegExp, words: string])[] = [
     'rule automatic incoming',
   ],
   [/\b(?:answer|reply to|respond to|write back to) (?:everybody|everyone|all)\b/gi, 'replyall reply all'],
-  [/\b(?:is|are) (?:\w+ ){1,3}(?:away|out of office|on holiday|on vacation|on leave)\b/gi, 'availability automatic reply'],
+  [
+    /\b(?:is|are) (?:\w+ ){1,3}(?:away|out of office|on holiday|on vacation|on leave)\b/gi,
+    'availability automatic reply',
+  ],
   [/\b(?:keep|bear) in mind|\b(?:note|write) down|\bmake a note/gi, 'remember add'],
   [/\bset up\b/gi, 'create'],
   [/\bhow (?:many|often)/gi, 'count'],
@@ -130,7 +151,10 @@ const PHRASES: readonly (readonly [phrase: RegExp, words: string])[] = [
   [/\bon[- ]call\b/gi, 'oncall'],
   [/\bread (?=\S+ (?:text |\S+ )?(?:aloud|out loud))/gi, 'speech '],
   [/\brun(?:s|ning)? out\b/gi, 'expire'],
-  [/\bstop (?:listening|following|watching|receiving)(?: to)?\b/gi, 'stop delete unsubscribe unfollow unwatch watch'],
+  [
+    /\bstop (?:listening|following|watching|receiving)(?: to)?\b/gi,
+    'stop delete unsubscribe unfollow unwatch watch',
+  ],
   [/\blisten(?:ing)? to\b/gi, 'subscribe listen'],
   [/\bmoney back\b/gi, 'refund'],
   [/\bsay (?:no|yes) to\b/gi, 'respond'],
@@ -142,7 +166,10 @@ const PHRASES: readonly (readonly [phrase: RegExp, words: string])[] = [
 
 /** Returns the request with such phrases replaced, independent of letter case. */
 export function rewritePhrases(request: string): string {
-  return [...ADDRESSES, ...PARTED_PHRASES, ...PHRASES].reduce((text, [phrase, words]) => text.replace(phrase, ` ${words} `), request);
+  return [...ADDRESSES, ...PARTED_PHRASES, ...PHRASES].reduce(
+    (text, [phrase, words]) => text.replace(phrase, ` ${words} `),
+    request,
+  );
 }
 
 const PARTED_PHRASES = PARTED.map(([verb, particle, words]): readonly [RegExp, string] => [

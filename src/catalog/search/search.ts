@@ -11,7 +11,13 @@ import { termsOf } from './searchTerms.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { Synonyms } from './synonyms.ts';
 import { productWords } from './thesaurus.ts';
-import { ownDescription, parseToolName, sharedNamePrefix, sharedOpening, type ToolName } from './toolTexts.ts';
+import {
+  ownDescription,
+  parseToolName,
+  sharedNamePrefix,
+  sharedOpening,
+  type ToolName,
+} from './toolTexts.ts';
 import type { UsageCounts } from './usageCounts.ts';
 
 export interface SearchOptions {
@@ -26,7 +32,15 @@ const MOST_QUERY = 500;
 const MOST_SEEN = 200;
 /** Gain of a tool that was used before: a tenth for each doubling of its calls, up to `most`. */
 const USED = { doubling: 0.1, most: 0.25 };
-const FACTOR = { deprecated: 0.7, opposite: 0.5, otherObject: 0.5, batch: 0.85, single: 0.9, special: 0.8, otherNumber: 0.93 };
+const FACTOR = {
+  deprecated: 0.7,
+  opposite: 0.5,
+  otherObject: 0.5,
+  batch: 0.85,
+  single: 0.9,
+  special: 0.8,
+  otherNumber: 0.93,
+};
 /** Minimum share of the best score; a tool with less is not a hit. */
 const LEAST_SHARE = 0.05;
 /** Factor for the score of a tool if the request contains no word of its name. */
@@ -74,7 +88,8 @@ export class ToolSearch {
 
   /** True if these servers have exactly the tools of this search. */
   covers(servers: readonly CatalogServer[]): boolean {
-    const lists = (all: readonly CatalogServer[]) => all.map(({ tools }) => tools).filter((tools) => tools.length > 0);
+    const lists = (all: readonly CatalogServer[]) =>
+      all.map(({ tools }) => tools).filter((tools) => tools.length > 0);
     const [here, there] = [lists(this.#servers), lists(servers)];
     return here.length === there.length && here.every((tools, index) => tools === there[index]);
   }
@@ -89,12 +104,19 @@ export class ToolSearch {
    * order, each with score 0.
    */
   async find(query: string, options: SearchOptions = {}): Promise<readonly SearchHit[]> {
-    return inTurn(await this.findNeeds(query, options)).slice(0, Math.max(0, options.limit ?? Number.POSITIVE_INFINITY));
+    return inTurn(await this.findNeeds(query, options)).slice(
+      0,
+      Math.max(0, options.limit ?? Number.POSITIVE_INFINITY),
+    );
   }
 
   /** Returns the hits of each need of the query, in the order of the needs. */
-  async findNeeds(query: string, { server, limit = Number.POSITIVE_INFINITY }: SearchOptions = {}): Promise<readonly NeedHits[]> {
-    const wanted = (tool: CatalogTool) => server === undefined || tool.namespace === server || tool.server === server;
+  async findNeeds(
+    query: string,
+    { server, limit = Number.POSITIVE_INFINITY }: SearchOptions = {},
+  ): Promise<readonly NeedHits[]> {
+    const wanted = (tool: CatalogTool) =>
+      server === undefined || tool.namespace === server || tool.server === server;
     const text = query.slice(0, MOST_QUERY);
     if (!/[\p{L}\p{N}]/u.test(text)) {
       const all = this.#tools.filter(wanted).map((tool) => ({ tool, score: 0 }));
@@ -103,7 +125,10 @@ export class ToolSearch {
     const { actions } = await this.#prepare();
     const needs: NeedHits[] = [];
     for (const need of splitQuery(text, actions)) {
-      needs.push({ need, hits: relativeToBest(topHits(await this.#scored(need, wanted), Math.max(0, limit))) });
+      needs.push({
+        need,
+        hits: relativeToBest(topHits(await this.#scored(need, wanted), Math.max(0, limit))),
+      });
     }
     return needs;
   }
@@ -123,7 +148,11 @@ export class ToolSearch {
     const about = relativeScores(this.#servers, (await subjects.matches(request.words)).scores);
     const { scores, names: nameShares, objects } = await index.matches(request.words);
     const least =
-      LEAST_SHARE * scores.reduce((most, score, document) => (score > most && this.#isWanted(document, wanted) ? score : most), 0);
+      LEAST_SHARE *
+      scores.reduce(
+        (most, score, document) => (score > most && this.#isWanted(document, wanted) ? score : most),
+        0,
+      );
     const hits: SearchHit[] = [];
     for (const [document, score] of scores.entries()) {
       if (score < least && score > 0) continue;
@@ -150,7 +179,9 @@ export class ToolSearch {
   }
 
   #usefulness(tool: CatalogTool): number {
-    return 1 + Math.min(USED.doubling * Math.log2(1 + this.#usage.callsOf(tool.server, tool.name)), USED.most);
+    return (
+      1 + Math.min(USED.doubling * Math.log2(1 + this.#usage.callsOf(tool.server, tool.name)), USED.most)
+    );
   }
 
   #prepare(): Promise<BuiltIndexes> {
@@ -175,7 +206,10 @@ export class ToolSearch {
       for (const tool of server.tools) {
         const name = parseToolName(tool, shared, (term) => actions.isVerb(term));
         const description = ownDescription(tool.description, opening);
-        index.add(searchFields(tool, { ownName: name.words.join(' '), description, serverWords }), name.shares);
+        index.add(
+          searchFields(tool, { ownName: name.words.join(' '), description, serverWords }),
+          name.shares,
+        );
         const worth = /\bdeprecated\b/i.test(description.slice(0, MOST_SEEN)) ? FACTOR.deprecated : 1;
         priors.push({ name, doing: actions.performedBy({ ...tool, description }, name.words), worth });
         if (slice.isOver) await slice.yieldIfOver();
@@ -184,18 +218,24 @@ export class ToolSearch {
     const names = serverNames(this.#servers.map(({ name }) => name));
     const instructions = new SearchIndex(synonyms);
     for (const { instructions: text = '' } of this.#servers) {
-      instructions.add([{ text: text.slice(0, INSTRUCTIONS.longest), weight: 1, usualLength: INSTRUCTIONS.usualLength }]);
+      instructions.add([
+        { text: text.slice(0, INSTRUCTIONS.longest), weight: 1, usualLength: INSTRUCTIONS.usualLength },
+      ]);
     }
     return { index, synonyms, names, instructions, subjects, actions, priors };
   }
 }
 
 /** Returns a factor for the action of a tool, independent of its subject. */
-function fitOf({ wanted, terms, opposites, isBatch, isMany }: ParsedQuery, { name, doing }: ToolTraits): number {
+function fitOf(
+  { wanted, terms, opposites, isBatch, isMany }: ParsedQuery,
+  { name, doing }: ToolTraits,
+): number {
   const undoes = name.terms.some((term) => opposites.has(term)) ? FACTOR.opposite : 1;
   const batch = name.isBatch === isBatch ? 1 : isBatch ? FACTOR.single : FACTOR.batch;
   const special = name.qualifiers.some((term) => !terms.has(term)) ? FACTOR.special : 1;
-  const number = isMany !== undefined && (doing.kinds & 1) !== 0 && name.isMany !== isMany ? FACTOR.otherNumber : 1;
+  const number =
+    isMany !== undefined && (doing.kinds & 1) !== 0 && name.isMany !== isMany ? FACTOR.otherNumber : 1;
   return actionMatch(wanted, doing) * undoes * batch * special * number;
 }
 
@@ -208,7 +248,10 @@ function subjectOf(tools: readonly CatalogTool[]): string {
 }
 
 /** Returns how well each server matches a request, from 0 to 1, relative to the server that matches best. */
-function relativeScores(servers: readonly CatalogServer[], scores: Float64Array): ReadonlyMap<string, number> {
+function relativeScores(
+  servers: readonly CatalogServer[],
+  scores: Float64Array,
+): ReadonlyMap<string, number> {
   const most = scores.reduce((a, b) => Math.max(a, b), 0);
   return new Map(servers.map(({ name }, index) => [name, most === 0 ? 0 : (scores[index] ?? 0) / most]));
 }

@@ -5,7 +5,14 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.t
 import type { Field } from './searchIndex.ts';
 
 /** Maximum numbers of characters that count, because the beginning of a text has its subject. */
-const LONGEST = { title: 200, summary: 200, description: 1_500, arguments: 300, argumentText: 200, argumentTexts: 400 };
+const LONGEST = {
+  title: 200,
+  summary: 200,
+  description: 1_500,
+  arguments: 300,
+  argumentText: 200,
+  argumentTexts: 400,
+};
 const DEEPEST_ARGUMENT = 4;
 const MOST_ARGUMENTS = 100;
 const MOST_ENUM_VALUES = 20;
@@ -23,7 +30,10 @@ interface ToolTexts {
   readonly serverWords: string;
 }
 
-export function searchFields(tool: CatalogTool, { ownName, description, serverWords }: ToolTexts): readonly Field[] {
+export function searchFields(
+  tool: CatalogTool,
+  { ownName, description, serverWords }: ToolTexts,
+): readonly Field[] {
   const { server, namespace, name, method, title = '' } = tool;
   const words: ArgumentWords = { names: [], texts: [] };
   gather(tool.inputSchema, words, 0);
@@ -32,7 +42,11 @@ export function searchFields(tool: CatalogTool, { ownName, description, serverWo
   return [
     { text: withSwitches(ownName), weight: 12, usualLength: 2 },
     { text: title.slice(0, LONGEST.title), weight: 4, usualLength: 3 },
-    { text: `${server} ${server === namespace ? '' : namespace} ${name} ${name === method ? '' : method}`, weight: 0.8, usualLength: 4 },
+    {
+      text: `${server} ${server === namespace ? '' : namespace} ${name} ${name === method ? '' : method}`,
+      weight: 0.8,
+      usualLength: 4,
+    },
     { text: serverWords, weight: 0.8, usualLength: 3 },
     { text: withSwitches(lead), weight: 4, usualLength: 4 },
     { text: summary.slice(lead.length), weight: 1.6, usualLength: 14 },
@@ -44,7 +58,9 @@ export function searchFields(tool: CatalogTool, { ownName, description, serverWo
 
 /** Returns the text up to the first pause or preposition: `Creates a calendar event`. */
 function leadOf(summary: string): string {
-  const end = summary.search(/[,;:(]| (?:by|from|in|on|with|using|for|to|into|that|which|based|via|when|if|so|as|at|and optionally)\b/);
+  const end = summary.search(
+    /[,;:(]| (?:by|from|in|on|with|using|for|to|into|that|which|based|via|when|if|so|as|at|and optionally)\b/,
+  );
   return end < SHORTEST_LEAD ? summary : summary.slice(0, end);
 }
 
@@ -76,5 +92,7 @@ function gather(schema: JsonValue | undefined, words: ArgumentWords, depth: numb
 
 function textsOf({ description, enum: values }: JsonObject): readonly string[] {
   const allowed: readonly unknown[] = Array.isArray(values) ? values.slice(0, MOST_ENUM_VALUES) : [];
-  return [description, ...allowed].filter((text) => typeof text === 'string').map((text) => text.slice(0, LONGEST.argumentText));
+  return [description, ...allowed]
+    .filter((text) => typeof text === 'string')
+    .map((text) => text.slice(0, LONGEST.argumentText));
 }

@@ -113,11 +113,17 @@ export class SearchIndex {
     const asked = words
       .flatMap((word) => [
         word,
-        ...this.#vocabulary.compoundParts(word.term).map((term) => ({ ...word, term, weight: word.weight * HALF })),
+        ...this.#vocabulary
+          .compoundParts(word.term)
+          .map((term) => ({ ...word, term, weight: word.weight * HALF })),
       ])
       .slice(0, MOST_QUERY_TERMS);
     for (const [index, word] of asked.entries()) {
-      this.#count(word, this.#vocabulary.expansions(word.term, asked[index - 1]?.term, asked[index + 1]?.term), found);
+      this.#count(
+        word,
+        this.#vocabulary.expansions(word.term, asked[index - 1]?.term, asked[index + 1]?.term),
+        found,
+      );
       await slice.yieldIfOver();
     }
     return found.matches();
@@ -161,7 +167,8 @@ export class SearchIndex {
     // word.
     for (const word of text.split(/[^A-Za-z0-9\u0080-\uffff-]+/)) {
       let terms = this.#read.get(word);
-      if (!terms) this.#read.set(word, (terms = withWhole(word, contentTermsOf(word)).map((term) => this.#idOf(term))));
+      if (!terms)
+        this.#read.set(word, (terms = withWhole(word, contentTermsOf(word)).map((term) => this.#idOf(term))));
       for (const id of terms) all.push(id);
     }
     return all;
@@ -238,7 +245,9 @@ class QueryScores {
   }
 
   matches(): Matches {
-    const scores = this.#scores.map((score, document) => (score === 0 ? 0 : score * (this.#covered[document] ?? 0) ** COVERAGE));
+    const scores = this.#scores.map((score, document) =>
+      score === 0 ? 0 : score * (this.#covered[document] ?? 0) ** COVERAGE,
+    );
     return { scores, names: this.#names, objects: this.#hasObjects ? this.#objects : this.#objects.fill(1) };
   }
 }

@@ -140,7 +140,8 @@ export function rootOf(term: string): string {
 }
 
 const SHORTEST_ROOT = 4;
-const ENDINGS = /(?<=...)(?:ion|ment|ance|enc|ency|ancy|ability|ity|ness|abl|ibl|ful|al|er|or|iv|ous|ly|y|i)$/;
+const ENDINGS =
+  /(?<=...)(?:ion|ment|ance|enc|ency|ancy|ability|ity|ness|abl|ibl|ful|al|er|or|iv|ous|ly|y|i)$/;
 
 /** True if the word is probably a plural, by its form. */
 export function isPlural(word: string): boolean {
@@ -158,7 +159,11 @@ const NOUNS = new Set('setting rating string building training spring'.split(' '
 
 function fullWords(word: string): readonly string[] {
   const singularForm = word.endsWith('s') ? word.slice(0, -1) : word;
-  const full = Object.hasOwn(SAME_WORD, word) ? SAME_WORD[word] : Object.hasOwn(SAME_WORD, singularForm) ? SAME_WORD[singularForm] : word;
+  const full = Object.hasOwn(SAME_WORD, word)
+    ? SAME_WORD[word]
+    : Object.hasOwn(SAME_WORD, singularForm)
+      ? SAME_WORD[singularForm]
+      : word;
   return (full ?? word).split(' ');
 }
 

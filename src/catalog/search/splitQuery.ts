@@ -20,7 +20,8 @@ const LONGEST_OF_LIST = 5;
 /** Words after which a list may name parts of the same need: `create an issue with title, body`. */
 const ENUMERATES =
   /\b(?:with|without|including|like|such as|containing|between|of|by|or|and|where|whose|has|have|is|are|was|here|there|named|called)\b/i;
-const DETERMINER = /^(?:the|an?|my|our|your|his|her|its|their|th(?:is|at|ese|ose)|any|some|all|each|every)\b/i;
+const DETERMINER =
+  /^(?:the|an?|my|our|your|his|her|its|their|th(?:is|at|ese|ose)|any|some|all|each|every)\b/i;
 type Verbs = Pick<Actions, 'isVerb' | 'isUnambiguousVerb'>;
 
 const ADVERB = /^\s*(?:later|finally|also|first|next|lastly)\s+/i;
@@ -77,7 +78,8 @@ function isNeed(piece: string, verbs: Verbs): boolean {
 function startsWithVerb(text: string, verbs: Verbs): boolean {
   const piece = text.replace(ADVERB, '');
   const [first = '', ...rest] = splitWords(piece).map((word) => word.toLowerCase());
-  const isVerb = verbs.isUnambiguousVerb(first) || (VERB_WITH_OBJECT.test(piece) && verbs.isVerb(stemOf(first)));
+  const isVerb =
+    verbs.isUnambiguousVerb(first) || (VERB_WITH_OBJECT.test(piece) && verbs.isVerb(stemOf(first)));
   return rest.length > 0 && isVerb && !GOES_ON.test(piece);
 }
 

@@ -27,7 +27,9 @@ export interface ToolName {
 /** Words that tell how many things the tool acts on, not what it does. */
 const BATCH = new Set('bulk batch many multiple mass'.split(' '));
 const QUALIFIERS = new Set(
-  'back previous undo draft template test dummy legacy beta experimental internal child nested mock sample'.split(' ').map(stemOf),
+  'back previous undo draft template test dummy legacy beta experimental internal child nested mock sample'
+    .split(' ')
+    .map(stemOf),
 );
 const SEVERAL = new Set('list search find query all enumerate browse'.split(' '));
 
@@ -38,7 +40,9 @@ const SEVERAL = new Set('list search find query all enumerate browse'.split(' ')
 export function sharedNamePrefix({ name, tools }: CatalogServer): readonly string[] {
   const own = new Set(termsOf(name));
   const shared: string[] = [];
-  let left = tools.slice(0, MANY.asked).map((tool) => splitWords(tool.name).map((word) => word.toLowerCase()));
+  let left = tools
+    .slice(0, MANY.asked)
+    .map((tool) => splitWords(tool.name).map((word) => word.toLowerCase()));
   const most = Math.max(MANY.tools, left.length * MANY.share);
   for (let place = 0; place < MOST_SHARED; place += 1) {
     const [word, count] = commonest(left.map((words) => words[place] ?? ''));
@@ -55,10 +59,17 @@ const MOST_SHARED = 5;
 function commonest(words: readonly string[]): readonly [word: string, count: number] {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts].reduce<readonly [string, number]>((best, each) => (each[1] > best[1] ? each : best), ['', 0]);
+  return [...counts].reduce<readonly [string, number]>(
+    (best, each) => (each[1] > best[1] ? each : best),
+    ['', 0],
+  );
 }
 
-export function parseToolName({ name }: Pick<CatalogTool, 'name'>, shared: readonly string[], isVerb: (term: string) => boolean): ToolName {
+export function parseToolName(
+  { name }: Pick<CatalogTool, 'name'>,
+  shared: readonly string[],
+  isVerb: (term: string) => boolean,
+): ToolName {
   const all = splitWords(name).map((word) => word.toLowerCase());
   const differs = shared.findIndex((word, place) => word !== all[place]);
   const own = all.slice(differs < 0 ? shared.length : differs);
@@ -110,6 +121,7 @@ export function ownDescription(description: string, opening: string): string {
  * length.
  */
 function sentenceEnd(text: string, from: number): number {
-  const sentence = /^\s*[^\s][^]*?(?:[.!?](?=\s|$)|\n)/.exec(text.slice(from, from + LONGEST_SENTENCE))?.[0] ?? '';
+  const sentence =
+    /^\s*[^\s][^]*?(?:[.!?](?=\s|$)|\n)/.exec(text.slice(from, from + LONGEST_SENTENCE))?.[0] ?? '';
   return from + sentence.length;
 }

@@ -60,7 +60,8 @@ export class Vocabulary {
     const inTexts = joined.filter((term) => this.#known.has(term));
     const compounds = trusted(inTexts, CONFIDENCE.compound);
     const related = [...compounds, ...this.#synonymsOf(word, 1), ...this.#sameRoot(word)];
-    if (this.#known.has(word)) return [{ term: word, confidence: 1 }, ...related, ...this.#longer(word, CONFIDENCE.longer)];
+    if (this.#known.has(word))
+      return [{ term: word, confidence: 1 }, ...related, ...this.#longer(word, CONFIDENCE.longer)];
     if (this.#synonyms.has(word)) return [...related, ...this.#longer(word, CONFIDENCE.part)];
     return [...related, ...this.#longer(word, CONFIDENCE.part), ...this.#nearlySame(word)];
   }
@@ -83,7 +84,9 @@ export class Vocabulary {
   reversals(term: string): readonly string[] {
     const same = [...this.#synonyms.of(term)].filter(([, sure]) => sure >= SURE).map(([other]) => other);
     const alike = this.#byRoot.get(rootOf(term)) ?? [];
-    return [...new Set([term, ...alike, ...same])].map((other) => `un${other}`).filter((other) => this.#known.has(other));
+    return [...new Set([term, ...alike, ...same])]
+      .map((other) => `un${other}`)
+      .filter((other) => this.#known.has(other));
   }
 
   #synonymsOf(word: string, confidence: number): readonly Expansion[] {
@@ -110,7 +113,9 @@ export class Vocabulary {
       alike.filter((term) => term !== word && term.startsWith(word)),
       MOST_LONGER,
     );
-    return longer.sort(compareCodeUnits).map((term) => ({ term, confidence: (confidence * word.length) / term.length }));
+    return longer
+      .sort(compareCodeUnits)
+      .map((term) => ({ term, confidence: (confidence * word.length) / term.length }));
   }
 
   /** Returns the halves of a compound word, such as `webpage` in texts with `web page`. */

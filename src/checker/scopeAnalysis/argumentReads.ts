@@ -23,7 +23,10 @@ export function argumentReads(code: string): ArgumentReads {
   const formed = parseProgram(applyEdits(text, findForm(program, text, analyzeScopes(program)).edits).text);
   if (!formed.ok) return { names: [], isWhole: true };
   const reader = new ArgumentReader(formed.program);
-  return { names: [...reader.names].map(([name, isOptional]) => ({ name, isOptional })), isWhole: reader.isWhole };
+  return {
+    names: [...reader.names].map(([name, isOptional]) => ({ name, isOptional })),
+    isWhole: reader.isWhole,
+  };
 }
 
 /** A name that the tag of a doc comment can contain. */
@@ -109,7 +112,9 @@ class ArgumentReader {
           if (property.type === 'RestElement') this.#hold(property.argument, path);
           else {
             const { key, computed, value } = property;
-            this.#member(staticKey(key, computed), path, value.type === 'AssignmentPattern', (inner) => this.#hold(value, inner));
+            this.#member(staticKey(key, computed), path, value.type === 'AssignmentPattern', (inner) =>
+              this.#hold(value, inner),
+            );
           }
         }
         break;
@@ -118,7 +123,12 @@ class ArgumentReader {
     }
   }
 
-  #member(key: string | undefined, path: readonly string[], isOptional: boolean, follow: (path: readonly string[]) => void): void {
+  #member(
+    key: string | undefined,
+    path: readonly string[],
+    isOptional: boolean,
+    follow: (path: readonly string[]) => void,
+  ): void {
     const [next, ...inner] = path;
     if (key === undefined || (next === undefined && !identifier.test(key))) this.#escape();
     else if (next === undefined) this.names.set(key, isOptional || this.names.get(key) === true);

@@ -25,11 +25,26 @@ const quotedLength = 150;
 const mostSteps = 100;
 
 const onceCallbacks = new Set(['then', 'catch', 'finally']);
-const eachCallbacks = new Set(['map', 'forEach', 'filter', 'flatMap', 'some', 'every', 'find', 'findIndex', 'findLast', 'findLastIndex']);
+const eachCallbacks = new Set([
+  'map',
+  'forEach',
+  'filter',
+  'flatMap',
+  'some',
+  'every',
+  'find',
+  'findIndex',
+  'findLast',
+  'findLastIndex',
+]);
 const loopCallbacks = new Set(['reduce', 'reduceRight', 'from', 'sort', 'toSorted', 'replace', 'replaceAll']);
 
 /** Returns a function that finds the call of a name or member by its start in `text`, the program's code. */
-export function findCallSites(program: Program, scopes: Scopes, text: string): (offset: number) => CallSite | undefined {
+export function findCallSites(
+  program: Program,
+  scopes: Scopes,
+  text: string,
+): (offset: number) => CallSite | undefined {
   // The counter is created at first use, because most scripts need it only for calls of tools.
   let counter: CallCounter | undefined;
   let left = allArguments;
@@ -103,10 +118,17 @@ class CallCounter {
     if (node.generator) return undefined;
     if (parent?.type === 'CallExpression') return this.#timesGiven(node, parent);
     if (parent?.type === 'NewExpression')
-      return parent.callee.type === 'Identifier' && parent.callee.name === 'Promise' ? this.timesOf(parent) : undefined;
+      return parent.callee.type === 'Identifier' && parent.callee.name === 'Promise'
+        ? this.timesOf(parent)
+        : undefined;
     if (parent?.type === 'ExportDefaultDeclaration') return 1;
     if (parent?.type === 'ExpressionStatement') return this.#program.body.length === 1 ? 1 : undefined;
-    const name = node.type === 'FunctionDeclaration' ? node.id : parent?.type === 'VariableDeclarator' ? parent.id : undefined;
+    const name =
+      node.type === 'FunctionDeclaration'
+        ? node.id
+        : parent?.type === 'VariableDeclarator'
+          ? parent.id
+          : undefined;
     const binding = name?.type === 'Identifier' ? this.#scopes.bindingOf.get(name) : undefined;
     return binding?.origin?.value === node ? this.#timesOfName(binding) : undefined;
   }
@@ -116,7 +138,8 @@ class CallCounter {
     const around = this.timesOf(call);
     if (call.callee === node) return around;
     const { callee } = call;
-    const method = callee.type === 'MemberExpression' ? staticKey(callee.property, callee.computed) : undefined;
+    const method =
+      callee.type === 'MemberExpression' ? staticKey(callee.property, callee.computed) : undefined;
     if (method === undefined || callee.type !== 'MemberExpression') return undefined;
     if (onceCallbacks.has(method)) return around;
     if (eachCallbacks.has(method)) return within(around, this.#lengthOf(callee.object));
@@ -126,7 +149,8 @@ class CallCounter {
   #timesOfName(binding: Binding): CallCount | undefined {
     if (binding.reassigned) return undefined;
     // A `main` without other uses is called once, by the form of the script.
-    if (binding.references.length === 0) return binding.name === 'main' && this.#scopes.topLevel.get('main') === binding ? 1 : undefined;
+    if (binding.references.length === 0)
+      return binding.name === 'main' && this.#scopes.topLevel.get('main') === binding ? 1 : undefined;
     let sum: CallCount | undefined = 0;
     for (const use of binding.references) {
       const parent = this.#parents.get(use);
@@ -138,7 +162,11 @@ class CallCounter {
   /** Returns the length of an array literal, or of one that a constant with no other use holds; otherwise `loop`. */
   #lengthOf(list: AnyNode): CallCount {
     const value = constantOf(list, this.#scopes);
-    if (value.type !== 'ArrayExpression' || value.elements.some((element) => element?.type === 'SpreadElement')) return 'loop';
+    if (
+      value.type !== 'ArrayExpression' ||
+      value.elements.some((element) => element?.type === 'SpreadElement')
+    )
+      return 'loop';
     return value.elements.length;
   }
 }
@@ -158,13 +186,19 @@ function isName(callee: AnyNode): boolean {
 }
 
 /** Returns the literal arguments of a call; undefined if the line of the call shows as much. */
-function argumentsText({ arguments: [given], start, end }: CallExpression, scopes: Scopes, text: string): string | undefined {
+function argumentsText(
+  { arguments: [given], start, end }: CallExpression,
+  scopes: Scopes,
+  text: string,
+): string | undefined {
   const object = given && constantOf(given, scopes);
   if (object?.type !== 'ObjectExpression') return undefined;
   const steps = { left: mostSteps };
   // A spread or computed property may have any name and override the properties before it.
   const open = object.properties.findLastIndex((property) => nameOf(property) === undefined);
-  const parts = object.properties.slice(0, mostSteps).map((property, at) => partText(property, at > open, scopes, text, steps));
+  const parts = object.properties
+    .slice(0, mostSteps)
+    .map((property, at) => partText(property, at > open, scopes, text, steps));
   if (!parts.some((part) => part.isLiteral)) return undefined;
   const isWritten = object === given && !parts.some((part) => part.isElsewhere);
   if (isWritten && end - start <= quotedLength && !text.slice(start, end).includes('\n')) return undefined;
@@ -190,16 +224,22 @@ type Property = ObjectExpression['properties'][number];
 
 /** Returns the name of a property; undefined if the property may have any name. */
 function nameOf(property: Property): string | undefined {
-  return property.type === 'Property' && property.kind === 'init' ? staticKey(property.key, property.computed) : undefined;
+  return property.type === 'Property' && property.kind === 'init'
+    ? staticKey(property.key, property.computed)
+    : undefined;
 }
 
 function partText(property: Property, isLast: boolean, scopes: Scopes, text: string, steps: Steps): Part {
   const key = nameOf(property);
-  if (key === undefined || property.type !== 'Property') return { text: '…', isLiteral: false, isElsewhere: false };
+  if (key === undefined || property.type !== 'Property')
+    return { text: '…', isLiteral: false, isElsewhere: false };
   const name = JSON.stringify(key).slice(1, -1).slice(0, longestValue);
   const value = constantOf(property.value, scopes);
-  if (!isLast || !isLiteral(value, steps)) return { text: `${name}: …`, isLiteral: false, isElsewhere: false };
-  const written = text.slice(value.start, Math.min(value.end, value.start + longestValue)).replaceAll(/\s+/g, ' ');
+  if (!isLast || !isLiteral(value, steps))
+    return { text: `${name}: …`, isLiteral: false, isElsewhere: false };
+  const written = text
+    .slice(value.start, Math.min(value.end, value.start + longestValue))
+    .replaceAll(/\s+/g, ' ');
   const cut = value.end - value.start > longestValue ? '…' : '';
   return { text: `${name}: ${written}${cut}`, isLiteral: true, isElsewhere: value !== property.value };
 }
@@ -233,7 +273,9 @@ function isLiteral(node: AnyNode, steps: Steps): boolean {
     case 'ArrayExpression':
       return node.elements.every((element) => element !== null && isLiteral(element, steps));
     case 'ObjectExpression':
-      return node.properties.every((property) => property.type === 'Property' && !property.computed && isLiteral(property.value, steps));
+      return node.properties.every(
+        (property) => property.type === 'Property' && !property.computed && isLiteral(property.value, steps),
+      );
     default:
       return false;
   }

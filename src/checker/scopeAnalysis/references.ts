@@ -65,7 +65,12 @@ class ReferenceFinder {
 
   found(): References {
     const tools = this.#tools.sort((a, b) => a.offset - b.offset);
-    return { tools, dynamic: this.#dynamic, searches: this.#searches, resultHandles: [...this.#resultHandles] };
+    return {
+      tools,
+      dynamic: this.#dynamic,
+      searches: this.#searches,
+      resultHandles: [...this.#resultHandles],
+    };
   }
 
   visit(node: AnyNode): void {
@@ -107,8 +112,13 @@ class ReferenceFinder {
   }
 
   #isObjectKeys(callee: AnyNode): boolean {
-    if (callee.type !== 'MemberExpression' || staticKey(callee.property, callee.computed) !== 'keys') return false;
-    return callee.object.type === 'Identifier' && callee.object.name === 'Object' && this.#scopes.freeNodes.has(callee.object);
+    if (callee.type !== 'MemberExpression' || staticKey(callee.property, callee.computed) !== 'keys')
+      return false;
+    return (
+      callee.object.type === 'Identifier' &&
+      callee.object.name === 'Object' &&
+      this.#scopes.freeNodes.has(callee.object)
+    );
   }
 
   /** Visits a member whose own value is not tracked, although its object may be. */

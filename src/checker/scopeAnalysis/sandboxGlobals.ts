@@ -17,12 +17,16 @@ const web = `
   setTimeout clearTimeout setInterval clearInterval queueMicrotask
   AbortController AbortSignal crypto performance`;
 
-export const sandboxGlobals: ReadonlySet<string> = new Set(`${ecmaScript} ${ours} ${web}`.trim().split(/\s+/));
+export const sandboxGlobals: ReadonlySet<string> = new Set(
+  `${ecmaScript} ${ours} ${web}`.trim().split(/\s+/),
+);
 
 const aTool = 'Use a tool: `tools.<server>.<tool>(input)`; `await codemode.search("...")` finds one.';
-const noModules = 'There are no modules: use standard JavaScript and tools; `await codemode.search("...")` finds one.';
+const noModules =
+  'There are no modules: use standard JavaScript and tools; `await codemode.search("...")` finds one.';
 const noCode = 'Text cannot become code: write the function itself.';
-const noDom = 'There is no page: reach a browser through a tool; `await codemode.search("browser")` finds one.';
+const noDom =
+  'There is no page: reach a browser through a tool; `await codemode.search("browser")` finds one.';
 const noSharing = 'Scripts have one thread: use `ArrayBuffer`, and `Promise.all` for parallel calls.';
 const noSystem = 'Read settings and inputs from `codemode.args`, everything else through tools.';
 const noEvents = 'Use plain callbacks and promises; to stop work, `AbortController`.';
@@ -39,14 +43,20 @@ export const absentGlobals: ReadonlyMap<string, string> = new Map([
     aTool,
     'fs path os child_process spawn exec execSync readFile readFileSync writeFile writeFileSync Deno Bun Blob File FileReader',
   ),
-  ...hint(noModules, 'require importScripts __dirname __filename util assert lodash _ z moment dayjs cheerio uuid'),
+  ...hint(
+    noModules,
+    'require importScripts __dirname __filename util assert lodash _ z moment dayjs cheerio uuid',
+  ),
   ...hint('Write `export default`, or `return` the value.', 'module exports'),
   ...hint(noSystem, 'process global'),
   ...hint('Use `Uint8Array` with `TextEncoder` and `TextDecoder`; `btoa` and `atob` for base64.', 'Buffer'),
   ...hint(noCode, 'eval Function'),
   ...hint('Use plain JavaScript.', 'WebAssembly'),
   ...hint(noSharing, 'SharedArrayBuffer Atomics Worker MessageChannel MessagePort BroadcastChannel'),
-  ...hint(noDom, 'window document self parent top localStorage sessionStorage location history alert confirm prompt HTMLElement'),
+  ...hint(
+    noDom,
+    'window document self parent top localStorage sessionStorage location history alert confirm prompt HTMLElement',
+  ),
   ...hint(noEvents, 'Event EventTarget CustomEvent EventEmitter'),
   ...hint(
     noStreams,
@@ -57,7 +67,10 @@ export const absentGlobals: ReadonlyMap<string, string> = new Map([
   ...hint('Use `Float32Array`.', 'Float16Array'),
   ...hint('Use `Date` and `Intl.DateTimeFormat`.', 'Temporal'),
   ...hint(noWeak, 'WeakRef FinalizationRegistry'),
-  ...hint('Use `setTimeout(f, 0)` or `queueMicrotask(f)`.', 'setImmediate clearImmediate requestAnimationFrame'),
+  ...hint(
+    'Use `setTimeout(f, 0)` or `queueMicrotask(f)`.',
+    'setImmediate clearImmediate requestAnimationFrame',
+  ),
   ...hint('`codemode.args` holds what was passed to the script.', 'arguments args argv input'),
   ...hint('Use `console.log(...)`, and `return` for the result.', 'print'),
   ...hint('Write `null` or `undefined`: this is TypeScript.', 'None nil'),

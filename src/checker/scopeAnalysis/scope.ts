@@ -52,7 +52,8 @@ export function functionScope(scope: Scope): Scope {
 
 /** True inside a function or class body that has its own `this` and `arguments`. */
 export function hasOwnThis(scope: Scope): boolean {
-  for (let current: Scope | undefined = scope; current; current = current.parent) if (current.ownThis) return true;
+  for (let current: Scope | undefined = scope; current; current = current.parent)
+    if (current.ownThis) return true;
   return false;
 }
 

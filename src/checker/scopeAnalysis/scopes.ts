@@ -1,8 +1,25 @@
 // Finds the declaration of each name in a script. The sandbox's engine silently reads an undeclared name as
 // `undefined`, so the checker must report it; and a local variable called `tools` is not the global `tools`.
-import type { AnyNode, Expression, Identifier, Pattern, Program, ThisExpression, VariableDeclaration } from 'acorn';
+import type {
+  AnyNode,
+  Expression,
+  Identifier,
+  Pattern,
+  Program,
+  ThisExpression,
+  VariableDeclaration,
+} from 'acorn';
 import { type AnyFunction, eachChild, staticKey } from '../syntaxTree.ts';
-import { type Binding, functionScope, hasOwnThis, itself, lookUp, type Origin, propertyOf, type Scope } from './scope.ts';
+import {
+  type Binding,
+  functionScope,
+  hasOwnThis,
+  itself,
+  lookUp,
+  type Origin,
+  propertyOf,
+  type Scope,
+} from './scope.ts';
 
 type Class = Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>;
 
@@ -63,7 +80,13 @@ class ScopeWalker {
       }
     }
     const freeNodes = new Set(free.map((name) => name.node));
-    return { free, freeNodes, bindingOf: this.#bindingOf, topLevel: this.#top.names, globalThisNodes: this.#globalThisNodes };
+    return {
+      free,
+      freeNodes,
+      bindingOf: this.#bindingOf,
+      topLevel: this.#top.names,
+      globalThisNodes: this.#globalThisNodes,
+    };
   }
 
   #visit(node: AnyNode): void {
@@ -137,7 +160,8 @@ class ScopeWalker {
         this.#assign(node.argument);
         return;
       case 'UnaryExpression':
-        if (node.operator === 'typeof' && node.argument.type === 'Identifier') this.#refer(node.argument, { onlyTypeof: true });
+        if (node.operator === 'typeof' && node.argument.type === 'Identifier')
+          this.#refer(node.argument, { onlyTypeof: true });
         else this.#visit(node.argument);
         return;
       case 'LabeledStatement':
@@ -198,12 +222,21 @@ class ScopeWalker {
 
   #declarePattern(pattern: Pattern, origin: Origin | undefined, scope: Scope): void {
     if (pattern.type === 'Identifier') this.#declare(pattern, origin, scope);
-    else eachTarget(pattern, (target, key) => this.#declarePattern(target, propertyOf(origin, key), scope), this.#evaluate);
+    else
+      eachTarget(
+        pattern,
+        (target, key) => this.#declarePattern(target, propertyOf(origin, key), scope),
+        this.#evaluate,
+      );
   }
 
   #assign(target: Pattern | Expression): void {
     if (target.type === 'Identifier') this.#refer(target, { written: true });
-    else if (target.type === 'ObjectPattern' || target.type === 'ArrayPattern' || target.type === 'AssignmentPattern') {
+    else if (
+      target.type === 'ObjectPattern' ||
+      target.type === 'ArrayPattern' ||
+      target.type === 'AssignmentPattern'
+    ) {
       eachTarget(target, (inner) => this.#assign(inner), this.#evaluate);
     } else this.#visit(target);
   }
@@ -220,7 +253,10 @@ class ScopeWalker {
     this.#references.push({ node, scope: this.#scope, written, onlyTypeof });
   }
 
-  #within({ isFunction = false, ownThis = false }: { isFunction?: boolean; ownThis?: boolean }, work: () => void): void {
+  #within(
+    { isFunction = false, ownThis = false }: { isFunction?: boolean; ownThis?: boolean },
+    work: () => void,
+  ): void {
     const outer = this.#scope;
     this.#scope = { parent: outer, names: new Map(), isFunction, ownThis };
     work();
@@ -233,7 +269,11 @@ class ScopeWalker {
  * `pattern` and with the property that it takes, if known. `evaluate` is called with the computed keys and default
  * values. All calls are in source order.
  */
-function eachTarget(pattern: Pattern, use: (target: Pattern, key?: string) => void, evaluate: (node: AnyNode) => void): void {
+function eachTarget(
+  pattern: Pattern,
+  use: (target: Pattern, key?: string) => void,
+  evaluate: (node: AnyNode) => void,
+): void {
   switch (pattern.type) {
     case 'ObjectPattern':
       for (const property of pattern.properties) {

@@ -32,10 +32,16 @@ export function absentMembers(program: Program, scopes: Scopes): Finding[] {
   const findings: Finding[] = [];
   walk(program, (node) => {
     const callee = node.type === 'CallExpression' || node.type === 'NewExpression' ? node.callee : undefined;
-    if (callee?.type !== 'MemberExpression' || callee.object.type !== 'Identifier' || callee.object.name !== 'globalThis') return;
+    if (
+      callee?.type !== 'MemberExpression' ||
+      callee.object.type !== 'Identifier' ||
+      callee.object.name !== 'globalThis'
+    )
+      return;
     const name = staticKey(callee.property, callee.computed) ?? '';
     const absent = scopes.freeNodes.has(callee.object) ? absentGlobals.get(name) : undefined;
-    if (absent !== undefined) findings.push(unknown(`\`globalThis.${name}\` does not exist here.`, callee.start, [absent]));
+    if (absent !== undefined)
+      findings.push(unknown(`\`globalThis.${name}\` does not exist here.`, callee.start, [absent]));
   });
   return findings;
 }
@@ -46,9 +52,15 @@ function findingOf(free: Reference): Finding {
   const guess = near === undefined ? [] : [`Did you mean \`${near}\`?`];
   const fix = near === undefined ? undefined : { replaces: name, by: near };
   const absent = absentGlobals.get(name);
-  if (absent !== undefined) return unknown(`\`${name}\` does not exist here.`, start, [...guess, absent], fix);
+  if (absent !== undefined)
+    return unknown(`\`${name}\` does not exist here.`, start, [...guess, absent], fix);
   if (free.written) {
-    return unknown(`\`${name}\` is assigned, but not declared.`, start, [...guess, `Declare it: \`let ${name} = ...\`.`], fix);
+    return unknown(
+      `\`${name}\` is assigned, but not declared.`,
+      start,
+      [...guess, `Declare it: \`let ${name} = ...\`.`],
+      fix,
+    );
   }
   const otherwise = 'Servers are `tools.<server>`; declare anything else.';
   return unknown(`\`${name}\` is not declared.`, start, near === undefined ? [otherwise] : guess, fix);

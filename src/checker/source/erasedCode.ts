@@ -26,7 +26,12 @@ const ENDED_A_STATEMENT =
 const NAMESPACE = /\b(?:namespace|module)\s+[\w$.]+\s*\{/g;
 
 /** Inspects the stripped `text` and its `tokens`. `map` leads from `text` to `source`. */
-export function inspectErased(source: string, text: string, map: OffsetMap, tokens: readonly Token[]): ErasedCode {
+export function inspectErased(
+  source: string,
+  text: string,
+  map: OffsetMap,
+  tokens: readonly Token[],
+): ErasedCode {
   if (map.generated.length === 0) return { semicolons: [], findings: [] };
   const semicolons: number[] = [];
   const findings = erasedNamespaces(source, text, map);
@@ -74,7 +79,8 @@ function erasedNamespaces(source: string, text: string, map: OffsetMap): Finding
     const index = lastNotAbove(map.original, match.index);
     const generated = (map.generated[index] ?? 0) + match.index - (map.original[index] ?? 0);
     const stillThere = text.startsWith(match[0], Math.min(generated, map.generated[index + 1] ?? Infinity));
-    if (stillThere || /\bdeclare\s+$/.test(source.slice(Math.max(0, match.index - 20), match.index))) continue;
+    if (stillThere || /\bdeclare\s+$/.test(source.slice(Math.max(0, match.index - 20), match.index)))
+      continue;
     findings.push({
       code: 'forbidden_syntax',
       message: '`namespace` is not available.',

@@ -11,7 +11,8 @@ const arithmetic: ReadonlySet<string> = new Set('+ - * / % ** & | ^ << >> >>>'.s
 export function exactIntegers(program: Program): readonly TextEdit[] {
   const edits: TextEdit[] = [];
   const visit = (node: AnyNode, parent: AnyNode): void => {
-    if (isRounded(node) && takesBigInt(parent, node)) edits.push({ start: node.end, end: node.end, text: 'n' });
+    if (isRounded(node) && takesBigInt(parent, node))
+      edits.push({ start: node.end, end: node.end, text: 'n' });
     eachChild(node, (child) => visit(child, node));
   };
   visit(program, program);
@@ -46,5 +47,7 @@ function takesBigInt(parent: AnyNode, node: AnyNode): boolean {
 }
 
 function isMath(callee: AnyNode): boolean {
-  return callee.type === 'MemberExpression' && callee.object.type === 'Identifier' && callee.object.name === 'Math';
+  return (
+    callee.type === 'MemberExpression' && callee.object.type === 'Identifier' && callee.object.name === 'Math'
+  );
 }

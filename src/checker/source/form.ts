@@ -43,7 +43,11 @@ export function findForm(program: Program, text: string, scopes: Scopes): Form {
     if (parameter.type !== 'AssignmentPattern') findings.push(unexpectedParameter(parameter));
     return '';
   };
-  const done = (...edits: TextEdit[]): Form => ({ edits: [...module.edits, ...edits], findings, empty: statements.length === 0 });
+  const done = (...edits: TextEdit[]): Form => ({
+    edits: [...module.edits, ...edits],
+    findings,
+    empty: statements.length === 0,
+  });
 
   if (module.result) {
     const { name, value } = module.result;
@@ -57,7 +61,8 @@ export function findForm(program: Program, text: string, scopes: Scopes): Form {
     calling(only.expression);
     return done(...returning(only, text));
   }
-  if (last?.type === 'ExpressionStatement' && startsScript(last.expression)) return done(...returning(last, text));
+  if (last?.type === 'ExpressionStatement' && startsScript(last.expression))
+    return done(...returning(last, text));
   const called = onlyFunction(only) ?? unusedMain(scopes);
   if (called === undefined) return done();
   const given = calling(scopes.topLevel.get(called)?.origin?.value, called === 'main');
@@ -77,8 +82,14 @@ function asScript(program: Program, text: string): ModuleForm {
   for (const node of program.body) {
     if (node.type === 'ExportNamedDeclaration') {
       // A semicolon replaces an export list, because the list also ended the statement before it.
-      edits.push(node.declaration ? blank(text, node.start, node.declaration.start) : replacing(text, node.start, node.end, ';'));
-      const renamed = node.specifiers.find(({ exported }) => exported.type === 'Identifier' && exported.name === 'default');
+      edits.push(
+        node.declaration
+          ? blank(text, node.start, node.declaration.start)
+          : replacing(text, node.start, node.end, ';'),
+      );
+      const renamed = node.specifiers.find(
+        ({ exported }) => exported.type === 'Identifier' && exported.name === 'default',
+      );
       if (renamed?.local.type === 'Identifier') result = { name: renamed.local.name };
     } else if (node.type === 'ExportDefaultDeclaration') {
       const value = node.declaration;
@@ -89,7 +100,11 @@ function asScript(program: Program, text: string): ModuleForm {
       }
       const name = unusedName(text);
       const keywords = node.start + lengthOfKeywords(text.slice(node.start, value.start));
-      edits.push(replacing(text, node.start, keywords, `const ${name} =`), { start: node.end, end: node.end, text: ';' });
+      edits.push(replacing(text, node.start, keywords, `const ${name} =`), {
+        start: node.end,
+        end: node.end,
+        text: ';',
+      });
       result = { name, value };
     }
   }
@@ -101,7 +116,10 @@ function asScript(program: Program, text: string): ModuleForm {
  * directly.
  */
 function lengthOfKeywords(text: string): number {
-  return text.replace(/\/\*[^]*?\*\/|\/\/.*/g, (comment) => ' '.repeat(comment.length)).indexOf('default') + 'default'.length;
+  return (
+    text.replace(/\/\*[^]*?\*\/|\/\/.*/g, (comment) => ' '.repeat(comment.length)).indexOf('default') +
+    'default'.length
+  );
 }
 
 /**
@@ -124,12 +142,16 @@ function returning(statement: ExpressionStatement, text: string): TextEdit[] {
  * `.catch(...)`.
  */
 function startsScript(expression: Expression): boolean {
-  if (expression.type === 'AwaitExpression' || (expression.type === 'UnaryExpression' && expression.operator === 'void')) {
+  if (
+    expression.type === 'AwaitExpression' ||
+    (expression.type === 'UnaryExpression' && expression.operator === 'void')
+  ) {
     return startsScript(expression.argument);
   }
   if (expression.type !== 'CallExpression') return false;
   const { callee } = expression;
-  if (callee.type === 'MemberExpression' && callee.object.type !== 'Super') return startsScript(callee.object);
+  if (callee.type === 'MemberExpression' && callee.object.type !== 'Super')
+    return startsScript(callee.object);
   return callee.type === 'Identifier' ? callee.name === 'main' : isFunction(callee);
 }
 
@@ -142,11 +164,16 @@ function unusedMain(scopes: Scopes): string | undefined {
   const main = scopes.topLevel.get('main');
   const value = main?.origin?.value;
   if (!main || !value || main.origin?.path.length !== 0 || !isFunction(value)) return undefined;
-  return main.references.every((use) => use.start >= value.start && use.end <= value.end) ? main.name : undefined;
+  return main.references.every((use) => use.start >= value.start && use.end <= value.end)
+    ? main.name
+    : undefined;
 }
 
 function isNothing(node: AnyNode): boolean {
-  return node.type === 'EmptyStatement' || (node.type === 'ExportNamedDeclaration' && !node.declaration && node.specifiers.length === 0);
+  return (
+    node.type === 'EmptyStatement' ||
+    (node.type === 'ExportNamedDeclaration' && !node.declaration && node.specifiers.length === 0)
+  );
 }
 
 /**
@@ -155,11 +182,13 @@ function isNothing(node: AnyNode): boolean {
  */
 function isInput(parameter: Pattern): boolean {
   const isGlobal = (name: string) => name === 'tools' || name === 'codemode';
-  if (parameter.type === 'AssignmentPattern') return parameter.right.type === 'ObjectExpression' && isInput(parameter.left);
+  if (parameter.type === 'AssignmentPattern')
+    return parameter.right.type === 'ObjectExpression' && isInput(parameter.left);
   if (parameter.type === 'Identifier') return !isGlobal(parameter.name);
   if (parameter.type !== 'ObjectPattern') return false;
   return !parameter.properties.some(
-    (property) => property.type === 'Property' && property.key.type === 'Identifier' && isGlobal(property.key.name),
+    (property) =>
+      property.type === 'Property' && property.key.type === 'Identifier' && isGlobal(property.key.name),
   );
 }
 

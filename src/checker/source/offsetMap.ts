@@ -28,7 +28,10 @@ export function originalOffset(map: OffsetMap, offset: number): number {
 }
 
 /** Applies the edits, which must not overlap, and returns the new text with its map. */
-export function applyEdits(text: string, edits: readonly TextEdit[]): { readonly text: string; readonly map: OffsetMap } {
+export function applyEdits(
+  text: string,
+  edits: readonly TextEdit[],
+): { readonly text: string; readonly map: OffsetMap } {
   if (edits.length === 0) return { text, map: identityMap };
   const pieces: string[] = [];
   const map = new OffsetMapBuilder();

@@ -19,7 +19,9 @@ interface JavaScript extends ParsedProgram {
 }
 
 /** The offset of the failure counts in the source. */
-type ReadSource = { readonly ok: true; readonly script: JavaScript } | { readonly ok: false; readonly failure: SyntaxFailure };
+type ReadSource =
+  | { readonly ok: true; readonly script: JavaScript }
+  | { readonly ok: false; readonly failure: SyntaxFailure };
 
 /** At the start of a statement, an object literal would be a block, and a function without a name would be an error. */
 const MAYBE_EXPRESSION = /^(?:\{|(?:async\s+)?function\b\s*\*?\s*[(<])/;
@@ -40,7 +42,8 @@ export function readsAsExpression(source: string): boolean {
 function readExpression(source: string): ReadSource {
   const read = readText(`(${source.replace(/;\s*$/, '')}\n)`);
   const map: OffsetMap = { generated: [1], original: [0] };
-  if (!read.ok) return { ok: false, failure: { ...read.failure, offset: Math.max(0, read.failure.offset - 1) } };
+  if (!read.ok)
+    return { ok: false, failure: { ...read.failure, offset: Math.max(0, read.failure.offset - 1) } };
   const [only, another] = read.script.program.body;
   const type = only?.type === 'ExpressionStatement' && !another ? only.expression.type : undefined;
   if (type !== 'ObjectExpression' && type !== 'FunctionExpression')
@@ -74,7 +77,8 @@ function readPlain(source: string, failure: SyntaxFailure): ReadSource {
 }
 
 function result(parsed: Parsed, text: string, map: OffsetMap, findings: readonly Finding[]): ReadSource {
-  if (!parsed.ok) return { ok: false, failure: { offset: originalOffset(map, parsed.offset), message: parsed.message } };
+  if (!parsed.ok)
+    return { ok: false, failure: { offset: originalOffset(map, parsed.offset), message: parsed.message } };
   const { program, comments } = parsed;
   return { ok: true, script: { program, comments, text, map, findings } };
 }

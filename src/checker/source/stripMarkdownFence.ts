@@ -16,7 +16,8 @@ interface Block {
 }
 
 /** The code, or the number of blocks that may be the script. */
-type Stripped = { readonly ok: true; readonly code: string } | { readonly ok: false; readonly blocks: number };
+type Stripped =
+  { readonly ok: true; readonly code: string } | { readonly ok: false; readonly blocks: number };
 
 /**
  * Returns the code without its fence or `<code>` tags and the surrounding prose. Line breaks become `\n`, which changes
@@ -45,7 +46,8 @@ function fencedBlocks(lines: readonly string[], tildes: boolean): Block[] {
     const [, fence, language] = FENCE_LINE.exec(line) ?? [];
     if (fence === undefined || language === undefined || comments.has(index)) continue;
     if (open === undefined) {
-      if (tildes || fence.startsWith('`')) open = { fence, language: language.toLowerCase(), from: index + 1 };
+      if (tildes || fence.startsWith('`'))
+        open = { fence, language: language.toLowerCase(), from: index + 1 };
     } else if (language === '' && fence.startsWith(open.fence)) {
       blocks.push({ language: open.language, code: lines.slice(open.from, index).join('\n') });
       open = undefined;

@@ -4,7 +4,11 @@ import { transform } from 'sucrase';
 import { identityMap, type OffsetMap, OffsetMapBuilder } from './offsetMap.ts';
 
 type Stripped =
-  | { readonly ok: true; readonly text: string; /** Map from `text` to the source. */ readonly map: OffsetMap }
+  | {
+      readonly ok: true;
+      readonly text: string;
+      /** Map from `text` to the source. */ readonly map: OffsetMap;
+    }
   /** `message` is the message of sucrase, without its place. */
   | { readonly ok: false; readonly offset: number; readonly message: string };
 
@@ -18,7 +22,10 @@ export function stripTypes(source: string): Stripped {
       filePath: 'script.ts',
       sourceMapOptions: { compiledFilename: 'script.js' },
     });
-    const map = result.code === source ? identityMap : mapOf(result.code, source, columnsOf(result.sourceMap?.mappings ?? ''));
+    const map =
+      result.code === source
+        ? identityMap
+        : mapOf(result.code, source, columnsOf(result.sourceMap?.mappings ?? ''));
     return { ok: true, text: result.code, map };
   } catch (error) {
     if (error instanceof SyntaxError) return failureOf(error);
@@ -28,7 +35,11 @@ export function stripTypes(source: string): Stripped {
 
 function failureOf(error: SyntaxError): Stripped {
   const offset = 'pos' in error && typeof error.pos === 'number' ? error.pos : 0;
-  return { ok: false, offset, message: error.message.replace(/^Error transforming script\.ts: /, '').replace(/ \(\d+:\d+\)$/, '') };
+  return {
+    ok: false,
+    offset,
+    message: error.message.replace(/^Error transforming script\.ts: /, '').replace(/ \(\d+:\d+\)$/, ''),
+  };
 }
 
 function mapOf(text: string, source: string, lines: readonly (readonly ColumnPair[])[]): OffsetMap {
@@ -43,7 +54,8 @@ function mapOf(text: string, source: string, lines: readonly (readonly ColumnPai
       // After erased tokens, sucrase maps to the first of them. The remaining token is directly before the next entry.
       const fromTheRight = nextOriginal - (to - from);
       const kept = text.slice(from, to);
-      const moved = !source.startsWith(kept, sourceStart + pair.original) && source.startsWith(kept, fromTheRight);
+      const moved =
+        !source.startsWith(kept, sourceStart + pair.original) && source.startsWith(kept, fromTheRight);
       map.add(from, moved ? fromTheRight : sourceStart + pair.original);
     }
     [textStart, sourceStart] = [textEnd + 1, sourceEnd + 1];
@@ -58,7 +70,9 @@ function endOfLine(text: string, from: number): number {
 }
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const digitOf = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, BASE64.indexOf(String.fromCharCode(code))));
+const digitOf = Uint8Array.from({ length: 128 }, (_, code) =>
+  Math.max(0, BASE64.indexOf(String.fromCharCode(code))),
+);
 
 const SEMICOLON = 0x3b;
 const COMMA = 0x2c;

@@ -53,11 +53,14 @@ export const frequentMistakes: readonly Mistake[] = [
   },
   {
     applies: ({ line }) =>
-      /^\s*(?:def |elif\b|except\b|print\s+[^\s(]|#(?!!)|for \w+ in |(?:if|for|while|else|try|with|class)\b[^{(]*:)/.test(line),
+      /^\s*(?:def |elif\b|except\b|print\s+[^\s(]|#(?!!)|for \w+ in |(?:if|for|while|else|try|with|class)\b[^{(]*:)/.test(
+        line,
+      ),
     hint: 'Write TypeScript, not Python.',
   },
   {
-    applies: ({ line }) => /<\/[A-Za-z][\w.]*>|<[A-Za-z][\w.]*(?:\s[^<>]*)?\/>|(?:return|=|\()\s*<>/.test(line),
+    applies: ({ line }) =>
+      /<\/[A-Za-z][\w.]*>|<[A-Za-z][\w.]*(?:\s[^<>]*)?\/>|(?:return|=|\()\s*<>/.test(line),
     hint: 'JSX is not available: return data or text.',
   },
   {

@@ -29,7 +29,8 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** One unit of text as a reader sees it: a word, a number, an operator or a character. */
-const THING = /^(?:[\p{ID_Start}$_#][\p{ID_Continue}$]{0,40}|\d[\w.]{0,40}|=>|\?\.|\.\.\.|[=!]==?|&&|\|\||\?\?|[^])/u;
+const THING =
+  /^(?:[\p{ID_Start}$_#][\p{ID_Continue}$]{0,40}|\d[\w.]{0,40}|=>|\?\.|\.\.\.|[=!]==?|&&|\|\||\?\?|[^])/u;
 
 /** Turns a parser's error into a finding. The offset of the finding counts in `source`, as the failure's does. */
 export function describeSyntaxFailure(source: string, failure: SyntaxFailure): Finding {
@@ -39,11 +40,21 @@ export function describeSyntaxFailure(source: string, failure: SyntaxFailure): F
     const { code = 'syntax_error', message = messageOf(place), hint } = mistake;
     const importStart = startOfImport(place);
     // Parsers give up after the word that is not allowed.
-    return { code, message, hint, offset: importStart < 0 ? failure.offset : failure.offset - place.before.length + importStart };
+    return {
+      code,
+      message,
+      hint,
+      offset: importStart < 0 ? failure.offset : failure.offset - place.before.length + importStart,
+    };
   }
   if (place.rest.trim() === '') return endedTooEarly(source, failure);
   const hint = hintOfBrackets(source, failure);
-  return { code: 'syntax_error', message: messageOf(place), offset: failure.offset, ...(hint !== undefined && { hint }) };
+  return {
+    code: 'syntax_error',
+    message: messageOf(place),
+    offset: failure.offset,
+    ...(hint !== undefined && { hint }),
+  };
 }
 
 function placeOf(source: string, { offset, message }: SyntaxFailure): FailureContext {
@@ -97,7 +108,9 @@ function hintOfBrackets(source: string, { offset }: SyntaxFailure): string | und
   if (!')]}'.includes(closing)) return undefined;
   const open = openBrackets(source, offset).at(-1);
   if (!open) return 'Remove it, or open it before.';
-  return closes(closing, open) ? 'Something before it is missing.' : `The \`${open.bracket}\` ${named(source, open.offset)} is still open.`;
+  return closes(closing, open)
+    ? 'Something before it is missing.'
+    : `The \`${open.bracket}\` ${named(source, open.offset)} is still open.`;
 }
 
 function named(source: string, offset: number): string {
@@ -119,7 +132,8 @@ function openBrackets(source: string, end: number): OpenBracket[] {
     for (const token of tokenizer(source, { ecmaVersion: 'latest', sourceType: 'module' })) {
       if (token.start >= end) break;
       const { label } = token.type;
-      if (label === '{' || label === '(' || label === '[' || label === '${') open.push({ bracket: label, offset: token.start });
+      if (label === '{' || label === '(' || label === '[' || label === '${')
+        open.push({ bracket: label, offset: token.start });
       else if (label in CLOSES) open.pop();
     }
   } catch (error) {

@@ -114,8 +114,10 @@ class ReturnFinder implements Returns {
       if (!called.generator) this.visitFunction(called);
       return !called.generator;
     }
-    if (callee.type !== 'MemberExpression' || staticKey(callee.property, callee.computed) !== 'catch') return false;
-    const before = callee.object.type === 'CallExpression' ? functionOf(callee.object.callee, this.#scopes) : undefined;
+    if (callee.type !== 'MemberExpression' || staticKey(callee.property, callee.computed) !== 'catch')
+      return false;
+    const before =
+      callee.object.type === 'CallExpression' ? functionOf(callee.object.callee, this.#scopes) : undefined;
     const otherwise = handler && functionOf(handler, this.#scopes);
     if (!before?.async || before.generator || !otherwise) return false;
     this.visitFunction(before);
@@ -136,7 +138,12 @@ class ReturnFinder implements Returns {
   }
 
   #valueAt(node: AnyNode, position: SourcePosition): ReturnedValue {
-    const parts = node.type === 'ObjectExpression' ? fieldsOf(node) : node.type === 'ArrayExpression' ? itemsOf(node.elements) : undefined;
+    const parts =
+      node.type === 'ObjectExpression'
+        ? fieldsOf(node)
+        : node.type === 'ArrayExpression'
+          ? itemsOf(node.elements)
+          : undefined;
     if (!parts || parts.length > this.#partsLeft) return { position };
     this.#partsLeft -= parts.length;
     return {
@@ -155,7 +162,10 @@ function fieldsOf(node: Extract<Expression, { type: 'ObjectExpression' }>): Part
   const fields = new Map<string, Parts[number]>();
   for (const property of node.properties) {
     if (property.type === 'SpreadElement') return undefined;
-    const key = property.key.type === 'Literal' ? String(property.key.value) : staticKey(property.key, property.computed);
+    const key =
+      property.key.type === 'Literal'
+        ? String(property.key.value)
+        : staticKey(property.key, property.computed);
     if (key === undefined || key === 'toJSON' || key === '__proto__') return undefined;
     const isMethod = property.method || property.kind !== 'init';
     fields.set(key, [key, property.value, isMethod ? property.key : property.value]);
@@ -165,7 +175,9 @@ function fieldsOf(node: Extract<Expression, { type: 'ObjectExpression' }>): Part
 
 function itemsOf(elements: readonly (Expression | SpreadElement | null)[]): Parts | undefined {
   if (elements.some((element) => element?.type === 'SpreadElement')) return undefined;
-  return elements.flatMap((element, index) => (element && element.type !== 'SpreadElement' ? [[index, element, element] as const] : []));
+  return elements.flatMap((element, index) =>
+    element && element.type !== 'SpreadElement' ? [[index, element, element] as const] : [],
+  );
 }
 
 /** True for a value that always has a JSON form and is not a promise. */

@@ -21,7 +21,8 @@ export function scriptLocations(
   const places = new LocationFinder(scopes, positionOf);
   places.visit(program);
   // An async function awaits the value that it returns.
-  for (const expression of returnedValues([main, ...places.asyncFunctions], scopes, positionOf).expressions) places.awaited(expression);
+  for (const expression of returnedValues([main, ...places.asyncFunctions], scopes, positionOf).expressions)
+    places.awaited(expression);
   const { waits, timers } = places;
   // A rejecting function that can be called from anywhere makes the list incomplete.
   const throws = places.rejecterEscapes ? [] : places.throws;
@@ -90,7 +91,9 @@ class LocationFinder {
   /** Returns the one of the bindings that the node uses; undefined if the node declares it. */
   #used(bindings: ReadonlySet<Binding>, node: AnyNode): Binding | undefined {
     const binding = node.type === 'Identifier' ? this.#scopes.bindingOf.get(node) : undefined;
-    return binding && bindings.has(binding) && binding.references.some((use) => use === node) ? binding : undefined;
+    return binding && bindings.has(binding) && binding.references.some((use) => use === node)
+      ? binding
+      : undefined;
   }
 
   /** True if the node is a caught error that was not reassigned. */
@@ -114,7 +117,8 @@ class LocationFinder {
         if (!this.#placed.has(node) && this.#used(this.#rejecters, node)) this.rejecterEscapes = true;
         return;
       case 'MemberExpression':
-        if (/^(?:reject|abort|throw)$/.test(staticKey(node.property, node.computed) ?? '')) this.#add(this.throws, node.property);
+        if (/^(?:reject|abort|throw)$/.test(staticKey(node.property, node.computed) ?? ''))
+          this.#add(this.throws, node.property);
         return;
       case 'AwaitExpression':
         this.awaited(node.argument, node);
@@ -147,7 +151,11 @@ class LocationFinder {
   #mayNeverSettle(node: AnyNode): boolean {
     // If the script defines `then` methods, any `await` may wait for such an object.
     if (this.#members.has('then')) return true;
-    if (isConstant(node) || /^(?:Object|Array|Function|ArrowFunction|Class|Binary|Unary|Update)Expression$/.test(node.type)) return false;
+    if (
+      isConstant(node) ||
+      /^(?:Object|Array|Function|ArrowFunction|Class|Binary|Unary|Update)Expression$/.test(node.type)
+    )
+      return false;
     if (node.type === 'AwaitExpression') return false;
     if (node.type === 'Identifier') {
       const value = resolved(node, this.#scopes);
@@ -162,22 +170,30 @@ class LocationFinder {
   }
 
   #givesNoPromise(callee: AnyNode): boolean {
-    const method = callee.type === 'MemberExpression' ? staticKey(callee.property, callee.computed) : undefined;
+    const method =
+      callee.type === 'MemberExpression' ? staticKey(callee.property, callee.computed) : undefined;
     return method !== undefined && GIVES_NO_PROMISE.test(method) && !this.#members.has(method);
   }
 
   /** True if an element of a list may never settle, as in `[a(), b()]` or `list.map(async () => ...)`. */
   #someMayNeverSettle(list: AnyNode): boolean {
-    if (list.type === 'ArrayExpression') return list.elements.some((element) => element !== null && this.#mayNeverSettle(element));
+    if (list.type === 'ArrayExpression')
+      return list.elements.some((element) => element !== null && this.#mayNeverSettle(element));
     if (list.type !== 'CallExpression' || list.callee.type !== 'MemberExpression') return true;
     const [each] = list.arguments;
-    const work = staticKey(list.callee.property, list.callee.computed) === 'map' && each ? functionOf(each, this.#scopes) : undefined;
+    const work =
+      staticKey(list.callee.property, list.callee.computed) === 'map' && each
+        ? functionOf(each, this.#scopes)
+        : undefined;
     return !work || (!work.async && (work.body.type === 'BlockStatement' || this.#mayNeverSettle(work.body)));
   }
 
   #startsTimer(callee: AnyNode): boolean {
     if (callee.type === 'MemberExpression')
-      return this.#isFree(callee.object, 'AbortSignal') && staticKey(callee.property, callee.computed) === 'timeout';
+      return (
+        this.#isFree(callee.object, 'AbortSignal') &&
+        staticKey(callee.property, callee.computed) === 'timeout'
+      );
     return this.#isFree(callee, 'setTimeout') || this.#isFree(callee, 'setInterval');
   }
 
@@ -202,7 +218,11 @@ class LocationFinder {
     if (this.#isFreeName(node)) return node.name.endsWith('Error');
     const made = resolved(node, this.#scopes);
     if (seen.has(made) || (made.type !== 'ClassDeclaration' && made.type !== 'ClassExpression')) return false;
-    return made.superClass !== null && made.superClass !== undefined && this.#isErrorClass(made.superClass, seen.add(made));
+    return (
+      made.superClass !== null &&
+      made.superClass !== undefined &&
+      this.#isErrorClass(made.superClass, seen.add(made))
+    );
   }
 
   #isFree(node: AnyNode, name: string): boolean {
@@ -221,8 +241,10 @@ class LocationFinder {
 
 /** Returns the names in `{ then: ... }`, in `then() {}` of a class, and in `object.then = ...`. */
 function membersGiven(node: AnyNode): string[] {
-  if (node.type === 'ObjectExpression') return node.properties.flatMap((member) => (member.type === 'Property' ? keyOf(member) : []));
-  if (node.type === 'ClassBody') return node.body.flatMap((member) => (member.type === 'StaticBlock' ? [] : keyOf(member)));
+  if (node.type === 'ObjectExpression')
+    return node.properties.flatMap((member) => (member.type === 'Property' ? keyOf(member) : []));
+  if (node.type === 'ClassBody')
+    return node.body.flatMap((member) => (member.type === 'StaticBlock' ? [] : keyOf(member)));
   if (node.type !== 'AssignmentExpression' || node.left.type !== 'MemberExpression') return [];
   return keyOf({ key: node.left.property, computed: node.left.computed });
 }

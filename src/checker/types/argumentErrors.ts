@@ -36,9 +36,14 @@ export class ArgumentErrors {
   ofExpression(expression: ts.Expression, target: ts.Type, path: string): readonly ArgumentError[] {
     const value = unwrapped(expression);
     if (ts.isConditionalExpression(value))
-      return [...this.ofExpression(value.whenTrue, target, path), ...this.ofExpression(value.whenFalse, target, path)];
+      return [
+        ...this.ofExpression(value.whenTrue, target, path),
+        ...this.ofExpression(value.whenFalse, target, path),
+      ];
     if (ts.isObjectLiteralExpression(value)) {
-      const objects = this.#types.members(target).filter((member) => isObject(member) && !this.#checker.isArrayLikeType(member));
+      const objects = this.#types
+        .members(target)
+        .filter((member) => isObject(member) && !this.#checker.isArrayLikeType(member));
       if (objects.length > 0) return this.#ofObjects(value, objects, path);
     }
     if (ts.isArrayLiteralExpression(value)) {
@@ -53,12 +58,23 @@ export class ArgumentErrors {
    * Checks a literal against several possible object types. Uses the type that a property of the literal selects
    * (`kind: "close"`), or else the type with the fewest errors.
    */
-  #ofObjects(literal: ts.ObjectLiteralExpression, forms: readonly ts.Type[], path: string): readonly ArgumentError[] {
+  #ofObjects(
+    literal: ts.ObjectLiteralExpression,
+    forms: readonly ts.Type[],
+    path: string,
+  ): readonly ArgumentError[] {
     const [kind] = forms.length > 1 ? this.#kindsOf(literal, forms) : [];
-    const said = kind ? forms.filter((_, index) => this.#checker.isTypeAssignableTo(kind.given, kind.wanted[index] ?? kind.given)) : forms;
-    if (kind && said.length === 0) return [this.#must(kind.node, kind.wanted, join(path, kind.name), this.#shown(kind.given))];
+    const said = kind
+      ? forms.filter((_, index) =>
+          this.#checker.isTypeAssignableTo(kind.given, kind.wanted[index] ?? kind.given),
+        )
+      : forms;
+    if (kind && said.length === 0)
+      return [this.#must(kind.node, kind.wanted, join(path, kind.name), this.#shown(kind.given))];
     const ofForms = said.map((form) => this.#ofObject(literal, form, path));
-    const lacking = ofForms.flatMap(([error, ...others]) => (error && others.length === 0 ? [missingOf(error)] : []));
+    const lacking = ofForms.flatMap(([error, ...others]) =>
+      error && others.length === 0 ? [missingOf(error)] : [],
+    );
     const best = fewest(ofForms);
     if (best.length !== 1 || lacking.length < 2 || lacking.includes(undefined)) return best;
     const names = [...new Set(lacking)].map((name) => `\`${name}\``);
@@ -67,11 +83,15 @@ export class ArgumentErrors {
 
   /** Checks a list. Items that are missing at the end are not reported; the run checks them. */
   #ofList(literal: ts.ArrayLiteralExpression, list: ts.Type, path: string): readonly ArgumentError[] {
-    if (list.isIntersection()) return list.types.map((part) => this.#ofList(literal, part, path)).find(({ length }) => length > 0) ?? [];
+    if (list.isIntersection())
+      return (
+        list.types.map((part) => this.#ofList(literal, part, path)).find(({ length }) => length > 0) ?? []
+      );
     const spread = literal.elements.findIndex(ts.isSpreadElement);
     return literal.elements.flatMap((element, index) => {
       // The position of an element after a spread is unknown.
-      const item = spread >= 0 && index > spread ? list.getNumberIndexType() : itemAt(list, index, this.#checker);
+      const item =
+        spread >= 0 && index > spread ? list.getNumberIndexType() : itemAt(list, index, this.#checker);
       return item ? this.ofExpression(element, item, `${path}[${index}]`) : [];
     });
   }
@@ -87,7 +107,9 @@ export class ArgumentErrors {
         const type = member && this.#checker.getTypeOfSymbol(member);
         return type?.isStringLiteral() ? [type] : [];
       });
-      return wanted.length === forms.length ? [{ name, given, wanted, node: valueOf(property) ?? property }] : [];
+      return wanted.length === forms.length
+        ? [{ name, given, wanted, node: valueOf(property) ?? property }]
+        : [];
     });
   }
 
@@ -97,7 +119,10 @@ export class ArgumentErrors {
     let mayHaveMore = false;
     for (const property of literal.properties) {
       const { name: node } = property;
-      const name = node && (ts.isIdentifier(node) || ts.isStringLiteral(node) || ts.isNumericLiteral(node)) ? node.text : undefined;
+      const name =
+        node && (ts.isIdentifier(node) || ts.isStringLiteral(node) || ts.isNumericLiteral(node))
+          ? node.text
+          : undefined;
       if (name === undefined) {
         mayHaveMore = true;
         continue;
@@ -108,7 +133,8 @@ export class ArgumentErrors {
       if (value && isUndefined(value)) continue;
       given.add(name);
       const type = known ? this.#checker.getTypeOfSymbol(known) : openType(target);
-      if (!type) errors.push({ kind: 'wrong', node: property, clause: this.#unknown(join(path, name), name, target) });
+      if (!type)
+        errors.push({ kind: 'wrong', node: property, clause: this.#unknown(join(path, name), name, target) });
       else if (value && known && isNull(value) && !admitsNull(known))
         errors.push(this.#must(value, this.#types.members(type), join(path, name), 'null'));
       else if (value && !isNull(value)) errors.push(...this.ofExpression(value, type, join(path, name)));
@@ -117,11 +143,22 @@ export class ArgumentErrors {
     return [...errors, ...missing.map((name) => missingError(literal, join(path, name)))];
   }
 
-  #ofType(source: ts.Type, target: ts.Type, path: string, node: ts.Node, depth: number): readonly ArgumentError[] {
+  #ofType(
+    source: ts.Type,
+    target: ts.Type,
+    path: string,
+    node: ts.Node,
+    depth: number,
+  ): readonly ArgumentError[] {
     if (depth > DEEPEST || isAssignable(source, target, this.#types, depth)) return [];
     if (this.#types.isPromise(source)) return [{ kind: 'promise', node }];
     const [only, ...others] = this.#types.members(target).filter(isObject);
-    if (only && others.length === 0 && isPlainObject(source, this.#types) && !this.#checker.isArrayLikeType(only)) {
+    if (
+      only &&
+      others.length === 0 &&
+      isPlainObject(source, this.#types) &&
+      !this.#checker.isArrayLikeType(only)
+    ) {
       const missing = requiredOf(only).filter((name) => !this.#checker.getPropertyOfType(source, name));
       if (missing.length > 0) return missing.map((name) => missingError(node, join(path, name)));
       const parts = only.getProperties().flatMap((property) => {
@@ -146,7 +183,8 @@ export class ArgumentErrors {
   #must(node: ts.Node, members: readonly ts.Type[], path: string, shown: string): ArgumentError {
     const name = path === '' ? 'the argument' : `\`${path}\``;
     // No value fits the schema `false`, or follows the end of a tuple.
-    if (members.every((member) => member.flags & F.Never)) return { kind: 'wrong', node, clause: `${name} must be left out` };
+    if (members.every((member) => member.flags & F.Never))
+      return { kind: 'wrong', node, clause: `${name} must be left out` };
     const literals = members.flatMap((member) =>
       member.isStringLiteral() || member.isNumberLiteral() ? [JSON.stringify(member.value)] : [],
     );
@@ -182,7 +220,8 @@ function fewest(ofForms: readonly (readonly ArgumentError[])[]): readonly Argume
 function itemAt(list: ts.Type, index: number, checker: ts.TypeChecker): ts.Type | undefined {
   if (!checker.isTupleType(list)) return list.getNumberIndexType();
   const { target } = list as ts.TupleTypeReference; // `isTupleType` has checked this
-  if (index >= target.fixedLength && (target.combinedFlags & ts.ElementFlags.Variable) === 0) return checker.getNeverType();
+  if (index >= target.fixedLength && (target.combinedFlags & ts.ElementFlags.Variable) === 0)
+    return checker.getNeverType();
   return checker.getTypeArguments(list as ts.TupleTypeReference)[Math.min(index, target.fixedLength)];
 }
 
@@ -228,7 +267,12 @@ function openType(type: ts.Type): ts.Type | undefined {
 }
 
 function isPlainObject(type: ts.Type, types: ScriptTypes): boolean {
-  return isObject(type) && types.libraryName(type) === undefined && type.getCallSignatures().length === 0 && !isBare(type);
+  return (
+    isObject(type) &&
+    types.libraryName(type) === undefined &&
+    type.getCallSignatures().length === 0 &&
+    !isBare(type)
+  );
 }
 
 function join(path: string, name: string): string {

@@ -46,7 +46,8 @@ export class CachedTypeChecker implements TypeChecker {
     const declarations = hashOf(request.declarations);
     if (isOver(await cache.read(key), declarations)) return { checked: true, findings: [] };
     const check = await checker.check(request, signal);
-    if (check.checked && check.findings.length === 0) cache.write(key, () => Promise.resolve(JSON.stringify({ declarations })));
+    if (check.checked && check.findings.length === 0)
+      cache.write(key, () => Promise.resolve(JSON.stringify({ declarations })));
     return check;
   }
 
@@ -56,7 +57,12 @@ export class CachedTypeChecker implements TypeChecker {
 }
 
 function isOver(known: unknown, declarations: string): boolean {
-  return typeof known === 'object' && known !== null && 'declarations' in known && known.declarations === declarations;
+  return (
+    typeof known === 'object' &&
+    known !== null &&
+    'declarations' in known &&
+    known.declarations === declarations
+  );
 }
 
 function hashOf(text: string): string {

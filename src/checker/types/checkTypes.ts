@@ -52,7 +52,8 @@ function explain(explainer: Explainer, node: ts.Node, types: ScriptTypes): reado
 function fromCalls(types: ScriptTypes): readonly LocalFinding[] {
   const found: LocalFinding[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && hasNullArgument(node) && types.isOurCall(node)) found.push(...explainCall(node, types));
+    if (ts.isCallExpression(node) && hasNullArgument(node) && types.isOurCall(node))
+      found.push(...explainCall(node, types));
     if (ts.isNewExpression(node) && types.isTool(types.typeOf(node.expression)))
       found.push(...listOf(explainCallee(node.expression, types)));
     ts.forEachChild(node, visit);
@@ -62,11 +63,17 @@ function fromCalls(types: ScriptTypes): readonly LocalFinding[] {
 }
 
 /** Returns the findings in source order, each cause and each message once. */
-function reported(found: readonly LocalFinding[], source: string, { file, shift }: TypedScript): readonly TypeFinding[] {
+function reported(
+  found: readonly LocalFinding[],
+  source: string,
+  { file, shift }: TypedScript,
+): readonly TypeFinding[] {
   const lines = new TextLines(source);
   const seen = new Set<unknown>();
   const findings: TypeFinding[] = [];
-  const inOrder = found.map((finding) => ({ finding, offset: finding.node.getStart(file) })).sort((a, b) => a.offset - b.offset);
+  const inOrder = found
+    .map((finding) => ({ finding, offset: finding.node.getStart(file) }))
+    .sort((a, b) => a.offset - b.offset);
   for (const { finding, offset } of inOrder) {
     const { node: _node, cause = finding.message, fix, ...rest } = finding;
     if (seen.has(cause) || seen.has(finding.message) || findings.length === MOST_FINDINGS) continue;
@@ -80,7 +87,9 @@ function reported(found: readonly LocalFinding[], source: string, { file, shift 
 /** Returns the innermost node that contains `offset`. */
 function nodeAt(file: ts.SourceFile, offset: number): ts.Node {
   const inner = (node: ts.Node): ts.Node => {
-    const child = ts.forEachChild(node, (at) => (at.getStart(file) <= offset && offset < at.getEnd() ? at : undefined));
+    const child = ts.forEachChild(node, (at) =>
+      at.getStart(file) <= offset && offset < at.getEnd() ? at : undefined,
+    );
     return child ? inner(child) : node;
   };
   return inner(file);
@@ -89,7 +98,12 @@ function nodeAt(file: ts.SourceFile, offset: number): ts.Node {
 /** Returns the largest expression that begins where `node` does, because a diagnostic gives only its start. */
 function outermostAt(node: ts.Node): ts.Node {
   let at = node;
-  while (ts.isExpression(at.parent) && !ts.isBinaryExpression(at.parent) && at.parent.getStart() === at.getStart()) at = at.parent;
+  while (
+    ts.isExpression(at.parent) &&
+    !ts.isBinaryExpression(at.parent) &&
+    at.parent.getStart() === at.getStart()
+  )
+    at = at.parent;
   return at;
 }
 

@@ -28,7 +28,10 @@ export function hasNullArgument(call: ts.CallExpression): boolean {
   const visit = (node: ts.Node): boolean => {
     if (!ts.isExpression(node) && !ts.isPropertyAssignment(node)) return false;
     if (ts.isExpression(node) && (isNull(node) || isUndefined(node))) return true;
-    const goesOn = ts.isObjectLiteralExpression(node) || ts.isArrayLiteralExpression(node) || ts.isPropertyAssignment(node);
+    const goesOn =
+      ts.isObjectLiteralExpression(node) ||
+      ts.isArrayLiteralExpression(node) ||
+      ts.isPropertyAssignment(node);
     return goesOn && (ts.forEachChild(node, visit) ?? false);
   };
   return call.arguments.some(visit);
@@ -37,7 +40,8 @@ export function hasNullArgument(call: ts.CallExpression): boolean {
 export function explainCall(call: ts.CallExpression, types: ScriptTypes): readonly LocalFinding[] {
   const signature = types.checker.getResolvedSignature(call);
   // The callee may be one of several tools, or the number of arguments is unknown.
-  if (!signature || types.typeOf(call.expression).isUnion() || call.arguments.some(ts.isSpreadElement)) return [];
+  if (!signature || types.typeOf(call.expression).isUnion() || call.arguments.some(ts.isSpreadElement))
+    return [];
   const tool = types.toolOf(call.expression);
   const callee = types.code(call.expression);
   const isTool = types.isTool(types.typeOf(call.expression)) || tool !== undefined;
@@ -60,12 +64,17 @@ export function explainCall(call: ts.CallExpression, types: ScriptTypes): readon
   const errors = signature.parameters.flatMap((parameter, index) => {
     const target = types.checker.getTypeOfSymbolAtLocation(parameter, call);
     const given = call.arguments[index];
-    if (given && !isUndefined(given)) return new ArgumentErrors(types).ofExpression(given, target, isTool ? '' : parameter.name);
+    if (given && !isUndefined(given))
+      return new ArgumentErrors(types).ofExpression(given, target, isTool ? '' : parameter.name);
     return isOptional(parameter) ? [] : isTool ? missingAll(target, call) : [missing(parameter.name, call)];
   });
-  const promises = errors.filter((error) => error.kind === 'promise').map(({ node }) => missingAwait(node, types));
+  const promises = errors
+    .filter((error) => error.kind === 'promise')
+    .map(({ node }) => missingAwait(node, types));
   const wrong = errors.filter((error) => error.kind === 'wrong');
-  const [earliest] = wrong.map(({ node }) => node).sort((a, b) => a.getStart(types.file) - b.getStart(types.file));
+  const [earliest] = wrong
+    .map(({ node }) => node)
+    .sort((a, b) => a.getStart(types.file) - b.getStart(types.file));
   if (!earliest) return promises;
   const clauses = [...new Set(wrong.map(({ clause }) => clause))].slice(0, MOST_CLAUSES);
   return [...promises, finding(earliest, `${tool ? '' : `${callee}: `}${clauses.join('; ')}.`)];
@@ -74,14 +83,21 @@ export function explainCall(call: ts.CallExpression, types: ScriptTypes): readon
 function isPositional(argument: ts.Expression, types: ScriptTypes): boolean {
   const type = types.typeOf(unwrapped(argument));
   const kinds = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike;
-  return types.members(type).every((member) => (member.flags & kinds) !== 0 || types.checker.isArrayLikeType(member));
+  return types
+    .members(type)
+    .every((member) => (member.flags & kinds) !== 0 || types.checker.isArrayLikeType(member));
 }
 
 /**
  * True for text that may hold the object as JSON, and for the only required argument passed by itself. The run accepts
  * both (engine/input/readInput.ts).
  */
-function isReadAsObject(argument: ts.Expression, signature: ts.Signature, call: ts.CallExpression, types: ScriptTypes): boolean {
+function isReadAsObject(
+  argument: ts.Expression,
+  signature: ts.Signature,
+  call: ts.CallExpression,
+  types: ScriptTypes,
+): boolean {
   const [parameter] = signature.parameters;
   if (!parameter || !isPositional(argument, types)) return false;
   const given = types.typeOf(unwrapped(argument));
@@ -90,12 +106,20 @@ function isReadAsObject(argument: ts.Expression, signature: ts.Signature, call: 
   const required = input.getProperties().filter((property) => !(property.flags & ts.SymbolFlags.Optional));
   const [only, ...others] = required;
   if (!only || others.length > 0) return false;
-  return new ArgumentErrors(types).ofExpression(argument, types.checker.getTypeOfSymbolAtLocation(only, call), only.name).length === 0;
+  return (
+    new ArgumentErrors(types).ofExpression(
+      argument,
+      types.checker.getTypeOfSymbolAtLocation(only, call),
+      only.name,
+    ).length === 0
+  );
 }
 
 /** True for a string of unknown value, and for one that begins like an object. */
 function isObjectText(type: ts.Type): boolean {
-  return type.isStringLiteral() ? type.value.trimStart().startsWith('{') : (type.flags & ts.TypeFlags.String) !== 0;
+  return type.isStringLiteral()
+    ? type.value.trimStart().startsWith('{')
+    : (type.flags & ts.TypeFlags.String) !== 0;
 }
 
 function isOptional(parameter: ts.Symbol): boolean {

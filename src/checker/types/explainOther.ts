@@ -10,7 +10,10 @@ import { listProperties, memberList } from './shapeText.ts';
 const NO_FUNCTION = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike;
 
 export function explainCallee(node: ts.Node, types: ScriptTypes): LocalFinding | undefined {
-  const call = around(node, (at) => ts.isCallExpression(at) || ts.isNewExpression(at) || ts.isTaggedTemplateExpression(at));
+  const call = around(
+    node,
+    (at) => ts.isCallExpression(at) || ts.isNewExpression(at) || ts.isTaggedTemplateExpression(at),
+  );
   if (!call || !(ts.isCallExpression(call) || ts.isNewExpression(call))) return undefined;
   const { expression } = call;
   const type = types.typeOf(expression);
@@ -25,16 +28,26 @@ export function explainCallee(node: ts.Node, types: ScriptTypes): LocalFinding |
   if (types.members(type).some((member) => member.getCallSignatures().length > 0)) return undefined;
   if (types.ourInterface(type) === 'Tools') {
     const server = types.serverOf(type);
-    return { ...told, message: `\`${callee}\` is a server, not a tool.`, ...(server !== undefined && { server }) };
+    return {
+      ...told,
+      message: `\`${callee}\` is a server, not a tool.`,
+      ...(server !== undefined && { server }),
+    };
   }
   if (types.isPromise(type)) return missingAwait(expression, types, '(…)');
-  if (!(type.flags & NO_FUNCTION) && !types.isOurs(type) && types.libraryName(type) !== 'Array') return undefined;
-  return { ...told, message: `\`${callee}\` is ${valueText(type, types)}, not a function.`, hint: 'Do not call it.' };
+  if (!(type.flags & NO_FUNCTION) && !types.isOurs(type) && types.libraryName(type) !== 'Array')
+    return undefined;
+  return {
+    ...told,
+    message: `\`${callee}\` is ${valueText(type, types)}, not a function.`,
+    hint: 'Do not call it.',
+  };
 }
 
 /** Explains iteration over `node`, which is not a list. */
 export function explainIteration(node: ts.Node, types: ScriptTypes): LocalFinding | undefined {
-  const value = ts.isBindingName(node) && ts.isVariableDeclaration(node.parent) ? node.parent.initializer : node;
+  const value =
+    ts.isBindingName(node) && ts.isVariableDeclaration(node.parent) ? node.parent.initializer : node;
   if (!value || !ts.isExpression(value)) return undefined;
   const type = types.typeOf(value);
   if (types.isPromise(type)) return missingAwait(value, types);
@@ -59,7 +72,12 @@ export function explainConstant(node: ts.Node, types: ScriptTypes): LocalFinding
 
 export function explainTooEarly(node: ts.Node, types: ScriptTypes): LocalFinding {
   const name = types.code(node);
-  return { code: 'type_error', node, message: `\`${name}\` is used before it is declared.`, hint: 'Declare it earlier.' };
+  return {
+    code: 'type_error',
+    node,
+    message: `\`${name}\` is used before it is declared.`,
+    hint: 'Declare it earlier.',
+  };
 }
 
 function valueText(type: ts.Type, types: ScriptTypes): string {

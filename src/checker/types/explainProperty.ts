@@ -29,7 +29,12 @@ export function explainProperty(node: ts.Node, types: ScriptTypes): LocalFinding
   const access = accessOf(node, types);
   if (!access || isIntended(access, node, types)) return undefined;
   const { receiver, type, name } = access;
-  if (types.isPromise(type)) return missingAwait(receiver ?? node, types, ts.isPropertyAccessExpression(node.parent) ? `.${name}` : '');
+  if (types.isPromise(type))
+    return missingAwait(
+      receiver ?? node,
+      types,
+      ts.isPropertyAccessExpression(node.parent) ? `.${name}` : '',
+    );
   const told = types.isTool(type)
     ? ofTool(access, types)
     : types.isOurs(type) || type.isUnion()
@@ -41,7 +46,9 @@ export function explainProperty(node: ts.Node, types: ScriptTypes): LocalFinding
 }
 
 /** `near` is the name that was probably meant. */
-type Told = Pick<LocalFinding, 'message' | 'hint' | 'tool' | 'field'> & { readonly near?: string | undefined };
+type Told = Pick<LocalFinding, 'message' | 'hint' | 'tool' | 'field'> & {
+  readonly near?: string | undefined;
+};
 
 /** Returns a fix for the name. In a destructuring pattern, the variable keeps its name. */
 function nameFix(node: ts.Node, near: string): LocalFinding['fix'] {
@@ -77,7 +84,11 @@ function ofTool({ name, receiver }: PropertyAccess, types: ScriptTypes): Told | 
  */
 function ofObject({ name, receiver, type }: PropertyAccess, types: ScriptTypes): Told | undefined {
   const members = types.members(type);
-  if (!members.every((member) => isKnown(member, types) && !member.getStringIndexType() && !hasProperty(member, name, types)))
+  if (
+    !members.every(
+      (member) => isKnown(member, types) && !member.getStringIndexType() && !hasProperty(member, name, types),
+    )
+  )
     return undefined;
   const first = members.find((member) => types.isOurs(member));
   if (!first || isNamespaceOfTools(first, types)) return undefined;
@@ -94,12 +105,21 @@ function ofObject({ name, receiver, type }: PropertyAccess, types: ScriptTypes):
   };
 }
 
-function fieldOf(name: string, near: string | undefined, tool: ToolName | undefined): Pick<LocalFinding, 'field'> {
+function fieldOf(
+  name: string,
+  near: string | undefined,
+  tool: ToolName | undefined,
+): Pick<LocalFinding, 'field'> {
   return tool ? { field: { name, tool, ...(near !== undefined && { near }) } } : {};
 }
 
 /** Returns a hint for an object with one list, because scripts often take the page of a list for the list itself. */
-function listGuess(name: string, type: ts.Type, receiver: ts.Expression | undefined, types: ScriptTypes): string {
+function listGuess(
+  name: string,
+  type: ts.Type,
+  receiver: ts.Expression | undefined,
+  types: ScriptTypes,
+): string {
   const [list, ...others] = listProperties(type, types);
   if (!list || others.length > 0 || !receiver || !(name in Array.prototype)) return '';
   return `Did you mean \`${list.name}.${name}\`? `;
@@ -123,7 +143,10 @@ function ofLibrary({ name, receiver, type }: PropertyAccess, types: ScriptTypes)
   const item = kind === 'Array' ? type.getNumberIndexType() : undefined;
   const list = receiver ? types.code(receiver) : 'value';
   if (item && hasProperty(item, name, types))
-    return { message, hint: `Its items have it: \`${list}[0].${name}\`, or \`${list}.map((item) => item.${name})\`.` };
+    return {
+      message,
+      hint: `Its items have it: \`${list}[0].${name}\`, or \`${list}.map((item) => item.${name})\`.`,
+    };
   const near = nearestName(
     name,
     types.checker
@@ -151,5 +174,7 @@ function isPlainField(receiver: ts.Expression): boolean {
 function subject(receiver: ts.Expression | undefined, types: ScriptTypes): string {
   if (!receiver) return 'This value';
   const plain = unwrapped(receiver);
-  return ts.isAwaitExpression(plain) ? `The result of \`${types.code(unwrapped(plain.expression))}\`` : `\`${types.code(plain)}\``;
+  return ts.isAwaitExpression(plain)
+    ? `The result of \`${types.code(unwrapped(plain.expression))}\``
+    : `\`${types.code(plain)}\``;
 }

@@ -20,7 +20,12 @@ export interface PropertyAccess {
 }
 
 export function isIntended(access: PropertyAccess, node: ts.Node, types: ScriptTypes): boolean {
-  return isAdded(access, types) || isTriedOut(access, node, types) || isAskedAbout(access, types) || isGuarded(access, node, types);
+  return (
+    isAdded(access, types) ||
+    isTriedOut(access, node, types) ||
+    isAskedAbout(access, types) ||
+    isGuarded(access, node, types)
+  );
 }
 
 export function hasProperty(type: ts.Type, name: string, types: ScriptTypes): boolean {
@@ -53,8 +58,13 @@ function isTriedOut({ receiver, type }: PropertyAccess, node: ts.Node, types: Sc
     isChoice ||= isAlternative(top);
   }
   const isRight = (other: ts.Node): boolean =>
-    ts.isPropertyAccessExpression(other) && other.expression.getText(types.file) === text && hasProperty(type, other.name.text, types);
-  return isChoice && operandsOf(top).some((operand) => operand.getText(types.file) === text || someNode(operand, isRight));
+    ts.isPropertyAccessExpression(other) &&
+    other.expression.getText(types.file) === text &&
+    hasProperty(type, other.name.text, types);
+  return (
+    isChoice &&
+    operandsOf(top).some((operand) => operand.getText(types.file) === text || someNode(operand, isRight))
+  );
 }
 
 /**
@@ -74,7 +84,10 @@ function isAskedAbout({ name, receiver, type }: PropertyAccess, types: ScriptTyp
   return someNode(
     types.file,
     (node) =>
-      ts.isPropertyAccessExpression(node) && node.name.text === name && node.expression.getText(types.file) === text && isCondition(node),
+      ts.isPropertyAccessExpression(node) &&
+      node.name.text === name &&
+      node.expression.getText(types.file) === text &&
+      isCondition(node),
   );
 }
 
@@ -89,8 +102,10 @@ function isGuarded({ receiver, type }: PropertyAccess, node: ts.Node, types: Scr
     !hasProperty(type, other.name.text, types);
   for (let at = node; !ts.isSourceFile(at.parent); at = at.parent) {
     const { parent } = at;
-    if (ts.isIfStatement(parent) && parent.thenStatement === at && someNode(parent.expression, isMissing)) return true;
-    if (ts.isConditionalExpression(parent) && parent.whenTrue === at && someNode(parent.condition, isMissing)) return true;
+    if (ts.isIfStatement(parent) && parent.thenStatement === at && someNode(parent.expression, isMissing))
+      return true;
+    if (ts.isConditionalExpression(parent) && parent.whenTrue === at && someNode(parent.condition, isMissing))
+      return true;
   }
   return false;
 }
@@ -114,20 +129,28 @@ function isCondition(node: ts.Node): boolean {
 
 /** True if `parent` is based on the value of `node`: a property of it, a call, or parentheses. */
 function isValueOf(parent: ts.Node, node: ts.Node): boolean {
-  if (ts.isParenthesizedExpression(parent) || ts.isNonNullExpression(parent) || ts.isAsExpression(parent)) return true;
-  const goesOn = ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent) || ts.isCallExpression(parent);
+  if (ts.isParenthesizedExpression(parent) || ts.isNonNullExpression(parent) || ts.isAsExpression(parent))
+    return true;
+  const goesOn =
+    ts.isPropertyAccessExpression(parent) ||
+    ts.isElementAccessExpression(parent) ||
+    ts.isCallExpression(parent);
   return goesOn && parent.expression === node;
 }
 
 function isAlternative(node: ts.Node): boolean {
   if (ts.isConditionalExpression(node)) return true;
-  return ts.isBinaryExpression(node) && [K.QuestionQuestionToken, K.BarBarToken].includes(node.operatorToken.kind);
+  return (
+    ts.isBinaryExpression(node) && [K.QuestionQuestionToken, K.BarBarToken].includes(node.operatorToken.kind)
+  );
 }
 
 function operandsOf(node: ts.Node): readonly ts.Node[] {
   if (ts.isParenthesizedExpression(node)) return operandsOf(node.expression);
   if (ts.isConditionalExpression(node)) return [...operandsOf(node.whenTrue), ...operandsOf(node.whenFalse)];
-  return ts.isBinaryExpression(node) && isAlternative(node) ? [...operandsOf(node.left), ...operandsOf(node.right)] : [node];
+  return ts.isBinaryExpression(node) && isAlternative(node)
+    ? [...operandsOf(node.left), ...operandsOf(node.right)]
+    : [node];
 }
 
 function someNode(root: ts.Node, test: (node: ts.Node) => boolean): boolean {

@@ -11,7 +11,15 @@ export function isAssignable(source: ts.Type, target: ts.Type, types: ScriptType
   if (depth > DEEPEST || types.checker.isTypeAssignableTo(source, target)) return true;
   if (
     source.flags &
-    (F.Any | F.Unknown | F.TypeParameter | F.Never | F.NonPrimitive | F.Undefined | F.Null | F.Conditional | F.IndexedAccess)
+    (F.Any |
+      F.Unknown |
+      F.TypeParameter |
+      F.Never |
+      F.NonPrimitive |
+      F.Undefined |
+      F.Null |
+      F.Conditional |
+      F.IndexedAccess)
   )
     return true;
   if (source.isUnion()) return source.types.some((member) => isAssignable(member, target, types, depth + 1));
@@ -30,16 +38,30 @@ function couldBe(source: ts.Type, target: ts.Type, types: ScriptTypes, depth: nu
   const library = types.libraryName(source);
   if (library === 'Array') {
     if (target.isIntersection()) return target.types.every((part) => couldBe(source, part, types, depth));
-    const [from, to] = [source.getNumberIndexType(), types.checker.isArrayLikeType(target) ? target.getNumberIndexType() : undefined];
+    const [from, to] = [
+      source.getNumberIndexType(),
+      types.checker.isArrayLikeType(target) ? target.getNumberIndexType() : undefined,
+    ];
     return from !== undefined && to !== undefined && isAssignable(from, to, types, depth + 1);
   }
   // Many library objects have a JSON form of another type: Date, URL, Map.
   if (library !== undefined) return library !== 'Promise' && source.getCallSignatures().length === 0;
-  if (source.getCallSignatures().length > 0 || !isObject(target) || types.checker.isArrayLikeType(target)) return false;
+  if (source.getCallSignatures().length > 0 || !isObject(target) || types.checker.isArrayLikeType(target))
+    return false;
   return target.getProperties().every((property) => {
     const own = types.checker.getPropertyOfType(source, property.name);
-    if (!own) return (property.flags & ts.SymbolFlags.Optional) !== 0 || source.getStringIndexType() !== undefined || isBare(source);
-    return isAssignable(types.checker.getTypeOfSymbol(own), types.checker.getTypeOfSymbol(property), types, depth + 1);
+    if (!own)
+      return (
+        (property.flags & ts.SymbolFlags.Optional) !== 0 ||
+        source.getStringIndexType() !== undefined ||
+        isBare(source)
+      );
+    return isAssignable(
+      types.checker.getTypeOfSymbol(own),
+      types.checker.getTypeOfSymbol(property),
+      types,
+      depth + 1,
+    );
   });
 }
 

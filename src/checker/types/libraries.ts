@@ -2,10 +2,19 @@
 // (scripts/typeLibrary.ts).
 
 /** The ECMAScript features of the oldest Node.js version on which a sandbox runs. */
-export const LIBRARIES = ['lib.es2024.d.ts', 'lib.es2025.collection.d.ts', 'lib.es2025.iterator.d.ts', 'lib.esnext.array.d.ts'];
+export const LIBRARIES = [
+  'lib.es2024.d.ts',
+  'lib.es2025.collection.d.ts',
+  'lib.es2025.iterator.d.ts',
+  'lib.esnext.array.d.ts',
+];
 
 /** `seldom` continues `common`. `iterator` is a module that adds to both. */
-export const LIBRARY_FILES = { common: 'lib.common.d.ts', iterator: 'lib.iterator.d.ts', seldom: 'lib.seldom.d.ts' };
+export const LIBRARY_FILES = {
+  common: 'lib.common.d.ts',
+  iterator: 'lib.iterator.d.ts',
+  seldom: 'lib.seldom.d.ts',
+};
 
 /**
  * Globals that few scripts need and that make up more than half of the library. All their declarations are in `seldom`.

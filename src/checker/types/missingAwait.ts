@@ -17,7 +17,9 @@ export function awaitFix(value: ts.Node, types: ScriptTypes): LocalFinding['fix'
   if (!ts.isCallExpression(value) || replaces.length > LONGEST_FIX) return undefined;
   const { parent } = value;
   const isRead =
-    (ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent) || ts.isCallExpression(parent)) &&
+    (ts.isPropertyAccessExpression(parent) ||
+      ts.isElementAccessExpression(parent) ||
+      ts.isCallExpression(parent)) &&
     parent.expression === value;
   return { replaces, by: isRead ? `(await ${replaces})` : `await ${replaces}` };
 }

@@ -8,10 +8,13 @@ const LONGEST_COMPARED = 60;
  * shares most letters with `name`, or all words (`type`, `entityType`).
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  const candidates = known.filter((candidate) => candidate.length <= LONGEST_COMPARED && comparable(candidate) !== '');
+  const candidates = known.filter(
+    (candidate) => candidate.length <= LONGEST_COMPARED && comparable(candidate) !== '',
+  );
   const wanted = comparable(name);
   if (candidates.length === 0 || name.length > LONGEST_COMPARED || wanted.length < 2) return undefined;
-  const best = candidates[candidates.map(comparable).indexOf(closest(wanted, candidates.map(comparable)))] ?? '';
+  const best =
+    candidates[candidates.map(comparable).indexOf(closest(wanted, candidates.map(comparable)))] ?? '';
   if (distance(wanted, comparable(best)) <= Math.max(wanted.length, comparable(best).length) / 3) return best;
   const [alike, ...others] = candidates.filter((candidate) => shareWords(wordsOf(name), wordsOf(candidate)));
   return others.length === 0 ? alike : undefined;

@@ -10,7 +10,16 @@ const TAKES_A_VALUE =
   /^(?:console\.\w+|JSON\.(?:stringify|parse)|String|Number|Boolean|parseInt|parseFloat|Array\.isArray|Object\.(?:keys|values|entries))$/;
 /** Array methods that ignore the result of a callback, and methods that read it. */
 const DROPS_ANSWER = new Set(['forEach']);
-const READS_ANSWER = new Set(['filter', 'some', 'every', 'find', 'findIndex', 'findLast', 'findLastIndex', 'sort']);
+const READS_ANSWER = new Set([
+  'filter',
+  'some',
+  'every',
+  'find',
+  'findIndex',
+  'findLast',
+  'findLastIndex',
+  'sort',
+]);
 
 export function promiseMistakes(types: ScriptTypes): readonly LocalFinding[] {
   const findings: LocalFinding[] = [];
@@ -23,7 +32,11 @@ export function promiseMistakes(types: ScriptTypes): readonly LocalFinding[] {
     if (ts.isExpressionStatement(node) && node !== result) add(dropped(node, types));
     else if (ts.isVariableDeclaration(node)) add(neverUsed(node, used, types));
     else if (ts.isCallExpression(node)) add(asyncCallback(node, types));
-    if (ts.isExpression(node) && (isReadAsValue(node, types) || isAskedForTruth(node, types)) && types.isPromise(types.typeOf(node)))
+    if (
+      ts.isExpression(node) &&
+      (isReadAsValue(node, types) || isAskedForTruth(node, types)) &&
+      types.isPromise(types.typeOf(node))
+    )
       add(missingAwait(node, types));
     ts.forEachChild(node, visit);
   };
@@ -62,7 +75,8 @@ function dropped(statement: ts.ExpressionStatement, types: ScriptTypes): LocalFi
  */
 function isInExecutor(node: ts.Node): boolean {
   for (let at: ts.Node | undefined = node; at !== undefined; at = at.parent as ts.Node | undefined) {
-    if (ts.isNewExpression(at) && ts.isIdentifier(at.expression) && at.expression.text === 'Promise') return true;
+    if (ts.isNewExpression(at) && ts.isIdentifier(at.expression) && at.expression.text === 'Promise')
+      return true;
   }
   return false;
 }
@@ -76,7 +90,8 @@ function isHandedOn(call: ts.CallExpression, types: ScriptTypes): boolean {
 function firstCall(expression: ts.Expression): ts.CallExpression | undefined {
   if (!ts.isCallExpression(expression)) return undefined;
   const { expression: callee } = expression;
-  const isChained = ts.isPropertyAccessExpression(callee) && ['then', 'catch', 'finally'].includes(callee.name.text);
+  const isChained =
+    ts.isPropertyAccessExpression(callee) && ['then', 'catch', 'finally'].includes(callee.name.text);
   if (!isChained) return expression;
   const before = unwrapped(callee.expression);
   return ts.isCallExpression(before) ? firstCall(before) : undefined;
@@ -99,7 +114,9 @@ function neverUsed(
     code: 'missing_await',
     node: initializer,
     message: `\`${name.text}\` is never awaited (\`${code}\`).`,
-    hint: isList ? `Write \`const ${name.text} = await Promise.all(${code})\`.` : `Write \`const ${name.text} = await ${code}\`.`,
+    hint: isList
+      ? `Write \`const ${name.text} = await Promise.all(${code})\`.`
+      : `Write \`const ${name.text} = await ${code}\`.`,
     cause: initializer.parent,
     fix: isList ? undefined : awaitFix(initializer, types),
   };
@@ -129,7 +146,8 @@ function asyncCallback(call: ts.CallExpression, types: ScriptTypes): LocalFindin
   const holder = types.libraryName(types.typeOf(callee.expression));
   const isAsync = isAsyncFunction(unwrapped(callback));
   // The type of an untyped list is unknown, but an async function was written for it.
-  if (holder !== 'Array' && !(isAsync && types.typeOf(callee.expression).flags & ts.TypeFlags.Any)) return undefined;
+  if (holder !== 'Array' && !(isAsync && types.typeOf(callee.expression).flags & ts.TypeFlags.Any))
+    return undefined;
   const answers = types
     .typeOf(callback)
     .getCallSignatures()
@@ -152,7 +170,9 @@ function asyncCallback(call: ts.CallExpression, types: ScriptTypes): LocalFindin
 }
 
 function isAsyncFunction(expression: ts.Expression): boolean {
-  return ts.isFunctionLike(expression) && (ts.getCombinedModifierFlags(expression) & ts.ModifierFlags.Async) !== 0;
+  return (
+    ts.isFunctionLike(expression) && (ts.getCombinedModifierFlags(expression) & ts.ModifierFlags.Async) !== 0
+  );
 }
 
 /** True where a Promise is useless, although TypeScript allows it. */
@@ -163,7 +183,8 @@ function isReadAsValue(node: ts.Expression, types: ScriptTypes): boolean {
   if (ts.isElementAccessExpression(parent)) return parent.expression === node;
   if (ts.isBinaryExpression(parent)) return OPERATORS.has(parent.operatorToken.kind);
   if (ts.isForInStatement(parent)) return parent.expression === node;
-  if (ts.isCallExpression(parent)) return parent.expression !== node && TAKES_A_VALUE.test(parent.expression.getText(types.file));
+  if (ts.isCallExpression(parent))
+    return parent.expression !== node && TAKES_A_VALUE.test(parent.expression.getText(types.file));
   return false;
 }
 
@@ -200,7 +221,10 @@ const OPERATORS: ReadonlySet<ts.SyntaxKind> = new Set([
 ]);
 
 /** Returns the returned values, and the members of returned literals, all of which must be JSON. */
-function returned(statements: readonly ts.Statement[], result: ts.Statement | undefined): readonly ts.Expression[] {
+function returned(
+  statements: readonly ts.Statement[],
+  result: ts.Statement | undefined,
+): readonly ts.Expression[] {
   const parts: ts.Expression[] = [];
   const take = (expression: ts.Expression): void => {
     const value = unwrapped(expression);
@@ -233,7 +257,9 @@ function isWhole(part: ts.Expression): boolean {
 function returnedList(part: ts.Expression, types: ScriptTypes): LocalFinding {
   const origin = types.origin(part);
   const code = ts.isCallExpression(origin) ? types.callCode(origin) : types.code(origin);
-  const hint = ts.isIdentifier(part) ? `Return \`await Promise.all(${part.text})\`.` : `Write \`await Promise.all(${code})\`.`;
+  const hint = ts.isIdentifier(part)
+    ? `Return \`await Promise.all(${part.text})\`.`
+    : `Write \`await Promise.all(${code})\`.`;
   return {
     code: 'missing_await',
     node: part,
@@ -256,15 +282,25 @@ function resultOf(body: readonly ts.Statement[]): ts.Statement | undefined {
  * `.catch(...)`.
  */
 function startsScript(expression: ts.Expression): boolean {
-  if (ts.isAwaitExpression(expression) || ts.isVoidExpression(expression) || ts.isParenthesizedExpression(expression))
+  if (
+    ts.isAwaitExpression(expression) ||
+    ts.isVoidExpression(expression) ||
+    ts.isParenthesizedExpression(expression)
+  )
     return startsScript(expression.expression);
   if (!ts.isCallExpression(expression)) return false;
   let callee: ts.Expression = expression.expression;
   while (ts.isParenthesizedExpression(callee)) callee = callee.expression;
   if (ts.isPropertyAccessExpression(callee)) return startsScript(callee.expression);
-  return ts.isIdentifier(callee) ? callee.text === 'main' : ts.isArrowFunction(callee) || ts.isFunctionExpression(callee);
+  return ts.isIdentifier(callee)
+    ? callee.text === 'main'
+    : ts.isArrowFunction(callee) || ts.isFunctionExpression(callee);
 }
 
 function isOnlyType(statement: ts.Statement): boolean {
-  return ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement) || ts.isImportDeclaration(statement);
+  return (
+    ts.isInterfaceDeclaration(statement) ||
+    ts.isTypeAliasDeclaration(statement) ||
+    ts.isImportDeclaration(statement)
+  );
 }

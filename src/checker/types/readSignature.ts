@@ -43,7 +43,11 @@ function inputOf(main: ScriptText['main'], fields: Fields, schemas: TypeSchemas)
     if (Object.keys(schema).length === 0) return tagged(fields) ?? { type: 'object' };
     if (schema['type'] !== 'object')
       return 'the parameter of its main is no object. Let it take one object, e.g. main(input: { month: number }).';
-    return described(schema, fields, parameter.questionToken !== undefined || parameter.initializer !== undefined);
+    return described(
+      schema,
+      fields,
+      parameter.questionToken !== undefined || parameter.initializer !== undefined,
+    );
   }
   const byTags = tagged(fields);
   if (byTags) return byTags;
@@ -56,10 +60,15 @@ function described(schema: SignatureSchema, fields: Fields, isOptional: boolean)
   for (const [name, tag] of fields) {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const description = textOf(tag.comment);
-    if (property && description !== '' && !('description' in property)) properties[name] = { ...property, description };
+    if (property && description !== '' && !('description' in property))
+      properties[name] = { ...property, description };
   }
   const { required, ...rest } = schema;
-  return { ...rest, ...(schema['properties'] !== undefined && { properties }), ...(required !== undefined && !isOptional && { required }) };
+  return {
+    ...rest,
+    ...(schema['properties'] !== undefined && { properties }),
+    ...(required !== undefined && !isOptional && { required }),
+  };
 }
 
 /** Returns the schema of the tags, such as `@param {number} month The month.`; undefined if no tag names a field. */
@@ -70,7 +79,10 @@ function tagged(fields: Fields): SignatureSchema | undefined {
   for (const [name, tag] of fields.slice(0, MOST_PARAMETERS)) {
     if (properties.has(name)) continue;
     const description = textOf(tag.comment);
-    properties.set(name, { ...schemas.of(tag.typeExpression?.type), ...(description !== '' && { description }) });
+    properties.set(name, {
+      ...schemas.of(tag.typeExpression?.type),
+      ...(description !== '' && { description }),
+    });
     if (!tag.isBracketed) required.push(name);
   }
   return properties.size > 0 ? objectSchema(properties, required) : undefined;

@@ -15,8 +15,16 @@ const longestLiteral = 2_000;
 export function scriptLiterals(code: string, taken: readonly string[]): readonly ScriptLiteral[] {
   // Without parentheses, a single object would be a block with labels, and a function would lack a name.
   const [before, after] = readsAsExpression(code) ? ['(', '\n)'] : ['', ''];
-  const file = ts.createSourceFile('/script.ts', before + code.replace(/^#!/, '//') + after, ts.ScriptTarget.ES2024, true);
-  const found = new Map<string, { name: string; literal: Pick<ScriptLiteral, 'value' | 'type'>; spans: (readonly [number, number])[] }>();
+  const file = ts.createSourceFile(
+    '/script.ts',
+    before + code.replace(/^#!/, '//') + after,
+    ts.ScriptTarget.ES2024,
+    true,
+  );
+  const found = new Map<
+    string,
+    { name: string; literal: Pick<ScriptLiteral, 'value' | 'type'>; spans: (readonly [number, number])[] }
+  >();
   const add = (name: string, node: ts.Expression) => {
     const literal = valueOf(node);
     const text = node.getText(file);
@@ -44,7 +52,11 @@ export function scriptLiterals(code: string, taken: readonly string[]): readonly
   };
   visit(file);
   const names = new Set(taken);
-  return [...found.values()].map(({ name, literal, spans }) => ({ name: unused(name, names), ...literal, spans }));
+  return [...found.values()].map(({ name, literal, spans }) => ({
+    name: unused(name, names),
+    ...literal,
+    spans,
+  }));
 }
 
 function valueOf(node: ts.Expression): Pick<ScriptLiteral, 'value' | 'type'> | undefined {
@@ -53,13 +65,20 @@ function valueOf(node: ts.Expression): Pick<ScriptLiteral, 'value' | 'type'> | u
   if (node.kind === ts.SyntaxKind.TrueKeyword) return { type: 'boolean', value: true };
   if (node.kind === ts.SyntaxKind.FalseKeyword) return { type: 'boolean', value: false };
   const isMinus = ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.MinusToken;
-  return isMinus && ts.isNumericLiteral(node.operand) ? { type: 'number', value: -Number(node.operand.text) } : undefined;
+  return isMinus && ts.isNumericLiteral(node.operand)
+    ? { type: 'number', value: -Number(node.operand.text) }
+    : undefined;
 }
 
 /** True for `tools.server.tool`, also with `.raw` or brackets. */
 function isToolCall(callee: ts.Expression): boolean {
   let at = callee;
-  for (let depth = 0; depth < 4 && (ts.isPropertyAccessExpression(at) || ts.isElementAccessExpression(at)); depth++) at = at.expression;
+  for (
+    let depth = 0;
+    depth < 4 && (ts.isPropertyAccessExpression(at) || ts.isElementAccessExpression(at));
+    depth++
+  )
+    at = at.expression;
   return at !== callee && ts.isIdentifier(at) && at.text === 'tools';
 }
 

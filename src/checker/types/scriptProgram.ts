@@ -87,18 +87,24 @@ export class ScriptProgram {
   script({ source, declarations }: TypeCheckRequest): TypedScript | undefined {
     return (
       this.#asExpression(source, declarations) ??
-      (/^\s*export\b/m.test(source) ? this.#parse('', source, '', declarations) : this.#asFunction(source, declarations))
+      (/^\s*export\b/m.test(source)
+        ? this.#parse('', source, '', declarations)
+        : this.#asFunction(source, declarations))
     );
   }
 
   #asExpression(source: string, declarations: string): TypedScript | undefined {
-    return readsAsExpression(source) ? this.#parse('(', source.replace(/;\s*$/, ''), '\n)', declarations) : undefined;
+    return readsAsExpression(source)
+      ? this.#parse('(', source.replace(/;\s*$/, ''), '\n)', declarations)
+      : undefined;
   }
 
   #asFunction(source: string, declarations: string): TypedScript | undefined {
     const script = this.#parse(FUNCTION.before, source, FUNCTION.after, declarations);
     const [only] = script?.file.statements ?? [];
-    return script && only && ts.isFunctionDeclaration(only) && only.body ? { ...script, statements: only.body.statements } : undefined;
+    return script && only && ts.isFunctionDeclaration(only) && only.body
+      ? { ...script, statements: only.body.statements }
+      : undefined;
   }
 
   #parse(before: string, source: string, after: string, declarations: string): TypedScript | undefined {
@@ -108,12 +114,24 @@ export class ScriptProgram {
     this.#isWhole ||= NAMES_SELDOM.test(source);
     const options = { ...OPTIONS, lib: this.#isWhole ? [common, iterator, seldom] : [common, iterator] };
     const rootNames = Object.keys(texts);
-    const program = ts.createProgram({ rootNames, options, host: this.#host(texts), ...(oldProgram && { oldProgram }) });
+    const program = ts.createProgram({
+      rootNames,
+      options,
+      host: this.#host(texts),
+      ...(oldProgram && { oldProgram }),
+    });
     this.#program = program;
     const [file, declared] = [program.getSourceFile(SCRIPT), program.getSourceFile(DECLARATIONS)];
     if (!file || !declared) throw new Error('The program lacks a file that it was given.');
     if (program.getSyntacticDiagnostics(file).length > 0) return undefined;
-    return { program, checker: program.getTypeChecker(), file, statements: file.statements, declarations: declared, shift: before.length };
+    return {
+      program,
+      checker: program.getTypeChecker(),
+      file,
+      statements: file.statements,
+      declarations: declared,
+      shift: before.length,
+    };
   }
 
   #host(texts: Readonly<Record<string, string>>): ts.CompilerHost {
@@ -130,13 +148,21 @@ export class ScriptProgram {
     };
   }
 
-  #sourceFile(name: string, text: string | undefined, options: ts.ScriptTarget | ts.CreateSourceFileOptions): ts.SourceFile | undefined {
+  #sourceFile(
+    name: string,
+    text: string | undefined,
+    options: ts.ScriptTarget | ts.CreateSourceFileOptions,
+  ): ts.SourceFile | undefined {
     const known = (text === undefined ? this.#library : this.#files).get(name);
     if (known && (text === undefined || known.text === text)) return known;
     // A script can request other libraries with a `reference`, but gets only these.
     const library = Object.values(LIBRARY_FILES).find((file) => name === `/lib/${file}`);
     if (text === undefined && library === undefined) return undefined;
-    const file = ts.createSourceFile(name, text ?? readFileSync(join(this.#libFolder, library ?? ''), 'utf8'), options);
+    const file = ts.createSourceFile(
+      name,
+      text ?? readFileSync(join(this.#libFolder, library ?? ''), 'utf8'),
+      options,
+    );
     (text === undefined ? this.#library : this.#files).set(name, file);
     return file;
   }

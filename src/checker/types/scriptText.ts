@@ -22,9 +22,13 @@ export class ScriptText {
     this.file = ts.createSourceFile('/script.ts', code.replace(/^#!/, '//'), ts.ScriptTarget.ES2024, true);
     this.main = mainOf(this.file);
     const [first] = this.file.statements;
-    const head = (first ?? this.file.endOfFileToken).getChildren(this.file).filter(ts.isJSDoc).slice(-mostComments);
+    const head = (first ?? this.file.endOfFileToken)
+      .getChildren(this.file)
+      .filter(ts.isJSDoc)
+      .slice(-mostComments);
     const ofMain = this.main ? docsOf(this.main).slice(0, mostComments) : [];
-    const isAnothers = first !== undefined && first !== this.main && isDescribed(first) && this.file.statements.length > 1;
+    const isAnothers =
+      first !== undefined && first !== this.main && isDescribed(first) && this.file.statements.length > 1;
     // The last comment belongs to the function or type. A single comment may be meant for the whole file.
     const own = isAnothers ? head.slice(0, -1) : head;
     this.docs = [...(own.length > 0 ? own : head), ...ofMain];
@@ -42,7 +46,11 @@ export class ScriptText {
    */
   get fields(): readonly (readonly [name: string, tag: ts.JSDocParameterTag])[] {
     const [parameter] = this.main?.parameters ?? [];
-    const whole = ['', 'input', ...(parameter && ts.isIdentifier(parameter.name) ? [parameter.name.text] : [])];
+    const whole = [
+      '',
+      'input',
+      ...(parameter && ts.isIdentifier(parameter.name) ? [parameter.name.text] : []),
+    ];
     return this.tags.filter(ts.isJSDocParameterTag).flatMap((tag) => {
       const { name } = tag;
       if (!ts.isIdentifier(name)) return [[name.right.text, tag] as const];
@@ -67,7 +75,8 @@ function mainOf(file: ts.SourceFile): Main | undefined {
   for (const statement of file.statements) {
     if (ts.isExportAssignment(statement)) return functionOf(statement.expression) ?? main;
     if (ts.isFunctionDeclaration(statement)) {
-      const isDefault = statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword) === true;
+      const isDefault =
+        statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword) === true;
       if (isDefault) return statement;
       if (statement.name?.text === 'main') main = statement;
     }

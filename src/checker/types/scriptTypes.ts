@@ -40,12 +40,16 @@ export class ScriptTypes {
    * and no literal is cut.
    */
   text(type: ts.Type, longest = LONGEST_TYPE): string {
-    const write = (one: ts.Type) => this.checker.typeToString(one, undefined, ts.TypeFormatFlags.NoTruncation);
+    const write = (one: ts.Type) =>
+      this.checker.typeToString(one, undefined, ts.TypeFormatFlags.NoTruncation);
     const text = write(type);
     if (text.length <= longest) return text;
-    if (!type.isUnion()) return `${text.slice(0, longest).replace(/^((?:[^"]*"[^"]*")*[^"]*)"[^"]*$/, '$1')}…`;
+    if (!type.isUnion())
+      return `${text.slice(0, longest).replace(/^((?:[^"]*"[^"]*")*[^"]*)"[^"]*$/, '$1')}…`;
     let room = longest;
-    const shown = type.types.map(write).filter((member, index) => (room -= member.length + 3) >= 0 || index === 0);
+    const shown = type.types
+      .map(write)
+      .filter((member, index) => (room -= member.length + 3) >= 0 || index === 0);
     return `${shown.join(' | ')} | … ${type.types.length - shown.length} more`;
   }
 
@@ -93,21 +97,30 @@ export class ScriptTypes {
   isOurCall(call: ts.CallExpression): boolean {
     const declaration = this.checker.getResolvedSignature(call)?.getDeclaration();
     const holder = declaration?.parent;
-    if (!holder || holder.getSourceFile() !== this.#declarations || !ts.isInterfaceDeclaration(holder)) return false;
+    if (!holder || holder.getSourceFile() !== this.#declarations || !ts.isInterfaceDeclaration(holder))
+      return false;
     return ['Tool', 'ToolWithOptionalInput', 'Api', 'Store'].includes(holder.name.text);
   }
 
   /** Returns the tool that an expression denotes, following constants; undefined if unknown. */
   toolOf(expression: ts.Expression): ToolName | undefined {
     const plain = unwrapped(expression);
-    if (ts.isPropertyAccessExpression(plain) && plain.name.text === 'raw' && this.isTool(this.typeOf(plain.expression)))
+    if (
+      ts.isPropertyAccessExpression(plain) &&
+      plain.name.text === 'raw' &&
+      this.isTool(this.typeOf(plain.expression))
+    )
       return this.toolOf(plain.expression);
     if (!this.isTool(this.typeOf(plain))) return undefined;
-    if (ts.isPropertyAccessExpression(plain)) return this.#member(this.typeOf(plain.expression), plain.name.text);
+    if (ts.isPropertyAccessExpression(plain))
+      return this.#member(this.typeOf(plain.expression), plain.name.text);
     if (ts.isElementAccessExpression(plain) && ts.isStringLiteralLike(plain.argumentExpression))
       return this.#member(this.typeOf(plain.expression), plain.argumentExpression.text);
-    const declaration = ts.isIdentifier(plain) ? this.checker.getSymbolAtLocation(plain)?.valueDeclaration : undefined;
-    if (declaration && ts.isVariableDeclaration(declaration) && declaration.initializer) return this.toolOf(declaration.initializer);
+    const declaration = ts.isIdentifier(plain)
+      ? this.checker.getSymbolAtLocation(plain)?.valueDeclaration
+      : undefined;
+    if (declaration && ts.isVariableDeclaration(declaration) && declaration.initializer)
+      return this.toolOf(declaration.initializer);
     if (!declaration || !ts.isBindingElement(declaration)) return undefined;
     const name = declaration.propertyName ?? declaration.name;
     return ts.isIdentifier(name) ? this.#member(this.typeOf(declaration.parent), name.text) : undefined;
@@ -130,7 +143,8 @@ export class ScriptTypes {
   /** Returns the server whose tools a type contains. Its interface is in the namespace `CodeMode.Servers.<server>`. */
   serverOf(type: ts.Type): string | undefined {
     const declaration = type.getSymbol()?.declarations?.[0];
-    if (declaration?.getSourceFile() !== this.#declarations || !ts.isInterfaceDeclaration(declaration)) return undefined;
+    if (declaration?.getSourceFile() !== this.#declarations || !ts.isInterfaceDeclaration(declaration))
+      return undefined;
     const namespace = declaration.parent.parent;
     return ts.isModuleDeclaration(namespace) ? plainName(namespace.name) : undefined;
   }
@@ -143,7 +157,8 @@ export class ScriptTypes {
     const declaration = type.getSymbol()?.declarations?.[0];
     if (declaration?.getSourceFile() !== this.#declarations) return undefined;
     for (let node: ts.Node = declaration; !ts.isSourceFile(node); node = node.parent) {
-      const holder = ts.isPropertySignature(node) && ts.isInterfaceDeclaration(node.parent) ? node.parent : undefined;
+      const holder =
+        ts.isPropertySignature(node) && ts.isInterfaceDeclaration(node.parent) ? node.parent : undefined;
       const isTool = holder?.name.text === 'Tools' || ts.isModuleDeclaration(node);
       const server = (holder ?? node).parent;
       if (
@@ -170,9 +185,14 @@ export class ScriptTypes {
 
 /** Returns the expression without parentheses and other syntax that does not change the value. */
 export function unwrapped(expression: ts.Expression): ts.Expression {
-  if (ts.isParenthesizedExpression(expression) || ts.isNonNullExpression(expression) || ts.isSatisfiesExpression(expression))
+  if (
+    ts.isParenthesizedExpression(expression) ||
+    ts.isNonNullExpression(expression) ||
+    ts.isSatisfiesExpression(expression)
+  )
     return unwrapped(expression.expression);
-  if (ts.isAsExpression(expression) && ts.isConstTypeReference(expression.type)) return unwrapped(expression.expression);
+  if (ts.isAsExpression(expression) && ts.isConstTypeReference(expression.type))
+    return unwrapped(expression.expression);
   return expression;
 }
 

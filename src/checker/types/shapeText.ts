@@ -23,7 +23,9 @@ export function memberList(type: ts.Type, types: ScriptTypes): string {
 
 /** Returns the properties that are lists. */
 export function listProperties(type: ts.Type, types: ScriptTypes): readonly ts.Symbol[] {
-  return type.getProperties().filter((property) => types.checker.isArrayLikeType(types.checker.getTypeOfSymbol(property)));
+  return type
+    .getProperties()
+    .filter((property) => types.checker.isArrayLikeType(types.checker.getTypeOfSymbol(property)));
 }
 
 /** Returns a type in a few words, such as `{ id, title, … }[]` for a long one. */
@@ -40,8 +42,12 @@ export function shapeText(type: ts.Type, types: ScriptTypes): string {
 
 function propertyText(property: ts.Symbol, types: ScriptTypes): string {
   const declaration = property.valueDeclaration;
-  const declared = declaration && ts.isPropertySignature(declaration) && declaration.type ? withoutComments(declaration.type) : '';
-  const isPlain = declared !== '' && declared.length <= LONGEST_MEMBER && /^[\w\s{}[\]:;|"?()]+$/.test(declared);
+  const declared =
+    declaration && ts.isPropertySignature(declaration) && declaration.type
+      ? withoutComments(declaration.type)
+      : '';
+  const isPlain =
+    declared !== '' && declared.length <= LONGEST_MEMBER && /^[\w\s{}[\]:;|"?()]+$/.test(declared);
   return isPlain ? declared : shapeText(types.checker.getTypeOfSymbol(property), types);
 }
 

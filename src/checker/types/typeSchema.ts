@@ -23,7 +23,11 @@ export class TypeSchemas {
 
   constructor(file: ts.SourceFile) {
     for (const statement of file.statements) {
-      if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement) || ts.isEnumDeclaration(statement))
+      if (
+        ts.isInterfaceDeclaration(statement) ||
+        ts.isTypeAliasDeclaration(statement) ||
+        ts.isEnumDeclaration(statement)
+      )
         if (!this.#named.has(statement.name.text)) this.#named.set(statement.name.text, statement);
     }
   }
@@ -33,11 +37,17 @@ export class TypeSchemas {
     const keyword = keywords[type.kind];
     if (keyword) return keyword;
     if (ts.isParenthesizedTypeNode(type)) return this.of(type.type, depth);
-    if (ts.isTypeOperatorNode(type)) return type.operator === ts.SyntaxKind.ReadonlyKeyword ? this.of(type.type, depth) : anything;
-    if (ts.isLiteralTypeNode(type)) return this.#fits(type.literal.end - type.literal.pos) ? literal(type.literal) : anything;
+    if (ts.isTypeOperatorNode(type))
+      return type.operator === ts.SyntaxKind.ReadonlyKeyword ? this.of(type.type, depth) : anything;
+    if (ts.isLiteralTypeNode(type))
+      return this.#fits(type.literal.end - type.literal.pos) ? literal(type.literal) : anything;
     if (ts.isTemplateLiteralTypeNode(type)) return { type: 'string' };
     if (ts.isArrayTypeNode(type)) return { type: 'array', items: this.of(type.elementType, depth + 1) };
-    if (ts.isTupleTypeNode(type)) return { type: 'array', items: anyOf(type.elements.map((each) => this.of(elementOf(each), depth + 1))) };
+    if (ts.isTupleTypeNode(type))
+      return {
+        type: 'array',
+        items: anyOf(type.elements.map((each) => this.of(elementOf(each), depth + 1))),
+      };
     if (ts.isUnionTypeNode(type)) return this.#union(type, depth);
     if (ts.isIntersectionTypeNode(type)) return merged(type.types.map((each) => this.of(each, depth + 1)));
     if (ts.isTypeLiteralNode(type)) return this.#object(type.members, depth);
@@ -47,7 +57,12 @@ export class TypeSchemas {
   /** Returns the schema of a result. The schema of `Promise<X>` is that of `X`. */
   ofResult(type: ts.TypeNode): SignatureSchema | undefined {
     const awaited = isReferenceTo(type, 'Promise') ? type.typeArguments?.[0] : type;
-    if (!awaited || awaited.kind === ts.SyntaxKind.VoidKeyword || awaited.kind === ts.SyntaxKind.UndefinedKeyword) return undefined;
+    if (
+      !awaited ||
+      awaited.kind === ts.SyntaxKind.VoidKeyword ||
+      awaited.kind === ts.SyntaxKind.UndefinedKeyword
+    )
+      return undefined;
     const schema = this.of(awaited);
     return Object.keys(schema).length > 0 ? schema : undefined;
   }
@@ -60,7 +75,9 @@ export class TypeSchemas {
   }
 
   #union({ types }: ts.UnionTypeNode, depth: number): SignatureSchema {
-    const given = types.filter(({ kind }) => kind !== ts.SyntaxKind.UndefinedKeyword && kind !== ts.SyntaxKind.VoidKeyword);
+    const given = types.filter(
+      ({ kind }) => kind !== ts.SyntaxKind.UndefinedKeyword && kind !== ts.SyntaxKind.VoidKeyword,
+    );
     return anyOf(given.map((each) => this.of(each, depth + 1)));
   }
 
@@ -111,9 +128,14 @@ export class TypeSchemas {
     if (named.kind === ts.SyntaxKind.EnumDeclaration || named.typeParameters) return anything;
     if (ts.isTypeAliasDeclaration(named)) return this.of(named.type, depth);
     if (++this.#nodes > MOST_NODES || depth > DEEPEST) return anything;
-    const inherited = (named.heritageClauses ?? []).flatMap(({ types }) => types).map(({ expression }) => expression);
+    const inherited = (named.heritageClauses ?? [])
+      .flatMap(({ types }) => types)
+      .map(({ expression }) => expression);
     const bases = inherited.map((base) => (ts.isIdentifier(base) ? this.#named.get(base.text) : undefined));
-    return merged([...bases.map((base) => (base ? this.#ofNamed(base, depth + 1) : anything)), this.#object(named.members, depth)]);
+    return merged([
+      ...bases.map((base) => (base ? this.#ofNamed(base, depth + 1) : anything)),
+      this.#object(named.members, depth),
+    ]);
   }
 }
 
@@ -166,8 +188,11 @@ function anyOf(schemas: readonly SignatureSchema[]): SignatureSchema {
   const [first] = schemas;
   if (!first || schemas.some((schema) => Object.keys(schema).length === 0)) return anything;
   if (schemas.length === 1) return first;
-  const lists = schemas.map((schema) => ('enum' in schema && schema['type'] === first['type'] ? (schema['enum'] as unknown[]) : undefined));
-  if (lists.every((list) => list !== undefined)) return { type: first['type'], enum: [...new Set(lists.flat())] };
+  const lists = schemas.map((schema) =>
+    'enum' in schema && schema['type'] === first['type'] ? (schema['enum'] as unknown[]) : undefined,
+  );
+  if (lists.every((list) => list !== undefined))
+    return { type: first['type'], enum: [...new Set(lists.flat())] };
   return { anyOf: schemas };
 }
 
@@ -175,8 +200,11 @@ function anyOf(schemas: readonly SignatureSchema[]): SignatureSchema {
 function merged(schemas: readonly SignatureSchema[]): SignatureSchema {
   const [only] = schemas;
   if (only && schemas.length === 1) return only;
-  if (schemas.some((schema) => schema['type'] !== 'object' || typeof schema['properties'] !== 'object')) return { type: 'object' };
-  const properties = schemas.flatMap((schema) => Object.entries(schema['properties'] as Record<string, SignatureSchema>));
+  if (schemas.some((schema) => schema['type'] !== 'object' || typeof schema['properties'] !== 'object'))
+    return { type: 'object' };
+  const properties = schemas.flatMap((schema) =>
+    Object.entries(schema['properties'] as Record<string, SignatureSchema>),
+  );
   const required = schemas.flatMap((schema) => (schema['required'] as string[] | undefined) ?? []);
   const isOpen = schemas.some((schema) => schema['additionalProperties'] !== false);
   return objectSchema(new Map(properties), required, isOpen);
@@ -195,5 +223,7 @@ function isReferenceTo(type: ts.TypeNode, name: string): type is ts.TypeReferenc
 }
 
 function nameOf(name: ts.PropertyName): string | undefined {
-  return ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name) ? name.text : undefined;
+  return ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name)
+    ? name.text
+    : undefined;
 }

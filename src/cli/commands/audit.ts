@@ -17,7 +17,10 @@ export async function audit({ action }: AuditOptions, io: Io, folder = auditFold
   try {
     const files = await auditFiles(folder);
     if (files.length === 0) {
-      say(io, `code-mode: there is no audit log in ${folder}; --audit or codeMode.audit.enabled switches it on`);
+      say(
+        io,
+        `code-mode: there is no audit log in ${folder}; --audit or codeMode.audit.enabled switches it on`,
+      );
       return ExitCode.nothingFound;
     }
     for (const { path } of files) await pipeline(createReadStream(path), io.stdout, { end: false });

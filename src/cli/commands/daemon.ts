@@ -39,17 +39,22 @@ async function stop({ server: name, json }: DaemonOptions, io: Io): Promise<Exit
   if (json) printJson(io, { stopped });
   else if (stopped.length > 0) say(io, `code-mode: stopped ${stopped.map(visibleName).join(', ')}`);
   else if (name === undefined) sayNone(io);
-  else say(io, `code-mode: no server named "${visibleName(name)}" is kept; code-mode daemon status lists them`);
+  else
+    say(io, `code-mode: no server named "${visibleName(name)}" is kept; code-mode daemon status lists them`);
   return stopped.length > 0 ? ExitCode.done : ExitCode.nothingFound;
 }
 
-const silent = 'the process that keeps servers does not answer. End it by its process id, or wait until it ends.';
+const silent =
+  'the process that keeps servers does not answer. End it by its process id, or wait until it ends.';
 
 function sayNone(io: Io): void {
   say(io, 'code-mode: no server is kept');
 }
 
 function lineOf({ name, folder, pid, startedAt, commands, idleMs }: KeptStatus): string {
-  const use = commands > 0 ? `in use by ${counted(commands, 'command')}` : `last used ${formatAge(Date.now() - idleMs)}`;
+  const use =
+    commands > 0
+      ? `in use by ${counted(commands, 'command')}`
+      : `last used ${formatAge(Date.now() - idleMs)}`;
   return `${visibleName(name)}  pid ${pid ?? '?'}  since ${localTime(startedAt)}  ${use}  ${visibleName(folder)}`;
 }

@@ -10,10 +10,19 @@ import { wrappedCode } from '../wrapWords.ts';
 import { warnOf } from './tools.ts';
 
 /** Runs the command. If a path names no tool, the other paths are described all the same. */
-export async function describe(context: CommandContext, options: DescribeOptions, signal: AbortSignal): Promise<ExitCode> {
+export async function describe(
+  context: CommandContext,
+  options: DescribeOptions,
+  signal: AbortSignal,
+): Promise<ExitCode> {
   const { io } = context;
   const describedIn = (known: CatalogSnapshot) =>
-    Promise.all(options.paths.map(async (path) => ({ path, ...(await context.engine.finder.describe(known, path, { whole: true })) })));
+    Promise.all(
+      options.paths.map(async (path) => ({
+        path,
+        ...(await context.engine.finder.describe(known, path, { whole: true })),
+      })),
+    );
   let snapshot = await context.snapshot(signal, { servers: options.paths.map((path) => namesIn(path)[0]) });
   let described = await describedIn(snapshot);
   if (!described.every(({ found }) => found)) {
@@ -26,7 +35,8 @@ export async function describe(context: CommandContext, options: DescribeOptions
   } else {
     warnOf(snapshot, options, io);
     const texts = described.filter(({ found }) => found).map(({ text }) => forReader(text, 'user'));
-    if (texts.length > 0) io.stdout.write(`${wrappedCode(printable(texts.join('\n\n')), columnsOf(io.stdout))}\n`);
+    if (texts.length > 0)
+      io.stdout.write(`${wrappedCode(printable(texts.join('\n\n')), columnsOf(io.stdout))}\n`);
     for (const { found, text } of described) if (!found) say(io, `code-mode: ${forReader(text, 'user')}`);
   }
   return described.every(({ found }) => found) ? ExitCode.done : ExitCode.nothingFound;

@@ -9,7 +9,11 @@ import type { CommandContext } from '../commandContext.ts';
 import { printable, printJson } from '../terminal.ts';
 import { version } from '../version.ts';
 
-export async function diagnose(context: CommandContext, options: DiagnoseOptions, signal: AbortSignal): Promise<ExitCode> {
+export async function diagnose(
+  context: CommandContext,
+  options: DiagnoseOptions,
+  signal: AbortSignal,
+): Promise<ExitCode> {
   const diagnosis = await diagnosisOf(
     {
       versions: { 'Code Mode': version, door: 'terminal' },

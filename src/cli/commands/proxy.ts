@@ -52,7 +52,8 @@ export async function proxy(options: ProxyOptions, io: Io, { signal }: Interrupt
     sandbox: {
       replaces: true,
       engine: options.engine,
-      onFallback: (why) => say(`Scripts run in WebAssembly, slower and without Intl: ${settingsAsOptions(why)}`),
+      onFallback: (why) =>
+        say(`Scripts run in WebAssembly, slower and without Intl: ${settingsAsOptions(why)}`),
       ...(options.sandboxOs !== undefined && { osConfinement: options.sandboxOs }),
     },
     limits: () => ({ ...defaultLimits, ...options.limits }),
@@ -64,7 +65,10 @@ export async function proxy(options: ProxyOptions, io: Io, { signal }: Interrupt
     }),
     flowRules: () => new FlowRules([]),
   });
-  const upstream = new Upstream(options.upstream, environmentFetch(process.env) ?? fetchThrough(({ Agent }) => new Agent(untimed)));
+  const upstream = new Upstream(
+    options.upstream,
+    environmentFetch(process.env) ?? fetchThrough(({ Agent }) => new Agent(untimed)),
+  );
   const excluded = options.exclude.map(matcherOf);
   const { engine, declarations } = built;
   const settings = await readWorkspaceSettings(process.cwd(), []);
@@ -83,9 +87,11 @@ export async function proxy(options: ProxyOptions, io: Io, { signal }: Interrupt
   });
   try {
     engine.warm();
-    const door = await ProxyDoor.listen({ proxy: chats, upstream, port: options.port, log: say }).catch((error: unknown) => {
-      throw new UsageError(`the port ${options.port} cannot be used: ${String(error)}`);
-    });
+    const door = await ProxyDoor.listen({ proxy: chats, upstream, port: options.port, log: say }).catch(
+      (error: unknown) => {
+        throw new UsageError(`the port ${options.port} cannot be used: ${String(error)}`);
+      },
+    );
     terminal.say(
       `Chat completions at http://127.0.0.1:${door.port}/v1, answered by ${options.upstream}. Set that as the base URL of your client, and keep its key: ` +
         'its tools are called from scripts. Ctrl+C ends this.',

@@ -12,7 +12,13 @@ import { formatResult } from '../../engine/formatting/formatResult.ts';
 import { errorText, warningText } from '../../engine/formatting/problemText.ts';
 import { receipt } from '../../engine/formatting/receipt.ts';
 import { defaultBudget } from '../../engine/textBudget.ts';
-import { servedWords, stateWords, type RunError, type RunErrorCode, type RunOutcome } from '../../engine/runOutcome.ts';
+import {
+  servedWords,
+  stateWords,
+  type RunError,
+  type RunErrorCode,
+  type RunOutcome,
+} from '../../engine/runOutcome.ts';
 import type { RunObserver } from '../../engine/executeRequest.ts';
 import { readFileBounded } from '../../storage/readFileBounded.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
@@ -38,7 +44,11 @@ const mostScriptBytes = 16 * 1024 * 1024;
 /** Maximum length of the text about the calls that a dry run did not send, in characters. */
 const longestDryRun = 100_000;
 
-export async function run(context: CommandContext, options: RunOptions, signal: AbortSignal): Promise<ExitCode> {
+export async function run(
+  context: CommandContext,
+  options: RunOptions,
+  signal: AbortSignal,
+): Promise<ExitCode> {
   for (const bound of ['min', 'max']) setFlagsFromString(`--${bound}-semi-space-size=${nurseryMb}`);
   const code = options.code ?? (await rejectOnAbort(readScript(options.file, context.io), signal));
   const { terminal } = context;
@@ -80,7 +90,8 @@ export async function readScript(file: string, { stdin }: Io): Promise<string> {
 export function liveOutput(terminal: TerminalOutput): RunObserver {
   return {
     onLog: (entry) => terminal.quote(entry.level === 'log' ? entry.text : `[${entry.level}] ${entry.text}`),
-    onProgress: (message, fraction) => terminal.quote(`… ${message}${fraction === undefined ? '' : ` (${Math.round(fraction * 100)} %)`}`),
+    onProgress: (message, fraction) =>
+      terminal.quote(`… ${message}${fraction === undefined ? '' : ` (${Math.round(fraction * 100)} %)`}`),
     onForUser: (path, text) => terminal.quote(`${path}: ${text}`),
     onCallEnded: ({ path, ms, state, served, message = '' }) =>
       terminal.say(
@@ -134,7 +145,8 @@ export function print(outcome: RunOutcome, path: string, { io, terminal }: Comma
   const errors = outcome.errors.map((error) => errorText(quotedIn(error), shown)).join('\n\n');
   say(io, errors);
   if (unsent !== '') say(io, unsent);
-  else if (outcome.calls.length > 0) say(io, receipt(outcome.calls, { reader: 'user', said: errors }).join('\n'));
+  else if (outcome.calls.length > 0)
+    say(io, receipt(outcome.calls, { reader: 'user', said: errors }).join('\n'));
 }
 
 /** Prints the command that resumes a failed run. A run that called no tools cannot be resumed usefully. */
@@ -144,7 +156,9 @@ export function sayHowToResume(
   io: Io,
 ): void {
   if (ok || !isResumable || runId === undefined || dryRun || calls.length === 0) return;
-  const files = configs.map((config) => ` --config ${/^[\w./-]+$/.test(config) ? config : JSON.stringify(config)}`).join('');
+  const files = configs
+    .map((config) => ` --config ${/^[\w./-]+$/.test(config) ? config : JSON.stringify(config)}`)
+    .join('');
   // Commands and addresses on the command line may contain keys, so they are not repeated.
   const more = commandLineServers.length > 0 ? ' and the same --stdio, --http-url, --header and --as' : '';
   say(io, `Resume with: code-mode runs resume ${runId}${files}${keep ? ' --keep' : ''}${more}`);
@@ -152,14 +166,28 @@ export function sayHowToResume(
 
 /** Returns the error with its message and hint on one line each; scripts and servers may write several lines. */
 export function quotedIn({ message, hint, ...error }: RunError): RunError {
-  return { ...error, message: inLine(settingsAsOptions(message)), ...(hint !== undefined && { hint: inLine(settingsAsOptions(hint)) }) };
+  return {
+    ...error,
+    message: inLine(settingsAsOptions(message)),
+    ...(hint !== undefined && { hint: inLine(settingsAsOptions(hint)) }),
+  };
 }
 
-const limits: readonly RunErrorCode[] = ['cpu_limit', 'timeout', 'memory_limit', 'call_limit', 'result_limit', 'log_limit', 'cancelled'];
+const limits: readonly RunErrorCode[] = [
+  'cpu_limit',
+  'timeout',
+  'memory_limit',
+  'call_limit',
+  'result_limit',
+  'log_limit',
+  'cancelled',
+];
 
 export function exitCodeOf(outcome: RunOutcome): ExitCode {
   if (outcome.ok) return ExitCode.done;
   const { code, toolError } = outcome.errors[0] ?? {};
   if (code === 'invalid_request') return ExitCode.badUsage;
-  return code !== undefined && !toolError && limits.includes(code) ? ExitCode.limitOrCancelled : ExitCode.scriptFailed;
+  return code !== undefined && !toolError && limits.includes(code)
+    ? ExitCode.limitOrCancelled
+    : ExitCode.scriptFailed;
 }

@@ -43,7 +43,9 @@ function problemJson({ code, message, position, sourceLine, stack, hint, toolErr
     sourceLine: sourceLine ?? null,
     hint: hint ?? null,
     ...(stack && { stack: stack.map(({ name, position: place }) => ({ function: name ?? null, ...place })) }),
-    ...(toolError && { tool: { server: toolError.server, tool: toolError.tool, retryable: toolError.retryable } }),
+    ...(toolError && {
+      tool: { server: toolError.server, tool: toolError.tool, retryable: toolError.retryable },
+    }),
   };
 }
 

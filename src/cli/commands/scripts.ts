@@ -8,10 +8,17 @@ import { columnsOf, printJson, say } from '../terminal.ts';
 import { foundText } from './search.ts';
 import { warnOf } from './tools.ts';
 
-export async function listScripts(context: CommandContext, options: ScriptsOptions, signal: AbortSignal): Promise<ExitCode> {
+export async function listScripts(
+  context: CommandContext,
+  options: ScriptsOptions,
+  signal: AbortSignal,
+): Promise<ExitCode> {
   const { io } = context;
   const snapshot = await context.snapshot(signal, { servers: [SCRIPTS_SERVER] });
-  const tools = snapshot.servers.find(({ name }) => name === SCRIPTS_SERVER)?.tools.filter(({ script }) => script !== undefined) ?? [];
+  const tools =
+    snapshot.servers
+      .find(({ name }) => name === SCRIPTS_SERVER)
+      ?.tools.filter(({ script }) => script !== undefined) ?? [];
   const scripts = await Promise.all(
     tools.map(async (tool) => {
       const { signature, summary } = await context.declarations.tool(tool);
@@ -22,8 +29,13 @@ export async function listScripts(context: CommandContext, options: ScriptsOptio
   if (options.json) printJson(io, scripts);
   else {
     warnOf(snapshot, options, io);
-    for (const script of scripts) io.stdout.write(`${foundText(script, columnsOf(io.stdout), styleOf(io.stdout))}\n`);
-    if (scripts.length === 0) say(io, 'code-mode: no saved script; write one to .code-mode/scripts, e.g. .code-mode/scripts/report.ts');
+    for (const script of scripts)
+      io.stdout.write(`${foundText(script, columnsOf(io.stdout), styleOf(io.stdout))}\n`);
+    if (scripts.length === 0)
+      say(
+        io,
+        'code-mode: no saved script; write one to .code-mode/scripts, e.g. .code-mode/scripts/report.ts',
+      );
   }
   return scripts.length > 0 ? ExitCode.done : ExitCode.nothingFound;
 }

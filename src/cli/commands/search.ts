@@ -12,11 +12,19 @@ import { warnOf } from './tools.ts';
 /** Maximum number of characters for the names of further tools that are not shown. */
 const OTHERS = 2_000;
 
-export async function search(context: CommandContext, options: SearchOptions, signal: AbortSignal): Promise<ExitCode> {
+export async function search(
+  context: CommandContext,
+  options: SearchOptions,
+  signal: AbortSignal,
+): Promise<ExitCode> {
   const { io } = context;
   const { stdout } = io;
   const snapshot = await context.snapshot(signal);
-  const found = await context.engine.finder.search(snapshot, options.query, options.limit === undefined ? {} : { limit: options.limit });
+  const found = await context.engine.finder.search(
+    snapshot,
+    options.query,
+    options.limit === undefined ? {} : { limit: options.limit },
+  );
   if (options.json) {
     printJson(io, found);
     return found.length > 0 ? ExitCode.done : ExitCode.nothingFound;
@@ -24,8 +32,10 @@ export async function search(context: CommandContext, options: SearchOptions, si
   warnOf(snapshot, options, io);
   const style = styleOf(stdout);
   for (const tool of found) stdout.write(`${foundText(tool, columnsOf(stdout), style)}\n`);
-  for (const others of otherLinesOf(found, OTHERS)) stdout.write(`${wrapped(printable(others), columnsOf(stdout))}\n`);
-  if (found.length === 0) say(io, `code-mode: no tool found for "${options.query}"; code-mode tools lists all`);
+  for (const others of otherLinesOf(found, OTHERS))
+    stdout.write(`${wrapped(printable(others), columnsOf(stdout))}\n`);
+  if (found.length === 0)
+    say(io, `code-mode: no tool found for "${options.query}"; code-mode tools lists all`);
   return found.length > 0 ? ExitCode.done : ExitCode.nothingFound;
 }
 
@@ -39,7 +49,11 @@ export function foundText(
   const rows = (text: string, indent: string) =>
     text
       .split('\n')
-      .flatMap((line) => (columns === undefined ? [line] : wrapWords(line, Math.max(20, columns - indent.length))).join(`\n${indent}`));
+      .flatMap((line) =>
+        (columns === undefined ? [line] : wrapWords(line, Math.max(20, columns - indent.length))).join(
+          `\n${indent}`,
+        ),
+      );
   const head = rows(call, '    ').join('\n');
   const shown = head.startsWith(name) ? style.bold(name) + head.slice(name.length) : head;
   return summary === '' ? shown : `${shown}\n  ${rows(printable(summary), '  ').join('\n  ')}`;

@@ -7,7 +7,12 @@ import { Readable, Writable } from 'node:stream';
 import { UsageMeter } from '../../engine/usage/usageMeter.ts';
 import { startedByUs } from '../../mcp/transport/stdio/processTransport.ts';
 import { ClientOffers } from '../../serve/clientOffers.ts';
-import { CodeModeServer, type ClientUsage, type RequestParts, type SharedOptions } from '../../serve/codeModeServer.ts';
+import {
+  CodeModeServer,
+  type ClientUsage,
+  type RequestParts,
+  type SharedOptions,
+} from '../../serve/codeModeServer.ts';
 import type { ServedPath } from '../../serve/httpDoor.ts';
 import { Metrics } from '../../serve/metrics.ts';
 import { Rounds } from '../../serve/rounds.ts';
@@ -36,13 +41,18 @@ const keyBytes = 32;
 /** Time in milliseconds for which a run counts as reported to its client; records in shared state are kept as long. */
 const toldMs = 7 * 24 * 60 * 60 * 1_000;
 
-export async function serve(context: CommandContext, options: ServeOptions, signal: AbortSignal): Promise<ExitCode> {
+export async function serve(
+  context: CommandContext,
+  options: ServeOptions,
+  signal: AbortSignal,
+): Promise<ExitCode> {
   if (process.env[startedByUs] !== undefined) {
     throw new UsageError(`Code Mode started this server itself, and ${servesItself}.`);
   }
   const { terminal, engine, catalog, declarations, results } = context;
   for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
-  for (const { name, launch } of await context.unapproved()) terminal.say(`code-mode: ${name} is left out: ${launch.error}`);
+  for (const { name, launch } of await context.unapproved())
+    terminal.say(`code-mode: ${name} is left out: ${launch.error}`);
   const log = (line: string) => terminal.say(`code-mode: ${line}`);
   const { descriptionTokens: tokens, model } = options;
   using offers = new ClientOffers({
@@ -52,12 +62,28 @@ export async function serve(context: CommandContext, options: ServeOptions, sign
     ...context.clientRules,
     ...(model !== undefined && { model }),
     newSignatures: (engine, catalog) =>
-      new ToolSignatures({ engine, catalog, declarations, tokens, countTokens, log, callsOf: callsIn(context.usage) }),
+      new ToolSignatures({
+        engine,
+        catalog,
+        declarations,
+        tokens,
+        countTokens,
+        log,
+        callsOf: callsIn(context.usage),
+      }),
   });
   const offerTo = (client: string | undefined) => offers.of(client);
   const store = new UsageStore({ folder: cachePaths(process.cwd()).usage, log });
   const usage = clientUsage(new UsageMeter(store));
-  const shared = { offerTo, results, runs: context.runs.past, version, allowWrites: options.allowWrites, usage, log };
+  const shared = {
+    offerTo,
+    results,
+    runs: context.runs.past,
+    version,
+    allowWrites: options.allowWrites,
+    usage,
+    log,
+  };
   const { shared: state, runs } = context;
   const key = state ? await state.secret() : randomBytes(keyBytes);
   await using rounds = new Rounds({ key, ...(state && { shared: state }) });
@@ -87,7 +113,12 @@ function toldOf(run: string): string {
  * Returns receipts of a session's runs whose processes have ended, except for the run that is resumed. The process that
  * is asked first reports each run, and only once.
  */
-async function interruptedRuns(runs: RunStore, state: RedisState, session: string, resumed: unknown): Promise<readonly string[]> {
+async function interruptedRuns(
+  runs: RunStore,
+  state: RedisState,
+  session: string,
+  resumed: unknown,
+): Promise<readonly string[]> {
   const texts: string[] = [];
   for (const { id, state: runState } of await runs.openRuns(session)) {
     if (runState !== 'interrupted' || id === resumed || !(await state.once(toldOf(id), toldMs))) continue;
@@ -110,11 +141,20 @@ function clientUsage(meter: UsageMeter): ClientUsage {
  * Serves until the client closes standard input. The first message shows whether the client uses a connection or single
  * requests (MCP 2026-07-28).
  */
-async function serveStdio(context: CommandContext, shared: SharedOptions, requests: RequestParts, signal: AbortSignal): Promise<void> {
+async function serveStdio(
+  context: CommandContext,
+  shared: SharedOptions,
+  requests: RequestParts,
+  signal: AbortSignal,
+): Promise<void> {
   const { terminal, clientElicitation } = context;
   const { stdin, stdout } = context.io;
-  if (stdin.isTTY) terminal.say('Serving MCP on standard input and output. Let an MCP client start this command; Ctrl+C ends it.');
-  if (!(stdin instanceof Readable) || !(stdout instanceof Writable)) throw new TypeError('serve needs streams of Node.');
+  if (stdin.isTTY)
+    terminal.say(
+      'Serving MCP on standard input and output. Let an MCP client start this command; Ctrl+C ends it.',
+    );
+  if (!(stdin instanceof Readable) || !(stdout instanceof Writable))
+    throw new TypeError('serve needs streams of Node.');
   const left = new AbortController();
   const transport = new EndingTransport(stdin, stdout, () => left.abort());
   const servers: CodeModeServer[] = [];
@@ -163,7 +203,10 @@ interface HttpParts {
 }
 
 /** Serves over HTTP until the command is interrupted. */
-async function serveHttp({ port, host, tokenFile, offers, shared, requests, terminal }: HttpParts, signal: AbortSignal): Promise<void> {
+async function serveHttp(
+  { port, host, tokenFile, offers, shared, requests, terminal }: HttpParts,
+  signal: AbortSignal,
+): Promise<void> {
   const { HttpDoor } = await import('../../serve/httpDoor.ts');
   const token = tokenFile === undefined ? newToken() : await fixedToken(tokenFile);
   const metrics = new Metrics();
@@ -173,11 +216,15 @@ async function serveHttp({ port, host, tokenFile, offers, shared, requests, term
     forRequest: () => new CodeModeServer({ ...shared, requests, metrics }).server,
     onDidChange: (listener) => offers.onDidChange(listener),
   };
-  const door = await HttpDoor.listen({ at, token, paths: new Map([['/mcp', served]]), metrics, log: shared.log }).catch(
-    (error: unknown) => {
-      throw new UsageError(`the port ${port} cannot be used: ${String(error)}`);
-    },
-  );
+  const door = await HttpDoor.listen({
+    at,
+    token,
+    paths: new Map([['/mcp', served]]),
+    metrics,
+    log: shared.log,
+  }).catch((error: unknown) => {
+    throw new UsageError(`the port ${port} cannot be used: ${String(error)}`);
+  });
   try {
     const file = tokenFile ?? (await publishToken(token, door.port ?? port));
     const which = tokenFile === undefined ? 'token of this start' : 'token';

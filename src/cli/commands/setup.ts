@@ -46,18 +46,26 @@ export async function setup(options: SetupOptions, io: Io, interruption: Interru
     script: fileURLToPath(new URL('./main.js', import.meta.url)),
     path: process.env['PATH'],
   });
-  const chosen = clients.filter((client) => (options.clients.length > 0 ? options.clients.includes(client.id) : isFound(client)));
-  if (chosen.length === 0) say(io, 'code-mode: no MCP clients found; --client <name> sets one up all the same');
+  const chosen = clients.filter((client) =>
+    options.clients.length > 0 ? options.clients.includes(client.id) : isFound(client),
+  );
+  if (chosen.length === 0)
+    say(io, 'code-mode: no MCP clients found; --client <name> sets one up all the same');
   if (/[\\/]_npx[\\/]/.test(program.args.join())) {
-    say(io, 'code-mode: This copy is in the cache of npx; entries fail once that is cleaned. npm install -g keeps it.');
+    say(
+      io,
+      'code-mode: This copy is in the cache of npx; entries fail once that is cleaned. npm install -g keeps it.',
+    );
   }
   const shared = options.json ? undefined : sharedText(chosen);
   if (shared !== undefined) say(io, `code-mode: ${shared}`);
   const session = new SetupSession(options, io, interruption.signal, recordFile);
   const reports: object[] = [];
-  for (const client of chosen) reports.push(await session.client(client, () => planClient(client, program, join(own, 'servers'))));
+  for (const client of chosen)
+    reports.push(await session.client(client, () => planClient(client, program, join(own, 'servers'))));
   if (options.json) printJson(io, { clients: reports });
-  else if (session.isUnasked) say(io, 'code-mode: nothing was written: no terminal to ask on. Use --client <name> --yes.');
+  else if (session.isUnasked)
+    say(io, 'code-mode: nothing was written: no terminal to ask on. Use --client <name> --yes.');
   return session.isDone ? ExitCode.done : ExitCode.nothingFound;
 }
 
@@ -84,7 +92,8 @@ class SetupSession {
   async client(client: McpClient, readPlan: () => Promise<ClientPlanning>): Promise<object> {
     const planning = await readPlan();
     if (!planning.ok) {
-      if (!this.#options.json) say(this.#io, `${client.name}: ${planning.file} stays as it is: ${planning.why}.`);
+      if (!this.#options.json)
+        say(this.#io, `${client.name}: ${planning.file} stays as it is: ${planning.why}.`);
       return { client: client.id, file: planning.file, error: planning.why };
     }
     const { plan } = planning;
@@ -109,7 +118,10 @@ class SetupSession {
     const { action, move } = this.#options;
     const isThere = plan.present !== undefined;
     const hasOwn = Object.keys(plan.copied).length > 0;
-    const canMove = hasOwn && (!isThere || recordOf(plan.client, plan.file.path, await readSetupRecord(this.#recordFile)) !== undefined);
+    const canMove =
+      hasOwn &&
+      (!isThere ||
+        recordOf(plan.client, plan.file.path, await readSetupRecord(this.#recordFile)) !== undefined);
     if (action === 'print' || (isThere && !canMove)) {
       this.isDone = true;
       return undefined;
@@ -134,7 +146,11 @@ class SetupSession {
     const ours = await countTokens([executeCodeTool('', false), findToolsTool()].map(textOf).join(''));
     const source = this.#source(plan);
     try {
-      const costs = await toolCosts(source, { asks: this.#options.measure, signal: this.#signal, count: countTokens });
+      const costs = await toolCosts(source, {
+        asks: this.#options.measure,
+        signal: this.#signal,
+        count: countTokens,
+      });
       return { ...costs, ours: ours + defaultDescriptionTokens };
     } finally {
       await source.dispose();
@@ -145,14 +161,22 @@ class SetupSession {
     const dialect = client.dialect === 'vscode' ? 'vscode' : 'mcpServers';
     const log = () => undefined;
     return new McpToolSource({
-      readDefinitions: () => readDefinitions([{ origin: client.name, dialect, servers: copied, inputs: undefined }]),
+      readDefinitions: () =>
+        readDefinitions([{ origin: client.name, dialect, servers: copied, inputs: undefined }]),
       inputs: new TerminalInputs(new Map(), process.env, this.#questions),
       authorization: {
-        signIn: new TerminalSignIn(this.#questions, this.#terminal, { command: 'tools', commandLineServers: [] }),
+        signIn: new TerminalSignIn(this.#questions, this.#terminal, {
+          command: 'tools',
+          commandLineServers: [],
+        }),
         tokens: new FileTokenStore(signInFolder()),
         clientMetadataUrl: () => undefined,
       },
-      listings: new CacheFolder({ folder: cachePaths(process.cwd()).toolLists, what: 'The tools of servers', log }),
+      listings: new CacheFolder({
+        folder: cachePaths(process.cwd()).toolLists,
+        what: 'The tools of servers',
+        log,
+      }),
       clientInfo: { name: 'code-mode', version },
       log,
     });
@@ -187,7 +211,12 @@ function isFound({ isShared, files, signs }: McpClient): boolean {
   return !isShared && [...files, ...signs].some((path) => existsSync(path));
 }
 
-async function undo(options: SetupOptions, clients: readonly McpClient[], recordFile: string, io: Io): Promise<ExitCode> {
+async function undo(
+  options: SetupOptions,
+  clients: readonly McpClient[],
+  recordFile: string,
+  io: Io,
+): Promise<ExitCode> {
   const records = await readSetupRecord(recordFile).catch((error: unknown) => {
     throw new UsageError(errorMessage(error));
   });
@@ -196,9 +225,12 @@ async function undo(options: SetupOptions, clients: readonly McpClient[], record
     outcomes.push({ client: client.id, ...outcome });
     if (!options.json) say(io, outcomeText(client, outcome, false, true));
   };
-  for (const client of clients.filter(({ id }) => options.clients.length === 0 || options.clients.includes(id))) {
+  for (const client of clients.filter(
+    ({ id }) => options.clients.length === 0 || options.clients.includes(id),
+  )) {
     const written = await recordsOf(client, records);
-    if (written.length === 0 && options.clients.length > 0) report(client, { ok: false, why: 'nothing was written for it' });
+    if (written.length === 0 && options.clients.length > 0)
+      report(client, { ok: false, why: 'nothing was written for it' });
     for (const record of written) report(client, await undoSetup(client, record, recordFile).catch(failure));
   }
   if (options.json) printJson(io, { clients: outcomes });

@@ -22,7 +22,9 @@ export function planText(plan: ClientPlan, savings: Savings): string {
     ...(present === undefined
       ? [`gets${formatOf(client) === 'toml' ? ' (as TOML)' : ''}: ${JSON.stringify({ [entryName]: entry })}`]
       : [`has an entry ${entryName} already, which stays as it is`]),
-    ...(names.length > 0 ? [`servers that Code Mode starts, from copies in ${ownFile}: ${names.map(visibleName).join(', ')}`] : []),
+    ...(names.length > 0
+      ? [`servers that Code Mode starts, from copies in ${ownFile}: ${names.map(visibleName).join(', ')}`]
+      : []),
     ...staying.map(({ name, why }) => `${visibleName(name)} is not copied: ${why}`),
     ...(client.isShared
       ? [
@@ -31,7 +33,9 @@ export function planText(plan: ClientPlan, savings: Savings): string {
       : []),
     ...codeText(client),
     ...(client.dialect === 'vscode'
-      ? ['not needed beside the extension Code Mode, which gives VS Code the same two tools: with both, requests carry them twice']
+      ? [
+          'not needed beside the extension Code Mode, which gives VS Code the same two tools: with both, requests carry them twice',
+        ]
       : []),
     ...(names.length > 0 ? [savingsText(savings, names.length)] : noServers(plan)),
   ];
@@ -62,7 +66,8 @@ function savingsText({ tools, tokens, unknown, ours }: Savings, servers: number)
   const known = servers - unknown.length;
   if (known === 0)
     return `tokens of definitions: unknown, at most ${most} through Code Mode alone; --measure starts the servers and counts`;
-  const rest = unknown.length > 0 ? `; unknown: ${unknown.map(visibleName).join(', ')} (--measure starts them)` : '';
+  const rest =
+    unknown.length > 0 ? `; unknown: ${unknown.map(visibleName).join(', ')} (--measure starts them)` : '';
   const count = `${tools} ${tools === 1 ? 'tool' : 'tools'} of ${known} ${known === 1 ? 'server' : 'servers'}`;
   const advice = tokens > ours ? '' : '. Those of Code Mode may be more here';
   return (
@@ -84,7 +89,12 @@ export function sharedText(clients: readonly McpClient[]): string | undefined {
   );
 }
 
-export function outcomeText({ name, restart }: McpClient, outcome: SetupOutcome, moved: boolean, isUndo = false): string {
+export function outcomeText(
+  { name, restart }: McpClient,
+  outcome: SetupOutcome,
+  moved: boolean,
+  isUndo = false,
+): string {
   if (!outcome.ok) return `${name}: nothing was written: ${outcome.why}.`;
   const { written, copies, notes } = outcome;
   const done = isUndo

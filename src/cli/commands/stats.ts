@@ -1,6 +1,12 @@
 // `code-mode stats`: prints how many calls and how much data scripts saved the models of chats and clients of this
 // folder.
-import { doorNames, idleSentences, usageTotals, type UsageRow, type UsageTotals } from '../../engine/usage/usageTotals.ts';
+import {
+  doorNames,
+  idleSentences,
+  usageTotals,
+  type UsageRow,
+  type UsageTotals,
+} from '../../engine/usage/usageTotals.ts';
 import { formatAge } from '../../engine/formatting/formatAge.ts';
 import { sizeText } from '../../engine/formatting/sizeText.ts';
 import { cachePaths } from '../../storage/cachePaths.ts';
@@ -11,7 +17,10 @@ import { columnsOf, printable, printJson, say, type Io } from '../terminal.ts';
 import { wrapWords } from '../wrapWords.ts';
 
 export async function stats({ json }: StatsOptions, io: Io): Promise<ExitCode> {
-  const store = new UsageStore({ folder: cachePaths(process.cwd()).usage, log: (line) => say(io, `code-mode: ${printable(line)}`) });
+  const store = new UsageStore({
+    folder: cachePaths(process.cwd()).usage,
+    log: (line) => say(io, `code-mode: ${printable(line)}`),
+  });
   const totals = usageTotals(await store.all());
   if (json) printJson(io, totals);
   else if (totals.sessions === 0) say(io, 'code-mode: no chat or client has used Code Mode in this folder');
@@ -60,6 +69,12 @@ function number(count: number): string {
 function aligned(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
-    .map((row) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  '))
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('  '),
+    )
     .join('\n');
 }

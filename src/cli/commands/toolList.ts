@@ -74,11 +74,21 @@ async function listedTool(tool: CatalogTool, declarations: Declarations | undefi
 async function tokensOf(tool: CatalogTool, declarations: Declarations): Promise<Tokens> {
   const whole = await countTokens((await declarations.tool(tool)).text);
   const declaration = await countTokens(await inputDeclaration(tool, declarations));
-  return { schema: await countTokens(definitionText(tool)), declaration, output: Math.max(0, whole - declaration) };
+  return {
+    schema: await countTokens(definitionText(tool)),
+    declaration,
+    output: Math.max(0, whole - declaration),
+  };
 }
 
 /** True if the server has listed its tools, in this command or an earlier one. */
-export function hasListed({ error, cachedAt }: { readonly error?: string; readonly cachedAt?: unknown }): boolean {
+export function hasListed({
+  error,
+  cachedAt,
+}: {
+  readonly error?: string;
+  readonly cachedAt?: unknown;
+}): boolean {
   return error === undefined || cachedAt !== undefined;
 }
 
@@ -86,7 +96,12 @@ export function hasListed({ error, cachedAt }: { readonly error?: string; readon
  * Formats one server, with each tool on one line if it fits into `columns`. With `isVerbose`, the heading names the
  * server's definition file and its version of MCP.
  */
-export function serverText(server: ListedServer, columns: number | undefined, style: Style, isVerbose = false): string {
+export function serverText(
+  server: ListedServer,
+  columns: number | undefined,
+  style: Style,
+  isVerbose = false,
+): string {
   const width = columns ?? Infinity;
   const features = methodsOffered(server.features).map(({ member, methods }) => [
     `tools.${server.namespace}.${member}`,
@@ -99,9 +114,19 @@ export function serverText(server: ListedServer, columns: number | undefined, st
 
 function toolRow({ path, readOnly, isScript, isUndeclared, tokens, route, why }: ListedTool): string[] {
   const cost =
-    tokens === undefined ? [] : [`${tokens.schema} → ${tokens.declaration} tokens${tokens.output > 0 ? `, output ${tokens.output}` : ''}`];
+    tokens === undefined
+      ? []
+      : [
+          `${tokens.schema} → ${tokens.declaration} tokens${tokens.output > 0 ? `, output ${tokens.output}` : ''}`,
+        ];
   const routed = route === 'code' ? [] : [routeText({ route, why })];
-  const effect = isScript ? 'saved script' : readOnly ? 'read-only' : isUndeclared ? 'effect not declared' : 'can write';
+  const effect = isScript
+    ? 'saved script'
+    : readOnly
+      ? 'read-only'
+      : isUndeclared
+        ? 'effect not declared'
+        : 'can write';
   return [path, effect, ...cost, ...routed];
 }
 
@@ -109,7 +134,9 @@ function heading(server: ListedServer, width: number, style: Style, isVerbose: b
   const { name, namespace, tools, error, state, cachedAt, origin, protocolVersion } = server;
   const count = hasListed(server) ? [`${toolCount(tools.length)}${agedText(cachedAt)}`] : [];
   const problem = error === undefined ? [] : [`${state}: ${error}`];
-  const about = isVerbose ? [...(protocolVersion === undefined ? [] : [`MCP ${protocolVersion}`]), printable(origin)] : [];
+  const about = isVerbose
+    ? [...(protocolVersion === undefined ? [] : [`MCP ${protocolVersion}`]), printable(origin)]
+    : [];
   const start = `${printable(name)} (tools.${namespace}):`;
   const [first = '', ...more] = wrapped(`${start} ${[...count, ...problem, ...about].join('; ')}`, width);
   const shown = first.startsWith(start) ? style.bold(start) + first.slice(start.length) : first;
@@ -122,10 +149,15 @@ function table(rows: readonly (readonly string[])[], width: number, style: Style
     Math.max(0, ...rows.map((cells) => (cells.length > column + 1 ? (cells[column]?.length ?? 0) : 0))),
   );
   return rows.flatMap(([first = '', ...others]) => {
-    const rest = others.map((cell, at) => (at < others.length - 1 ? cell.padEnd(widths[at + 1] ?? 0) : cell)).join('  ');
+    const rest = others
+      .map((cell, at) => (at < others.length - 1 ? cell.padEnd(widths[at + 1] ?? 0) : cell))
+      .join('  ');
     const line = `  ${printable(first).padEnd(widths[0] ?? 0)}  `;
     if (line.length + rest.length <= width) return [line + look(rest, style)];
-    return [`  ${printable(first)}`, ...wrapped(others.join('  '), width - 6).map((row) => `      ${look(row, style)}`)];
+    return [
+      `  ${printable(first)}`,
+      ...wrapped(others.join('  '), width - 6).map((row) => `      ${look(row, style)}`),
+    ];
   });
 }
 

@@ -10,7 +10,11 @@ import { silentMs } from '../waiting/waitingNotice.ts';
 import { wrapWords } from '../wrapWords.ts';
 import { hasListed, listed, serverText, totalText, type ListedServer } from './toolList.ts';
 
-export async function tools(context: CommandContext, options: ToolsOptions, signal: AbortSignal): Promise<ExitCode> {
+export async function tools(
+  context: CommandContext,
+  options: ToolsOptions,
+  signal: AbortSignal,
+): Promise<ExitCode> {
   const { io } = context;
   const { stdout } = io;
   const print = (text: string) => void stdout.write(`${text}\n`);
@@ -21,7 +25,8 @@ export async function tools(context: CommandContext, options: ToolsOptions, sign
     if (known) return known;
     const made = listed(server, declarations);
     servers.set(server.name, made);
-    if (!options.json) void made.then((it) => print(serverText(it, columnsOf(stdout), styleOf(stdout), options.verbose)));
+    if (!options.json)
+      void made.then((it) => print(serverText(it, columnsOf(stdout), styleOf(stdout), options.verbose)));
     return made;
   };
   // Servers are printed in the order of the configuration. If some keep the user waiting, each is printed when it has

@@ -24,7 +24,11 @@ interface Waiting extends TrustedItem {
 }
 
 /** Runs the command. Throws `UsageError`. */
-export async function trust(options: TrustCommandOptions, io: Io, interruption: Interruption): Promise<ExitCode> {
+export async function trust(
+  options: TrustCommandOptions,
+  io: Io,
+  interruption: Interruption,
+): Promise<ExitCode> {
   interruption.endsAtOnce();
   const folder = process.cwd();
   const store = new TrustStore();
@@ -35,15 +39,29 @@ export async function trust(options: TrustCommandOptions, io: Io, interruption: 
   return add(options, store, waiting, io, interruption.signal);
 }
 
-function list({ json }: TrustCommandOptions, trusted: readonly TrustedItem[], waiting: readonly Waiting[], io: Io): ExitCode {
-  const all = [...trusted.map((item) => ({ item, state: 'trusted' })), ...waiting.map((item) => ({ item, state: 'not trusted' }))];
+function list(
+  { json }: TrustCommandOptions,
+  trusted: readonly TrustedItem[],
+  waiting: readonly Waiting[],
+  io: Io,
+): ExitCode {
+  const all = [
+    ...trusted.map((item) => ({ item, state: 'trusted' })),
+    ...waiting.map((item) => ({ item, state: 'not trusted' })),
+  ];
   if (json) {
-    printJson(io, { trusted: trusted.map(shown), waiting: waiting.map((item) => ({ ...shown(item), covers: item.covers })) });
+    printJson(io, {
+      trusted: trusted.map(shown),
+      waiting: waiting.map((item) => ({ ...shown(item), covers: item.covers })),
+    });
   } else {
     const width = Math.max(0, ...all.map(({ item }) => trustName(item).length));
     for (const { item, state } of all)
-      io.stdout.write(`${printable(`${visibleName(trustName(item)).padEnd(width)}  ${state.padEnd(11)}  ${visibleName(item.origin)}`)}\n`);
-    if (all.length === 0) say(io, 'code-mode: this folder defines no server and no saved script that needs your trust');
+      io.stdout.write(
+        `${printable(`${visibleName(trustName(item)).padEnd(width)}  ${state.padEnd(11)}  ${visibleName(item.origin)}`)}\n`,
+      );
+    if (all.length === 0)
+      say(io, 'code-mode: this folder defines no server and no saved script that needs your trust');
   }
   return all.length > 0 ? ExitCode.done : ExitCode.nothingFound;
 }
@@ -68,7 +86,9 @@ async function add(
   // A user who names the items, or passes --all, has decided and is not asked.
   let isDecided = names.length > 0 || all;
   if (!isDecided && !questions.canAsk)
-    throw new UsageError(`no terminal to ask on; name what you trust, or use --all. Waiting: ${waiting.map(trustName).join(', ')}`);
+    throw new UsageError(
+      `no terminal to ask on; name what you trust, or use --all. Waiting: ${waiting.map(trustName).join(', ')}`,
+    );
   let added = 0;
   for (const item of chosen) {
     const asked = { ...item, name: trustName(item) };
@@ -86,15 +106,25 @@ async function add(
 }
 
 async function revoke({ names, all }: TrustCommandOptions, store: TrustStore, io: Io): Promise<ExitCode> {
-  if (names.length === 0 && !all) throw new UsageError('trust revoke takes names, or --all; code-mode trust list shows them');
+  if (names.length === 0 && !all)
+    throw new UsageError('trust revoke takes names, or --all; code-mode trust list shows them');
   const chosen = all ? store.items : chosenOf(store.items, names, 'is trusted here');
   await store.revoke(chosen);
-  say(io, chosen.length === 0 ? 'code-mode: nothing is trusted here' : `code-mode: no longer trusted: ${chosen.map(trustName).join(', ')}`);
+  say(
+    io,
+    chosen.length === 0
+      ? 'code-mode: nothing is trusted here'
+      : `code-mode: no longer trusted: ${chosen.map(trustName).join(', ')}`,
+  );
   return chosen.length > 0 ? ExitCode.done : ExitCode.nothingFound;
 }
 
 /** Returns the items with the given names. Throws `UsageError` for a name that no item has. */
-function chosenOf<Item extends TrustedItem>(items: readonly Item[], names: readonly string[], state: string): readonly Item[] {
+function chosenOf<Item extends TrustedItem>(
+  items: readonly Item[],
+  names: readonly string[],
+  state: string,
+): readonly Item[] {
   const unknown = names.find((name) => !items.some((item) => trustName(item) === name));
   if (unknown !== undefined) {
     const known = items.length === 0 ? 'nothing' : items.map(trustName).join(', ');
@@ -104,16 +134,26 @@ function chosenOf<Item extends TrustedItem>(items: readonly Item[], names: reado
 }
 
 async function waitingIn(folder: string, store: TrustStore): Promise<readonly Waiting[]> {
-  const trust = { isApproved: ({ hash }: { readonly hash: string }) => store.isApproved(hash), advice: () => '' };
+  const trust = {
+    isApproved: ({ hash }: { readonly hash: string }) => store.isApproved(hash),
+    advice: () => '',
+  };
   const host = { ...currentHost([{ name: basename(folder), path: folder }]), trust };
   const { unapproved = [] } = await readDefinitions(workspaceDefinitionFiles(folder), host);
-  const servers = unapproved.map(({ name, origin, launch }): Waiting => ({ kind: 'server', name, origin, ...launch.approval }));
+  const servers = unapproved.map(({ name, origin, launch }): Waiting => ({
+    kind: 'server',
+    name,
+    origin,
+    ...launch.approval,
+  }));
   const settings = await readWorkspaceSettings(folder, []);
   const folders = scriptFolders(
     folder,
     settings.flatMap(({ scriptFolders: named }) => named),
   );
   const read = await Promise.all(folders.map(readScriptFolder));
-  const scripts = read.flatMap(({ files }) => files).map((file): Waiting => ({ kind: 'script', ...scriptApproval(file, folder) }));
+  const scripts = read
+    .flatMap(({ files }) => files)
+    .map((file): Waiting => ({ kind: 'script', ...scriptApproval(file, folder) }));
   return [...servers, ...scripts.filter(({ hash }) => !store.isApproved(hash))];
 }

@@ -7,7 +7,11 @@ import { say } from '../terminal.ts';
 import { hasListed } from './toolList.ts';
 import { warnOf } from './tools.ts';
 
-export async function types(context: CommandContext, options: TypesOptions, signal: AbortSignal): Promise<ExitCode> {
+export async function types(
+  context: CommandContext,
+  options: TypesOptions,
+  signal: AbortSignal,
+): Promise<ExitCode> {
   const { io } = context;
   const snapshot = await context.snapshot(signal);
   warnOf(snapshot, options, io);

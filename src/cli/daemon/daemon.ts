@@ -1,5 +1,5 @@
-// The process that keeps servers between commands (`code-mode daemon run`, which commands start). It starts what a command of its user asks
-// for, ends each server that no command has used for a while, and itself with the last.
+// The process that keeps servers between commands (`code-mode daemon run`, which commands start). It starts what a
+// command of its user asks for, ends each server that no command has used for a while, and itself with the last.
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
@@ -13,7 +13,15 @@ import { ExitCode } from '../exitCode.ts';
 import type { Interruption } from '../interruption.ts';
 import { version } from '../version.ts';
 import { closeToOthers, makeAddress, publish } from './daemonFiles.ts';
-import { answerMs, DaemonWire, lineMarks, linesOf, readRequest, type AskedServer, type DaemonStatus } from './daemonWire.ts';
+import {
+  answerMs,
+  DaemonWire,
+  lineMarks,
+  linesOf,
+  readRequest,
+  type AskedServer,
+  type DaemonStatus,
+} from './daemonWire.ts';
 import { idleLimitMs } from './idleLimit.ts';
 import { KeptServer, type Caller } from './keptServer.ts';
 

@@ -87,7 +87,8 @@ function fileOf(folder: string, number: number): string {
 async function numbersIn(folder: string): Promise<readonly number[]> {
   const names = await readdir(folder).catch(() => []);
   // Numbers are safe integers.
-  return names.flatMap((name) => /^daemon-(\d{1,15})\.json$/.exec(name)?.[1] ?? []).map(Number).sort((a, b) => b - a); // prettier-ignore
+  // prettier-ignore
+  return names.flatMap((name) => /^daemon-(\d{1,15})\.json$/.exec(name)?.[1] ?? []).map(Number).sort((a, b) => b - a);
 }
 
 async function readAddress(file: string): Promise<DaemonAddress | undefined> {

@@ -1,5 +1,6 @@
-// The connection of a command with the daemon: lines of JSON. First each shows the other that it knows the token: the daemon by a proof,
-// since on Windows others may listen at the pipe of one that was killed, then the command by the token itself. One request follows.
+// The connection of a command with the daemon: lines of JSON. First each shows the other that it knows the token: the
+// daemon by a proof, since on Windows others may listen at the pipe of one that was killed, then the command by the
+// token itself. One request follows.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { isJsonObject, parseJson, type JsonObject } from '../../base/json.ts';
@@ -81,14 +82,24 @@ export class DaemonWire implements Disposable {
     socket.write(`${JSON.stringify({ nonce })}\n`);
     const lines = linesOf(socket);
     const greeting = await withTimeout(nextObject(lines), answerMs);
-    if (greeting !== 'late' && greeting && typeof greeting['version'] === 'string' && greeting['proof'] === proofOf(token, nonce)) {
+    if (
+      greeting !== 'late' &&
+      greeting &&
+      typeof greeting['version'] === 'string' &&
+      greeting['proof'] === proofOf(token, nonce)
+    ) {
       return new DaemonWire(greeting['version'], socket, lines, token);
     }
     socket.destroy();
     return undefined;
   }
 
-  private constructor(version: string, socket: Socket, lines: AsyncGenerator<string, undefined>, token: string) {
+  private constructor(
+    version: string,
+    socket: Socket,
+    lines: AsyncGenerator<string, undefined>,
+    token: string,
+  ) {
     this.version = version;
     this.socket = socket;
     this.lines = lines;
@@ -123,7 +134,9 @@ export async function readRequest(
   const request = await nextObject(lines);
   const shown = request?.['token'];
   // The token proves that the other side is Code Mode of the same user.
-  return typeof shown === 'string' && isSame(shown, token) ? (request as unknown as DaemonRequest) : undefined;
+  return typeof shown === 'string' && isSame(shown, token)
+    ? (request as unknown as DaemonRequest)
+    : undefined;
 }
 
 async function nextObject(lines: AsyncGenerator<string, undefined>): Promise<JsonObject | undefined> {

@@ -1,4 +1,5 @@
-// A program that the daemon runs, with the streams and events of a child process: what speaks MCP with a server does not know the difference.
+// A program that the daemon runs, with the streams and events of a child process: what speaks MCP with a server does
+// not know the difference.
 import { EventEmitter, once } from 'node:events';
 import { PassThrough, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -24,7 +25,12 @@ export function keptProgram(wire: DaemonWire, server: AskedServer): RunningProgr
   return Object.assign(events, { stdin, stdout, stderr });
 }
 
-async function readProgram(lines: AsyncIterable<string>, events: EventEmitter, stdout: PassThrough, stderr: PassThrough): Promise<void> {
+async function readProgram(
+  lines: AsyncIterable<string>,
+  events: EventEmitter,
+  stdout: PassThrough,
+  stderr: PassThrough,
+): Promise<void> {
   let isStarted = false;
   let exit: JsonObject | undefined;
   for await (const line of lines) {

@@ -1,6 +1,6 @@
-// One server's program, and the commands that speak with it at once. Each command is an MCP client of its own, which initializes, numbers its
-// requests and leaves when it likes; the program has one client, this one. So `initialize` reaches it once, requests are numbered anew, and
-// what a command leaves open when it ends is cancelled.
+// One server's program, and the commands that speak with it at once. Each command is an MCP client of its own, which
+// initializes, numbers its requests and leaves when it likes; the program has one client, this one. So `initialize`
+// reaches it once, requests are numbered anew, and what a command leaves open when it ends is cancelled.
 import {
   ProtocolErrorCode,
   type JSONRPCMessage,
@@ -117,7 +117,10 @@ export class KeptServer {
     return this.#transport.close();
   }
 
-  /** Another server has its place: it ends with the last command that uses it. No process is left of one that none uses. */
+  /**
+   * Another server has its place: it ends with the last command that uses it. No process is left of one that none
+   * uses.
+   */
   async retire(): Promise<void> {
     this.#isRetired = true;
     if (this.#callers.size === 0) await this.stop();
@@ -126,7 +129,14 @@ export class KeptServer {
   get status(): KeptStatus {
     const { name, folder } = this.asked;
     const idleMs = this.#callers.size > 0 ? 0 : Math.round(performance.now() - this.#usedAt);
-    return { name, folder, pid: this.#transport.pid, startedAt: this.#startedAt, commands: this.#callers.size, idleMs };
+    return {
+      name,
+      folder,
+      pid: this.#transport.pid,
+      startedAt: this.#startedAt,
+      commands: this.#callers.size,
+      idleMs,
+    };
   }
 
   add(caller: Caller): void {
@@ -139,7 +149,8 @@ export class KeptServer {
     if (!this.#callers.delete(caller)) return;
     this.#waiting = this.#waiting.filter((waiting) => waiting.caller !== caller);
     for (const [id, request] of this.#open) if (request.caller === caller) this.#abandon(id, request);
-    for (const [id, asked] of this.#questions) if (asked === caller) this.#refuse(id, 'the command that was asked has ended');
+    for (const [id, asked] of this.#questions)
+      if (asked === caller) this.#refuse(id, 'the command that was asked has ended');
     this.#usedAt = performance.now();
     if (this.#callers.size > 0) return;
     if (this.#isUsable && !this.#isRetired) this.#idle = setTimeout(this.#onUnused, this.#idleMs);
@@ -177,15 +188,23 @@ export class KeptServer {
     const number = this.#nextId++;
     const progressToken = params?._meta?.progressToken;
     this.#open.set(String(number), { caller, id, progressToken, isInitialize });
-    const own = progressToken === undefined ? params : { ...params, _meta: { ...params?._meta, progressToken: number } };
+    const own =
+      progressToken === undefined
+        ? params
+        : { ...params, _meta: { ...params?._meta, progressToken: number } };
     // The client knows subscriptions by texts.
-    this.#send({ ...message, id: typeof id === 'string' ? String(number) : number, ...(own && { params: own }) });
+    this.#send({
+      ...message,
+      id: typeof id === 'string' ? String(number) : number,
+      ...(own && { params: own }),
+    });
   }
 
   /** The answer that the first command got. The folders of this command may be others. */
   #welcome({ caller, id }: Waiting, params: JSONRPCRequest['params']): void {
     answer(caller, { jsonrpc: '2.0', id, result: this.#greeting });
-    if (this.#announcedRoots && hasRoots(params)) this.#send({ jsonrpc: '2.0', method: 'notifications/roots/list_changed' });
+    if (this.#announcedRoots && hasRoots(params))
+      this.#send({ jsonrpc: '2.0', method: 'notifications/roots/list_changed' });
   }
 
   #notified(caller: Caller, message: JSONRPCNotification): void {
@@ -196,7 +215,8 @@ export class KeptServer {
       return;
     }
     const cancelled = message.params?.['requestId'];
-    for (const [id, request] of this.#open) if (request.caller === caller && request.id === cancelled) this.#abandon(id, request);
+    for (const [id, request] of this.#open)
+      if (request.caller === caller && request.id === cancelled) this.#abandon(id, request);
   }
 
   /** Cancels a request; its answer is dropped. `initialize` must not be cancelled (MCP 2025-11-25, "Cancellation"). */
@@ -207,7 +227,11 @@ export class KeptServer {
     }
     this.#open.delete(number);
     const requestId = typeof request.id === 'string' ? number : Number(number);
-    this.#send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, reason: 'the caller cancelled' } });
+    this.#send({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId, reason: 'the caller cancelled' },
+    });
   }
 
   #fromProgram(message: JSONRPCMessage): void {
@@ -240,11 +264,23 @@ export class KeptServer {
       this.#send({ jsonrpc: '2.0', id, result: {} });
       return;
     }
-    const busy = new Set([...this.#open.values()].map(({ caller }) => caller).filter((caller) => caller !== undefined));
+    const busy = new Set(
+      [...this.#open.values()].map(({ caller }) => caller).filter((caller) => caller !== undefined),
+    );
     const [only] = busy;
-    const caller = busy.size === 0 || method === 'roots/list' ? [...this.#callers].at(-1) : busy.size === 1 ? only : undefined;
+    const caller =
+      busy.size === 0 || method === 'roots/list'
+        ? [...this.#callers].at(-1)
+        : busy.size === 1
+          ? only
+          : undefined;
     if (!caller) {
-      this.#refuse(id, busy.size > 1 ? 'several commands use the server, and one of them is meant' : 'no command uses the server');
+      this.#refuse(
+        id,
+        busy.size > 1
+          ? 'several commands use the server, and one of them is meant'
+          : 'no command uses the server',
+      );
       return;
     }
     this.#questions.set(id, caller);
@@ -262,11 +298,15 @@ export class KeptServer {
     const about = params as Readonly<Record<string, unknown>>;
     const meta = isJsonObject(about['_meta']) ? about['_meta'] : {};
     if (method === 'notifications/progress') {
-      this.#tellOwner(about['progressToken'], message, (request) => ({ progressToken: request.progressToken }));
+      this.#tellOwner(about['progressToken'], message, (request) => ({
+        progressToken: request.progressToken,
+      }));
       return;
     }
     if (meta[subscriptionKey] !== undefined) {
-      this.#tellOwner(meta[subscriptionKey], message, (request) => ({ _meta: { ...meta, [subscriptionKey]: request.id } }));
+      this.#tellOwner(meta[subscriptionKey], message, (request) => ({
+        _meta: { ...meta, [subscriptionKey]: request.id },
+      }));
       return;
     }
     if (method !== 'notifications/cancelled') {
@@ -286,7 +326,8 @@ export class KeptServer {
     inTheirWords: (request: OpenRequest) => Readonly<Record<string, unknown>>,
   ): void {
     const request = this.#open.get(String(number));
-    if (request?.caller) answer(request.caller, { ...message, params: { ...message.params, ...inTheirWords(request) } });
+    if (request?.caller)
+      answer(request.caller, { ...message, params: { ...message.params, ...inTheirWords(request) } });
   }
 
   #tellAll(line: string): void {

@@ -36,9 +36,14 @@ export class KeptServers {
     this.#options = options;
   }
 
-  /** The number of kept servers and their time, for one message to the person; undefined if this command did not start the daemon. */
+  /**
+   * The number of kept servers and their time, for one message to the person; undefined if this command did not start
+   * the daemon.
+   */
   get news(): { readonly count: number; readonly minutes: number } | undefined {
-    return this.#hasStarted ? { count: this.#names.size, minutes: idleLimitMs(process.env) / minuteMs } : undefined;
+    return this.#hasStarted
+      ? { count: this.#names.size, minutes: idleLimitMs(process.env) / minuteMs }
+      : undefined;
   }
 
   readonly connect: ConnectStdio = async (launch, options) => {
@@ -71,7 +76,9 @@ export class KeptServers {
       wire?.[Symbol.dispose]();
       this.#hasStarted = (await startDaemon()) || this.#hasStarted;
     }
-    throw new Error('the process that keeps servers cannot be reached. Run "code-mode daemon stop" and try again.');
+    throw new Error(
+      'the process that keeps servers cannot be reached. Run "code-mode daemon stop" and try again.',
+    );
   }
 }
 
@@ -98,7 +105,9 @@ async function startDaemon(): Promise<boolean> {
   });
   ended.catch(() => undefined);
   try {
-    const [told] = (await Promise.race([once(child, 'message', { signal }), ended])) as [{ readonly isDaemon: boolean }];
+    const [told] = (await Promise.race([once(child, 'message', { signal }), ended])) as [
+      { readonly isDaemon: boolean },
+    ];
     return told.isDaemon;
   } finally {
     over.abort();

@@ -1,11 +1,22 @@
 // Forwards a server's questions to the user of the client of `code-mode serve`, if there is a single client. The
 // questions are elicitation requests, and an answer must fit the form.
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import { choicesProblem, contentOf, type FieldValue, type Form, type FormField } from '../../mcp/elicitation/form.ts';
+import {
+  choicesProblem,
+  contentOf,
+  type FieldValue,
+  type Form,
+  type FormField,
+} from '../../mcp/elicitation/form.ts';
 import { Mutex } from '../../mcp/elicitation/mutex.ts';
 import type { Page } from '../../mcp/elicitation/page.ts';
 import { typedValue, type TypedValue } from '../../mcp/elicitation/typedValue.ts';
-import type { Elicitation, FormAnswer, PageAnswer, QuestionContext } from '../../mcp/elicitation/userInteraction.ts';
+import type {
+  Elicitation,
+  FormAnswer,
+  PageAnswer,
+  QuestionContext,
+} from '../../mcp/elicitation/userInteraction.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 
 /** The part of the MCP server that asks the client's user. */
@@ -39,10 +50,16 @@ export class ClientElicitation implements Elicitation {
     const properties = Object.fromEntries(form.fields.map((field) => [field.name, schemaOf(field)]));
     const required = form.fields.filter((field) => field.required).map(({ name }) => name);
     const requestedSchema = { type: 'object', properties, required };
-    const { action, content = {} } = await this.#ask({ mode: 'form', message: asks(context, form.message), requestedSchema }, context);
+    const { action, content = {} } = await this.#ask(
+      { mode: 'form', message: asks(context, form.message), requestedSchema },
+      context,
+    );
     if (action !== 'accept') return { action };
     const values = new Map(
-      form.fields.map((field) => [field, valueOf(field, Object.hasOwn(content, field.name) ? content[field.name] : undefined)]),
+      form.fields.map((field) => [
+        field,
+        valueOf(field, Object.hasOwn(content, field.name) ? content[field.name] : undefined),
+      ]),
     );
     // A client that sends invalid values has not shown the form, so its answer counts as cancelled.
     if ([...values.values()].includes('wrong')) return cancelled;
@@ -61,11 +78,19 @@ export class ClientElicitation implements Elicitation {
       const { action } = await this.#ask({ mode: 'url', elicitationId: id, url, message: why }, context);
       return { action };
     }
-    return this.#agree(`${why}\n\nOpen this page of ${host} in your browser:\n${url}`, 'I have opened it', context);
+    return this.#agree(
+      `${why}\n\nOpen this page of ${host} in your browser:\n${url}`,
+      'I have opened it',
+      context,
+    );
   }
 
   visited({ host }: Page, context: QuestionContext): Promise<PageAnswer> {
-    return this.#agree(`Are you done at ${host}, for the MCP server ${visibleName(context.server)}?`, 'I am done', context);
+    return this.#agree(
+      `Are you done at ${host}, for the MCP server ${visibleName(context.server)}?`,
+      'I am done',
+      context,
+    );
   }
 
   /** Asks for an agreement. The first answer refuses; it is the default and has the focus. */
@@ -91,7 +116,9 @@ export class ClientElicitation implements Elicitation {
 /** Reads an answer. A client that answers in another form has not asked its user, so the answer counts as cancelled. */
 function readAnswer(answer: JsonObject | undefined): ElicitAnswer {
   const { action, content = {} } = answer ?? {};
-  return (action === 'accept' || action === 'decline') && isJsonObject(content) ? { action, content } : cancelled;
+  return (action === 'accept' || action === 'decline') && isJsonObject(content)
+    ? { action, content }
+    : cancelled;
 }
 
 /** Names the server before its message, so that the message cannot pass for a text of Code Mode. */
@@ -114,7 +141,11 @@ function schemaOf(field: FormField): JsonObject {
     case 'flag':
       return { type: 'boolean', ...about };
     case 'choice':
-      return { type: 'string', ...about, oneOf: field.choices.map(({ value, title }) => ({ const: value, title })) };
+      return {
+        type: 'string',
+        ...about,
+        oneOf: field.choices.map(({ value, title }) => ({ const: value, title })),
+      };
     case 'choices': {
       const items = { anyOf: field.choices.map(({ value, title }) => ({ const: value, title })) };
       return { type: 'array', ...about, items, ...some(field, 'minItems', 'maxItems') };
@@ -123,7 +154,9 @@ function schemaOf(field: FormField): JsonObject {
 }
 
 function some<Field extends object>(field: Field, ...names: readonly (keyof Field)[]): object {
-  return Object.fromEntries(names.flatMap((name) => (field[name] === undefined ? [] : [[name, field[name]]])));
+  return Object.fromEntries(
+    names.flatMap((name) => (field[name] === undefined ? [] : [[name, field[name]]])),
+  );
 }
 
 /** Reads the value of a field; `{}` if the field was left out. */
@@ -143,7 +176,9 @@ function valueOf(field: FormField, given: unknown): { readonly value?: FieldValu
     case 'choices': {
       const all: readonly unknown[] = Array.isArray(given) ? given : [undefined];
       const known = field.choices.map(({ value }) => value).filter((value) => all.includes(value));
-      return known.length === all.length && choicesProblem(field, known.length) === undefined ? { value: known } : 'wrong';
+      return known.length === all.length && choicesProblem(field, known.length) === undefined
+        ? { value: known }
+        : 'wrong';
     }
   }
 }

@@ -73,7 +73,11 @@ export class TerminalApprover implements Approver {
   async askInFlight(call: CallInFlight, signal: AbortSignal): Promise<InFlightAnswer> {
     const what = inFlightText(call);
     if (!this.#questions.canAsk)
-      return { kind: 'stop', why: 'unavailable', reason: `${what} No terminal to ask on: answer with --in-flight.` };
+      return {
+        kind: 'stop',
+        why: 'unavailable',
+        reason: `${what} No terminal to ask on: answer with --in-flight.`,
+      };
     const given = quoted(shownArguments(call.input, {}, longestArguments), process.stderr.columns);
     const answer = await this.#questions.ask(
       `${what} It was called with:\n${given}\nDid it take effect? [y: go on/n: call it now/Enter: stop] `,
@@ -84,7 +88,11 @@ export class TerminalApprover implements Approver {
     return { kind: 'stop', why: 'refused', reason: `${what} You stopped the run.` };
   }
 
-  async #decide({ what, details, question, canBeDry }: Question, asked: readonly RuledTool[], signal: AbortSignal): Promise<Approval> {
+  async #decide(
+    { what, details, question, canBeDry }: Question,
+    asked: readonly RuledTool[],
+    signal: AbortSignal,
+  ): Promise<Approval> {
     if (!this.#questions.canAsk) {
       const byRule = asked.some(({ ruling }) => ruling.action === 'askEachRun');
       const reason = `${what} No terminal to ask on${byRule ? '.' : ': allow them with --allow-writes.'}`;
@@ -93,7 +101,9 @@ export class TerminalApprover implements Approver {
     const choices = canBeDry ? '[y/N/d: dry run]' : '[y/N]';
     const answer = await this.#questions.ask(`${what}${details}\n${question} ${choices} `, signal);
     if (canBeDry && /^d(ry)?$/i.test(answer.trim())) return dryRunChosen;
-    return /^y(es)?$/i.test(answer.trim()) ? granted : { granted: false, why: 'refused', reason: `${what} You said no.` };
+    return /^y(es)?$/i.test(answer.trim())
+      ? granted
+      : { granted: false, why: 'refused', reason: `${what} You said no.` };
   }
 }
 

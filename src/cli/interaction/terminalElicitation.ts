@@ -9,7 +9,13 @@ import {
   type FormField,
 } from '../../mcp/elicitation/form.ts';
 import type { Page } from '../../mcp/elicitation/page.ts';
-import type { QuestionContext, Elicitation, FormAnswer, PageAnswer, Declined } from '../../mcp/elicitation/userInteraction.ts';
+import type {
+  QuestionContext,
+  Elicitation,
+  FormAnswer,
+  PageAnswer,
+  Declined,
+} from '../../mcp/elicitation/userInteraction.ts';
 import { constraintsOf, typedValue, type TypedValue } from '../../mcp/elicitation/typedValue.ts';
 import { Mutex } from '../../mcp/elicitation/mutex.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
@@ -59,7 +65,12 @@ export class TerminalElicitation implements Elicitation {
       const field = fields[index];
       if (!field) return { action: 'accept', content: contentOf(form, (asked) => values.get(asked)) };
       const before = index === 0 ? `${intro}\n(${commandHelp})\n` : '';
-      const answer = await this.#field(field, values.get(field), `${before}${index + 1}/${fields.length} `, asking.signal);
+      const answer = await this.#field(
+        field,
+        values.get(field),
+        `${before}${index + 1}/${fields.length} `,
+        asking.signal,
+      );
       if (answer === 'back') index = Math.max(0, index - 1);
       else if (typeof answer === 'string') return { action: answer };
       else {
@@ -78,7 +89,9 @@ export class TerminalElicitation implements Elicitation {
   ): Promise<{ readonly value?: FieldValue } | Declined['action'] | 'back'> {
     let problem = '';
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
-      const line = (await this.#questions.ask(`${problem}${before}${questionOf(field, value)}: `, signal)).trim();
+      const line = (
+        await this.#questions.ask(`${problem}${before}${questionOf(field, value)}: `, signal)
+      ).trim();
       const command = isCommand(line) ? commands[line] : undefined;
       if (command !== undefined) return command;
       if (line === '' && value !== undefined) return { value };
@@ -89,7 +102,10 @@ export class TerminalElicitation implements Elicitation {
     return 'cancel';
   }
 
-  async #agree(question: string, { signal }: QuestionContext): Promise<{ readonly action: 'accept' } | Declined> {
+  async #agree(
+    question: string,
+    { signal }: QuestionContext,
+  ): Promise<{ readonly action: 'accept' } | Declined> {
     const line = (await this.#questions.ask(`${question} [y/N] `, signal)).trim();
     const command = isCommand(line) ? commands[line] : undefined;
     if (command === 'mute' || command === 'cancel') return { action: command };
@@ -119,7 +135,11 @@ function isCommand(line: string): line is keyof typeof commands {
 
 function questionOf(field: FormField, value: FieldValue | undefined): string {
   const { title, description, required } = field;
-  const parts = [...(description === undefined ? [] : [description]), takes(field), required ? '' : 'optional'];
+  const parts = [
+    ...(description === undefined ? [] : [description]),
+    takes(field),
+    required ? '' : 'optional',
+  ];
   const notes = parts.filter((part) => part !== '').join('; ');
   return `${title}${notes === '' ? '' : ` (${notes})`}${value === undefined ? '' : ` [${textOf(field, value)}]`}`;
 }
@@ -144,7 +164,8 @@ function listed(choices: readonly Choice[]): string {
 
 function textOf(field: FormField, value: FieldValue): string {
   if (typeof value === 'boolean') return value ? 'y' : 'n';
-  const titleOf = (one: FieldValue) => ('choices' in field && field.choices.find((choice) => choice.value === one)?.title) || String(one);
+  const titleOf = (one: FieldValue) =>
+    ('choices' in field && field.choices.find((choice) => choice.value === one)?.title) || String(one);
   return typeof value === 'object' ? value.map(titleOf).join(', ') : titleOf(value);
 }
 
@@ -173,5 +194,6 @@ function valuesOf(field: ChoicesField, line: string): TypedValue {
 
 /** Finds a choice by its number, its value or its title. */
 function chosen(choices: readonly Choice[], line: string): string | undefined {
-  return (choices[Number(line) - 1] ?? choices.find(({ value, title }) => value === line || title === line))?.value;
+  return (choices[Number(line) - 1] ?? choices.find(({ value, title }) => value === line || title === line))
+    ?.value;
 }

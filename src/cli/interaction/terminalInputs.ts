@@ -28,13 +28,16 @@ export class TerminalInputs implements Inputs {
     const given = this.#given.get(input.id) ?? this.#env[variable];
     if (given !== undefined) return checked(input, given);
     const advice = `Set --input ${input.id}=<value> or the variable ${variable}.`;
-    if (input.type === 'command' || !this.#questions.canAsk || !person.interactive) return { ok: false, error: advice };
+    if (input.type === 'command' || !this.#questions.canAsk || !person.interactive)
+      return { ok: false, error: advice };
     return person.ask('needs_input', () => this.#ask(input, server, person.signal, advice));
   }
 
   async #ask(input: AskedInput, server: string, signal: AbortSignal, advice: string): Promise<InputAnswer> {
     const key = JSON.stringify([input.origin, input.id]);
-    const asking = this.#asked.get(key) ?? this.#questions.ask(questionOf(input, server), signal, { hidden: isSecret(input) });
+    const asking =
+      this.#asked.get(key) ??
+      this.#questions.ask(questionOf(input, server), signal, { hidden: isSecret(input) });
     this.#asked.set(key, asking);
     try {
       const answer = checked(input, (await asking).trim() || (input.default ?? ''));
@@ -60,12 +63,14 @@ function isSecret(input: AskedInput): boolean {
 
 function questionOf(input: AskedInput, server: string): string {
   const what = `${server}: ${input.description ?? input.id}`;
-  const values = input.type === 'pickString' ? ` (${input.options.map(({ value }) => value).join(', ')})` : '';
+  const values =
+    input.type === 'pickString' ? ` (${input.options.map(({ value }) => value).join(', ')})` : '';
   const fallback = input.default === undefined || isSecret(input) ? '' : ` [${input.default}]`;
   return `${what}${values}${fallback}: `;
 }
 
 function checked(input: InputDefinition, value: string): InputAnswer {
-  if (input.type !== 'pickString' || input.options.some((option) => option.value === value)) return { ok: true, value };
+  if (input.type !== 'pickString' || input.options.some((option) => option.value === value))
+    return { ok: true, value };
   return { ok: false, error: `Choose one of ${input.options.map((option) => option.value).join(', ')}.` };
 }

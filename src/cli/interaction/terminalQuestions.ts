@@ -35,11 +35,18 @@ export class TerminalQuestions {
 
   /** Resolves with one line. Rejects with an `AbortError` when `signal` aborts. */
   ask(question: string, signal: AbortSignal, options: QuestionOptions = {}): Promise<string> {
-    return this.#turns.run(() => this.#output.whileAsking(() => ask(this.#io, printable(question), signal, options)));
+    return this.#turns.run(() =>
+      this.#output.whileAsking(() => ask(this.#io, printable(question), signal, options)),
+    );
   }
 }
 
-async function ask({ stdin, stderr }: Io, question: string, signal: AbortSignal, { hidden = false }: QuestionOptions): Promise<string> {
+async function ask(
+  { stdin, stderr }: Io,
+  question: string,
+  signal: AbortSignal,
+  { hidden = false }: QuestionOptions,
+): Promise<string> {
   await discardTyped(stdin);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const output = hidden ? silent : stderr;

@@ -33,11 +33,17 @@ export class TerminalSignIn implements SignIn {
       const { LoopbackRedirectListener } = await import('./loopbackRedirectListener.ts');
       return { ok: true, listener: await LoopbackRedirectListener.open((page) => this.#show(page)) };
     } catch (error) {
-      return { ok: false, error: `No local port is free for the answer: ${String(error)}. Free one and retry.` };
+      return {
+        ok: false,
+        error: `No local port is free for the answer: ${String(error)}. Free one and retry.`,
+      };
     }
   }
 
-  async clientSecret({ server, clientId, host }: NamedClient, signal: AbortSignal): Promise<string | undefined> {
+  async clientSecret(
+    { server, clientId, host }: NamedClient,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
     if (!this.#questions.canAsk) return undefined;
     const question = `${server}: secret of the client ${clientId}, to be sent to ${host} (empty if it has none): `;
     return this.#questions.ask(question, signal, { hidden: true }).catch(() => undefined);
@@ -45,7 +51,9 @@ export class TerminalSignIn implements SignIn {
 
   advice(server: string): string {
     // No configuration file contains the URL of a command-line server.
-    const more = this.#commandLineServers.some(({ name }) => name === server) ? ' with the same --http-url and --as' : '';
+    const more = this.#commandLineServers.some(({ name }) => name === server)
+      ? ' with the same --http-url and --as'
+      : '';
     return `Run code-mode login ${/^[\w.-]+$/.test(server) ? server : JSON.stringify(server)}${more}, then retry.`;
   }
 

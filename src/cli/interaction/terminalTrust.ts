@@ -65,7 +65,10 @@ export class TerminalTrust implements DefinitionTrust {
   }
 
   /** Asks for a definition that a command needs. Rejects with an `AbortError` when `signal` aborts. */
-  async approve({ name, origin, launch: { approval } }: UnapprovedDefinition, signal: AbortSignal): Promise<boolean> {
+  async approve(
+    { name, origin, launch: { approval } }: UnapprovedDefinition,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const item = { kind: 'server', name, origin, ...approval } as const;
     // An answer for all definitions also applies to the definitions that wait for their question.
     const isTrusted = await this.#turns.run(async () => this.#trustsAll || (await this.#ask(item, signal)));
@@ -119,7 +122,9 @@ export function trustQuestion(asked: Asked): string {
 export function trustText({ kind, name, origin, covers }: Asked): string {
   const lines = covers.map((line) => `  ${visibleText(line)}`);
   const what = kind === 'script' ? 'Saved script' : 'MCP server';
-  return [`${what} "${visibleName(name)}" of ${visibleName(origin)} is not trusted yet:`, ...lines].join('\n');
+  return [`${what} "${visibleName(name)}" of ${visibleName(origin)} is not trusted yet:`, ...lines].join(
+    '\n',
+  );
 }
 
 /** Undefined if the name is not a valid glob. */

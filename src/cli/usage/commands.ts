@@ -45,7 +45,11 @@ const setup = {
     'The client goes on sending the tools of its own entries of these servers, unless you let setup move them (a second question).',
   ],
   options: {
-    clients: choices('--client <name>', 'Only this client. Files of the current folder only by name.', clientIds),
+    clients: choices(
+      '--client <name>',
+      'Only this client. Files of the current folder only by name.',
+      clientIds,
+    ),
     print: flag('--print', 'Only show what would be written.'),
     measure: flag('--measure', "Start the clients' servers and count the tokens of their tools."),
     yes: flag('--yes', 'Write without asking; with --client.'),
@@ -90,7 +94,9 @@ const logout = {
 const diagnose = {
   does: 'Test the sandbox and all servers',
   forms: [''],
-  about: ['Tests and times the sandbox, asks all servers for their tools, and prints a report for an issue, without secrets.'],
+  about: [
+    'Tests and times the sandbox, asks all servers for their tools, and prints a report for an issue, without secrets.',
+  ],
   options: { json },
   shared: [servers, commandLineServers, files, sandbox],
   exits: [

@@ -18,7 +18,9 @@ type Rows = readonly (readonly [term: string, explanation: string])[];
 export function helpPage(page: CommandName | undefined, columns: number | undefined, style: Style): string {
   const width = Math.max(narrowest, Math.min(widest, columns ?? unknownWidth));
   const sections = page === undefined ? overview(width) : commandPage(page, width);
-  return sections.map(([title, lines]) => `${title === '' ? '' : `${style.bold(title)}\n`}${lines.join('\n')}\n`).join('\n');
+  return sections
+    .map(([title, lines]) => `${title === '' ? '' : `${style.bold(title)}\n`}${lines.join('\n')}\n`)
+    .join('\n');
 }
 
 type Section = readonly [title: string, lines: readonly string[]];
@@ -67,13 +69,18 @@ function commandPage(name: CommandName, width: number): Section[] {
   const command: Command = commands[name];
   const options = Object.values(command.options);
   const hasOptions = options.length + command.shared.length > 0;
-  const usage = command.forms.map((form) => `  code-mode ${name}${hasOptions ? ' [options]' : ''} ${form}`.trimEnd());
+  const usage = command.forms.map((form) =>
+    `  code-mode ${name}${hasOptions ? ' [options]' : ''} ${form}`.trimEnd(),
+  );
   const about = command.about ?? [];
   return [
     ['', [`${command.does}.`, ...about.flatMap((paragraph) => ['', ...wrapWords(paragraph, width)])]],
     ['Usage', usage],
     ['Options', explained([...options, helpOption].map(optionRow), width)],
-    ...command.shared.map((group): Section => [group.title, explained(Object.values(group.options).map(optionRow), width)]),
+    ...command.shared.map((group): Section => [
+      group.title,
+      explained(Object.values(group.options).map(optionRow), width),
+    ]),
     [
       'Exit codes',
       explained(
@@ -93,10 +100,15 @@ function optionRow({ name, short, takes, repeats, help }: Option): Rows[number] 
 /** Formats two columns. Explanations are written below their terms if the second column would be too narrow. */
 function explained(rows: Rows, width: number): string[] {
   const column = Math.max(...rows.map(([term]) => term.length)) + 4;
-  const isBeside = width - column >= leastBeside || rows.every(([, explanation]) => column + explanation.length <= width);
+  const isBeside =
+    width - column >= leastBeside || rows.every(([, explanation]) => column + explanation.length <= width);
   return rows.flatMap(([term, explanation]) => {
-    if (!isBeside) return [`  ${term}`, ...wrapWords(explanation, width - 8).map((line) => `        ${line}`)];
+    if (!isBeside)
+      return [`  ${term}`, ...wrapWords(explanation, width - 8).map((line) => `        ${line}`)];
     const [first = '', ...more] = wrapWords(explanation, width - column);
-    return [`  ${term.padEnd(column - 2)}${first}`.trimEnd(), ...more.map((line) => `${' '.repeat(column)}${line}`)];
+    return [
+      `  ${term.padEnd(column - 2)}${first}`.trimEnd(),
+      ...more.map((line) => `${' '.repeat(column)}${line}`),
+    ];
   });
 }

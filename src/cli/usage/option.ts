@@ -41,10 +41,14 @@ export interface GivenOption {
 }
 
 type ValueOf<Each> = Each extends Option<infer Value> ? Value : never;
-type OptionalKey<Table> = { [Key in keyof Table]: undefined extends ValueOf<Table[Key]> ? Key : never }[keyof Table];
+type OptionalKey<Table> = {
+  [Key in keyof Table]: undefined extends ValueOf<Table[Key]> ? Key : never;
+}[keyof Table];
 
 /** The values of a table of options. A value that may be undefined is absent if the option is not given. */
-export type OptionValues<Table> = { readonly [Key in Exclude<keyof Table, OptionalKey<Table>>]: ValueOf<Table[Key]> } & {
+export type OptionValues<Table> = {
+  readonly [Key in Exclude<keyof Table, OptionalKey<Table>>]: ValueOf<Table[Key]>;
+} & {
   readonly [Key in OptionalKey<Table>]?: Exclude<ValueOf<Table[Key]>, undefined>;
 };
 
@@ -72,8 +76,18 @@ export const helpOption = flag('-h, --help', 'Show help.');
  */
 export function option(notation: string, help: string): Option<string | undefined>;
 export function option<Value>(notation: string, help: string, read: Reader<Value>): Option<Value | undefined>;
-export function option<Value>(notation: string, help: string, read: Reader<Value>, initial: Value): Option<Value>;
-export function option(notation: string, help: string, read: Reader<unknown> = String, initial?: unknown): Option {
+export function option<Value>(
+  notation: string,
+  help: string,
+  read: Reader<Value>,
+  initial: Value,
+): Option<Value>;
+export function option(
+  notation: string,
+  help: string,
+  read: Reader<unknown> = String,
+  initial?: unknown,
+): Option {
   const named = readNotation(notation);
   const readLast = (texts: readonly string[]) => {
     const last = texts.at(-1);
@@ -83,19 +97,32 @@ export function option(notation: string, help: string, read: Reader<unknown> = S
 }
 
 /** Declares an option whose value is one of a few words. */
-export function choice<Choice extends string>(notation: string, help: string, all: readonly Choice[]): Option<Choice | undefined>;
+export function choice<Choice extends string>(
+  notation: string,
+  help: string,
+  all: readonly Choice[],
+): Option<Choice | undefined>;
 export function choice<Choice extends string>(
   notation: string,
   help: string,
   all: readonly Choice[],
   initial: NoInfer<Choice>,
 ): Option<Choice>;
-export function choice(notation: string, help: string, all: readonly string[], initial?: string): Option<string | undefined> {
+export function choice(
+  notation: string,
+  help: string,
+  all: readonly string[],
+  initial?: string,
+): Option<string | undefined> {
   return { ...option(notation, help, oneOf(all), initial), values: all };
 }
 
 /** Declares a repeatable option whose values are each one of a few words. */
-export function choices<Choice extends string>(notation: string, help: string, all: readonly Choice[]): Option<readonly Choice[]> {
+export function choices<Choice extends string>(
+  notation: string,
+  help: string,
+  all: readonly Choice[],
+): Option<readonly Choice[]> {
   const { name } = readNotation(notation);
   const read = oneOf(all);
   return { ...repeated(notation, help, (texts) => texts.map((text) => read(text, name))), values: all };
@@ -103,8 +130,16 @@ export function choices<Choice extends string>(notation: string, help: string, a
 
 /** Declares a repeatable option. `read` receives all its texts; the list is empty if the option is not given. */
 export function repeated(notation: string, help: string): Option<readonly string[]>;
-export function repeated<Value>(notation: string, help: string, read: (texts: readonly string[]) => Value): Option<Value>;
-export function repeated(notation: string, help: string, read: (texts: readonly string[]) => unknown = (texts) => texts): Option {
+export function repeated<Value>(
+  notation: string,
+  help: string,
+  read: (texts: readonly string[]) => Value,
+): Option<Value>;
+export function repeated(
+  notation: string,
+  help: string,
+  read: (texts: readonly string[]) => unknown = (texts) => texts,
+): Option {
   return { ...readNotation(notation), repeats: true, values: [], help, read };
 }
 

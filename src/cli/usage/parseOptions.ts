@@ -19,14 +19,22 @@ export function parseOptions(name: CommandName, words: readonly string[]): Parse
   const known = [...optionsOf(commands[name]), helpOption];
   const options = Object.fromEntries(known.map((option) => [option.name, parseRule(option)]));
   // Strict mode is off because its messages describe Node's function instead of this command.
-  const { positionals, tokens } = parseArgs({ args: [...words], options, allowPositionals: true, strict: false, tokens: true });
+  const { positionals, tokens } = parseArgs({
+    args: [...words],
+    options,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
   const inOrder: GivenOption[] = [];
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     const option = known.find((candidate) => candidate.name === token.name);
     if (option === undefined) throw new UsageError(unknownOption(token.rawName, name));
-    if (option.takes === undefined && token.value !== undefined) throw new UsageError(`--${option.name} takes no value`);
-    if (option.takes !== undefined && isMissing(token)) throw new UsageError(missingValue(option, option.takes));
+    if (option.takes === undefined && token.value !== undefined)
+      throw new UsageError(`--${option.name} takes no value`);
+    if (option.takes !== undefined && isMissing(token))
+      throw new UsageError(missingValue(option, option.takes));
     inOrder.push({ name: option.name, text: token.value ?? '' });
   }
   const byName = Map.groupBy(inOrder, (option) => option.name);
@@ -38,9 +46,15 @@ export function parseOptions(name: CommandName, words: readonly string[]): Parse
 export function commandNamed(name: string): CommandName {
   const found = commandNames.find((known) => known === name);
   if (found !== undefined) return found;
-  if (name.startsWith('-')) throw new UsageError(`options stand after the command: code-mode <command> ${name} (see code-mode --help)`);
+  if (name.startsWith('-'))
+    throw new UsageError(
+      `options stand after the command: code-mode <command> ${name} (see code-mode --help)`,
+    );
   const nearest = nearestNames(name, commandNames);
-  const advice = nearest.length > 0 ? `did you mean ${nearest.join(' or ')}?` : `the commands are ${commandNames.join(', ')}`;
+  const advice =
+    nearest.length > 0
+      ? `did you mean ${nearest.join(' or ')}?`
+      : `the commands are ${commandNames.join(', ')}`;
   throw new UsageError(`there is no command "${name}"; ${advice}`);
 }
 
@@ -53,7 +67,13 @@ function parseRule({ short, takes }: Option) {
  * True if the value of an option is missing, by the rule of `parseArgs` in strict mode: in `--config --json` the value
  * was more likely forgotten than a file is named `--json`.
  */
-function isMissing({ value, inlineValue }: { readonly value: string | undefined; readonly inlineValue: boolean | undefined }): boolean {
+function isMissing({
+  value,
+  inlineValue,
+}: {
+  readonly value: string | undefined;
+  readonly inlineValue: boolean | undefined;
+}): boolean {
   return value === undefined || (!inlineValue && value.length > 1 && value.startsWith('-'));
 }
 
@@ -72,7 +92,9 @@ function unknownOption(rawName: string, command: CommandName): string {
           optionsOf(ours).map(({ name }) => name),
         )
       : [];
-  const others = commandNames.filter((other) => optionsOf(commands[other]).some(({ name }) => name === wanted));
+  const others = commandNames.filter((other) =>
+    optionsOf(commands[other]).some(({ name }) => name === wanted),
+  );
   const has = `${command} has no option ${rawName}`;
   const hints = [
     ...(others.length > 0 ? [`${others.join(', ')} ${others.length === 1 ? 'has' : 'have'}`] : []),

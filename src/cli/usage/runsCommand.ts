@@ -8,7 +8,14 @@ import { files, json, sandbox, servers, commandLineServers } from './sharedOptio
 
 export const runsActions = ['list', 'show', 'replay', 'resume', 'test', 'export', 'delete', 'prune'] as const;
 export type RunsAction = (typeof runsActions)[number];
-export const runStates = ['done', 'failed', 'cancelled', 'denied', 'running', 'interrupted'] as const satisfies readonly RunState[];
+export const runStates = [
+  'done',
+  'failed',
+  'cancelled',
+  'denied',
+  'running',
+  'interrupted',
+] as const satisfies readonly RunState[];
 /** The possible answers about writes whose effect is unknown. */
 export const inFlightFates = ['happened', 'not-happened', 'stop'] as const;
 export type InFlightFate = (typeof inFlightFates)[number];
@@ -25,14 +32,21 @@ export const runsUsage: Readonly<Record<RunsAction, string>> = {
   prune: 'prune',
 };
 
-const scriptFile = option('--script <file>', "With replay and resume: run this code instead of the run's own; - reads standard input.");
+const scriptFile = option(
+  '--script <file>',
+  "With replay and resume: run this code instead of the run's own; - reads standard input.",
+);
 const inFlight = choice(
   '--in-flight <answer>',
   'With resume: whether writes that were sent and not answered took effect: happened (go on without their answers), not-happened ' +
     '(call them now), stop. Default: you are asked about each.',
   inFlightFates,
 );
-const timeoutMs = option('--timeout <ms>', 'With resume: end the script after this time. Default: 120000.', milliseconds);
+const timeoutMs = option(
+  '--timeout <ms>',
+  'With resume: end the script after this time. Default: 120000.',
+  milliseconds,
+);
 
 /** The options that only some actions have. */
 export const runsOptions = {
@@ -47,22 +61,35 @@ export const runsOptions = {
       ),
       repeats: true,
     },
-    states: choices('--state <state>', `With list: only runs of this state: ${runStates.join(', ')}.`, runStates),
+    states: choices(
+      '--state <state>',
+      `With list: only runs of this state: ${runStates.join(', ')}.`,
+      runStates,
+    ),
   },
   show: {
     code: flag('--code', 'With show: print the code alone.'),
-    call: option('--call <number>', 'With show: show this call with its input and output.', wholeNumber(1, 1_000_000_000)),
+    call: option(
+      '--call <number>',
+      'With show: show this call with its input and output.',
+      wholeNumber(1, 1_000_000_000),
+    ),
     trace: flag('--trace', 'With show: draw the calls over time.'),
   },
   replay: {
     script: scriptFile,
-    live: flag('--live-after', 'With replay --script: go on with real calls from the first one that the record does not have.'),
+    live: flag(
+      '--live-after',
+      'With replay --script: go on with real calls from the first one that the record does not have.',
+    ),
     inFlight,
     timeoutMs,
   },
   resume: { script: scriptFile, inFlight, timeoutMs },
   test: {},
-  export: { output: option('-o, --output <file>', 'With export: write to this file instead of standard output.') },
+  export: {
+    output: option('-o, --output <file>', 'With export: write to this file instead of standard output.'),
+  },
   delete: {
     all: flag('--all', 'With delete: all runs but those that are on.'),
     yes: flag('--yes', 'With delete: do not ask.'),
@@ -107,7 +134,10 @@ export const runs = {
   },
   shared: [servers, commandLineServers, files, sandbox],
   exits: [
-    ['0', 'done; of replay: it came to the same end, or the other code succeeded; of test: all came to their results'],
+    [
+      '0',
+      'done; of replay: it came to the same end, or the other code succeeded; of test: all came to their results',
+    ],
     ['1', 'nothing was found, shown or written; the script failed or came to another result'],
     ['3', 'the script reached a limit or was cancelled'],
   ],

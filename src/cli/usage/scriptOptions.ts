@@ -3,7 +3,15 @@ import type { JsonObject } from '../../base/json.ts';
 import type { TypeCheckMode } from '../../engine/preflight/typeErrors.ts';
 import { recordModes } from '../../runs/runSettings.ts';
 import { limitBounds } from '../../sandbox/host/limitBounds.ts';
-import { argument, approvalRule, flowRule, limits, milliseconds, redactionRules, sessionName } from '../optionValues.ts';
+import {
+  argument,
+  approvalRule,
+  flowRule,
+  limits,
+  milliseconds,
+  redactionRules,
+  sessionName,
+} from '../optionValues.ts';
 import { choice, flag, oneOf, option, repeated, type OptionTable } from './option.ts';
 import { json } from './sharedOptions.ts';
 
@@ -33,7 +41,11 @@ export const script = {
       'for 10 minutes, or with code-mode daemon stop.',
   ),
   limits: {
-    ...repeated('--limit <limit=number>', `Change a limit, e.g. cpuMs=2000: ${limitNames.join(', ')}.`, limits),
+    ...repeated(
+      '--limit <limit=number>',
+      `Change a limit, e.g. cpuMs=2000: ${limitNames.join(', ')}.`,
+      limits,
+    ),
     values: limitNames.map((name) => `${name}=`),
   },
   record: {
@@ -42,7 +54,8 @@ export const script = {
       'What to record of runs: full, metadata (without values), off. Default: CODE_MODE_RECORD, or full. A workspace may record less.',
       recordModes,
     ),
-    read: (texts: readonly string[]) => recordMode(texts.at(-1) ?? process.env['CODE_MODE_RECORD'] ?? 'full', 'record'),
+    read: (texts: readonly string[]) =>
+      recordMode(texts.at(-1) ?? process.env['CODE_MODE_RECORD'] ?? 'full', 'record'),
   },
   redact: repeated(
     '--redact <rule>',
@@ -59,8 +72,10 @@ export const script = {
 
 /** The options of `run` and of `scripts run`. */
 export const runOptions = {
-  args: repeated('--arg <key=value>', 'Set codemode.args.<key>, to a JSON value if it is JSON.', (texts): JsonObject =>
-    Object.fromEntries(texts.map(argument)),
+  args: repeated(
+    '--arg <key=value>',
+    'Set codemode.args.<key>, to a JSON value if it is JSON.',
+    (texts): JsonObject => Object.fromEntries(texts.map(argument)),
   ),
   ...script,
   session: option(
@@ -68,13 +83,22 @@ export const runOptions = {
     'Keep codemode.store, and with --as-model large results, for later runs of this name in this folder, for 30 days.',
     sessionName,
   ),
-  dryRun: flag('--dry-run', 'List calls that can write, with their arguments, instead of sending them. Calls that only read are sent.'),
+  dryRun: flag(
+    '--dry-run',
+    'List calls that can write, with their arguments, instead of sending them. Calls that only read are sent.',
+  ),
   timeoutMs: option('--timeout <ms>', 'End the script after this time. Default: 120000.', milliseconds),
-  asModel: flag('--as-model', 'Print the text that a chat model reads: the result or errors, and the receipt of calls.'),
+  asModel: flag(
+    '--as-model',
+    'Print the text that a chat model reads: the result or errors, and the receipt of calls.',
+  ),
   withInputs: flag(
     '--with-inputs',
     'With --json: add the input of each call, at most 2,000 characters, without the values of secret names.',
   ),
-  trace: option('--trace <file>', 'Write each call with its input and output to this file, one line of JSON each.'),
+  trace: option(
+    '--trace <file>',
+    'Write each call with its input and output to this file, one line of JSON each.',
+  ),
   json,
 } satisfies OptionTable;

@@ -73,9 +73,21 @@ export const proxy = {
     "The client's key goes to the upstream, and is not logged.",
   ],
   options: {
-    upstream: option('--upstream <url>', 'The base URL of the model, e.g. https://api.openai.com/v1. Required.', baseUrl),
-    port: option('--port <number>', 'The port of 127.0.0.1; 0: any that is free. Default: 7333.', port, 7_333),
-    exclude: repeated('--exclude <glob>', 'Leave these functions to the model as tools, by name, e.g. "ask_*".'),
+    upstream: option(
+      '--upstream <url>',
+      'The base URL of the model, e.g. https://api.openai.com/v1. Required.',
+      baseUrl,
+    ),
+    port: option(
+      '--port <number>',
+      'The port of 127.0.0.1; 0: any that is free. Default: 7333.',
+      port,
+      7_333,
+    ),
+    exclude: repeated(
+      '--exclude <glob>',
+      'Leave these functions to the model as tools, by name, e.g. "ask_*".',
+    ),
     store: flag(
       '--store',
       'Keep running scripts in this process instead of in the ids of calls, for clients that shorten ids. They end with it.',

@@ -20,15 +20,24 @@ export const servers = {
       '--trust <name>',
       'Trust this server of the folder for this command, or "scripts.<name>", a saved script; globs such as "git*" work.',
     ),
-    trustWorkspace: flag('--trust-workspace', 'Trust all servers and saved scripts of the folder for this command, as in CI.'),
+    trustWorkspace: flag(
+      '--trust-workspace',
+      'Trust all servers and saved scripts of the folder for this command, as in CI.',
+    ),
     exclude: repeated('--exclude <glob>', 'Exclude tools by "server.tool", e.g. "github.delete_*".'),
-    otherTools: flag('--other-tools', 'Also use the servers of Claude Desktop, Windsurf, Copilot CLI and Cursor.'),
+    otherTools: flag(
+      '--other-tools',
+      'Also use the servers of Claude Desktop, Windsurf, Copilot CLI and Cursor.',
+    ),
     inputs: repeated(
       '--input <id=value>',
       'Answer ${input:id} of a definition. Otherwise the environment variable CODE_MODE_INPUT_<ID> does, or you are asked.',
       (texts): ReadonlyMap<string, string> => new Map(texts.map(input)),
     ),
-    fresh: flag('--fresh', 'Ask servers for their tools even if these are cached or the server failed recently.'),
+    fresh: flag(
+      '--fresh',
+      'Ask servers for their tools even if these are cached or the server failed recently.',
+    ),
     waitMs: option(
       '--wait <seconds>',
       'Wait this long for a server that the command can do without. Default: 3; with --stdio or --http-url: 30.',
@@ -43,7 +52,12 @@ export const servers = {
       discoveryPatterns,
       defaultDiscovery.pattern,
     ),
-    ttlMs: option('--discovery-ttl <hours>', 'Ask again when cached tools are older. Default: 24.', hours, defaultDiscovery.ttlMs),
+    ttlMs: option(
+      '--discovery-ttl <hours>',
+      'Ask again when cached tools are older. Default: 24.',
+      hours,
+      defaultDiscovery.ttlMs,
+    ),
     learn: {
       ...flag('--no-learn', 'Do not store or use the shapes of results of tools without an output schema.'),
       read: (texts: readonly string[]) => texts.length === 0,
@@ -60,16 +74,28 @@ export const commandLineServers = {
       'Use the server that this command starts. No shell runs it; NAME=value before the program sets a variable. Servers of files are left ' +
         'out unless --config is given.',
     ),
-    httpUrl: repeated('--http-url <url>', 'Use the server at this address. Servers of files are left out unless --config is given.'),
-    header: repeated('--header <name: value>', 'Send this header to the --http-url before it. ${NAME} is a variable of the environment.'),
-    as: repeated('--as <name>', 'Name the --stdio or --http-url before it. Default: the name of its package, program or host.'),
+    httpUrl: repeated(
+      '--http-url <url>',
+      'Use the server at this address. Servers of files are left out unless --config is given.',
+    ),
+    header: repeated(
+      '--header <name: value>',
+      'Send this header to the --http-url before it. ${NAME} is a variable of the environment.',
+    ),
+    as: repeated(
+      '--as <name>',
+      'Name the --stdio or --http-url before it. Default: the name of its package, program or host.',
+    ),
   },
 } satisfies OptionGroup;
 
 export const files = {
   title: 'Files of this folder',
   options: {
-    readPaths: repeated('--read-paths <glob>', 'Add tools.workspace, which can read matching files, e.g. "**".'),
+    readPaths: repeated(
+      '--read-paths <glob>',
+      'Add tools.workspace, which can read matching files, e.g. "**".',
+    ),
     writePaths: repeated(
       '--write-paths <glob>',
       'Add tools.workspace, which can write matching files if you agree, or with --allow-writes.',

@@ -33,7 +33,14 @@ export const tools = {
 export const search = {
   does: 'Find tools by what they do',
   forms: ['<words>'],
-  options: { limit: option('--limit <number>', 'Show at most this many tools, up to 50. Default: 10.', wholeNumber(1, 50)), json },
+  options: {
+    limit: option(
+      '--limit <number>',
+      'Show at most this many tools, up to 50. Default: 10.',
+      wholeNumber(1, 50),
+    ),
+    json,
+  },
   shared: [servers, commandLineServers, files],
   exits: [
     ['0', 'something was found'],

@@ -16,7 +16,10 @@ export const trust = {
     'add shows all that it allows. Without names it asks for each.',
   ],
   options: {
-    all: flag('--all', 'With add: trust everything in this folder as it is now. With revoke: trust nothing here any more.'),
+    all: flag(
+      '--all',
+      'With add: trust everything in this folder as it is now. With revoke: trust nothing here any more.',
+    ),
     json,
   },
   shared: [],

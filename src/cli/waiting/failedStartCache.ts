@@ -64,8 +64,21 @@ async function changedAt({ origin }: ServerDefinition): Promise<number> {
 
 function readFailedStart(kept: unknown): (FailedStart & { readonly changed: number }) | undefined {
   if (typeof kept !== 'object' || kept === null) return undefined;
-  const { version: written, error, at, waitedMs, isFirst, changed }: Readonly<Record<string, unknown>> = { ...kept };
-  if (written !== version || typeof error !== 'string' || typeof at !== 'number' || typeof changed !== 'number') return undefined;
+  const {
+    version: written,
+    error,
+    at,
+    waitedMs,
+    isFirst,
+    changed,
+  }: Readonly<Record<string, unknown>> = { ...kept };
+  if (
+    written !== version ||
+    typeof error !== 'string' ||
+    typeof at !== 'number' ||
+    typeof changed !== 'number'
+  )
+    return undefined;
   return {
     error: error.slice(0, longestError),
     at,

@@ -55,7 +55,10 @@ export class WaitLimit {
     if (failed !== undefined) return listingWithout(known, failed, 'failed');
     const startedAt = performance.now();
     const asked = source.listTools(server, { interactive, fresh: true, signal });
-    const listing = await waiting.during(server, isNeeded ? asked : this.#patiently(server, asked, interactive));
+    const listing = await waiting.during(
+      server,
+      isNeeded ? asked : this.#patiently(server, asked, interactive),
+    );
     if (listing === 'late') {
       const error = this.#tooLate();
       await this.#rememberLate(server, error, known !== undefined);
@@ -70,7 +73,11 @@ export class WaitLimit {
    * asked. If this process is blocked, at most one step is counted, and messages that arrived meanwhile are read in the
    * next step.
    */
-  async #patiently(server: string, asked: Promise<ServerListing>, interactive: boolean): Promise<ServerListing | 'late'> {
+  async #patiently(
+    server: string,
+    asked: Promise<ServerListing>,
+    interactive: boolean,
+  ): Promise<ServerListing | 'late'> {
     const { source, waitMs } = this.#options;
     const stepMs = Math.min(waitMs / fewestSteps, longestStepMs);
     for (let leftMs = waitMs; leftMs > 0; leftMs -= stepMs) {
@@ -87,7 +94,8 @@ export class WaitLimit {
     const definition = await this.#definitionOf(server);
     const before = definition && (await failed.of(definition));
     if (!before || before.isFirst) return undefined;
-    if (before.waitedMs === undefined) return `${before.error} That was ${agoText(before)}; --fresh asks it again.`;
+    if (before.waitedMs === undefined)
+      return `${before.error} That was ${agoText(before)}; --fresh asks it again.`;
     if (before.waitedMs < waitMs) return undefined;
     return `no answer within ${before.waitedMs / 1_000} s, ${agoText(before)}; ${patienceAdvice(before.waitedMs)}.`;
   }
@@ -102,7 +110,12 @@ export class WaitLimit {
     const definition = await this.#definitionOf(server);
     if (!definition) return;
     const isFirst = !wasKnown && (await failed.of(definition)) === undefined;
-    await failed.remember(definition, { error, at: Date.now(), waitedMs: waitMs, ...(isFirst && { isFirst }) });
+    await failed.remember(definition, {
+      error,
+      at: Date.now(),
+      waitedMs: waitMs,
+      ...(isFirst && { isFirst }),
+    });
   }
 
   /**
@@ -127,7 +140,11 @@ export class WaitLimit {
 }
 
 /** Returns the cached list, if there is one, with the server's problem. */
-function listingWithout(known: ToolListing | undefined, error: string, state: 'starting' | 'failed'): ServerListing {
+function listingWithout(
+  known: ToolListing | undefined,
+  error: string,
+  state: 'starting' | 'failed',
+): ServerListing {
   if (!known) return { ok: false, error, ...(state === 'starting' && { isStarting: true }) };
   return { ...known, cached: { at: known.cached?.at ?? Date.now(), state, error } };
 }

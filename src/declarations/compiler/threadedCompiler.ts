@@ -32,7 +32,15 @@ export class ThreadedCompiler extends WorkerClient<ToolText> implements ToolComp
   readonly #slow = new Map<string, number>();
 
   constructor({ threadFile, log, timeoutMs = DEFAULT_TIMEOUT_MS }: ThreadedCompilerOptions) {
-    super({ name: 'schema compiler', threadFile, log, timeoutMs, startMs: START_MS, idleMs: IDLE_MS, heapMb: HEAP_MB });
+    super({
+      name: 'schema compiler',
+      threadFile,
+      log,
+      timeoutMs,
+      startMs: START_MS,
+      idleMs: IDLE_MS,
+      heapMb: HEAP_MB,
+    });
   }
 
   async compile(shape: ToolShape, learned?: LearnedOutput): Promise<ToolText | { readonly problem: string }> {
@@ -52,7 +60,19 @@ export class ThreadedCompiler extends WorkerClient<ToolText> implements ToolComp
  * calls it.
  */
 function plain(shape: ToolShape): ToolShape {
-  const { server, namespace, method, name, path, title, description, inputSchema, outputSchema, readOnly, annotations } = shape;
+  const {
+    server,
+    namespace,
+    method,
+    name,
+    path,
+    title,
+    description,
+    inputSchema,
+    outputSchema,
+    readOnly,
+    annotations,
+  } = shape;
   const about = { ...(title !== undefined && { title }), ...(outputSchema && { outputSchema }) };
   return { server, namespace, method, name, path, description, inputSchema, readOnly, annotations, ...about };
 }

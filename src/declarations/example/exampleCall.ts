@@ -20,7 +20,10 @@ const LONGEST = 1_500;
  * Returns undefined if no example was found, or only one that is too long to help. Runs the schema's regular
  * expressions, which may never end, so that only a thread with a time limit may call this function.
  */
-export function exampleCall({ path, inputSchema }: Pick<ToolShape, 'path' | 'inputSchema'>): ExampleCall | undefined {
+export function exampleCall({
+  path,
+  inputSchema,
+}: Pick<ToolShape, 'path' | 'inputSchema'>): ExampleCall | undefined {
   const { value: input, saysMore } = exampleValue({ type: 'object', ...inputSchema });
   if (!isObject(input)) return undefined;
   const argument = Object.keys(input).length === 0 ? '' : jsonLiteral(input);

@@ -1,7 +1,17 @@
 // Finds an example value for a schema. The schema's own example, default or allowed value comes first; otherwise the
 // value is the simplest of its type. The caller must validate the value, because the schema may have further
 // constraints.
-import { COMBINATORS, entries, has, isObject, keyword, list, resolveLocal, typesOf, type SchemaObject } from '../schema/jsonSchema.ts';
+import {
+  COMBINATORS,
+  entries,
+  has,
+  isObject,
+  keyword,
+  list,
+  resolveLocal,
+  typesOf,
+  type SchemaObject,
+} from '../schema/jsonSchema.ts';
 
 const DEEPEST = 8;
 const MOST_SCHEMAS = 2_000;
@@ -61,18 +71,28 @@ function valueOf(schema: unknown, walk: Walk, name: string, depth: number): unkn
   if (!isObject(schema) || depth > DEEPEST || walk.left-- <= 0) return undefined;
   const offered = offeredBy(schema, walk);
   if (offered !== undefined) return offered;
-  if (has(schema, '$ref')) return valueOf(resolveLocal(walk.root, keyword(schema, '$ref')), walk, name, depth + 1);
+  if (has(schema, '$ref'))
+    return valueOf(resolveLocal(walk.root, keyword(schema, '$ref')), walk, name, depth + 1);
   const own = ownExample(schema, walk, name, depth);
   if (!has(schema, ...COMBINATORS)) return own;
   const all = list(keyword(schema, 'allOf')).map((part) => valueOf(part, walk, name, depth + 1));
-  const choice = firstOf([...list(keyword(schema, 'anyOf')), ...list(keyword(schema, 'oneOf'))], walk, name, depth);
+  const choice = firstOf(
+    [...list(keyword(schema, 'anyOf')), ...list(keyword(schema, 'oneOf'))],
+    walk,
+    name,
+    depth,
+  );
   return merged([own, ...all, choice]);
 }
 
 function offeredBy(schema: SchemaObject, walk: Walk): unknown {
   const isOffer = (offer: unknown) => offer !== undefined && offer !== null;
   const values = list(keyword(schema, 'enum'));
-  const own = [keyword(schema, 'const'), ...list(keyword(schema, 'examples')), keyword(schema, 'example')].find(isOffer);
+  const own = [
+    keyword(schema, 'const'),
+    ...list(keyword(schema, 'examples')),
+    keyword(schema, 'example'),
+  ].find(isOffer);
   const shown = own ?? (values.length === 0 ? describedExample(schema) : undefined);
   if (shown !== undefined) {
     walk.saysMore ||= !has(schema, 'const');
@@ -97,7 +117,9 @@ function merged(values: readonly unknown[]): unknown {
 }
 
 function ownExample(schema: SchemaObject, walk: Walk, name: string, depth: number): unknown {
-  const [type = has(schema, 'properties') ? 'object' : undefined] = typesOf(schema).filter((found) => found !== 'null');
+  const [type = has(schema, 'properties') ? 'object' : undefined] = typesOf(schema).filter(
+    (found) => found !== 'null',
+  );
   switch (type) {
     case 'object':
       return objectExample(schema, walk, depth);
@@ -127,7 +149,12 @@ function objectExample(schema: SchemaObject, walk: Walk, depth: number): SchemaO
   return missing ? undefined : Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-function arrayExample(schema: SchemaObject, walk: Walk, name: string, depth: number): readonly unknown[] | undefined {
+function arrayExample(
+  schema: SchemaObject,
+  walk: Walk,
+  name: string,
+  depth: number,
+): readonly unknown[] | undefined {
   const items = keyword(schema, 'items');
   const tuple = [...list(keyword(schema, 'prefixItems')), ...list(items)];
   const least = Math.min(Math.max(numberOf(schema, 'minItems') ?? 1, 1), MOST_ITEMS);
@@ -147,7 +174,10 @@ function textExample(schema: SchemaObject, walk: Walk, name: string): string | u
   walk.saysMore ||= formatted !== undefined || typeof pattern === 'string';
   const plain = formatted ?? NAMED.find(([names]) => names.test(name))?.[1] ?? name;
   if (typeof pattern === 'string' && !matches(pattern, plain)) return patternText(pattern);
-  const [least, most] = [Math.min(numberOf(schema, 'minLength') ?? 0, LONGEST_TEXT), numberOf(schema, 'maxLength') ?? LONGEST_TEXT];
+  const [least, most] = [
+    Math.min(numberOf(schema, 'minLength') ?? 0, LONGEST_TEXT),
+    numberOf(schema, 'maxLength') ?? LONGEST_TEXT,
+  ];
   return plain.padEnd(least, 'a').slice(0, most);
 }
 
@@ -156,8 +186,14 @@ function numberExample(schema: SchemaObject, whole: boolean): number {
   const step = numberOf(schema, 'multipleOf') ?? (whole ? 1 : 0);
   const above = numberOf(schema, 'exclusiveMinimum');
   const below = numberOf(schema, 'exclusiveMaximum');
-  const least = Math.max(numberOf(schema, 'minimum') ?? -Infinity, above === undefined ? -Infinity : above + (step || 1));
-  const most = Math.min(numberOf(schema, 'maximum') ?? Infinity, below === undefined ? Infinity : below - (step || 1));
+  const least = Math.max(
+    numberOf(schema, 'minimum') ?? -Infinity,
+    above === undefined ? -Infinity : above + (step || 1),
+  );
+  const most = Math.min(
+    numberOf(schema, 'maximum') ?? Infinity,
+    below === undefined ? Infinity : below - (step || 1),
+  );
   const near = Math.min(Math.max(1, least), most);
   return step > 0 ? Math.ceil(near / step) * step : near;
 }
@@ -206,7 +242,8 @@ function textIn(text: string, schema: SchemaObject): string | undefined {
 // The functions below find a text that a simple regular expression matches, for the usual patterns of schemas: ids,
 // versions, dates. Alternatives, nested groups and other patterns give undefined.
 /** Matches one part of a pattern and its quantifier. */
-const PART = /(?:\\([dws])|\\([^\w])|\[(\^?)((?:\\.|[^\]\\])+)\]|(\.)|([^\\[\](){}.*+?|^$]))(?:(\*)|(\+)|(\?)|\{(\d+)(?:,\d*)?\})?/gy;
+const PART =
+  /(?:\\([dws])|\\([^\w])|\[(\^?)((?:\\.|[^\]\\])+)\]|(\.)|([^\\[\](){}.*+?|^$]))(?:(\*)|(\+)|(\?)|\{(\d+)(?:,\d*)?\})?/gy;
 const MOST_REPEATED = 64;
 
 /**
@@ -222,7 +259,8 @@ function patternText(pattern: string): string | undefined {
   for (const match of body.matchAll(PART)) {
     const [whole, escape, escaped, negated, charset, dot, literal, star, , optional, count] = match;
     end = match.index + whole.length;
-    const character = escaped ?? literal ?? (dot !== undefined ? 'a' : characterOf(escape, negated === '^', charset ?? ''));
+    const character =
+      escaped ?? literal ?? (dot !== undefined ? 'a' : characterOf(escape, negated === '^', charset ?? ''));
     if (character === undefined) return undefined;
     const times = star !== undefined || optional !== undefined ? 0 : Number(count ?? 1);
     text += character.repeat(Math.min(times, MOST_REPEATED));

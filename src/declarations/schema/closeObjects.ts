@@ -1,17 +1,45 @@
 // Closes objects in schemas. Most servers list an object's properties without forbidding others, so JSON Schema allows
 // any other property: a misspelt argument would be valid and silently ignored.
-import { COMBINATORS, entries, has, hasConditions, isObject, isSilentObject, keyword, list, type SchemaObject } from './jsonSchema.ts';
+import {
+  COMBINATORS,
+  entries,
+  has,
+  hasConditions,
+  isObject,
+  isSilentObject,
+  keyword,
+  list,
+  type SchemaObject,
+} from './jsonSchema.ts';
 import { SchemaResources } from './schemaResources.ts';
 
 /** Maximum depth. No honest schema is deeper; deeper parts stay as they are. */
 const DEEPEST = 100;
 
 /** Keywords whose value is a schema, a list of schemas, or a record of schemas. */
-const SCHEMA = ['additionalProperties', 'items', 'additionalItems', 'contains', 'not', 'if', 'then', 'else', 'propertyNames'];
+const SCHEMA = [
+  'additionalProperties',
+  'items',
+  'additionalItems',
+  'contains',
+  'not',
+  'if',
+  'then',
+  'else',
+  'propertyNames',
+];
 const SCHEMA_LIST = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'];
 const SCHEMA_RECORD = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
 /** The keywords among them that describe parts of a value; the others describe the same value again. */
-const PARTS = ['additionalProperties', 'items', 'additionalItems', 'contains', 'prefixItems', 'properties', 'patternProperties'];
+const PARTS = [
+  'additionalProperties',
+  'items',
+  'additionalItems',
+  'contains',
+  'prefixItems',
+  'properties',
+  'patternProperties',
+];
 const SAME_VALUE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'];
 
 /**
@@ -31,7 +59,10 @@ export function closeObjects(schema: SchemaObject): SchemaObject {
       if (Array.isArray(inside)) copy[name] = inside.map((item) => close(item, depth + 1));
     }
     for (const name of SCHEMA_RECORD) {
-      if (isObject(copy[name])) copy[name] = Object.fromEntries(entries(copy[name]).map(([key, item]) => [key, close(item, depth + 1)]));
+      if (isObject(copy[name]))
+        copy[name] = Object.fromEntries(
+          entries(copy[name]).map(([key, item]) => [key, close(item, depth + 1)]),
+        );
     }
     // Some servers write "any object" as an object without properties. As the whole input, such an object means "no
     // arguments".
@@ -49,7 +80,10 @@ export function closeObjects(schema: SchemaObject): SchemaObject {
 function withRequired(schema: SchemaObject): SchemaObject {
   const required = list(keyword(schema, 'required')).filter((name) => typeof name === 'string');
   // A silent object lists properties.
-  return { ...Object.fromEntries(required.map((name) => [name, true])), ...(keyword(schema, 'properties') as SchemaObject) };
+  return {
+    ...Object.fromEntries(required.map((name) => [name, true])),
+    ...(keyword(schema, 'properties') as SchemaObject),
+  };
 }
 
 /** Returns the subschemas that must stay open. */
@@ -62,7 +96,10 @@ function findOpen(root: SchemaObject): ReadonlySet<unknown> {
     (isOpen ? open : seen).add(value);
     const optional = isOptional(value);
     const shared =
-      isOpen || (!optional && has(value, ...COMBINATORS)) || hasConditions(value) || (has(value, '$ref') && has(value, 'properties'));
+      isOpen ||
+      (!optional && has(value, ...COMBINATORS)) ||
+      hasConditions(value) ||
+      (has(value, '$ref') && has(value, 'properties'));
     if (shared && !isOpen) open.add(value);
     for (const part of childrenOf(value, PARTS)) visit(part, shared, depth + 1);
     for (const same of childrenOf(value, SAME_VALUE)) visit(same, shared || !optional, depth + 1);
@@ -75,7 +112,8 @@ function findOpen(root: SchemaObject): ReadonlySet<unknown> {
 /** True for `anyOf: [schema, { type: 'null' }]` without other keywords that describe the value. */
 function isOptional(schema: SchemaObject): boolean {
   const [name, ...others] = COMBINATORS.filter((combinator) => has(schema, combinator));
-  if (name === undefined || name === 'allOf' || others.length > 0 || has(schema, 'properties', '$ref')) return false;
+  if (name === undefined || name === 'allOf' || others.length > 0 || has(schema, 'properties', '$ref'))
+    return false;
   const branches = list(keyword(schema, name));
   return branches.filter((branch) => !(isObject(branch) && keyword(branch, 'type') === 'null')).length === 1;
 }

@@ -92,7 +92,9 @@ function exclusion(not: unknown): readonly string[] {
   const values = has(not, 'const') ? [keyword(not, 'const')] : list(keyword(not, 'enum'));
   if (values.length > 0) return [`not ${cutShort(values.map(shown).join(' or '))}`];
   const together = list(keyword(not, 'required'));
-  return together.length > 1 && !has(not, 'properties') ? [`not ${cutShort(together.map(String).join(' together with '))}`] : [];
+  return together.length > 1 && !has(not, 'properties')
+    ? [`not ${cutShort(together.map(String).join(' together with '))}`]
+    : [];
 }
 
 /** Describes the common form of a condition: if a property has a value, others are required. */
@@ -109,7 +111,9 @@ function condition(schema: SchemaObject): readonly string[] {
   };
   const [then, otherwise] = [required('then'), required('else')];
   if (then === '' && otherwise === '') return [];
-  const needs = [then && `needs ${then}`, otherwise && `otherwise needs ${otherwise}`].filter(Boolean).join(', ');
+  const needs = [then && `needs ${then}`, otherwise && `otherwise needs ${otherwise}`]
+    .filter(Boolean)
+    .join(', ');
   return [cutShort(`if ${words.join(' and ')}: ${needs}`)];
 }
 
@@ -119,7 +123,10 @@ function condition(schema: SchemaObject): readonly string[] {
  */
 function excludesNothing(name: string, value: unknown): boolean {
   if (typeof value !== 'number') return value === null;
-  return (value === 0 && /^min[LIP]/.test(name)) || (name !== 'default' && Math.abs(value) >= Number.MAX_SAFE_INTEGER);
+  return (
+    (value === 0 && /^min[LIP]/.test(name)) ||
+    (name !== 'default' && Math.abs(value) >= Number.MAX_SAFE_INTEGER)
+  );
 }
 
 function shown(value: unknown): string {

@@ -57,7 +57,10 @@ const JSON_TYPES = new Set(['object', 'array', 'string', 'number', 'integer', 'b
 /** Returns the schema with numbers instead of `exclusiveMinimum: true` (draft-04), which makes `minimum` exclusive. */
 export function withNumericBounds(schema: SchemaObject): SchemaObject {
   let bounded = schema;
-  for (const [inclusive, exclusive] of [['minimum', 'exclusiveMinimum'] as const, ['maximum', 'exclusiveMaximum'] as const]) {
+  for (const [inclusive, exclusive] of [
+    ['minimum', 'exclusiveMinimum'] as const,
+    ['maximum', 'exclusiveMaximum'] as const,
+  ]) {
     const isExclusive = keyword(schema, exclusive);
     if (typeof isExclusive !== 'boolean') continue;
     const { [inclusive]: bound, [exclusive]: _flag, ...rest } = bounded;

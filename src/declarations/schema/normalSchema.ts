@@ -65,7 +65,9 @@ function literal(value: unknown, budget: { left: number }): NormalSchema {
   if (!isObject(value)) return {};
   return {
     type: 'object',
-    properties: Object.fromEntries(entries(value).map(([name, part]) => [propertyKey(name), literal(part, budget)])),
+    properties: Object.fromEntries(
+      entries(value).map(([name, part]) => [propertyKey(name), literal(part, budget)]),
+    ),
     required: Object.keys(value).map(propertyKey),
     additionalProperties: false,
   };

@@ -3,7 +3,17 @@
 // else that the compiler would accept (`tsType`, remote references, names) reaches it.
 import { References, type Definition } from './references.ts';
 import { schemaText } from '../docText.ts';
-import { COMBINATORS, entries, has, isObject, keyword, list, typesOf, UnusableSchema, type SchemaObject } from './jsonSchema.ts';
+import {
+  COMBINATORS,
+  entries,
+  has,
+  isObject,
+  keyword,
+  list,
+  typesOf,
+  UnusableSchema,
+  type SchemaObject,
+} from './jsonSchema.ts';
 import { literalSchemas, propertyKey, type NormalObject, type NormalSchema } from './normalSchema.ts';
 
 interface NormalisedSchema {
@@ -22,7 +32,11 @@ const MOST_TUPLE_LENGTHS = 3;
  * Normalises a schema. `rootName` names the whole schema if it refers to itself. No definition gets a name in `taken`.
  * Throws `UnusableSchema`.
  */
-export function normaliseSchema(root: SchemaObject, rootName: string, taken: ReadonlySet<string>): NormalisedSchema {
+export function normaliseSchema(
+  root: SchemaObject,
+  rootName: string,
+  taken: ReadonlySet<string>,
+): NormalisedSchema {
   return new Normaliser(new References(root, rootName, taken)).normalise(root);
 }
 
@@ -55,10 +69,17 @@ class Normaliser {
     if (acceptsAnything(keyword(schema, 'not'))) return false;
     const mayHaveMore = isOpen || this.#references.mayHaveMore(schema);
     const branches = (name: string) =>
-      list(keyword(schema, name)).map((branch) => (isObject(branch) ? this.#body(branch, depth + 1, mayHaveMore) : branch !== false && {}));
+      list(keyword(schema, name)).map((branch) =>
+        isObject(branch) ? this.#body(branch, depth + 1, mayHaveMore) : branch !== false && {},
+      );
     const alternatives = [branches('anyOf'), branches('oneOf')].filter((members) => members.length > 0);
     const own = this.#own(schema, depth, mayHaveMore);
-    const normal = allOf([...this.#reference(schema, depth, mayHaveMore), ...own, ...branches('allOf'), ...alternatives.map(anyOf)]);
+    const normal = allOf([
+      ...this.#reference(schema, depth, mayHaveMore),
+      ...own,
+      ...branches('allOf'),
+      ...alternatives.map(anyOf),
+    ]);
     const isNullable = keyword(schema, 'nullable') === true && own.length === 0;
     return annotated(isNullable ? anyOf([normal, { type: 'null' }]) : normal, schema, this.#notes(schema));
   }
@@ -68,7 +89,9 @@ class Normaliser {
     const ref = keyword(schema, '$ref');
     const type = keyword(schema, 'type');
     return [
-      ...(typeof ref === 'string' && !this.#references.of(schema) ? [`as in ${ref.slice(0, LONGEST_NOTE)} (unresolved)`] : []),
+      ...(typeof ref === 'string' && !this.#references.of(schema)
+        ? [`as in ${ref.slice(0, LONGEST_NOTE)} (unresolved)`]
+        : []),
       ...(typeof type === 'string' && typesOf(schema).length === 0
         ? [`of the unknown type ${JSON.stringify(type.slice(0, LONGEST_NOTE))}`]
         : []),
@@ -127,10 +150,13 @@ class Normaliser {
    */
   #others(schema: SchemaObject, depth: number): NormalObject | boolean | undefined {
     const additional = keyword(schema, 'additionalProperties');
-    const patterns = entries(keyword(schema, 'patternProperties')).map(([, value]) => this.#schema(value, depth + 1));
+    const patterns = entries(keyword(schema, 'patternProperties')).map(([, value]) =>
+      this.#schema(value, depth + 1),
+    );
     const rest = isObject(additional) ? [this.#schema(additional, depth + 1)] : [];
     // A name that matches no pattern may have any value, unless the schema restricts the other names.
-    if (patterns.length > 0) return rest.length > 0 || additional === false ? anyOf([...patterns, ...rest]) : {};
+    if (patterns.length > 0)
+      return rest.length > 0 || additional === false ? anyOf([...patterns, ...rest]) : {};
     return rest[0] ?? (additional === undefined ? undefined : additional !== false);
   }
 
@@ -138,7 +164,10 @@ class Normaliser {
     const items = keyword(schema, 'items');
     const prefix = list(keyword(schema, 'prefixItems') ?? items).map((item) => this.#schema(item, depth + 1));
     const rest = Array.isArray(items) ? keyword(schema, 'additionalItems') : items;
-    const others = this.#schema(rest ?? (keyword(schema, 'unevaluatedItems') === false ? false : {}), depth + 1);
+    const others = this.#schema(
+      rest ?? (keyword(schema, 'unevaluatedItems') === false ? false : {}),
+      depth + 1,
+    );
     return prefix.length > 0 ? tuple(prefix, others, schema) : { items: others };
   }
 }
@@ -153,8 +182,13 @@ function onlyCloses(schema: SchemaObject): boolean {
 function tuple(items: NormalSchema[], others: NormalSchema, schema: SchemaObject): Partial<NormalObject> {
   const least = Math.min(count(keyword(schema, 'minItems')) ?? 0, items.length);
   if (items.length - least > MOST_TUPLE_LENGTHS) return { items: anyOf([...items, others]) };
-  const ends = others === false || (count(keyword(schema, 'maxItems')) ?? Number.POSITIVE_INFINITY) <= items.length;
-  return { items, minItems: least, ...(ends ? { maxItems: items.length, additionalItems: false } : { additionalItems: others }) };
+  const ends =
+    others === false || (count(keyword(schema, 'maxItems')) ?? Number.POSITIVE_INFINITY) <= items.length;
+  return {
+    items,
+    minItems: least,
+    ...(ends ? { maxItems: items.length, additionalItems: false } : { additionalItems: others }),
+  };
 }
 
 function count(value: unknown): number | undefined {
@@ -192,7 +226,8 @@ function annotated(normal: NormalSchema, schema: SchemaObject, notes: readonly s
   const deprecated = keyword(schema, 'deprecated') === true;
   if (text === '' && !deprecated) return normal;
   // The compiler knows `{}` and `any`, but treats a schema with only a description as an object.
-  const carrier = normal.$ref !== undefined ? { allOf: [normal] } : isAnything(normal) ? { type: 'any' } : normal;
+  const carrier =
+    normal.$ref !== undefined ? { allOf: [normal] } : isAnything(normal) ? { type: 'any' } : normal;
   return { ...carrier, ...(text !== '' && { description: text }), ...(deprecated && { deprecated }) };
 }
 
@@ -212,6 +247,7 @@ function isAnything(schema: NormalSchema): boolean {
 }
 
 function impliedTypes(schema: SchemaObject): readonly string[] {
-  if (has(schema, 'properties', 'patternProperties') || isObject(keyword(schema, 'additionalProperties'))) return ['object'];
+  if (has(schema, 'properties', 'patternProperties') || isObject(keyword(schema, 'additionalProperties')))
+    return ['object'];
   return has(schema, 'items', 'prefixItems') ? ['array'] : [];
 }

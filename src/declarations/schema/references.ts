@@ -1,6 +1,16 @@
 // Finds the parts of a schema that are referenced, and their names in the declaration. Only references within the same
 // schema are followed; any other reference (to a file or address) means "anything".
-import { COMBINATORS, entries, has, hasConditions, isObject, keyword, list, UnusableSchema, type SchemaObject } from './jsonSchema.ts';
+import {
+  COMBINATORS,
+  entries,
+  has,
+  hasConditions,
+  isObject,
+  keyword,
+  list,
+  UnusableSchema,
+  type SchemaObject,
+} from './jsonSchema.ts';
 import { SchemaResources } from './schemaResources.ts';
 import { freeTypeName, RESERVED_TYPE_NAMES } from '../typeNames.ts';
 
@@ -73,7 +83,13 @@ export class References {
         const named = count > 1 || this.#children(target).some((child) => this.#reachable(child).has(target));
         return [
           target,
-          { name: named ? freeTypeName(target === this.#root ? rootName : (ref.split('/').at(-1) ?? ''), names) : '', target, named },
+          {
+            name: named
+              ? freeTypeName(target === this.#root ? rootName : (ref.split('/').at(-1) ?? ''), names)
+              : '',
+            target,
+            named,
+          },
         ];
       }),
     );
@@ -82,7 +98,8 @@ export class References {
   /** True if the schema refers to itself for the same value, and not only for a part of the value. */
   #isOnlyItself(schema: SchemaObject): boolean {
     const seen = new Set<SchemaObject>();
-    const same = (of: SchemaObject) => [this.#target(of), ...COMBINATORS.flatMap((name) => list(keyword(of, name)))].filter(isObject);
+    const same = (of: SchemaObject) =>
+      [this.#target(of), ...COMBINATORS.flatMap((name) => list(keyword(of, name)))].filter(isObject);
     for (const next of same(schema)) seen.add(next);
     for (const found of seen) for (const next of same(found)) seen.add(next);
     return seen.has(schema);
@@ -100,7 +117,9 @@ export class References {
 
   #children(schema: SchemaObject): readonly SchemaObject[] {
     const parts = [
-      ...['properties', 'patternProperties'].flatMap((name) => entries(keyword(schema, name)).map(([, value]) => value)),
+      ...['properties', 'patternProperties'].flatMap((name) =>
+        entries(keyword(schema, name)).map(([, value]) => value),
+      ),
       ...['prefixItems', 'items', ...COMBINATORS].flatMap((name) => list(keyword(schema, name))),
       ...['additionalProperties', 'items'].map((name) => keyword(schema, name)),
       this.#target(schema),
@@ -114,6 +133,9 @@ export class References {
  * alternatives may occur.
  */
 function isPartlyTyped(branches: readonly unknown[]): boolean {
-  const typed = branches.filter((branch) => isObject(branch) && has(branch, 'properties', '$ref', 'type', 'enum', 'const', ...COMBINATORS));
+  const typed = branches.filter(
+    (branch) =>
+      isObject(branch) && has(branch, 'properties', '$ref', 'type', 'enum', 'const', ...COMBINATORS),
+  );
   return typed.length > 0 && typed.length < branches.length;
 }

@@ -10,18 +10,26 @@ const BESIDE = new Set(['required', 'not', 'type', 'title', 'description', '$com
  * Returns a text such as `give exactly one of `event_uid`, `session_id``. `pathOf` returns the displayed name of a
  * property.
  */
-export function requiredChoice(schema: SchemaObject, kind: string, pathOf = (name: string) => name): string | undefined {
+export function requiredChoice(
+  schema: SchemaObject,
+  kind: string,
+  pathOf = (name: string) => name,
+): string | undefined {
   const choices = list(keyword(schema, kind)).map((branch) => namesRequiredBy(branch));
   const named = choices.map((names) => names.map((name) => `\`${pathOf(name)}\``).join(' with '));
   if (named.length < 2 || named.includes('')) return undefined;
   if (kind === 'oneOf') return `give exactly one of ${named.join(', ')}`;
-  return named.length === 2 ? `give ${named.join(' or ')} (or both)` : `give at least one of ${named.join(', ')}`;
+  return named.length === 2
+    ? `give ${named.join(' or ')} (or both)`
+    : `give at least one of ${named.join(', ')}`;
 }
 
 /** Returns all choices of an object, including those in its `allOf`. */
 export function requiredChoices(schema: SchemaObject): readonly string[] {
   const parts = [schema, ...list(keyword(schema, 'allOf')).filter(isObject)];
-  return parts.flatMap((part) => [requiredChoice(part, 'oneOf'), requiredChoice(part, 'anyOf')]).filter((text) => text !== undefined);
+  return parts
+    .flatMap((part) => [requiredChoice(part, 'oneOf'), requiredChoice(part, 'anyOf')])
+    .filter((text) => text !== undefined);
 }
 
 /** Returns the required names of an alternative; empty if it has other constraints. */

@@ -27,7 +27,8 @@ export class SchemaResources {
     const address = resolved(ref, this.#bases.get(schema) ?? this.#rootBase);
     if (address === undefined) return undefined;
     const [resource = '', fragment = ''] = address.split('#');
-    if (fragment !== '' && !fragment.startsWith('/')) return this.#named.get(`${resource}#${decoded(fragment)}`);
+    if (fragment !== '' && !fragment.startsWith('/'))
+      return this.#named.get(`${resource}#${decoded(fragment)}`);
     const whole = this.#named.get(resource);
     return whole && resolveLocal(whole, `#${fragment}`);
   }
@@ -50,7 +51,8 @@ export class SchemaResources {
     if (base !== this.#rootBase) this.#bases.set(part, base);
     if (id !== undefined && !this.#named.has(base)) this.#named.set(base, part);
     for (const anchor of [keyword(part, '$anchor'), keyword(part, '$dynamicAnchor'), fragmentId(part)]) {
-      if (typeof anchor === 'string' && !this.#named.has(`${base}#${anchor}`)) this.#named.set(`${base}#${anchor}`, part);
+      if (typeof anchor === 'string' && !this.#named.has(`${base}#${anchor}`))
+        this.#named.set(`${base}#${anchor}`, part);
     }
     return base;
   }

@@ -25,7 +25,10 @@ export interface CompileOptions {
 const WRAPPER = 'Wrapper';
 
 /** Never rejects. */
-export async function compileSchema(schema: SchemaObject, { role, taken }: CompileOptions): Promise<CompiledSchema> {
+export async function compileSchema(
+  schema: SchemaObject,
+  { role, taken }: CompileOptions,
+): Promise<CompiledSchema> {
   const anything = role === 'Input' ? 'unknown' : 'any';
   try {
     const { schema: value, definitions } = normaliseSchema(schema, role, taken);

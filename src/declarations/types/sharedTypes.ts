@@ -13,7 +13,10 @@ export function shareTypes(types: readonly TypeText[], definitions: readonly Mem
   const repeats = new Repeats();
   for (const type of [...types, ...definitions.map(({ type }) => type)]) repeats.count(type);
   if (!repeats.any) return { types, definitions };
-  const namer = new Namer(repeats, new Set([...RESERVED_TYPE_NAMES, ...definitions.map(({ head }) => head.split(' ')[1] ?? '')]));
+  const namer = new Namer(
+    repeats,
+    new Set([...RESERVED_TYPE_NAMES, ...definitions.map(({ head }) => head.split(' ')[1] ?? '')]),
+  );
   const shared = types.map((type) => namer.rewrite(type, 'Type'));
   const rewritten = definitions.map((definition) => ({ ...definition, type: namer.inside(definition.type) }));
   return { types: shared, definitions: [...rewritten, ...namer.definitions()] };
@@ -92,13 +95,21 @@ class Namer {
   #nameOf(key: string, object: ObjectText, hint: string): string {
     const known = this.#named.get(key);
     if (known) return known.name;
-    const entry: { readonly name: string; type: TypeText } = { name: freeTypeName(hint, this.#names), type: [] };
+    const entry: { readonly name: string; type: TypeText } = {
+      name: freeTypeName(hint, this.#names),
+      type: [],
+    };
     this.#named.set(key, entry);
     entry.type = [this.#members(object)];
     return entry.name;
   }
 
   #members({ members }: ObjectText): ObjectText {
-    return { members: members.map((member) => ({ ...member, type: this.rewrite(member.type, member.head.replace(/\??: $/, '')) })) };
+    return {
+      members: members.map((member) => ({
+        ...member,
+        type: this.rewrite(member.type, member.head.replace(/\??: $/, '')),
+      })),
+    };
   }
 }

@@ -26,9 +26,13 @@ class Reader {
 
   #member(): Member {
     const comment = this.#match(/\/\*\*[^]*?\*\/\s*/y);
-    const head = this.#match(/export (?:type \w+ = |interface \w+ )|(?:"(?:[^"\\]|\\.)*"|[\w$]+|\[k: string\])\??: /y);
+    const head = this.#match(
+      /export (?:type \w+ = |interface \w+ )|(?:"(?:[^"\\]|\\.)*"|[\w$]+|\[k: string\])\??: /y,
+    );
     if (head === undefined)
-      throw new Error(`the compiled type cannot be read at ${JSON.stringify(this.#source.slice(this.#at, this.#at + 40))}`);
+      throw new Error(
+        `the compiled type cannot be read at ${JSON.stringify(this.#source.slice(this.#at, this.#at + 40))}`,
+      );
     const text = comment === undefined ? '' : commentText(comment);
     return {
       ...(text !== '' && { comment: readComment(text) }),
@@ -53,7 +57,8 @@ class Reader {
   #inside<T>(read: () => T, end: string): T {
     this.#at += 1;
     const inside = read();
-    if (this.#source[this.#at] !== end) throw new Error(`the compiled type has no ${end} at character ${this.#at}`);
+    if (this.#source[this.#at] !== end)
+      throw new Error(`the compiled type has no ${end} at character ${this.#at}`);
     this.#at += 1;
     return inside;
   }

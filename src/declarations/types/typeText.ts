@@ -105,7 +105,11 @@ function hasComment(type: TypeText): boolean {
 }
 
 /** Returns the paths of the wanted members at any depth of the type, such as `filter.since`. */
-export function memberPaths(type: TypeText, isWanted: (member: Member) => boolean, within = ''): readonly string[] {
+export function memberPaths(
+  type: TypeText,
+  isWanted: (member: Member) => boolean,
+  within = '',
+): readonly string[] {
   return type.flatMap((part): readonly string[] => {
     if (typeof part === 'string') return [];
     if ('group' in part) return memberPaths(part.group, isWanted, within);
@@ -119,7 +123,10 @@ export function memberPaths(type: TypeText, isWanted: (member: Member) => boolea
 function foldObject(members: readonly Member[], { depth, members: most }: FoldOptions): string {
   if (members.length === 0) return NO_PROPERTIES;
   if (depth <= 0) return '{ ... }';
-  const shown = members.length > most ? [...members].sort((a, b) => Number(isOptional(a)) - Number(isOptional(b))).slice(0, most) : members;
+  const shown =
+    members.length > most
+      ? [...members].sort((a, b) => Number(isOptional(a)) - Number(isOptional(b))).slice(0, most)
+      : members;
   const parts = shown.map(({ head, type }) => `${head}${fold(type, { depth: depth - 1, members: most })}`);
   if (shown.length < members.length) parts.push(`... ${members.length - shown.length} more`);
   return `{ ${parts.join('; ')} }`;

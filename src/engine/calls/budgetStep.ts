@@ -13,7 +13,11 @@ export function budgetStep(budget: CallBudget, recorder: RunRecorder | undefined
       guest.target === 'codemode'
         ? { server: 'codemode', tool: guest.method }
         : { server: guest.server, tool: guest.target === 'tool' ? guest.tool : guest.method };
-    const reply = failedReply(names, 'limit_exceeded', `tools.${names.server}.${names.tool} was not called: ${problem}`);
+    const reply = failedReply(
+      names,
+      'limit_exceeded',
+      `tools.${names.server}.${names.tool} was not called: ${problem}`,
+    );
     recorder?.answered(guest.sequence, reply, undefined);
     return Promise.resolve(reply);
   };

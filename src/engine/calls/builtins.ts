@@ -9,7 +9,13 @@ import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
 import type { ToolFinder } from '../find/toolFinder.ts';
 import type { FlowGuard } from '../flow/flowGuard.ts';
 import type { RunRecorder } from '../runJournal.ts';
-import { failedReply, type BuiltinCall, type CallStep, type GuestServerCall, type MadeCall } from './callStep.ts';
+import {
+  failedReply,
+  type BuiltinCall,
+  type CallStep,
+  type GuestServerCall,
+  type MadeCall,
+} from './callStep.ts';
 
 const MOST_DESCRIBED = 50;
 /** `AnsweredTool.how` for a tool whose answer is in a value of `codemode.store`. */
@@ -26,7 +32,13 @@ export class Builtins {
   /** Errors of the keys whose last write failed, by key. */
   readonly #unsaved = new Map<string, string>();
 
-  constructor(snapshot: CatalogSnapshot, finder: ToolFinder, store: SessionStore, session: string, flows: FlowGuard) {
+  constructor(
+    snapshot: CatalogSnapshot,
+    finder: ToolFinder,
+    store: SessionStore,
+    session: string,
+    flows: FlowGuard,
+  ) {
     this.#snapshot = snapshot;
     this.#finder = finder;
     this.#store = store;
@@ -44,7 +56,10 @@ export class Builtins {
 
   /** One sentence for each value that the script stored and that the store did not keep. */
   notes(): readonly string[] {
-    return [...this.#unsaved].map(([key, why]) => `codemode.store may not have what the script wrote under ${JSON.stringify(key)}. ${why}`);
+    return [...this.#unsaved].map(
+      ([key, why]) =>
+        `codemode.store may not have what the script wrote under ${JSON.stringify(key)}. ${why}`,
+    );
   }
 
   step(recorder: RunRecorder | undefined): CallStep<MadeCall, MadeCall<GuestServerCall>> {
@@ -53,7 +68,8 @@ export class Builtins {
       recorder?.answered(guest.sequence, reply, undefined);
       return reply;
     };
-    return ({ guest, context }, next) => (guest.target === 'codemode' ? answer(guest) : next({ guest, context }));
+    return ({ guest, context }, next) =>
+      guest.target === 'codemode' ? answer(guest) : next({ guest, context });
   }
 
   /**
@@ -96,11 +112,17 @@ export class Builtins {
         return { ok: true, value: keys };
       }
       default:
-        return typeof first === 'string' ? this.#keyed(call, first, second) : wrong(call, 'takes a string key first.');
+        return typeof first === 'string'
+          ? this.#keyed(call, first, second)
+          : wrong(call, 'takes a string key first.');
     }
   }
 
-  async #search(call: BuiltinCall, query: JsonValue | undefined, options: JsonValue | undefined): Promise<CallReply> {
+  async #search(
+    call: BuiltinCall,
+    query: JsonValue | undefined,
+    options: JsonValue | undefined,
+  ): Promise<CallReply> {
     if (typeof query !== 'string') return wrong(call, 'takes a query string first.');
     const { server, limit } = isJsonObject(options) ? options : {};
     const found = await this.#finder.search(this.#snapshot, query, {
@@ -110,25 +132,36 @@ export class Builtins {
     return { ok: true, value: found.map((tool) => ({ ...tool })) };
   }
 
-  async #describe(call: BuiltinCall, paths: JsonValue | undefined, options: JsonValue | undefined): Promise<CallReply> {
+  async #describe(
+    call: BuiltinCall,
+    paths: JsonValue | undefined,
+    options: JsonValue | undefined,
+  ): Promise<CallReply> {
     const all = typeof paths === 'string' ? [paths] : paths;
     if (!Array.isArray(all) || !all.every((path) => typeof path === 'string')) {
       return wrong(call, 'takes a path such as "tools.geo.getCity", or an array of them.');
     }
     if (all.length > MOST_DESCRIBED) return wrong(call, `takes at most ${MOST_DESCRIBED} paths.`);
     const whole = isJsonObject(options) && options['whole'] === true;
-    const described = await Promise.all(all.map((path) => this.#finder.describe(this.#snapshot, path, { whole })));
+    const described = await Promise.all(
+      all.map((path) => this.#finder.describe(this.#snapshot, path, { whole })),
+    );
     return { ok: true, value: described.map(({ text }) => text).join('\n\n') };
   }
 
   async #keyed(call: BuiltinCall, key: string, value: JsonValue | undefined): Promise<CallReply> {
     if (call.method === 'store.set') {
-      const written = await this.#write(key, async () => this.#store.set(this.#session, key, value ?? null, this.#flows.origins));
+      const written = await this.#write(key, async () =>
+        this.#store.set(this.#session, key, value ?? null, this.#flows.origins),
+      );
       return written.ok ? { ok: true, value: undefined } : failure(call, 'limit_exceeded', written.message);
     }
     // The read and the deletion are requested in one turn, so that a later write comes after both.
     const reading = this.#store.read(this.#session, key);
-    const deleting = call.method === 'store.delete' ? this.#write(key, async () => this.#store.delete(this.#session, key)) : undefined;
+    const deleting =
+      call.method === 'store.delete'
+        ? this.#write(key, async () => this.#store.delete(this.#session, key))
+        : undefined;
     const [stored, isDeleted] = await Promise.all([reading, deleting]);
     // The presence of a key can reveal data that a tool returned, too.
     this.#flows.read(stored?.origins ?? [], fromStore);
@@ -155,6 +188,10 @@ function wrong(call: BuiltinCall, problem: string): CallReply {
   return failure(call, 'invalid_input', `codemode.${call.method} ${problem}`);
 }
 
-function failure(call: BuiltinCall, code: 'invalid_input' | 'limit_exceeded' | 'server_unavailable', message: string): CallReply {
+function failure(
+  call: BuiltinCall,
+  code: 'invalid_input' | 'limit_exceeded' | 'server_unavailable',
+  message: string,
+): CallReply {
   return failedReply({ server: 'codemode', tool: call.method }, code, message);
 }

@@ -60,11 +60,18 @@ export class CallQuestions {
   }
 }
 
-export function approveCalls(questions: CallQuestions, recorder: RunRecorder | undefined): CallStep<ReadyCall> {
+export function approveCalls(
+  questions: CallQuestions,
+  recorder: RunRecorder | undefined,
+): CallStep<ReadyCall> {
   return (call, next) => {
     const { sequence, called, ruling, allowedFlow } = call;
     if (call.kind === 'tool' && isAsked(ruling)) return approve(call, next);
-    recorder?.decided(sequence, called, allowedFlow ? decisionBy(allowedFlow, called) : decisionByRule(ruling));
+    recorder?.decided(
+      sequence,
+      called,
+      allowedFlow ? decisionBy(allowedFlow, called) : decisionByRule(ruling),
+    );
     return next(call);
   };
 
@@ -82,7 +89,10 @@ function decisionByRule({ rule }: Ruling): CallDecision {
 
 export function decisionBy(approval: Approval, { path }: CalledTool): CallDecision {
   if (!approval.granted) return { allowed: false, by: deniedBy[approval.why], detail: approval.reason };
-  return { allowed: true, by: approval.covered?.some((tool) => tool.path === path) ? 'consent' : approval.by };
+  return {
+    allowed: true,
+    by: approval.covered?.some((tool) => tool.path === path) ? 'consent' : approval.by,
+  };
 }
 
 const deniedBy = {

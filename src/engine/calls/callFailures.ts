@@ -12,7 +12,10 @@ import type { InputValidator } from '../input/inputValidator.ts';
 import type { CallStep, ReadyCall, ReadyToolCall } from './callStep.ts';
 
 /** Adds to the failure of a tool whether the call may have taken effect, and a hint at the next step. */
-export function explainFailures(snapshot: CatalogSnapshot, validator: Pick<InputValidator, 'doubts'>): CallStep<ReadyCall> {
+export function explainFailures(
+  snapshot: CatalogSnapshot,
+  validator: Pick<InputValidator, 'doubts'>,
+): CallStep<ReadyCall> {
   return async (call, next) => {
     const reply = await next(call);
     const isOver = call.context.signal.aborted;
@@ -22,7 +25,10 @@ export function explainFailures(snapshot: CatalogSnapshot, validator: Pick<Input
     // If a program is missing, the hint about the effect would replace the advice of `nextStep`, so that advice is
     // added here.
     const lacksProgram = judged.mayHaveTakenEffect && failureKind(wordsOf(judged)) === 'program';
-    const cause = judged.hint ?? (await doubtsAbout(call, judged, validator)) ?? (lacksProgram ? advice.program.model : undefined);
+    const cause =
+      judged.hint ??
+      (await doubtsAbout(call, judged, validator)) ??
+      (lacksProgram ? advice.program.model : undefined);
     const hint = [cause, effectHint(judged, tool, snapshot)].filter((text) => text !== undefined).join(' ');
     return { ok: false, error: hint === '' ? judged : { ...judged, hint } };
   };
@@ -47,12 +53,15 @@ function effectHint(
   tool: CatalogTool,
   snapshot: CatalogSnapshot,
 ): string | undefined {
-  if (!mayHaveTakenEffect) return wait === undefined ? undefined : `The call had no effect: retry after ${wait / 1_000} s.`;
+  if (!mayHaveTakenEffect)
+    return wait === undefined ? undefined : `The call had no effect: retry after ${wait / 1_000} s.`;
   const looking = toolThatLooks(tool, toolsBeside(tool, snapshot));
   const where = looking ? ` with ${looking.path}` : '';
   // The message of a lost answer already says that the tool may have run.
   const isLost = code !== 'tool_failed' && code !== 'protocol_error';
-  return isLost ? `Look${where} before you repeat it.` : `It may have taken effect: look${where} before you repeat it.`;
+  return isLost
+    ? `Look${where} before you repeat it.`
+    : `It may have taken effect: look${where} before you repeat it.`;
 }
 
 /** Returns the tools of the same server. */
@@ -67,7 +76,10 @@ const refusedUnread: readonly number[] = [-32_601, -32_602];
  * Adds to a failure if the call may be repeated, after which time, and if it may have taken effect. The call must have
  * been sent to its server.
  */
-export function judgedFailure(error: CallFailure, { readOnly, annotations }: Pick<CatalogTool, 'readOnly' | 'annotations'>): CallFailure {
+export function judgedFailure(
+  error: CallFailure,
+  { readOnly, annotations }: Pick<CatalogTool, 'readOnly' | 'annotations'>,
+): CallFailure {
   const { code, rpcCode } = error;
   const text = wordsOf(error);
   const isLost = code === 'server_unavailable' || code === 'timeout';
@@ -75,7 +87,8 @@ export function judgedFailure(error: CallFailure, { readOnly, annotations }: Pic
   const isBusy = !isLost && isRateLimited(text);
   const isPassing = isLost || failureKind(text) === 'unreachable';
   const mayRepeat = readOnly || annotations.idempotentHint === true;
-  const isRefusedUnread = rpcCode !== undefined && refusedUnread.includes(rpcCode) && !/output validation/i.test(text);
+  const isRefusedUnread =
+    rpcCode !== undefined && refusedUnread.includes(rpcCode) && !/output validation/i.test(text);
   const hadNoEffect = !isLost && (isRefusedUnread || provesNoEffect(text));
   const wait = isBusy || isPassing ? retryAfterMs(text) : undefined;
   return {
@@ -87,7 +100,18 @@ export function judgedFailure(error: CallFailure, { readOnly, annotations }: Pic
 }
 
 /** First words of the names of tools that only look: those that read one thing before those that list many. */
-const lookingVerbs: readonly string[] = ['get', 'read', 'show', 'view', 'describe', 'fetch', 'list', 'search', 'find', 'query'];
+const lookingVerbs: readonly string[] = [
+  'get',
+  'read',
+  'show',
+  'view',
+  'describe',
+  'fetch',
+  'list',
+  'search',
+  'find',
+  'query',
+];
 const lookingStems = lookingVerbs.map(stemOf);
 /** Maximum number of tools of a server that are compared, because a script may make thousands of calls that fail. */
 const mostCompared = 200;
@@ -96,7 +120,10 @@ const mostCompared = 200;
  * Returns the tool of the same server that shows if a write took effect: `getRefund` after `decideRefund`. `tools` are
  * the tools of that server. Undefined if no name fits.
  */
-export function toolThatLooks(tool: Pick<CatalogTool, 'path' | 'method'>, tools: readonly CatalogTool[]): CatalogTool | undefined {
+export function toolThatLooks(
+  tool: Pick<CatalogTool, 'path' | 'method'>,
+  tools: readonly CatalogTool[],
+): CatalogTool | undefined {
   const [, ...things] = stemsOf(tool.method);
   let best: { readonly tool: CatalogTool; readonly rank: number } | undefined;
   for (const other of tools.slice(0, mostCompared)) {

@@ -11,7 +11,14 @@ import { flowSentence } from '../flow/flowText.ts';
 import { isScriptTool } from '../preflight/savedScripts.ts';
 import type { RunRecorder } from '../runJournal.ts';
 import { decisionBy, type CallQuestions } from './callApprovals.ts';
-import { notCalled, type CallStep, type FlowingCall, type GuestServerCall, type ReadyCall, type ServerCall } from './callStep.ts';
+import {
+  notCalled,
+  type CallStep,
+  type FlowingCall,
+  type GuestServerCall,
+  type ReadyCall,
+  type ServerCall,
+} from './callStep.ts';
 
 /**
  * Creates the step that notes answers. `script` is the path of the saved script that makes the calls; undefined if the
@@ -65,7 +72,12 @@ export function askAboutFlows({ questions, answers, recorder }: FlowQuestionPart
 }
 
 /** Notes a reply that the script gets from the record of an earlier run. */
-export function noteRepeated(flows: FlowGuard, snapshot: CatalogSnapshot, call: GuestServerCall, reply: CallReply): void {
+export function noteRepeated(
+  flows: FlowGuard,
+  snapshot: CatalogSnapshot,
+  call: GuestServerCall,
+  reply: CallReply,
+): void {
   const { server } = call;
   const name = call.target === 'tool' ? call.tool : memberOf(featureCalls[call.method].feature);
   const lookup = snapshot.find(server, name);
@@ -74,11 +86,22 @@ export function noteRepeated(flows: FlowGuard, snapshot: CatalogSnapshot, call: 
   // The calls inside a saved script are not repeated, so the tools that answered it are unknown. A tool that no longer
   // exists may have been a saved script.
   const isAnyTool = lookup.kind === 'tool' ? isScriptTool(lookup.tool) : call.target === 'tool';
-  noteReply(flows, isAnyTool ? { ...tool, path: `${tool.path} (in an earlier run)`, isAnyTool } : tool, reply, call.sequence);
+  noteReply(
+    flows,
+    isAnyTool ? { ...tool, path: `${tool.path} (in an earlier run)`, isAnyTool } : tool,
+    reply,
+    call.sequence,
+  );
 }
 
 /** Notes the reply of a tool before the script gets it. */
-function noteReply(flows: FlowGuard, tool: ValueOrigin, reply: CallReply, sequence: number, script?: string): void {
+function noteReply(
+  flows: FlowGuard,
+  tool: ValueOrigin,
+  reply: CallReply,
+  sequence: number,
+  script?: string,
+): void {
   // Failures with other codes contain no text of the tool.
   const isAnswer = reply.ok || reply.error.code === 'tool_failed' || reply.error.code === 'protocol_error';
   if (isAnswer) flows.answered(tool, `has answered in ${script ?? 'this run'} (call ${sequence})`);

@@ -18,7 +18,8 @@ interface InputParts {
 }
 
 export function readInputs({ validator, declarations, notes }: InputParts): CallStep<RuledCall, ReadyCall> {
-  const signature = async (tool: CatalogTool) => `${advice.signature.model}${(await declarations.tool(tool)).signature}`;
+  const signature = async (tool: CatalogTool) =>
+    `${advice.signature.model}${(await declarations.tool(tool)).signature}`;
   return async (call, next) => {
     const { names, called, passed, context } = call;
     if (call.kind === 'feature') {
@@ -29,12 +30,14 @@ export function readInputs({ validator, declarations, notes }: InputParts): Call
     const { tool } = call;
     const { signal } = context;
     const read = await readInput(tool, passed, validator, signal);
-    if (!read.ok) return failedReply(names, 'invalid_input', `${tool.path} takes one object.`, await signature(tool));
+    if (!read.ok)
+      return failedReply(names, 'invalid_input', `${tool.path} takes one object.`, await signature(tool));
     if (read.note !== undefined) notes.input(tool, read.note);
     const input = await withDefaults(tool, read.input, validator, signal);
     const problem = await validator.problem(tool, input, signal);
     if (validator.givenUp(tool)) notes.unchecked(tool);
-    if (problem) return failedReply(names, 'invalid_input', `${tool.path}: ${problem}.`, await signature(tool));
+    if (problem)
+      return failedReply(names, 'invalid_input', `${tool.path}: ${problem}.`, await signature(tool));
     return next({ ...call, input });
   };
 }
@@ -57,7 +60,10 @@ type FeatureRequestReading =
   /** `problem` says how to call the method. */
   | { readonly ok: false; readonly problem: string };
 
-export function readFeatureRequest(method: FeatureMethod, input: JsonValue | undefined): FeatureRequestReading {
+export function readFeatureRequest(
+  method: FeatureMethod,
+  input: JsonValue | undefined,
+): FeatureRequestReading {
   const fields = isJsonObject(input) ? input : {};
   switch (method) {
     case '$resources.read':
@@ -75,28 +81,48 @@ export function readFeatureRequest(method: FeatureMethod, input: JsonValue | und
   }
 }
 
-function readUri(method: '$resources.read' | '$resources.updated', { uri }: JsonObject): FeatureRequestReading {
-  if (typeof uri === 'string' && uri !== '') return { ok: true, request: { method: featureCalls[method].method, uri } };
+function readUri(
+  method: '$resources.read' | '$resources.updated',
+  { uri }: JsonObject,
+): FeatureRequestReading {
+  if (typeof uri === 'string' && uri !== '')
+    return { ok: true, request: { method: featureCalls[method].method, uri } };
   const example = `${method.replace('$resources.', '')}("file:///notes.txt")`;
   return { ok: false, problem: `takes a resource URI: ${example}. List them with $resources.list()` };
 }
 
 function readPrompt({ name, arguments: given = {} }: JsonObject): FeatureRequestReading {
   if (typeof name !== 'string' || name === '') {
-    return { ok: false, problem: 'takes a prompt name: get("review", { language: "en" }). List them with $prompts.list()' };
+    return {
+      ok: false,
+      problem: 'takes a prompt name: get("review", { language: "en" }). List them with $prompts.list()',
+    };
   }
   if (!isTexts(given)) return { ok: false, problem: 'takes prompt arguments as an object of strings' };
   return { ok: true, request: { method: 'prompts/get', name, arguments: given } };
 }
 
-function readCompletion(method: '$resources.complete' | '$prompts.complete', fields: JsonObject): FeatureRequestReading {
-  const [key, example] = method === '$prompts.complete' ? (['name', '"review"'] as const) : (['uriTemplate', '"file:///{path}"'] as const);
+function readCompletion(
+  method: '$resources.complete' | '$prompts.complete',
+  fields: JsonObject,
+): FeatureRequestReading {
+  const [key, example] =
+    method === '$prompts.complete'
+      ? (['name', '"review"'] as const)
+      : (['uriTemplate', '"file:///{path}"'] as const);
   const { [key]: of, argument: name, value, arguments: known } = fields;
   if (typeof of !== 'string' || typeof name !== 'string' || typeof value !== 'string') {
-    return { ok: false, problem: `takes one object of strings: complete({ ${key}: ${example}, argument: "path", value: "src/" })` };
+    return {
+      ok: false,
+      problem: `takes one object of strings: complete({ ${key}: ${example}, argument: "path", value: "src/" })`,
+    };
   }
-  if (known !== undefined && !isTexts(known)) return { ok: false, problem: 'takes known arguments as an object of strings' };
-  const ref = key === 'name' ? ({ type: 'ref/prompt', name: of } as const) : ({ type: 'ref/resource', uri: of } as const);
+  if (known !== undefined && !isTexts(known))
+    return { ok: false, problem: 'takes known arguments as an object of strings' };
+  const ref =
+    key === 'name'
+      ? ({ type: 'ref/prompt', name: of } as const)
+      : ({ type: 'ref/resource', uri: of } as const);
   const context = known && { context: { arguments: known } };
   return { ok: true, request: { method: 'completion/complete', ref, argument: { name, value }, ...context } };
 }

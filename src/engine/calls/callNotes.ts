@@ -17,7 +17,8 @@ export class CallNotes {
     const ownServer = server === tool.namespace || server === tool.server;
     const ownTool = name === tool.method || name === tool.name;
     const key = `name of ${tool.path}`;
-    if (!(ownServer && ownTool) && !this.#notes.has(key)) this.#notes.set(key, `tools.${server}.${name} was read as ${tool.path}.`);
+    if (!(ownServer && ownTool) && !this.#notes.has(key))
+      this.#notes.set(key, `tools.${server}.${name} was read as ${tool.path}.`);
   }
 
   input({ path }: CatalogTool, note: string): void {
@@ -25,14 +26,25 @@ export class CallNotes {
   }
 
   unchecked({ path }: CatalogTool): void {
-    this.#notes.set(`check of ${path}`, `Arguments of ${path} are checked only by its server: its schema takes too long.`);
+    this.#notes.set(
+      `check of ${path}`,
+      `Arguments of ${path} are checked only by its server: its schema takes too long.`,
+    );
   }
 
   /** Notes an answer that refers to a page snapshot by file name. `tools` are the tools of the same server. */
   snapshot({ path }: CatalogTool, content: readonly ContentBlock[], tools: readonly CatalogTool[]): void {
-    const isNamed = content.some((block) => block.type === 'text' && snapshotFile.test(block.text.slice(0, mostRead)));
-    const shows = isNamed ? tools.find((tool) => /snapshot$/i.test(tool.method) && tool.path !== path) : undefined;
-    if (shows) this.#notes.set(`snapshot of ${path}`, `${path} gives the page's snapshot as a file; ${shows.path} gives it as text.`);
+    const isNamed = content.some(
+      (block) => block.type === 'text' && snapshotFile.test(block.text.slice(0, mostRead)),
+    );
+    const shows = isNamed
+      ? tools.find((tool) => /snapshot$/i.test(tool.method) && tool.path !== path)
+      : undefined;
+    if (shows)
+      this.#notes.set(
+        `snapshot of ${path}`,
+        `${path} gives the page's snapshot as a file; ${shows.path} gives it as text.`,
+      );
   }
 
   all(): readonly string[] {

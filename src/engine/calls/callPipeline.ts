@@ -61,7 +61,21 @@ export interface RunCalls {
 }
 
 export function callPipeline(run: CallingRun): RunCalls {
-  const { parts, request, recorder, observer, source, snapshot, rules, approved, answers, flows, builtins, learned, isDryRun } = run;
+  const {
+    parts,
+    request,
+    recorder,
+    observer,
+    source,
+    snapshot,
+    rules,
+    approved,
+    answers,
+    flows,
+    builtins,
+    learned,
+    isDryRun,
+  } = run;
   const { declarations, validator, media } = parts;
   const { caller, approver, invocationToken } = request;
   const [records, notes] = [new CallRecords(), new CallNotes()];
@@ -124,7 +138,16 @@ export function callPipeline(run: CallingRun): RunCalls {
 }
 
 /** Returns the calls of the earlier run; undefined if the run does not resume another. */
-function pastCalls({ request, source, snapshot, flows, builtins, observer, recorder, stop }: CallingRun): PastCalls | undefined {
+function pastCalls({
+  request,
+  source,
+  snapshot,
+  flows,
+  builtins,
+  observer,
+  recorder,
+  stop,
+}: CallingRun): PastCalls | undefined {
   const { past, approver } = request;
   if (!past) return undefined;
   const live = {

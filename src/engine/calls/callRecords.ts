@@ -33,7 +33,13 @@ export class CallRecords {
 
   begin(names: CalledTool, sequence: number, input: JsonValue | undefined): OpenCall {
     const kept = recordedInput(input);
-    const open = { ...names, sequence, ...(kept !== undefined && { input: kept }), startedAt: performance.now(), isSent: false };
+    const open = {
+      ...names,
+      sequence,
+      ...(kept !== undefined && { input: kept }),
+      startedAt: performance.now(),
+      isSent: false,
+    };
     this.#open.add(open);
     return open;
   }
@@ -75,7 +81,11 @@ export function recordCalls(
     try {
       reply = await next({ ...call, open });
     } catch (cause) {
-      reply = failedReply(called, 'protocol_error', `${called.path} failed unexpectedly: ${errorMessage(cause)}`);
+      reply = failedReply(
+        called,
+        'protocol_error',
+        `${called.path} failed unexpectedly: ${errorMessage(cause)}`,
+      );
     }
     const plain = reply.ok ? reply : { ok: false as const, error: plainError(reply.error) };
     const record = records.end(open, plain, context.signal.aborted);
@@ -93,11 +103,17 @@ export function recordSending(recorder: RunRecorder): CallStep<ReadyCall> {
   };
 }
 
-async function sendRecorded(call: ReadyCall, sending: Promise<string | undefined>, next: Answer<ReadyCall>): Promise<CallReply> {
+async function sendRecorded(
+  call: ReadyCall,
+  sending: Promise<string | undefined>,
+  next: Answer<ReadyCall>,
+): Promise<CallReply> {
   const refusal = await sending;
   if (refusal !== undefined) return notCalled(call, refusal);
   const { names, called, context } = call;
-  return context.signal.aborted ? failedReply(names, 'cancelled', `${called.path} was not called: the run has ended.`) : next(call);
+  return context.signal.aborted
+    ? failedReply(names, 'cancelled', `${called.path} was not called: the run has ended.`)
+    : next(call);
 }
 
 /** Cleans the message and the hint, since servers write parts of them. */
@@ -113,7 +129,10 @@ function failedRecord(open: OpenCall, error: CallFailure, isOver: boolean): Call
 }
 
 /** Derives the state of a failed call. After some failures, nobody knows if the tool did its work. */
-function stateOf({ code, retryable, mayHaveTakenEffect }: CallFailure, { isSent }: OpenCall): Exclude<CallState, 'finished'> {
+function stateOf(
+  { code, retryable, mayHaveTakenEffect }: CallFailure,
+  { isSent }: OpenCall,
+): Exclude<CallState, 'finished'> {
   if (code === 'dry_run') return code;
   // A retryable denial does not come from the user: the tool has changed since the user was asked about it.
   if (code === 'denied') return retryable ? 'not_called' : 'denied';
@@ -122,7 +141,11 @@ function stateOf({ code, retryable, mayHaveTakenEffect }: CallFailure, { isSent 
   return code === 'cancelled' || code === 'timeout' || code === 'server_unavailable' ? 'unknown' : 'failed';
 }
 
-function recordOf({ startedAt, isSent: _isSent, nested, ...call }: OpenCall, state: CallState, message?: string): CallRecord {
+function recordOf(
+  { startedAt, isSent: _isSent, nested, ...call }: OpenCall,
+  state: CallState,
+  message?: string,
+): CallRecord {
   return {
     ...call,
     ...(nested && { calls: nested() }),

@@ -4,7 +4,10 @@ import { advice } from '../formatting/advice.ts';
 import type { RunRecorder } from '../runJournal.ts';
 import { notCalled, type CallStep, type FlowingCall, type RuledCall } from './callStep.ts';
 
-export function applyRules(rules: ApprovalRules, recorder: RunRecorder | undefined): CallStep<FlowingCall, RuledCall> {
+export function applyRules(
+  rules: ApprovalRules,
+  recorder: RunRecorder | undefined,
+): CallStep<FlowingCall, RuledCall> {
   return async (call, next) => {
     const ruling = call.kind === 'tool' ? await rules.of(call.tool) : await rulingOfFeature(rules, call);
     if (ruling.action !== 'deny') return next({ ...call, ruling });

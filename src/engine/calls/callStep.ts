@@ -98,7 +98,8 @@ export type RuledCall = FlowingCall & { readonly ruling: Ruling };
  * needed.
  */
 export type ReadyCall = RuledCall & { readonly allowedFlow?: Grant } & (
-    { readonly kind: 'tool'; readonly input: JsonObject } | { readonly kind: 'feature'; readonly request: FeatureRequest }
+    | { readonly kind: 'tool'; readonly input: JsonObject }
+    | { readonly kind: 'feature'; readonly request: FeatureRequest }
   );
 
 export type ReadyToolCall = Extract<ReadyCall, { kind: 'tool' }>;
@@ -135,10 +136,25 @@ export function failedReply(
   message: string,
   hint?: string,
 ): { readonly ok: false; readonly error: CallFailure } {
-  return { ok: false, error: { code, server, tool, message, ...(hint !== undefined && { hint }), retryable: false, content: [] } };
+  return {
+    ok: false,
+    error: {
+      code,
+      server,
+      tool,
+      message,
+      ...(hint !== undefined && { hint }),
+      retryable: false,
+      content: [],
+    },
+  };
 }
 
 /** The reply to a call that is denied. `reason` is one sentence. */
-export function notCalled({ names, called }: Pick<LookedUp, 'names' | 'called'>, reason: string, hint?: string): CallReply {
+export function notCalled(
+  { names, called }: Pick<LookedUp, 'names' | 'called'>,
+  reason: string,
+  hint?: string,
+): CallReply {
   return failedReply(names, 'denied', `${called.path} was not called. ${reason}`, hint);
 }

@@ -30,7 +30,9 @@ export function rawCallValue(result: ToolResult): JsonObject {
  * none.
  */
 export function textForUser({ content }: ToolResult): string {
-  return textOf(content.filter(({ type, annotations }) => type === 'text' && annotations?.audience?.includes('user')));
+  return textOf(
+    content.filter(({ type, annotations }) => type === 'text' && annotations?.audience?.includes('user')),
+  );
 }
 
 /**

@@ -17,7 +17,10 @@ import {
   type ServerCall,
 } from './callStep.ts';
 
-export function findCalled(snapshot: CatalogSnapshot, notes: CallNotes): CallStep<MadeCall<GuestServerCall>, FoundCall> {
+export function findCalled(
+  snapshot: CatalogSnapshot,
+  notes: CallNotes,
+): CallStep<MadeCall<GuestServerCall>, FoundCall> {
   return ({ guest, context }, next) => {
     const made = { sequence: guest.sequence, passed: guest.input, context };
     if (guest.target === 'tool') {
@@ -36,11 +39,22 @@ export function findCalled(snapshot: CatalogSnapshot, notes: CallNotes): CallSte
     const { feature } = featureCalls[method];
     const lookup = snapshot.findFeature(guest.server, feature);
     const server = 'server' in lookup ? lookup.server : { name: guest.server, namespace: guest.server };
-    const called = { server: server.name, tool: method, path: `tools.${server.namespace}.${method}`, writes: false };
+    const called = {
+      server: server.name,
+      tool: method,
+      path: `tools.${server.namespace}.${method}`,
+      writes: false,
+    };
     if (lookup.kind !== 'feature') return next({ ...made, kind: 'unknown', names: called, called, lookup });
     const { requestFeature } = lookup;
     const member = memberOf(feature);
-    const end = { server: server.name, namespace: server.namespace, name: member, method: member, path: called.path };
+    const end = {
+      server: server.name,
+      namespace: server.namespace,
+      name: member,
+      method: member,
+      path: called.path,
+    };
     return next({ ...made, kind: 'feature', names: called, called, method, requestFeature, end });
   };
 }
@@ -55,7 +69,10 @@ export function canWrite(snapshot: CatalogSnapshot, call: GuestCall): boolean {
  * Creates the step that refuses unknown names with advice. The advice compares a name with all others, and a script may
  * make a thousand such calls at once, so the step handles one call at a time and yields to the event loop between them.
  */
-export function refuseUnknown(snapshot: CatalogSnapshot, declarations: Declarations): CallStep<OpenedCall, ServerCall> {
+export function refuseUnknown(
+  snapshot: CatalogSnapshot,
+  declarations: Declarations,
+): CallStep<OpenedCall, ServerCall> {
   let last: Promise<unknown> = Promise.resolve();
   return (call, next) => {
     if (call.kind !== 'unknown') return next(call);

@@ -12,7 +12,9 @@ const MOST_ANSWERS_TOLD = 5;
 const LONGEST_ANSWER = 300;
 const ANSWER_TYPE_MS = 500;
 
-type LearningParts = Pick<EngineParts, 'declarations' | 'observed'> & { readonly catalog: { readonly usage: UsageCounts } };
+type LearningParts = Pick<EngineParts, 'declarations' | 'observed'> & {
+  readonly catalog: { readonly usage: UsageCounts };
+};
 
 export class LearnedAnswers {
   readonly #parts: LearningParts;
@@ -52,7 +54,10 @@ function isSameType(before: LearnedOutput | undefined, now: LearnedOutput | unde
 }
 
 /** Returns a sentence such as `tools.geo.getCity answers { city: string }.`; undefined if the type says nothing. */
-async function answerText({ declarations, observed }: LearningParts, tool: CatalogTool): Promise<string | undefined> {
+async function answerText(
+  { declarations, observed }: LearningParts,
+  tool: CatalogTool,
+): Promise<string | undefined> {
   // The compiler may need seconds for a hostile schema; the result does not wait that long.
   const declared = await withTimeout(declarations.tool(tool), ANSWER_TYPE_MS);
   if (declared === 'late') return undefined;

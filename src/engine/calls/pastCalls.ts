@@ -92,13 +92,25 @@ export class PastCalls {
     if (call.target === 'codemode' || !live) return this.#makeNow(made, next);
     const input = isJsonObject(call.input) ? call.input : {};
     const { path, message: failure } = record;
-    const question = { source: live.source, run: past.id, call: number, path, input, sentAt, ...(failure !== undefined && { failure }) };
+    const question = {
+      source: live.source,
+      run: past.id,
+      call: number,
+      path,
+      input,
+      sentAt,
+      ...(failure !== undefined && { failure }),
+    };
     const { recorder } = this.#parts;
     // If the run ends while the question is open, the call may have taken effect.
     const open = this.#recordOf(call, record);
     this.#records.push(open);
     // A later run that resumes this one must know that the call was sent, however the question is answered.
-    recorder?.decided(call.sequence, record, { allowed: true, by: 'record', detail: `It was sent in run ${past.id}.` });
+    recorder?.decided(call.sequence, record, {
+      allowed: true,
+      by: 'record',
+      detail: `It was sent in run ${past.id}.`,
+    });
     const refusal = await recorder?.sending(call.sequence, true);
     if (refusal !== undefined) {
       stop({ code: 'denied', message: refusal });
@@ -108,12 +120,18 @@ export class PastCalls {
     const answer = await (recorder ? whileAsking(asked, () => recorder.asks(call.sequence)) : asked);
     if (answer.kind === 'stop') {
       // If nobody can be asked, the reason already says how to go on.
-      stop({ code: 'denied', message: answer.reason, ...(answer.why !== 'unavailable' && { hint: adviceAfter[answer.why] }) });
+      stop({
+        code: 'denied',
+        message: answer.reason,
+        ...(answer.why !== 'unavailable' && { hint: adviceAfter[answer.why] }),
+      });
       return neverAnswered(made);
     }
     this.#records.splice(this.#records.indexOf(open), 1);
     if (answer.kind === 'didNotHappen') return this.#makeNow(made, next);
-    this.#notes.push(`${record.path} (call ${call.sequence}) counts as done. Its answer is not known: the script got undefined.`);
+    this.#notes.push(
+      `${record.path} (call ${call.sequence}) counts as done. Its answer is not known: the script got undefined.`,
+    );
     return this.#repeat(call, { ok: true, value: undefined }, { ...record, state: 'finished' });
   }
 

@@ -1,7 +1,13 @@
 // Removes secrets from a value of a call, for receipts, logs and machine-readable output: users give keys in chats, and
 // scripts pass them on. The time is linear in the size of the value.
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
-import { HIDDEN, isSecretFlag, isSecretMember, isSecretPair, withoutSecretParts } from '../../base/text/secrets.ts';
+import {
+  HIDDEN,
+  isSecretFlag,
+  isSecretMember,
+  isSecretPair,
+  withoutSecretParts,
+} from '../../base/text/secrets.ts';
 import { cutValue } from '../formatting/cutJson.ts';
 
 /** Replaces secrets at any depth. */

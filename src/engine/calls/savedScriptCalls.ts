@@ -9,7 +9,14 @@ import { isScriptTool, mostScriptDepth, placeIn, type ScriptTool } from '../pref
 import { writesOf, type RunError, type RunOutcome } from '../runOutcome.ts';
 import type { RunRecorder } from '../runJournal.ts';
 import type { CallObserver } from '../callObserver.ts';
-import { failedReply, notCalled, type CallStep, type MadeCall, type ReadyCall, type ReadyToolCall } from './callStep.ts';
+import {
+  failedReply,
+  notCalled,
+  type CallStep,
+  type MadeCall,
+  type ReadyCall,
+  type ReadyToolCall,
+} from './callStep.ts';
 import { callbacksOf } from './sendCall.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
@@ -35,7 +42,9 @@ export class SavedScriptCalls {
   /** Refuses a saved script that is already running, and a chain of saved scripts that is too long. */
   readonly refuse: CallStep<ReadyCall> = (call, next) => {
     const problem = call.kind === 'tool' && isScriptTool(call.tool) ? this.#problem(call.tool) : undefined;
-    return problem === undefined ? next(call) : Promise.resolve(failedReply(call.names, 'limit_exceeded', problem));
+    return problem === undefined
+      ? next(call)
+      : Promise.resolve(failedReply(call.names, 'limit_exceeded', problem));
   };
 
   readonly run: CallStep<ReadyCall> = (call, next) =>
@@ -44,7 +53,8 @@ export class SavedScriptCalls {
   #problem({ path }: ScriptTool): string | undefined {
     const chain = this.#chain;
     const way = [...chain, path].join(' → ');
-    if (chain.includes(path)) return `${path} was not called: it is running already (${way}). Saved scripts cannot call themselves.`;
+    if (chain.includes(path))
+      return `${path} was not called: it is running already (${way}). Saved scripts cannot call themselves.`;
     if (chain.length >= mostScriptDepth)
       return `${path} was not called: at most ${mostScriptDepth} saved scripts call one another (${way}).`;
     return undefined;
@@ -92,7 +102,8 @@ export class SavedScriptCalls {
 /** Creates the step that stops the clocks of a saved script and of its callers together. */
 export function pauseCaller(caller: CallerOfScript): CallStep<MadeCall> {
   return ({ guest, context }, next) => {
-    const pauseClockWhile: typeof context.pauseClockWhile = (work) => caller.pauseClockWhile(() => context.pauseClockWhile(work));
+    const pauseClockWhile: typeof context.pauseClockWhile = (work) =>
+      caller.pauseClockWhile(() => context.pauseClockWhile(work));
     return next({ guest, context: { ...context, pauseClockWhile } });
   };
 }
@@ -118,6 +129,9 @@ function codeOf(error: RunError | undefined, { calls }: RunOutcome) {
 
 /** Formats a value as a server would return it (MCP `CallToolResult`). */
 function rawValue(value: JsonValue | undefined): JsonObject {
-  const content = value === undefined ? [] : [{ type: 'text', text: typeof value === 'string' ? value : stringifyExact(value) }];
+  const content =
+    value === undefined
+      ? []
+      : [{ type: 'text', text: typeof value === 'string' ? value : stringifyExact(value) }];
   return { content, ...(isJsonObject(value) && { structuredContent: value }), isError: false };
 }

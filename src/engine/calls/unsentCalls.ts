@@ -36,7 +36,9 @@ export class UnsentCalls {
 
   /** Stops a call that can write. A saved script runs, and its own calls are stopped one by one. */
   readonly stopWrites: CallStep<ReadyCall> = (call, next) =>
-    call.kind === 'tool' && !call.tool.readOnly && !call.tool.script ? this.#stop(call, undefined) : next(call);
+    call.kind === 'tool' && !call.tool.readOnly && !call.tool.script
+      ? this.#stop(call, undefined)
+      : next(call);
 
   /**
    * Returns the first unsent call whose result `input` contains; undefined if the call can be sent. The time is linear
@@ -54,11 +56,20 @@ export class UnsentCalls {
    * Returns the reply to a call that is not sent. The script fails with this reply where it needs the result. `needs`
    * is the unsent call whose result the arguments need.
    */
-  answer(call: FailedNames & { readonly sequence: number }, path: string, needs: DryRunCall | undefined): CallReply {
+  answer(
+    call: FailedNames & { readonly sequence: number },
+    path: string,
+    needs: DryRunCall | undefined,
+  ): CallReply {
     const write = needs?.write ?? path;
     this.#calls.set(call.sequence, { path, write });
     const what = write === path ? path : `${path}, which needs that of ${write}`;
-    return failedReply(call, 'dry_run', `This needs the result of ${what}, which a dry run does not send.`, advice.endOfDryRun.model);
+    return failedReply(
+      call,
+      'dry_run',
+      `This needs the result of ${what}, which a dry run does not send.`,
+      advice.endOfDryRun.model,
+    );
   }
 
   #stop({ sequence, called, names }: RuledCall, needs: DryRunCall | undefined): Promise<CallReply> {
@@ -72,13 +83,19 @@ export class UnsentCalls {
 }
 
 /** Adds to a call that was not sent the lines that name its tool. */
-export function withLines(call: CallRecord, mentions: ReadonlyMap<string, readonly { readonly line: number }[]>): CallRecord {
+export function withLines(
+  call: CallRecord,
+  mentions: ReadonlyMap<string, readonly { readonly line: number }[]>,
+): CallRecord {
   if (call.state !== 'dry_run') return call;
   const lines = new Set((mentions.get(call.path) ?? []).map(({ line }) => line));
   return { ...call, lines: [...lines].sort((a, b) => a - b) };
 }
 
-function firstOf<Item, Found>(items: Iterable<Item>, find: (item: Item) => Found | undefined): Found | undefined {
+function firstOf<Item, Found>(
+  items: Iterable<Item>,
+  find: (item: Item) => Found | undefined,
+): Found | undefined {
   for (const item of items) {
     const found = find(item);
     if (found !== undefined) return found;

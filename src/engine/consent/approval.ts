@@ -40,7 +40,9 @@ export const dryRunChosen: Approval = { granted: false, why: 'dryRun', reason: '
 /** A script that names tools which need approval; most of them can write. */
 export interface ScriptToApprove {
   readonly source: string;
-  /** One line that says what the script is for, by the model or in its first comment: nothing proves that it is true. */
+  /**
+   * One line that says what the script is for, by the model or in its first comment: nothing proves that it is true.
+   */
   readonly title?: string;
   /** The value of `codemode.args` in the script. */
   readonly args?: JsonObject;
@@ -80,7 +82,9 @@ export interface CallInFlight {
 
 /** `happened`: the script continues with `undefined` as the answer. `didNotHappen`: the call is made now. */
 export type InFlightAnswer =
-  { readonly kind: 'happened' } | { readonly kind: 'didNotHappen' } | ({ readonly kind: 'stop' } & Omit<Denial, 'granted'>);
+  | { readonly kind: 'happened' }
+  | { readonly kind: 'didNotHappen' }
+  | ({ readonly kind: 'stop' } & Omit<Denial, 'granted'>);
 
 export interface Approver {
   /**
@@ -106,14 +110,20 @@ export function allowingWrites(approver: Approver): Approver {
   const yes: Approval = { granted: true, by: 'option' };
   return {
     approveRun: (script, signal) =>
-      script.uses.some(({ ruling }) => ruling.action === 'askEachRun') ? approver.approveRun(script, signal) : Promise.resolve(yes),
-    approveCall: (call, signal) => (call.ruling.action === 'askEachRun' ? approver.approveCall(call, signal) : Promise.resolve(yes)),
+      script.uses.some(({ ruling }) => ruling.action === 'askEachRun')
+        ? approver.approveRun(script, signal)
+        : Promise.resolve(yes),
+    approveCall: (call, signal) =>
+      call.ruling.action === 'askEachRun' ? approver.approveCall(call, signal) : Promise.resolve(yes),
     askInFlight: (call, signal) => approver.askInFlight(call, signal),
   };
 }
 
 /** Answers a question about a call in flight with `answerTo`, and asks `approver` if that returns undefined. */
-export function answeringInFlight(approver: Approver, answerTo: (call: CallInFlight) => InFlightAnswer | undefined): Approver {
+export function answeringInFlight(
+  approver: Approver,
+  answerTo: (call: CallInFlight) => InFlightAnswer | undefined,
+): Approver {
   return {
     approveRun: (script, signal) => approver.approveRun(script, signal),
     approveCall: (call, signal) => approver.approveCall(call, signal),

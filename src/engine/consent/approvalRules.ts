@@ -62,12 +62,17 @@ export function readRules(value: unknown, setting: string): ReadRules {
 type ByLevel = Readonly<Partial<Record<RuleLevel, RuleAction>>>;
 
 /** Returns the action and the level that decides; without a level, the annotations of the tool decide. */
-export function decide(said: ByLevel, byDefault: 'allow' | 'ask'): { readonly action: ApprovalAction; readonly by?: RuleLevel } {
+export function decide(
+  said: ByLevel,
+  byDefault: 'allow' | 'ask',
+): { readonly action: ApprovalAction; readonly by?: RuleLevel } {
   const replaces = said.administrator ?? said.user;
-  let decided: ReturnType<typeof decide> | undefined = replaces === undefined ? { action: byDefault } : undefined;
+  let decided: ReturnType<typeof decide> | undefined =
+    replaces === undefined ? { action: byDefault } : undefined;
   for (const by of ruleLevels) {
     const action = said[by] === 'ask' ? 'askEachRun' : said[by];
-    if (action && (!decided || actions.indexOf(action) > actions.indexOf(decided.action))) decided = { action, by };
+    if (action && (!decided || actions.indexOf(action) > actions.indexOf(decided.action)))
+      decided = { action, by };
   }
   return decided ?? { action: byDefault };
 }
@@ -93,7 +98,11 @@ export class ApprovalRules {
       ofLevel.filter(({ action }) => action !== 'allow' || !asksFirst).map((rule): Matcher => ({ rule }));
     this.#rules = rules;
     this.#asksFirst = asksFirst;
-    this.#levels = { administrator: matchers(administrator), user: matchers(user), workspace: matchers(workspace) };
+    this.#levels = {
+      administrator: matchers(administrator),
+      user: matchers(user),
+      workspace: matchers(workspace),
+    };
   }
 
   /** Returns the same rules for a script that must not write without approval. */
@@ -174,5 +183,7 @@ export function ruleText({ pattern, action, setting }: ApprovalRule): string {
 /** The reason for asking whatever was allowed before; undefined if only the annotations require approval. */
 export function eachRunReason({ action, rule }: Ruling): string | undefined {
   // The pattern may come from a workspace, so hidden characters are escaped.
-  return action === 'askEachRun' && rule ? visibleName(`asked each run by ${JSON.stringify(rule.pattern)} in ${rule.setting}`) : undefined;
+  return action === 'askEachRun' && rule
+    ? visibleName(`asked each run by ${JSON.stringify(rule.pattern)} in ${rule.setting}`)
+    : undefined;
 }

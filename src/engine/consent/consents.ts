@@ -78,7 +78,8 @@ export class Consents {
     const covered = new Map<string, 'destroys' | 'writes'>();
     for (const consent of this.all()) {
       const key = keyOf(consent);
-      if (reaches(consent, place) && covered.get(key) !== 'destroys') covered.set(key, consent.destroys ? 'destroys' : 'writes');
+      if (reaches(consent, place) && covered.get(key) !== 'destroys')
+        covered.set(key, consent.destroys ? 'destroys' : 'writes');
     }
     return tools.filter((tool) => {
       const most = covered.get(keyOf({ server: tool.server, origin: tool.origin, tool: tool.name }));
@@ -105,7 +106,15 @@ export class Consents {
     if (bound && at === undefined) return;
     const granted = tools.map((tool): Consent => {
       const { server, origin, name, path } = tool;
-      return { scope, ...(at !== undefined && { place: at }), server, origin, tool: name, path, destroys: effectOf(tool) === 'destroys' };
+      return {
+        scope,
+        ...(at !== undefined && { place: at }),
+        server,
+        origin,
+        tool: name,
+        path,
+        destroys: effectOf(tool) === 'destroys',
+      };
     });
     const shelf = shelves[scope];
     const others = this.#read(shelf).filter((consent) => !granted.some((other) => isSame(consent, other)));
@@ -126,7 +135,9 @@ export class Consents {
    */
   forgetFiles(uris: readonly string[]): Promise<void> {
     const isIn = (file: string) => uris.some((uri) => file === uri || file.startsWith(`${uri}/`));
-    return this.revoke(this.all().filter(({ scope, place }) => scope === 'file' && place !== undefined && isIn(place)));
+    return this.revoke(
+      this.all().filter(({ scope, place }) => scope === 'file' && place !== undefined && isIn(place)),
+    );
   }
 
   onDidChange(listener: () => void): () => void {
@@ -147,13 +158,17 @@ export class Consents {
 /** Reads a stored list and drops consents of other lists: a consent of a workspace counts only in that workspace. */
 function readConsents(kept: unknown, shelf: Shelf): readonly Consent[] {
   if (!Array.isArray(kept)) return [];
-  return kept.slice(-mostConsents).filter((entry): entry is Consent => isConsent(entry) && shelves[entry.scope] === shelf);
+  return kept
+    .slice(-mostConsents)
+    .filter((entry): entry is Consent => isConsent(entry) && shelves[entry.scope] === shelf);
 }
 
 function isConsent(value: unknown): value is Consent {
   if (typeof value !== 'object' || value === null) return false;
   const field = (name: keyof Consent): unknown => Reflect.get(value, name);
-  const texts = (['server', 'origin', 'tool', 'path'] as const).every((name) => typeof field(name) === 'string');
+  const texts = (['server', 'origin', 'tool', 'path'] as const).every(
+    (name) => typeof field(name) === 'string',
+  );
   const scope = consentScopes.find((known) => known === field('scope'));
   const placed = typeof field('place') === 'string';
   const rightPlace = scope === 'chat' || scope === 'file' ? placed : field('place') === undefined;
@@ -170,7 +185,13 @@ function isAbout({ server, origin, tool }: Consent, catalogTool: CatalogTool): b
 }
 
 function isSame(a: Consent, b: Consent): boolean {
-  return a.scope === b.scope && a.place === b.place && a.tool === b.tool && a.server === b.server && a.origin === b.origin;
+  return (
+    a.scope === b.scope &&
+    a.place === b.place &&
+    a.tool === b.tool &&
+    a.server === b.server &&
+    a.origin === b.origin
+  );
 }
 
 function reaches({ scope, place }: Consent, at: ConsentContext): boolean {

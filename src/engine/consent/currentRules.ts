@@ -19,7 +19,11 @@ export function currentRules({ file, settings, warn }: RuleSources): () => Promi
     const administrator = await readAdministratorRules(file);
     const { user, workspace } = settings();
     report([administrator, user, workspace].flatMap(({ problems }) => problems));
-    return new ApprovalRules({ administrator: administrator.rules, user: user.rules, workspace: workspace.rules });
+    return new ApprovalRules({
+      administrator: administrator.rules,
+      user: user.rules,
+      workspace: workspace.rules,
+    });
   };
 }
 

@@ -44,7 +44,8 @@ export async function readPolicyFile(file: string): Promise<PolicyFile> {
     const keys = Object.keys(root);
     const unknown = keys.find((key) => key.startsWith('codeMode.') && !knownKeys.includes(key));
     if (unknown !== undefined) return { kind: 'unreadable', why: `unknown key "${unknown}"` };
-    if (!keys.some((key) => knownKeys.includes(key))) return { kind: 'unreadable', why: `without "${rulesKey}"` };
+    if (!keys.some((key) => knownKeys.includes(key)))
+      return { kind: 'unreadable', why: `without "${rulesKey}"` };
     return { kind: 'policy', of: (key) => root[key] };
   } catch (error) {
     const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -35,7 +35,14 @@ export interface ToolPlace {
 /** Maximum number of places that are quoted for one tool. */
 export const mostPlaces = 3;
 
-const order: readonly ToolEffect[] = ['destroys', 'writes', 'undeclared', 'confirmsItself', 'script', 'reads'];
+const order: readonly ToolEffect[] = [
+  'destroys',
+  'writes',
+  'undeclared',
+  'confirmsItself',
+  'script',
+  'reads',
+];
 
 /**
  * Returns the uses ordered by effect: tools that destroy first, then those that write, then the others; within one
@@ -50,10 +57,22 @@ export function toolUses(
   const quote = quotedPlaces(source);
   const uses = tools.map(({ tool, ruling }): ToolUse => {
     const named = (mentions.get(tool.path) ?? []).filter(isAnother);
-    const places = named.slice(0, mostPlaces).map(({ line, column, ...call }) => ({ line, text: quote({ line, column }), ...call }));
-    const times = dynamic || named.length === 0 ? undefined : named.map((mention) => mention.times).reduce(sumOfCounts, 0);
+    const places = named
+      .slice(0, mostPlaces)
+      .map(({ line, column, ...call }) => ({ line, text: quote({ line, column }), ...call }));
+    const times =
+      dynamic || named.length === 0
+        ? undefined
+        : named.map((mention) => mention.times).reduce(sumOfCounts, 0);
     const isKnown = times !== undefined && times !== 0;
-    return { tool, effect: effectOf(tool), ruling, ...(isKnown && { times }), places, morePlaces: named.length - places.length };
+    return {
+      tool,
+      effect: effectOf(tool),
+      ruling,
+      ...(isKnown && { times }),
+      places,
+      morePlaces: named.length - places.length,
+    };
   });
   return order.flatMap((effect) => uses.filter((use) => use.effect === effect));
 }
@@ -71,7 +90,10 @@ export function withSaved(own: readonly ToolUse[], saved: readonly SavedUses[]):
       const times = productOfCounts(often, use.times);
       const places = use.places.map((place) => ({ ...place, file }));
       const first = uses.get(use.tool.path);
-      uses.set(use.tool.path, first ? joined(first, { ...use, places }, times) : withTimes({ ...use, places }, times));
+      uses.set(
+        use.tool.path,
+        first ? joined(first, { ...use, places }, times) : withTimes({ ...use, places }, times),
+      );
     }
   }
   return order.flatMap((effect) => [...uses.values()].filter((use) => use.effect === effect));
@@ -90,7 +112,10 @@ export interface SavedUses {
  * Orders saved scripts so that callers come first: the number of calls of a script is known only after all of its
  * callers are counted. `cyclic` are scripts in a cycle of calls, which have no such number.
  */
-function callersFirst(saved: readonly SavedUses[]): { readonly order: readonly SavedUses[]; readonly cyclic: ReadonlySet<string> } {
+function callersFirst(saved: readonly SavedUses[]): {
+  readonly order: readonly SavedUses[];
+  readonly cyclic: ReadonlySet<string>;
+} {
   const scripts = new Map(saved.map((one) => [one.called, one]));
   const state = new Map<string, 'open' | 'done'>();
   const cyclic = new Set<string>();
@@ -112,7 +137,10 @@ function callersFirst(saved: readonly SavedUses[]): { readonly order: readonly S
 function joined(first: ToolUse, other: ToolUse, times: CallCount | undefined): ToolUse {
   const places = [...first.places, ...other.places];
   const morePlaces = first.morePlaces + other.morePlaces + Math.max(0, places.length - mostPlaces);
-  return withTimes({ ...first, places: places.slice(0, mostPlaces), morePlaces }, sumOfCounts(first.times, times));
+  return withTimes(
+    { ...first, places: places.slice(0, mostPlaces), morePlaces },
+    sumOfCounts(first.times, times),
+  );
 }
 
 function withTimes({ times: _times, ...use }: ToolUse, times: CallCount | undefined): ToolUse {
@@ -147,7 +175,9 @@ export function unaskedUses(
   const others = uses.filter(({ tool, ruling }) => !open.has(tool) && ruling.action !== 'deny');
   return {
     reads: others.filter(({ effect }) => effect === 'reads'),
-    allowed: others.filter(({ effect }) => effect === 'destroys' || effect === 'writes' || effect === 'undeclared'),
+    allowed: others.filter(
+      ({ effect }) => effect === 'destroys' || effect === 'writes' || effect === 'undeclared',
+    ),
     denied,
   };
 }

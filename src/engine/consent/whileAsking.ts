@@ -5,7 +5,10 @@ import { setImmediate } from 'node:timers/promises';
  * Calls `asks` if `decided` does not settle immediately, and calls the function that `asks` returns when the question
  * is answered.
  */
-export async function whileAsking<Answer extends object>(decided: Promise<Answer>, asks: () => () => void): Promise<Answer> {
+export async function whileAsking<Answer extends object>(
+  decided: Promise<Answer>,
+  asks: () => () => void,
+): Promise<Answer> {
   const atOnce = await Promise.race([decided, setImmediate(undefined)]);
   if (atOnce) return atOnce;
   const answered = asks();

@@ -11,14 +11,20 @@ const mostCharacters = 200_000;
  * Returns the mappings to a single source. Parts that exist only in the body are not mapped, so that a debugger steps
  * over them.
  */
-export function scriptMappings({ body, source, toSource }: Pick<PreparedScript, 'body' | 'source' | 'toSource'>): string {
+export function scriptMappings({
+  body,
+  source,
+  toSource,
+}: Pick<PreparedScript, 'body' | 'source' | 'toSource'>): string {
   const lines = source.split('\n');
   const end = { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
   const isFine = body.length <= mostCharacters;
   let [lastLine, lastColumn] = [1, 1];
   const segments = (text: string, line: number) => {
     let lastBegin = 0;
-    const starts = isFine ? [...text.matchAll(tokens)].map(({ index }) => index) : [text.search(/\S/)].filter((index) => index >= 0);
+    const starts = isFine
+      ? [...text.matchAll(tokens)].map(({ index }) => index)
+      : [text.search(/\S/)].filter((index) => index >= 0);
     return starts.map((begin) => {
       const at = toSource({ line, column: begin + 1 });
       const column = vlq(begin - lastBegin);

@@ -16,7 +16,10 @@ interface Share {
 }
 
 /** Returns the claims of `ranked` that get space, in the same order. */
-export function allocateBudget<T extends Claim>(ranked: readonly T[], { best, most, budget }: Share): readonly T[] {
+export function allocateBudget<T extends Claim>(
+  ranked: readonly T[],
+  { best, most, budget }: Share,
+): readonly T[] {
   const chosen = new Set<T>();
   let left = budget;
   const fits = (claim: T) => chosen.size < most && claim.cost <= left;

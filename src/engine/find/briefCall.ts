@@ -11,7 +11,10 @@ const LONGEST_SUMMARY = 80;
 
 /** `summary` is the summary of the tool's description. */
 export function briefCall(tool: Pick<CatalogTool, 'path' | 'inputSchema'>, summary: string): string {
-  const words = summary.length > LONGEST_SUMMARY ? `${summary.slice(0, LONGEST_SUMMARY).replace(/\s+\S*$/, '')}…` : summary;
+  const words =
+    summary.length > LONGEST_SUMMARY
+      ? `${summary.slice(0, LONGEST_SUMMARY).replace(/\s+\S*$/, '')}…`
+      : summary;
   return `${tool.path}${briefArguments(tool)}${visibleText(words && ` // ${words}`)}`;
 }
 

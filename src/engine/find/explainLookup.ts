@@ -1,6 +1,12 @@
 // Explains a name that cannot be called, with the same words before a run (from the code) and during a run (from a
 // computed name).
-import type { CatalogServer, CatalogSnapshot, CatalogTool, FeatureLookup, ToolLookup } from '../../catalog/catalogSnapshot.ts';
+import type {
+  CatalogServer,
+  CatalogSnapshot,
+  CatalogTool,
+  FeatureLookup,
+  ToolLookup,
+} from '../../catalog/catalogSnapshot.ts';
 import type { ScriptProblemCode } from '../../checker/checkedScript.ts';
 import type { ToolErrorCode } from '../../catalog/callFailure.ts';
 import { memberOf } from '../../catalog/serverFeatures.ts';
@@ -55,7 +61,10 @@ export async function explainLookup(
         problem: 'unknown_server',
         error: 'unknown_server',
         message: `No server "${server}".`,
-        hint: [await serverAdvice(lookup.nearest, tool, snapshot, declarations), ...snapshot.warnings.slice(0, MOST_WARNINGS)].join(' '),
+        hint: [
+          await serverAdvice(lookup.nearest, tool, snapshot, declarations),
+          ...snapshot.warnings.slice(0, MOST_WARNINGS),
+        ].join(' '),
       };
   }
 }
@@ -69,7 +78,8 @@ async function withheld(
     return { message, hint: await listTools(server.tools, declarations) };
   }
   const message = `${path} is ${whyText(why)}.`;
-  const hint = offeredAs === undefined ? advice.excluded.model : `Call ${offeredAs} directly, not in a script.`;
+  const hint =
+    offeredAs === undefined ? advice.excluded.model : `Call ${offeredAs} directly, not in a script.`;
   return { message, hint };
 }
 
@@ -102,7 +112,11 @@ async function serverAdvice(
  * Orders the tools of a server by a search for the words of the wanted name: a name such as `search_issues` does not
  * exist, but the hits are probably meant.
  */
-async function likeliestFirst(server: CatalogServer, wanted: string, snapshot: CatalogSnapshot): Promise<readonly CatalogTool[]> {
+async function likeliestFirst(
+  server: CatalogServer,
+  wanted: string,
+  snapshot: CatalogSnapshot,
+): Promise<readonly CatalogTool[]> {
   const words = wanted.replace(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
   const found = (await snapshot.search(words, { server: server.namespace })).map((hit) => hit.tool);
   return [...new Set([...found, ...server.tools])];

@@ -42,8 +42,11 @@ export function featureHits(text: string, servers: readonly CatalogServer[]): Fe
   const asked = termsOf(query);
   const named = askedServers(asked, servers);
   const ofNames = new Set(named.flatMap(({ name }) => termsOf(name)));
-  const members = new Set(asked.flatMap((term) => (term === 'resourc' || term === 'prompt' ? [MEMBERS[term]] : [])));
-  const only = members.size > 0 && asked.every((term) => term in MEMBERS || GENERIC.has(term) || ofNames.has(term));
+  const members = new Set(
+    asked.flatMap((term) => (term === 'resourc' || term === 'prompt' ? [MEMBERS[term]] : [])),
+  );
+  const only =
+    members.size > 0 && asked.every((term) => term in MEMBERS || GENERIC.has(term) || ofNames.has(term));
   if (!only && !query.match(ASKED)) return { features: [], only: false };
   const offering = (named.length > 0 ? named : servers).filter(({ features: offered = [] }) =>
     offered.some((feature) => members.has(memberOf(feature))),
@@ -62,13 +65,17 @@ function hitsOf(server: CatalogServer, members: ReadonlySet<string>): readonly F
 
 const signatures: Readonly<Record<FeatureCall, string>> = {
   '$resources.list': '(): Promise<{ uri: string; name: string; description?: string; mimeType?: string }[]>',
-  '$resources.templates': '(): Promise<{ uriTemplate: string; name: string; description?: string; mimeType?: string }[]>',
-  '$resources.read': '(uri: string): Promise<{ uri: string; mimeType?: string; text?: string; blob?: string }[]>',
+  '$resources.templates':
+    '(): Promise<{ uriTemplate: string; name: string; description?: string; mimeType?: string }[]>',
+  '$resources.read':
+    '(uri: string): Promise<{ uri: string; mimeType?: string; text?: string; blob?: string }[]>',
   '$resources.complete':
     '(question: { uriTemplate: string; argument: string; value: string; arguments?: { [name: string]: string } }): Promise<{ values: string[] }>',
   '$resources.updated': '(uri: string): Promise<{ uri: string }>; // settles when the resource has changed',
-  '$prompts.list': '(): Promise<{ name: string; description?: string; arguments?: { name: string; required?: boolean }[] }[]>',
-  '$prompts.get': '(name: string, args?: { [name: string]: string }): Promise<{ messages: { role: string; content: ContentBlock }[] }>',
+  '$prompts.list':
+    '(): Promise<{ name: string; description?: string; arguments?: { name: string; required?: boolean }[] }[]>',
+  '$prompts.get':
+    '(name: string, args?: { [name: string]: string }): Promise<{ messages: { role: string; content: ContentBlock }[] }>',
   '$prompts.complete':
     '(question: { name: string; argument: string; value: string; arguments?: { [name: string]: string } }): Promise<{ values: string[] }>',
 };

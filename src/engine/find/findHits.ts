@@ -1,5 +1,11 @@
 // Finds the hits of a search before they are put into words, for `findTools`, `codemode.search` and the terminal.
-import type { CatalogServer, CatalogSnapshot, CatalogTool, NeedHits, SearchHit } from '../../catalog/catalogSnapshot.ts';
+import type {
+  CatalogServer,
+  CatalogSnapshot,
+  CatalogTool,
+  NeedHits,
+  SearchHit,
+} from '../../catalog/catalogSnapshot.ts';
 import { inTurn } from '../../catalog/search/search.ts';
 import { featureHits, type FeatureHit } from './featureHits.ts';
 
@@ -25,17 +31,28 @@ const LEAST_SHARE_OF_BEST = 0.45;
 const LEAST_SHARE_OF_SAVED = 0.5;
 
 export async function findHits(snapshot: CatalogSnapshot, { query, server, limit }: Wanted): Promise<Hits> {
-  const servers = server === undefined ? snapshot.servers : snapshot.servers.filter((found) => isNamed(found, server));
-  const needs = await snapshot.searchNeeds(query, { limit: MOST_CONSIDERED, ...(server !== undefined && { server }) });
+  const servers =
+    server === undefined ? snapshot.servers : snapshot.servers.filter((found) => isNamed(found, server));
+  const needs = await snapshot.searchNeeds(query, {
+    limit: MOST_CONSIDERED,
+    ...(server !== undefined && { server }),
+  });
   const { features, only } = featureHits(query, servers);
   if (only) return { needs: [], features, ranked: [] };
   const tools = servers.flatMap((one) => one.tools);
   const ranked = inTurn(needs).map(({ tool }) => tool);
   // A limit above the number of tools of the server asks for all of them.
   if (server !== undefined && limit >= tools.length) {
-    return { needs: [{ need: query, hits: [...inTurn(needs), ...unranked(tools, ranked)] }], features, ranked };
+    return {
+      needs: [{ need: query, hits: [...inTurn(needs), ...unranked(tools, ranked)] }],
+      features,
+      ranked,
+    };
   }
-  const strong = needs.map(({ need, hits }) => ({ need, hits: savedFirst(hits.filter(({ score }) => score >= LEAST_SHARE_OF_BEST)) }));
+  const strong = needs.map(({ need, hits }) => ({
+    need,
+    hits: savedFirst(hits.filter(({ score }) => score >= LEAST_SHARE_OF_BEST)),
+  }));
   return { needs: query.trim() === '' ? needs : strong, features, ranked };
 }
 

@@ -25,10 +25,17 @@ interface FoundTools {
 }
 
 /** Returns further tools of the servers that the query names and of the servers with a strong hit, best first. */
-export function otherTools(snapshot: CatalogSnapshot, query: string, { shown, strong, ranked: found }: FoundTools): readonly OtherTools[] {
+export function otherTools(
+  snapshot: CatalogSnapshot,
+  query: string,
+  { shown, strong, ranked: found }: FoundTools,
+): readonly OtherTools[] {
   const isShown = new Set(shown.map(({ path }) => path));
   const ranked = Map.groupBy(found, ({ namespace }) => namespace);
-  const namespaces = new Set([...strong.map(({ namespace }) => namespace), ...namedIn(query, snapshot.servers)]);
+  const namespaces = new Set([
+    ...strong.map(({ namespace }) => namespace),
+    ...namedIn(query, snapshot.servers),
+  ]);
   return [...namespaces].slice(0, MOST_SERVERS).flatMap((server) => {
     const all = snapshot.servers.find(({ namespace }) => namespace === server)?.tools ?? [];
     const ordered = [...new Set([...(ranked.get(server) ?? []), ...all])];
@@ -101,7 +108,10 @@ export function readQuery(query: string): string {
 }
 
 /** Returns the servers whose names the query contains. `asked` are the terms of the query. */
-export function askedServers(asked: readonly string[], servers: readonly CatalogServer[]): readonly CatalogServer[] {
+export function askedServers(
+  asked: readonly string[],
+  servers: readonly CatalogServer[],
+): readonly CatalogServer[] {
   const terms = new Set(asked);
   return servers.filter(({ name }) => termsOf(name).every((term) => terms.has(term)));
 }

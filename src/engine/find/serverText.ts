@@ -14,7 +14,10 @@ export function overview(snapshot: CatalogSnapshot, budget: number): string {
   const warnings = snapshot.warnings.map((warning) => `Warning: ${warning}`);
   const { servers } = snapshot;
   if (servers.length === 0) {
-    return ['No MCP servers configured. Ask the user to add one to .vscode/mcp.json or .mcp.json.', ...warnings].join('\n');
+    return [
+      'No MCP servers configured. Ask the user to add one to .vscode/mcp.json or .mcp.json.',
+      ...warnings,
+    ].join('\n');
   }
   const tools = servers.flatMap((server) => server.tools);
   const claims = tools.map(({ namespace: server, method }) => ({ server, method, cost: method.length + 2 }));
@@ -49,16 +52,23 @@ export function lostLine(server: CatalogServer): string {
  */
 function cachedNote({ cachedAt, error, state }: CatalogServer): string | undefined {
   if (cachedAt === undefined || error === undefined) return undefined;
-  const now = state === 'needs_input' || state === 'needs_sign_in' ? advice.callAsks.model : 'down (a call starts it)';
+  const now =
+    state === 'needs_input' || state === 'needs_sign_in' ? advice.callAsks.model : 'down (a call starts it)';
   return `${now}; tools as of ${formatAge(cachedAt)}`;
 }
 
-export function describeServer(snapshot: CatalogSnapshot, name: string): { readonly found: boolean; readonly text: string } {
+export function describeServer(
+  snapshot: CatalogSnapshot,
+  name: string,
+): { readonly found: boolean; readonly text: string } {
   const server = snapshot.servers.find((found) => isNamed(found, name));
   if (!server) {
     const others = snapshot.servers.map(({ namespace }) => namespace).join(', ') || 'none';
     return { found: false, text: `No server "${name}". Servers: ${others}.` };
   }
   const names = server.tools.slice(0, MOST_NAMES_PER_SERVER).map((tool) => tool.method);
-  return { found: true, text: [serverLine(server, names), ...(server.instructions ? [server.instructions] : [])].join('\n') };
+  return {
+    found: true,
+    text: [serverLine(server, names), ...(server.instructions ? [server.instructions] : [])].join('\n'),
+  };
 }

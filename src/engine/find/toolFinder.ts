@@ -117,7 +117,11 @@ export class ToolFinder {
    * and unions are cut if the declaration is longer than `room` characters. For a path that names no tool, the text
    * gives the reason and similar names.
    */
-  async describe(snapshot: CatalogSnapshot, path: string, options: DescribeOptions = {}): Promise<Description> {
+  async describe(
+    snapshot: CatalogSnapshot,
+    path: string,
+    options: DescribeOptions = {},
+  ): Promise<Description> {
     const [server, name] = namesIn(path);
     if (name === undefined) return describeServer(snapshot, server);
     const feature = serverFeatures.find((known) => name === memberOf(known));
@@ -127,7 +131,10 @@ export class ToolFinder {
       const refusal = await explainLookup(lookup, server, name, snapshot, this.#declarations);
       return { found: false, text: `${refusal.message} ${refusal.hint}` };
     }
-    return { found: true, text: await describeTool(lookup.tool, this.#declarations, this.#validator, options) };
+    return {
+      found: true,
+      text: await describeTool(lookup.tool, this.#declarations, this.#validator, options),
+    };
   }
 
   /**
@@ -135,14 +142,22 @@ export class ToolFinder {
    */
   async findTools(snapshot: CatalogSnapshot, request: FindRequest): Promise<string> {
     const { query = '', server, detail = 'signatures' } = request;
-    const lost = snapshot.servers.filter((found) => found.error !== undefined && (server === undefined || isNamed(found, server)));
+    const lost = snapshot.servers.filter(
+      (found) => found.error !== undefined && (server === undefined || isNamed(found, server)),
+    );
     const unavailable = lost.map((found) => lostLine(found));
-    if (server !== undefined && !snapshot.servers.some((found) => isNamed(found, server))) return describeServer(snapshot, server).text;
+    if (server !== undefined && !snapshot.servers.some((found) => isNamed(found, server)))
+      return describeServer(snapshot, server).text;
     const listing = query.trim() === '';
     if (listing && server === undefined) return overview(snapshot, budgetFor('overview', request));
 
-    const limit = listing && request.limit === undefined ? MOST_LISTED : bounded(request.limit ?? DEFAULT_LIMIT);
-    const { needs, features, ranked } = await findHits(snapshot, { query, limit, ...(server !== undefined && { server }) });
+    const limit =
+      listing && request.limit === undefined ? MOST_LISTED : bounded(request.limit ?? DEFAULT_LIMIT);
+    const { needs, features, ranked } = await findHits(snapshot, {
+      query,
+      limit,
+      ...(server !== undefined && { server }),
+    });
     const found = needs.filter(({ hits }) => hits.length > 0);
     if (found.length + features.length === 0) {
       const advice = `No tool found for "${query}". Try other words, or list all servers with findTools({}).`;
@@ -151,15 +166,25 @@ export class ToolFinder {
     const kind = listing && detail === 'signatures' ? 'server' : detail;
     const budget = budgetFor(kind, request, kind === 'signatures' ? (found.length - 1) * BUDGET_OF_NEED : 0);
     const each = found.length > 1 ? DEFAULT_SHOWN.each : DEFAULT_SHOWN.one;
-    const most = request.limit === undefined && kind === 'signatures' ? each : Math.ceil(limit / Math.max(1, found.length));
+    const most =
+      request.limit === undefined && kind === 'signatures'
+        ? each
+        : Math.ceil(limit / Math.max(1, found.length));
     const room = budget * (1 - SHARE_OF_OTHERS);
     const shown = await this.#shareOut(found, { most, room, detail, snapshot });
-    const texts = detail === 'full' ? await this.#inFull(shown, room, snapshot) : shown.map(({ text }) => text);
+    const texts =
+      detail === 'full' ? await this.#inFull(shown, room, snapshot) : shown.map(({ text }) => text);
     const left = texts.reduce((rest, { length }) => rest - length, budget);
-    const strong = found.flatMap(({ hits }) => hits.filter(({ score }) => score >= STRONG).map(({ tool }) => tool));
+    const strong = found.flatMap(({ hits }) =>
+      hits.filter(({ score }) => score >= STRONG).map(({ tool }) => tool),
+    );
     const more = otherLines(otherTools(snapshot, query, { shown: toolsOf(shown), strong, ranked }), left);
-    const missed = needs.filter(({ hits }) => hits.length === 0).map(({ need }) => `No tool found for "${need}".`);
-    return [...features.map(({ signature }) => signature), ...texts, ...missed, ...more, ...unavailable].join('\n');
+    const missed = needs
+      .filter(({ hits }) => hits.length === 0)
+      .map(({ need }) => `No tool found for "${need}".`);
+    return [...features.map(({ signature }) => signature), ...texts, ...missed, ...more, ...unavailable].join(
+      '\n',
+    );
   }
 
   /**
@@ -173,7 +198,12 @@ export class ToolFinder {
       room,
       detail,
       snapshot,
-    }: { readonly most: number; readonly room: number; readonly detail: Detail; readonly snapshot: CatalogSnapshot },
+    }: {
+      readonly most: number;
+      readonly room: number;
+      readonly detail: Detail;
+      readonly snapshot: CatalogSnapshot;
+    },
   ): Promise<readonly FoundLine[]> {
     const shown: FoundLine[] = [];
     for (const { hits } of needs) {
@@ -185,7 +215,11 @@ export class ToolFinder {
   }
 
   /** Replaces shortened declarations by full ones, best tools first, as long as there is space. */
-  async #inFull(shown: readonly FoundLine[], budget: number, snapshot: CatalogSnapshot): Promise<readonly string[]> {
+  async #inFull(
+    shown: readonly FoundLine[],
+    budget: number,
+    snapshot: CatalogSnapshot,
+  ): Promise<readonly string[]> {
     let room = shown.reduce((left, { cost }) => left - cost, budget);
     const texts: string[] = [];
     for (const { tool, text } of shown) {
@@ -201,7 +235,11 @@ export class ToolFinder {
     const { tool } = hit;
     const { path, namespace: server } = tool;
     const text =
-      detail === 'names' ? path : detail === 'full' ? (await this.describe(snapshot, path, { room: 0 })).text : await this.#signature(hit);
+      detail === 'names'
+        ? path
+        : detail === 'full'
+          ? (await this.describe(snapshot, path, { room: 0 })).text
+          : await this.#signature(hit);
     return { server, tool, text, cost: text.length };
   }
 

@@ -87,7 +87,11 @@ export class FlowGuard {
     return [...all.filter(isDenied), ...all.filter((flow) => !isDenied(flow))];
   }
 
-  async #withMore({ looked, byRule }: KnownFlows, count: number, to: NamedTool & { readonly path: string }): Promise<KnownFlows> {
+  async #withMore(
+    { looked, byRule }: KnownFlows,
+    count: number,
+    to: NamedTool & { readonly path: string },
+  ): Promise<KnownFlows> {
     const more = new Map(byRule);
     for (const from of this.#answered.slice(looked, count)) {
       const rule = await this.#rules.between(from, to);

@@ -75,7 +75,10 @@ export class FlowRules {
 }
 
 /** Reads the rules of all levels at each call. `warn` is called once with each problem for as long as it lasts. */
-export function currentFlowRules(read: () => readonly ReadFlowRules[], warn: (line: string) => void): () => FlowRules {
+export function currentFlowRules(
+  read: () => readonly ReadFlowRules[],
+  warn: (line: string) => void,
+): () => FlowRules {
   const report = warnOnce(warn);
   return () => {
     const levels = read();

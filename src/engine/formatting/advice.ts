@@ -21,10 +21,19 @@ export const advice = {
   refused: { model: 'The user refused to ', user: 'You declined to ' },
   unanswered: { model: 'The user did not answer whether to ', user: 'You did not answer whether to ' },
   flow: { model: 'Tell the user; do not try it in another way.', user: 'Change the rule if that is right.' },
-  endOfDryRun: { model: 'The dry run ends here: only a real run has that result.', user: 'Only a real run has that result.' },
+  endOfDryRun: {
+    model: 'The dry run ends here: only a real run has that result.',
+    user: 'Only a real run has that result.',
+  },
   callAsks: { model: 'a call asks the user for what it needs', user: 'a call asks you for what it needs' },
-  excluded: { model: 'Use another tool, or ask the user to change the setting.', user: 'Use another tool, or change the setting.' },
-  otherServers: { model: 'Other servers work; go on without it or tell the user.', user: 'Other servers work.' },
+  excluded: {
+    model: 'Use another tool, or ask the user to change the setting.',
+    user: 'Use another tool, or change the setting.',
+  },
+  otherServers: {
+    model: 'Other servers work; go on without it or tell the user.',
+    user: 'Other servers work.',
+  },
   signature: { model: 'Signature: ', user: 'Signature: ' },
   correct: { model: `Correct the call, ${orCatch}`, user: `Correct the call, ${orCatch}` },
   lookUp: {
@@ -77,7 +86,9 @@ const table: readonly Advice[] = Object.values(advice);
 export function forReader(text: string, reader: Reader): string {
   if (reader === 'model') return text;
   const shown = table.reduce((rest, { model, user }) => {
-    return user === '' ? rest.replaceAll(` ${model}`, '').replaceAll(model, '') : rest.replaceAll(model, user);
+    return user === ''
+      ? rest.replaceAll(` ${model}`, '').replaceAll(model, '')
+      : rest.replaceAll(model, user);
   }, text);
   return shown.trim();
 }

@@ -41,7 +41,8 @@ export function callArguments(calls: readonly CallRecord[]): (call: CallRecord, 
   const prefixes = new Map(differing.map(({ path, prefix }) => [path, prefix]));
   return (call, room) => {
     const own = [...(leaves.get(call) ?? [])];
-    const order = (path: string) => rank.get(path) ?? (isPathLike(lastName(path)) ? differing.length : differing.length + 1);
+    const order = (path: string) =>
+      rank.get(path) ?? (isPathLike(lastName(path)) ? differing.length : differing.length + 1);
     return inOneLine(
       own.sort(([a], [b]) => order(a) - order(b)),
       prefixes,
@@ -50,14 +51,21 @@ export function callArguments(calls: readonly CallRecord[]): (call: CallRecord, 
   };
 }
 
-function inOneLine(leaves: readonly (readonly [string, JsonValue])[], prefixes: ReadonlyMap<string, number>, room: number): string {
+function inOneLine(
+  leaves: readonly (readonly [string, JsonValue])[],
+  prefixes: ReadonlyMap<string, number>,
+  room: number,
+): string {
   if (leaves.length === 0) return '';
   const parts: string[] = [];
   let left = room;
   for (const [path, value] of leaves) {
     if (left < LEAST_OF_VALUE && parts.length > 0) break;
     // The next values share the space, so that one long text leaves space for the others.
-    const limit = Math.max(LEAST_OF_VALUE, Math.floor(left / Math.min(3, leaves.length - parts.length)) - path.length - 2);
+    const limit = Math.max(
+      LEAST_OF_VALUE,
+      Math.floor(left / Math.min(3, leaves.length - parts.length)) - path.length - 2,
+    );
     const part = `${shownPath(path)}${leafText(path, value, prefixes.get(path) ?? 0, limit)}`;
     parts.push(part);
     left -= part.length + 2;
@@ -74,7 +82,9 @@ function shownPath(path: string): string {
 
 function leafText(path: string, value: JsonValue, prefix: number, limit: number): string {
   const isLong = typeof value === 'string' && value.length > limit && prefix > SHARED;
-  return isLong ? `…${shownValue(value.slice(prefix - SHARED), limit, isPathLike(path))}` : shownValue(value, limit, isPathLike(path));
+  return isLong
+    ? `…${shownValue(value.slice(prefix - SHARED), limit, isPathLike(path))}`
+    : shownValue(value, limit, isPathLike(path));
 }
 
 /** Returns the paths whose values differ between calls, in the order of their first appearance. */
@@ -113,7 +123,8 @@ function leavesOf(input: JsonValue | undefined): Leaves {
   const visit = (value: JsonValue, path: string): void => {
     if (leaves.size === MOST_LEAVES) return;
     if (Array.isArray(value)) value.forEach((item: JsonValue, index) => visit(item, `${path}[${index}]`));
-    else if (isJsonObject(value)) for (const [key, member] of Object.entries(value)) visit(member, path === '' ? key : `${path}.${key}`);
+    else if (isJsonObject(value))
+      for (const [key, member] of Object.entries(value)) visit(member, path === '' ? key : `${path}.${key}`);
     else leaves.set(path, value);
   };
   if (input !== undefined && input !== null) visit(input, '');

@@ -44,7 +44,8 @@ class Sizes {
     if (isJsonArray(value)) {
       for (const item of value) if ((size += this.of(item) + 1) > this.#most + 1) break;
     } else {
-      for (const key of this.keysOf(value)) if ((size += this.of(key) + this.of(value[key] ?? null) + 2) > this.#most + 1) break;
+      for (const key of this.keysOf(value))
+        if ((size += this.of(key) + this.of(value[key] ?? null) + 2) > this.#most + 1) break;
     }
     return size > 2 ? size - 1 : size;
   }
@@ -62,7 +63,8 @@ function cutString(text: string, budget: number): string {
   const room = Math.max(0, budget - 32);
   let shown = text.slice(0, room);
   // Quotes and line ends are longer in JSON.
-  for (let size = sizeOf(shown); size > room && shown !== ''; size = sizeOf(shown)) shown = shown.slice(0, (shown.length * room) / size);
+  for (let size = sizeOf(shown); size > room && shown !== ''; size = sizeOf(shown))
+    shown = shown.slice(0, (shown.length * room) / size);
   return `${shown}… (${text.length - shown.length} more characters)`;
 }
 
@@ -101,5 +103,7 @@ function cutObject(object: JsonObject, budget: number, sizes: Sizes): JsonObject
     left -= sizes.of(part) + key.length + 4;
   }
   const missing = keys.length - kept.length;
-  return Object.fromEntries(missing > 0 ? [...kept, ['…', `${missing} more of ${keys.length} members`]] : kept);
+  return Object.fromEntries(
+    missing > 0 ? [...kept, ['…', `${missing} more of ${keys.length} members`]] : kept,
+  );
 }

@@ -29,10 +29,16 @@ const details = [
 const mostPlaces = 3;
 
 /** Returns a text of at most about `room` characters; empty if the run was not a dry run. */
-export function dryRunText({ dryRun, calls }: RunOutcome, { reader = 'model', room = defaultRoom }: DryRunTextOptions = {}): string {
+export function dryRunText(
+  { dryRun, calls }: RunOutcome,
+  { reader = 'model', room = defaultRoom }: DryRunTextOptions = {},
+): string {
   if (dryRun === undefined) return '';
   const unsent = flatCalls(calls).filter(({ state }) => state === 'dry_run');
-  const next = reader === 'model' && dryRun === 'chosen' ? ['The user chose a dry run: rerun the script only when they ask for it.'] : [];
+  const next =
+    reader === 'model' && dryRun === 'chosen'
+      ? ['The user chose a dry run: rerun the script only when they ask for it.']
+      : [];
   if (unsent.length === 0) return ['Dry run: no call that can write.', ...next].join('\n');
   const head = `Dry run: nothing was written. ${unsent.length === 1 ? '1 call was' : `${unsent.length} calls were`} not sent:`;
   let text = '';
@@ -49,7 +55,11 @@ function callLines(calls: readonly FlatCall[], most: number, width: number): rea
   if (calls.length <= most) return calls.map(lineOf);
   const half = Math.ceil(most / 2);
   const hidden = calls.slice(half, half - most);
-  return [...calls.slice(0, half).map(lineOf), `  … ${hidden.length} more: ${callCounts(hidden)}`, ...calls.slice(half - most).map(lineOf)];
+  return [
+    ...calls.slice(0, half).map(lineOf),
+    `  … ${hidden.length} more: ${callCounts(hidden)}`,
+    ...calls.slice(half - most).map(lineOf),
+  ];
 }
 
 function callLine({ sequence, path, input, lines = [], writes, within }: FlatCall, width: number): string {

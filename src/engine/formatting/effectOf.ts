@@ -18,7 +18,13 @@ export const effectWords: Readonly<Record<ToolEffect, string>> = {
   reads: 'only reads',
 };
 
-export function effectOf({ readOnly, confirmsItself = false, script, isUndeclared, annotations }: CatalogTool): ToolEffect {
+export function effectOf({
+  readOnly,
+  confirmsItself = false,
+  script,
+  isUndeclared,
+  annotations,
+}: CatalogTool): ToolEffect {
   if (script) return 'script';
   if (readOnly) return 'reads';
   if (confirmsItself) return 'confirmsItself';

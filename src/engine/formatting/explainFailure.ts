@@ -1,7 +1,12 @@
 // Explains the failure of a script: the place in the author's code, the calls that it was waiting for, and the next
 // step.
 import type { CallFailure } from '../../catalog/callFailure.ts';
-import type { PreparedScript, ReturnedValue, ScriptLocations, SourcePosition } from '../../checker/checkedScript.ts';
+import type {
+  PreparedScript,
+  ReturnedValue,
+  ScriptLocations,
+  SourcePosition,
+} from '../../checker/checkedScript.ts';
 import type { SandboxFailure } from '../../sandbox/host/sandboxPort.ts';
 import { advice } from './advice.ts';
 import { nextStep } from './nextStep.ts';
@@ -22,13 +27,20 @@ interface FailedRun {
 export function explainFailure(failure: SandboxFailure, run: FailedRun): RunError {
   const { toolError } = failure;
   const { script } = run;
-  const possible = failure.position ? [script.toSource(failure.position)] : possibleLocations(failure.clue, script.locations);
+  const possible = failure.position
+    ? [script.toSource(failure.position)]
+    : possibleLocations(failure.clue, script.locations);
   const position = possible.length === 1 ? possible[0] : undefined;
-  const hints = [toolError ? nextStep(toolError, run.calls) : hintFor(failure, run), position ? '' : onOneOf(failure.clue, possible)];
+  const hints = [
+    toolError ? nextStep(toolError, run.calls) : hintFor(failure, run),
+    position ? '' : onOneOf(failure.clue, possible),
+  ];
   const hint = hints.filter(Boolean).join(' ');
   return {
     code: toolError?.code ?? failure.code,
-    message: toolError ? messageOf(toolError, failure) : [failure.message, waitedFor(failure, run)].filter(Boolean).join(' '),
+    message: toolError
+      ? messageOf(toolError, failure)
+      : [failure.message, waitedFor(failure, run)].filter(Boolean).join(' '),
     ...(position && { position, sourceLine: quotedLine(script.source, position.line) }),
     ...(failure.stack && { stack: stackIn(script, failure.stack) }),
     ...(hint !== '' && { hint }),
@@ -36,8 +48,14 @@ export function explainFailure(failure: SandboxFailure, run: FailedRun): RunErro
   };
 }
 
-function stackIn(script: PreparedScript, stack: NonNullable<SandboxFailure['stack']>): NonNullable<RunError['stack']> {
-  return stack.map(({ name, line, column }) => ({ ...(name !== undefined && { name }), position: script.toSource({ line, column }) }));
+function stackIn(
+  script: PreparedScript,
+  stack: NonNullable<SandboxFailure['stack']>,
+): NonNullable<RunError['stack']> {
+  return stack.map(({ name, line, column }) => ({
+    ...(name !== undefined && { name }),
+    position: script.toSource({ line, column }),
+  }));
 }
 
 /**
@@ -50,7 +68,8 @@ function messageOf({ message, hint }: CallFailure, { message: thrown }: SandboxF
   return said.startsWith(whole) ? message + said.slice(whole.length) : said;
 }
 
-const LARGE_INTEGERS = 'Integers beyond 2^53 are BigInts: compute with `Number(x)`, which rounds, or with literals like `1n`.';
+const LARGE_INTEGERS =
+  'Integers beyond 2^53 are BigInts: compute with `Number(x)`, which rounds, or with literals like `1n`.';
 
 /** Returns a hint that adds to the message of the sandbox; empty if there is none. */
 function hintFor({ code, message }: SandboxFailure, run: FailedRun): string {
@@ -60,7 +79,9 @@ function hintFor({ code, message }: SandboxFailure, run: FailedRun): string {
       // V8 says "Cannot mix BigInt and other types" and "Cannot convert a BigInt value to a number"; QuickJS says the
       // same in lower case.
       if (/^TypeError: cannot .*\bbigint\b/i.test(message)) return LARGE_INTEGERS;
-      return run.fieldAdvice ?? (run.calls.some(({ state }) => state === 'finished') ? wrongShape(message) : '');
+      return (
+        run.fieldAdvice ?? (run.calls.some(({ state }) => state === 'finished') ? wrongShape(message) : '')
+      );
     case 'timeout':
       return run.calls.some(isUnderWay) ? '' : timersOf(run);
     case 'cancelled':
@@ -75,7 +96,8 @@ function hintFor({ code, message }: SandboxFailure, run: FailedRun): string {
 /** Hints at a wrong assumption about the answer of a tool: for most tools, models know no more than the declaration. */
 function wrongShape(message: string): string {
   if (/^SyntaxError: .*JSON/s.test(message)) return 'Tool JSON is already parsed: use it as is.';
-  if (!/^TypeError: (?:Cannot (?:read|destructure) propert|.* is not (?:a function|iterable))/.test(message)) return '';
+  if (!/^TypeError: (?:Cannot (?:read|destructure) propert|.* is not (?:a function|iterable))/.test(message))
+    return '';
   return 'If a tool gave it, first return the whole answer to see its shape.';
 }
 
@@ -87,7 +109,12 @@ function placeholders({ calls, mentions }: FailedRun): string {
   return `This dry run did not send ${named.join(', ')}: the script had placeholders for the results.`;
 }
 
-const endedFromOutside: ReadonlySet<SandboxFailure['code']> = new Set(['timeout', 'cpu_limit', 'memory_limit', 'cancelled']);
+const endedFromOutside: ReadonlySet<SandboxFailure['code']> = new Set([
+  'timeout',
+  'cpu_limit',
+  'memory_limit',
+  'cancelled',
+]);
 
 /** Maximum number of calls or lines that are named. */
 const MOST_NAMED = 3;
@@ -96,8 +123,11 @@ const MOST_NAMED = 3;
 function waitedFor({ code }: SandboxFailure, { calls, mentions }: FailedRun): string {
   if (!endedFromOutside.has(code)) return '';
   const waiting = new Map<string, number>();
-  for (const call of calls.filter(isUnderWay)) waiting.set(call.path, Math.max(call.ms, waiting.get(call.path) ?? 0));
-  const named = [...waiting].slice(0, MOST_NAMED).map(([path, ms]) => `${path}${lineOf(path, mentions)}, for ${Math.round(ms)} ms`);
+  for (const call of calls.filter(isUnderWay))
+    waiting.set(call.path, Math.max(call.ms, waiting.get(call.path) ?? 0));
+  const named = [...waiting]
+    .slice(0, MOST_NAMED)
+    .map(([path, ms]) => `${path}${lineOf(path, mentions)}, for ${Math.round(ms)} ms`);
   if (waiting.size > MOST_NAMED) named.push(`${waiting.size - MOST_NAMED} more`);
   return named.length > 0 ? `It was waiting for ${named.join('; ')}.` : '';
 }
@@ -109,7 +139,9 @@ function isUnderWay({ state, message }: CallRecord): boolean {
 
 function timersOf({ script }: FailedRun): string {
   const { timers } = script.locations;
-  return timers.length > 0 ? `No call in flight; timers: ${lines(timers)}.` : 'No call in flight: look for an endless loop.';
+  return timers.length > 0
+    ? `No call in flight; timers: ${lines(timers)}.`
+    : 'No call in flight: look for an endless loop.';
 }
 
 function lastAnswered({ calls, mentions }: FailedRun): string {
@@ -147,7 +179,10 @@ function possibleLocations(clue: SandboxFailure['clue'], places: ScriptLocations
 }
 
 /** Returns the place of the part to which the path leads; empty if this value cannot have such a part. */
-function follow(value: ReturnedValue, [key, ...rest]: readonly (string | number)[]): readonly SourcePosition[] {
+function follow(
+  value: ReturnedValue,
+  [key, ...rest]: readonly (string | number)[],
+): readonly SourcePosition[] {
   if (key === undefined || value.parts === undefined) return [value.position];
   const part = value.parts.find(([name]) => name === key);
   return part ? follow(part[1], rest) : [];

@@ -36,5 +36,7 @@ export function textOf(content: readonly ContentBlock[], max = 2_000): string {
  */
 export function wordsOf({ content, message, server, tool }: CallFailure): string {
   const texts = content.flatMap((block) => (block.type === 'text' ? block.text : []));
-  return texts.length > 0 ? texts.join('\n') : message.replaceAll(`"${server}"`, '').replaceAll(`"${tool}"`, '');
+  return texts.length > 0
+    ? texts.join('\n')
+    : message.replaceAll(`"${server}"`, '').replaceAll(`"${tool}"`, '');
 }

@@ -48,16 +48,27 @@ export async function formatResult(
   const { value } = outcome;
   const shown = value === undefined ? undefined : stripBinary(value);
   const logs = outcome.logs.map(logLine).join('\n');
-  const roomOfLogs = Math.min(await charactersFor(logs, budget, LOG_SHARE), Math.floor(roomOf(budget) * LOG_SHARE));
+  const roomOfLogs = Math.min(
+    await charactersFor(logs, budget, LOG_SHARE),
+    Math.floor(roomOf(budget) * LOG_SHARE),
+  );
   // The lines are cut before they are escaped, because escapes are longer than the characters that they replace.
   const shownLogs = cutLines(visibleText(cutLines(logs, roomOfLogs)), roomOfLogs + MISSING);
   const left = roomOf(budget) - shownLogs.length;
   const dryRun = dryRunText(outcome, { room: Math.min(left * RECEIPT_SHARE, LONGEST_RECEIPT) });
   const room = left - dryRun.length;
-  const head = outcome.ok ? await valueText(value, shown, budget, room, keep) : failureText(outcome, room, decidesInFlight);
+  const head = outcome.ok
+    ? await valueText(value, shown, budget, room, keep)
+    : failureText(outcome, room, decidesInFlight);
   const survived = outcome.ok ? failedWrites(outcome.calls) : [];
   const notes = [...outcome.notes.map(visibleText), ...survived].map((note) => `Note: ${note}`).join('\n');
-  const text = [head, dryRun, ...outcome.warnings.map((warning) => warningText(warning)), notes, shownLogs && `Console:\n${shownLogs}`]
+  const text = [
+    head,
+    dryRun,
+    ...outcome.warnings.map((warning) => warningText(warning)),
+    notes,
+    shownLogs && `Console:\n${shownLogs}`,
+  ]
     .filter(Boolean)
     .join('\n\n');
   // Notes may be long, so the whole text is cut, too.
@@ -89,14 +100,17 @@ async function valueText(
   room: number,
   keep: StoreResult | undefined,
 ): Promise<string> {
-  if (value === undefined || shown === undefined) return 'Done. Nothing returned; use `return` to see a value.';
+  if (value === undefined || shown === undefined)
+    return 'Done. Nothing returned; use `return` to see a value.';
   const text = stringifyExact(shown.value);
   const characters = Math.min(await charactersFor(text, budget, 1 - LOG_SHARE), room);
   const fits = text.length <= characters;
   if (fits && shown.leftOut === 0) return text;
   const whole = stringifyExact(value).length;
   if (!keep)
-    return fits ? text : `${cutJson(shown.value, characters)}\n\nTruncated from ${whole} characters. Filter or slice in the script.`;
+    return fits
+      ? text
+      : `${cutJson(shown.value, characters)}\n\nTruncated from ${whole} characters. Filter or slice in the script.`;
   const kept = await keptAs(value, whole, keep);
   if ('problem' in kept) return `${fits ? text : cutJson(shown.value, characters)}\n\n${kept.problem}`;
   const { handle } = kept;
@@ -149,14 +163,20 @@ function failureText(outcome: RunOutcome, room: number, decidesInFlight: boolean
   if (outcome.dryRun && outcome.calls.length > 0) return cutLines(errors, room);
   const ran = outcome.calls.length > 0 || outcome.errors.some((error) => endedWhileRunning(error));
   const left = Math.max(room - errors.length, Math.floor(room * RECEIPT_SHARE));
-  const lines = ran ? receipt(outcome.calls, { room: Math.min(left, LONGEST_RECEIPT), said: errors }) : ['Nothing ran.'];
+  const lines = ran
+    ? receipt(outcome.calls, { room: Math.min(left, LONGEST_RECEIPT), said: errors })
+    : ['Nothing ran.'];
   const after = [...lines, ...resumption(outcome, decidesInFlight)].join('\n');
   return `${cutLines(errors, Math.max(0, room - after.length))}\n\n${after}`;
 }
 
 /** True if the text of a failure offers to resume the run, because another script would repeat finished calls. */
 export function offersResume({ runId, isResumable, calls }: RunOutcome): boolean {
-  return runId !== undefined && isResumable === true && calls.some(({ state }) => state === 'finished' || state === 'unknown');
+  return (
+    runId !== undefined &&
+    isResumable === true &&
+    calls.some(({ state }) => state === 'finished' || state === 'unknown')
+  );
 }
 
 function resumption(outcome: RunOutcome, decidesInFlight: boolean): readonly string[] {
@@ -175,7 +195,10 @@ function resumption(outcome: RunOutcome, decidesInFlight: boolean): readonly str
 }
 
 /** Returns the writes that may have taken effect, with their numbers in the form of `CallInFlight.call`. */
-function undecided(calls: readonly CallRecord[], prefix = ''): readonly { readonly number: string; readonly path: string }[] {
+function undecided(
+  calls: readonly CallRecord[],
+  prefix = '',
+): readonly { readonly number: string; readonly path: string }[] {
   return calls.flatMap(({ sequence, path, writes, state, calls: made }) => {
     const number = `${prefix}${sequence}`;
     if (made) return undecided(made, `${number}.`);

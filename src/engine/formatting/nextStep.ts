@@ -51,10 +51,14 @@ export function nextStep(error: CallFailure, calls: readonly CallRecord[]): stri
 }
 
 function isReadInFlight({ server, tool }: CallFailure, calls: readonly CallRecord[]): boolean {
-  return calls.some((call) => call.server === server && call.tool === tool && !call.writes && call.state === 'unknown');
+  return calls.some(
+    (call) => call.server === server && call.tool === tool && !call.writes && call.state === 'unknown',
+  );
 }
 
 function afterNoEffect(calls: readonly CallRecord[]): string {
-  const hasEffects = calls.some(({ writes, state }) => writes && (state === 'finished' || state === 'unknown'));
+  const hasEffects = calls.some(
+    ({ writes, state }) => writes && (state === 'finished' || state === 'unknown'),
+  );
   return hasEffects ? advice.goOn.model : advice.sameScript.model;
 }

@@ -56,7 +56,10 @@ const titles: Record<Reader, Record<CallState, string>> = {
 
 /** Titles of states that contain calls which can write. */
 const writeTitles: Record<Reader, Partial<Record<CallState, string>>> = {
-  model: { finished: 'finished (do not repeat writes)', unknown: 'may have taken effect (look before you repeat a write)' },
+  model: {
+    finished: 'finished (do not repeat writes)',
+    unknown: 'may have taken effect (look before you repeat a write)',
+  },
   user: { unknown: 'may have taken effect' },
 };
 
@@ -89,7 +92,8 @@ export function failedWrites(calls: readonly CallRecord[]): readonly string[] {
   const words = new Words(writes, 'model', undefined);
   // A call that was still open when the script ended has no message; the console reports that it was not awaited.
   const failed = words.inOneLine(
-    ({ state, message }) => state === 'failed' || state === 'denied' || (state === 'not_called' && message !== undefined),
+    ({ state, message }) =>
+      state === 'failed' || state === 'denied' || (state === 'not_called' && message !== undefined),
   );
   const open = words.inOneLine(({ state }) => state === 'unknown');
   return [
@@ -113,7 +117,9 @@ class Words {
     this.#calls = calls;
     this.#reader = reader;
     this.#said = said;
-    this.#argumentsOf = new Map([...Map.groupBy(calls, ({ path }) => path)].map(([path, same]) => [path, callArguments(same)]));
+    this.#argumentsOf = new Map(
+      [...Map.groupBy(calls, ({ path }) => path)].map(([path, same]) => [path, callArguments(same)]),
+    );
   }
 
   title(state: CallState): string {
@@ -130,7 +136,8 @@ class Words {
       ({ path }) => path,
     );
     const readLines = [...reads.values()].slice(0, lines).map((same) => this.#reads(same, width));
-    const others = reads.size > readLines.length ? [`… and ${reads.size - readLines.length} more read-only tools`] : [];
+    const others =
+      reads.size > readLines.length ? [`… and ${reads.size - readLines.length} more read-only tools`] : [];
     return [...this.#writes(writes, lines, width), ...readLines, ...others];
   }
 
@@ -148,10 +155,16 @@ class Words {
     const shown = calls.length > most ? [...calls.slice(0, half), ...calls.slice(half - most)] : calls;
     const lines = shown.map((call) => this.#write(call, width));
     const isTwice = (line: string) => lines.indexOf(line) !== lines.lastIndexOf(line);
-    const apart = shown.map((call, index) => `${lines[index] ?? ''}${isTwice(lines[index] ?? '') ? `, call ${call.sequence}` : ''}`);
+    const apart = shown.map(
+      (call, index) => `${lines[index] ?? ''}${isTwice(lines[index] ?? '') ? `, call ${call.sequence}` : ''}`,
+    );
     if (shown.length === calls.length) return apart;
     const hidden = calls.slice(half, half - most);
-    return [...apart.slice(0, half), `… ${hidden.length} more that can write: ${callCounts(hidden)}`, ...apart.slice(half)];
+    return [
+      ...apart.slice(0, half),
+      `… ${hidden.length} more that can write: ${callCounts(hidden)}`,
+      ...apart.slice(half),
+    ];
   }
 
   #write(call: FlatCall, width: number): string {
@@ -163,7 +176,8 @@ class Words {
   #named(call: CallRecord, width: number): string {
     const path = visibleName(call.path);
     if (call.flowed && this.#reader === 'model') return path;
-    const words = this.#argumentsOf.get(call.path)?.(call, Math.max(LEAST_OF_ARGUMENTS, width - path.length)) ?? '';
+    const words =
+      this.#argumentsOf.get(call.path)?.(call, Math.max(LEAST_OF_ARGUMENTS, width - path.length)) ?? '';
     return words === '' ? path : `${path}(${words})`;
   }
 
@@ -176,7 +190,9 @@ class Words {
     const room = width - line.length - 4;
     const each = Math.floor(room / calls.length);
     const named =
-      each < LEAST_OF_ARGUMENTS ? [] : calls.map((call) => this.#argumentsOf.get(call.path)?.(call, each) ?? '').filter(Boolean);
+      each < LEAST_OF_ARGUMENTS
+        ? []
+        : calls.map((call) => this.#argumentsOf.get(call.path)?.(call, each) ?? '').filter(Boolean);
     return `${line}${named.length > 0 ? `: ${named.join(', ')}` : ''}${this.#waited(calls)}`;
   }
 
@@ -210,6 +226,9 @@ function progressText({ progress }: CallRecord): string {
   if (!progress) return '';
   const { message, fraction } = progress;
   const words = message.length > LONGEST_WORDS ? `${message.slice(0, LONGEST_WORDS)}…` : message;
-  const parts = [...(words === '' ? [] : [JSON.stringify(words)]), ...(fraction === undefined ? [] : [`${Math.round(fraction * 100)} %`])];
+  const parts = [
+    ...(words === '' ? [] : [JSON.stringify(words)]),
+    ...(fraction === undefined ? [] : [`${Math.round(fraction * 100)} %`]),
+  ];
   return parts.length > 0 ? `, progress: ${parts.join(', ')}` : '';
 }

@@ -37,7 +37,8 @@ export function stripBinary(value: JsonValue): StrippedValue {
   const pictures: Picture[] = [];
   let leftOut = 0;
   const wordFor = (data: string): string => {
-    const mimeType = pictures.length < MOST_PICTURES ? seen.find(([, start]) => start.test(data))?.[0] : undefined;
+    const mimeType =
+      pictures.length < MOST_PICTURES ? seen.find(([, start]) => start.test(data))?.[0] : undefined;
     if (mimeType === undefined && data.length <= SMALL) return data;
     leftOut += 1;
     const size = `${Buffer.byteLength(data, 'base64').toLocaleString('en-US')} bytes`;
@@ -49,7 +50,8 @@ export function stripBinary(value: JsonValue): StrippedValue {
     if (Array.isArray(part)) return part.map(visit);
     if (!isJsonObject(part)) return part;
     const { type, data, uri, blob } = part;
-    if ((type === 'image' || type === 'audio') && typeof data === 'string') return { ...part, data: wordFor(data) };
+    if ((type === 'image' || type === 'audio') && typeof data === 'string')
+      return { ...part, data: wordFor(data) };
     if (typeof uri === 'string' && typeof blob === 'string') return { ...part, blob: wordFor(blob) };
     return Object.fromEntries(Object.entries(part).map(([key, member]) => [key, visit(member)]));
   };

@@ -14,7 +14,14 @@ import { isNoMultiple, misses, readPattern } from './patterns.ts';
 const MOST_KEPT = 200;
 
 /** Reports every mistake of a value, and accepts schemas that ajv refuses in strict mode. */
-const options = { strict: false, validateSchema: false, allErrors: true, verbose: true, ownProperties: true, logger: false } as const;
+const options = {
+  strict: false,
+  validateSchema: false,
+  allErrors: true,
+  verbose: true,
+  ownProperties: true,
+  logger: false,
+} as const;
 
 export class CompiledSchemas {
   #exact: Validators | undefined;

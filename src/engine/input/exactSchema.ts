@@ -26,9 +26,13 @@ const isSchema: Guard = (value) => isObject(value) || typeof value === 'boolean'
 /** Keywords whose values contain no schema, with a guard for the values that JSON Schema allows. */
 const PLAIN = new Map<string, Guard>([
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].map((name) => [name, isNumber] as const),
-  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minContains', 'maxContains'].map((name) => [name, isCount] as const),
+  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minContains', 'maxContains'].map(
+    (name) => [name, isCount] as const,
+  ),
   ...['minProperties', 'maxProperties'].map((name) => [name, isCount] as const),
-  ...['format', '$ref', '$id', '$anchor', '$dynamicRef', '$dynamicAnchor'].map((name) => [name, isText] as const),
+  ...['format', '$ref', '$id', '$anchor', '$dynamicRef', '$dynamicAnchor'].map(
+    (name) => [name, isText] as const,
+  ),
   ['const', () => true],
   ['enum', (value) => list(value).length > 0],
   ['required', areTexts],
@@ -49,9 +53,22 @@ const SCHEMA = [
   'unevaluatedItems',
 ];
 /** Keywords that draft-07 and earlier drafts do not know; their validators ignore them. */
-const LATER = ['dependentRequired', 'dependentSchemas', 'unevaluatedProperties', 'unevaluatedItems', 'maxContains'];
+const LATER = [
+  'dependentRequired',
+  'dependentSchemas',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'maxContains',
+];
 const SCHEMA_LIST = ['allOf', 'anyOf', 'oneOf'];
-const SCHEMA_RECORD = ['properties', 'patternProperties', 'dependentSchemas', 'dependencies', '$defs', 'definitions'];
+const SCHEMA_RECORD = [
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  'dependencies',
+  '$defs',
+  'definitions',
+];
 
 /** Returns the reduced schema. The function is pure. Throws `RangeError` for a schema that is nested too deeply. */
 export function exactSchema(schema: SchemaObject): SchemaObject {
@@ -71,7 +88,9 @@ class Exact {
     this.#resources = new SchemaResources(root);
     const parts = this.#partsOf(root);
     this.#isWhole = !parts.some((part) => this.#isUnresolved(part));
-    this.#isEarly = /draft-0[3-7]/.test(String(keyword(root, '$schema'))) || parts.some((part) => Array.isArray(keyword(part, 'items')));
+    this.#isEarly =
+      /draft-0[3-7]/.test(String(keyword(root, '$schema'))) ||
+      parts.some((part) => Array.isArray(keyword(part, 'items')));
   }
 
   of(schema: SchemaObject): SchemaObject {
@@ -82,8 +101,10 @@ class Exact {
       if (value !== undefined && guard(value)) exact[name] = value;
     }
     for (const name of SCHEMA) if (isSchema(keyword(schema, name))) exact[name] = this.#part(schema[name]);
-    for (const name of SCHEMA_LIST) if (list(keyword(schema, name)).length > 0) exact[name] = this.#parts(schema[name]);
-    for (const name of SCHEMA_RECORD) if (isObject(keyword(schema, name))) exact[name] = this.#record(name, schema[name]);
+    for (const name of SCHEMA_LIST)
+      if (list(keyword(schema, name)).length > 0) exact[name] = this.#parts(schema[name]);
+    for (const name of SCHEMA_RECORD)
+      if (isObject(keyword(schema, name))) exact[name] = this.#record(name, schema[name]);
     if (this.#isUnresolved(schema)) delete exact['$ref'];
     if (this.#isEarly) remove(exact, LATER);
     closeTogether(exact);
@@ -115,7 +136,10 @@ class Exact {
     const items = keyword(schema, 'items');
     const prefix = list(Array.isArray(items) ? items : keyword(schema, 'prefixItems'));
     const rest = Array.isArray(items) ? keyword(schema, 'additionalItems') : items;
-    return { ...(prefix.length > 0 && { prefixItems: this.#parts(prefix) }), ...(isSchema(rest) && { items: this.#part(rest) }) };
+    return {
+      ...(prefix.length > 0 && { prefixItems: this.#parts(prefix) }),
+      ...(isSchema(rest) && { items: this.#part(rest) }),
+    };
   }
 
   /** Removes keywords that refuse a value because a part accepts it, unless that part is exact. */
@@ -178,7 +202,12 @@ function opened({ additionalProperties: _closed, ...rest }: SchemaObject): Schem
 function isReadAlike(schema: SchemaObject): boolean {
   const multiple = keyword(schema, 'multipleOf');
   const hasFloat = typeof multiple === 'number' && !Number.isInteger(multiple);
-  return !hasFloat && !['format', 'pattern'].some((name) => isText(keyword(schema, name))) && knowsTypes(schema) && !isNullable(schema);
+  return (
+    !hasFloat &&
+    !['format', 'pattern'].some((name) => isText(keyword(schema, name))) &&
+    knowsTypes(schema) &&
+    !isNullable(schema)
+  );
 }
 
 function knowsTypes(schema: SchemaObject): boolean {
@@ -197,7 +226,9 @@ function withType(exact: SchemaObject, schema: SchemaObject): SchemaObject {
   const typed = types.length > 0 ? { ...exact, type: types } : exact;
   if (!isNullable(schema)) return typed;
   const isPlain = !has(schema, 'enum', 'const', '$ref', 'not', 'if', ...COMBINATORS);
-  return types.length > 0 && isPlain ? { ...typed, type: [...types, 'null'] } : { anyOf: [{ type: 'null' }, typed] };
+  return types.length > 0 && isPlain
+    ? { ...typed, type: [...types, 'null'] }
+    : { anyOf: [{ type: 'null' }, typed] };
 }
 
 function remove(schema: Record<string, unknown>, names: Iterable<string>): void {

@@ -22,4 +22,6 @@ export interface InputThreadData {
 
 /** An absent `text` means that nothing was found. */
 export type InputData =
-  InputCheck | { readonly verdict: 'example'; readonly text?: string } | { readonly verdict: 'doubts'; readonly text?: string };
+  | InputCheck
+  | { readonly verdict: 'example'; readonly text?: string }
+  | { readonly verdict: 'doubts'; readonly text?: string };

@@ -68,7 +68,11 @@ export class InputValidator {
   /** Rejects only when aborted or disposed. */
   async check(tool: Checked, input: JsonObject, signal = never()): Promise<InputCheck> {
     if (passesFastCheck(tool.inputSchema, input)) return { verdict: 'fits' };
-    const data = await this.#ask(tool, (schema) => ({ what: 'check', schema, input: stringifyExact(input) }), signal);
+    const data = await this.#ask(
+      tool,
+      (schema) => ({ what: 'check', schema, input: stringifyExact(input) }),
+      signal,
+    );
     return data === undefined || data.verdict === 'example' || data.verdict === 'doubts' ? unknown : data;
   }
 
@@ -84,7 +88,11 @@ export class InputValidator {
    */
   async doubts(tool: Checked, input: JsonObject, signal = never()): Promise<string | undefined> {
     if (passesFastCheck(tool.inputSchema, input)) return undefined;
-    const data = await this.#ask(tool, (schema) => ({ what: 'doubts', schema, input: stringifyExact(input) }), signal);
+    const data = await this.#ask(
+      tool,
+      (schema) => ({ what: 'doubts', schema, input: stringifyExact(input) }),
+      signal,
+    );
     return data?.verdict === 'doubts' ? data.text : undefined;
   }
 
@@ -107,7 +115,11 @@ export class InputValidator {
     await this.#thread?.dispose();
   }
 
-  async #ask(tool: Checked, request: (schema: string) => InputRequest, signal: AbortSignal): Promise<InputData | undefined> {
+  async #ask(
+    tool: Checked,
+    request: (schema: string) => InputRequest,
+    signal: AbortSignal,
+  ): Promise<InputData | undefined> {
     return this.#inTurn(tool.server, signal, async () => {
       const text = this.givenUp(tool) ? undefined : this.#textOf(tool.inputSchema);
       if (text === undefined) return undefined;
@@ -137,9 +149,13 @@ export class InputValidator {
     return rejectOnAbort(mine, signal);
   }
 
-  #strike({ server, path, inputSchema }: Checked, { why, reason }: Extract<WorkerReply<unknown>, { ok: false }>): void {
+  #strike(
+    { server, path, inputSchema }: Checked,
+    { why, reason }: Extract<WorkerReply<unknown>, { ok: false }>,
+  ): void {
     this.#unfit.add(inputSchema);
-    if (why !== 'failed') setNewest(this.#strikes, server, (this.#strikes.get(server) ?? 0) + 1, MOST_SERVERS);
+    if (why !== 'failed')
+      setNewest(this.#strikes, server, (this.#strikes.get(server) ?? 0) + 1, MOST_SERVERS);
     this.#log(`Arguments of ${path} are now checked only by its server: ${reason}.`);
   }
 

@@ -44,7 +44,8 @@ function relevant(errors: readonly ErrorObject[]): readonly Mistake[] {
     }
     // ajv reports the mistakes of the alternatives immediately before the mistake that no alternative fits.
     let first = mistakes.length;
-    for (let before = mistakes[first - 1]; before && isWithin(before, error); before = mistakes[first - 1]) first -= 1;
+    for (let before = mistakes[first - 1]; before && isWithin(before, error); before = mistakes[first - 1])
+      first -= 1;
     mistakes.push(...ofAlternatives(error, mistakes.splice(first)));
   }
   return mistakes.length > 0 ? mistakes : errors.map((error) => ({ error }));
@@ -52,7 +53,8 @@ function relevant(errors: readonly ErrorObject[]): readonly Mistake[] {
 
 function isWithin({ error }: Mistake, combinator: ErrorObject): boolean {
   const { instancePath } = error;
-  const isPart = instancePath === combinator.instancePath || instancePath.startsWith(`${combinator.instancePath}/`);
+  const isPart =
+    instancePath === combinator.instancePath || instancePath.startsWith(`${combinator.instancePath}/`);
   return isPart && error.schemaPath.startsWith(`${combinator.schemaPath}/`);
 }
 
@@ -61,7 +63,8 @@ function ofAlternatives(combinator: ErrorObject, inside: readonly Mistake[]): re
   const at = pathOf(combinator.instancePath);
   const fitsSeveral = isObject(combinator.params) && Array.isArray(combinator.params['passingSchemas']);
   const choice = requiredChoice(combinator.parentSchema ?? {}, combinator.keyword, (name) => join(at, name));
-  if (choice !== undefined) return [{ error: combinator, clause: fitsSeveral ? `${choice}, not several` : choice }];
+  if (choice !== undefined)
+    return [{ error: combinator, clause: fitsSeveral ? `${choice}, not several` : choice }];
   if (fitsSeveral) return [{ error: combinator }];
   const forms = new Map<string, Mistake[]>();
   for (const mistake of inside) {
@@ -96,7 +99,11 @@ function inWords(error: ErrorObject, verb: Verb): string {
       return `\`${missingOf(error)}\` is missing`;
     case 'additionalProperties':
     case 'unevaluatedProperties':
-      return unknownArgument(at, String(params['additionalProperty'] ?? params['unevaluatedProperty']), error);
+      return unknownArgument(
+        at,
+        String(params['additionalProperty'] ?? params['unevaluatedProperty']),
+        error,
+      );
     case 'type':
       return `\`${at}\` ${verb} be ${typeName(params['type'])}, not ${jsonType(error.data)}`;
     case 'enum':
@@ -160,7 +167,9 @@ function pathOf(instancePath: string): string {
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return parts.reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : join(path, part)), '') || 'input';
+  return (
+    parts.reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : join(path, part)), '') || 'input'
+  );
 }
 
 function join(at: string, name: string): string {

@@ -37,7 +37,11 @@ export async function readInput(
   const name = onlyRequired(tool);
   if (name !== undefined && (await fits({ [name]: passed }))) {
     const input = { [name]: passed };
-    return { ok: true, input, note: `${tool.path} got a value, not an object; read as { ${JSON.stringify(name)}: … }.` };
+    return {
+      ok: true,
+      input,
+      note: `${tool.path} got a value, not an object; read as { ${JSON.stringify(name)}: … }.`,
+    };
   }
   return { ok: false };
 }

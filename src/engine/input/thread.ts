@@ -32,7 +32,8 @@ function example(schema: string, path: string): InputData {
   const found = exampleCall({ path, inputSchema });
   if (!found?.saysMore) return { verdict: 'example' };
   const input = JSON.parse(JSON.stringify(found.input)) as JsonObject; // the value was made of JSON
-  const isAccepted = () => check(schema, input).verdict === 'fits' && schemas.doubts(schema, input).length === 0;
+  const isAccepted = () =>
+    check(schema, input).verdict === 'fits' && schemas.doubts(schema, input).length === 0;
   const fits = passesFastCheck(inputSchema, input) || isAccepted();
   return { verdict: 'example', ...(fits && { text: found.text }) };
 }

@@ -1,7 +1,17 @@
 // Refuses a script that names servers or tools which cannot be called, before anything runs.
-import type { CatalogSnapshot, CatalogTool, FeatureLookup, ToolLookup } from '../../catalog/catalogSnapshot.ts';
+import type {
+  CatalogSnapshot,
+  CatalogTool,
+  FeatureLookup,
+  ToolLookup,
+} from '../../catalog/catalogSnapshot.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
-import type { PreparedScript, ScriptFix, SourcePosition, ToolReference } from '../../checker/checkedScript.ts';
+import type {
+  PreparedScript,
+  ScriptFix,
+  SourcePosition,
+  ToolReference,
+} from '../../checker/checkedScript.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import { explainLookup } from '../find/explainLookup.ts';
 import { quotedLine } from '../formatting/quotedLine.ts';
@@ -27,7 +37,9 @@ export interface CheckedReferences {
  * Returns the servers that a script needs: those of the tools that it names, or all if it computes names or searches.
  */
 export function serversOf(script: PreparedScript): 'all' | readonly string[] {
-  return script.dynamic || script.searches ? 'all' : [...new Set(script.references.map(({ server }) => server))];
+  return script.dynamic || script.searches
+    ? 'all'
+    : [...new Set(script.references.map(({ server }) => server))];
 }
 
 export async function checkReferences(
@@ -43,7 +55,9 @@ export async function checkReferences(
   for (const reference of script.references) {
     if (slice.isOver) await slice.yieldIfOver();
     const { feature } = reference;
-    const lookup = feature ? snapshot.findFeature(reference.server, feature) : snapshot.find(reference.server, reference.tool ?? '');
+    const lookup = feature
+      ? snapshot.findFeature(reference.server, feature)
+      : snapshot.find(reference.server, reference.tool ?? '');
     if (lookup.kind === 'feature') continue;
     if (lookup.kind === 'tool') {
       const { path } = lookup.tool;
@@ -59,7 +73,8 @@ export async function checkReferences(
     if (onlyTheServer && lookup.kind !== 'unknown_server' && lookup.kind !== 'unavailable') continue;
     const name = JSON.stringify([reference.server, named ?? null]);
     if (problems.has(name) || problems.size === MOST_PROBLEMS) continue;
-    nothingIsNear ||= lookup.kind === 'unknown_server' || (lookup.kind === 'unknown_tool' && lookup.nearest.length === 0);
+    nothingIsNear ||=
+      lookup.kind === 'unknown_server' || (lookup.kind === 'unknown_tool' && lookup.nearest.length === 0);
     const refusal = await explainLookup(lookup, reference.server, named ?? '', snapshot, declarations);
     const fix = fixOf(reference, script.source, lookup);
     problems.set(name, { ...problemAt(reference, script, refusal), ...(fix && { fix }) });
@@ -68,11 +83,19 @@ export async function checkReferences(
 }
 
 function mentionOf({ position, times, arguments: given }: ToolReference): Mention {
-  return { ...position, ...(times !== undefined && { times }), ...(given !== undefined && { arguments: given }) };
+  return {
+    ...position,
+    ...(times !== undefined && { times }),
+    ...(given !== undefined && { arguments: given }),
+  };
 }
 
 /** Returns a replacement by the nearest name, if the script writes the wrong name out on the line of the reference. */
-function fixOf({ server, tool, position }: ToolReference, source: string, lookup: ToolLookup | FeatureLookup): ScriptFix | undefined {
+function fixOf(
+  { server, tool, position }: ToolReference,
+  source: string,
+  lookup: ToolLookup | FeatureLookup,
+): ScriptFix | undefined {
   const [near] = lookup.kind === 'unknown_tool' || lookup.kind === 'unknown_server' ? lookup.nearest : [];
   if (!near) return undefined;
   const line = source.split('\n', position.line).at(-1) ?? '';
@@ -92,7 +115,11 @@ function fixOf({ server, tool, position }: ToolReference, source: string, lookup
 /** Returns the index of a member access with this name; undefined if there is none. */
 function placeOf(name: string, line: string, from: number): number | undefined {
   for (let at = line.indexOf(name, from); at >= 0; at = line.indexOf(name, at + 1)) {
-    if (/[.["'\s]$/.test(line.slice(Math.max(0, at - 1), at)) && !/^[\p{ID_Continue}$]/u.test(line.slice(at + name.length))) return at;
+    if (
+      /[.["'\s]$/.test(line.slice(Math.max(0, at - 1), at)) &&
+      !/^[\p{ID_Continue}$]/u.test(line.slice(at + name.length))
+    )
+      return at;
   }
   return undefined;
 }

@@ -53,15 +53,20 @@ export async function checkScript(
   if (own.errors.length > 0) return own;
   const scripts: SavedScript[] = [];
   const errors: RunError[] = [];
-  const alone = { ...parts, catalog: { snapshot: () => Promise.resolve(own.snapshot), usage: parts.catalog.usage } };
-  const checkOf = (tool: ScriptTool, code: PreparedScript) => saved.checked(tool, () => checkAlone(alone, code, mode, signal, saved));
+  const alone = {
+    ...parts,
+    catalog: { snapshot: () => Promise.resolve(own.snapshot), usage: parts.catalog.usage },
+  };
+  const checkOf = (tool: ScriptTool, code: PreparedScript) =>
+    saved.checked(tool, () => checkAlone(alone, code, mode, signal, saved));
   const reached = await saved.reachable(own.tools, async (tool, code) => (await checkOf(tool, code)).tools);
   for (const [tool, { root, preparation }] of reached) {
     const [at] = own.mentions.get(root.path) ?? [];
     const check = preparation.ok ? await checkOf(tool, preparation.script) : undefined;
     const problems = preparation.ok ? (check?.errors ?? []) : preparation.problems;
     errors.push(...problems.slice(0, 1).map((problem) => inCaller(problem, tool, script.source, at)));
-    if (preparation.ok && check) scripts.push({ tool, script: preparation.script, tools: check.tools, mentions: check.mentions });
+    if (preparation.ok && check)
+      scripts.push({ tool, script: preparation.script, tools: check.tools, mentions: check.mentions });
   }
   return { ...own, scripts, errors: errors.slice(0, MOST_ERRORS) };
 }
@@ -106,7 +111,10 @@ async function findProblems(
     const references = await checkReferences(script, snapshot, parts.declarations);
     // Wrong names found in cached lists are checked again with fresh lists; types are checked only then.
     const isFinal = references.problems.length === 0 || isFresh(snapshot);
-    const types = checksTypes && isFinal ? await findTypeProblems(parts, { script, tools: references.tools, snapshot }, signal) : undefined;
+    const types =
+      checksTypes && isFinal
+        ? await findTypeProblems(parts, { script, tools: references.tools, snapshot }, signal)
+        : undefined;
     return { ...references, snapshot, typeErrors: types?.errors ?? [], typeWarnings: types?.warnings ?? [] };
   };
   let found = await against(await parts.catalog.snapshot(request));

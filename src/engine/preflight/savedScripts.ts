@@ -88,7 +88,10 @@ export class SavedScripts<Check> {
   }
 
   /** Returns the saved scripts among these tools and those that they name in turn, each once, callers first. */
-  async reachable(tools: readonly CatalogTool[], toolsOf: (tool: ScriptTool, script: PreparedScript) => Promise<readonly CatalogTool[]>) {
+  async reachable(
+    tools: readonly CatalogTool[],
+    toolsOf: (tool: ScriptTool, script: PreparedScript) => Promise<readonly CatalogTool[]>,
+  ) {
     const reached = new Map<ScriptTool, { readonly root: ScriptTool; readonly preparation: Preparation }>();
     const queue = tools.filter(isScriptTool).map((tool) => ({ tool, root: tool }));
     for (let next = queue.shift(); next && reached.size < mostScripts; next = queue.shift()) {
@@ -96,7 +99,12 @@ export class SavedScripts<Check> {
       if (reached.has(tool)) continue;
       const preparation = await this.prepared(tool);
       reached.set(tool, { root, preparation });
-      if (preparation.ok) queue.push(...(await toolsOf(tool, preparation.script)).filter(isScriptTool).map((one) => ({ tool: one, root })));
+      if (preparation.ok)
+        queue.push(
+          ...(await toolsOf(tool, preparation.script))
+            .filter(isScriptTool)
+            .map((one) => ({ tool: one, root })),
+        );
     }
     return reached;
   }
@@ -106,7 +114,12 @@ export class SavedScripts<Check> {
  * Rewords an error of a saved script for the script that calls it. `at` is the place where the calling script names the
  * saved script.
  */
-export function inCaller(error: RunError, tool: ScriptTool, source: string, at: RunError['position']): RunError {
+export function inCaller(
+  error: RunError,
+  tool: ScriptTool,
+  source: string,
+  at: RunError['position'],
+): RunError {
   const { position: _position, sourceLine: _line, fix: _fix, message, ...rest } = error;
   return {
     ...rest,

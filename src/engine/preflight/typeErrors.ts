@@ -3,7 +3,12 @@ import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../../catalog/
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { PreparedScript } from '../../checker/checkedScript.ts';
 import type { ToolName, TypeChecker, TypeFinding } from '../../checker/types/typeCheck.ts';
-import { otherNamesText, unknownNamesText, type OtherName, type UnknownName } from '../../declarations/apiText.ts';
+import {
+  otherNamesText,
+  unknownNamesText,
+  type OtherName,
+  type UnknownName,
+} from '../../declarations/apiText.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import { listTools } from '../find/explainLookup.ts';
 import { advice } from '../formatting/advice.ts';
@@ -40,7 +45,10 @@ export async function findTypeErrors(
   snapshot: CatalogSnapshot,
   signal: AbortSignal,
 ): Promise<readonly RunError[]> {
-  const check = await typeChecker.check({ source: script.source, declarations: await apiFor(declared, script, named, snapshot) }, signal);
+  const check = await typeChecker.check(
+    { source: script.source, declarations: await apiFor(declared, script, named, snapshot) },
+    signal,
+  );
   return check.checked ? inWords(check.findings, script, snapshot, declarations) : [];
 }
 
@@ -70,7 +78,8 @@ function declaredServers(
   const tools = new Set(named);
   const names = new Set(script.references.map(({ server }) => server));
   return servers.flatMap((server) => {
-    const isNamed = names.has(server.namespace) || names.has(server.name) || server.tools.some((tool) => tools.has(tool));
+    const isNamed =
+      names.has(server.namespace) || names.has(server.name) || server.tools.some((tool) => tools.has(tool));
     if (isNamed && script.dynamic) return [server];
     const own = server.tools.filter((tool) => tools.has(tool));
     // A server that is declared without tools would make its unknown names type errors, although each of them has an
@@ -96,7 +105,9 @@ async function namesIn(script: PreparedScript, snapshot: CatalogSnapshot): Promi
   for (const reference of script.references) {
     if (slice.isOver) await slice.yieldIfOver();
     const { server, feature } = reference;
-    const lookup = feature ? snapshot.findFeature(server, feature) : snapshot.find(server, reference.tool ?? '');
+    const lookup = feature
+      ? snapshot.findFeature(server, feature)
+      : snapshot.find(server, reference.tool ?? '');
     const tool = feature ? `$${feature}` : reference.tool;
     if (lookup.kind === 'unknown_server') {
       unknown.set(JSON.stringify([server]), { as: server });
@@ -104,11 +115,13 @@ async function namesIn(script: PreparedScript, snapshot: CatalogSnapshot): Promi
     }
     const { namespace, name: raw } =
       lookup.kind === 'tool' ? { namespace: lookup.tool.namespace, name: lookup.tool.server } : lookup.server;
-    if (server !== namespace && server !== raw) others.set(JSON.stringify([namespace, server]), { namespace, as: server });
+    if (server !== namespace && server !== raw)
+      others.set(JSON.stringify([namespace, server]), { namespace, as: server });
     if (tool === undefined || lookup.kind === 'feature') continue;
     const key = JSON.stringify([namespace, tool]);
     if (lookup.kind !== 'tool') unknown.set(key, { namespace, as: tool });
-    else if (tool !== lookup.tool.method && tool !== lookup.tool.name) others.set(key, { namespace, method: lookup.tool.method, as: tool });
+    else if (tool !== lookup.tool.method && tool !== lookup.tool.name)
+      others.set(key, { namespace, method: lookup.tool.method, as: tool });
   }
   return { others: [...others.values()], unknown: [...unknown.values()] };
 }
@@ -128,12 +141,24 @@ async function inWords(
       ...signature,
       ...(server === undefined
         ? []
-        : [await listTools(snapshot.servers.find(({ namespace }) => namespace === server)?.tools ?? [], declarations)]),
+        : [
+            await listTools(
+              snapshot.servers.find(({ namespace }) => namespace === server)?.tools ?? [],
+              declarations,
+            ),
+          ]),
     ].join(' ');
     // The signature already names the tool.
     const about = tool && signature.length === 0 ? `tools.${tool.server}.${tool.tool}: ` : '';
     const sourceLine = quotedLine(script.source, position.line);
-    errors.push({ code, message: about + message, position, sourceLine, ...(advice !== '' && { hint: advice }), ...(fix && { fix }) });
+    errors.push({
+      code,
+      message: about + message,
+      position,
+      sourceLine,
+      ...(advice !== '' && { hint: advice }),
+      ...(fix && { fix }),
+    });
   }
   return errors;
 }

@@ -14,7 +14,8 @@ import { apiFor, findTypeErrors } from './typeErrors.ts';
 const OFTEN = 10;
 
 /** Messages about the shape of a value, in the wording of V8 and QuickJS. */
-const WRONG_SHAPE = /^TypeError: (?:cannot (?:read|destructure)|.*\b(?:not a function|not iterable|undefined)\b)/i;
+const WRONG_SHAPE =
+  /^TypeError: (?:cannot (?:read|destructure)|.*\b(?:not a function|not iterable|undefined)\b)/i;
 
 export interface TypeCheckParts {
   /** Declarations that contain the learned output types. */
@@ -42,7 +43,11 @@ interface TypeProblems {
  * Checks against the learned types first, if tools have answered often. If this finds a problem, checks a second time
  * against the declarations alone. Rejects only when aborted or disposed.
  */
-export async function findTypeProblems(parts: TypeCheckParts, checked: CheckedScript, signal: AbortSignal): Promise<TypeProblems> {
+export async function findTypeProblems(
+  parts: TypeCheckParts,
+  checked: CheckedScript,
+  signal: AbortSignal,
+): Promise<TypeProblems> {
   const { script, tools, snapshot } = checked;
   const known = tools.filter((tool) => parts.observed.callsOf(tool) >= OFTEN);
   const findings = known.length > 0 ? await learnedFindings(parts, checked, signal) : undefined;
@@ -56,7 +61,11 @@ export async function findTypeProblems(parts: TypeCheckParts, checked: CheckedSc
  * similar name, if this was not known before the run. Such a field is undefined, so that the result of the script may
  * be silently wrong. Rejects only when aborted or disposed.
  */
-export async function fieldsNowUnseen(parts: TypeCheckParts, checked: CheckedScript, signal: AbortSignal): Promise<readonly RunError[]> {
+export async function fieldsNowUnseen(
+  parts: TypeCheckParts,
+  checked: CheckedScript,
+  signal: AbortSignal,
+): Promise<readonly RunError[]> {
   const isNew = (tool: CatalogTool) => {
     const calls = tool.outputSchema ? 0 : parts.observed.callsOf(tool);
     return calls > 0 && calls < OFTEN;
@@ -80,7 +89,14 @@ function warningsOf(
     const calls = observed.callsOf(tool);
     const told = `${message.replace(/\.$/, '')} in the ${calls === 1 ? 'answer' : `${calls} answers`} of ${tool.path} so far.`;
     const sourceLine = quotedLine(script.source, position.line);
-    return { code, message: told, position, sourceLine, ...(hint !== undefined && { hint }), ...(fix && { fix }) };
+    return {
+      code,
+      message: told,
+      position,
+      sourceLine,
+      ...(hint !== undefined && { hint }),
+      ...(fix && { fix }),
+    };
   });
 }
 
@@ -97,7 +113,8 @@ export async function fieldAdvice(
   const found = unseen(await learnedFindings(parts, checked, signal), checked.tools);
   const line = position?.line ?? Infinity;
   const nearest =
-    found.find(({ finding }) => finding.position.line === line) ?? found.findLast(({ finding }) => finding.position.line <= line);
+    found.find(({ finding }) => finding.position.line === line) ??
+    found.findLast(({ finding }) => finding.position.line <= line);
   if (!nearest) return undefined;
   const { finding, field, tool } = nearest;
   const place = finding.position.line === line ? '' : ` (line ${finding.position.line})`;
@@ -113,7 +130,10 @@ async function learnedFindings(
   { script, tools, snapshot }: CheckedScript,
   signal: AbortSignal,
 ): Promise<readonly TypeFinding[] | undefined> {
-  const request = { source: script.source, declarations: await apiFor(declarations, script, tools, snapshot) };
+  const request = {
+    source: script.source,
+    declarations: await apiFor(declarations, script, tools, snapshot),
+  };
   const check = await typeChecker.check(request, signal);
   return check.checked ? check.findings : undefined;
 }
@@ -122,7 +142,9 @@ async function learnedFindings(
 function unseen(findings: readonly TypeFinding[] = [], tools: readonly CatalogTool[]) {
   return findings.flatMap((finding) => {
     const { field } = finding;
-    const tool = tools.find(({ namespace, method }) => namespace === field?.tool.server && method === field.tool.tool);
+    const tool = tools.find(
+      ({ namespace, method }) => namespace === field?.tool.server && method === field.tool.tool,
+    );
     return field && tool && tool.outputSchema === undefined ? [{ finding, field, tool }] : [];
   });
 }

@@ -24,7 +24,8 @@ export function valueTokens(value: JsonValue | undefined): number {
   const left: (JsonValue | undefined)[] = [value];
   while (left.length > 0 && (values += 1) <= mostValues) {
     const next = left.pop();
-    if (next === undefined || next === null || typeof next === 'boolean') characters += next === undefined ? 0 : 4;
+    if (next === undefined || next === null || typeof next === 'boolean')
+      characters += next === undefined ? 0 : 4;
     else if (typeof next === 'number' || typeof next === 'bigint') characters += 4;
     else if (typeof next === 'string') characters += next.length + 2;
     else if (isBinaryBlock(next)) characters += 2;

@@ -30,11 +30,20 @@ export async function savedTokens(
   own: readonly DefinedTool[],
   tokens: DefinitionTokens,
 ): Promise<SavedTokens> {
-  const ofServers = servers.map(({ tools }) => tools.filter(({ route }) => route === 'code')).filter((tools) => tools.length > 0);
+  const ofServers = servers
+    .map(({ tools }) => tools.filter(({ route }) => route === 'code'))
+    .filter((tools) => tools.length > 0);
   const tools = ofServers.flat();
   await tokens.prepare(tools);
   const asTools = tokens.sum(tools);
   const asCodeMode = tokens.sum(own);
   const inRequest = Math.round(asTools * Math.min(1, mostToolsInRequest / Math.max(1, tools.length)));
-  return { servers: ofServers.length, tools: tools.length, asTools, asCodeMode, inRequest, saved: inRequest - asCodeMode };
+  return {
+    servers: ofServers.length,
+    tools: tools.length,
+    asTools,
+    asCodeMode,
+    inRequest,
+    saved: inRequest - asCodeMode,
+  };
 }

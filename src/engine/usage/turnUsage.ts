@@ -24,7 +24,10 @@ export function turnRequests({ stages }: Pick<CountedTurn, 'stages'>): number {
  * Estimated tokens that the turn saved; negative if it used more. `asTools` are the tokens of the definitions in a
  * request with direct tools.
  */
-export function turnDefinitions({ stages, isAnswered, asked, hasCalled }: CountedTurn, asTools: number): number {
+export function turnDefinitions(
+  { stages, isAnswered, asked, hasCalled }: CountedTurn,
+  asTools: number,
+): number {
   const ours = stages.reduce((total, { sent, received }) => total + sent + received, 0);
   // A model that calls a tool receives a second request, with the answer of the tool.
   const plainRequests = hasCalled ? 2 : 1;

@@ -28,7 +28,11 @@ export class UsageMeter {
   readonly #waiting = new Map<string, Waiting>();
 
   /** `leftOut` returns the tokens of definitions that a request of the Code Mode agent does not carry; 0 if unknown. */
-  constructor(store: Pick<UsageStore, 'add'>, leftOut: () => Promise<number> = () => Promise.resolve(0), now: () => number = Date.now) {
+  constructor(
+    store: Pick<UsageStore, 'add'>,
+    leftOut: () => Promise<number> = () => Promise.resolve(0),
+    now: () => number = Date.now,
+  ) {
     this.#store = store;
     this.#leftOut = leftOut;
     this.#now = now;
@@ -58,9 +62,18 @@ export class UsageMeter {
     };
   }
 
-  async #add(session: string, door: UsageDoor | undefined, spent: Waiting, calls: SparedCalls, read: number): Promise<void> {
+  async #add(
+    session: string,
+    door: UsageDoor | undefined,
+    spent: Waiting,
+    calls: SparedCalls,
+    read: number,
+  ): Promise<void> {
     const waiting = this.#waiting.get(session) ?? { requests: 0, definitions: 0 };
-    const all = { requests: waiting.requests + spent.requests, definitions: waiting.definitions + spent.definitions };
+    const all = {
+      requests: waiting.requests + spent.requests,
+      definitions: waiting.definitions + spent.definitions,
+    };
     const known = door ?? this.#doors.get(session);
     if (known === undefined) {
       if (this.#waiting.size < mostSessions || this.#waiting.has(session)) this.#waiting.set(session, all);
@@ -71,7 +84,12 @@ export class UsageMeter {
     const { calls: sparedCalls, bytes: unreadBytes } = calls.spared(read);
     // Requests of other agents may have carried the definitions as well.
     const definitions = known === 'agent' ? all.definitions : 0;
-    await this.#store.add(session, known, { ...all, sparedCalls, unreadBytes, definitions, servers: calls.servers }, this.#now());
+    await this.#store.add(
+      session,
+      known,
+      { ...all, sparedCalls, unreadBytes, definitions, servers: calls.servers },
+      this.#now(),
+    );
   }
 
   #closed(session: string): void {
@@ -86,5 +104,8 @@ export class UsageMeter {
  * tell which agent calls a tool.
  */
 export function isOfAgent(code: unknown): boolean {
-  return typeof code === 'string' && /^\s{0,20}(?:```\w{0,20}\s{1,20})?\/\/ {0,2}Code Mode\b/i.test(code.slice(0, 100));
+  return (
+    typeof code === 'string' &&
+    /^\s{0,20}(?:```\w{0,20}\s{1,20})?\/\/ {0,2}Code Mode\b/i.test(code.slice(0, 100))
+  );
 }

@@ -71,7 +71,8 @@ export function advisesTools(totals: UsageTotals): boolean {
 }
 
 function rowOf(sessions: readonly SessionUsage[]): UsageRow {
-  const total = (of: keyof Omit<UsageRow, 'sessions'>) => sessions.reduce((sum, session) => sum + session[of], 0);
+  const total = (of: keyof Omit<UsageRow, 'sessions'>) =>
+    sessions.reduce((sum, session) => sum + session[of], 0);
   return {
     sessions: sessions.length,
     requests: total('requests'),

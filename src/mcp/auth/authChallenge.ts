@@ -41,7 +41,11 @@ export function challengeOf(response: Response): AuthChallenge | undefined {
   if (insufficientScope && parameters.get('error') !== 'insufficient_scope') return undefined;
   const scope = parameters.get('scope') ?? '';
   const resourceMetadataUrl = URL.parse(parameters.get('resource_metadata') ?? '');
-  return { insufficientScope, ...(isScope(scope) && { scope }), ...(resourceMetadataUrl && { resourceMetadataUrl }) };
+  return {
+    insufficientScope,
+    ...(isScope(scope) && { scope }),
+    ...(resourceMetadataUrl && { resourceMetadataUrl }),
+  };
 }
 
 export function isScope(text: string): boolean {
@@ -51,7 +55,8 @@ export function isScope(text: string): boolean {
 // Parser for the bearer parameters of a `WWW-Authenticate` header (RFC 9110 section 11.6.1). A server may offer several
 // authentication schemes, in one header or in several, which `fetch` joins; the SDK reads only the first word.
 /** Matches a name with its value, a scheme, or any other text up to the next space or comma. */
-const part = /[\s,]*(?:([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))(?=[\s,]|$)|([^\s,]+))/gy;
+const part =
+  /[\s,]*(?:([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))(?=[\s,]|$)|([^\s,]+))/gy;
 
 /** Returns the parameters by lower-case name. If several parameters have one name, the first wins. */
 export function bearerParameters(header: string): ReadonlyMap<string, string> {

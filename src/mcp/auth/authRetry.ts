@@ -25,7 +25,8 @@ export class AuthRetry {
     if (refusal.kind === 'problem') return { ok: false, error: refusal.error };
     const { insufficientScope } = refusal.challenge;
     const needs = insufficientScope ? {} : { needs: 'needs_sign_in' as const };
-    if (!this.#caller || !authorization.canAsk) return { ok: false, error: authorization.explain(refusal.challenge), ...needs };
+    if (!this.#caller || !authorization.canAsk)
+      return { ok: false, error: authorization.explain(refusal.challenge), ...needs };
     const tooOften = insufficientScope ? (this.#stepUps += 1) > mostStepUps : (this.#signIns += 1) > 1;
     if (tooOften) return { ok: false, error: 'it rejects the sign-in that it asked for. Tell its operator.' };
     const outcome = await authorization.answer(refusal, this.#caller);

@@ -26,7 +26,11 @@ export interface AuthorizationServer {
 }
 
 /** Throws a `SignInError`, or the SDK's error for a malformed answer. */
-export async function discover(server: URL, { resourceMetadataUrl }: AuthChallenge, request: FetchLike): Promise<AuthorizationServer> {
+export async function discover(
+  server: URL,
+  { resourceMetadataUrl }: AuthChallenge,
+  request: FetchLike,
+): Promise<AuthorizationServer> {
   const published = await resourceMetadata(server, resourceMetadataUrl, request);
   const named = published?.authorization_servers?.[0];
   // MCP 2025-03-26: if the resource names no authorization server, its own origin is the authorization server, whatever
@@ -35,11 +39,16 @@ export async function discover(server: URL, { resourceMetadataUrl }: AuthChallen
   requireSafe(new URL(address), server);
   // `checkMetadata` validates the issuer instead of the SDK, which would refuse metadata under the resource's own
   // origin.
-  const metadata = await discoverAuthorizationServerMetadata(address, { fetchFn: request, skipIssuerValidation: true });
-  const ofOwnOrigin = metadata !== undefined && named === undefined && URL.parse(metadata.issuer)?.origin === server.origin;
+  const metadata = await discoverAuthorizationServerMetadata(address, {
+    fetchFn: request,
+    skipIssuerValidation: true,
+  });
+  const ofOwnOrigin =
+    metadata !== undefined && named === undefined && URL.parse(metadata.issuer)?.origin === server.origin;
   const issuer = ofOwnOrigin ? metadata.issuer : address;
   if (metadata) checkMetadata(metadata, issuer, server);
-  else if (published) throw new SignInError(`${new URL(issuer).host} publishes no sign-in metadata. Tell its operator.`);
+  else if (published)
+    throw new SignInError(`${new URL(issuer).host} publishes no sign-in metadata. Tell its operator.`);
   const scope = published?.scopes_supported?.join(' ') ?? '';
   return { issuer, metadata, resource: published?.resource, scope: isScope(scope) ? scope : undefined };
 }
@@ -51,21 +60,35 @@ async function resourceMetadata(
 ): Promise<OAuthProtectedResourceMetadata | undefined> {
   let found: OAuthProtectedResourceMetadata;
   try {
-    found = await discoverOAuthProtectedResourceMetadata(server, resourceMetadataUrl ? { resourceMetadataUrl } : {}, request);
+    found = await discoverOAuthProtectedResourceMetadata(
+      server,
+      resourceMetadataUrl ? { resourceMetadataUrl } : {},
+      request,
+    );
   } catch (error) {
     if (error instanceof SignInError || isNotMcp(error) || isAbort(error)) throw error;
     return undefined; // The SDK found no metadata.
   }
   // RFC 9728 section 3.3: metadata of another resource would lead to a token for that other resource.
-  if (checkResourceAllowed({ requestedResource: resourceUrlFromServerUrl(server), configuredResource: found.resource })) return found;
-  throw new SignInError(`The server's sign-in metadata is for ${new URL(found.resource).host}, not itself. Tell its operator.`);
+  if (
+    checkResourceAllowed({
+      requestedResource: resourceUrlFromServerUrl(server),
+      configuredResource: found.resource,
+    })
+  )
+    return found;
+  throw new SignInError(
+    `The server's sign-in metadata is for ${new URL(found.resource).host}, not itself. Tell its operator.`,
+  );
 }
 
 function checkMetadata(metadata: AuthorizationServerMetadata, issuer: string, server: URL): void {
   const { host } = new URL(issuer);
   // RFC 8414 section 3.3: a server that claims the name of another could receive a code that the other issued.
   if (withoutSlash(metadata.issuer) !== withoutSlash(issuer)) {
-    throw new SignInError(`${host}'s sign-in metadata is for another server, "${metadata.issuer.slice(0, 100)}". Tell its operator.`);
+    throw new SignInError(
+      `${host}'s sign-in metadata is for another server, "${metadata.issuer.slice(0, 100)}". Tell its operator.`,
+    );
   }
   // MCP 2025-11-25, "Authorization Code Protection": a client must refuse to sign in without PKCE.
   if (metadata.code_challenge_methods_supported?.includes('S256') !== true) {

@@ -32,7 +32,8 @@ interface SignInRequest {
   readonly signIn: SignIn;
 }
 
-export type AuthorizeOutcome = { readonly ok: true; readonly record: SignInRecord } | Extract<SignInOutcome, { readonly ok: false }>;
+export type AuthorizeOutcome =
+  { readonly ok: true; readonly record: SignInRecord } | Extract<SignInOutcome, { readonly ok: false }>;
 
 /** Never rejects. Resolves soon after `signal` is aborted. */
 export async function authorize(request: SignInRequest, signal: AbortSignal): Promise<AuthorizeOutcome> {
@@ -45,11 +46,19 @@ export async function authorize(request: SignInRequest, signal: AbortSignal): Pr
     return { ok: true, record: await signInAt(listener, request, inTime) };
   } catch (error) {
     if (inTime.aborted) return gaveUp(isTimeout(inTime.reason));
-    return { ok: false, error: explainOAuth(error, request.url.host), denied: error instanceof SignInError && error.denied };
+    return {
+      ok: false,
+      error: explainOAuth(error, request.url.host),
+      denied: error instanceof SignInError && error.denied,
+    };
   }
 }
 
-async function signInAt(listener: RedirectListener, request: SignInRequest, signal: AbortSignal): Promise<SignInRecord> {
+async function signInAt(
+  listener: RedirectListener,
+  request: SignInRequest,
+  signal: AbortSignal,
+): Promise<SignInRecord> {
   const { server, url, origin, challenge, earlier, signIn, clientId, clientMetadataUrl } = request;
   const { redirectUrl } = listener;
   const fetchFn = boundedFetch(url, signal);
@@ -62,10 +71,20 @@ async function signInAt(listener: RedirectListener, request: SignInRequest, sign
     scope,
     origin,
     metadataUrl: clientMetadataUrl,
-    clientSecret: (id: string) => signIn.clientSecret({ server, clientId: id, host: new URL(issuer).host }, signal),
+    clientSecret: (id: string) =>
+      signIn.clientSecret({ server, clientId: id, host: new URL(issuer).host }, signal),
   };
-  const client = await registeredClient(authorizationServer, request.mayReuseClient ? earlier : undefined, choice, fetchFn);
-  const exchange = { ...(metadata && { metadata }), clientInformation: client, ...(resource !== undefined && { resource }) };
+  const client = await registeredClient(
+    authorizationServer,
+    request.mayReuseClient ? earlier : undefined,
+    choice,
+    fetchFn,
+  );
+  const exchange = {
+    ...(metadata && { metadata }),
+    clientInformation: client,
+    ...(resource !== undefined && { resource }),
+  };
   const state = randomBytes(32).toString('base64url');
   const { authorizationUrl, codeVerifier } = await startAuthorization(issuer, {
     ...exchange,
@@ -87,13 +106,25 @@ async function signInAt(listener: RedirectListener, request: SignInRequest, sign
     redirectUri: redirectUrl,
   });
   requireBearer(tokens, new URL(issuer).host);
-  return { issuer, client, redirectUrl, resource, scope, metadata: neededMetadata(metadata), ...withExpiry(tokens) };
+  return {
+    issuer,
+    client,
+    redirectUrl,
+    resource,
+    scope,
+    metadata: neededMetadata(metadata),
+    ...withExpiry(tokens),
+  };
 }
 
 /**
  * Chooses the scopes by MCP 2025-11-25, "Scope Selection Strategy". A step-up keeps the scopes of the earlier token.
  */
-function scopeFor({ insufficientScope, scope }: AuthChallenge, found: AuthorizationServer, earlier?: SignInRecord): string | undefined {
+function scopeFor(
+  { insufficientScope, scope }: AuthChallenge,
+  found: AuthorizationServer,
+  earlier?: SignInRecord,
+): string | undefined {
   const wanted = scope ?? found.scope;
   if (!insufficientScope || earlier?.scope === undefined) return wanted;
   return [...new Set([...earlier.scope.split(' '), ...(wanted?.split(' ') ?? [])])].join(' ');
@@ -103,12 +134,18 @@ function scopeFor({ insufficientScope, scope }: AuthChallenge, found: Authorizat
  * Returns the code of the redirect. The redirect must carry the `state` of this sign-in and come from the expected
  * authorization server (RFC 9207).
  */
-function codeOf(parameters: URLSearchParams, state: string, { issuer, metadata }: AuthorizationServer): string {
+function codeOf(
+  parameters: URLSearchParams,
+  state: string,
+  { issuer, metadata }: AuthorizationServer,
+): string {
   const { host } = new URL(issuer);
   if (parameters.get('state') !== state) throw new SignInError('This answers another sign-in. Try again.');
   const answeredBy = parameters.get('iss');
   const saysWho: unknown =
-    metadata && 'authorization_response_iss_parameter_supported' in metadata && metadata['authorization_response_iss_parameter_supported'];
+    metadata &&
+    'authorization_response_iss_parameter_supported' in metadata &&
+    metadata['authorization_response_iss_parameter_supported'];
   // RFC 9207 demands an exact comparison, because two similar issuers can be different servers.
   if (answeredBy === null ? saysWho === true : answeredBy !== (metadata?.issuer ?? issuer)) {
     throw new SignInError(`The answer is not from ${host}. Try again, and check the browser's address.`);
@@ -118,14 +155,20 @@ function codeOf(parameters: URLSearchParams, state: string, { issuer, metadata }
     const description = parameters.get('error_description');
     const denied = error === 'access_denied';
     const reason = quote(description === null ? error : `${error}, ${description}`);
-    throw new SignInError(`${host} denied the sign-in: ${reason}. ${denied ? 'Sign in again if you want.' : 'Try again.'}`, denied);
+    throw new SignInError(
+      `${host} denied the sign-in: ${reason}. ${denied ? 'Sign in again if you want.' : 'Try again.'}`,
+      denied,
+    );
   }
   const code = parameters.get('code');
-  if (code === null || code === '') throw new SignInError(`The answer of ${host} has no code. Tell its operator.`);
+  if (code === null || code === '')
+    throw new SignInError(`The answer of ${host} has no code. Tell its operator.`);
   return code;
 }
 
 function gaveUp(late: boolean): AuthorizeOutcome {
-  const error = late ? `No sign-in within ${signInMs / 60_000} minutes. Try again.` : 'Sign-in cancelled. Try again if you want.';
+  const error = late
+    ? `No sign-in within ${signInMs / 60_000} minutes. Try again.`
+    : 'Sign-in cancelled. Try again if you want.';
   return { ok: false, error, denied: true };
 }

@@ -16,7 +16,10 @@ const leewayMs = 5_000;
  * Throws a `SignInError` if a token cannot be sent as a bearer token (RFC 6749 section 7.1, RFC 6750 section 2.1) or is
  * too long to store.
  */
-export function requireBearer({ access_token, refresh_token = '', id_token = '', token_type }: OAuthTokens, host: string): void {
+export function requireBearer(
+  { access_token, refresh_token = '', id_token = '', token_type }: OAuthTokens,
+  host: string,
+): void {
   const fits = [access_token, refresh_token, id_token].every((token) => token.length <= longestToken);
   if (fits && /^[\x21-\x7E]+$/.test(access_token) && token_type.toLowerCase() === 'bearer') return;
   throw new SignInError(`${host} gave an unusable token. Tell its operator.`);
@@ -24,7 +27,9 @@ export function requireBearer({ access_token, refresh_token = '', id_token = '',
 
 export function withExpiry(tokens: OAuthTokens): Pick<SignInRecord, 'tokens' | 'expiresAt'> {
   const { expires_in: seconds = 0 } = tokens;
-  return seconds > 0 ? { tokens, expiresAt: Date.now() + Math.min(seconds, longestLifeSeconds) * 1_000 } : { tokens };
+  return seconds > 0
+    ? { tokens, expiresAt: Date.now() + Math.min(seconds, longestLifeSeconds) * 1_000 }
+    : { tokens };
 }
 
 export function hasExpired({ expiresAt }: SignInRecord): boolean {

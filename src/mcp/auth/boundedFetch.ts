@@ -27,7 +27,9 @@ function isLoopback({ hostname }: URL): boolean {
 /** Throws a `SignInError` if the address is unsafe to open or to request. */
 export function requireSafe(url: URL, server: URL): void {
   if (isSafe(url, server)) return;
-  throw new SignInError(`The sign-in leads to the unsafe address ${url.protocol}//${url.host}. Tell the server's operator.`);
+  throw new SignInError(
+    `The sign-in leads to the unsafe address ${url.protocol}//${url.host}. Tell the server's operator.`,
+  );
 }
 
 /**
@@ -44,7 +46,8 @@ export function boundedFetch(server: URL, signal: AbortSignal): FetchLike {
       const { status, statusText, headers } = response;
       if (withoutBody.includes(status)) return new Response(null, { status, statusText, headers });
       // Some web sites answer every unknown address with an HTML page and status 200, so HTML counts as 404.
-      if (response.ok && /^text\/html\b/i.test(headers.get('content-type') ?? '')) return new Response(null, { status: 404 });
+      if (response.ok && /^text\/html\b/i.test(headers.get('content-type') ?? ''))
+        return new Response(null, { status: 404 });
       return new Response(withoutNull(body.toString()), { status, statusText, headers });
     } catch (error) {
       if (error instanceof SignInError || signal.aborted) throw error;
@@ -84,7 +87,9 @@ async function followSafely(asked: URL, init: RequestInit, server: URL): Promise
 function withoutNull(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? JSON.stringify(Object.fromEntries(Object.entries(value).filter(([, part]) => part !== null))) : text;
+    return isJsonObject(value)
+      ? JSON.stringify(Object.fromEntries(Object.entries(value).filter(([, part]) => part !== null)))
+      : text;
   } catch {
     return text;
   }
@@ -96,7 +101,8 @@ async function readAll(response: Response, url: URL): Promise<Buffer> {
   const body: AsyncIterable<Uint8Array> | null = response.body;
   for await (const part of body ?? []) {
     bytes += part.byteLength;
-    if (bytes > mostBytes) throw new SignInError(`${url.host} answered over ${mostBytes} bytes. Tell its operator.`);
+    if (bytes > mostBytes)
+      throw new SignInError(`${url.host} answered over ${mostBytes} bytes. Tell its operator.`);
     parts.push(part);
   }
   return Buffer.concat(parts);

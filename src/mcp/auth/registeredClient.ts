@@ -43,7 +43,9 @@ export async function registeredClient(
   // A client that one authorization server issued is never sent to another.
   const known = earlier && withoutSlash(earlier.issuer) === withoutSlash(issuer) ? earlier : undefined;
   if (clientId !== undefined) {
-    return known?.client.client_id === clientId ? known.client : preregistered(authorizationServer, clientId, choice);
+    return known?.client.client_id === clientId
+      ? known.client
+      : preregistered(authorizationServer, clientId, choice);
   }
   const takesDocuments = metadata?.client_id_metadata_document_supported === true;
   if (takesDocuments && metadataUrl !== undefined) return { client_id: metadataUrl };
@@ -73,7 +75,8 @@ async function preregistered(
 ): Promise<OAuthClientInformationMixed> {
   if (authenticationMethods(metadata).includes('none')) return { client_id: clientId };
   const secret = await choice.clientSecret(clientId);
-  if (secret === undefined) throw new SignInError("The client's secret is missing. Try again to enter it.", true);
+  if (secret === undefined)
+    throw new SignInError("The client's secret is missing. Try again to enter it.", true);
   return { client_id: clientId, ...(secret !== '' && { client_secret: secret }) };
 }
 
@@ -91,7 +94,9 @@ function authenticationMethods(metadata: AuthorizationServer['metadata']): reado
  */
 function describeUs({ metadata }: AuthorizationServer, redirectUrl: string) {
   const methods = metadata?.token_endpoint_auth_methods_supported ?? ['none'];
-  const method = ['none', 'client_secret_basic', 'client_secret_post'].find((candidate) => methods.includes(candidate));
+  const method = ['none', 'client_secret_basic', 'client_secret_post'].find((candidate) =>
+    methods.includes(candidate),
+  );
   return {
     client_name: 'Code Mode',
     // Without this type, OpenID Connect Registration forbids redirects to this machine and to the editor.

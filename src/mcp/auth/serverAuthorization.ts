@@ -2,7 +2,12 @@
 // token, and asks the person to sign in if renewal does not help. If many requests meet the same refusal, each of these
 // steps runs once.
 import { setTimeout as wait } from 'node:timers/promises';
-import { OAuthError, OAuthErrorCode, refreshAuthorization, type FetchLike } from '@modelcontextprotocol/client';
+import {
+  OAuthError,
+  OAuthErrorCode,
+  refreshAuthorization,
+  type FetchLike,
+} from '@modelcontextprotocol/client';
 import type { CallOptions } from '../../catalog/toolSource.ts';
 import { errorLine } from '../protocol/errorLine.ts';
 import { Secrets } from '../protocol/secrets.ts';
@@ -59,7 +64,11 @@ export class ServerAuthorization {
   #mayReuseClient = true;
   #renewing: Promise<SignInRecord | undefined> | undefined;
 
-  constructor(server: { readonly name: string; readonly origin: string }, launch: HttpLaunch, parts: AuthorizationParts) {
+  constructor(
+    server: { readonly name: string; readonly origin: string },
+    launch: HttpLaunch,
+    parts: AuthorizationParts,
+  ) {
     this.#server = server.name;
     this.#origin = server.origin;
     this.#launch = launch;
@@ -122,7 +131,9 @@ export class ServerAuthorization {
 
   /** Asks the person to sign in if there is no valid token, even if the server has not asked for a sign-in. */
   async signIn(caller: SignInCaller): Promise<SignInOutcome> {
-    const kept = await outcomeOf(async () => ((await this.#current())?.tokens ? { ok: true as const } : undefined));
+    const kept = await outcomeOf(async () =>
+      (await this.#current())?.tokens ? { ok: true as const } : undefined,
+    );
     return kept ?? this.#ask(withoutHints, caller);
   }
 
@@ -131,9 +142,14 @@ export class ServerAuthorization {
     this.#disposed.abort();
   }
 
-  async #ask(challenge: AuthChallenge, { signal, pauseClockWhile = (ask) => ask() }: SignInCaller): Promise<SignInOutcome> {
+  async #ask(
+    challenge: AuthChallenge,
+    { signal, pauseClockWhile = (ask) => ask() }: SignInCaller,
+  ): Promise<SignInOutcome> {
     const inUse = AbortSignal.any([signal, this.#disposed.signal]);
-    const outcome = await pauseClockWhile(() => this.#signingIn.join(inUse, (shared) => outcomeOf(() => this.#signIn(challenge, shared))));
+    const outcome = await pauseClockWhile(() =>
+      this.#signingIn.join(inUse, (shared) => outcomeOf(() => this.#signIn(challenge, shared))),
+    );
     if (this.#disposed.signal.aborted) return { ok: false, error: 'it was removed.', denied: false };
     if (!outcome) return { ok: false, error: 'Sign-in cancelled.', denied: true };
     this.#lastError = outcome.ok ? undefined : outcome.error;
@@ -178,7 +194,8 @@ export class ServerAuthorization {
   }
 
   async #renew(stale: string): Promise<SignInRecord | undefined> {
-    const isOther = (record: SignInRecord | undefined) => record?.tokens !== undefined && record.tokens.access_token !== stale;
+    const isOther = (record: SignInRecord | undefined) =>
+      record?.tokens !== undefined && record.tokens.access_token !== stale;
     const record = await this.#read();
     if (!record || isOther(record)) return record;
     const outcome = await renew(this.#url, record);
@@ -207,9 +224,14 @@ export class ServerAuthorization {
   async #keep(record: SignInRecord | undefined): Promise<void> {
     this.#hide(record);
     try {
-      await (record ? this.#parts.tokens.set(this.#key, JSON.stringify(record)) : this.#parts.tokens.delete(this.#key));
+      await (record
+        ? this.#parts.tokens.set(this.#key, JSON.stringify(record))
+        : this.#parts.tokens.delete(this.#key));
     } catch (error) {
-      throw new UnauthorizedRequest({ kind: 'problem', error: `cannot store the sign-in: ${errorLine(error)}. Try again.` });
+      throw new UnauthorizedRequest({
+        kind: 'problem',
+        error: `cannot store the sign-in: ${errorLine(error)}. Try again.`,
+      });
     }
   }
 
@@ -220,7 +242,9 @@ export class ServerAuthorization {
 }
 
 /** Turns a failure of the token store into a failed sign-in. */
-async function outcomeOf<T>(work: () => Promise<T>): Promise<T | Extract<SignInOutcome, { readonly ok: false }>> {
+async function outcomeOf<T>(
+  work: () => Promise<T>,
+): Promise<T | Extract<SignInOutcome, { readonly ok: false }>> {
   try {
     return await work();
   } catch (error) {
@@ -260,7 +284,8 @@ async function renew(server: URL, record: SignInRecord): Promise<RenewOutcome> {
   } catch (error) {
     const code = error instanceof OAuthError ? error.code : undefined;
     if (code === OAuthErrorCode.InvalidGrant) return { kind: 'over', record: withoutTokens(record) };
-    if (code === OAuthErrorCode.InvalidClient || code === OAuthErrorCode.UnauthorizedClient) return { kind: 'over', record: undefined };
+    if (code === OAuthErrorCode.InvalidClient || code === OAuthErrorCode.UnauthorizedClient)
+      return { kind: 'over', record: undefined };
     return { kind: 'failed', error: explainOAuth(error, host) };
   }
 }

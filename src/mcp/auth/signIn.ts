@@ -29,9 +29,12 @@ export interface NamedClient {
 }
 
 /** Result of a sign-in page. `error` says in one sentence why there is no redirect. */
-export type SignInAnswer = { readonly ok: true; readonly parameters: URLSearchParams } | { readonly ok: false; readonly error: string };
+export type SignInAnswer =
+  | { readonly ok: true; readonly parameters: URLSearchParams }
+  | { readonly ok: false; readonly error: string };
 
-export type ListenOutcome = { readonly ok: true; readonly listener: RedirectListener } | { readonly ok: false; readonly error: string };
+export type ListenOutcome =
+  { readonly ok: true; readonly listener: RedirectListener } | { readonly ok: false; readonly error: string };
 
 /** Services for a sign-in by a person with a browser. */
 export interface SignIn {
@@ -51,4 +54,5 @@ export interface SignIn {
  * Result of a sign-in. `error` is one or more sentences that end with what to do; `denied` is true if the person
  * declined.
  */
-export type SignInOutcome = { readonly ok: true } | { readonly ok: false; readonly error: string; readonly denied: boolean };
+export type SignInOutcome =
+  { readonly ok: true } | { readonly ok: false; readonly error: string; readonly denied: boolean };

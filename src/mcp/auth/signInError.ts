@@ -21,7 +21,8 @@ export class SignInError extends Error {
 /** Describes a failure at `host` in a sentence for a person. */
 export function explainOAuth(error: unknown, host: string): string {
   if (error instanceof SignInError) return error.message;
-  if (error instanceof OAuthError) return `${host} refused sign-in: ${quote(`${error.code} ${error.message}`)}. Try again.`;
+  if (error instanceof OAuthError)
+    return `${host} refused sign-in: ${quote(`${error.code} ${error.message}`)}. Try again.`;
   if (isNotMcp(error)) return `The answer of ${host} is not OAuth 2.1. Tell its operator.`;
   return `Sign-in at ${host} failed: ${quote(errorLine(error))}. Try again.`;
 }

@@ -36,8 +36,20 @@ export interface SignInRecord {
 
 export function neededMetadata(metadata: AuthorizationServerMetadata | undefined): OAuthMetadata | undefined {
   if (!metadata) return undefined;
-  const { issuer, authorization_endpoint, token_endpoint, response_types_supported, token_endpoint_auth_methods_supported } = metadata;
-  return { issuer, authorization_endpoint, token_endpoint, response_types_supported, token_endpoint_auth_methods_supported };
+  const {
+    issuer,
+    authorization_endpoint,
+    token_endpoint,
+    response_types_supported,
+    token_endpoint_auth_methods_supported,
+  } = metadata;
+  return {
+    issuer,
+    authorization_endpoint,
+    token_endpoint,
+    response_types_supported,
+    token_endpoint_auth_methods_supported,
+  };
 }
 
 /** Returns undefined if the text is not a valid record. */
@@ -46,7 +58,9 @@ export function readRecord(text: string): SignInRecord | undefined {
   if (!isJsonObject(value)) return undefined;
   const { issuer, redirectUrl, resource, scope, expiresAt } = value;
   const metadata = read(schemas.OAuthMetadata, value['metadata']);
-  const client = read(schemas.OAuthClientInformationFull, value['client']) ?? read(schemas.OAuthClientInformation, value['client']);
+  const client =
+    read(schemas.OAuthClientInformationFull, value['client']) ??
+    read(schemas.OAuthClientInformation, value['client']);
   const tokens = read(schemas.OAuthTokens, value['tokens']);
   if (typeof issuer !== 'string' || typeof redirectUrl !== 'string' || client === undefined) return undefined;
   if (isWrong(metadata, value['metadata']) || isWrong(tokens, value['tokens'])) return undefined;

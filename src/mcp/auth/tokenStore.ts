@@ -2,7 +2,8 @@
 // another window or command may have signed in, renewed or signed out.
 import { isJsonArray, parseJson } from '../../base/json.ts';
 
-export type StoredText = { readonly ok: true; readonly text: string | undefined } | { readonly ok: false; readonly error: string };
+export type StoredText =
+  { readonly ok: true; readonly text: string | undefined } | { readonly ok: false; readonly error: string };
 
 /** Store of secret texts by key. */
 export interface TokenStore {

@@ -33,7 +33,15 @@ export async function cachedText(
   { listing, listedAt }: CachedToolList,
   protocolVersion: string | undefined,
 ): Promise<string> {
-  const { tools, instructions, name: serverName, version: serverVersion, ttlMs, features, warnings } = listing;
+  const {
+    tools,
+    instructions,
+    name: serverName,
+    version: serverVersion,
+    ttlMs,
+    features,
+    warnings,
+  } = listing;
   const about = JSON.stringify({
     version,
     server,
@@ -50,7 +58,10 @@ export async function cachedText(
 }
 
 /** Compares both lists as JSON, yielding to the event loop after each time slice. */
-export async function sameTools(some: readonly ToolDefinition[], others: readonly ToolDefinition[]): Promise<boolean> {
+export async function sameTools(
+  some: readonly ToolDefinition[],
+  others: readonly ToolDefinition[],
+): Promise<boolean> {
   if (some.length !== others.length) return false;
   const [texts, otherTexts] = [await textsOf(some), await textsOf(others)];
   return texts.every((text, index) => text === otherTexts[index]);
@@ -70,22 +81,40 @@ async function textsOf(tools: readonly ToolDefinition[]): Promise<readonly strin
  * Returns undefined if the content is not a list of this server or has another format version. Malformed tools are
  * omitted.
  */
-export async function readCachedToolList(content: unknown, server: string): Promise<CachedToolList | undefined> {
+export async function readCachedToolList(
+  content: unknown,
+  server: string,
+): Promise<CachedToolList | undefined> {
   if (typeof content !== 'object' || content === null) return undefined;
   const kept: Readonly<Record<string, unknown>> = { ...content };
-  const { tools, listedAt, instructions, serverName, serverVersion, protocolVersion, ttlMs, features, warnings } = kept;
-  if (kept['version'] !== version || kept['server'] !== server || !Array.isArray(tools) || !isTime(listedAt)) return undefined;
+  const {
+    tools,
+    listedAt,
+    instructions,
+    serverName,
+    serverVersion,
+    protocolVersion,
+    ttlMs,
+    features,
+    warnings,
+  } = kept;
+  if (kept['version'] !== version || kept['server'] !== server || !Array.isArray(tools) || !isTime(listedAt))
+    return undefined;
   const list = new ToolList();
   await list.take(tools);
   const listing: ToolListing = {
     ok: true,
     tools: list.tools,
-    ...(typeof instructions === 'string' && { instructions: truncateText(instructions, listLimits.instructions) }),
+    ...(typeof instructions === 'string' && {
+      instructions: truncateText(instructions, listLimits.instructions),
+    }),
     ...(typeof serverName === 'string' && { name: truncateText(serverName, listLimits.name) }),
     ...(typeof serverVersion === 'string' && { version: truncateText(serverVersion, listLimits.title) }),
     ...(isProtocolVersion(protocolVersion) && { protocolVersion }),
     ...(typeof ttlMs === 'number' && ttlMs > 0 && { ttlMs }),
-    ...(Array.isArray(features) && { features: serverFeatures.filter((feature) => features.includes(feature)) }),
+    ...(Array.isArray(features) && {
+      features: serverFeatures.filter((feature) => features.includes(feature)),
+    }),
     ...(Array.isArray(warnings) && { warnings: readWarnings(warnings) }),
   };
   return { listing, listedAt };

@@ -45,7 +45,11 @@ export class CallErrors {
     const timedOut = isTimeout(why);
     const what = timedOut ? 'timed out' : 'was cancelled';
     const after = asked ? maybeRan : 'The tool did not run.';
-    return this.#fail(timedOut ? 'timeout' : 'cancelled', `Call of "${this.#tool}" ${what}. ${after}`, !asked);
+    return this.#fail(
+      timedOut ? 'timeout' : 'cancelled',
+      `Call of "${this.#tool}" ${what}. ${after}`,
+      !asked,
+    );
   }
 
   /** `nearest` lists similar names among the server's current tools. */
@@ -81,12 +85,27 @@ export class CallErrors {
     const happened = isOwnFault ? 'failed in' : 'rejected';
     const text = `Server "${this.#server}" ${happened} the call of "${this.#tool}": ${message}.`;
     const { error } = this.#fail('protocol_error', text, false);
-    return { ok: false, error: { ...error, ...(code !== undefined && { rpcCode: code }), ...(data !== undefined && { data }) } };
+    return {
+      ok: false,
+      error: { ...error, ...(code !== undefined && { rpcCode: code }), ...(data !== undefined && { data }) },
+    };
   }
 
-  #fail(code: ToolErrorCode, message: string, retryable: boolean, hint?: string): Extract<CallOutcome, { readonly ok: false }> {
+  #fail(
+    code: ToolErrorCode,
+    message: string,
+    retryable: boolean,
+    hint?: string,
+  ): Extract<CallOutcome, { readonly ok: false }> {
     const names = { server: this.#server, tool: this.#tool };
-    const error: CallFailure = { code, ...names, message, ...(hint !== undefined && { hint }), retryable, content: [] };
+    const error: CallFailure = {
+      code,
+      ...names,
+      message,
+      ...(hint !== undefined && { hint }),
+      retryable,
+      content: [],
+    };
     return { ok: false, error };
   }
 }

@@ -5,7 +5,12 @@ import type { ServerAuthorization } from '../auth/serverAuthorization.ts';
 import { launchSecrets } from '../definitions/launchSecrets.ts';
 import { resolveInputs, type LaunchPorts } from '../definitions/resolveInputs.ts';
 import type { StartInteraction } from '../protocol/startInteraction.ts';
-import type { HttpLaunch, ServerDefinition, StartableLaunch, StdioLaunch } from '../definitions/serverDefinition.ts';
+import type {
+  HttpLaunch,
+  ServerDefinition,
+  StartableLaunch,
+  StdioLaunch,
+} from '../definitions/serverDefinition.ts';
 import type { OpenOutcome, SessionOptions } from '../session/session.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
 
@@ -70,7 +75,9 @@ export class ConnectionAttempt implements StartInteraction {
     { signal, pauseClockWhile = (wait) => wait() }: Pick<CallOptions, 'signal' | 'pauseClockWhile'>,
   ): Promise<OpenOutcome> {
     for (;;) {
-      const question = this.#question ?? (await Promise.race([this.outcome.then(() => undefined), this.#nextQuestion.promise]));
+      const question =
+        this.#question ??
+        (await Promise.race([this.outcome.then(() => undefined), this.#nextQuestion.promise]));
       if (!question) return this.outcome;
       if (!interactive) return { ok: false, error: waitsFor[question.need], needs: question.need };
       await pauseClockWhile(() => this.#answered(question, signal));
@@ -120,7 +127,10 @@ export class ConnectionAttempt implements StartInteraction {
     const { ports, session, authorizationOf, onEnded } = this.#options;
     // The owner must have stored this attempt before the attempt reports anything.
     await Promise.resolve();
-    const ready = launch.type === 'unresolved' ? await resolveInputs(launch, name, ports, this) : { ok: true as const, launch };
+    const ready =
+      launch.type === 'unresolved'
+        ? await resolveInputs(launch, name, ports, this)
+        : { ok: true as const, launch };
     if (!ready.ok) return ready;
     // The secrets are reported even if the start fails before the server receives them.
     session.onSecrets(launchSecrets(ready.launch).values());
@@ -129,7 +139,12 @@ export class ConnectionAttempt implements StartInteraction {
     const authorization = await authorizationOf(ready.launch);
     this.#startClock();
     try {
-      const options = { ...session, authorization, interaction: this, onEnded: (reason: string) => onEnded(reason, type) };
+      const options = {
+        ...session,
+        authorization,
+        interaction: this,
+        onEnded: (reason: string) => onEnded(reason, type),
+      };
       return await openSession(ready.launch, options, this.signal);
     } finally {
       this.#stopClock();

@@ -21,20 +21,42 @@ type Failure =
   | { readonly kind: 'not_started'; readonly error: string; readonly denied?: boolean };
 
 /** `why` is the reason of the request's aborted signal. */
-export function featureFailure(server: string, request: FeatureRequest, failure: Failure, why: unknown): FeatureAnswer {
+export function featureFailure(
+  server: string,
+  request: FeatureRequest,
+  failure: Failure,
+  why: unknown,
+): FeatureAnswer {
   const { method } = request;
   const name = featureCallOf(request);
-  const fail = (code: ToolErrorCode, message: string, retryable: boolean, data?: JsonValue): FeatureAnswer => ({
+  const fail = (
+    code: ToolErrorCode,
+    message: string,
+    retryable: boolean,
+    data?: JsonValue,
+  ): FeatureAnswer => ({
     ok: false,
     error: { code, server, tool: name, message, retryable, content: [], ...(data !== undefined && { data }) },
   });
   switch (failure.kind) {
     case 'not_started':
-      return fail(failure.denied ? 'denied' : 'server_unavailable', `Server "${server}" is unavailable: ${failure.error}`, !failure.denied);
+      return fail(
+        failure.denied ? 'denied' : 'server_unavailable',
+        `Server "${server}" is unavailable: ${failure.error}`,
+        !failure.denied,
+      );
     case 'ended':
-      return fail('server_unavailable', `Server "${server}" is gone: ${failure.reason}. Call ${name} again.`, true);
+      return fail(
+        'server_unavailable',
+        `Server "${server}" is gone: ${failure.reason}. Call ${name} again.`,
+        true,
+      );
     case 'lost':
-      return fail('server_unavailable', `Answer of "${server}" lost: ${failure.message}. Call ${name} again.`, true);
+      return fail(
+        'server_unavailable',
+        `Answer of "${server}" lost: ${failure.message}. Call ${name} again.`,
+        true,
+      );
     case 'refused':
       return fail(
         'protocol_error',
@@ -52,12 +74,24 @@ export function featureFailure(server: string, request: FeatureRequest, failure:
 }
 
 function notOffered(server: string, method: FeatureRequest['method']): string {
-  if (method === 'completion/complete') return `Server "${server}" completes no arguments: it did not announce the capability.`;
-  if (method === 'resources/subscribe') return `Server "${server}" has no resource updates: reread it instead.`;
+  if (method === 'completion/complete')
+    return `Server "${server}" completes no arguments: it did not announce the capability.`;
+  if (method === 'resources/subscribe')
+    return `Server "${server}" has no resource updates: reread it instead.`;
   return `Server "${server}" has no ${method.startsWith('prompts') ? 'prompts' : 'resources'}: use its tools.`;
 }
 
 export function unknownServer(server: string, request: FeatureRequest): FeatureAnswer {
   const message = `No MCP server "${server}". Check its configuration.`;
-  return { ok: false, error: { code: 'unknown_server', server, tool: featureCallOf(request), message, retryable: false, content: [] } };
+  return {
+    ok: false,
+    error: {
+      code: 'unknown_server',
+      server,
+      tool: featureCallOf(request),
+      message,
+      retryable: false,
+      content: [],
+    },
+  };
 }

@@ -32,7 +32,10 @@ interface Asked {
 export class LiveTools {
   readonly #options: LiveToolsOptions;
   #asked: Asked | undefined;
-  #listed: (Omit<Asked, 'outcome'> & Pick<LiveToolList, 'tools' | 'ttlMs'> & { /** Monotonic time. */ readonly at: number }) | undefined;
+  #listed:
+    | (Omit<Asked, 'outcome'> &
+        Pick<LiveToolList, 'tools' | 'ttlMs'> & { /** Monotonic time. */ readonly at: number })
+    | undefined;
   #turn = 0;
   /** Output schemas of the last list. */
   #outputSchemas: ReadonlyMap<string, JsonObject> = new Map();
@@ -90,12 +93,18 @@ export class LiveTools {
   checkStructure(tool: string, { structuredContent, isError }: ToolResult): void {
     const schema = this.#outputSchemas.get(tool);
     if (!schema || isError || this.#reported.has(tool)) return;
-    const required = Array.isArray(schema['required']) ? schema['required'].filter((name) => typeof name === 'string') : [];
+    const required = Array.isArray(schema['required'])
+      ? schema['required'].filter((name) => typeof name === 'string')
+      : [];
     const missing = required.filter((name) => !Object.hasOwn(structuredContent ?? {}, name));
     if (structuredContent && missing.length === 0) return;
     this.#reported.add(tool);
-    const got = structuredContent ? `no ${missing.map((name) => JSON.stringify(name)).join(', ')}` : 'no structured content';
-    this.#options.log(`tool "${tool}" answered with ${got}, which its output schema requires; the answer is kept`);
+    const got = structuredContent
+      ? `no ${missing.map((name) => JSON.stringify(name)).join(', ')}`
+      : 'no structured content';
+    this.#options.log(
+      `tool "${tool}" answered with ${got}, which its output schema requires; the answer is kept`,
+    );
   }
 
   async #ask(session: Session): Promise<LiveListing> {
@@ -116,14 +125,19 @@ export class LiveTools {
       finish: (tool) => withoutSecrets(tool, session),
       objection: headersProblem,
     });
-    const answer = await session.listTools(AbortSignal.timeout(timeoutMs), (items) => list.take(leftIn(items)));
+    const answer = await session.listTools(AbortSignal.timeout(timeoutMs), (items) =>
+      list.take(leftIn(items)),
+    );
     if (answer.kind === 'aborted') return { kind: 'refused', message: `it took over ${timeoutMs / 1000} s` };
     if (answer.kind !== 'done') return answer;
     const { tools } = list;
-    const off = leftOut > 0 ? [`turned off in ${origin}: ${leftOut === 1 ? 'one tool' : `${leftOut} tools`}`] : [];
+    const off =
+      leftOut > 0 ? [`turned off in ${origin}: ${leftOut === 1 ? 'one tool' : `${leftOut} tools`}`] : [];
     const warnings = [...list.warnings.map((warning) => session.hideSecrets(warning)), ...off];
     for (const warning of warnings) log(warning);
-    this.#outputSchemas = new Map(tools.flatMap(({ name, outputSchema }) => (outputSchema ? [[name, outputSchema]] : [])));
+    this.#outputSchemas = new Map(
+      tools.flatMap(({ name, outputSchema }) => (outputSchema ? [[name, outputSchema]] : [])),
+    );
     const { instructions, name, version, protocolVersion, features } = session;
     const told = {
       features,

@@ -78,7 +78,13 @@ export class ServerConnection {
       // A tool that supports both ways is called directly, which takes only one request.
       const { execution, inputSchema } = this.tools.listed?.find(({ name }) => name === tool) ?? {};
       const asTask = execution?.taskSupport === 'required';
-      const outcome = await session.requests.callTool(tool, input, { ...options, onSent, inHand, asTask, inputSchema });
+      const outcome = await session.requests.callTool(tool, input, {
+        ...options,
+        onSent,
+        inHand,
+        asTask,
+        inputSchema,
+      });
       if (isUnserved(outcome)) onSent(false);
       return outcome;
     });
@@ -103,7 +109,9 @@ export class ServerConnection {
 
   async requestFeature(request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
     this.#lifecycle.isHeld = false;
-    const outcome = await this.#requests.run({ ...options, interactive: true }, (session) => session.requestFeature(request, options));
+    const outcome = await this.#requests.run({ ...options, interactive: true }, (session) =>
+      session.requestFeature(request, options),
+    );
     if (outcome.kind === 'done' && outcome.value !== undefined) return { ok: true, value: outcome.value };
     const failure = outcome.kind === 'done' ? ({ kind: 'not_offered' } as const) : outcome;
     return featureFailure(this.definition.name, request, failure, options.signal.reason);
@@ -123,7 +131,8 @@ export class ServerConnection {
   async start(startMs?: number): Promise<ServerInfo> {
     this.#lifecycle.isHeld = false;
     await this.#lifecycle.start(startMs);
-    if (this.#requests.state.state === 'running') await this.tools.listLive({ signal: new AbortController().signal });
+    if (this.#requests.state.state === 'running')
+      await this.tools.listLive({ signal: new AbortController().signal });
     return this.info();
   }
 

@@ -6,9 +6,21 @@ import type { AuthorizationParts, ServerAuthorization } from '../auth/serverAuth
 import type { ConnectionTimings } from './connectionTimings.ts';
 import type { OrphanGuard } from '../transport/stdio/orphanGuard.ts';
 import type { UserInteraction } from '../elicitation/userInteraction.ts';
-import type { HttpLaunch, ServerDefinition, StartableLaunch, StdioLaunch } from '../definitions/serverDefinition.ts';
+import type {
+  HttpLaunch,
+  ServerDefinition,
+  StartableLaunch,
+  StdioLaunch,
+} from '../definitions/serverDefinition.ts';
 import { ConnectionAttempt } from './connectionAttempt.ts';
-import type { ClientInfo, OpenOutcome, RootsHistory, Session, SessionOptions, VersionHistory } from '../session/session.ts';
+import type {
+  ClientInfo,
+  OpenOutcome,
+  RootsHistory,
+  Session,
+  SessionOptions,
+  VersionHistory,
+} from '../session/session.ts';
 import type { LogLevel } from '../protocol/serverLog.ts';
 import { backoffMs, type BackoffTimes } from '../protocol/backoff.ts';
 
@@ -67,14 +79,19 @@ export class ServerLifecycle {
     this.#onToolsChanged = onToolsChanged;
     this.#startMs = options.timings.startMs;
     this.#versions = { pinned: definition.protocolVersion, known: undefined };
-    this.#restarts = new RestartPolicy({ firstMs: options.timings.retryAfterMs, capMs: options.timings.retryCapMs });
+    this.#restarts = new RestartPolicy({
+      firstMs: options.timings.retryAfterMs,
+      capMs: options.timings.retryCapMs,
+    });
   }
 
   get state(): Pick<ServerInfo, 'state' | 'error' | 'isSlow'> {
     const { launch } = this.#definition;
-    if (launch.type === 'invalid') return { state: launch.disabled ? 'stopped' : 'failed', error: launch.error };
+    if (launch.type === 'invalid')
+      return { state: launch.disabled ? 'stopped' : 'failed', error: launch.error };
     const phase = this.#phase;
-    if (phase.state === 'failed') return { state: phase.needs ?? 'failed', error: phase.error, ...(phase.isSlow && { isSlow: true }) };
+    if (phase.state === 'failed')
+      return { state: phase.needs ?? 'failed', error: phase.error, ...(phase.isSlow && { isSlow: true }) };
     return { state: (phase.state === 'starting' ? phase.start.waitsFor : undefined) ?? phase.state };
   }
 
@@ -162,11 +179,24 @@ export class ServerLifecycle {
   notify(change: (session: Session) => void): void {
     const phase = this.#phase;
     if (phase.state === 'running') change(phase.session);
-    if (phase.state === 'starting') void phase.start.outcome.then((opened) => opened.ok && change(opened.session));
+    if (phase.state === 'starting')
+      void phase.start.outcome.then((opened) => opened.ok && change(opened.session));
   }
 
   #start(launch: StartableLaunch, interactive: boolean): ConnectionAttempt {
-    const { clientInfo, ports, timings, log, roots, userInteraction, logLevel, fetch, connectStdio, guard, onSecrets } = this.#options;
+    const {
+      clientInfo,
+      ports,
+      timings,
+      log,
+      roots,
+      userInteraction,
+      logLevel,
+      fetch,
+      connectStdio,
+      guard,
+      onSecrets,
+    } = this.#options;
     const { name: server, origin } = this.#definition;
     return new ConnectionAttempt(this.#definition, launch, {
       ports,
@@ -222,7 +252,8 @@ export class ServerLifecycle {
     if (opened.ok) {
       this.#restarts.started(performance.now());
       this.#become({ state: 'running', session: opened.session });
-    } else this.#become({ ...opened, state: 'failed', retryAt: this.#restarts.startFailed(performance.now()) });
+    } else
+      this.#become({ ...opened, state: 'failed', retryAt: this.#restarts.startFailed(performance.now()) });
     return opened;
   }
 

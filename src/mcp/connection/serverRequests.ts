@@ -10,7 +10,9 @@ import type { RequestOutcome } from '../session/requestOutcome.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
 
 /** `not_started`: the reason why the server does not run or refuses to serve. */
-type Served<T> = Exclude<RequestOutcome<T>, { readonly kind: 'unauthorized' }> | ({ readonly kind: 'not_started' } & StartFailure);
+type Served<T> =
+  | Exclude<RequestOutcome<T>, { readonly kind: 'unauthorized' }>
+  | ({ readonly kind: 'not_started' } & StartFailure);
 
 export class ServerRequests {
   readonly #lifecycle: ServerLifecycle;
@@ -33,7 +35,8 @@ export class ServerRequests {
 
   get state(): Pick<ServerInfo, 'state' | 'error' | 'isSlow'> {
     const known = this.#lifecycle.state;
-    if (known.state === 'running' && this.#signedOut !== undefined) return { state: 'needs_sign_in', error: this.#signedOut };
+    if (known.state === 'running' && this.#signedOut !== undefined)
+      return { state: 'needs_sign_in', error: this.#signedOut };
     return known;
   }
 
@@ -43,22 +46,31 @@ export class ServerRequests {
    * so that the request did not arrive, the request is sent once more.
    */
   async run<T>(given: Caller, ask: (session: Session) => Promise<RequestOutcome<T>>): Promise<Served<T>> {
-    const caller = { ...given, interactive: given.interactive === true && !this.#signInFailed.has(given.signal) };
+    const caller = {
+      ...given,
+      interactive: given.interactive === true && !this.#signInFailed.has(given.signal),
+    };
     const outcome = await this.#outcomeOf(caller, ask);
     // The user may have signed in in another window.
     if (outcome.kind === 'done') this.#signedOutIs(undefined);
-    if (outcome.kind === 'not_started' && caller.interactive && (outcome.needs ?? outcome.denied)) this.#signInFailed.add(caller.signal);
+    if (outcome.kind === 'not_started' && caller.interactive && (outcome.needs ?? outcome.denied))
+      this.#signInFailed.add(caller.signal);
     return outcome;
   }
 
-  async #outcomeOf<T>(caller: Caller, ask: (session: Session) => Promise<RequestOutcome<T>>): Promise<Served<T>> {
+  async #outcomeOf<T>(
+    caller: Caller,
+    ask: (session: Session) => Promise<RequestOutcome<T>>,
+  ): Promise<Served<T>> {
     const { signal } = caller;
     const retry = new AuthRetry(caller.interactive ? caller : undefined);
     let attemptsSinceSignIn = 0;
     for (;;) {
       attemptsSinceSignIn += 1;
       // An aborted caller must not start the server.
-      const opened = signal.aborted ? undefined : await untilAborted(this.#lifecycle.ensureRunning(caller), signal);
+      const opened = signal.aborted
+        ? undefined
+        : await untilAborted(this.#lifecycle.ensureRunning(caller), signal);
       if (!opened) return { kind: 'aborted' };
       if (!opened.ok) return { kind: 'not_started', ...opened };
       const answer = await ask(opened.session);
@@ -73,7 +85,9 @@ export class ServerRequests {
   /** Resolves to undefined if the user has signed in, so that the request can be repeated. */
   async #signIn(refusal: AuthFailure, retry: AuthRetry): Promise<StartFailure | undefined> {
     const authorization = this.#lifecycle.authorization;
-    const refused = authorization ? await retry.refused(refusal, authorization) : { ok: false as const, error: 'it needs authorization.' };
+    const refused = authorization
+      ? await retry.refused(refusal, authorization)
+      : { ok: false as const, error: 'it needs authorization.' };
     this.#signedOutIs(refused?.needs && refused.error);
     return refused;
   }

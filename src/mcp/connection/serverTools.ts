@@ -15,7 +15,13 @@ import { untilAborted, withTimeout } from '../../base/withTimeout.ts';
 import { definitionIdentity } from '../definitions/definitionIdentity.ts';
 import type { ServerDefinition } from '../definitions/serverDefinition.ts';
 import type { ServerLog } from '../protocol/serverLog.ts';
-import { cachedText, readCachedToolList, sameTools, type CachedToolList, type ToolListStore } from './cachedToolList.ts';
+import {
+  cachedText,
+  readCachedToolList,
+  sameTools,
+  type CachedToolList,
+  type ToolListStore,
+} from './cachedToolList.ts';
 import { CallErrors } from './callErrors.ts';
 import type { ConnectionTimings } from './connectionTimings.ts';
 import type { DiscoveryRules } from './discoveryRules.ts';
@@ -52,7 +58,12 @@ export class ServerTools {
   /** Earliest time of the next background request after a failed one, on the monotonic clock. */
   #refreshAt = 0;
 
-  constructor(definition: ServerDefinition, lifecycle: ServerLifecycle, requests: ServerRequests, options: ServerToolsOptions) {
+  constructor(
+    definition: ServerDefinition,
+    lifecycle: ServerLifecycle,
+    requests: ServerRequests,
+    options: ServerToolsOptions,
+  ) {
     this.#definition = definition;
     this.#lifecycle = lifecycle;
     this.#requests = requests;
@@ -89,7 +100,10 @@ export class ServerTools {
     const { interactive = false, fresh = false } = options;
     const known = await this.known();
     const stays = this.#lifecycle.isHeld && !interactive;
-    if (!known) return stays ? { ok: false, error: 'it was stopped. Scripts that name it restart it.' } : this.listLive(options);
+    if (!known)
+      return stays
+        ? { ok: false, error: 'it was stopped. Scripts that name it restart it.' }
+        : this.listLive(options);
     const { pattern, ttlMs } = this.#options.discovery();
     const isOld = isOlder(known, Math.min(ttlMs, known.listing.ttlMs ?? Infinity));
     if (!stays && (fresh || isOld || this.#requests.state.state === 'running')) {
@@ -122,7 +136,10 @@ export class ServerTools {
           error: `it cannot list its tools: ${answer.message}. Update it, or check its needs (key, network) in ${origin}.`,
         };
       case 'ended':
-        return { ok: false, error: `${answer.reason} while listing its tools. Check its log, or remove it from ${origin}.` };
+        return {
+          ok: false,
+          error: `${answer.reason} while listing its tools. Check its log, or remove it from ${origin}.`,
+        };
       case 'aborted':
         return { ok: false, error: 'listing its tools was cancelled.' };
     }
@@ -163,7 +180,10 @@ export class ServerTools {
 
   async #read(): Promise<void> {
     if (this.#key === undefined) return;
-    const cached = await readCachedToolList(await this.#options.listings?.read(this.#key), this.#definition.name);
+    const cached = await readCachedToolList(
+      await this.#options.listings?.read(this.#key),
+      this.#definition.name,
+    );
     this.#known ??= cached;
     const { protocolVersion } = cached?.listing ?? {};
     // An old record is ignored, because a server that was updated since then may speak a newer version.
@@ -187,7 +207,10 @@ export class ServerTools {
     this.#asListed = listing.tools;
     this.#known = known;
     const { versionToOffer } = this.#lifecycle;
-    if (this.#key !== undefined) this.#options.listings?.write(this.#key, () => cachedText(this.#definition.name, known, versionToOffer));
+    if (this.#key !== undefined)
+      this.#options.listings?.write(this.#key, () =>
+        cachedText(this.#definition.name, known, versionToOffer),
+      );
     this.#options.onChange();
     return learnt;
   }

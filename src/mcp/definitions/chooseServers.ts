@@ -7,7 +7,11 @@ import type { DefinitionProblem, Definitions } from './serverDefinition.ts';
  * or if it has only exclusions, and if none of its `!` globs matches. Each level of settings gives one list, so a
  * workspace cannot include a server that the user excluded. An invalid glob allows nothing.
  */
-export function chooseServers(found: Definitions, choices: readonly (readonly string[])[], setting: string): Definitions {
+export function chooseServers(
+  found: Definitions,
+  choices: readonly (readonly string[])[],
+  setting: string,
+): Definitions {
   const problems: DefinitionProblem[] = [];
   const complain = (pattern: string) => {
     const message = `${setting}: ${JSON.stringify(pattern)} is not a glob like "github" or "!internal-*".`;
@@ -23,7 +27,10 @@ export function chooseServers(found: Definitions, choices: readonly (readonly st
   };
 }
 
-function choice(patterns: readonly string[], complain: (pattern: string) => void): (server: string) => boolean {
+function choice(
+  patterns: readonly string[],
+  complain: (pattern: string) => void,
+): (server: string) => boolean {
   const isExclusion = (pattern: string) => /^!(?!\()/.test(pattern);
   const matcherOf = (pattern: string, glob: string) => {
     try {
@@ -34,7 +41,9 @@ function choice(patterns: readonly string[], complain: (pattern: string) => void
     }
   };
   const exclusions = patterns.filter(isExclusion).map((pattern) => matcherOf(pattern, pattern.slice(1)));
-  const inclusions = patterns.filter((pattern) => !isExclusion(pattern)).map((pattern) => matcherOf(pattern, pattern));
+  const inclusions = patterns
+    .filter((pattern) => !isExclusion(pattern))
+    .map((pattern) => matcherOf(pattern, pattern));
   return (server) =>
     exclusions.every((matches) => matches?.(server) === false) &&
     (inclusions.length === 0 || inclusions.some((matches) => matches?.(server) === true));

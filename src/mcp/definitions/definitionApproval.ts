@@ -16,7 +16,18 @@ interface WrittenDefinition {
 }
 
 /** The fields that decide which program starts or which address is called. */
-const decisive = ['type', 'command', 'args', 'cwd', 'env', 'envFile', 'url', 'headers', 'oauth', 'sandboxEnabled'] as const;
+const decisive = [
+  'type',
+  'command',
+  'args',
+  'cwd',
+  'env',
+  'envFile',
+  'url',
+  'headers',
+  'oauth',
+  'sandboxEnabled',
+] as const;
 
 /** Returns the approval that the definition needs. For `folder`, see `DefinitionApproval`. */
 export function definitionApproval(
@@ -26,7 +37,12 @@ export function definitionApproval(
   context: Omit<VariableContext, 'env' | 'folder' | 'dialect'>,
 ): DefinitionApproval {
   const { dialect } = file;
-  const substituted = substituteVariables(value, { ...context, env: undefined, folder: file.folder, dialect });
+  const substituted = substituteVariables(value, {
+    ...context,
+    env: undefined,
+    folder: file.folder,
+    dialect,
+  });
   const fields: Readonly<Record<string, unknown>> =
     typeof substituted.value === 'object' && substituted.value !== null ? { ...substituted.value } : {};
   const inputs = substituted.inputs.flatMap((id) => file.inputs.get(id) ?? []);

@@ -1,6 +1,13 @@
 // Parses one configuration file into named entries. This module interprets only the structure of the file. Each entry
 // keeps its position, so that a later problem can point to it.
-import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import {
+  findNodeAtLocation,
+  getNodeValue,
+  parseTree,
+  printParseErrorCode,
+  type Node,
+  type ParseError,
+} from 'jsonc-parser';
 import { ownForm, withVariables } from './entryForm.ts';
 import type { DefinitionProblem, Place } from './serverDefinition.ts';
 
@@ -51,9 +58,11 @@ const expectations: Readonly<Record<string, string>> = {
 export function parseDefinitionFile(path: string, content: string, format: DefinitionFormat): ParsedFile {
   const text = content.replace(/^\uFEFF/, '');
   const dialect = dialectOf(format, true);
-  const refuse = (message: string, place?: Place) => withoutServers(dialect, false, problemAt(path, 'error', message, place));
+  const refuse = (message: string, place?: Place) =>
+    withoutServers(dialect, false, problemAt(path, 'error', message, place));
   // VS Code 1.139 treats an empty file as one without servers.
-  if (text.trim() === '') return withoutServers(dialect, true, problemAt(path, 'warning', `empty file; ${shapeOf(dialect)}`));
+  if (text.trim() === '')
+    return withoutServers(dialect, true, problemAt(path, 'warning', `empty file; ${shapeOf(dialect)}`));
   const errors: ParseError[] = [];
   let root: Node | undefined;
   try {
@@ -62,20 +71,36 @@ export function parseDefinitionFile(path: string, content: string, format: Defin
     return refuse('the file is nested too deeply');
   }
   const [first] = errors;
-  if (first) return refuse(expectations[printParseErrorCode(first.error)] ?? 'expected valid JSON', placeOf(text, first.offset));
+  if (first)
+    return refuse(
+      expectations[printParseErrorCode(first.error)] ?? 'expected valid JSON',
+      placeOf(text, first.offset),
+    );
   if (root?.type !== 'object') return refuse(shapeOf(dialect), placeOf(text, root?.offset ?? 0));
   return readServers(path, text, root, format);
 }
 
 /** Returns the result for a file without usable content. */
-export function withoutServers(dialect: DefinitionDialect, isWhole: boolean, ...problems: readonly DefinitionProblem[]): ParsedFile {
+export function withoutServers(
+  dialect: DefinitionDialect,
+  isWhole: boolean,
+  ...problems: readonly DefinitionProblem[]
+): ParsedFile {
   return { isWhole, dialect, servers: [], inputs: undefined, problems };
 }
 
 /** Reads servers and inputs that come from no file, so their entries have no position. */
-export function parseDefinitionSettings(servers: unknown, inputs: unknown, dialect: DefinitionDialect = 'vscode'): ParsedFile {
+export function parseDefinitionSettings(
+  servers: unknown,
+  inputs: unknown,
+  dialect: DefinitionDialect = 'vscode',
+): ParsedFile {
   const entries = typeof servers === 'object' && servers !== null ? Object.entries(servers) : [];
-  const raw = entries.map(([name, value]): RawServer => ({ name, value: ownForm(value), place: () => undefined }));
+  const raw = entries.map(([name, value]): RawServer => ({
+    name,
+    value: ownForm(value),
+    place: () => undefined,
+  }));
   return { isWhole: true, dialect, servers: raw, inputs, problems: [] };
 }
 
@@ -110,20 +135,29 @@ function readServers(path: string, text: string, root: Node, format: DefinitionF
   const dialect = dialectOf(format, vscodeMap !== undefined);
   const isBare = dialect === 'mcpServers' && !mcpMap && format !== 'mcpServers';
   const map = dialect === 'vscode' ? vscodeMap : isBare ? root : mcpMap;
-  const inputsNode = other ? other.inputs : dialect === 'vscode' && top ? findNodeAtLocation(top, ['inputs']) : undefined;
+  const inputsNode = other
+    ? other.inputs
+    : dialect === 'vscode' && top
+      ? findNodeAtLocation(top, ['inputs'])
+      : undefined;
   const inputs: unknown = inputsNode && getNodeValue(inputsNode);
   const read = (problems: readonly DefinitionProblem[], servers: Iterable<RawServer> = []): ParsedFile => {
     return { isWhole: true, dialect, servers: [...servers], inputs, problems };
   };
   if (!map) {
     const misplaced = 'expected "servers"; "mcpServers" belongs into .mcp.json';
-    return read(format === 'vscode' && mcpMap ? [problemAt(path, 'error', misplaced, placeOf(text, mcpMap.offset))] : []);
+    return read(
+      format === 'vscode' && mcpMap
+        ? [problemAt(path, 'error', misplaced, placeOf(text, mcpMap.offset))]
+        : [],
+    );
   }
   if (isBare && vscodeMap && !isServer(vscodeMap)) {
     const misplaced = 'expected "mcpServers"; "servers" belongs into .vscode/mcp.json';
     return read([problemAt(path, 'warning', misplaced, placeOf(text, vscodeMap.offset))]);
   }
-  if (map.type !== 'object') return read([problemAt(path, 'error', shapeOf(dialect), placeOf(text, map.offset))]);
+  if (map.type !== 'object')
+    return read([problemAt(path, 'error', shapeOf(dialect), placeOf(text, map.offset))]);
   const servers = new Map<string, RawServer>();
   const problems: DefinitionProblem[] = [];
   for (const property of map.children ?? []) {
@@ -183,6 +217,7 @@ function rawServer(text: string, key: Node, value: Node, isOpenCode = false): Ra
   return {
     name: String(key.value),
     value: ownForm(isOpenCode ? withVariables(written) : written),
-    place: (path = []) => placeOf(text, (path.length > 0 && findNodeAtLocation(value, [...path])?.offset) || key.offset),
+    place: (path = []) =>
+      placeOf(text, (path.length > 0 && findNodeAtLocation(value, [...path])?.offset) || key.offset),
   };
 }

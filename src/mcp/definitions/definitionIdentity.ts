@@ -3,33 +3,70 @@
 // left out, so that a new token does not make a new server. The hash is only a key for caches; an approval must use the
 // whole definition.
 import { createHash } from 'node:crypto';
-import { isSecretName, isSecretParameter, publicArguments, publicPath, withoutSecretParts } from '../../base/text/secrets.ts';
+import {
+  isSecretName,
+  isSecretParameter,
+  publicArguments,
+  publicPath,
+  withoutSecretParts,
+} from '../../base/text/secrets.ts';
 import type { ServerDefinition, StartableLaunch } from './serverDefinition.ts';
 
 /** Returns the identity in hexadecimal; undefined for a definition that cannot be started. */
-export function definitionIdentity({ name, launch, tools, protocolVersion }: ServerDefinition): string | undefined {
+export function definitionIdentity({
+  name,
+  launch,
+  tools,
+  protocolVersion,
+}: ServerDefinition): string | undefined {
   if (launch.type === 'invalid') return undefined;
   return createHash('sha256')
-    .update(JSON.stringify([name, ...identifying(launch), ...(tools ? [tools] : []), ...(protocolVersion ? [protocolVersion] : [])]))
+    .update(
+      JSON.stringify([
+        name,
+        ...identifying(launch),
+        ...(tools ? [tools] : []),
+        ...(protocolVersion ? [protocolVersion] : []),
+      ]),
+    )
     .digest('hex');
 }
 
 function identifying(launch: StartableLaunch): readonly unknown[] {
   switch (launch.type) {
     case 'stdio':
-      return [launch.command, publicArguments(launch.args), launch.cwd, launch.envFile ?? null, publicValues(launch.env)];
+      return [
+        launch.command,
+        publicArguments(launch.args),
+        launch.cwd,
+        launch.envFile ?? null,
+        publicValues(launch.env),
+      ];
     case 'http':
       return [publicAddress(launch.url), publicValues(launch.headers)];
     case 'unresolved': {
       const { env, headers, url, args, ...fields } = launch.fields;
-      const texts = Array.isArray(args) && args.every((arg) => typeof arg === 'string') ? publicArguments(args) : (args ?? null);
-      return [fields, texts, publicAddress(url), publicValues(env), publicValues(headers), launch.folder ?? null];
+      const texts =
+        Array.isArray(args) && args.every((arg) => typeof arg === 'string')
+          ? publicArguments(args)
+          : (args ?? null);
+      return [
+        fields,
+        texts,
+        publicAddress(url),
+        publicValues(env),
+        publicValues(headers),
+        launch.folder ?? null,
+      ];
     }
   }
 }
 
 /** Returns the names with their values in a fixed order, with null in place of each secret. */
-function publicValues(values: unknown, isSecret: (name: string, value: string) => boolean = isSecretName): unknown {
+function publicValues(
+  values: unknown,
+  isSecret: (name: string, value: string) => boolean = isSecretName,
+): unknown {
   if (typeof values !== 'object' || values === null) return null;
   const publicValue = (value: unknown) => (typeof value === 'string' ? withoutSecretParts(value) : value);
   const named = Object.entries(values).map(([name, value]: [string, unknown]) => [

@@ -15,9 +15,21 @@ interface PersonalPlaces {
  */
 export function workspaceDefinitionFiles(...folders: readonly string[]): DefinitionFile[] {
   return [
-    ...folders.map((folder): DefinitionFile => ({ path: join(folder, '.vscode', 'mcp.json'), format: 'vscode', folder })),
-    ...folders.map((folder): DefinitionFile => ({ path: join(folder, '.mcp.json'), format: 'mcpJson', folder })),
-    ...folders.map((folder): DefinitionFile => ({ path: join(folder, '.cursor', 'mcp.json'), format: 'mcpJson', folder })),
+    ...folders.map((folder): DefinitionFile => ({
+      path: join(folder, '.vscode', 'mcp.json'),
+      format: 'vscode',
+      folder,
+    })),
+    ...folders.map((folder): DefinitionFile => ({
+      path: join(folder, '.mcp.json'),
+      format: 'mcpJson',
+      folder,
+    })),
+    ...folders.map((folder): DefinitionFile => ({
+      path: join(folder, '.cursor', 'mcp.json'),
+      format: 'mcpJson',
+      folder,
+    })),
   ];
 }
 
@@ -30,7 +42,9 @@ export function placesInOrder(
   own: readonly DefinitionPlace[],
   trusted: boolean,
 ): readonly DefinitionPlace[] {
-  return trusted ? [...workspace, ...own] : [...own, ...workspace.map((file) => ({ ...file, distrusted: true }))];
+  return trusted
+    ? [...workspace, ...own]
+    : [...own, ...workspace.map((file) => ({ ...file, distrusted: true }))];
 }
 
 /** Returns the `mcp.json` of VS Code's default profile. */
@@ -42,7 +56,10 @@ export function defaultProfileFile(places: PersonalPlaces): DefinitionFile {
 export type OtherTool = 'claude-desktop' | 'windsurf' | 'copilot' | 'cursor-global';
 
 /** Returns the definition files of the tools that `isWanted` accepts. */
-export function otherToolsFiles(places: PersonalPlaces, isWanted: (tool: OtherTool) => boolean = () => true): DefinitionFile[] {
+export function otherToolsFiles(
+  places: PersonalPlaces,
+  isWanted: (tool: OtherTool) => boolean = () => true,
+): DefinitionFile[] {
   const { env, home } = places;
   const files: readonly (readonly [OtherTool, string])[] = [
     ['claude-desktop', join(applicationData(places), 'Claude', 'claude_desktop_config.json')],

@@ -35,10 +35,17 @@ export function ownForm(value: unknown): unknown {
 function commandLine(command: unknown, args: unknown): Fields {
   if (Array.isArray(command)) {
     const [program, ...first] = command as readonly unknown[];
-    return { command: program, args: [...first, ...(Array.isArray(args) ? (args as readonly unknown[]) : [])] };
+    return {
+      command: program,
+      args: [...first, ...(Array.isArray(args) ? (args as readonly unknown[]) : [])],
+    };
   }
   if (!isFields(command)) return {};
-  return { command: command['path'], args: command['args'] ?? args, ...(command['env'] !== undefined && { env: command['env'] }) };
+  return {
+    command: command['path'],
+    args: command['args'] ?? args,
+    ...(command['env'] !== undefined && { env: command['env'] }),
+  };
 }
 
 /** Maps OpenCode's names of types, and other names for Streamable HTTP. */
@@ -51,7 +58,9 @@ function typeOf(type: unknown): Fields {
 export function withVariables(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll(/\{env:([^{}]+)\}/g, '${$1}');
   if (Array.isArray(value)) return value.map(withVariables);
-  return isFields(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withVariables(inner)])) : value;
+  return isFields(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withVariables(inner)]))
+    : value;
 }
 
 /** Returns the member that disables the server, as JSON text; undefined if the server is enabled. */
@@ -68,7 +77,9 @@ export function disabledBy(value: unknown): string | undefined {
 export function toolChoice(value: unknown): ToolChoice | undefined {
   if (!isFields(value)) return undefined;
   const namesIn = (...members: readonly string[]) => {
-    const lists = members.map((member) => value[member]).filter((list) => Array.isArray(list)) as (readonly unknown[])[];
+    const lists = members
+      .map((member) => value[member])
+      .filter((list) => Array.isArray(list)) as (readonly unknown[])[];
     const names = lists.flat().filter((name) => typeof name === 'string');
     return lists.length > 0 ? names.map((name) => name.replace(/\(.*\)$/s, '')) : undefined;
   };

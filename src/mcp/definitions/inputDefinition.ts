@@ -81,7 +81,13 @@ function readInput(written: unknown, origin: string): InputDefinition | string {
 
 function pickOption(option: unknown): PickOption[] {
   if (typeof option === 'string') return [{ label: option, value: option }];
-  if (typeof option !== 'object' || option === null || !('value' in option) || typeof option.value !== 'string') return [];
+  if (
+    typeof option !== 'object' ||
+    option === null ||
+    !('value' in option) ||
+    typeof option.value !== 'string'
+  )
+    return [];
   const label = 'label' in option && typeof option.label === 'string' ? option.label : option.value;
   return [{ label, value: option.value }];
 }

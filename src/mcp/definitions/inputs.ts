@@ -4,7 +4,8 @@ import type { InputDefinition } from './inputDefinition.ts';
 import type { StartInteraction } from '../protocol/startInteraction.ts';
 
 /** `error` says in one sentence how to provide the value. */
-export type InputAnswer = { readonly ok: true; readonly value: string } | { readonly ok: false; readonly error: string };
+export type InputAnswer =
+  { readonly ok: true; readonly value: string } | { readonly ok: false; readonly error: string };
 
 export interface Inputs {
   /** Returns the stored answer, or asks for a new one. Asks only through `interaction`. */
@@ -25,5 +26,9 @@ export interface EditorVariables {
 
 /** Implementation for hosts without an editor. */
 export const noEditor: EditorVariables = {
-  value: () => Promise.resolve({ ok: false, error: 'Only the editor knows it: use its value, ${env:...} or ${input:...}.' }),
+  value: () =>
+    Promise.resolve({
+      ok: false,
+      error: 'Only the editor knows it: use its value, ${env:...} or ${input:...}.',
+    }),
 };

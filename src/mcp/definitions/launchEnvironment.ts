@@ -4,17 +4,22 @@ import { readText } from './readDefinitions.ts';
 import type { StdioLaunch } from './serverDefinition.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-type EnvironmentOutcome = { readonly ok: true; readonly env: Environment } | { readonly ok: false; readonly error: string };
+type EnvironmentOutcome =
+  { readonly ok: true; readonly env: Environment } | { readonly ok: false; readonly error: string };
 
 /**
  * True for variables that are not passed to servers. The editor's own variables are meant for the editor; with
  * `ELECTRON_RUN_AS_NODE`, an Electron program does not start normally. `CODE_MODE_INPUT_` variables hold answers for
  * one server only.
  */
-const isPrivateToHost = (name: string) => name === 'ELECTRON_RUN_AS_NODE' || /^(VSCODE|CODE_MODE_INPUT)_/.test(name);
+const isPrivateToHost = (name: string) =>
+  name === 'ELECTRON_RUN_AS_NODE' || /^(VSCODE|CODE_MODE_INPUT)_/.test(name);
 
 /** `env.PATH` is appended to the host's PATH, and `null` removes a variable (VS Code 1.139). */
-export async function launchEnvironment(launch: Pick<StdioLaunch, 'env' | 'envFile'>, host: Environment): Promise<EnvironmentOutcome> {
+export async function launchEnvironment(
+  launch: Pick<StdioLaunch, 'env' | 'envFile'>,
+  host: Environment,
+): Promise<EnvironmentOutcome> {
   const env = new Map(Object.entries(host).filter(([name]) => !isPrivateToHost(name)));
   if (launch.envFile !== undefined) {
     const file = await readText({ path: launch.envFile });
@@ -46,7 +51,8 @@ export function readEnvFile(text: string): readonly (readonly [name: string, val
   const found: (readonly [string, string])[] = [];
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n?|\n/);
   for (let at = 0; at < lines.length; at += 1) {
-    const [, name, written = ''] = /^\s*(?:export\s+)?([^\s#=:'"`][^=:]*)[=:]\s*([^]*)$/.exec(lines[at] ?? '') ?? [];
+    const [, name, written = ''] =
+      /^\s*(?:export\s+)?([^\s#=:'"`][^=:]*)[=:]\s*([^]*)$/.exec(lines[at] ?? '') ?? [];
     if (name === undefined) continue;
     const block = blockOf(written, lines, at + 1);
     if (block) at = block.end;

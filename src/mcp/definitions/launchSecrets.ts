@@ -12,6 +12,7 @@ interface Known {
 
 export function launchSecrets(launch: StdioLaunch | HttpLaunch, { env, tokens }: Known = {}): Secrets {
   const { secrets = [] } = launch;
-  if (launch.type === 'http') return new Secrets(launch.headers, [...secrets, ...addressSecrets(launch.url)], tokens);
+  if (launch.type === 'http')
+    return new Secrets(launch.headers, [...secrets, ...addressSecrets(launch.url)], tokens);
   return new Secrets(env ?? launch.env, [...secrets, ...argumentSecrets(launch.args)]);
 }

@@ -27,7 +27,13 @@ import {
   type ShadowedServer,
   type UnapprovedDefinition,
 } from './serverDefinition.ts';
-import { currentHost, readLaunch, type EntryFile, type LaunchHost, type LaunchOutcome } from './serverLaunch.ts';
+import {
+  currentHost,
+  readLaunch,
+  type EntryFile,
+  type LaunchHost,
+  type LaunchOutcome,
+} from './serverLaunch.ts';
 
 export interface DefinitionFile {
   /** Absolute path. */
@@ -104,7 +110,9 @@ export async function readDefinitions(
       else if (!unapproved.has(key)) unapproved.set(key, defined);
     }
   }
-  const notDefined = [...unapproved].filter(([key]) => !definitions.has(key)).map(([, definition]) => definition);
+  const notDefined = [...unapproved]
+    .filter(([key]) => !definitions.has(key))
+    .map(([, definition]) => definition);
   return {
     definitions: [...definitions.values(), ...notDefined],
     problems,
@@ -137,7 +145,13 @@ async function readPlace(place: DefinitionPlace, lastRead: LastRead): Promise<Re
     return { origin: place.origin, folder: undefined, approvingFolder: undefined, distrusted: false, parsed };
   }
   const { path, folder, distrusted = false } = place;
-  return { origin: path, folder, approvingFolder: approvingFolder(place), distrusted, parsed: await lastWhole(place, lastRead) };
+  return {
+    origin: path,
+    folder,
+    approvingFolder: approvingFolder(place),
+    distrusted,
+    parsed: await lastWhole(place, lastRead),
+  };
 }
 
 async function lastWhole(place: DefinitionFile, lastRead: LastRead): Promise<ParsedFile> {
@@ -146,7 +160,10 @@ async function lastWhole(place: DefinitionFile, lastRead: LastRead): Promise<Par
   if (parsed.isWhole) lastRead.set(place.path, parsed);
   if (parsed.isWhole || !before) return parsed;
   const hint = 'Until then its servers stay as they were.';
-  return { ...before, problems: parsed.problems.map((problem) => ({ ...problem, message: `${problem.message} ${hint}` })) };
+  return {
+    ...before,
+    problems: parsed.problems.map((problem) => ({ ...problem, message: `${problem.message} ${hint}` })),
+  };
 }
 
 async function parseFile(place: DefinitionFile): Promise<ParsedFile> {
@@ -160,10 +177,15 @@ async function parseFile(place: DefinitionFile): Promise<ParsedFile> {
   return withoutServers('vscode', true, ...(place.required ? [missing] : []));
 }
 
-type FileText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string; readonly isMissing?: boolean };
+type FileText =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly why: string; readonly isMissing?: boolean };
 
 /** Reads a file of bounded size. A repository may contain any file at this path. */
-export async function readText({ path, required }: Pick<DefinitionFile, 'path' | 'required'>): Promise<FileText> {
+export async function readText({
+  path,
+  required,
+}: Pick<DefinitionFile, 'path' | 'required'>): Promise<FileText> {
   try {
     const found = await stat(path);
     // A device or a pipe may have no end. The user may still name one explicitly, as shells do for `<(...)`.
@@ -187,15 +209,30 @@ function define(
   problems: DefinitionProblem[],
 ): ServerDefinition {
   const { name } = entry;
-  const outcome: LaunchOutcome = distrusted ? untrusted : name.trim() === '' ? unnamed : readLaunch(entry, file, host);
+  const outcome: LaunchOutcome = distrusted
+    ? untrusted
+    : name.trim() === ''
+      ? unnamed
+      : readLaunch(entry, file, host);
   const own = entry.place();
   const tools = toolChoice(entry.value);
   const protocolVersion = pinnedVersion(entry.value);
-  const base = { name, origin, ...(own && { place: own }), ...(tools && { tools }), ...(protocolVersion && { protocolVersion }) };
+  const base = {
+    name,
+    origin,
+    ...(own && { place: own }),
+    ...(tools && { tools }),
+    ...(protocolVersion && { protocolVersion }),
+  };
   const off = distrusted ? undefined : disabledBy(entry.value);
-  if (off !== undefined) return { ...base, launch: { type: 'invalid', error: disabledText(off, origin, own), disabled: true } };
-  const approval = outcome.ok && approvingFolder !== undefined && definitionApproval({ ...entry, origin }, file, approvingFolder, host);
-  if (approval && !host.trust.isApproved({ ...approval, name })) return { ...base, launch: unapprovedLaunch(base, approval, host) };
+  if (off !== undefined)
+    return { ...base, launch: { type: 'invalid', error: disabledText(off, origin, own), disabled: true } };
+  const approval =
+    outcome.ok &&
+    approvingFolder !== undefined &&
+    definitionApproval({ ...entry, origin }, file, approvingFolder, host);
+  if (approval && !host.trust.isApproved({ ...approval, name }))
+    return { ...base, launch: unapprovedLaunch(base, approval, host) };
   if (outcome.ok) {
     for (const remark of [...outcome.remarks, ...ignoredApprovals(entry.value).map(ignoredText)])
       problems.push(problemAt(origin, 'warning', `server "${name}" ${remark}`, own, name));

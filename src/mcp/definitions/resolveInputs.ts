@@ -30,17 +30,27 @@ export async function resolveInputs(
 ): Promise<ResolveOutcome> {
   const answers = { inputs: new Map<string, string>(), editor: new Map<string, string>() };
   for (const input of unresolved.inputs) {
-    const answer = await settled(ports.inputs.answer(input, server, interaction), `its input "${input.id}"`, interaction.signal);
+    const answer = await settled(
+      ports.inputs.answer(input, server, interaction),
+      `its input "${input.id}"`,
+      interaction.signal,
+    );
     if (!answer.ok) return answer;
     answers.inputs.set(input.id, answer.value);
   }
   for (const name of unresolved.variables) {
-    const answer = await settled(ports.variables.value(name, unresolved.folder, interaction), `\${${name}}`, interaction.signal);
+    const answer = await settled(
+      ports.variables.value(name, unresolved.folder, interaction),
+      `\${${name}}`,
+      interaction.signal,
+    );
     if (!answer.ok) return answer;
     answers.editor.set(name, answer.value);
   }
   const outcome = resolvedLaunch(server, unresolved, answers);
-  return outcome.ok ? outcome : { ok: false, error: `its definition is unusable with these inputs: ${outcome.error}.` };
+  return outcome.ok
+    ? outcome
+    : { ok: false, error: `its definition is unusable with these inputs: ${outcome.error}.` };
 }
 
 async function settled(
@@ -49,6 +59,9 @@ async function settled(
   signal: AbortSignal,
 ): Promise<Extract<InputAnswer, { ok: true }> | NotAnswered> {
   const answer = await untilAborted(answering, signal);
-  if (!answer) return { ok: false, needs: 'needs_input', error: 'it was stopped while asking for its inputs.' };
-  return answer.ok ? answer : { ok: false, needs: 'needs_input', error: `it cannot start: ${what} has no value. ${answer.error}` };
+  if (!answer)
+    return { ok: false, needs: 'needs_input', error: 'it was stopped while asking for its inputs.' };
+  return answer.ok
+    ? answer
+    : { ok: false, needs: 'needs_input', error: `it cannot start: ${what} has no value. ${answer.error}` };
 }

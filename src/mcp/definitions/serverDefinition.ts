@@ -125,7 +125,9 @@ export interface Definitions {
   readonly shadowed?: readonly ShadowedServer[];
 }
 
-export type UnapprovedDefinition = ServerDefinition & { readonly launch: InvalidLaunch & { readonly approval: DefinitionApproval } };
+export type UnapprovedDefinition = ServerDefinition & {
+  readonly launch: InvalidLaunch & { readonly approval: DefinitionApproval };
+};
 
 export interface ShadowedServer {
   /** Name of the definition that is used. */

@@ -6,9 +6,21 @@ import type { DefinitionDialect, RawServer } from './definitionFile.ts';
 import { isProtocolVersion } from './entryForm.ts';
 import { readSocketUrl } from './socketUrl.ts';
 import type { InputDefinition } from './inputDefinition.ts';
-import type { DefinitionTrust, UnresolvedLaunch, HttpLaunch, ServerDefinition, StdioLaunch } from './serverDefinition.ts';
+import type {
+  DefinitionTrust,
+  UnresolvedLaunch,
+  HttpLaunch,
+  ServerDefinition,
+  StdioLaunch,
+} from './serverDefinition.ts';
 import { policyRefusal, type ServerIdentity, type ServerPolicy } from './serverPolicy.ts';
-import { substituteLateValues, substituteVariables, type LateValues, type VariableContext, type WorkspaceFolder } from './variables.ts';
+import {
+  substituteLateValues,
+  substituteVariables,
+  type LateValues,
+  type VariableContext,
+  type WorkspaceFolder,
+} from './variables.ts';
 
 /** The values from outside of a definition that affect its launch. */
 export interface LaunchHost {
@@ -23,15 +35,30 @@ export interface LaunchHost {
   readonly setting: NonNullable<VariableContext['setting']>;
 }
 
-const trustingNone: DefinitionTrust = { isApproved: () => false, advice: () => 'Nobody can approve it here.' };
+const trustingNone: DefinitionTrust = {
+  isApproved: () => false,
+  advice: () => 'Nobody can approve it here.',
+};
 
 /**
  * Returns this process as a host, with the folders of its workspace and the policy of its organisation. This host has
  * approved no workspace definition.
  */
-export function currentHost(folders: readonly WorkspaceFolder[] = [], policy: ServerPolicy = { access: 'all', denied: [] }): LaunchHost {
+export function currentHost(
+  folders: readonly WorkspaceFolder[] = [],
+  policy: ServerPolicy = { access: 'all', denied: [] },
+): LaunchHost {
   const { env, platform } = process;
-  return { env, home: homedir(), cwd: process.cwd(), folders, platform, policy, trust: trustingNone, setting: () => undefined };
+  return {
+    env,
+    home: homedir(),
+    cwd: process.cwd(),
+    folders,
+    platform,
+    policy,
+    trust: trustingNone,
+    setting: () => undefined,
+  };
 }
 
 /** `field` is the invalid member of the entry. */
@@ -74,48 +101,72 @@ type Fields = Readonly<Record<string, unknown>>;
 type FieldRule = readonly [isRight: (value: unknown) => boolean, expected: string];
 
 const isText = (value: unknown): value is string => typeof value === 'string';
-const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 /** True for the values that VS Code (1.139) converts to a text. */
 const isScalar = (value: unknown): value is string | number | boolean =>
   isText(value) || typeof value === 'number' || typeof value === 'boolean';
-const isRecordOf = (isRight: (value: unknown) => boolean) => (value: unknown) => isRecord(value) && Object.values(value).every(isRight);
+const isRecordOf = (isRight: (value: unknown) => boolean) => (value: unknown) =>
+  isRecord(value) && Object.values(value).every(isRight);
 
 const fieldRules: Readonly<Record<string, FieldRule>> = {
   type: [isText, 'a string'],
   command: [isText, 'a string'],
   args: [(value) => Array.isArray(value) && value.every(isText), 'an array of strings'],
   cwd: [isText, 'a string'],
-  env: [isRecordOf((value) => value === null || isScalar(value)), 'an object of strings, numbers, true, false or null'],
+  env: [
+    isRecordOf((value) => value === null || isScalar(value)),
+    'an object of strings, numbers, true, false or null',
+  ],
   envFile: [isText, 'a string'],
   url: [isText, 'a string'],
   headers: [isRecordOf(isScalar), 'an object of strings, numbers, true or false'],
-  oauth: [(value) => isRecord(value) && (value['clientId'] === undefined || isText(value['clientId'])), 'an object with a "clientId"'],
+  oauth: [
+    (value) => isRecord(value) && (value['clientId'] === undefined || isText(value['clientId'])),
+    'an object with a "clientId"',
+  ],
   protocolVersion: [isProtocolVersion, 'a version of MCP, such as "2025-11-25"'],
   sandboxEnabled: [(value) => typeof value === 'boolean', 'true or false'],
 };
 
 /** Returns the launch of one entry. */
-export function readLaunch(entry: RawServer, { dialect, folder, inputs }: EntryFile, host: LaunchHost): LaunchOutcome {
+export function readLaunch(
+  entry: RawServer,
+  { dialect, folder, inputs }: EntryFile,
+  host: LaunchHost,
+): LaunchOutcome {
   if (!isRecord(entry.value)) return { ok: false, error: 'expected an object with "command" or "url"' };
   for (const [field, [isRight, expected]] of Object.entries(fieldRules)) {
     const value = entry.value[field];
     // VS Code 1.139 treats null as an absent member.
-    if (value !== undefined && value !== null && !isRight(value)) return { ok: false, error: `"${field}" must be ${expected}`, field };
+    if (value !== undefined && value !== null && !isRight(value))
+      return { ok: false, error: `"${field}" must be ${expected}`, field };
   }
-  const { value: fields, unknown, inputs: ids, editor: variables } = substituteVariables(entry.value, { ...host, folder, dialect });
+  const {
+    value: fields,
+    unknown,
+    inputs: ids,
+    editor: variables,
+  } = substituteVariables(entry.value, { ...host, folder, dialect });
   if (!isRecord(fields)) return { ok: false, error: 'expected an object with "command" or "url"' };
   const wish = sandboxWish(fields, host.platform);
   if (wish?.ok === false) return wish;
   const asked: InputDefinition[] = [];
   for (const id of ids) {
     const input = inputs.get(id);
-    if (!input) return { ok: false, error: `\${input:${id}} is undefined; add "id": "${id}" under "inputs" in its file` };
+    if (!input)
+      return {
+        ok: false,
+        error: `\${input:${id}} is undefined; add "id": "${id}" under "inputs" in its file`,
+      };
     asked.push(input);
   }
   const remarks = [
     ...unknown.map((variable) => `uses ${variable}, which is not set; it stays unreplaced`),
     ...(wish ? [wish.remark] : []),
-    ...(isRecord(fields['dev']) ? ['has "dev", which only VS Code supports: no watching or debugging here'] : []),
+    ...(isRecord(fields['dev'])
+      ? ['has "dev", which only VS Code supports: no watching or debugging here']
+      : []),
     ...keepAliveRemark(fields),
   ];
   const { home, policy } = host;
@@ -125,7 +176,11 @@ export function readLaunch(entry: RawServer, { dialect, folder, inputs }: EntryF
   }
   const error = policyRefusal(policy, identityOf(entry.name, fields), 'written');
   if (error !== undefined) return { ok: false, error };
-  return { ok: true, launch: { type: 'unresolved', fields, folder, home, inputs: asked, variables, policy }, remarks };
+  return {
+    ok: true,
+    launch: { type: 'unresolved', fields, folder, home, inputs: asked, variables, policy },
+    remarks,
+  };
 }
 
 /** True if the server is reached by a URL, so that the user may have to sign in. */
@@ -134,7 +189,11 @@ export function isOnTheWeb({ launch }: ServerDefinition): boolean {
 }
 
 /** Completes a launch with all answers. Secret answers are hidden in logs and messages. */
-export function resolvedLaunch(server: string, unresolved: UnresolvedLaunch, answers: LateValues): ReadyOutcome {
+export function resolvedLaunch(
+  server: string,
+  unresolved: UnresolvedLaunch,
+  answers: LateValues,
+): ReadyOutcome {
   const fields = substituteLateValues(unresolved.fields, answers);
   if (!isRecord(fields)) return { ok: false, error: 'expected an object with "command" or "url"' };
   const outcome = launchOf(server, fields, unresolved);
@@ -161,7 +220,8 @@ function launchOf(
   const socket = readSocketUrl(url);
   if (socket && !socket.ok) return { ok: false, error: socket.error, field: 'url' };
   const isWeb = /^https?:$/.test(URL.parse(url)?.protocol ?? '');
-  if (!socket && !isWeb) return { ok: false, error: '"url" must be an http, https, unix or pipe address', field: 'url' };
+  if (!socket && !isWeb)
+    return { ok: false, error: '"url" must be an http, https, unix or pipe address', field: 'url' };
   const headers = texts(fields['headers']);
   const unsendable = Object.entries(headers).flatMap(([name, value]) => headerProblem(name, value) ?? [])[0];
   if (unsendable !== undefined) return { ok: false, error: unsendable, field: 'headers' };
@@ -202,10 +262,15 @@ function identityOf(name: string, fields: Fields): ServerIdentity {
  * Checks `sandboxEnabled`. VS Code implements this sandbox internally, on Linux and macOS only
  * (docs/decisions/0015-servers-in-a-sandbox.md).
  */
-function sandboxWish(fields: Fields, platform: NodeJS.Platform): LaunchError | { readonly ok: true; readonly remark: string } | undefined {
+function sandboxWish(
+  fields: Fields,
+  platform: NodeJS.Platform,
+): LaunchError | { readonly ok: true; readonly remark: string } | undefined {
   if (fields['sandboxEnabled'] !== true || !isStdio(fields)) return undefined;
-  if (platform === 'win32') return { ok: true, remark: 'has "sandboxEnabled", which Windows lacks: it runs without a sandbox' };
-  const error = '"sandboxEnabled" needs a sandbox that only VS Code has; remove it, or leave the server to VS Code';
+  if (platform === 'win32')
+    return { ok: true, remark: 'has "sandboxEnabled", which Windows lacks: it runs without a sandbox' };
+  const error =
+    '"sandboxEnabled" needs a sandbox that only VS Code has; remove it, or leave the server to VS Code';
   return { ok: false, error, field: 'sandboxEnabled' };
 }
 
@@ -229,8 +294,12 @@ function stdioLaunch(command: string, fields: Fields, folder: string, home: stri
 function keepAliveRemark(fields: Fields): readonly string[] {
   const given = fields['keepAlive'];
   if (typeof given !== 'boolean')
-    return given === undefined || given === null ? [] : ['has a "keepAlive" other than true or false: no effect'];
-  return given && !isStdio(fields) ? ['has "keepAlive", which is for servers with a "command": no effect'] : [];
+    return given === undefined || given === null
+      ? []
+      : ['has a "keepAlive" other than true or false: no effect'];
+  return given && !isStdio(fields)
+    ? ['has "keepAlive", which is for servers with a "command": no effect']
+    : [];
 }
 
 function text(value: unknown): string {
@@ -239,6 +308,8 @@ function text(value: unknown): string {
 
 function texts(value: unknown): Record<string, string> {
   return isRecord(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, isScalar(inner) ? String(inner) : '']))
+    ? Object.fromEntries(
+        Object.entries(value).map(([name, inner]) => [name, isScalar(inner) ? String(inner) : '']),
+      )
     : {};
 }

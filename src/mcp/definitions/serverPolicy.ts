@@ -4,7 +4,10 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /** One entry of a list: a name, an address that may contain `*`, or a command with its arguments. */
-type ServerMatcher = { readonly serverName: string } | { readonly serverUrl: string } | { readonly serverCommand: readonly string[] };
+type ServerMatcher =
+  | { readonly serverName: string }
+  | { readonly serverUrl: string }
+  | { readonly serverCommand: readonly string[] };
 
 /** The policy as plain data. */
 export interface ServerPolicy {
@@ -41,9 +44,19 @@ interface PolicySettings {
   readonly managedOnly: boolean;
 }
 
-export function readPolicy({ access, onlyPlugins, allowedServers, deniedServers, managedOnly }: PolicySettings): ServerPolicy {
-  const allowed = managedOnly ? (readMatchers(managedValue(allowedServers)) ?? []) : readMatchers(allowedServers.effective);
-  const denying = managedOnly ? [deniedServers.effective, ...deniedServers.levels] : [deniedServers.effective];
+export function readPolicy({
+  access,
+  onlyPlugins,
+  allowedServers,
+  deniedServers,
+  managedOnly,
+}: PolicySettings): ServerPolicy {
+  const allowed = managedOnly
+    ? (readMatchers(managedValue(allowedServers)) ?? [])
+    : readMatchers(allowedServers.effective);
+  const denying = managedOnly
+    ? [deniedServers.effective, ...deniedServers.levels]
+    : [deniedServers.effective];
   return {
     access: access === 'none' || access === 'registry' ? access : onlyPlugins ? 'plugins' : 'all',
     ...(allowed && { allowed }),
@@ -69,16 +82,26 @@ export function readMatchers(list: unknown): readonly ServerMatcher[] | undefine
  * `written`, command and address may still contain variables, which can match only allowing entries; the caller asks
  * again with `resolved`.
  */
-export function policyRefusal(policy: ServerPolicy, server: ServerIdentity, state: 'written' | 'resolved'): string | undefined {
-  if (policy.access === 'none') return 'the setting "chat.mcp.access" is "none"; change it or ask your administrator';
+export function policyRefusal(
+  policy: ServerPolicy,
+  server: ServerIdentity,
+  state: 'written' | 'resolved',
+): string | undefined {
+  if (policy.access === 'none')
+    return 'the setting "chat.mcp.access" is "none"; change it or ask your administrator';
   if (policy.access === 'registry')
     return 'the setting "chat.mcp.access" allows only registry servers, which Code Mode does not know; ask your administrator';
   if (policy.access === 'plugins')
     return 'the policy "chat.customizations.strictPluginOnlyCustomization" allows only plugin servers; ask your administrator';
   const known = state === 'resolved' ? server : knownPart(server);
   const isKnown = (matcher: ServerMatcher) => matches(matcher, known);
-  if (policy.denied.some(isKnown)) return 'the policy "chat.mcp.deniedServers" blocks it; ask your administrator';
-  if (!policy.allowed || policy.allowed.some((matcher) => isKnown(matcher) || mayMatch(matcher, server, known))) return undefined;
+  if (policy.denied.some(isKnown))
+    return 'the policy "chat.mcp.deniedServers" blocks it; ask your administrator';
+  if (
+    !policy.allowed ||
+    policy.allowed.some((matcher) => isKnown(matcher) || mayMatch(matcher, server, known))
+  )
+    return undefined;
   return 'the policy "chat.mcp.allowedServers" does not list it; ask your administrator';
 }
 
@@ -88,7 +111,11 @@ function readMatcher(entry: unknown): ServerMatcher[] {
   const found: ServerMatcher[] = [];
   if (typeof serverName === 'string' && serverName !== '') found.push({ serverName });
   if (typeof serverUrl === 'string' && serverUrl !== '') found.push({ serverUrl });
-  if (Array.isArray(serverCommand) && serverCommand.length > 0 && serverCommand.every((part) => typeof part === 'string'))
+  if (
+    Array.isArray(serverCommand) &&
+    serverCommand.length > 0 &&
+    serverCommand.every((part) => typeof part === 'string')
+  )
     found.push({ serverCommand });
   return found.length === 1 ? found : [];
 }
@@ -146,7 +173,8 @@ function plainUrl(text: string): string | undefined {
 function normalPattern(pattern: string): string | undefined {
   const [, scheme, authority = '', rest = ''] = /^(https?):\/\/([^/\\?#]*)([^]*)$/i.exec(pattern) ?? [];
   if (scheme === undefined) return pattern;
-  const [, host, port] = /^(\[[^\]]*\]|.*?)(?::([^:]*))?$/.exec(authority.slice(authority.lastIndexOf('@') + 1)) ?? [];
+  const [, host, port] =
+    /^(\[[^\]]*\]|.*?)(?::([^:]*))?$/.exec(authority.slice(authority.lastIndexOf('@') + 1)) ?? [];
   if (!host) return undefined;
   const defaultPort = scheme.toLowerCase() === 'https' ? '443' : '80';
   const path = rest.replaceAll('\\', '/').replace(/#[^]*$/, '');

@@ -8,22 +8,32 @@ interface SocketUrl {
   readonly url: string;
 }
 
-type SocketUrlOutcome = { readonly ok: true; readonly address: SocketUrl } | { readonly ok: false; readonly error: string };
+type SocketUrlOutcome =
+  { readonly ok: true; readonly address: SocketUrl } | { readonly ok: false; readonly error: string };
 
 const form = /^(unix|pipe):\/\/([^/#?]*)(\/[^#?]*)?(?:#(.*))?$/is;
 
 /** Returns undefined for a URL of another scheme. */
-export function readSocketUrl(url: string, platform: NodeJS.Platform = process.platform): SocketUrlOutcome | undefined {
+export function readSocketUrl(
+  url: string,
+  platform: NodeJS.Platform = process.platform,
+): SocketUrlOutcome | undefined {
   if (!/^(unix|pipe):/i.test(url)) return undefined;
   // The URL class would remove the dot from `pipe:////./pipe/name`, so this code uses a pattern.
   const [, scheme = '', authority, path = '', fragment = ''] = form.exec(url) ?? [];
   if (authority !== '' || path.length < 2) {
-    return { ok: false, error: 'a socket "url" is like "unix:///tmp/server.sock#/mcp" or "pipe:///pipe/name#/mcp"' };
+    return {
+      ok: false,
+      error: 'a socket "url" is like "unix:///tmp/server.sock#/mcp" or "pipe:///pipe/name#/mcp"',
+    };
   }
   const isPipe = scheme.toLowerCase() === 'pipe';
   const name = decoded(path);
   const socketPath = isPipe && platform === 'win32' ? windowsPipe(name) : name;
-  return { ok: true, address: { socketPath, url: new URL(`/${fragment.replace(/^\/+/, '')}`, 'http://localhost').href } };
+  return {
+    ok: true,
+    address: { socketPath, url: new URL(`/${fragment.replace(/^\/+/, '')}`, 'http://localhost').href },
+  };
 }
 
 /** Converts `/pipe/name` and `//./pipe/name` to the Windows form. */

@@ -44,7 +44,8 @@ export function substituteVariables(value: unknown, context: VariableContext): S
     if (found !== undefined) return found;
     if (within.includes(name)) return written;
     const setting = settingText(name, context);
-    if (setting !== undefined) return inText(setting, (inner, text) => valueOf(inner, text, [...within, name]));
+    if (setting !== undefined)
+      return inText(setting, (inner, text) => valueOf(inner, text, [...within, name]));
     const input = inputId(name);
     if (input !== undefined) inputs.add(input);
     else if (context.dialect === 'vscode' && isOfEditor(name)) editor.add(name);
@@ -79,17 +80,24 @@ function replaceVariables(value: unknown, valueOf: ValueOf): unknown {
     if (typeof part === 'string') return inText(part, valueOf);
     if (Array.isArray(part)) return part.map(inValue);
     if (typeof part !== 'object' || part === null) return part;
-    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [inText(key, valueOf), inValue(inner)]));
+    return Object.fromEntries(
+      Object.entries(part).map(([key, inner]) => [inText(key, valueOf), inValue(inner)]),
+    );
   };
   return inValue(value);
 }
 
 function inText(text: string, valueOf: ValueOf): string {
-  return text.replace(/\$\{([^{}]+)\}/g, (written: string, name: string) => valueOf(name, written) ?? written);
+  return text.replace(
+    /\$\{([^{}]+)\}/g,
+    (written: string, name: string) => valueOf(name, written) ?? written,
+  );
 }
 
 function settingText(name: string, { dialect, folder, setting }: VariableContext): string | undefined {
-  return dialect === 'vscode' && name.startsWith('config:') ? setting?.(name.slice('config:'.length), folder) : undefined;
+  return dialect === 'vscode' && name.startsWith('config:')
+    ? setting?.(name.slice('config:'.length), folder)
+    : undefined;
 }
 
 function inputId(name: string): string | undefined {
@@ -113,7 +121,9 @@ function isOfEditor(name: string): boolean {
 function lookUp(name: string, context: VariableContext): string | undefined {
   const { home, env, dialect } = context;
   const [, asked, folderName] =
-    /^(workspaceFolder|workspaceRoot|cwd|workspaceFolderBasename|workspaceRootFolderName)(?::(.+))?$/s.exec(name) ?? [];
+    /^(workspaceFolder|workspaceRoot|cwd|workspaceFolderBasename|workspaceRootFolderName)(?::(.+))?$/s.exec(
+      name,
+    ) ?? [];
   if (asked !== undefined) return ofFolder(asked, folderName, context);
   if (name === 'userHome') return home;
   if (name === 'pathSeparator' || name === '/') return sep;
@@ -129,9 +139,16 @@ function lookUp(name: string, context: VariableContext): string | undefined {
  * Returns the value of a folder variable. `cwd` is the folder of the definition, or that of this process if the
  * definition has none (VS Code 1.139).
  */
-function ofFolder(asked: string, folderName: string | undefined, { folder, folders, cwd }: VariableContext): string | undefined {
+function ofFolder(
+  asked: string,
+  folderName: string | undefined,
+  { folder, folders, cwd }: VariableContext,
+): string | undefined {
   if (asked === 'cwd' && folderName === undefined) return folder ?? cwd;
   // A definition of the user's own belongs to no folder, so the first folder of the window is used.
-  const path = folderName === undefined ? (folder ?? folders[0]?.path) : folders.find(({ name }) => name === folderName)?.path;
+  const path =
+    folderName === undefined
+      ? (folder ?? folders[0]?.path)
+      : folders.find(({ name }) => name === folderName)?.path;
   return path !== undefined && /Basename|FolderName/.test(asked) ? basename(path) : path;
 }

@@ -16,16 +16,23 @@ const smallName = /\b(mini|nano|micro|lite|small|tiny|fast|flash|haiku|instant)\
  * or speed matter more than intelligence, the first other model if intelligence matters more, and otherwise the first
  * model.
  */
-export function chooseModel<Model extends KnownModel>(models: readonly Model[], preferences: ModelPreferences): Model | undefined {
+export function chooseModel<Model extends KnownModel>(
+  models: readonly Model[],
+  preferences: ModelPreferences,
+): Model | undefined {
   for (const hint of preferences.hints) {
-    const hinted = models.find((model) => namesOf(model).some((name) => name.toLowerCase().includes(hint.toLowerCase())));
+    const hinted = models.find((model) =>
+      namesOf(model).some((name) => name.toLowerCase().includes(hint.toLowerCase())),
+    );
     if (hinted) return hinted;
   }
   const { cost, speed, intelligence } = preferences;
   const [first] = models;
   const wantsSmall = Math.max(cost, speed) - intelligence;
   if (wantsSmall === 0) return first;
-  return models.find((model) => namesOf(model).some((name) => smallName.test(name)) === wantsSmall > 0) ?? first;
+  return (
+    models.find((model) => namesOf(model).some((name) => smallName.test(name)) === wantsSmall > 0) ?? first
+  );
 }
 
 function namesOf({ id, name, family }: KnownModel): readonly string[] {

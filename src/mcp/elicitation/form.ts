@@ -72,7 +72,10 @@ export interface Form {
 export type FormContent = Readonly<Record<string, FieldValue>>;
 
 /** Returns the values in the order of the fields, without fields that are left out. */
-export function contentOf({ fields }: Form, valueOf: (field: FormField) => FieldValue | undefined): FormContent {
+export function contentOf(
+  { fields }: Form,
+  valueOf: (field: FormField) => FieldValue | undefined,
+): FormContent {
   return Object.fromEntries(
     fields.flatMap((field) => {
       const value = valueOf(field);
@@ -82,7 +85,10 @@ export function contentOf({ fields }: Form, valueOf: (field: FormField) => Field
 }
 
 /** Returns advice for the user if the number of choices is not allowed; undefined if the choices can be sent. */
-export function choicesProblem({ minItems = 0, maxItems = Infinity, required }: ChoicesField, count: number): string | undefined {
+export function choicesProblem(
+  { minItems = 0, maxItems = Infinity, required }: ChoicesField,
+  count: number,
+): string | undefined {
   if (count === 0 && !required) return undefined;
   const least = Math.max(minItems, required ? 1 : 0);
   if (count < least) return `Choose at least ${least}.`;

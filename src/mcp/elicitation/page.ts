@@ -23,12 +23,18 @@ type ReadPage = { readonly ok: true; readonly page: Page } | { readonly ok: fals
 
 export function readPage({ message, elicitationId, url }: JsonObject): ReadPage {
   if (typeof message !== 'string') return { ok: false, problem: 'it has no message' };
-  if (typeof elicitationId !== 'string' || elicitationId.length > longestId) return { ok: false, problem: 'it has no elicitationId' };
+  if (typeof elicitationId !== 'string' || elicitationId.length > longestId)
+    return { ok: false, problem: 'it has no elicitationId' };
   const parsed = typeof url === 'string' && url.length <= longestUrl ? URL.parse(url) : null;
-  if (!parsed || !/^https?:$/.test(parsed.protocol)) return { ok: false, problem: 'its url is not http or https' };
+  if (!parsed || !/^https?:$/.test(parsed.protocol))
+    return { ok: false, problem: 'its url is not http or https' };
   // `https://example.com@evil.test` looks like an address of another host.
-  if (parsed.username !== '' || parsed.password !== '') return { ok: false, problem: 'its url has a user name' };
-  return { ok: true, page: { id: elicitationId, url: parsed.href, host: parsed.host, message: shownText(message) } };
+  if (parsed.username !== '' || parsed.password !== '')
+    return { ok: false, problem: 'its url has a user name' };
+  return {
+    ok: true,
+    page: { id: elicitationId, url: parsed.href, host: parsed.host, message: shownText(message) },
+  };
 }
 
 /**

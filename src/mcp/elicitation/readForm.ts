@@ -28,7 +28,10 @@ export function readForm({ message, requestedSchema }: JsonObject): ReadForm {
   const needed = new Set(Array.isArray(required) ? required : []);
   const fields: FormField[] = [];
   for (const [name, schema] of entries) {
-    const field = name.length <= longestName && isJsonObject(schema) ? readField(name, fieldSchema(schema), needed.has(name)) : undefined;
+    const field =
+      name.length <= longestName && isJsonObject(schema)
+        ? readField(name, fieldSchema(schema), needed.has(name))
+        : undefined;
     if (!field) return refused(`its field "${shownLine(name, longestName)}" is unsupported`);
     fields.push(field);
   }
@@ -48,12 +51,19 @@ function readField(name: string, schema: JsonObject, required: boolean): FormFie
       return { kind: 'flag', ...base, ...(typeof fallback === 'boolean' && { default: fallback }) };
     case 'integer':
     case 'number': {
-      const field = { kind: 'number', ...base, integer: type === 'integer', ...numbersOf(schema, 'minimum', 'maximum') } as const;
+      const field = {
+        kind: 'number',
+        ...base,
+        integer: type === 'integer',
+        ...numbersOf(schema, 'minimum', 'maximum'),
+      } as const;
       const isRight = typeof fallback === 'number' && typedValue(field, String(fallback)).ok;
       return { ...field, ...(isRight && { default: fallback }) };
     }
     case 'string':
-      return schema['enum'] === undefined && schema['oneOf'] === undefined ? textField(base, schema) : choiceField(base, schema);
+      return schema['enum'] === undefined && schema['oneOf'] === undefined
+        ? textField(base, schema)
+        : choiceField(base, schema);
     case 'array':
       return choicesField(base, schema);
     default:
@@ -73,7 +83,8 @@ function textField(base: Base, schema: JsonObject): FormField {
     ...numbersOf(schema, 'minLength', 'maxLength'),
     ...(typeof pattern === 'string' && pattern.length <= longestPattern && { pattern }),
   } as const;
-  const isRight = typeof fallback === 'string' && fallback.length <= longestValue && typedValue(field, fallback).ok;
+  const isRight =
+    typeof fallback === 'string' && fallback.length <= longestValue && typedValue(field, fallback).ok;
   return { ...field, ...(isRight && { default: fallback }) };
 }
 
@@ -89,7 +100,9 @@ function choicesField(base: Base, schema: JsonObject): FormField | undefined {
   if (!choices) return undefined;
   const field = { kind: 'choices', ...base, choices, ...numbersOf(schema, 'minItems', 'maxItems') } as const;
   const { default: fallback } = schema;
-  const chosen = isJsonArray(fallback) ? choices.filter(({ value }) => fallback.includes(value)).map(({ value }) => value) : [];
+  const chosen = isJsonArray(fallback)
+    ? choices.filter(({ value }) => fallback.includes(value)).map(({ value }) => value)
+    : [];
   const isRight = chosen.length > 0 && choicesProblem(field, chosen.length) === undefined;
   return { ...field, ...(isRight && { default: chosen }) };
 }
@@ -103,9 +116,13 @@ function choicesOf(schema: JsonObject): readonly Choice[] | undefined {
   const names = isJsonArray(enumNames) ? enumNames : [];
   const listed = isJsonArray(values)
     ? values.map((value, index) => choiceOf(value, names[index]))
-    : [oneOf, anyOf].find(isJsonArray)?.map((item) => choiceOf(asObject(item)['const'], asObject(item)['title']));
+    : [oneOf, anyOf]
+        .find(isJsonArray)
+        ?.map((item) => choiceOf(asObject(item)['const'], asObject(item)['title']));
   const choices = listed?.filter((choice) => choice !== undefined);
-  return choices && choices.length > 0 && choices.length === listed?.length && choices.length <= mostChoices ? choices : undefined;
+  return choices && choices.length > 0 && choices.length === listed?.length && choices.length <= mostChoices
+    ? choices
+    : undefined;
 }
 
 function choiceOf(value: JsonValue | undefined, title: JsonValue | undefined): Choice | undefined {
@@ -113,7 +130,10 @@ function choiceOf(value: JsonValue | undefined, title: JsonValue | undefined): C
   return { value, title: shownLine(typeof title === 'string' && title !== '' ? title : value, longestTitle) };
 }
 
-function numbersOf<Name extends string>(schema: JsonObject, ...names: readonly Name[]): { readonly [name in Name]?: number } {
+function numbersOf<Name extends string>(
+  schema: JsonObject,
+  ...names: readonly Name[]
+): { readonly [name in Name]?: number } {
   const known = names.flatMap((name) => (typeof schema[name] === 'number' ? [[name, schema[name]]] : []));
   return Object.fromEntries(known) as { readonly [name in Name]?: number }; // Only the given names become keys.
 }

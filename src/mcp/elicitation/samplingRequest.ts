@@ -38,13 +38,24 @@ export interface SamplingRequest {
 }
 
 /** `problem` is a clause that says why the request is invalid. */
-type ReadSampling = { readonly ok: true; readonly request: SamplingRequest } | { readonly ok: false; readonly problem: string };
+type ReadSampling =
+  { readonly ok: true; readonly request: SamplingRequest } | { readonly ok: false; readonly problem: string };
 
 export function readSampling(params: JsonObject): ReadSampling {
-  const { messages, systemPrompt, maxTokens, temperature, stopSequences, tools, toolChoice, modelPreferences } = params;
+  const {
+    messages,
+    systemPrompt,
+    maxTokens,
+    temperature,
+    stopSequences,
+    tools,
+    toolChoice,
+    modelPreferences,
+  } = params;
   // The specification demands an error here, so that the server does not wait for calls of its tools.
   if (tools !== undefined || toolChoice !== undefined) return refused('sampling tools are unsupported');
-  if (!isJsonArray(messages) || messages.length === 0 || messages.length > mostMessages) return refused('it has no messages');
+  if (!isJsonArray(messages) || messages.length === 0 || messages.length > mostMessages)
+    return refused('it has no messages');
   if (typeof maxTokens !== 'number' || !Number.isInteger(maxTokens) || maxTokens < 1)
     return refused('its maxTokens is not a positive integer');
   if (JSON.stringify(params).length > mostCharacters) return refused('it is too large');
@@ -97,7 +108,9 @@ function readContent(block: JsonValue | undefined): SamplingContent | undefined 
 
 function readPreferences(value: JsonValue | undefined): ModelPreferences {
   const { hints, costPriority, speedPriority, intelligencePriority } = isJsonObject(value) ? value : {};
-  const names = isJsonArray(hints) ? hints.slice(0, mostHints).map((hint) => (isJsonObject(hint) ? hint['name'] : undefined)) : [];
+  const names = isJsonArray(hints)
+    ? hints.slice(0, mostHints).map((hint) => (isJsonObject(hint) ? hint['name'] : undefined))
+    : [];
   return {
     hints: names.filter((name) => typeof name === 'string').filter((name) => name !== ''),
     cost: priority(costPriority),

@@ -2,7 +2,8 @@
 import type { FieldValue, NumberField, TextField, TextFormat, TypedField } from './form.ts';
 
 /** `value` is absent if the field is left out. `problem` is one sentence. */
-export type TypedValue = { readonly ok: true; readonly value?: FieldValue } | { readonly ok: false; readonly problem: string };
+export type TypedValue =
+  { readonly ok: true; readonly value?: FieldValue } | { readonly ok: false; readonly problem: string };
 
 /** Converts the text. An empty text leaves an optional field out. */
 export function typedValue(field: TypedField, typed: string): TypedValue {
@@ -13,14 +14,20 @@ export function typedValue(field: TypedField, typed: string): TypedValue {
 /** Describes the allowed values in a few words; empty if every value is allowed. */
 export function constraintsOf(field: TypedField): string {
   const parts =
-    field.kind === 'number' ? [field.integer ? 'a whole number' : 'a number', rangeOf(field)] : [formatText(field), lengthOf(field)];
+    field.kind === 'number'
+      ? [field.integer ? 'a whole number' : 'a number', rangeOf(field)]
+      : [formatText(field), lengthOf(field)];
   return parts.filter((part) => part !== '').join(', ');
 }
 
 function numberOf(field: NumberField, typed: string): TypedValue {
   const value = Number(typed);
   const { integer, minimum = -Infinity, maximum = Infinity } = field;
-  const isRight = Number.isFinite(value) && (!integer || Number.isSafeInteger(value)) && value >= minimum && value <= maximum;
+  const isRight =
+    Number.isFinite(value) &&
+    (!integer || Number.isSafeInteger(value)) &&
+    value >= minimum &&
+    value <= maximum;
   return isRight ? { ok: true, value } : { ok: false, problem: `It is ${constraintsOf(field)}.` };
 }
 
@@ -29,8 +36,10 @@ function textOf(field: TextField, typed: string): TypedValue {
   // JSON Schema counts code points.
   const { length } = Array.from(typed);
   if (length < minLength || length > maxLength) return { ok: false, problem: `It has ${lengthOf(field)}.` };
-  if (format !== undefined && !formats[format].isRight(typed)) return { ok: false, problem: `It is ${formats[format].text}.` };
-  if (pattern !== undefined && !matches(pattern, typed)) return { ok: false, problem: `It matches ${pattern}.` };
+  if (format !== undefined && !formats[format].isRight(typed))
+    return { ok: false, problem: `It is ${formats[format].text}.` };
+  if (pattern !== undefined && !matches(pattern, typed))
+    return { ok: false, problem: `It matches ${pattern}.` };
   return { ok: true, value: typed };
 }
 
@@ -49,7 +58,8 @@ function isDate(typed: string): boolean {
 
 /** RFC 3339, section 5.6. */
 function isDateTime(typed: string): boolean {
-  const [, date = '', time = ''] = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2}))$/.exec(typed) ?? [];
+  const [, date = '', time = ''] =
+    /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2}))$/.exec(typed) ?? [];
   return isDate(date) && !Number.isNaN(Date.parse(`${date}T${time.toUpperCase()}`));
 }
 

@@ -37,13 +37,21 @@ export interface Elicitation {
 
 /** `problem` is a clause that says why there is no answer. */
 export type SamplingAnswer =
-  | { readonly ok: true; readonly model: string; readonly text: string; readonly stopReason: 'endTurn' | 'maxTokens' }
+  | {
+      readonly ok: true;
+      readonly model: string;
+      readonly text: string;
+      readonly stopReason: 'endTurn' | 'maxTokens';
+    }
   | { readonly ok: false; readonly problem: string };
 
 /** Answers from the user's language model (MCP 2025-11-25, "Sampling"). */
 export interface Sampling {
   /** Applies the user's earlier decision; otherwise shows the request and asks. Never rejects. */
-  allow(request: SamplingRequest, context: QuestionContext): Promise<{ readonly action: 'accept' } | Declined>;
+  allow(
+    request: SamplingRequest,
+    context: QuestionContext,
+  ): Promise<{ readonly action: 'accept' } | Declined>;
   /** Sends the allowed request to a language model. Never rejects. */
   sample(request: SamplingRequest, context: QuestionContext): Promise<SamplingAnswer>;
 }

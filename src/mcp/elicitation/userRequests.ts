@@ -8,7 +8,14 @@ import type { LogLevel } from '../protocol/serverLog.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
 import { OpenCalls } from './openCalls.ts';
 import { readPage, type Page } from './page.ts';
-import type { QuestionContext, Elicitation, FormAnswer, PageAnswer, Declined, Sampling } from './userInteraction.ts';
+import type {
+  QuestionContext,
+  Elicitation,
+  FormAnswer,
+  PageAnswer,
+  Declined,
+  Sampling,
+} from './userInteraction.ts';
 import { readForm } from './readForm.ts';
 import { readSampling } from './samplingRequest.ts';
 import { setNewest } from '../../base/setNewest.ts';
@@ -65,7 +72,8 @@ export class UserRequests {
       if (problem !== undefined) throw protocolError(problem);
       this.#questions.set(what, this.#asked(what) + 1);
       const { elicitationId } = params;
-      if (what === 'page' && typeof elicitationId === 'string') setNewest(this.#relayedPages, elicitationId, relay, mostRelayedPages);
+      if (what === 'page' && typeof elicitationId === 'string')
+        setNewest(this.#relayedPages, elicitationId, relay, mostRelayedPages);
       this.#options.log(`${what}: passed on to the client that called`);
       return relay.ask(this.#options.server, params, this.#context(signal).signal);
     });
@@ -74,7 +82,8 @@ export class UserRequests {
   /** Answers `elicitation/create`. Throws errors with the `code` of a JSON-RPC error. */
   elicit(elicitation: Elicitation, id: RequestId, params: JsonObject): Promise<JsonObject> {
     const { mode = 'form' } = params;
-    if (mode === 'form') return this.#untilCancelled(id, (signal) => this.#fillIn(elicitation, params, signal));
+    if (mode === 'form')
+      return this.#untilCancelled(id, (signal) => this.#fillIn(elicitation, params, signal));
     if (mode === 'url') return this.#untilCancelled(id, (signal) => this.#visit(elicitation, params, signal));
     throw protocolError('its mode is not "form" or "url"');
   }
@@ -106,17 +115,26 @@ export class UserRequests {
    * Asks the user to visit pages that a call needs first. Resolves to undefined if the call can be repeated; otherwise
    * to a clause that says why not.
    */
-  async visitFirst(elicitation: Elicitation, pages: readonly Page[], { signal }: CallOptions): Promise<string | undefined> {
+  async visitFirst(
+    elicitation: Elicitation,
+    pages: readonly Page[],
+    { signal }: CallOptions,
+  ): Promise<string | undefined> {
     for (const page of pages) {
       const problem = this.#problemWith('page');
       if (problem !== undefined) return problem;
-      const { action } = await this.#ask('page', signal, (context) => this.#accompany(elicitation, page, context));
+      const { action } = await this.#ask('page', signal, (context) =>
+        this.#accompany(elicitation, page, context),
+      );
       if (action !== 'accept') return `it first needs a visit to ${page.host}, which the user did not make`;
     }
     return undefined;
   }
 
-  async #untilCancelled(id: RequestId, answer: (signal: AbortSignal) => Promise<JsonObject>): Promise<JsonObject> {
+  async #untilCancelled(
+    id: RequestId,
+    answer: (signal: AbortSignal) => Promise<JsonObject>,
+  ): Promise<JsonObject> {
     const cancelled = new AbortController();
     this.#answering.set(id, cancelled);
     try {
@@ -129,7 +147,9 @@ export class UserRequests {
   async #fillIn(elicitation: Elicitation, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     const read = readForm(params);
     if (!read.ok) throw protocolError(read.problem);
-    const answer = await this.#ask<FormAnswer>('form', signal, (context) => elicitation.fillIn(read.form, context));
+    const answer = await this.#ask<FormAnswer>('form', signal, (context) =>
+      elicitation.fillIn(read.form, context),
+    );
     return answer.action === 'accept' ? { action: 'accept', content: answer.content } : toAnswer(answer);
   }
 
@@ -139,7 +159,10 @@ export class UserRequests {
     const read = readPage(isAccompanied ? { ...params, elicitationId: randomUUID() } : params);
     if (!read.ok) throw protocolError(read.problem);
     const { page } = read;
-    if (isAccompanied) return toAnswer(await this.#ask('page', signal, (context) => this.#accompany(elicitation, page, context)));
+    if (isAccompanied)
+      return toAnswer(
+        await this.#ask('page', signal, (context) => this.#accompany(elicitation, page, context)),
+      );
     const answer = await this.#ask<PageAnswer>('page', signal, (context) => elicitation.visit(page, context));
     if (answer.action !== 'accept') return toAnswer(answer);
     // The call waits for the visit, so the clock stops until the visit is complete.
@@ -150,8 +173,11 @@ export class UserRequests {
   async #sample(sampling: Sampling, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     const read = readSampling(params);
     if (!read.ok) throw protocolError(read.problem);
-    const { action } = await this.#ask('sampling', signal, (context) => sampling.allow(read.request, context));
-    if (action !== 'accept') throw Object.assign(new Error('The user denied the request.'), { code: rejectedByUser });
+    const { action } = await this.#ask('sampling', signal, (context) =>
+      sampling.allow(read.request, context),
+    );
+    if (action !== 'accept')
+      throw Object.assign(new Error('The user denied the request.'), { code: rejectedByUser });
     const context = this.#context(signal);
     const answer = (await untilAborted(sampling.sample(read.request, context), context.signal)) ?? {
       ok: false,
@@ -183,7 +209,11 @@ export class UserRequests {
   }
 
   async #visitEnds(page: Page): Promise<void> {
-    const done = AbortSignal.any([this.#visitOf(page), this.#sessionEnd.signal, AbortSignal.timeout(longestVisitMs)]);
+    const done = AbortSignal.any([
+      this.#visitOf(page),
+      this.#sessionEnd.signal,
+      AbortSignal.timeout(longestVisitMs),
+    ]);
     await untilAborted(
       this.#calls.end().then(() => page),
       done,
@@ -202,7 +232,9 @@ export class UserRequests {
     if (this.#calls.areMuted) return { action: 'decline' };
     this.#questions.set(what, this.#asked(what) + 1);
     const context = this.#context(signal);
-    const answer = (await this.#calls.paused(() => untilAborted(question(context), context.signal))) ?? { action: 'cancel' as const };
+    const answer = (await this.#calls.paused(() => untilAborted(question(context), context.signal))) ?? {
+      action: 'cancel' as const,
+    };
     // The log must contain neither typed values nor the content of a request.
     this.#options.log(`${what}: ${answer.action} by the user`);
     if (answer.action === 'mute') this.#calls.mute();

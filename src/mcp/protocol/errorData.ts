@@ -22,5 +22,8 @@ export function errorData(error: unknown, secrets: Pick<Secrets, 'hideIn'>): Err
   if (!size.ok) return { text: ` (data omitted: ${size.excess})` };
   const data = secrets.hideIn(given as JsonValue); // The value was parsed from JSON.
   const json = JSON.stringify(data);
-  return { data, text: ` (data: ${json.length > longestText ? `${json.slice(0, longestText).toWellFormed()}…` : json})` };
+  return {
+    data,
+    text: ` (data: ${json.length > longestText ? `${json.slice(0, longestText).toWellFormed()}…` : json})`,
+  };
 }

@@ -16,8 +16,15 @@ export function errorLine(error: unknown): string {
 }
 
 /** True for a JSON-RPC error response. The class is the SDK's `ProtocolError`, which this file does not load. */
-export function isProtocolError(error: unknown): error is Error & { readonly code: number; readonly data?: unknown } {
-  return error instanceof Error && error.name === 'ProtocolError' && 'code' in error && typeof error.code === 'number';
+export function isProtocolError(
+  error: unknown,
+): error is Error & { readonly code: number; readonly data?: unknown } {
+  return (
+    error instanceof Error &&
+    error.name === 'ProtocolError' &&
+    'code' in error &&
+    typeof error.code === 'number'
+  );
 }
 
 /**
@@ -37,7 +44,8 @@ export function withoutCode(error: unknown): string {
 export function isNotMcp(error: unknown): boolean {
   return (
     error instanceof SyntaxError ||
-    (error instanceof Error && (/ZodError/.test(error.name) || ('code' in error && error.code === 'INVALID_RESULT')))
+    (error instanceof Error &&
+      (/ZodError/.test(error.name) || ('code' in error && error.code === 'INVALID_RESULT')))
   );
 }
 

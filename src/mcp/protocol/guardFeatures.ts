@@ -17,7 +17,13 @@ const isAddress: Guard = (value) => typeof value === 'string' && value.length <=
 const isSmallList: Guard = (value) => isJsonArray(value) && schemaSize(value).ok;
 const isSmallObject: Guard = (value) => isJsonObject(value) && schemaSize(value).ok;
 
-const described = { title: isText, description: isText, mimeType: isText, annotations: isSmallObject, icons: isSmallList };
+const described = {
+  title: isText,
+  description: isText,
+  mimeType: isText,
+  annotations: isSmallObject,
+  icons: isSmallList,
+};
 
 /** The required and the optional fields of each kind of element. */
 const elements = {
@@ -29,7 +35,9 @@ const elements = {
   prompts: [{ name: isText }, { title: isText, description: isText, icons: isSmallList }],
   arguments: [{ name: isText }, { title: isText, description: isText, required: isFlag }],
   contents: [{ uri: isText }, { mimeType: isText, text: isText, blob: isText }],
-} satisfies Readonly<Record<string, readonly [Readonly<Record<string, Guard>>, Readonly<Record<string, Guard>>]>>;
+} satisfies Readonly<
+  Record<string, readonly [Readonly<Record<string, Guard>>, Readonly<Record<string, Guard>>]>
+>;
 
 /** The field of each answer that holds the list. */
 export const listFields = {
@@ -73,7 +81,10 @@ export class FeatureList {
     this.#seen += 1;
     const element = guardElement(this.#field, item);
     if (element) this.elements.push(this.#finish(element));
-    else this.#warn(`element ${this.#seen} of "${this.#field}" omitted: it lacks ${Object.keys(elements[this.#field][0]).join(' or ')}`);
+    else
+      this.#warn(
+        `element ${this.#seen} of "${this.#field}" omitted: it lacks ${Object.keys(elements[this.#field][0]).join(' or ')}`,
+      );
   }
 
   #warn(line: string): void {
@@ -116,17 +127,34 @@ function guardPrompt({ description, messages }: JsonObject): JsonValue | undefin
 
 function guardElement(kind: keyof typeof elements, item: unknown): JsonObject | undefined {
   if (!isJsonObject(item)) return undefined;
-  const [required, optional]: readonly [Readonly<Record<string, Guard>>, Readonly<Record<string, Guard>>] = elements[kind];
+  const [required, optional]: readonly [Readonly<Record<string, Guard>>, Readonly<Record<string, Guard>>] =
+    elements[kind];
   if (!Object.entries(required).every(([field, isRight]) => isRight(item[field]))) return undefined;
-  const known = Object.entries({ ...required, ...optional }).flatMap(([field, isRight]): [string, JsonValue][] => {
-    const value = item[field];
-    if (value === undefined || !isRight(value)) return [];
-    // Contents are passed on whole. Descriptions in a list only help to choose, so they are truncated.
-    return [[field, typeof value === 'string' && kind !== 'contents' ? truncateText(value, listLimits.description) : value]];
-  });
+  const known = Object.entries({ ...required, ...optional }).flatMap(
+    ([field, isRight]): [string, JsonValue][] => {
+      const value = item[field];
+      if (value === undefined || !isRight(value)) return [];
+      // Contents are passed on whole. Descriptions in a list only help to choose, so they are truncated.
+      return [
+        [
+          field,
+          typeof value === 'string' && kind !== 'contents'
+            ? truncateText(value, listLimits.description)
+            : value,
+        ],
+      ];
+    },
+  );
   const { arguments: named } = item;
-  const args = kind === 'prompts' && isJsonArray(named) ? guardElements('arguments', named.slice(0, listLimits.tools)) : undefined;
-  return { ...Object.fromEntries(known), ...(args && { arguments: args }), ...(kind === 'contents' && viewMeta(item)) };
+  const args =
+    kind === 'prompts' && isJsonArray(named)
+      ? guardElements('arguments', named.slice(0, listLimits.tools))
+      : undefined;
+  return {
+    ...Object.fromEntries(known),
+    ...(args && { arguments: args }),
+    ...(kind === 'contents' && viewMeta(item)),
+  };
 }
 
 /**
@@ -134,9 +162,16 @@ function guardElement(kind: keyof typeof elements, item: unknown): JsonObject | 
  * do not need the `_meta` of other resources.
  */
 function viewMeta({ uri, _meta }: JsonObject): JsonObject {
-  return typeof uri === 'string' && uri.startsWith('ui://') && _meta !== undefined && isSmallObject(_meta) ? { _meta } : {};
+  return typeof uri === 'string' && uri.startsWith('ui://') && _meta !== undefined && isSmallObject(_meta)
+    ? { _meta }
+    : {};
 }
 
-function guardElements(kind: keyof typeof elements, items: JsonValue | undefined): readonly JsonObject[] | undefined {
-  return isJsonArray(items) ? items.map((item) => guardElement(kind, item)).filter((element) => element !== undefined) : undefined;
+function guardElements(
+  kind: keyof typeof elements,
+  items: JsonValue | undefined,
+): readonly JsonObject[] | undefined {
+  return isJsonArray(items)
+    ? items.map((item) => guardElement(kind, item)).filter((element) => element !== undefined)
+    : undefined;
 }

@@ -25,7 +25,9 @@ export function guardResult(answer: JsonObject): ToolResult {
 /** Converts the blocks. Blocks beyond the maximum become one text block with their JSON. */
 function guardBlocks(blocks: readonly unknown[]): readonly ContentBlock[] {
   const guarded = blocks.slice(0, mostBlocks).map(guardBlock);
-  return blocks.length > mostBlocks ? [...guarded, { type: 'text', text: stringifyExact(blocks.slice(mostBlocks)) }] : guarded;
+  return blocks.length > mostBlocks
+    ? [...guarded, { type: 'text', text: stringifyExact(blocks.slice(mostBlocks)) }]
+    : guarded;
 }
 
 /** Converts one content block of a tool result or a prompt message. */
@@ -49,7 +51,13 @@ function readBlock(block: JsonObject): ContentBlock | undefined {
     case 'resource_link': {
       if (typeof uri !== 'string' || typeof name !== 'string') return undefined;
       const { size } = block;
-      return { type, uri, name, ...texts(block, 'title', 'description', 'mimeType'), ...(typeof size === 'number' && { size }) };
+      return {
+        type,
+        uri,
+        name,
+        ...texts(block, 'title', 'description', 'mimeType'),
+        ...(typeof size === 'number' && { size }),
+      };
     }
     default:
       return undefined;
@@ -59,14 +67,19 @@ function readBlock(block: JsonObject): ContentBlock | undefined {
 function readResource(resource: JsonObject): ContentBlock | undefined {
   const { uri } = resource;
   if (typeof uri !== 'string') return undefined;
-  return { type: 'resource', resource: { uri, ...texts(resource, 'mimeType', 'text', 'blob'), ...guardMeta(resource) } };
+  return {
+    type: 'resource',
+    resource: { uri, ...texts(resource, 'mimeType', 'text', 'blob'), ...guardMeta(resource) },
+  };
 }
 
 function guardAnnotations({ annotations }: JsonObject): { readonly annotations?: BlockAnnotations } {
   if (!isJsonObject(annotations)) return {};
   const { audience, priority } = annotations;
   const guarded: BlockAnnotations = {
-    ...(Array.isArray(audience) && { audience: audience.filter((role) => role === 'user' || role === 'assistant') }),
+    ...(Array.isArray(audience) && {
+      audience: audience.filter((role) => role === 'user' || role === 'assistant'),
+    }),
     ...(typeof priority === 'number' && { priority }),
     ...texts(annotations, 'lastModified'),
   };

@@ -36,7 +36,8 @@ export class ToolList {
   /** Returns one line for each problem, up to a maximum number of lines. */
   get warnings(): readonly string[] {
     const { length } = this.#warnings;
-    const more = length > listLimits.warnings ? [`${length - listLimits.warnings} more tools omitted or truncated`] : [];
+    const more =
+      length > listLimits.warnings ? [`${length - listLimits.warnings} more tools omitted or truncated`] : [];
     const bounds = `the limit is ${listLimits.tools} tools and ${listLimits.characters} characters`;
     const tooMany = this.#leftOut > 0 ? [`${this.#leftOut} tools omitted: ${bounds}`] : [];
     return [...this.#warnings.slice(0, listLimits.warnings), ...more, ...tooMany];

@@ -23,8 +23,10 @@ export function headerProblem(inputSchema: JsonObject, names = new Set<string>()
 function declarationProblem(schema: JsonObject, names: Set<string>): string | undefined {
   const header = schema['x-mcp-header'];
   if (header === undefined) return undefined;
-  if (typeof header !== 'string' || !token.test(header)) return 'has an x-mcp-header that is no name of a header';
-  if (!headerTypes.includes(schema['type'])) return 'has an x-mcp-header, and is neither a string nor an integer nor a boolean';
+  if (typeof header !== 'string' || !token.test(header))
+    return 'has an x-mcp-header that is no name of a header';
+  if (!headerTypes.includes(schema['type']))
+    return 'has an x-mcp-header, and is neither a string nor an integer nor a boolean';
   if (names.has(header.toLowerCase())) return 'has the x-mcp-header of another argument';
   names.add(header.toLowerCase());
   return undefined;

@@ -1,7 +1,14 @@
 // Keys and tokens that a server receives. Servers repeat them in output and errors, which reach logs and models, so
 // this module replaces them there.
 import type { JsonValue } from '../../base/json.ts';
-import { formsOf, HIDDEN, shortestSecret, variableSecrets, withoutSecretParts, type SecretForms } from '../../base/text/secrets.ts';
+import {
+  formsOf,
+  HIDDEN,
+  shortestSecret,
+  variableSecrets,
+  withoutSecretParts,
+  type SecretForms,
+} from '../../base/text/secrets.ts';
 
 /** Maximum number of tokens that are remembered from sign-ins and renewals, because some servers renew every minute. */
 const mostLearned = 16;
@@ -42,7 +49,8 @@ export class Secrets {
     this.#learned = [...new Set([...values.filter(isLong), ...this.#learned])].slice(0, this.#mostLearned);
     this.#values = [...new Set([...this.#given, ...this.#learned])].sort((a, b) => b.length - a.length);
     const forms = this.#values.map(formsOf);
-    const longestFirst = (texts: readonly string[]) => [...new Set(texts)].sort((a, b) => b.length - a.length);
+    const longestFirst = (texts: readonly string[]) =>
+      [...new Set(texts)].sort((a, b) => b.length - a.length);
     this.#forms = {
       plain: longestFirst(forms.flatMap(({ plain }) => plain)),
       base64: longestFirst(forms.flatMap(({ base64 }) => base64)),
@@ -87,7 +95,9 @@ export class Secrets {
     if (typeof value === 'string') return this.hide(value);
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map((item: JsonValue) => this.#shown(item));
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [this.hide(name), this.#shown(item)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [this.hide(name), this.#shown(item)]),
+    );
   }
 }
 

@@ -26,7 +26,12 @@ const levels: Readonly<Record<LoggingLevel, LogLevel>> = {
 };
 
 /** Maps the levels of the log to the lowest MCP level that a server then sends. */
-const firstLevels: Readonly<Record<LogLevel, LoggingLevel>> = { debug: 'debug', info: 'info', warn: 'warning', error: 'error' };
+const firstLevels: Readonly<Record<LogLevel, LoggingLevel>> = {
+  debug: 'debug',
+  info: 'info',
+  warn: 'warning',
+  error: 'error',
+};
 
 /** Methods that this client has not announced, with the reason for the refusal. */
 const declined: ReadonlyMap<string, string> = new Map([
@@ -47,8 +52,12 @@ export function handleServerMessages(
     log(stripVTControlCharacters(secrets.hideInLine(line)).slice(0, longestLogLine), levels[level]);
   });
   // The SDK ignores the cancellation of request 0, which is the first request of servers that use the SDK.
-  client.setNotificationHandler('notifications/cancelled', ({ params: { requestId } }) => requests.cancelled(requestId));
-  client.setNotificationHandler('notifications/elicitation/complete', ({ params }) => requests.visitEnded(params.elicitationId));
+  client.setNotificationHandler('notifications/cancelled', ({ params: { requestId } }) =>
+    requests.cancelled(requestId),
+  );
+  client.setNotificationHandler('notifications/elicitation/complete', ({ params }) =>
+    requests.visitEnded(params.elicitationId),
+  );
   // The SDK's handlers would drop unknown fields and refuse a whole form because of one unknown format.
   client.fallbackRequestHandler = ({ id, method, params }) => {
     const given: unknown = params;
@@ -72,7 +81,9 @@ export function setLogLevel(client: McpClient, from: LogLevel, log: SessionOptio
   if (!client.getServerCapabilities()?.logging) return;
   client.logLevel = firstLevels[from];
   if (client.isModern) return;
-  client.setLoggingLevel(client.logLevel).catch((error: unknown) => log(`logging/setLevel: ${errorLine(error)}`, 'debug'));
+  client
+    .setLoggingLevel(client.logLevel)
+    .catch((error: unknown) => log(`logging/setLevel: ${errorLine(error)}`, 'debug'));
 }
 
 /**

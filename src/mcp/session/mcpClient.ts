@@ -48,7 +48,9 @@ export class McpClient extends Client {
       // result for one field.
       jsonSchemaValidator: noValidator,
       versionNegotiation: negotiation(version, isProcess),
-      supportedProtocolVersions: [...new Set([...(version === undefined ? [] : [version]), ...SUPPORTED_PROTOCOL_VERSIONS])],
+      supportedProtocolVersions: [
+        ...new Set([...(version === undefined ? [] : [version]), ...SUPPORTED_PROTOCOL_VERSIONS]),
+      ],
       inputRequired: { maxRounds: mostRounds },
     });
     this.#takeAnswersAsTheyAre();
@@ -59,7 +61,12 @@ export class McpClient extends Client {
    * Sends a request and resolves to its unchecked result. On the web, MCP 2026-07-28 repeats arguments of a call in
    * headers if the tool's input schema demands it (`x-mcp-header`).
    */
-  ask(method: string, params: JsonObject, options: RequestOptions, inputSchema?: JsonObject): Promise<unknown> {
+  ask(
+    method: string,
+    params: JsonObject,
+    options: RequestOptions,
+    inputSchema?: JsonObject,
+  ): Promise<unknown> {
     const { name, arguments: input } = params;
     if (!inputSchema || !this.isModern || typeof name !== 'string' || !isJsonObject(input)) {
       return this.request({ method, params }, anyValue, options);
@@ -130,15 +137,22 @@ interface Codec {
 function lenientCodec(codec: Codec): Codec {
   return {
     ...codec,
-    decodeResult: (_method, raw) => codec.decodeResult('', isJsonObject(raw) ? { resultType: 'complete', ...raw } : raw),
+    decodeResult: (_method, raw) =>
+      codec.decodeResult('', isJsonObject(raw) ? { resultType: 'complete', ...raw } : raw),
     validateResult: (method, raw) => {
       if (method === 'tools/call') return { ok: true, value: raw };
-      return codec.validateResult(method, method === 'initialize' && isJsonObject(raw) ? readInitialize(raw) : raw);
+      return codec.validateResult(
+        method,
+        method === 'initialize' && isJsonObject(raw) ? readInitialize(raw) : raw,
+      );
     },
   };
 }
 
 function negotiation(version: string | undefined, isProcess: boolean): VersionNegotiationOptions {
-  if (version !== undefined) return isModern(version) ? { mode: { pin: version }, probe: { timeoutMs: noTimeoutMs } } : { mode: 'legacy' };
+  if (version !== undefined)
+    return isModern(version)
+      ? { mode: { pin: version }, probe: { timeoutMs: noTimeoutMs } }
+      : { mode: 'legacy' };
   return { mode: 'auto', probe: { timeoutMs: isProcess ? probeMs : noTimeoutMs } };
 }

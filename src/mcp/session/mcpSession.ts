@@ -5,7 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ProtocolErrorCode, SdkError, type McpSubscription } from '@modelcontextprotocol/client';
 import type { JsonValue } from '../../base/json.ts';
-import { featureCallOf, featureCalls, serverFeatures, type FeatureRequest, type ServerFeature } from '../../catalog/serverFeatures.ts';
+import {
+  featureCallOf,
+  featureCalls,
+  serverFeatures,
+  type FeatureRequest,
+  type ServerFeature,
+} from '../../catalog/serverFeatures.ts';
 import { listLimits, truncateText } from '../../catalog/listLimits.ts';
 import type { CallOptions } from '../../catalog/toolSource.ts';
 import { UnauthorizedRequest } from '../auth/authChallenge.ts';
@@ -55,7 +61,12 @@ export class McpSession implements Session {
    * `version` is the MCP version to offer; if undefined, the server is asked. `ownPaths` are the absolute paths in the
    * server's definition.
    */
-  constructor(transport: SessionTransport, options: SessionOptions, version: string | undefined, ownPaths: readonly string[] = []) {
+  constructor(
+    transport: SessionTransport,
+    options: SessionOptions,
+    version: string | undefined,
+    ownPaths: readonly string[] = [],
+  ) {
     this.#transport = transport;
     this.#options = options;
     this.#offered = version;
@@ -63,13 +74,19 @@ export class McpSession implements Session {
     const { clientInfo, roots, rootsHistory } = options;
     this.#client = new McpClient({
       info: { name: clientInfo.name, version: clientInfo.version },
-      capabilities: { ...(roots && { roots: { listChanged: true } }), ...capabilitiesOf(options.userInteraction) },
+      capabilities: {
+        ...(roots && { roots: { listChanged: true } }),
+        ...capabilitiesOf(options.userInteraction),
+      },
       version,
       isProcess: transport.network === 'pipe',
     });
     this.#userRequests = new UserRequests(options);
-    const log: SessionOptions['log'] = (line, level) => options.log(transport.secrets.hideInLine(line), level);
-    this.#roots = roots && new SessionRoots({ client: this.#client, folders: roots, history: rootsHistory, ownPaths, log });
+    const log: SessionOptions['log'] = (line, level) =>
+      options.log(transport.secrets.hideInLine(line), level);
+    this.#roots =
+      roots &&
+      new SessionRoots({ client: this.#client, folders: roots, history: rootsHistory, ownPaths, log });
     this.requests = new SessionRequests({
       client: this.#client,
       transport,
@@ -92,7 +109,9 @@ export class McpSession implements Session {
     this.#client.onclose = () => this.#end(transport.explainEnd(this.requests.cause));
     this.#client.onerror = (error) => this.#onTransportError(error);
     this.#client.setNotificationHandler('notifications/tools/list_changed', () => options.onToolsChanged());
-    this.#client.setNotificationHandler('notifications/resources/updated', ({ params }) => this.#updates.changed(params.uri));
+    this.#client.setNotificationHandler('notifications/resources/updated', ({ params }) =>
+      this.#updates.changed(params.uri),
+    );
   }
 
   get instructions(): string | undefined {
@@ -155,9 +174,11 @@ export class McpSession implements Session {
   #failedOpen(error: unknown, signal: AbortSignal): OpenAttempt {
     // The SDK reports only that the negotiation of the version failed; `cause` is the actual error.
     const failure = error instanceof SdkError && error.cause !== undefined ? error.cause : error;
-    if (failure instanceof UnauthorizedRequest) return { ok: false, error: failure.message, refusal: failure.refusal };
+    if (failure instanceof UnauthorizedRequest)
+      return { ok: false, error: failure.message, refusal: failure.refusal };
     if (failure instanceof UnknownVersion) return { ok: false, error: failure.message };
-    if (signal.aborted && !isTimeout(signal.reason)) return { ok: false, error: 'it was stopped while starting.' };
+    if (signal.aborted && !isTimeout(signal.reason))
+      return { ok: false, error: 'it was stopped while starting.' };
     const isSlow = isTimeout(signal.reason);
     const said = this.#transport.secrets.hideInLine(this.#transport.explainStart(failure, isSlow));
     if (isSlow) return { ok: false, error: said, isSlow };
@@ -199,7 +220,9 @@ export class McpSession implements Session {
         // A stream that ends at once must not be opened again without a delay.
         if (performance.now() - opening >= reconnect.capMs) failures = 0;
       }
-      await delay(backoffMs(failures, reconnect), undefined, { signal: over, ref: false }).catch(() => undefined);
+      await delay(backoffMs(failures, reconnect), undefined, { signal: over, ref: false }).catch(
+        () => undefined,
+      );
     }
   }
 
@@ -244,11 +267,15 @@ export class McpSession implements Session {
   }
 
   #offers(request: FeatureRequest): boolean {
-    if (request.method === 'completion/complete' && !this.#client.getServerCapabilities()?.completions) return false;
+    if (request.method === 'completion/complete' && !this.#client.getServerCapabilities()?.completions)
+      return false;
     return this.features.includes(featureCalls[featureCallOf(request)].feature);
   }
 
-  async requestFeature(request: FeatureRequest, options: CallOptions): Promise<RequestOutcome<JsonValue | undefined>> {
+  async requestFeature(
+    request: FeatureRequest,
+    options: CallOptions,
+  ): Promise<RequestOutcome<JsonValue | undefined>> {
     if (!this.#offers(request)) return { kind: 'done', value: undefined };
     const { onProgress, ...asked } = options;
     using _call = await this.#roots?.callBegins(options.signal);
@@ -260,25 +287,36 @@ export class McpSession implements Session {
     const { method, ...params } = request;
     if (request.method === 'resources/subscribe') {
       const changed = await this.#updates.next(request.uri, options);
-      return changed.kind === 'done' ? { kind: 'done', value: this.#transport.tokens?.hideIn(changed.value) ?? changed.value } : changed;
+      return changed.kind === 'done'
+        ? { kind: 'done', value: this.#transport.tokens?.hideIn(changed.value) ?? changed.value }
+        : changed;
     }
     if (isListed(method)) {
-      const list = new FeatureList(listFields[method], (element) => this.#transport.tokens?.hideIn(element) ?? element);
-      const read = await readPages(this.requests, method, listFields[method], options, (items) => list.take(items));
+      const list = new FeatureList(
+        listFields[method],
+        (element) => this.#transport.tokens?.hideIn(element) ?? element,
+      );
+      const read = await readPages(this.requests, method, listFields[method], options, (items) =>
+        list.take(items),
+      );
       for (const warning of list.warnings) this.#options.log(warning);
       return read.kind === 'done' ? done(list.elements) : read;
     }
     const answer = await this.requests.request(method, params, options);
     if (answer.kind !== 'done') return answer;
     const value = guardAnswer(request, answer.value);
-    return value === undefined ? { kind: 'refused', message: `its answer to "${method}" is not MCP` } : { kind: 'done', value };
+    return value === undefined
+      ? { kind: 'refused', message: `its answer to "${method}" is not MCP` }
+      : { kind: 'done', value };
   }
 
   rootsChanged(): void {
     // A server of MCP 2026-07-28 asks for the roots when they are needed.
     if (this.#client.isModern) return;
     this.#roots?.changed();
-    this.#client.sendRootsListChanged().catch((error: unknown) => this.#options.log(`roots: ${errorLine(error)}`));
+    this.#client
+      .sendRootsListChanged()
+      .catch((error: unknown) => this.#options.log(`roots: ${errorLine(error)}`));
   }
 
   logLevelChanged(): void {
@@ -315,7 +353,9 @@ export class McpSession implements Session {
     }
     // A refusal proves that the server is there, and the caller receives the refusal.
     if (this.requests.ended !== undefined || error instanceof UnauthorizedRequest || isGivenUp(error)) return;
-    this.#options.log(`connection: ${this.#transport.secrets.hideInLine(error.message).slice(0, loggedCharacters)}`);
+    this.#options.log(
+      `connection: ${this.#transport.secrets.hideInLine(error.message).slice(0, loggedCharacters)}`,
+    );
   }
 }
 
@@ -325,7 +365,10 @@ function done<T>(value: T): RequestOutcome<T> {
 
 /** True if the server does not support the method in this session. */
 function isUnsupported(code: number | undefined): boolean {
-  return code === (ProtocolErrorCode.MethodNotFound as number) || code === (ProtocolErrorCode.InvalidRequest as number);
+  return (
+    code === (ProtocolErrorCode.MethodNotFound as number) ||
+    code === (ProtocolErrorCode.InvalidRequest as number)
+  );
 }
 
 /** True for the error of a cancelled request. */
@@ -367,13 +410,16 @@ async function readPages(
     if (page.kind !== 'done') return page;
     const { [field]: items, nextCursor, ttlMs } = page.value;
     if (cursor === '' && (!Array.isArray(items) || isDeepStrictEqual(items, first))) return done(hints);
-    if (!Array.isArray(items)) return { kind: 'refused', message: `its answer to "${method}" lacks ${field}` };
+    if (!Array.isArray(items))
+      return { kind: 'refused', message: `its answer to "${method}" lacks ${field}` };
     // Servers without a caching policy send 0, so 0 counts as absent.
     if (first === undefined && typeof ttlMs === 'number' && ttlMs > 0) hints = { ttlMs };
     first ??= items;
     const isLast = typeof nextCursor !== 'string' || (nextCursor === '' && cursors.has(nextCursor));
-    if (!isLast && cursors.has(nextCursor)) return { kind: 'refused', message: `its ${field} repeat a page endlessly` };
-    if (!isLast && cursors.size >= maxPages) return { kind: 'refused', message: `its ${field} have over ${maxPages} pages` };
+    if (!isLast && cursors.has(nextCursor))
+      return { kind: 'refused', message: `its ${field} repeat a page endlessly` };
+    if (!isLast && cursors.size >= maxPages)
+      return { kind: 'refused', message: `its ${field} have over ${maxPages} pages` };
     if (!(await take(items)) || isLast) return done(hints);
     cursors.add(nextCursor);
     cursor = nextCursor;

@@ -12,11 +12,18 @@ import { limitLogRate } from '../protocol/serverLog.ts';
 import { createStdioTransport } from '../transport/stdio/stdioTransport.ts';
 
 /** Never rejects. Aborting `signal` ends the start. Nothing is left running after a failure. */
-export async function openSession(launch: StdioLaunch | HttpLaunch, given: SessionOptions, signal: AbortSignal): Promise<OpenOutcome> {
+export async function openSession(
+  launch: StdioLaunch | HttpLaunch,
+  given: SessionOptions,
+  signal: AbortSignal,
+): Promise<OpenOutcome> {
   const options = { ...given, log: limitLogRate(given.log) };
   const { versions } = given;
   if (launch.type === 'http') {
-    return connectWithAuth(() => inTheirVersion(versions, (version) => openHttp(launch, options, version, signal)), options);
+    return connectWithAuth(
+      () => inTheirVersion(versions, (version) => openHttp(launch, options, version, signal)),
+      options,
+    );
   }
   return inTheirVersion(versions, async (version) => {
     const outcome = await (given.connectStdio ?? createStdioTransport)(launch, options);
@@ -67,7 +74,9 @@ async function connectWithAuth(
   { authorization, interaction }: SessionOptions,
 ): Promise<OpenOutcome> {
   const { interactive, signal } = interaction;
-  const retry = new AuthRetry(interactive ? { signal, pauseClockWhile: (ask) => interaction.ask('needs_sign_in', ask) } : undefined);
+  const retry = new AuthRetry(
+    interactive ? { signal, pauseClockWhile: (ask) => interaction.ask('needs_sign_in', ask) } : undefined,
+  );
   for (;;) {
     const opening = await open();
     if (!('refusal' in opening) || !authorization) return opening;

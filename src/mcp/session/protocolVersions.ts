@@ -1,7 +1,12 @@
 // Chooses the MCP version for a server, and converts the response to `initialize` into the form that the SDK demands.
 // VS Code (1.139) reads only the fields that it uses, so servers that send null for absent fields, or no version, work
 // there.
-import { LATEST_PROTOCOL_VERSION, SdkError, SdkErrorCode, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/client';
+import {
+  LATEST_PROTOCOL_VERSION,
+  SdkError,
+  SdkErrorCode,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { schemaSize } from '../../catalog/limitTool.ts';
 import { shownLine } from '../../base/text/plainText.ts';
@@ -28,7 +33,9 @@ export function isModern(version: string): boolean {
 export function nextVersion(error: unknown, tried: string | undefined): string | undefined {
   if (error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed) {
     const { cause } = error;
-    return cause === undefined || cause instanceof SdkError || cause instanceof SyntaxError ? LATEST_PROTOCOL_VERSION : undefined;
+    return cause === undefined || cause instanceof SdkError || cause instanceof SyntaxError
+      ? LATEST_PROTOCOL_VERSION
+      : undefined;
   }
   return commonVersion(error, tried ?? LATEST_PROTOCOL_VERSION);
 }
@@ -50,7 +57,9 @@ function commonVersion(error: unknown, asked: unknown): string | undefined {
   const common = ourVersions.find((version) => theirs.has(version));
   if (common !== undefined) return common;
   const known = [...theirs].slice(0, mostNamed);
-  throw new UnknownVersion(`it speaks MCP ${known.join(', ')}, Code Mode ${ourVersions.join(', ')}. Update either.`);
+  throw new UnknownVersion(
+    `it speaks MCP ${known.join(', ')}, Code Mode ${ourVersions.join(', ')}. Update either.`,
+  );
 }
 
 const mostNamed = 8;
@@ -58,7 +67,12 @@ const mostNamed = 8;
 const used = ['tools', 'prompts', 'resources', 'logging', 'completions'];
 
 /** Returns only the fields that are used. Name and version of `serverInfo` may be empty. Throws `UnknownVersion`. */
-export function readInitialize({ protocolVersion, capabilities, serverInfo, instructions }: JsonObject): JsonObject {
+export function readInitialize({
+  protocolVersion,
+  capabilities,
+  serverInfo,
+  instructions,
+}: JsonObject): JsonObject {
   if (typeof protocolVersion === 'string' && !SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion)) {
     const [latest = ''] = ourVersions;
     throw new UnknownVersion(
@@ -79,7 +93,10 @@ function readCapabilities(capabilities: JsonValue | undefined): JsonObject {
   const all = Object.entries(isJsonObject(capabilities) ? capabilities : {});
   const offered = all.filter(([name, value]) => used.includes(name) && Boolean(value));
   const read = offered.map(([name, value]) => [name, isJsonObject(value) ? flagsOf(value) : {}] as const);
-  return { ...Object.fromEntries(read), ...(carriesOutTasks(capabilities) && { tasks: { requests: { tools: { call: {} } } } }) };
+  return {
+    ...Object.fromEntries(read),
+    ...(carriesOutTasks(capabilities) && { tasks: { requests: { tools: { call: {} } } } }),
+  };
 }
 
 /** True if tools can be called as tasks. */

@@ -48,7 +48,8 @@ export class ResourceUpdates {
   changed(uri: string): void {
     if (this.#watches.size === 0) return;
     const changed = normal(uri);
-    for (const watch of this.#watches) if (isInside(changed, watch.normal)) watch.tell({ kind: 'done', value: { uri } });
+    for (const watch of this.#watches)
+      if (isInside(changed, watch.normal)) watch.tell({ kind: 'done', value: { uri } });
   }
 
   /**
@@ -62,7 +63,8 @@ export class ResourceUpdates {
 
   /** Called when the server stops reporting changes of this resource only. `why` is one sentence. */
   subscriptionLost(uri: string, why: string): void {
-    for (const watch of this.#watches) if (watch.uri === uri) this.#end(watch, { kind: 'lost', message: why });
+    for (const watch of this.#watches)
+      if (watch.uri === uri) this.#end(watch, { kind: 'lost', message: why });
   }
 
   /** Called when the session has ended. */
@@ -92,7 +94,8 @@ export class ResourceUpdates {
 
   async #subscribe(uri: string, options: RequestOptions): Promise<RequestOutcome<unknown>> {
     const { signal } = options;
-    for (let left = this.#leaving.get(uri); left && !signal.aborted; left = this.#leaving.get(uri)) await untilAborted(left, signal);
+    for (let left = this.#leaving.get(uri); left && !signal.aborted; left = this.#leaving.get(uri))
+      await untilAborted(left, signal);
     if (signal.aborted) return { kind: 'aborted' };
     this.#asked.add(uri);
     return this.#subscriber.subscribe(uri, options);

@@ -60,7 +60,10 @@ export interface Session {
    * Sends a request about resources or prompts and checks the result. The value is undefined if the server has not
    * announced the capability; the server is then not asked.
    */
-  requestFeature(request: FeatureRequest, options: CallOptions): Promise<RequestOutcome<JsonValue | undefined>>;
+  requestFeature(
+    request: FeatureRequest,
+    options: CallOptions,
+  ): Promise<RequestOutcome<JsonValue | undefined>>;
   /** Notifies the server that the roots have changed. */
   rootsChanged(): void;
   /** Sends the current minimum log level to a server that has a log. */

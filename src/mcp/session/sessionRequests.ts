@@ -86,7 +86,11 @@ export class SessionRequests {
     for (const pending of this.#pending) pending.abort('client closing');
   }
 
-  async callTool(tool: string, input: JsonObject, options: ToolCallOptions): Promise<RequestOutcome<ToolResult>> {
+  async callTool(
+    tool: string,
+    input: JsonObject,
+    options: ToolCallOptions,
+  ): Promise<RequestOutcome<ToolResult>> {
     const { asTask, inHand, onProgress, ...asked } = options;
     const { client, roots, transport } = this.#parts;
     using _call = await roots?.callBegins(options.signal);
@@ -103,7 +107,11 @@ export class SessionRequests {
     return { kind: 'done', value: guardResult(shown) };
   }
 
-  async #callAsTask(params: JsonObject, inHand: TaskInHand, options: RequestOptions): Promise<RequestOutcome<JsonObject>> {
+  async #callAsTask(
+    params: JsonObject,
+    inHand: TaskInHand,
+    options: RequestOptions,
+  ): Promise<RequestOutcome<JsonObject>> {
     // The server may also ask the user between two requests of a task.
     const settled = this.#parts.userRequests.callBegins(options);
     try {
@@ -133,14 +141,22 @@ export class SessionRequests {
     if (this.ended !== undefined) return;
     const { client, log, transport } = this.#parts;
     const asked = client.ask(method, params, { timeout: afterwardsMs });
-    await asked.catch((error: unknown) => log(`${method}: ${transport.secrets.hideInLine(errorLine(error))}`, 'debug'));
+    await asked.catch((error: unknown) =>
+      log(`${method}: ${transport.secrets.hideInLine(errorLine(error))}`, 'debug'),
+    );
   }
 
-  async request(method: string, params: JsonObject, options: RequestOptions): Promise<RequestOutcome<JsonObject>> {
+  async request(
+    method: string,
+    params: JsonObject,
+    options: RequestOptions,
+  ): Promise<RequestOutcome<JsonObject>> {
     // A tool list must not lead to questions to the user, because nobody may have asked for the list.
     const settled = method === 'tools/list' ? undefined : this.#parts.userRequests.callBegins(options);
     try {
-      const answer = await this.#outcomeOf(options.signal, (signal) => this.#answerTo(method, params, { ...options, signal }));
+      const answer = await this.#outcomeOf(options.signal, (signal) =>
+        this.#answerTo(method, params, { ...options, signal }),
+      );
       if (answer.kind !== 'done') return answer;
       if (!isJsonObject(answer.value)) return { kind: 'refused', message: 'its answer is no object' };
       // Secrets in lists are hidden later, in each checked item.
@@ -163,7 +179,10 @@ export class SessionRequests {
    * Runs `ask` with a signal of its own, which is aborted when `signal` is aborted or when the session cancels its
    * requests.
    */
-  async #outcomeOf<T>(signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<RequestOutcome<T>> {
+  async #outcomeOf<T>(
+    signal: AbortSignal,
+    ask: (signal: AbortSignal) => Promise<T>,
+  ): Promise<RequestOutcome<T>> {
     if (signal.aborted) return { kind: 'aborted' };
     const { ended } = this;
     if (ended !== undefined) return { kind: 'ended', reason: ended, asked: false };
@@ -190,7 +209,9 @@ export class SessionRequests {
       return await this.#send(method, params, options);
     } catch (error) {
       const pages =
-        error instanceof ProtocolError && error.code === (ProtocolErrorCode.UrlElicitationRequired as number) && pagesOfError(error.data);
+        error instanceof ProtocolError &&
+        error.code === (ProtocolErrorCode.UrlElicitationRequired as number) &&
+        pagesOfError(error.data);
       const { elicitation } = this.#parts.userInteraction;
       if (!pages || !elicitation) throw error;
       options.onSent?.(false);
@@ -200,16 +221,27 @@ export class SessionRequests {
     }
   }
 
-  async #send(method: string, params: JsonObject, { signal, progress, onSent, trace, inputSchema }: RequestOptions): Promise<unknown> {
+  async #send(
+    method: string,
+    params: JsonObject,
+    { signal, progress, onSent, trace, inputSchema }: RequestOptions,
+  ): Promise<unknown> {
     const { secrets } = this.#parts.transport;
     onSent?.(true);
     trace?.sentOver(this.#tracedSession());
     const sent = {
       signal,
       timeout: noTimeoutMs,
-      ...(progress && { onprogress: (told: Progress) => progress.came({ ...told, message: secrets.hide(told.message ?? '') }) }),
+      ...(progress && {
+        onprogress: (told: Progress) => progress.came({ ...told, message: secrets.hide(told.message ?? '') }),
+      }),
     };
-    const asked = this.#parts.client.ask(method, trace ? withTrace(params, trace) : params, sent, inputSchema);
+    const asked = this.#parts.client.ask(
+      method,
+      trace ? withTrace(params, trace) : params,
+      sent,
+      inputSchema,
+    );
     this.#inFlight.add(asked);
     try {
       const { restored } = this.#parts.transport;
@@ -226,19 +258,32 @@ export class SessionRequests {
     const { client, transport } = this.#parts;
     const { network, sessionId } = transport;
     const protocolVersion = client.getNegotiatedProtocolVersion();
-    return { transport: network, ...(sessionId !== undefined && { sessionId }), ...(protocolVersion !== undefined && { protocolVersion }) };
+    return {
+      transport: network,
+      ...(sessionId !== undefined && { sessionId }),
+      ...(protocolVersion !== undefined && { protocolVersion }),
+    };
   }
 
   async #explain(error: unknown): Promise<RequestOutcome<never>> {
     if (error instanceof UnauthorizedRequest) return { kind: 'unauthorized', refusal: error.refusal };
-    const { message, gone, asked, mayPass, isLost = gone === 'perhaps' && asked } = this.#parts.transport.explainRequest(error);
+    const {
+      message,
+      gone,
+      asked,
+      mayPass,
+      isLost = gone === 'perhaps' && asked,
+    } = this.#parts.transport.explainRequest(error);
     if (this.ended === undefined) {
       const lost = gone === 'perhaps' ? !(await this.#isThere()) : gone;
       const { secrets } = this.#parts.transport;
       const { data, text } = errorData(error, secrets);
       const told = secrets.hide(message) + text;
       const code = error instanceof ProtocolError ? error.code : undefined;
-      if (!lost) return isLost ? { kind: 'lost', message: told } : { kind: 'refused', message: told, code, data, mayPass };
+      if (!lost)
+        return isLost
+          ? { kind: 'lost', message: told }
+          : { kind: 'refused', message: told, code, data, mayPass };
       if (!asked) await this.#letOthersBeRefused(error);
       await this.#lose(error);
     }

@@ -154,7 +154,8 @@ export class SessionRoots {
     if (folders.length === 0 || history.saidNarrowed) return;
     history.saidNarrowed = true;
     log(
-      `It got the MCP roots ${roots.join(', ')} and may use them in place of ${folders.join(', ')}, ` + 'which its definition names.',
+      `It got the MCP roots ${roots.join(', ')} and may use them in place of ${folders.join(', ')}, ` +
+        'which its definition names.',
       'warn',
     );
   }

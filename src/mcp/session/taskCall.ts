@@ -42,7 +42,11 @@ export function taskOf({ task }: JsonObject): Task | undefined {
 }
 
 /** Resolves to the result of the tool. A failed task counts as a failed tool. Aborting `signal` cancels the task. */
-export async function taskResult(first: Task, server: TaskServer, signal: AbortSignal): Promise<RequestOutcome<JsonObject>> {
+export async function taskResult(
+  first: Task,
+  server: TaskServer,
+  signal: AbortSignal,
+): Promise<RequestOutcome<JsonObject>> {
   const worthWaiting = AbortSignal.any([signal, server.over]);
   const task = await untilOver(first, server, worthWaiting);
   const result = 'id' in task ? await resultOf(task, server, worthWaiting) : task;
@@ -57,7 +61,11 @@ export async function taskResult(first: Task, server: TaskServer, signal: AbortS
  * Resolves to the task when it is over or wants input, which it receives while its result is awaited; or to the outcome
  * of a failed request.
  */
-async function untilOver(first: Task, server: TaskServer, worthWaiting: AbortSignal): Promise<Task | RequestOutcome<never>> {
+async function untilOver(
+  first: Task,
+  server: TaskServer,
+  worthWaiting: AbortSignal,
+): Promise<Task | RequestOutcome<never>> {
   let task = first;
   let reported: string | undefined;
   for (;;) {
@@ -72,7 +80,11 @@ async function untilOver(first: Task, server: TaskServer, worthWaiting: AbortSig
   }
 }
 
-async function resultOf(task: Task, server: TaskServer, worthWaiting: AbortSignal): Promise<RequestOutcome<JsonObject>> {
+async function resultOf(
+  task: Task,
+  server: TaskServer,
+  worthWaiting: AbortSignal,
+): Promise<RequestOutcome<JsonObject>> {
   const { status, message } = task;
   if (status === 'cancelled') return failed(`it cancelled its task${reason(message)}`);
   const answer = await asked('tasks/result', { ...task, pollMs: 0 }, server, worthWaiting);
@@ -117,8 +129,16 @@ function afterStart(answer: RequestOutcome<JsonObject>): RequestOutcome<JsonObje
 
 function readTask({ taskId, status, statusMessage, pollInterval }: JsonObject): Task | undefined {
   if (typeof taskId !== 'string' || typeof status !== 'string') return undefined;
-  const pollMs = typeof pollInterval === 'number' ? Math.min(longestPollMs, Math.max(shortestPollMs, pollInterval)) : usualPollMs;
-  return { id: taskId, status, message: typeof statusMessage === 'string' ? statusMessage : undefined, pollMs };
+  const pollMs =
+    typeof pollInterval === 'number'
+      ? Math.min(longestPollMs, Math.max(shortestPollMs, pollInterval))
+      : usualPollMs;
+  return {
+    id: taskId,
+    status,
+    message: typeof statusMessage === 'string' ? statusMessage : undefined,
+    pollMs,
+  };
 }
 
 /** Returns a `CallToolResult` with an error. */

@@ -143,14 +143,25 @@ export class McpToolSource implements ToolSource {
     return this.#servers.get(server)?.tools.knownListing();
   }
 
-  async callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {
+  async callTool(
+    server: string,
+    tool: string,
+    input: JsonObject,
+    options: CallOptions,
+  ): Promise<CallOutcome> {
     options.onSent?.(false);
     await this.#load();
     const connection = this.#servers.get(server);
-    return connection ? connection.callTool(tool, input, options) : new CallErrors(server, tool).unknownServer();
+    return connection
+      ? connection.callTool(tool, input, options)
+      : new CallErrors(server, tool).unknownServer();
   }
 
-  async requestFeature(server: string, request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
+  async requestFeature(
+    server: string,
+    request: FeatureRequest,
+    options: CallOptions,
+  ): Promise<FeatureAnswer> {
     options.onSent?.(false);
     await this.#load();
     return this.#servers.get(server)?.requestFeature(request, options) ?? unknownServer(server, request);
@@ -161,7 +172,8 @@ export class McpToolSource implements ToolSource {
   }
 
   warnings(): readonly string[] {
-    const shownAsServer = (problem: DefinitionProblem) => problem.severity === 'error' && problem.server !== undefined;
+    const shownAsServer = (problem: DefinitionProblem) =>
+      problem.severity === 'error' && problem.server !== undefined;
     return this.#problems.filter((problem) => !shownAsServer(problem)).map((problem) => problem.message);
   }
 
@@ -188,7 +200,9 @@ export class McpToolSource implements ToolSource {
   /** Starts all servers that were not stopped, in parallel, and lists their tools, without questions. */
   async discoverAll(signal: AbortSignal): Promise<void> {
     await this.#load();
-    await Promise.all([...this.#servers.values()].map((server) => server.tools.list({ signal, fresh: true })));
+    await Promise.all(
+      [...this.#servers.values()].map((server) => server.tools.list({ signal, fresh: true })),
+    );
   }
 
   /**
@@ -226,12 +240,19 @@ export class McpToolSource implements ToolSource {
    * ended.
    */
   secrets(): readonly string[] {
-    return [...this.#spelledOut, ...this.#given.values(), ...[...this.#servers.values()].flatMap((server) => server.secrets())];
+    return [
+      ...this.#spelledOut,
+      ...this.#given.values(),
+      ...[...this.#servers.values()].flatMap((server) => server.secrets()),
+    ];
   }
 
   /** Returns `text` with the keys and tokens of all servers replaced. */
   hideSecrets(text: string): string {
-    return [...this.#servers.values()].reduce((shown, server) => server.hideSecrets(shown), this.#given.hide(text));
+    return [...this.#servers.values()].reduce(
+      (shown, server) => server.hideSecrets(shown),
+      this.#given.hide(text),
+    );
   }
 
   /** Must be called when the result of `roots` changes; notifies running servers. */
@@ -257,7 +278,10 @@ export class McpToolSource implements ToolSource {
     this.#background.dispose();
     await this.#loading?.catch(() => undefined);
     this.#listeners.clear();
-    await Promise.all([...this.#leaving, ...[...this.#servers.values()].map((connection) => connection.dispose())]);
+    await Promise.all([
+      ...this.#leaving,
+      ...[...this.#servers.values()].map((connection) => connection.dispose()),
+    ]);
     this.#guard.dispose();
   }
 
@@ -293,7 +317,9 @@ export class McpToolSource implements ToolSource {
     this.#given.add(...this.#spelledOut);
     this.#spelledOut = definitions.flatMap(spelledOutSecrets);
     this.#problems = problems;
-    const dropped = [...before.values()].filter((connection) => after.get(connection.definition.name) !== connection);
+    const dropped = [...before.values()].filter(
+      (connection) => after.get(connection.definition.name) !== connection,
+    );
     for (const connection of dropped) {
       this.#given.add(...connection.secrets());
       const successor = connection.isInUse ? after.get(connection.definition.name) : undefined;

@@ -37,7 +37,8 @@ export class AnswerQueue {
     this.#characters += length;
     if (this.#answers > mostAnswers || this.#characters > mostCharacters) this.#refuse();
     try {
-      if (this.#onTheirWay >= this.#options.atOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      if (this.#onTheirWay >= this.#options.atOnce)
+        await new Promise<void>((resolve) => this.#waiting.push(resolve));
       else this.#onTheirWay += 1;
       if (this.flood === undefined) await this.#options.send(answer);
     } finally {

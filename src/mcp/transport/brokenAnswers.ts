@@ -22,14 +22,23 @@ const quotedCharacters = 300;
  * requests. An answer without a visible ID belongs to the only pending request. `hide` removes secrets. Returns an
  * empty array if the text is JSON or contains no answer.
  */
-export function brokenAnswers(text: string, pending: readonly Id[], hide: (text: string) => string): readonly JSONRPCMessage[] {
+export function brokenAnswers(
+  text: string,
+  pending: readonly Id[],
+  hide: (text: string) => string,
+): readonly JSONRPCMessage[] {
   if (pending.length === 0 || !/^[\uFEFF\s[]*\{/.test(text)) return [];
   const open = new Set(pending);
   const answers = beginningsOf(text).filter(({ isAnswer }) => isAnswer);
   const meant = answers.flatMap(({ ids }) => pending.filter((id) => ids.has(String(id))));
   for (const id of meant) open.delete(id);
   const [only] = open;
-  if (only !== undefined && open.size === 1 && answers.some(({ ids, hasOutcome }) => ids.size === 0 && hasOutcome)) meant.push(only);
+  if (
+    only !== undefined &&
+    open.size === 1 &&
+    answers.some(({ ids, hasOutcome }) => ids.size === 0 && hasOutcome)
+  )
+    meant.push(only);
   if (meant.length === 0) return [];
   const why = syntaxError(text, hide);
   return why === undefined ? [] : [...new Set(meant)].map((id) => errorAnswer(id, lostAnswerCode, why));
@@ -65,7 +74,11 @@ function beginningsOf(text: string): readonly Beginning[] {
     const [, lastId] = /["']id["'] ?: ?["']?([^"'\s,{}]{1,64})["']?\s*\}\s*$/.exec(end) ?? [];
     const { ids, names } = members;
     if (ids.size === 0 && lastId !== undefined) ids.add(lastId);
-    return { ids, isAnswer: names.has('jsonrpc') && !names.has('method'), hasOutcome: names.has('result') || names.has('error') };
+    return {
+      ids,
+      isAnswer: names.has('jsonrpc') && !names.has('method'),
+      hasOutcome: names.has('result') || names.has('error'),
+    };
   });
 }
 

@@ -7,7 +7,12 @@ import { brokenAnswers } from './brokenAnswers.ts';
 import { errorAnswer, maxMessageBytes } from './readMessages.ts';
 
 /** Methods whose answers may be as large as a script wants. */
-const wantedWhole: ReadonlySet<string> = new Set(['tools/call', 'tasks/result', 'resources/read', 'prompts/get']);
+const wantedWhole: ReadonlySet<string> = new Set([
+  'tools/call',
+  'tasks/result',
+  'resources/read',
+  'prompts/get',
+]);
 
 /** Maximum bytes of an answer to this method; if undefined, of a message without a request. */
 export function mostBytesOf(method: string | undefined): number {
@@ -15,9 +20,15 @@ export function mostBytesOf(method: string | undefined): number {
 }
 
 /** Returns an error in place of an answer to `id` that is too large; undefined if the answer may be read. */
-export function refusedAnswer(text: string, id: string | number, method: string | undefined): JSONRPCMessage | undefined {
+export function refusedAnswer(
+  text: string,
+  id: string | number,
+  method: string | undefined,
+): JSONRPCMessage | undefined {
   const excess = method !== undefined && wantedWhole.has(method) ? undefined : exceededJsonLimit(text);
-  return excess === undefined ? undefined : errorAnswer(id, ProtocolErrorCode.InternalError, `answer too large: ${excess}`);
+  return excess === undefined
+    ? undefined
+    : errorAnswer(id, ProtocolErrorCode.InternalError, `answer too large: ${excess}`);
 }
 
 type Id = string | number;
@@ -31,7 +42,8 @@ export class MessageBounds {
   sent(message: JSONRPCMessage): void {
     if (!('method' in message)) return;
     if ('id' in message) (wantedWhole.has(message.method) ? this.#large : this.#small).add(message.id);
-    const cancelled = message.method === 'notifications/cancelled' ? message.params?.['requestId'] : undefined;
+    const cancelled =
+      message.method === 'notifications/cancelled' ? message.params?.['requestId'] : undefined;
     if (typeof cancelled === 'string' || typeof cancelled === 'number') this.#settle(cancelled);
   }
 
@@ -48,7 +60,8 @@ export class MessageBounds {
     const excess = exceededJsonLimit(text);
     if (excess === undefined) return undefined;
     const ids = idsIn(text);
-    const mayBeLarge = this.#large.size > 0 && (ids.size === 0 || [...this.#large].some((known) => ids.has(String(known))));
+    const mayBeLarge =
+      this.#large.size > 0 && (ids.size === 0 || [...this.#large].some((known) => ids.has(String(known))));
     return mayBeLarge ? undefined : this.refuse(excess, ids);
   }
 
@@ -58,7 +71,9 @@ export class MessageBounds {
    */
   refuse(excess: string, ids: ReadonlySet<string> = new Set()): readonly JSONRPCMessage[] {
     const meant = [...this.#small].filter((known) => ids.size === 0 || ids.has(String(known)));
-    return meant.map((known) => errorAnswer(known, ProtocolErrorCode.InternalError, `answer too large: ${excess}`));
+    return meant.map((known) =>
+      errorAnswer(known, ProtocolErrorCode.InternalError, `answer too large: ${excess}`),
+    );
   }
 
   /** Returns errors for the pending requests that an invalid message seems to answer. `hide` removes secrets. */

@@ -36,7 +36,8 @@ const mostInBatch = { answers: 1_000, others: 100 };
 export function readMessages(text: string): ReadMessages {
   // Programs on Windows may begin their output with a byte order mark.
   const value = parsed(text.replace(/^\uFEFF/, ''));
-  if (Array.isArray(value)) return { messages: beginningOf(value).flatMap((item) => readMessage(item) ?? []), isExact: false };
+  if (Array.isArray(value))
+    return { messages: beginningOf(value).flatMap((item) => readMessage(item) ?? []), isExact: false };
   const exact = messageIn(value);
   if (exact) return { messages: [exact], isExact: true };
   const normalized = readMessage(value);
@@ -78,7 +79,9 @@ export function isLostAnswer(error: unknown): error is ProtocolError {
 }
 
 function beginningOf(batch: readonly unknown[]): readonly unknown[] {
-  const { answers, others } = Object.groupBy(batch, (item) => (isJsonObject(item) && !('method' in item) ? 'answers' : 'others'));
+  const { answers, others } = Object.groupBy(batch, (item) =>
+    isJsonObject(item) && !('method' in item) ? 'answers' : 'others',
+  );
   return [...(others?.slice(0, mostInBatch.others) ?? []), ...(answers?.slice(0, mostInBatch.answers) ?? [])];
 }
 
@@ -108,11 +111,16 @@ function normalizedAnswer({ id, result, error }: JsonObject): unknown {
   }
   const { code, message, data } = isJsonObject(error) ? error : {};
   const isCode = typeof code === 'number' && Number.isInteger(code);
-  const read = errorAnswer(id, isCode ? code : ProtocolErrorCode.InternalError, typeof message === 'string' ? message : textOf(error));
+  const read = errorAnswer(
+    id,
+    isCode ? code : ProtocolErrorCode.InternalError,
+    typeof message === 'string' ? message : textOf(error),
+  );
   return data === undefined ? read : { ...read, error: { ...read.error, data } };
 }
 
 function textOf(error: JsonObject[string] | undefined): string {
-  if (error === undefined || error === null) return 'the answer is not JSON-RPC (MCP expects an object result)';
+  if (error === undefined || error === null)
+    return 'the answer is not JSON-RPC (MCP expects an object result)';
   return (typeof error === 'string' ? error : JSON.stringify(error)).slice(0, longestError);
 }

@@ -35,7 +35,11 @@ export class AuditJournal implements RunListener {
     this.#options = options;
   }
 
-  begin({ origin, session, code, dryRun, debug, resumes }: RunStart, run: string, leave: () => void): Omit<RunRecorder, 'id'> {
+  begin(
+    { origin, session, code, dryRun, debug, resumes }: RunStart,
+    run: string,
+    leave: () => void,
+  ): Omit<RunRecorder, 'id'> {
     const { folder, user, host, version } = this.#options;
     const entries = new RunEntries(this.#options);
     this.#open.add(entries);
@@ -135,14 +139,18 @@ class RunEntries {
   async ready(): Promise<string | undefined> {
     if ((await this.#mode) !== 'required') return undefined;
     const why = await this.#written();
-    return why === undefined ? undefined : `Your administrator requires an audit log, which cannot be written: ${why}`;
+    return why === undefined
+      ? undefined
+      : `Your administrator requires an audit log, which cannot be written: ${why}`;
   }
 
   /** Resolves when the entries are on disk, or `writeWaitMs` have passed. Undefined if the run is not audited. */
   soonWritten(): Promise<undefined> | undefined {
     if (this.#known === 'off') return undefined;
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), writeWaitMs)));
+    const late = new Promise<undefined>(
+      (resolve) => (timer = setTimeout(() => resolve(undefined), writeWaitMs)),
+    );
     return Promise.race([this.#written().then(() => undefined), late]).finally(() => clearTimeout(timer));
   }
 

@@ -35,7 +35,10 @@ export class AuditLog {
     this.#writing ??= this.#write();
   }
 
-  /** Resolves with undefined when all entries added so far are on disk, else with the reason why they are not. Never rejects. */
+  /**
+   * Resolves with undefined when all entries added so far are on disk, else with the reason why they are not. Never
+   * rejects.
+   */
   async written(): Promise<string | undefined> {
     // The current write may have begun before the last entry was added, so a second write is awaited.
     await this.#writing;
@@ -82,11 +85,15 @@ async function appendLines(handle: FileHandle, size: number, lines: readonly str
   // A process that was killed, or a full disk, can leave half a line at the end of the file.
   const text = Buffer.from(`${isCut ? '\n' : ''}${lines.join('\n')}\n`);
   const { bytesWritten } = await handle.write(text);
-  if (bytesWritten < text.length) throw new Error(`only ${bytesWritten} of ${text.length} bytes were written`);
+  if (bytesWritten < text.length)
+    throw new Error(`only ${bytesWritten} of ${text.length} bytes were written`);
 }
 
 /** Returns the entry as one line of ASCII, so that no invisible character hides in a name. */
 function lineOf(entry: AuditEntry): string {
   const json = JSON.stringify({ at: new Date().toISOString(), ...entry });
-  return json.replace(/[\u007f-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return json.replace(
+    /[\u007f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -21,7 +21,12 @@ const unsure = 8_192;
  * Returns at most `most` characters. The time does not depend on the size of the value. `tool` names the tool of the
  * value as the script does (`server.tool`).
  */
-export function jsonBeginning(redactor: BeginningRedactor, value: JsonValue, tool: string | undefined, most: number): string {
+export function jsonBeginning(
+  redactor: BeginningRedactor,
+  value: JsonValue,
+  tool: string | undefined,
+  most: number,
+): string {
   redactor.refresh();
   const beginning = new Beginning(redactor, most);
   beginning.put(value, redactor.pathsOf(tool));
@@ -81,7 +86,12 @@ class Beginning {
     this.#add(']');
   }
 
-  #putMember(container: JsonObject | readonly JsonValue[], key: string | number, member: JsonValue, paths: OpenPaths): void {
+  #putMember(
+    container: JsonObject | readonly JsonValue[],
+    key: string | number,
+    member: JsonValue,
+    paths: OpenPaths,
+  ): void {
     if (this.#redactor.hides(container, key)) this.#add(JSON.stringify(HIDDEN));
     else this.put(member, pathsBelow(paths, String(key)));
   }

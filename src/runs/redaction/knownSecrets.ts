@@ -92,7 +92,8 @@ export class KnownSecrets {
    */
   hideInLines(lines: string): string {
     if (!this.isIn(lines)) return lines;
-    const shown = (line: string) => stringifyExact(hiddenInLine(parseExact(line) as JsonValue, this.#forms)); // own lines
+    // own lines
+    const shown = (line: string) => stringifyExact(hiddenInLine(parseExact(line) as JsonValue, this.#forms));
     return lines
       .split('\n')
       .map((line) => (line === '' || !this.isIn(line) ? line : shown(line)))
@@ -110,8 +111,12 @@ export class KnownSecrets {
       if (this.#known.size <= mostKnown) break;
       if (!now.has(oldest)) this.#known.delete(oldest);
     }
-    const texts = new Set([...this.#known].map(formsOf).flatMap(({ plain, base64 }) => [...plain, ...base64]));
-    this.#forms = [...texts].map((text) => ({ text, json: inJson(text) })).sort((a, b) => b.text.length - a.text.length);
+    const texts = new Set(
+      [...this.#known].map(formsOf).flatMap(({ plain, base64 }) => [...plain, ...base64]),
+    );
+    this.#forms = [...texts]
+      .map((text) => ({ text, json: inJson(text) }))
+      .sort((a, b) => b.text.length - a.text.length);
   }
 }
 
@@ -143,5 +148,7 @@ function hidden(value: JsonValue, forms: readonly Form[], depth: number): JsonVa
   if (typeof value !== 'object' || value === null) return value;
   if (depth > deepest) return HIDDEN;
   if (!isJsonObject(value)) return value.map((item) => hidden(item, forms, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [replaced(name, forms), hidden(member, forms, depth + 1)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [replaced(name, forms), hidden(member, forms, depth + 1)]),
+  );
 }

@@ -51,8 +51,12 @@ export function joinRules(all: readonly RedactionRules[]): RedactionRules {
 }
 
 function readRule(rule: unknown, setting: string): RedactionRules {
-  const failed = (why: string) => ({ ...noRedactionRules, problems: [`${JSON.stringify(rule)} in ${setting} is no rule (${why}).`] });
-  if (typeof rule !== 'string' || rule.trim() === '' || rule.length > longestRule) return failed('write a name, a path or a pattern');
+  const failed = (why: string) => ({
+    ...noRedactionRules,
+    problems: [`${JSON.stringify(rule)} in ${setting} is no rule (${why}).`],
+  });
+  if (typeof rule !== 'string' || rule.trim() === '' || rule.length > longestRule)
+    return failed('write a name, a path or a pattern');
   try {
     const text = pattern.exec(rule);
     if (text) {
@@ -60,11 +64,17 @@ function readRule(rule: unknown, setting: string): RedactionRules {
       return read.ok ? { ...noRedactionRules, texts: [read.pattern] } : failed(read.problem);
     }
     const found = path.exec(rule.trim());
-    if (!found) return rule.includes('$') ? failed('a path begins with $') : { ...noRedactionRules, fields: [nameMatcher(rule.trim())] };
+    if (!found)
+      return rule.includes('$')
+        ? failed('a path begins with $')
+        : { ...noRedactionRules, fields: [nameMatcher(rule.trim())] };
     const [, tools, rest = ''] = found;
     const steps = readSteps(rest);
     if (!steps) return failed('a path is like $.customer.email, $.items[*].key or $..password');
-    return { ...noRedactionRules, paths: [{ steps, ...(tools !== undefined && { isOf: nameMatcher(tools.trim()) }) }] };
+    return {
+      ...noRedactionRules,
+      paths: [{ steps, ...(tools !== undefined && { isOf: nameMatcher(tools.trim()) }) }],
+    };
   } catch (error) {
     return failed(errorMessage(error));
   }
@@ -80,7 +90,9 @@ function readSteps(text: string): readonly PathStep[] | undefined {
     const name = quoted ?? single ?? index ?? plain;
     // A name needs a dot before it, except after two dots.
     if (plain !== undefined && !whole.startsWith('.') && steps.at(-1)?.kind !== 'deep') return undefined;
-    steps.push(deep !== undefined ? { kind: 'deep' } : name === undefined ? { kind: 'any' } : { kind: 'name', name });
+    steps.push(
+      deep !== undefined ? { kind: 'deep' } : name === undefined ? { kind: 'any' } : { kind: 'name', name },
+    );
   }
   return steps.at(-1)?.kind === 'deep' ? undefined : steps;
 }

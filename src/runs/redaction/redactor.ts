@@ -119,12 +119,16 @@ export class Redactor {
 
   #withoutKnown(shown: JsonValue, redacted: boolean): RedactedJson {
     const text = stringifyExact(shown);
-    return this.#secrets.isIn(text) ? { text: stringifyExact(this.#secrets.hideIn(shown)), redacted: true } : { text, redacted };
+    return this.#secrets.isIn(text)
+      ? { text: stringifyExact(this.#secrets.hideIn(shown)), redacted: true }
+      : { text, redacted };
   }
 
   /** True if a member of an object, or an item of an array, must be hidden whole. */
   hides(container: JsonObject | readonly JsonValue[], key: string | number): boolean {
-    return isJsonObject(container) ? this.#hidesMember(container, String(key)) : isSecretFlag(container[Number(key) - 1]);
+    return isJsonObject(container)
+      ? this.#hidesMember(container, String(key))
+      : isSecretFlag(container[Number(key) - 1]);
   }
 
   /**
@@ -175,7 +179,8 @@ export class Redactor {
 
   #shown(value: JsonValue, paths: OpenPaths, depth: number): JsonValue {
     if (depth > deepest || endsHere(paths)) return HIDDEN;
-    if (typeof value === 'string') return paths.length > 0 ? this.#textWithPaths(value, paths, depth) : this.#text(value);
+    if (typeof value === 'string')
+      return paths.length > 0 ? this.#textWithPaths(value, paths, depth) : this.#text(value);
     if (typeof value !== 'object' || value === null) return value;
     return isJsonObject(value) ? this.#object(value, paths, depth) : this.#array(value, paths, depth);
   }
@@ -183,7 +188,9 @@ export class Redactor {
   #array(items: readonly JsonValue[], paths: OpenPaths, depth: number): readonly JsonValue[] {
     let changed: JsonValue[] | undefined;
     for (const [index, item] of items.entries()) {
-      const shown = isSecretFlag(items[index - 1]) ? HIDDEN : this.#shown(item, pathsBelow(paths, String(index)), depth + 1);
+      const shown = isSecretFlag(items[index - 1])
+        ? HIDDEN
+        : this.#shown(item, pathsBelow(paths, String(index)), depth + 1);
       if (shown === item) continue;
       changed ??= [...items];
       changed[index] = shown;
@@ -195,7 +202,9 @@ export class Redactor {
     let changed: Map<string, JsonValue> | undefined;
     for (const key of Object.keys(object)) {
       const member = object[key] ?? null;
-      const shown = this.#hidesMember(object, key) ? HIDDEN : this.#shown(member, pathsBelow(paths, key), depth + 1);
+      const shown = this.#hidesMember(object, key)
+        ? HIDDEN
+        : this.#shown(member, pathsBelow(paths, key), depth + 1);
       if (shown === member) continue;
       changed ??= new Map(Object.entries(object));
       changed.set(key, shown);
@@ -220,7 +229,10 @@ export class Redactor {
   }
 
   /** Returns the text of a value in parts, redacted like `json`; yields to other work in between. */
-  async longText(text: string, slice: TimeSlice): Promise<{ readonly pieces: readonly string[]; readonly redacted: boolean }> {
+  async longText(
+    text: string,
+    slice: TimeSlice,
+  ): Promise<{ readonly pieces: readonly string[]; readonly redacted: boolean }> {
     const shown: string[] = [];
     for (const piece of textPieces(text)) {
       shown.push(this.#piece(piece));

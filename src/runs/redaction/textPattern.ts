@@ -3,7 +3,8 @@
 // repetition itself could match, so that the search never goes back.
 
 /** Matches a class, an escape or a character, with its repetition. */
-const part = /(\\[dwsDWS]|\\[^A-Za-z0-9]|\[\^?(?:\\.|[^\]\\])+\]|\.|[^\\[\](){}*+?|^$.])(\?|\*|\+|\{\d{1,3}(?:,\d{0,3})?\})?/uy;
+const part =
+  /(\\[dwsDWS]|\\[^A-Za-z0-9]|\[\^?(?:\\.|[^\]\\])+\]|\.|[^\\[\](){}*+?|^$.])(\?|\*|\+|\{\d{1,3}(?:,\d{0,3})?\})?/uy;
 const longest = 200;
 const mostParts = 60;
 /** Maximum count of a repetition that something follows; a longer match is unlikely to be meant. */
@@ -24,7 +25,8 @@ export interface TextPattern {
   hideIn(text: string, hidden: string): string;
 }
 
-type ReadTextPattern = { readonly ok: true; readonly pattern: TextPattern } | { readonly ok: false; readonly problem: string };
+type ReadTextPattern =
+  { readonly ok: true; readonly pattern: TextPattern } | { readonly ok: false; readonly problem: string };
 
 /** `source` is the text between the slashes; `flags` is `i` or empty. */
 export function readTextPattern(source: string, flags: string): ReadTextPattern {
@@ -35,7 +37,9 @@ export function readTextPattern(source: string, flags: string): ReadTextPattern 
   for (const alternative of splitAlternatives(source)) {
     const read = readParts(alternative, flags);
     if (typeof read === 'string') return problem(read);
-    const wrong = overlap(read) ?? (read.every(({ least }) => least === 0) ? 'it finds nothing in particular' : undefined);
+    const wrong =
+      overlap(read) ??
+      (read.every(({ least }) => least === 0) ? 'it finds nothing in particular' : undefined);
     if (wrong !== undefined) return problem(wrong);
     alternatives.push(read.map((one, index) => withBounds(one, index === read.length - 1)).join(''));
     work += read.reduce((sum, { most }) => sum + Math.min(most, mostRepeats), 0);
@@ -43,7 +47,9 @@ export function readTextPattern(source: string, flags: string): ReadTextPattern 
   const expression = new RegExp(alternatives.join('|'), `gu${flags}`);
   return {
     ok: true,
-    pattern: { hideIn: (text, hidden) => (text.length * work > mostWork ? hidden : text.replace(expression, hidden)) },
+    pattern: {
+      hideIn: (text, hidden) => (text.length * work > mostWork ? hidden : text.replace(expression, hidden)),
+    },
   };
 }
 
@@ -64,7 +70,9 @@ function readParts(source: string, flags: string): readonly Part[] | string {
     const found = part.exec(source);
     if (!found || parts.length >= mostParts) {
       part.lastIndex = 0;
-      return found ? 'it has too many parts' : `"${source.slice(at, at + 10)}" is not supported: no groups, anchors or look-arounds`;
+      return found
+        ? 'it has too many parts'
+        : `"${source.slice(at, at + 10)}" is not supported: no groups, anchors or look-arounds`;
     }
     const [, atom = '', times = ''] = found;
     const [least, most] = bounds(times);

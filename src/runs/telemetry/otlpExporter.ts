@@ -63,7 +63,8 @@ export class OtlpExporter {
   }
 
   async #sendAll(): Promise<void> {
-    while (this.#waiting.length > 0 && !this.#closing.signal.aborted) await this.#sendBatch(this.#waiting.splice(0, mostInBatch));
+    while (this.#waiting.length > 0 && !this.#closing.signal.aborted)
+      await this.#sendBatch(this.#waiting.splice(0, mostInBatch));
   }
 
   async #sendBatch(batch: readonly Span[]): Promise<void> {
@@ -73,7 +74,10 @@ export class OtlpExporter {
       if (sent === 'ok') this.#hasFailed = false;
       if (typeof sent === 'string' || tries === mostTries || this.#closing.signal.aborted) return;
       const { firstRetryMs, mostRetryMs } = this.#times;
-      const wait = Math.min(mostRetryMs, sent.retryMs ?? firstRetryMs * 2 ** (tries - 1) * (0.5 + Math.random()));
+      const wait = Math.min(
+        mostRetryMs,
+        sent.retryMs ?? firstRetryMs * 2 ** (tries - 1) * (0.5 + Math.random()),
+      );
       // The process ends, so there is no further wait.
       if (this.#hurry.signal.aborted && tries > 1) return;
       await delay(wait, undefined, { signal: this.#hurry.signal, ref: false }).catch(() => undefined);
@@ -93,7 +97,11 @@ export class OtlpExporter {
       const after = Number(response.headers.get('retry-after') ?? Number.NaN);
       return { why: '', retryMs: Number.isFinite(after) && after >= 0 ? after * 1_000 : undefined };
     } catch (error) {
-      this.#failed(error instanceof Error ? ((error.cause as Error | undefined)?.message ?? error.message) : String(error));
+      this.#failed(
+        error instanceof Error
+          ? ((error.cause as Error | undefined)?.message ?? error.message)
+          : String(error),
+      );
       return { why: '', retryMs: undefined };
     }
   }

@@ -36,7 +36,17 @@ export function otlpRequest(spans: readonly Span[], { attributes, scope }: Resou
   return { resourceSpans: [{ resource: { attributes: otlpAttributes(attributes) }, scopeSpans }] };
 }
 
-function otlpSpan({ traceId, spanId, parentSpanId, name, kind, from, to, attributes, error }: Span): JsonValue {
+function otlpSpan({
+  traceId,
+  spanId,
+  parentSpanId,
+  name,
+  kind,
+  from,
+  to,
+  attributes,
+  error,
+}: Span): JsonValue {
   return {
     traceId,
     spanId,
@@ -51,12 +61,15 @@ function otlpSpan({ traceId, spanId, parentSpanId, name, kind, from, to, attribu
 }
 
 function otlpAttributes(attributes: Attributes): readonly JsonValue[] {
-  return Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value: otlpValue(value) }]));
+  return Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined ? [] : [{ key, value: otlpValue(value) }],
+  );
 }
 
 function otlpValue(value: AttributeValue): JsonValue {
   if (typeof value === 'boolean') return { boolValue: value };
-  if (typeof value === 'number') return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
+  if (typeof value === 'number')
+    return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
   return { stringValue: value.length > longestText ? `${value.slice(0, longestText)}…` : value };
 }
 

@@ -39,7 +39,12 @@ interface SpannedCall {
 /** Handles all events of a run that make no span. */
 const ignore = (): void => undefined;
 
-export function runSpans(run: RunStart, id: string, from: number, options: RunSpansOptions): Omit<RunRecorder, 'id'> {
+export function runSpans(
+  run: RunStart,
+  id: string,
+  from: number,
+  options: RunSpansOptions,
+): Omit<RunRecorder, 'id'> {
   const spans = new RunSpans(run, id, from, options);
   return {
     log: ignore,
@@ -50,9 +55,14 @@ export function runSpans(run: RunStart, id: string, from: number, options: RunSp
     called: (call) => {
       if (call.target === 'codemode') return;
       const method = call.target === 'feature' ? { method: call.method } : {};
-      Object.assign(spans.call(call.sequence), { ...method, input: call.input, named: toolOf(shapeOf(call)) });
+      Object.assign(spans.call(call.sequence), {
+        ...method,
+        input: call.input,
+        named: toolOf(shapeOf(call)),
+      });
     },
-    decided: (sequence, { writes }, decision) => void Object.assign(spans.call(sequence), { writes, decision }),
+    decided: (sequence, { writes }, decision) =>
+      void Object.assign(spans.call(sequence), { writes, decision }),
     sending: (sequence) => {
       spans.call(sequence).sentAt = options.now();
       return undefined;
@@ -96,7 +106,11 @@ class RunSpans {
   trace(sequence: number): CallTrace {
     const open = this.call(sequence);
     return {
-      traceparent: traceParentText({ traceId: this.#traceId, spanId: open.spanId, isSampled: this.#isSampled }),
+      traceparent: traceParentText({
+        traceId: this.#traceId,
+        spanId: open.spanId,
+        isSampled: this.#isSampled,
+      }),
       sentOver: (session) => (open.session = session),
     };
   }
@@ -111,7 +125,8 @@ class RunSpans {
     const from = this.#options.now();
     let isOver = false;
     return () => {
-      if (!isOver) this.#child({ name: 'approval', kind: 'internal', from, attributes: { 'code_mode.call': sequence } });
+      if (!isOver)
+        this.#child({ name: 'approval', kind: 'internal', from, attributes: { 'code_mode.call': sequence } });
       isOver = true;
     };
   }
@@ -127,9 +142,14 @@ class RunSpans {
       name: `${isMcp ? mcpMethod : 'execute_tool'}${method === undefined ? ` ${tool}` : ''}`,
       kind: isMcp ? 'client' : 'internal',
       from: sentAt ?? madeAt,
-      ...(state !== 'finished' && state !== 'dry_run' && { error: state === 'failed' ? 'tool_error' : state }),
+      ...(state !== 'finished' &&
+        state !== 'dry_run' && { error: state === 'failed' ? 'tool_error' : state }),
       attributes: {
-        ...(method === undefined && { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': tool, 'gen_ai.tool.type': 'extension' }),
+        ...(method === undefined && {
+          'gen_ai.operation.name': 'execute_tool',
+          'gen_ai.tool.name': tool,
+          'gen_ai.tool.type': 'extension',
+        }),
         ...(isMcp && { 'mcp.method.name': mcpMethod }),
         'mcp.session.id': session?.sessionId,
         'mcp.protocol.version': session?.protocolVersion,
@@ -140,7 +160,10 @@ class RunSpans {
         'code_mode.call.writes': writes,
         'code_mode.call.allowed_by': decision?.by,
         'code_mode.call.ms': Math.round(ms),
-        ...this.#values({ 'gen_ai.tool.call.arguments': open.input, 'gen_ai.tool.call.result': output }, named),
+        ...this.#values(
+          { 'gen_ai.tool.call.arguments': open.input, 'gen_ai.tool.call.result': output },
+          named,
+        ),
       },
     });
   }
@@ -165,14 +188,21 @@ class RunSpans {
       to: this.#options.now(),
       ...(error && { error: error.code }),
       attributes: {
-        ...(isTool && { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'executeCode', 'gen_ai.tool.type': 'function' }),
+        ...(isTool && {
+          'gen_ai.operation.name': 'execute_tool',
+          'gen_ai.tool.name': 'executeCode',
+          'gen_ai.tool.type': 'function',
+        }),
         'code_mode.run.id': this.#id,
         'code_mode.run.state': endState(outcome),
         'code_mode.door': origin.door,
         'code_mode.run.calls': outcome.calls.length,
         'code_mode.run.dry': dryRun || undefined,
         'code_mode.run.resumes': resumes,
-        ...this.#values({ 'gen_ai.tool.call.arguments': { code: shown, ...(args && { args }) }, 'gen_ai.tool.call.result': outcome.value }),
+        ...this.#values({
+          'gen_ai.tool.call.arguments': { code: shown, ...(args && { args }) },
+          'gen_ai.tool.call.result': outcome.value,
+        }),
       },
     });
   }
@@ -188,8 +218,16 @@ class RunSpans {
     return Object.fromEntries(shown);
   }
 
-  #child(span: Pick<Span, 'name' | 'kind' | 'from' | 'attributes' | 'error'> & { readonly spanId?: string }): void {
-    this.#export({ spanId: newSpanId(), ...span, traceId: this.#traceId, parentSpanId: this.#spanId, to: this.#options.now() });
+  #child(
+    span: Pick<Span, 'name' | 'kind' | 'from' | 'attributes' | 'error'> & { readonly spanId?: string },
+  ): void {
+    this.#export({
+      spanId: newSpanId(),
+      ...span,
+      traceId: this.#traceId,
+      parentSpanId: this.#spanId,
+      to: this.#options.now(),
+    });
   }
 
   #export(span: Span): void {

@@ -17,8 +17,16 @@ export class Telemetry {
   readonly #target: TelemetryTarget;
 
   constructor(target: TelemetryTarget, options: TelemetryOptions) {
-    const own = { 'service.name': 'code-mode', 'service.version': options.version, 'host.name': hostname(), 'process.pid': process.pid };
-    const resource = { attributes: { ...own, ...target.resource }, scope: { name: 'code-mode', version: options.version } };
+    const own = {
+      'service.name': 'code-mode',
+      'service.version': options.version,
+      'host.name': hostname(),
+      'process.pid': process.pid,
+    };
+    const resource = {
+      attributes: { ...own, ...target.resource },
+      scope: { name: 'code-mode', version: options.version },
+    };
     this.#exporter = new OtlpExporter({ ...options, target, resource });
     this.#options = options;
     this.#target = target;

@@ -22,7 +22,9 @@ const defaultTimeoutMs = 10_000;
  */
 export function targetOf(endpoint: unknown, includeValues: boolean): TelemetryTarget | undefined {
   const url = typeof endpoint === 'string' ? tracesUrl(endpoint) : undefined;
-  return url === undefined ? undefined : { url, headers: {}, timeoutMs: defaultTimeoutMs, resource: {}, includeValues };
+  return url === undefined
+    ? undefined
+    : { url, headers: {}, timeoutMs: defaultTimeoutMs, resource: {}, includeValues };
 }
 
 /**
@@ -31,16 +33,25 @@ export function targetOf(endpoint: unknown, includeValues: boolean): TelemetryTa
  * `…TIMEOUT`, `…PROTOCOL`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`. `problem` is one line if the variables ask
  * for something that is not supported.
  */
-export function targetOfEnvironment(env: Variables): { readonly target?: TelemetryTarget; readonly problem?: string } {
-  const read = (name: string) => env[`OTEL_EXPORTER_OTLP_TRACES_${name}`] || env[`OTEL_EXPORTER_OTLP_${name}`] || undefined;
+export function targetOfEnvironment(env: Variables): {
+  readonly target?: TelemetryTarget;
+  readonly problem?: string;
+} {
+  const read = (name: string) =>
+    env[`OTEL_EXPORTER_OTLP_TRACES_${name}`] || env[`OTEL_EXPORTER_OTLP_${name}`] || undefined;
   const endpoint = read('ENDPOINT');
   const exporter = env['OTEL_TRACES_EXPORTER'] || 'otlp';
-  if (endpoint === undefined || env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || exporter !== 'otlp') return {};
+  if (endpoint === undefined || env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || exporter !== 'otlp')
+    return {};
   const protocol = read('PROTOCOL');
-  if (protocol === 'grpc') return { problem: 'no telemetry is sent: OTEL_EXPORTER_OTLP_PROTOCOL=grpc is not supported; set http/json' };
+  if (protocol === 'grpc')
+    return {
+      problem: 'no telemetry is sent: OTEL_EXPORTER_OTLP_PROTOCOL=grpc is not supported; set http/json',
+    };
   const ofTraces = env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'];
   const url = ofTraces ? httpUrl(ofTraces)?.href : tracesUrl(endpoint);
-  if (url === undefined) return { problem: `no telemetry is sent: the OTLP endpoint "${endpoint}" is no http address` };
+  if (url === undefined)
+    return { problem: `no telemetry is sent: the OTLP endpoint "${endpoint}" is no http address` };
   const timeout = Number(read('TIMEOUT') ?? defaultTimeoutMs);
   const name = env['OTEL_SERVICE_NAME'];
   return {
@@ -70,7 +81,9 @@ function httpUrl(text: string): URL | undefined {
 function pairs(text = ''): Readonly<Record<string, string>> {
   const entries = text.split(',').flatMap((pair) => {
     const [key = '', ...rest] = pair.split('=');
-    return key.trim() === '' || rest.length === 0 ? [] : [[key.trim(), decoded(rest.join('=').trim())] as const];
+    return key.trim() === '' || rest.length === 0
+      ? []
+      : [[key.trim(), decoded(rest.join('=').trim())] as const];
   });
   return Object.fromEntries(entries);
 }

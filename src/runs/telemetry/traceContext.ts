@@ -11,7 +11,8 @@ const form = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})
 
 /** Undefined if the value is not such a header. */
 export function readTraceParent(value: unknown): TraceParent | undefined {
-  const [, traceId, spanId, flags] = (typeof value === 'string' && value.length < 200 && form.exec(value)) || [];
+  const [, traceId, spanId, flags] =
+    (typeof value === 'string' && value.length < 200 && form.exec(value)) || [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }

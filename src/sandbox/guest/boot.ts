@@ -62,10 +62,17 @@ interface Engine {
    * language, `own`, which the engine hardens, and `tools`, a proxy that answers for every name. The proxy cannot be
    * hardened and refuses every change by itself.
    */
-  readonly makeRealm: (own: Record<string, unknown>, tools: { readonly tools: object }) => (source: string) => unknown;
+  readonly makeRealm: (
+    own: Record<string, unknown>,
+    tools: { readonly tools: object },
+  ) => (source: string) => unknown;
 }
 
-function makeDisplay(channel: HostChannel, byteLength: (text: string) => number, limits: () => RunLimits): (block: unknown) => void {
+function makeDisplay(
+  channel: HostChannel,
+  byteLength: (text: string) => number,
+  limits: () => RunLimits,
+): (block: unknown) => void {
   return (value) => {
     const block = readDisplayBlock(value);
     if (block === undefined) {
@@ -106,7 +113,13 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
     abandon: (code, message) => run.abandon(code, message),
   });
   const timers = new Timers(schedule);
-  const borrowed = borrowGlobals({ bindings, clock, random, locale: () => locale, guard: (work) => run.guard(work) });
+  const borrowed = borrowGlobals({
+    bindings,
+    clock,
+    random,
+    locale: () => locale,
+    guard: (work) => run.guard(work),
+  });
   const timerFunctions = timers.globals();
 
   lockDown(stackTraces, borrowed);
@@ -151,7 +164,13 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
     const [type, call, hasValue] = message;
     const value = type === 'refuse' || hasValue ? next() : undefined;
     const missing = type === 'refuse' && (value as ToolFailure).code === 'unanswered';
-    return [{ call, deliver: () => (type === 'refuse' ? calls.refuse(call, value) : calls.answer(call, value)), missing }];
+    return [
+      {
+        call,
+        deliver: () => (type === 'refuse' ? calls.refuse(call, value) : calls.answer(call, value)),
+        missing,
+      },
+    ];
   };
 
   bindings.onFrames((frames) => {

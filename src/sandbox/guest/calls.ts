@@ -43,7 +43,12 @@ export class Calls {
   readonly #failed = new WeakMap<object, number>();
   #made = 0;
 
-  constructor(channel: HostChannel, bindings: HostBindings, stackTraces: StackTraces, limits: () => RunLimits) {
+  constructor(
+    channel: HostChannel,
+    bindings: HostBindings,
+    stackTraces: StackTraces,
+    limits: () => RunLimits,
+  ) {
     this.#channel = channel;
     this.#bindings = bindings;
     this.#stackTraces = stackTraces;
@@ -82,7 +87,14 @@ export class Calls {
     const names = { server, tool, path: `tools.${server}.${tool}` };
     const caller = (form: CallForm) => {
       const call = (input?: unknown): Promise<unknown> =>
-        this.#leave(names, 'input', input, call, (number, follows) => ['tool', number, server, tool, form, follows]);
+        this.#leave(names, 'input', input, call, (number, follows) => [
+          'tool',
+          number,
+          server,
+          tool,
+          form,
+          follows,
+        ]);
       return call;
     };
     const value = Object.defineProperty(caller('value'), 'name', { value: tool });
@@ -93,10 +105,20 @@ export class Calls {
    * Creates the function `tools.<server>.<method>`. It takes at most two arguments, which `toInput` combines into one
    * input.
    */
-  featureFunction(server: string, method: FeatureMethod, toInput: (first: unknown, second: unknown) => unknown): object {
+  featureFunction(
+    server: string,
+    method: FeatureMethod,
+    toInput: (first: unknown, second: unknown) => unknown,
+  ): object {
     const names = { server, tool: method, path: `tools.${server}.${method}` };
     const call = (first?: unknown, second?: unknown): Promise<unknown> =>
-      this.#leave(names, 'input', toInput(first, second), call, (number, follows) => ['feature', number, server, method, follows]);
+      this.#leave(names, 'input', toInput(first, second), call, (number, follows) => [
+        'feature',
+        number,
+        server,
+        method,
+        follows,
+      ]);
     return Object.freeze(Object.defineProperty(call, 'name', { value: method }));
   }
 
@@ -104,7 +126,12 @@ export class Calls {
   codemodeFunction(method: CodemodeMethod, parameters: number): object {
     const names = { server: 'codemode', tool: method, path: `codemode.${method}` };
     const call = (...params: unknown[]): Promise<unknown> =>
-      this.#leave(names, 'arguments', trimmed(params.slice(0, parameters)), call, (number) => ['codemode', number, method, valueFollows]);
+      this.#leave(names, 'arguments', trimmed(params.slice(0, parameters)), call, (number) => [
+        'codemode',
+        number,
+        method,
+        valueFollows,
+      ]);
     return Object.defineProperty(call, 'name', { value: method });
   }
 

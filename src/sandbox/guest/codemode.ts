@@ -21,7 +21,8 @@ export function makeCodemode(options: CodemodeOptions): object {
       delete: calls.codemodeFunction('store.delete', 1),
       keys: calls.codemodeFunction('store.keys', 0),
     },
-    display: (block: unknown) => options.display(typeof block === 'string' ? { type: 'text', text: block } : block),
+    display: (block: unknown) =>
+      options.display(typeof block === 'string' ? { type: 'text', text: block } : block),
     progress: (message: unknown, fraction?: unknown) =>
       options.progress(
         String(message).slice(0, maxMessageLength),

@@ -12,7 +12,16 @@ import { asCallback } from './timers.ts';
 /**
  * Globals that SES gives every compartment and that scripts must not have or do not need; most of them compile text.
  */
-const evaluators = ['eval', 'Function', 'Compartment', 'ModuleSource', 'HandledPromise', 'lockdown', 'harden', 'assert'];
+const evaluators = [
+  'eval',
+  'Function',
+  'Compartment',
+  'ModuleSource',
+  'HandledPromise',
+  'lockdown',
+  'harden',
+  'assert',
+];
 
 /** Removes Node from the global object, so that code that escapes the compartment finds nothing there either. */
 export function removeNodeGlobals(): void {
@@ -40,8 +49,24 @@ export interface BorrowOptions {
  * Returns Node's globals that reach nothing outside the process, with the run's own clock and random numbers. Must be
  * called before lockdown.
  */
-export function borrowGlobals({ bindings, clock, random, locale, guard }: BorrowOptions): Record<string, unknown> {
-  const { structuredClone, atob, btoa, queueMicrotask, URL, URLSearchParams, TextEncoder, TextDecoder, Intl } = globalThis;
+export function borrowGlobals({
+  bindings,
+  clock,
+  random,
+  locale,
+  guard,
+}: BorrowOptions): Record<string, unknown> {
+  const {
+    structuredClone,
+    atob,
+    btoa,
+    queueMicrotask,
+    URL,
+    URLSearchParams,
+    TextEncoder,
+    TextDecoder,
+    Intl,
+  } = globalThis;
   // These methods would register blobs with Node.
   for (const name of ['createObjectURL', 'revokeObjectURL']) Reflect.deleteProperty(URL, name);
   giveTimeToIntl(clock.now);
@@ -78,12 +103,14 @@ export function makeCompartment(...globals: readonly Record<string, unknown>[]):
   const target = compartment.globalThis;
   for (const name of evaluators) Reflect.deleteProperty(target, name);
   const all: Record<string, unknown> = Object.assign({}, ...globals) as Record<string, unknown>;
-  for (const [name, value] of Object.entries(all)) Reflect.defineProperty(target, name, { value, writable: true, configurable: true });
+  for (const [name, value] of Object.entries(all))
+    Reflect.defineProperty(target, name, { value, writable: true, configurable: true });
   // SES reads a global that cannot change without asking its scope proxy: a loop that uses `Math` becomes several times
   // faster.
   for (const name of Reflect.ownKeys(target)) {
     const descriptor = Reflect.getOwnPropertyDescriptor(target, name);
-    if (descriptor?.configurable && 'value' in descriptor) Reflect.defineProperty(target, name, { writable: false, configurable: false });
+    if (descriptor?.configurable && 'value' in descriptor)
+      Reflect.defineProperty(target, name, { writable: false, configurable: false });
   }
   const evaluate = (source: string): unknown => compartment.evaluate(source);
   // The first evaluation builds the evaluator, before the script arrives.

@@ -45,7 +45,10 @@ export function makeConsole({ log, callerOf, now, describeError }: ConsoleOption
   let placed = 0;
   const method = (work: (write: Write, values: readonly unknown[]) => void) => {
     const called = (...values: unknown[]) =>
-      work((level, written) => line(level, written, (placed += 1) > mostPlaced ? undefined : callerOf(called)), values);
+      work(
+        (level, written) => line(level, written, (placed += 1) > mostPlaced ? undefined : callerOf(called)),
+        values,
+      );
     return called;
   };
   const elapsed = (label: string) => `${label}: ${(now() - (timers.get(label) ?? now())).toFixed(1)} ms`;
@@ -62,7 +65,9 @@ export function makeConsole({ log, callerOf, now, describeError }: ConsoleOption
     debug: writer('debug'),
     trace: writer('debug'),
     table: writer('log'),
-    dir: method((write, [value]) => write('log', [typeof value === 'string' ? inspect(value, options) : value])),
+    dir: method((write, [value]) =>
+      write('log', [typeof value === 'string' ? inspect(value, options) : value]),
+    ),
     assert: method((write, [condition, ...values]) => {
       if (!condition) write('error', ['Assertion failed', ...values]);
     }),

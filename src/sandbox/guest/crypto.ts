@@ -12,11 +12,18 @@ export function makeCrypto(random: SeededRandom, digest: HostBindings['digest'])
     randomUUID: () => random.uuid(),
 
     getRandomValues: (array: unknown) => {
-      if (!ArrayBuffer.isView(array) || array instanceof Float32Array || array instanceof Float64Array || array instanceof DataView) {
+      if (
+        !ArrayBuffer.isView(array) ||
+        array instanceof Float32Array ||
+        array instanceof Float64Array ||
+        array instanceof DataView
+      ) {
         throw new TypeError('crypto.getRandomValues takes an integer array, such as new Uint8Array(16)');
       }
       if (array.byteLength > mostRandomBytes) {
-        throw new RangeError(`crypto.getRandomValues fills at most ${mostRandomBytes} bytes, not ${array.byteLength}`);
+        throw new RangeError(
+          `crypto.getRandomValues fills at most ${mostRandomBytes} bytes, not ${array.byteLength}`,
+        );
       }
       random.fill(bytesOf(array));
       return array;
@@ -27,11 +34,15 @@ export function makeCrypto(random: SeededRandom, digest: HostBindings['digest'])
         // The method is asynchronous, as in the standard, so errors become rejections.
         Promise.resolve().then(async () => {
           const name = nameOf(algorithm).toUpperCase();
-          if (!digests.includes(name)) throw new TypeError(`crypto.subtle.digest supports ${digests.join(', ')}, not "${name}"`);
+          if (!digests.includes(name))
+            throw new TypeError(`crypto.subtle.digest supports ${digests.join(', ')}, not "${name}"`);
           if (!(data instanceof ArrayBuffer) && !ArrayBuffer.isView(data)) {
             throw new TypeError('crypto.subtle.digest takes bytes: new TextEncoder().encode(text)');
           }
-          const bytes = await digest(name.replace('-', ''), data instanceof ArrayBuffer ? new Uint8Array(data) : bytesOf(data));
+          const bytes = await digest(
+            name.replace('-', ''),
+            data instanceof ArrayBuffer ? new Uint8Array(data) : bytesOf(data),
+          );
           return Uint8Array.from(bytes).buffer;
         }),
     },
@@ -43,6 +54,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Arra
 }
 
 function nameOf(algorithm: unknown): string {
-  if (typeof algorithm === 'object' && algorithm !== null && 'name' in algorithm) return String(algorithm.name);
+  if (typeof algorithm === 'object' && algorithm !== null && 'name' in algorithm)
+    return String(algorithm.name);
   return String(algorithm);
 }

@@ -18,7 +18,11 @@ const named = 3;
 export function describeThrown(value: unknown, stackTraces: StackTraces): Thrown {
   if (!(value instanceof Error)) {
     const shown = inspect(value, { maxLength: maxMessageLength / 2, describeError: headline });
-    return { message: cut(`Uncaught ${shown}: throw an Error for details`), place: undefined, clue: 'thrown' };
+    return {
+      message: cut(`Uncaught ${shown}: throw an Error for details`),
+      place: undefined,
+      clue: 'thrown',
+    };
   }
   const rejected = rejectedSyntax(value);
   if (rejected !== undefined) return rejected;
@@ -41,7 +45,8 @@ function inner(error: Error): string {
       return parts.length > 0 ? ` (${parts.join('; ')})` : '';
     }
     const causes: string[] = [];
-    for (let { cause } = error; cause instanceof Error && causes.length < named; { cause } = cause) causes.push(headline(cause));
+    for (let { cause } = error; cause instanceof Error && causes.length < named; { cause } = cause)
+      causes.push(headline(cause));
     return causes.map((cause) => ` (caused by ${cause})`).join('');
   } catch {
     return '';
@@ -53,7 +58,9 @@ function inner(error: Error): string {
  * first line.
  */
 function rejectedSyntax(error: Error): Thrown | undefined {
-  const match = /^Possible (.+) rejected at [^:]*:(\d+)\. \(SES_/.exec(headline(error).replace(/^SyntaxError: /, ''));
+  const match = /^Possible (.+) rejected at [^:]*:(\d+)\. \(SES_/.exec(
+    headline(error).replace(/^SyntaxError: /, ''),
+  );
   if (!match) return undefined;
   const line = Number(match[2]) - 1;
   return {

@@ -55,7 +55,10 @@ export class HostChannel {
     this.#flushing = false;
     if (this.#waiting.length === 0) return;
     const head = `[${this.#waiting.map(([json]) => json).join(',')}]`;
-    this.#bindings.writeFrame([head, ...this.#waiting.flatMap(([, value]) => (value === undefined ? [] : [value]))]);
+    this.#bindings.writeFrame([
+      head,
+      ...this.#waiting.flatMap(([, value]) => (value === undefined ? [] : [value])),
+    ]);
     this.#waiting = [];
     this.#length = 0;
   }

@@ -51,7 +51,8 @@ class Inspector {
 
   #object(value: object, indent: string): string {
     if (this.#open.has(value)) return '[Circular]';
-    if (this.#open.size >= maxDepth) return Array.isArray(value) ? '[Array]' : `[${className(value) || 'Object'}]`;
+    if (this.#open.size >= maxDepth)
+      return Array.isArray(value) ? '[Array]' : `[${className(value) || 'Object'}]`;
     this.#open.add(value);
     try {
       return this.#known(value, indent);
@@ -87,7 +88,13 @@ class Inspector {
     if (Array.isArray(value)) return this.#block('', '[]', this.#items(value, indent), value.length, indent);
     if (ArrayBuffer.isView(value) && 'length' in value) {
       const items = value as unknown as ArrayLike<unknown>;
-      return this.#block(`${className(value)}(${items.length}) `, '[]', this.#items(items, indent), items.length, indent);
+      return this.#block(
+        `${className(value)}(${items.length}) `,
+        '[]',
+        this.#items(items, indent),
+        items.length,
+        indent,
+      );
     }
     const name = className(value);
     // `instanceof` cannot be used: the class is lent to scripts and is not a global of the guest.
@@ -106,7 +113,8 @@ class Inspector {
     const keys = Object.keys(value);
     const shown = this.#some(keys, (key) => {
       const descriptor = Object.getOwnPropertyDescriptor(value, key);
-      const text = descriptor && 'value' in descriptor ? this.show(descriptor.value, `${indent}  `) : '[Getter]';
+      const text =
+        descriptor && 'value' in descriptor ? this.show(descriptor.value, `${indent}  `) : '[Getter]';
       return `${/^[A-Za-z_$][\w$]*$/.test(key) ? key : quote(key)}: ${text}`;
     });
     return this.#block(prefix, '{}', shown, keys.length, indent);
@@ -145,7 +153,9 @@ function quote(text: string): string {
 
 function describeFunction(value: object): string {
   const name = Object.getOwnPropertyDescriptor(value, 'name')?.value as unknown;
-  return typeof name === 'string' && name !== '' ? `[Function: ${name.slice(0, 100)}]` : '[Function (anonymous)]';
+  return typeof name === 'string' && name !== ''
+    ? `[Function: ${name.slice(0, 100)}]`
+    : '[Function (anonymous)]';
 }
 
 function className(value: object): string {

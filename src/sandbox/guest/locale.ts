@@ -3,14 +3,21 @@
 // on every system and in every replay.
 import { disguised } from './clock.ts';
 
-type Service = (abstract new (...args: never[]) => unknown) & { supportedLocalesOf(locales: string): string[] };
+type Service = (abstract new (...args: never[]) => unknown) & {
+  supportedLocalesOf(locales: string): string[];
+};
 type Wanted = (service: Service, locales: unknown) => unknown;
 
 /**
  * Methods that take a locale, the number of parameters before the locale, and the `Intl` service that knows which
  * locales exist.
  */
-const localized = (): readonly (readonly [prototype: object, methods: readonly string[], before: number, service: Service])[] => [
+const localized = (): readonly (readonly [
+  prototype: object,
+  methods: readonly string[],
+  before: number,
+  service: Service,
+])[] => [
   [Number.prototype, ['toLocaleString'], 0, Intl.NumberFormat],
   [BigInt.prototype, ['toLocaleString'], 0, Intl.NumberFormat],
   [Date.prototype, ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'], 0, Intl.DateTimeFormat],
@@ -35,7 +42,8 @@ export function giveLocaleToIntl(locale: () => string): void {
   };
   localizeZoneNames(locale);
   for (const [prototype, methods, before, service] of localized()) {
-    for (const method of methods) localizeMethod(prototype, method, before, (locales) => wanted(service, locales));
+    for (const method of methods)
+      localizeMethod(prototype, method, before, (locales) => wanted(service, locales));
   }
   for (const name of Object.getOwnPropertyNames(Intl)) {
     const service: unknown = Reflect.get(Intl, name);
@@ -48,9 +56,18 @@ function isService(value: unknown): value is Service {
   return typeof value === 'function' && 'supportedLocalesOf' in value;
 }
 
-function localizeMethod(prototype: object, method: string, before: number, wanted: (locales: unknown) => unknown): void {
+function localizeMethod(
+  prototype: object,
+  method: string,
+  before: number,
+  wanted: (locales: unknown) => unknown,
+): void {
   replaceMethod(prototype, method, (native, self, [first, second, ...rest]) =>
-    Reflect.apply(native, self, before === 0 ? [wanted(first), second, ...rest] : [first, wanted(second), ...rest]),
+    Reflect.apply(
+      native,
+      self,
+      before === 0 ? [wanted(first), second, ...rest] : [first, wanted(second), ...rest],
+    ),
   );
 }
 
@@ -69,14 +86,21 @@ function localizeZoneNames(locale: () => string): void {
   for (const method of ['toString', 'toTimeString']) {
     replaceMethod(Date.prototype, method, (native, self) =>
       // The native method throws for a value that is not a date.
-      String(Reflect.apply(native, self, [])).replace(/\(.*\)$/, (name) => `(${nameOf(self as Date) ?? name})`),
+      String(Reflect.apply(native, self, [])).replace(
+        /\(.*\)$/,
+        (name) => `(${nameOf(self as Date) ?? name})`,
+      ),
     );
   }
 }
 
 type Native = (...args: unknown[]) => unknown;
 
-function replaceMethod(prototype: object, method: string, work: (native: Native, self: unknown, args: unknown[]) => unknown): void {
+function replaceMethod(
+  prototype: object,
+  method: string,
+  work: (native: Native, self: unknown, args: unknown[]) => unknown,
+): void {
   const native = Reflect.get(prototype, method) as Native;
   // A method, because a method is not a constructor, like the native one.
   const own = {
@@ -92,7 +116,9 @@ function localizeService(name: string, Native: Service, wanted: Wanted): void {
     const args = [wanted(Native, locales), ...options];
     const made: unknown = new.target;
     // Some services can be called without `new`; the others throw by themselves.
-    return typeof made === 'function' ? Reflect.construct(Native as never, args, made) : Reflect.apply(Native as never, undefined, args);
+    return typeof made === 'function'
+      ? Reflect.construct(Native as never, args, made)
+      : Reflect.apply(Native as never, undefined, args);
   };
   Object.defineProperty(Intl, name, { value: disguised(Own, Native) });
   Object.defineProperty(Native.prototype, 'constructor', { value: Own });

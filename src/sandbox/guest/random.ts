@@ -50,5 +50,8 @@ export class SeededRandom {
 
 /** Creates a `Math` whose `random` is the given function. */
 export function makeMath(random: () => number): object {
-  return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(Math), random: { value: random } });
+  return Object.defineProperties(
+    {},
+    { ...Object.getOwnPropertyDescriptors(Math), random: { value: random } },
+  );
 }

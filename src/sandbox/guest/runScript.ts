@@ -1,6 +1,11 @@
 // Runs the one script of this process. The script starts, settles once, and the supervisor thread is told the outcome.
 import { maxLogLength, maxMessageLength } from '../protocol/bounds.ts';
-import { valueFollows, type FailureClue, type GuestFailureCode, type RunLimits } from '../protocol/messages.ts';
+import {
+  valueFollows,
+  type FailureClue,
+  type GuestFailureCode,
+  type RunLimits,
+} from '../protocol/messages.ts';
 import type { Calls } from './calls.ts';
 import type { ScriptClock } from './clock.ts';
 import { describeThrown } from './describeThrown.ts';
@@ -89,7 +94,14 @@ export class ScriptRun {
   log(level: LogLevel, text: string, place?: Place): void {
     if (this.#ended) return;
     const { channel, clock } = this.#options;
-    channel.post(['log', level, text.slice(0, maxLogLength), clock.elapsed(), place?.line ?? null, place?.column ?? null]);
+    channel.post([
+      'log',
+      level,
+      text.slice(0, maxLogLength),
+      clock.elapsed(),
+      place?.line ?? null,
+      place?.column ?? null,
+    ]);
     channel.flush();
   }
 
@@ -111,9 +123,13 @@ export class ScriptRun {
       channel.flush();
       return;
     }
-    this.#fail('pending_forever', 'The script waits forever: no call or timer is pending. Look for a promise that never resolves.', {
-      clue: 'awaited',
-    });
+    this.#fail(
+      'pending_forever',
+      'The script waits forever: no call or timer is pending. Look for a promise that never resolves.',
+      {
+        clue: 'awaited',
+      },
+    );
   }
 
   #returned(value: unknown): void {
@@ -172,7 +188,12 @@ export class ScriptRun {
       return;
     }
     const { message, place, clue, trace } = describeThrown(error, this.#options.stackTraces);
-    this.#fail('script_error', message + how + this.#missingAwait(error), { place, clue, trace, call: this.#options.calls.callOf(error) });
+    this.#fail('script_error', message + how + this.#missingAwait(error), {
+      place,
+      clue,
+      trace,
+      call: this.#options.calls.callOf(error),
+    });
   }
 
   /**
@@ -202,7 +223,16 @@ export class ScriptRun {
     if (this.#ended) return;
     this.#ended = true;
     const text = message.slice(0, maxMessageLength);
-    this.#options.channel.post(['fail', code, text, place?.line ?? null, place?.column ?? null, call ?? null, clue ?? null, trace]);
+    this.#options.channel.post([
+      'fail',
+      code,
+      text,
+      place?.line ?? null,
+      place?.column ?? null,
+      call ?? null,
+      clue ?? null,
+      trace,
+    ]);
     this.#options.channel.flush();
   }
 }
@@ -211,7 +241,9 @@ export class ScriptRun {
 const named = 3;
 
 function listed(calls: readonly string[]): string {
-  return [...calls.slice(0, named), ...(calls.length > named ? [`${calls.length - named} more`] : [])].join(', ');
+  return [...calls.slice(0, named), ...(calls.length > named ? [`${calls.length - named} more`] : [])].join(
+    ', ',
+  );
 }
 
 function notAwaited(calls: readonly string[]): string {

@@ -163,7 +163,8 @@ export class Schedule {
 
   #runTimer(): void {
     let next: (Timer & { readonly handle: number }) | undefined;
-    for (const [handle, timer] of this.#timers) if (!next || timer.dueAt < next.dueAt) next = { ...timer, handle };
+    for (const [handle, timer] of this.#timers)
+      if (!next || timer.dueAt < next.dueAt) next = { ...timer, handle };
     if (!next) return;
     this.#timers.delete(next.handle);
     this.#begin(next.dueAt, [-next.handle], next.fire);
@@ -182,7 +183,9 @@ export class Schedule {
       this.#leaveRecording('diverged', `The script diverged from its recording: ${misfit}.`);
       return;
     }
-    const work = begunBy.map((number) => (number > 0 ? this.#answers.get(number)?.deliver : this.#timers.get(-number)?.fire));
+    const work = begunBy.map((number) =>
+      number > 0 ? this.#answers.get(number)?.deliver : this.#timers.get(-number)?.fire,
+    );
     if (!work.every((part) => part !== undefined)) return;
     this.#next += 1;
     for (const number of begunBy) (number > 0 ? this.#answers : this.#timers).delete(Math.abs(number));
@@ -198,8 +201,11 @@ export class Schedule {
    */
   #misfitOf(number: number): string | undefined {
     const made = this.#options.callsMade();
-    if (number > 0) return number > made ? `call ${number} was answered, but the script made only ${made}` : undefined;
-    return this.#timers.has(-number) ? undefined : `timer ${-number} was due, but the script did not start it`;
+    if (number > 0)
+      return number > made ? `call ${number} was answered, but the script made only ${made}` : undefined;
+    return this.#timers.has(-number)
+      ? undefined
+      : `timer ${-number} was due, but the script did not start it`;
   }
 
   #leaveRecording(code: 'recording_ended' | 'diverged', message: string): void {
@@ -220,7 +226,8 @@ export class Schedule {
     this.#liveSince = since;
     const timers = [...this.#timers].sort(([, a], [, b]) => a.dueAt - b.dueAt);
     // Engines drop fractions of a millisecond, so the time is rounded up and no timer fires early.
-    for (const [handle, timer] of timers) this.#startLive(since, handle, timer, Math.max(0, Math.ceil(timer.dueAt - now)));
+    for (const [handle, timer] of timers)
+      this.#startLive(since, handle, timer, Math.max(0, Math.ceil(timer.dueAt - now)));
     const answers = [...this.#answers.values()];
     this.#answers.clear();
     if (answers.length > 0) this.answers(answers);

@@ -13,11 +13,18 @@ export function makeJson(): object {
     [Symbol.toStringTag]: 'JSON',
     parse: (text: unknown, reviver?: Reviver): unknown => {
       if (typeof reviver !== 'function') return parseExact(String(text));
-      return parse(String(text), function (this: unknown, key: string, value: unknown, context: { readonly source?: string } = {}) {
-        return reviver.call(this, key, exactNumber(value, context.source), context);
-      });
+      return parse(
+        String(text),
+        function (this: unknown, key: string, value: unknown, context: { readonly source?: string } = {}) {
+          return reviver.call(this, key, exactNumber(value, context.source), context);
+        },
+      );
     },
-    stringify: (value: unknown, replacer?: Replacer | (string | number)[], space?: string | number): string => {
+    stringify: (
+      value: unknown,
+      replacer?: Replacer | (string | number)[],
+      space?: string | number,
+    ): string => {
       if (typeof replacer !== 'function') return stringifyExact(value, space, replacer);
       return stringify(
         value,

@@ -18,7 +18,17 @@ const answerMs = 1_000;
  */
 const programs = ['/proc/self/exe', '/bin/sh', 'C:\\Windows\\System32\\cmd.exe'];
 /** Environment variables that a sandbox process gets, and those that a shell adds. */
-const harmlessVariables = new Set(['TZ', 'LANG', 'PWD', 'OLDPWD', 'SHLVL', '_', 'TMPDIR', 'ELECTRON_RUN_AS_NODE', 'ELECTRON_NO_ASAR']);
+const harmlessVariables = new Set([
+  'TZ',
+  'LANG',
+  'PWD',
+  'OLDPWD',
+  'SHLVL',
+  '_',
+  'TMPDIR',
+  'ELECTRON_RUN_AS_NODE',
+  'ELECTRON_NO_ASAR',
+]);
 
 const ownMembers = process as unknown as Members; // an attacker uses whatever members exist, typed or not
 const loaders: readonly (readonly [name: string, load: (module: string) => unknown])[] = [
@@ -36,8 +46,10 @@ const byEachLoader = (module: string, use: (loaded: unknown) => unknown): readon
   loaders.map(([name, load]): Way => [`${module} by ${name}`, () => use(load(module))]);
 
 function anyStarted(children: unknown): void {
-  const start = (program: string) => call(children, 'spawnSync', program, ['--version'], { stdio: 'ignore', timeout: answerMs });
-  if (!programs.some((program) => (start(program) as { pid?: number }).pid)) throw new Error('Nothing started.');
+  const start = (program: string) =>
+    call(children, 'spawnSync', program, ['--version'], { stdio: 'ignore', timeout: answerMs });
+  if (!programs.some((program) => (start(program) as { pid?: number }).pid))
+    throw new Error('Nothing started.');
 }
 
 async function connected(socket: unknown): Promise<unknown> {
@@ -60,7 +72,10 @@ function unexpectedVariables(): readonly string[] {
 }
 
 const ways: Readonly<Record<keyof SelfCheckReport, readonly Way[]>> = {
-  file: [...byEachLoader('node:fs', (fs) => call(fs, 'readdirSync', '/')), ['a binding of files', () => call(ownMembers, 'binding', 'fs')]],
+  file: [
+    ...byEachLoader('node:fs', (fs) => call(fs, 'readdirSync', '/')),
+    ['a binding of files', () => call(ownMembers, 'binding', 'fs')],
+  ],
   process: [
     ...byEachLoader('node:child_process', anyStarted),
     ...byEachLoader('node:worker_threads', (threads) =>
@@ -71,7 +86,13 @@ const ways: Readonly<Record<keyof SelfCheckReport, readonly Way[]>> = {
   ],
   network: [
     ...byEachLoader('node:net', (net) => connected(call(net, 'connect', address)).catch(anyNetwork)),
-    ['fetch', () => Promise.resolve(call(globalThis, 'fetch', `http://${address.host}:${address.port}/`)).catch(anyNetwork)],
+    [
+      'fetch',
+      () =>
+        Promise.resolve(call(globalThis, 'fetch', `http://${address.host}:${address.port}/`)).catch(
+          anyNetwork,
+        ),
+    ],
   ],
   environment: [['its variables', unexpectedVariables]],
 };
@@ -107,7 +128,8 @@ function send(...lines: readonly string[]): void {
 process.on('uncaughtException', () => undefined);
 const reader = new FrameReader(Infinity);
 process.stdin.on('data', (chunk: Buffer) => {
-  if ((reader.push(chunk) ?? []).length > 0) void report().then((found) => send('[["done",true]]', JSON.stringify(found)));
+  if ((reader.push(chunk) ?? []).length > 0)
+    void report().then((found) => send('[["done",true]]', JSON.stringify(found)));
 });
 // The guest sends this message in the same way, after the boot stub has written all its output.
 process.nextTick(() => send('[["ready"]]'));

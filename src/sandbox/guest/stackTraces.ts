@@ -31,7 +31,9 @@ function isOwnConstructor(frame: Frame, error: object): boolean {
   if (frame.isConstructor() !== true) return false;
   const prototype: unknown = Object.getPrototypeOf(error);
   const made: unknown =
-    typeof prototype === 'object' && prototype !== null ? Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value : undefined;
+    typeof prototype === 'object' && prototype !== null
+      ? Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value
+      : undefined;
   return typeof made === 'function' && made.name === frame.getFunctionName();
 }
 
@@ -63,7 +65,8 @@ export class StackTraces {
   /** Must be called after lockdown, which gives the realm an `Error` with only this hook. */
   install(): void {
     Error.stackTraceLimit = framesKept;
-    Error.prepareStackTrace = (error: object, frames: readonly Frame[]) => `${headline(error)}${this.#format(error, frames)}`;
+    Error.prepareStackTrace = (error: object, frames: readonly Frame[]) =>
+      `${headline(error)}${this.#format(error, frames)}`;
   }
 
   /**
@@ -164,7 +167,8 @@ export class StackTraces {
       const name = typeof called === 'string' && called !== 'eval' ? called : null;
       const where = `${scriptName}:${place.line}:${place.column}`;
       text += name === null ? `\n    at ${where}` : `\n    at ${name} (${where})`;
-      if (trace.length < maxStackFrames) trace.push([name === null ? null : name.slice(0, maxFunctionName), place.line, place.column]);
+      if (trace.length < maxStackFrames)
+        trace.push([name === null ? null : name.slice(0, maxFunctionName), place.line, place.column]);
     }
     this.#places.set(error, first);
     if (trace.length > 1 && !this.#traces.has(error)) this.#traces.set(error, trace);

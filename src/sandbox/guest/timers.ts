@@ -24,7 +24,8 @@ export class Timers {
   globals() {
     const clear = (handle: unknown) => this.#clear(handle);
     return {
-      setTimeout: (callback: unknown, ms?: unknown, ...args: unknown[]) => this.#start(asCallback(callback, 'setTimeout'), ms, args, false),
+      setTimeout: (callback: unknown, ms?: unknown, ...args: unknown[]) =>
+        this.#start(asCallback(callback, 'setTimeout'), ms, args, false),
       setInterval: (callback: unknown, ms?: unknown, ...args: unknown[]) =>
         this.#start(asCallback(callback, 'setInterval'), ms, args, true),
       clearTimeout: clear,

@@ -40,7 +40,9 @@ function pathText(root: string, path: Path): string {
   const shown = path.slice(0, maxClueKeys);
   const parts = shown.map((key) => {
     if (typeof key === 'number') return `[${key}]`;
-    return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key) ? `.${key}` : `[${JSON.stringify(key.slice(0, 100))}]`;
+    return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key)
+      ? `.${key}`
+      : `[${JSON.stringify(key.slice(0, 100))}]`;
   });
   return `${root}${parts.join('')}${shown.length === path.length ? '' : '…'}`;
 }
@@ -92,7 +94,9 @@ class JsonWriter {
         return this.#refuse('is a symbol: use a string');
       case 'function': {
         const mark = dryRunMark(value);
-        return mark === undefined ? this.#refuse('is a function: call or omit it') : this.#value(mark, before);
+        return mark === undefined
+          ? this.#refuse('is a function: call or omit it')
+          : this.#value(mark, before);
       }
       default:
         if (isObject(value)) return this.#object(value, before);
@@ -116,16 +120,25 @@ class JsonWriter {
     if (Array.isArray(value)) return this.#array(value, before);
     if (isPlain(value)) return this.#fields(value, before);
     if (value instanceof Promise)
-      this.#refuse(typeof this.#path.at(-1) === 'number' ? 'is a Promise: await Promise.all(...)' : 'is a Promise: await it');
-    if (value instanceof WeakMap || value instanceof WeakSet) this.#refuse('is a weak collection, not listable');
+      this.#refuse(
+        typeof this.#path.at(-1) === 'number'
+          ? 'is a Promise: await Promise.all(...)'
+          : 'is a Promise: await it',
+      );
+    if (value instanceof WeakMap || value instanceof WeakSet)
+      this.#refuse('is a weak collection, not listable');
     if (value instanceof ArrayBuffer || value instanceof DataView)
       this.#refuse('is binary data: convert it, e.g. Array.from(new Uint8Array(data))');
-    if ('toJSON' in value && typeof value.toJSON === 'function') return this.#value((value.toJSON as (key: string) => unknown)(''), before);
-    if (value instanceof String || value instanceof Number || value instanceof Boolean) return this.#value(value.valueOf(), before);
+    if ('toJSON' in value && typeof value.toJSON === 'function')
+      return this.#value((value.toJSON as (key: string) => unknown)(''), before);
+    if (value instanceof String || value instanceof Number || value instanceof Boolean)
+      return this.#value(value.valueOf(), before);
     if (value instanceof RegExp) return this.#value(String(value), before);
-    if (value instanceof Map || value instanceof Set) return this.#array([...(value as Iterable<unknown>)], before);
+    if (value instanceof Map || value instanceof Set)
+      return this.#array([...(value as Iterable<unknown>)], before);
     if (ArrayBuffer.isView(value)) return this.#array(value as unknown as ArrayLike<unknown>, before);
-    if (value instanceof Error) return this.#fields(Object.assign({ name: value.name, message: value.message }, value), before);
+    if (value instanceof Error)
+      return this.#fields(Object.assign({ name: value.name, message: value.message }, value), before);
     return this.#fields(value, before);
   }
 
@@ -146,7 +159,8 @@ class JsonWriter {
     let comma = '';
     for (const key of Object.keys(value)) {
       this.#path.push(key);
-      if (this.#value((value as Record<string, unknown>)[key], `${comma}${JSON.stringify(key)}:`)) comma = ',';
+      if (this.#value((value as Record<string, unknown>)[key], `${comma}${JSON.stringify(key)}:`))
+        comma = ',';
       this.#path.pop();
     }
     this.#emit('}');
@@ -178,7 +192,8 @@ class PlainCheck {
   passes(value: unknown, depth: number): boolean {
     this.#left -= typeof value === 'string' ? value.length + 2 : 1;
     if (this.#left < 0) return false;
-    if (typeof value !== 'object') return typeof value !== 'bigint' && typeof value !== 'symbol' && typeof value !== 'function';
+    if (typeof value !== 'object')
+      return typeof value !== 'bigint' && typeof value !== 'symbol' && typeof value !== 'function';
     if (value === null) return true;
     if (depth === 0) return false;
     return Array.isArray(value) ? this.#elements(value, depth) : isPlain(value) && this.#fields(value, depth);

@@ -65,7 +65,8 @@ function makeFeatures(server: string, calls: Calls): Readonly<Record<'$resources
   const nothing = () => undefined;
   const asGiven = (question: unknown) => question;
   const uriOf = (resource: unknown) => (typeof resource === 'string' ? { uri: resource } : resource);
-  const promptOf = (prompt: unknown, args: unknown) => (typeof prompt === 'string' ? { name: prompt, arguments: args } : prompt);
+  const promptOf = (prompt: unknown, args: unknown) =>
+    typeof prompt === 'string' ? { name: prompt, arguments: args } : prompt;
   return {
     $resources: Object.freeze({
       list: calls.featureFunction(server, '$resources.list', nothing),

@@ -17,7 +17,15 @@ import {
 import { errorText, replyText } from './replyText.ts';
 import { TickBatch } from '../protocol/tickBatch.ts';
 import { tickOf } from '../protocol/tickSpans.ts';
-import type { CallContext, CallReply, GuestCall, SandboxEngine, SandboxHandlers, SandboxLimits, SandboxOutcome } from './sandboxPort.ts';
+import type {
+  CallContext,
+  CallReply,
+  GuestCall,
+  SandboxEngine,
+  SandboxHandlers,
+  SandboxLimits,
+  SandboxOutcome,
+} from './sandboxPort.ts';
 import type { ValueTurns } from './valueTurns.ts';
 import { parseExact } from '../../base/exactJson.ts';
 import { errorStack } from '../../base/errorMessage.ts';
@@ -76,10 +84,12 @@ export class HostRun {
     const { handlers } = this.#options;
     if (event.type === 'end') this.#onEnd(event);
     else if (this.ended || this.#violated) return;
-    else if (event.type === 'log') handlers.log({ level: event.level, text: event.text, ms: event.ms }, event.position);
+    else if (event.type === 'log')
+      handlers.log({ level: event.level, text: event.text, ms: event.ms }, event.position);
     else if (event.type === 'ticks') for (const tick of readTicks(event.json)) handlers.tick?.(tickOf(tick));
     else if (event.type === 'progress') handlers.progress(event.message, event.fraction);
-    else if (!(event.type === 'display' ? this.#display(event.block) : this.#answerTo(event))) this.#violate();
+    else if (!(event.type === 'display' ? this.#display(event.block) : this.#answerTo(event)))
+      this.#violate();
   }
 
   /** Settles the run with the verdict of the supervisor thread. */
@@ -167,7 +177,10 @@ export class HostRun {
     } catch (error) {
       this.#options.log(`A call was not answered: ${errorStack(error)}`);
       const message = 'Code Mode failed to call; see its log.';
-      return { ok: false, error: { code: 'protocol_error', ...nameOf(call), message, retryable: false, content: [] } };
+      return {
+        ok: false,
+        error: { code: 'protocol_error', ...nameOf(call), message, retryable: false, content: [] },
+      };
     }
   }
 
@@ -224,7 +237,9 @@ function guestCall(event: ScriptCallEvent): GuestCall | undefined {
   const { call: sequence } = event;
   const { value: input } = sent;
   if (event.type === 'codemode')
-    return Array.isArray(input) ? { target: 'codemode', sequence, method: event.method, params: input } : undefined;
+    return Array.isArray(input)
+      ? { target: 'codemode', sequence, method: event.method, params: input }
+      : undefined;
   const { type: target, server } = event;
   if (target === 'feature') return { target, sequence, server, method: event.method, input };
   return { target, sequence, server, tool: event.tool, form: event.form, input };

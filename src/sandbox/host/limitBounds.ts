@@ -32,7 +32,8 @@ export function boundedLimits(valueOf: (limit: keyof SandboxLimits) => unknown):
   for (const name of Object.keys(limitBounds).filter(isLimit)) {
     const value = valueOf(name);
     const { minimum, maximum } = limitBounds[name];
-    if (typeof value === 'number' && !Number.isNaN(value)) limits[name] = Math.round(Math.min(maximum, Math.max(minimum, value)));
+    if (typeof value === 'number' && !Number.isNaN(value))
+      limits[name] = Math.round(Math.min(maximum, Math.max(minimum, value)));
   }
   return limits;
 }

@@ -11,7 +11,8 @@ import { stringifyExact } from '../../base/exactJson.ts';
  * exceeds, its value and its setting.
  */
 type ReplyText =
-  { readonly ok: true; readonly text: string | undefined; readonly bytes: number } | { readonly ok: false; readonly problem: string };
+  | { readonly ok: true; readonly text: string | undefined; readonly bytes: number }
+  | { readonly ok: false; readonly problem: string };
 
 /**
  * Maximum number of members that are written in one step, which takes about a millisecond. A text counts one more for
@@ -25,7 +26,11 @@ type Limits = Pick<SandboxLimits, 'replyBytes' | 'valueDepth'>;
 /**
  * Writes an answer. A short answer is written in one step. `isEnded` returns true when the answer is no longer needed.
  */
-export async function replyText(value: JsonValue | undefined, limits: Limits, isEnded = () => false): Promise<ReplyText> {
+export async function replyText(
+  value: JsonValue | undefined,
+  limits: Limits,
+  isEnded = () => false,
+): Promise<ReplyText> {
   if (value === undefined) return { ok: true, text: undefined, bytes: 0 };
   const writing = new Writing();
   for (const step of writing.write(value, limits.valueDepth)) {
@@ -153,7 +158,10 @@ function measure(value: JsonValue | undefined, levels: number, left: { members: 
 }
 
 function tooDeep({ valueDepth }: Limits): ReplyText {
-  return { ok: false, problem: `The answer is over ${valueDepth} levels (codeMode.limits.valueDepth). Ask for a part of it.` };
+  return {
+    ok: false,
+    problem: `The answer is over ${valueDepth} levels (codeMode.limits.valueDepth). Ask for a part of it.`,
+  };
 }
 
 function within(text: string, { replyBytes }: Limits): ReplyText {

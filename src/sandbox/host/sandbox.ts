@@ -90,7 +90,12 @@ export class SupervisedSandbox implements Sandbox {
     if (!this.#disposed) this.#post({ type: 'warm', limits: this.#limits, locale: localeHere(), runs });
   }
 
-  async run(script: SandboxScript, handlers: SandboxHandlers, limits: SandboxLimits, signal: AbortSignal): Promise<SandboxOutcome> {
+  async run(
+    script: SandboxScript,
+    handlers: SandboxHandlers,
+    limits: SandboxLimits,
+    signal: AbortSignal,
+  ): Promise<SandboxOutcome> {
     const slots = this.#slotsAt(script.depth ?? 0);
     if (!(await slots.take(signal))) return failed('cancelled', 'Run cancelled.');
     try {
@@ -105,7 +110,12 @@ export class SupervisedSandbox implements Sandbox {
     return (this.#slots[depth] ??= new RunSlots(depth === 0 ? mostRuns : Math.ceil(mostRuns / 4)));
   }
 
-  async #run(script: SandboxScript, handlers: SandboxHandlers, given: SandboxLimits, signal: AbortSignal): Promise<SandboxOutcome> {
+  async #run(
+    script: SandboxScript,
+    handlers: SandboxHandlers,
+    given: SandboxLimits,
+    signal: AbortSignal,
+  ): Promise<SandboxOutcome> {
     if (this.#disposed) return failed('cancelled', 'Sandbox closed.');
     if (signal.aborted) return failed('cancelled', 'Run cancelled.');
     const limits = this.#options.onInspector ? { ...given, ...withoutClocks } : given;
@@ -125,7 +135,10 @@ export class SupervisedSandbox implements Sandbox {
     this.#runs.add(run);
     handlers.conditions?.(course.conditions);
     signal.addEventListener('abort', cancel, { once: true });
-    this.#post({ type: 'run', script: text, limits, course, startsOthers: script.startsOthers === true, port: port2 }, [port2]);
+    this.#post(
+      { type: 'run', script: text, limits, course, startsOthers: script.startsOthers === true, port: port2 },
+      [port2],
+    );
     const outcome = await this.#thread().hold(run.outcome);
     const isFallback = run.engine === 'wasm' && this.#options.engine !== 'wasm';
     if (isFallback && usesLanguages.test(body)) handlers.log({ level: 'warn', text: noLanguages, ms: 0 });
@@ -169,12 +182,28 @@ export class SupervisedSandbox implements Sandbox {
       meter = {},
     } = this.#options;
     const debug = onInspector !== undefined;
-    const { idleMs = 300_000, execPath = process.execPath, startLimitMs = debug ? attachLimitMs : 10_000 } = this.#options;
+    const {
+      idleMs = 300_000,
+      execPath = process.execPath,
+      startLimitMs = debug ? attachLimitMs : 10_000,
+    } = this.#options;
     // The next thread uses the engine that an earlier thread has settled on.
     const { engine } = this.#statuses;
     const supervisor = new SupervisorThread({
       threadFile,
-      thread: { engine, guestFile, execPath, spares, replaces, allowUnconfined, osConfinement, idleMs, startLimitMs, meter, debug },
+      thread: {
+        engine,
+        guestFile,
+        execPath,
+        spares,
+        replaces,
+        allowUnconfined,
+        osConfinement,
+        idleMs,
+        startLimitMs,
+        meter,
+        debug,
+      },
       onMessage: (message) => this.#onMessage(message),
       onGone: (reason, spoke) => this.#onGone(supervisor, reason, spoke),
     });

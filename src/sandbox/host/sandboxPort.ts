@@ -117,7 +117,9 @@ export type GuestCall =
       readonly params: readonly JsonValue[];
     };
 
-export type CallReply = { readonly ok: true; readonly value: JsonValue | undefined } | { readonly ok: false; readonly error: CallFailure };
+export type CallReply =
+  | { readonly ok: true; readonly value: JsonValue | undefined }
+  | { readonly ok: false; readonly error: CallFailure };
 
 export interface LogEntry {
   readonly level: LogLevel;
@@ -180,7 +182,10 @@ export interface SandboxFailure {
 }
 
 export type SandboxOutcome =
-  | { readonly ok: true; /** undefined if the script returned nothing */ readonly value: JsonValue | undefined }
+  | {
+      readonly ok: true;
+      /** undefined if the script returned nothing */ readonly value: JsonValue | undefined;
+    }
   | { readonly ok: false; readonly failure: SandboxFailure };
 
 /** The port that the engine uses. */
@@ -191,7 +196,12 @@ export interface Sandbox {
    */
   warm(runs?: number): void;
   /** Runs one script to its outcome. Never rejects; aborting `signal` results in `cancelled`. */
-  run(script: SandboxScript, handlers: SandboxHandlers, limits: SandboxLimits, signal: AbortSignal): Promise<SandboxOutcome>;
+  run(
+    script: SandboxScript,
+    handlers: SandboxHandlers,
+    limits: SandboxLimits,
+    signal: AbortSignal,
+  ): Promise<SandboxOutcome>;
   /** Ends every process. Runs that have not ended settle with `cancelled`. */
   dispose(): Promise<void>;
 }

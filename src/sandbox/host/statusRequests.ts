@@ -18,8 +18,16 @@ export class StatusRequests {
   constructor({ engine = 'auto', osConfinement = 'auto', onFallback = () => undefined }: StatusOptions) {
     this.#onFallback = onFallback;
     this.#settled = engine;
-    const wall = { mode: osConfinement, state: osConfinement === 'off' ? ('off' as const) : ('untried' as const) };
-    this.#latest = { choice: engine, engine: engine === 'wasm' ? 'wasm' : 'process', ready: false, osConfinement: wall };
+    const wall = {
+      mode: osConfinement,
+      state: osConfinement === 'off' ? ('off' as const) : ('untried' as const),
+    };
+    this.#latest = {
+      choice: engine,
+      engine: engine === 'wasm' ? 'wasm' : 'process',
+      ready: false,
+      osConfinement: wall,
+    };
   }
 
   get latest(): SandboxStatus {
@@ -55,7 +63,8 @@ export class StatusRequests {
 
   /** Answers every pending request with the latest status, because the thread is gone. */
   onGone(reason: string): void {
-    for (const resolve of this.#waiting.values()) resolve({ ...this.#latest, unavailable: this.#latest.unavailable ?? reason });
+    for (const resolve of this.#waiting.values())
+      resolve({ ...this.#latest, unavailable: this.#latest.unavailable ?? reason });
     this.#waiting.clear();
   }
 }

@@ -39,6 +39,7 @@ export function isWithinDepth(value: unknown, levels: number): boolean {
     for (const element of value as unknown[]) if (!isWithinDepth(element, levels - 1)) return false;
     return true;
   }
-  for (const key in value) if (!isWithinDepth((value as Record<string, unknown>)[key], levels - 1)) return false;
+  for (const key in value)
+    if (!isWithinDepth((value as Record<string, unknown>)[key], levels - 1)) return false;
   return true;
 }

@@ -10,9 +10,19 @@ type DisplayBlock =
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
   | {
       readonly type: 'resource';
-      readonly resource: { readonly uri: string; readonly mimeType?: string; readonly text?: string; readonly blob?: string };
+      readonly resource: {
+        readonly uri: string;
+        readonly mimeType?: string;
+        readonly text?: string;
+        readonly blob?: string;
+      };
     }
-  | { readonly type: 'resource_link'; readonly uri: string; readonly name: string; readonly mimeType?: string };
+  | {
+      readonly type: 'resource_link';
+      readonly uri: string;
+      readonly name: string;
+      readonly mimeType?: string;
+    };
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -33,9 +43,18 @@ function texts<Name extends string>(fields: Fields, ...names: Name[]): Partial<R
 /** Rebuilds a block from its known fields; undefined if the value is not a block. */
 export function readDisplayBlock(value: unknown): DisplayBlock | undefined {
   const fields = fieldsOf(value);
-  const { type, text, data, mimeType, uri, name } = texts(fields, 'type', 'text', 'data', 'mimeType', 'uri', 'name');
+  const { type, text, data, mimeType, uri, name } = texts(
+    fields,
+    'type',
+    'text',
+    'data',
+    'mimeType',
+    'uri',
+    'name',
+  );
   if (type === 'text' && text !== undefined) return { type, text };
-  if ((type === 'image' || type === 'audio') && data !== undefined && mimeType !== undefined) return { type, data, mimeType };
+  if ((type === 'image' || type === 'audio') && data !== undefined && mimeType !== undefined)
+    return { type, data, mimeType };
   if (type === 'resource_link' && uri !== undefined && name !== undefined)
     return { type, uri, name, ...(mimeType !== undefined && { mimeType }) };
   if (type !== 'resource') return undefined;

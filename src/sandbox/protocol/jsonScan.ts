@@ -1,8 +1,14 @@
 // Scans JSON text without parsing it, so that the cost of parsing is limited before the text is parsed.
 
-const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket, colon] = ['"', '\\', '{', '}', '[', ']', ':'].map((mark) =>
-  mark.charCodeAt(0),
-);
+const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket, colon] = [
+  '"',
+  '\\',
+  '{',
+  '}',
+  '[',
+  ']',
+  ':',
+].map((mark) => mark.charCodeAt(0));
 
 /**
  * Cost of a key that occurs for the first time, compared with other parts. V8 creates a hidden class for each new key,
@@ -26,7 +32,8 @@ export function isJsonWithin(json: string, maxDepth: number, maxParts = Infinity
     if (character === quote) {
       const start = at;
       at = endOfText(json, at);
-      const isNew = maxParts < Infinity && isKey(json, at) && names.size < names.add(json.slice(start, at)).size;
+      const isNew =
+        maxParts < Infinity && isKey(json, at) && names.size < names.add(json.slice(start, at)).size;
       parts += isNew ? costOfNewName((newNames[depth] = (newNames[depth] ?? 0) + 1)) : 1;
     } else if (character === openBrace || character === openBracket) {
       depth += 1;

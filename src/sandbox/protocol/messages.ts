@@ -51,7 +51,10 @@ export interface RunConditions {
 export type Tick = readonly [elapsedMs: number, ...begunBy: number[]];
 
 /** A tick in which `[first, last]` stands for three or more consecutive call numbers. */
-export type TickSpans = readonly [elapsedMs: number, ...begunBy: (number | readonly [first: number, last: number])[]];
+export type TickSpans = readonly [
+  elapsedMs: number,
+  ...begunBy: (number | readonly [first: number, last: number])[],
+];
 
 /** The data with which a script runs again exactly as before, given the same answers to its calls. */
 export interface RunReplay {
@@ -77,7 +80,14 @@ export interface RunCourse extends RunReplay {
   readonly record: boolean;
 }
 
-export const codemodeMethods = ['search', 'describe', 'store.get', 'store.set', 'store.delete', 'store.keys'] as const;
+export const codemodeMethods = [
+  'search',
+  'describe',
+  'store.get',
+  'store.set',
+  'store.delete',
+  'store.keys',
+] as const;
 export type CodemodeMethod = (typeof codemodeMethods)[number];
 
 export const callForms = ['value', 'raw'] as const;
@@ -159,7 +169,9 @@ export function sandboxDied(reason: string): RunFailure {
 }
 
 /** The end of a run. `text` is the result as JSON; undefined if the script returned nothing. */
-export type RunEnd = { readonly ok: true; readonly text: string | undefined } | { readonly ok: false; readonly failure: RunFailure };
+export type RunEnd =
+  | { readonly ok: true; readonly text: string | undefined }
+  | { readonly ok: false; readonly failure: RunFailure };
 
 /** The time zone and locale that a process gets when it starts. */
 export type RunLocale = Pick<RunConditions, 'timeZone' | 'locale'>;
@@ -214,8 +226,19 @@ export type ScriptEvent =
       readonly method: FeatureMethod;
       readonly input: string | undefined;
     }
-  | { readonly type: 'codemode'; readonly call: number; readonly method: CodemodeMethod; readonly params: string }
-  | { readonly type: 'log'; readonly level: LogLevel; readonly text: string; readonly ms: number; readonly position?: BodyPosition }
+  | {
+      readonly type: 'codemode';
+      readonly call: number;
+      readonly method: CodemodeMethod;
+      readonly params: string;
+    }
+  | {
+      readonly type: 'log';
+      readonly level: LogLevel;
+      readonly text: string;
+      readonly ms: number;
+      readonly position?: BodyPosition;
+    }
   | { readonly type: 'display'; readonly block: string }
   | { readonly type: 'progress'; readonly message: string; readonly fraction: number | undefined };
 
@@ -265,8 +288,21 @@ export const valueFollows = true;
  */
 export type FromGuest =
   | readonly ['ready']
-  | readonly ['tool', call: number, server: string, tool: string, form: CallForm, input: typeof valueFollows | null]
-  | readonly ['feature', call: number, server: string, method: FeatureMethod, input: typeof valueFollows | null]
+  | readonly [
+      'tool',
+      call: number,
+      server: string,
+      tool: string,
+      form: CallForm,
+      input: typeof valueFollows | null,
+    ]
+  | readonly [
+      'feature',
+      call: number,
+      server: string,
+      method: FeatureMethod,
+      input: typeof valueFollows | null,
+    ]
   | readonly ['codemode', call: number, method: CodemodeMethod, params: typeof valueFollows]
   | readonly ['log', level: LogLevel, text: string, ms: number, line: number | null, column: number | null]
   | readonly ['display', block: typeof valueFollows]

@@ -13,5 +13,12 @@ export function readSelfCheckReport(value: unknown): SelfCheckReport | undefined
   const said = new Map<string, unknown>(Object.entries(value));
   const [file, process, network, environment] = selfCheckDoors.map((door) => said.get(door));
   const all = [file, process, network, environment].every((word) => typeof word === 'string');
-  return all ? { file: String(file), process: String(process), network: String(network), environment: String(environment) } : undefined;
+  return all
+    ? {
+        file: String(file),
+        process: String(process),
+        network: String(network),
+        environment: String(environment),
+      }
+    : undefined;
 }

@@ -57,7 +57,7 @@ function stub(beforeGuest: string): string {
       return error.code === 'ERR_ACCESS_DENIED' ? '' : 'opening a file gave ' + error.code;
     }
   };
-  // Members of `process` that Node and the guest use, or that reveal nothing of value. The stub deletes all others:
+  // Members of the process object that Node and the guest use, or that reveal nothing of value. The stub deletes all others:
   // signals, bindings, libraries, and the members that other runtimes add (Electron: crash, hang, heap snapshots).
   const needed = new Set(
     ('_events _eventsCount _maxListeners domain _exiting exitCode exit reallyExit _fatalException _tickCallback nextTick emitWarning _rawDebug ' +

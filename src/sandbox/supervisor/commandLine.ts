@@ -92,7 +92,9 @@ interface CommandLineOptions {
  * True if this runtime can listen for a debugger under its permission model. By default, the permission model silently
  * disables the inspector.
  */
-export function debugsWithPermission(known: ReadonlySet<string> = process.allowedNodeEnvironmentFlags): boolean {
+export function debugsWithPermission(
+  known: ReadonlySet<string> = process.allowedNodeEnvironmentFlags,
+): boolean {
   return known.has('--permission') && known.has('--allow-inspector');
 }
 
@@ -100,17 +102,32 @@ export function debugsWithPermission(known: ReadonlySet<string> = process.allowe
 export function commandLine(
   execPath: string,
   shape: ProcessShape,
-  { allowUnconfined = false, wall = unconfined, debug = false, platform = process.platform }: CommandLineOptions = {},
+  {
+    allowUnconfined = false,
+    wall = unconfined,
+    debug = false,
+    platform = process.platform,
+  }: CommandLineOptions = {},
 ): CommandLine {
   const known = process.allowedNodeEnvironmentFlags;
   const flags = optionalFlags.filter((flag) => known.has(flag));
-  if (debug) flags.unshift(...(debugsWithPermission(known) ? ['--permission', '--allow-inspector'] : []), ...debugFlags);
+  if (debug)
+    flags.unshift(
+      ...(debugsWithPermission(known) ? ['--permission', '--allow-inspector'] : []),
+      ...debugFlags,
+    );
   // A runtime that does not know this flag ends at once with an error. Only the user can allow a process without the
   // flag.
   else if (known.has('--permission') || !allowUnconfined) flags.unshift('--permission');
   const args = [...flags, `--max-old-space-size=${shape.heapMb}`, '--eval', debug ? debugStub : bootStub];
   const env = environment(shape, platform);
-  const runtime = { command: execPath, args, env, cwd: parse(process.cwd()).root, ...(debug && { listens: true }) };
+  const runtime = {
+    command: execPath,
+    args,
+    env,
+    cwd: parse(process.cwd()).root,
+    ...(debug && { listens: true }),
+  };
   return limited(wall.enclose(runtime), shape, platform);
 }
 
@@ -121,6 +138,14 @@ export function commandLine(
 function limited(line: CommandLine, shape: ProcessShape, platform: NodeJS.Platform): CommandLine {
   if (platform === 'win32' || !existsSync(shell)) return line;
   const seconds = Math.min(Math.ceil(shape.cpuMs / 1000) + kernelGraceSeconds, mostSeconds);
-  const args = ['-c', shellScript, 'code-mode', String(seconds), String(seconds + 1), line.command, ...line.args];
+  const args = [
+    '-c',
+    shellScript,
+    'code-mode',
+    String(seconds),
+    String(seconds + 1),
+    line.command,
+    ...line.args,
+  ];
   return { ...line, command: shell, args };
 }

@@ -5,7 +5,8 @@ import type { StartFailure } from './instance.ts';
 import { unconfined, type OsConfinement } from './osConfinement.ts';
 import type { StatusKeeper } from './statusKeeper.ts';
 
-const withoutConfinement = 'The operating system does not confine scripts (codeMode.sandbox.os, --sandbox-os):';
+const withoutConfinement =
+  'The operating system does not confine scripts (codeMode.sandbox.os, --sandbox-os):';
 
 /**
  * The confinement with which processes are started. With the mode `auto`, it is dropped if the first confined process
@@ -20,7 +21,13 @@ export class ConfinementInUse {
   #stands = false;
 
   /** `tried` is true if a process has already started with the confinement that was found. */
-  constructor(found: ConfinementFinding, mode: OsConfinementMode, status: StatusKeeper, note: (text: string) => void, tried: boolean) {
+  constructor(
+    found: ConfinementFinding,
+    mode: OsConfinementMode,
+    status: StatusKeeper,
+    note: (text: string) => void,
+    tried: boolean,
+  ) {
     this.#mode = mode;
     this.#status = status;
     this.#note = note;
@@ -46,10 +53,13 @@ export class ConfinementInUse {
       this.#set('in force');
       return false;
     }
-    const mayBeConfinement = failure.kind === 'refused' || failure.kind === 'ended' || failure.kind === 'slow';
+    const mayBeConfinement =
+      failure.kind === 'refused' || failure.kind === 'ended' || failure.kind === 'slow';
     if (!mayBeConfinement || this.#stands || this.#mode !== 'auto') return false;
     if (this.#wall !== unconfined)
-      this.#leave(whyConfinementFailed(process.platform, this.#program ?? '', failure.printed || failure.message));
+      this.#leave(
+        whyConfinementFailed(process.platform, this.#program ?? '', failure.printed || failure.message),
+      );
     return true;
   }
 

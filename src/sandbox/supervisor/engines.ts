@@ -29,7 +29,8 @@ export interface Engines {
   readonly tested: Promise<unknown>;
 }
 
-const wasmAdvice = ' Without a process, use the setting codeMode.sandbox.engine = "wasm": several times slower, without Intl.';
+const wasmAdvice =
+  ' Without a process, use the setting codeMode.sandbox.engine = "wasm": several times slower, without Intl.';
 
 export function statusAtFirst({ engine, osConfinement, debug }: SupervisorOptions): SandboxStatus {
   return {
@@ -43,16 +44,24 @@ export function statusAtFirst({ engine, osConfinement, debug }: SupervisorOption
 
 export async function makeEngines(context: EngineContext): Promise<Engines> {
   const { options, status, note } = context;
-  const engines = options.engine !== 'wasm' ? await withProcesses(context) : options.debug ? undebuggable : onlyVms(context);
+  const engines =
+    options.engine !== 'wasm'
+      ? await withProcesses(context)
+      : options.debug
+        ? undebuggable
+        : onlyVms(context);
   if ('message' in engines.source) status.set({ unavailable: engines.source.message });
-  void engines.tested.then((failure) => typeof failure === 'string' && note(`Cannot measure processes: ${failure}`));
+  void engines.tested.then(
+    (failure) => typeof failure === 'string' && note(`Cannot measure processes: ${failure}`),
+  );
   return engines;
 }
 
 const undebuggable: Engines = {
   source: {
     kind: 'refused',
-    message: 'Scripts in WebAssembly cannot be debugged: set codeMode.sandbox.engine to "auto" or "process", and reload the window.',
+    message:
+      'Scripts in WebAssembly cannot be debugged: set codeMode.sandbox.engine to "auto" or "process", and reload the window.',
     final: true,
   },
   tested: Promise.resolve(),
@@ -64,7 +73,9 @@ function onlyVms(context: EngineContext): Engines {
   // The files are read before the first message is sent: the host treats a thread that ends without a message as one
   // that cannot start.
   const source = osConfinement === 'required' ? undefined : vms(context);
-  context.status.set({ osConfinement: { mode: osConfinement, state: osConfinement === 'off' ? 'off' : 'none', reason: unwalled } });
+  context.status.set({
+    osConfinement: { mode: osConfinement, state: osConfinement === 'off' ? 'off' : 'none', reason: unwalled },
+  });
   if (source !== undefined) return { source, tested: Promise.resolve() };
   const message = `codeMode.sandbox.os (--sandbox-os) is "required", but ${unwalled}.`;
   return { source: { kind: 'walls', message, final: true }, tested: Promise.resolve() };
@@ -78,7 +89,15 @@ function vms({ options, status, note }: EngineContext): InstanceSource {
   const kit = new WasmEngine(new URL('wasm/', import.meta.url));
   const { spares, replaces, idleMs } = options;
   const onStart = (failure: StartFailure | undefined) => failure === undefined && status.set({ ready: true });
-  return new InstancePool({ start: (shape) => new WasmInstance(kit, shape), spares, replaces, idleMs, advice: '', note, onStart });
+  return new InstancePool({
+    start: (shape) => new WasmInstance(kit, shape),
+    spares,
+    replaces,
+    idleMs,
+    advice: '',
+    note,
+    onStart,
+  });
 }
 
 async function withProcesses(context: EngineContext): Promise<Engines> {
@@ -127,10 +146,19 @@ async function withProcesses(context: EngineContext): Promise<Engines> {
         if (!(instance instanceof SandboxProcess && wall.judge(failure, instance.wall))) onStart?.(failure);
       },
     });
-  if (options.engine === 'process' || mode === 'required' || debug) return { source: makeProcesses(), tested };
+  if (options.engine === 'process' || mode === 'required' || debug)
+    return { source: makeProcesses(), tested };
   const onFallback = (why: string) => {
     status.set({ engine: 'wasm', ready: false, fallback: why });
     note(`Scripts run in WebAssembly, slower and without Intl, until the next start: ${why}`);
   };
-  return { source: new FallbackPool({ makeProcesses, makeVms: () => vms(context), meterFailure: tested, onFallback }), tested };
+  return {
+    source: new FallbackPool({
+      makeProcesses,
+      makeVms: () => vms(context),
+      meterFailure: tested,
+      onFallback,
+    }),
+    tested,
+  };
 }

@@ -8,7 +8,14 @@ import { promisify } from 'node:util';
 import { findOnPath } from '../../base/systemPrograms.ts';
 import type { OsConfinementMode } from '../protocol/sandboxOptions.ts';
 import { asNode } from './commandLine.ts';
-import { bubblewrap, childrenFile, unconfined, seatbelt, type CommandLine, type OsConfinement } from './osConfinement.ts';
+import {
+  bubblewrap,
+  childrenFile,
+  unconfined,
+  seatbelt,
+  type CommandLine,
+  type OsConfinement,
+} from './osConfinement.ts';
 
 interface ConfinementSearch {
   readonly platform: NodeJS.Platform;
@@ -39,7 +46,8 @@ const makers = {
 } as const;
 
 /** Program that the runtime runs unconfined, to list the libraries that it needs when confined. */
-const listLibraries = 'process.report.excludeNetwork = true; console.log(JSON.stringify(process.report.getReport().sharedObjects))';
+const listLibraries =
+  'process.report.excludeNetwork = true; console.log(JSON.stringify(process.report.getReport().sharedObjects))';
 
 const tryLimitMs = 5_000;
 
@@ -47,7 +55,11 @@ const tryLimitMs = 5_000;
  * Returns the confinement that `mode` asks for. With `auto`, the first sandbox process tries it; with `trial`, a
  * separate process does so first, which takes longer.
  */
-export async function chooseOsConfinement(mode: OsConfinementMode, search: ConfinementSearch, trial: boolean): Promise<ConfinementFinding> {
+export async function chooseOsConfinement(
+  mode: OsConfinementMode,
+  search: ConfinementSearch,
+  trial: boolean,
+): Promise<ConfinementFinding> {
   if (mode === 'off') return { ok: true, wall: unconfined };
   const found = await findOsConfinement(search, trial);
   if (found.ok || mode === 'auto') return found;
@@ -56,19 +68,27 @@ export async function chooseOsConfinement(mode: OsConfinementMode, search: Confi
 }
 
 /** Returns the confinement of this operating system; with `trial`, only if the runtime starts with it. */
-export async function findOsConfinement({ platform, path, execPath }: ConfinementSearch, trial = true): Promise<ConfinementFinding> {
-  if (platform !== 'linux' && platform !== 'darwin') return { ok: false, why: `${platform} is not supported.` };
+export async function findOsConfinement(
+  { platform, path, execPath }: ConfinementSearch,
+  trial = true,
+): Promise<ConfinementFinding> {
+  if (platform !== 'linux' && platform !== 'darwin')
+    return { ok: false, why: `${platform} is not supported.` };
   const { program, make, whenMissing } = makers[platform];
   const command = findOnPath(program, platform === 'darwin' ? '/usr/bin' : path);
   if (command === undefined) return { ok: false, why: `${program} is not on PATH. ${whenMissing}` };
   if (platform === 'linux' && !existsSync(childrenFile(process.pid))) {
-    return { ok: false, why: `This kernel lacks ${childrenFile(process.pid)}, which measures scripts' time and memory.` };
+    return {
+      ok: false,
+      why: `This kernel lacks ${childrenFile(process.pid)}, which measures scripts' time and memory.`,
+    };
   }
   try {
     const executable = realpathSync(execPath);
     const runtime = { command: executable, env: asNode(), cwd: '/' };
     const own = execPath === process.execPath ? ownLibraries() : [];
-    const libraries = own.length > 0 ? own : readLibraries(await outputOf({ ...runtime, args: ['--eval', listLibraries] }));
+    const libraries =
+      own.length > 0 ? own : readLibraries(await outputOf({ ...runtime, args: ['--eval', listLibraries] }));
     const wall = make(command, { executable, libraries });
     if (trial) await outputOf(wall.enclose({ ...runtime, args: ['--eval', '0'] }));
     return { ok: true, wall, program: command };

@@ -1,7 +1,14 @@
 // Validates everything that a sandbox process sends. Each message is rebuilt field by field from primitives. A message
 // that does not fit is a breach of the protocol, for which the process is killed: the unmodified guest never sends such
 // a message.
-import { maxClueKeys, maxFunctionName, maxLogLength, maxMessageLength, maxNameLength, maxStackFrames } from '../protocol/bounds.ts';
+import {
+  maxClueKeys,
+  maxFunctionName,
+  maxLogLength,
+  maxMessageLength,
+  maxNameLength,
+  maxStackFrames,
+} from '../protocol/bounds.ts';
 import {
   callForms,
   codemodeMethods,
@@ -101,7 +108,13 @@ function readEvent(values: FrameValues, type: string, ...[a, b, c, d, e]: readon
         input: values.takeIfAny(e),
       };
     case 'feature':
-      return { type, call: count(a), server: text(b, maxNameLength), method: oneOf(featureMethods, c), input: values.takeIfAny(d) };
+      return {
+        type,
+        call: count(a),
+        server: text(b, maxNameLength),
+        method: oneOf(featureMethods, c),
+        input: values.takeIfAny(d),
+      };
     case 'codemode':
       return { type, call: count(a), method: oneOf(codemodeMethods, b), params: values.take(c) };
     case 'log':
@@ -115,7 +128,11 @@ function readEvent(values: FrameValues, type: string, ...[a, b, c, d, e]: readon
     case 'display':
       return { type, block: values.take(a) };
     case 'progress':
-      return { type, message: text(a, maxMessageLength), fraction: b === null ? undefined : Math.min(1, Math.max(0, finite(b))) };
+      return {
+        type,
+        message: text(a, maxMessageLength),
+        fraction: b === null ? undefined : Math.min(1, Math.max(0, finite(b))),
+      };
     default:
       throw new Breach();
   }
@@ -155,11 +172,17 @@ function readStack(value: unknown): readonly StackFrame[] {
   return value.map((frame: unknown) => {
     if (!Array.isArray(frame)) throw new Breach();
     const [name, line, column] = frame as unknown[];
-    return { ...(name !== null && { name: text(name, maxFunctionName) }), line: count(line), column: count(column) };
+    return {
+      ...(name !== null && { name: text(name, maxFunctionName) }),
+      line: count(line),
+      column: count(column),
+    };
   });
 }
 
-function readPosition(...given: readonly [line: unknown, column: unknown]): { readonly position?: BodyPosition } {
+function readPosition(...given: readonly [line: unknown, column: unknown]): {
+  readonly position?: BodyPosition;
+} {
   const [line, column] = given.map(countOrNull);
   return line === undefined || column === undefined ? {} : { position: { line, column } };
 }
@@ -180,7 +203,9 @@ function readFailure(fields: readonly unknown[]): RunFailure & { code: GuestFail
 }
 
 /** Length of each message type except `tick`, whose length varies and whose answers are counted. */
-const messageLengths: Readonly<Record<Exclude<FromGuest[0], 'tick'> | 'walls' | 'inspector' | 'cache', number>> = {
+const messageLengths: Readonly<
+  Record<Exclude<FromGuest[0], 'tick'> | 'walls' | 'inspector' | 'cache', number>
+> = {
   walls: 3,
   inspector: 2,
   cache: 2,
@@ -199,7 +224,8 @@ function readMessage(message: unknown, values: FrameValues): GuestMessage {
   if (!Array.isArray(message)) throw new Breach();
   const [type, a, b, c, d, e] = message as unknown[];
   // Surplus fields would count against no quota.
-  if (type !== 'tick' && message.length !== messageLengths[type as keyof typeof messageLengths]) throw new Breach();
+  if (type !== 'tick' && message.length !== messageLengths[type as keyof typeof messageLengths])
+    throw new Breach();
   switch (type) {
     case 'walls':
       return { type, inForce: a === true, detail: text(b, maxMessageLength) };

@@ -93,7 +93,10 @@ export class InstanceLifecycle {
     ({ promise: this.ready, resolve: this.#settleReady } = Promise.withResolvers());
     ({ promise: this.gone, resolve: this.#settleGone } = Promise.withResolvers());
     const { name, startLimitMs = defaultStartLimitMs } = options;
-    this.#startTimer = setTimeout(() => this.fail('slow', `${name} was not ready in ${startLimitMs} ms.`), startLimitMs);
+    this.#startTimer = setTimeout(
+      () => this.fail('slow', `${name} was not ready in ${startLimitMs} ms.`),
+      startLimitMs,
+    );
   }
 
   get alive(): boolean {

@@ -114,7 +114,11 @@ export class InstancePool implements InstanceSource {
   async acquire(shape: ProcessShape): Promise<SandboxInstance | StartFailure> {
     this.#shape = shape;
     let failure: StartFailure = { kind: 'stopped', message: 'Sandbox closed.', final: true };
-    for (let attempt = 0; attempt < (this.#options.startAttempts ?? startAttempts) && !this.#closed; attempt += 1) {
+    for (
+      let attempt = 0;
+      attempt < (this.#options.startAttempts ?? startAttempts) && !this.#closed;
+      attempt += 1
+    ) {
       const candidate = this.#takeSpare(shape) ?? this.#start(shape);
       if (attempt === 0 && !this.#ready.has(candidate)) this.#wantMore();
       const failed = await candidate.lifecycle.ready;
@@ -208,7 +212,9 @@ export class InstancePool implements InstanceSource {
     if (!this.#spares.includes(spare)) return;
     this.#spares = this.#spares.filter((other) => other !== spare);
     if (this.#closed) return;
-    this.#options.note(failure === undefined ? 'Spare sandbox ended.' : `Spare sandbox not started: ${failure.message}`);
+    this.#options.note(
+      failure === undefined ? 'Spare sandbox ended.' : `Spare sandbox not started: ${failure.message}`,
+    );
     if (failure?.final !== true) this.#refillIn(retryDelayMs(this.#losses));
     this.#losses += 1;
   }

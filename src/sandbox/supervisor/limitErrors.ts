@@ -10,7 +10,10 @@ function failure(
   setting: keyof RunLimits,
   advice: string,
 ): RunFailure {
-  return { code, message: `${what} ${value.toLocaleString('en-US')} ${unit} (codeMode.limits.${setting}). ${advice}` };
+  return {
+    code,
+    message: `${what} ${value.toLocaleString('en-US')} ${unit} (codeMode.limits.${setting}). ${advice}`,
+  };
 }
 
 export const limitErrors = {
@@ -40,9 +43,23 @@ export const limitErrors = {
         'Do less per run, make independent calls with Promise.all, or raise timeoutMs.',
     ),
   heap: (limits: RunLimits) =>
-    failure('memory_limit', 'Heap exceeded', limits.heapMb, 'MB', 'heapMb', 'Keep less data: filter and count while reading.'),
+    failure(
+      'memory_limit',
+      'Heap exceeded',
+      limits.heapMb,
+      'MB',
+      'heapMb',
+      'Keep less data: filter and count while reading.',
+    ),
   resident: (limits: RunLimits) =>
-    failure('memory_limit', 'Memory exceeded', limits.residentMb, 'MB', 'residentMb', 'Keep less data: filter and count while reading.'),
+    failure(
+      'memory_limit',
+      'Memory exceeded',
+      limits.residentMb,
+      'MB',
+      'residentMb',
+      'Keep less data: filter and count while reading.',
+    ),
   calls: (limits: RunLimits) =>
     failure(
       'call_limit',
@@ -53,7 +70,14 @@ export const limitErrors = {
       'Look for an endless loop, or split the work into several runs.',
     ),
   result: (limits: RunLimits): RunFailure => ({
-    ...failure('result_limit', 'The result exceeds', limits.resultBytes, 'bytes', 'resultBytes', 'Return a part, a count or a summary.'),
+    ...failure(
+      'result_limit',
+      'The result exceeds',
+      limits.resultBytes,
+      'bytes',
+      'resultBytes',
+      'Return a part, a count or a summary.',
+    ),
     clue: [],
   }),
   display: (limits: RunLimits) =>
@@ -66,5 +90,12 @@ export const limitErrors = {
       'Display fewer or smaller blocks.',
     ),
   logs: (limits: RunLimits) =>
-    failure('log_limit', 'Console and progress exceed', limits.logBytes, 'bytes', 'logBytes', 'Log counts and samples, not whole values.'),
+    failure(
+      'log_limit',
+      'Console and progress exceed',
+      limits.logBytes,
+      'bytes',
+      'logBytes',
+      'Log counts and samples, not whole values.',
+    ),
 };

@@ -75,7 +75,10 @@ export class LimitTimers {
 
   #startWall(): void {
     this.#wallSince = performance.now();
-    this.#wallTimer = setTimeout(() => this.#report(limitErrors.wall(this.#options.limits, this.#cpuMs)), Math.max(0, this.#wallLeftMs));
+    this.#wallTimer = setTimeout(
+      () => this.#report(limitErrors.wall(this.#options.limits, this.#cpuMs)),
+      Math.max(0, this.#wallLeftMs),
+    );
   }
 
   #read(): void {
@@ -98,7 +101,8 @@ export class LimitTimers {
       this.#measuredAt = performance.now();
     }
     if (this.#cpuMs > limits.cpuMs) this.#report(limitErrors.cpu(limits));
-    else if ((usage?.residentBytes ?? 0) > limits.residentMb * 1_048_576) this.#report(limitErrors.resident(limits));
+    else if ((usage?.residentBytes ?? 0) > limits.residentMb * 1_048_576)
+      this.#report(limitErrors.resident(limits));
     else if (reading.state === 'failed' && this.#isBlind()) this.#report(limitErrors.meter(reading.reason));
   }
 

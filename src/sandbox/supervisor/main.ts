@@ -4,5 +4,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { SupervisorOptions } from '../protocol/sandboxOptions.ts';
 import { Supervisor } from './supervisor.ts';
 
-if (parentPort === null) throw new Error('The sandbox thread is started by the extension host as a worker thread.');
+if (parentPort === null)
+  throw new Error('The sandbox thread is started by the extension host as a worker thread.');
 new Supervisor(workerData as SupervisorOptions, parentPort);

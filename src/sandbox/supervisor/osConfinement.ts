@@ -52,7 +52,13 @@ export function endingSignal(exitCode: number | null): NodeJS.Signals | null {
 /** Linux: separate namespaces of every kind, in which only the files of the runtime exist. */
 export function bubblewrap(bwrap: string, { executable, libraries }: RuntimeFiles): OsConfinement {
   const files = [executable, ...libraries].flatMap((file) => ['--ro-bind', file, file]);
-  const root = [...files, '--ro-bind-try', '/etc/ld.so.cache', '/etc/ld.so.cache', ...electronFiles(executable)];
+  const root = [
+    ...files,
+    '--ro-bind-try',
+    '/etc/ld.so.cache',
+    '/etc/ld.so.cache',
+    ...electronFiles(executable),
+  ];
   return {
     enclose: ({ args, env, cwd, listens }) => ({
       command: bwrap,
@@ -94,8 +100,8 @@ export function bubblewrap(bwrap: string, { executable, libraries }: RuntimeFile
  * neither.
  */
 function electronFiles(executable: string): string[] {
-  const [icu = '', ...snapshots] = ['icudtl.dat', 'snapshot_blob.bin', 'v8_context_snapshot.bin'].map((name) =>
-    join(dirname(executable), name),
+  const [icu = '', ...snapshots] = ['icudtl.dat', 'snapshot_blob.bin', 'v8_context_snapshot.bin'].map(
+    (name) => join(dirname(executable), name),
   );
   if (!existsSync(icu)) return [];
   return ['--proc', '/proc', ...[icu, ...snapshots].flatMap((file) => ['--ro-bind-try', file, file])];
@@ -146,7 +152,9 @@ function seatbeltProfile({ executable, libraries }: RuntimeFiles, listens = fals
   const own = libraries.filter((library) => !folders.some((folder) => library.startsWith(`${folder}/`)));
   const readable = [
     ...folders.map((folder) => `(subpath ${JSON.stringify(folder)})`),
-    ...['/', '/dev/null', '/dev/urandom', executable, ...own].map((file) => `(literal ${JSON.stringify(file)})`),
+    ...['/', '/dev/null', '/dev/urandom', executable, ...own].map(
+      (file) => `(literal ${JSON.stringify(file)})`,
+    ),
   ].join(' ');
   return [
     '(version 1)',

@@ -28,7 +28,8 @@ export class Outbox {
   add(message: ToGuest, values: readonly string[], onTaken: () => void = () => undefined): void {
     const json = JSON.stringify(message);
     const length = values.reduce((sum, value) => sum + value.length, json.length);
-    if (this.#waiting.push({ json, values, length, onTaken }) === 1 && !this.#full) process.nextTick(() => this.#flush());
+    if (this.#waiting.push({ json, values, length, onTaken }) === 1 && !this.#full)
+      process.nextTick(() => this.#flush());
   }
 
   /** Must be called when the guest has taken the messages that were written. */

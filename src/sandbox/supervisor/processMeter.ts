@@ -46,7 +46,10 @@ export const failuresAllowed = 3;
  * Returns the meter of this operating system. Windows reports memory only; processor time is estimated there
  * (supervisor/limitTimers.ts).
  */
-export function meterOf({ platform = process.platform, source }: MeterChoice = {}, env = process.env): ProcessMeter {
+export function meterOf(
+  { platform = process.platform, source }: MeterChoice = {},
+  env = process.env,
+): ProcessMeter {
   if (platform === 'linux') return linuxMeter(source ?? '/proc');
   if (platform === 'win32') {
     return commandMeter({
@@ -59,7 +62,13 @@ export function meterOf({ platform = process.platform, source }: MeterChoice = {
   }
   const args = (pid: number) => ['-o', 'time=,rss=', '-p', String(pid)];
   // In the user's locale, `ps` may write 0:00,05.
-  return commandMeter({ periodMs: 250, source: source ?? '/bin/ps', env: { ...env, LC_ALL: 'C' }, args, parse: parsePs });
+  return commandMeter({
+    periodMs: 250,
+    source: source ?? '/bin/ps',
+    env: { ...env, LC_ALL: 'C' },
+    args,
+    parse: parsePs,
+  });
 }
 
 /**
@@ -87,7 +96,11 @@ function linuxMeter(source: string): ProcessMeter {
         const cpuMs = parseStat(readFileSync(`${source}/${pid}/stat`, 'utf8'));
         const residentBytes = parseStatus(readFileSync(`${source}/${pid}/status`, 'utf8'));
         const isWhole = cpuMs !== undefined && residentBytes !== undefined;
-        done(isWhole ? { state: 'measured', usage: { cpuMs, residentBytes } } : unread(pid, `${source} shows no time or memory`));
+        done(
+          isWhole
+            ? { state: 'measured', usage: { cpuMs, residentBytes } }
+            : unread(pid, `${source} shows no time or memory`),
+        );
       } catch (error) {
         done(unread(pid, String(error)));
       }
@@ -103,7 +116,15 @@ function commandMeter({ periodMs, source, env, args, parse }: Command): ProcessM
       ask({ program: source, args: args(pid), env, limitMs }, (answer) => {
         const usage = answer instanceof Error ? undefined : parse(answer);
         if (usage !== undefined) done({ state: 'measured', usage });
-        else done(unread(pid, answer instanceof Error ? answer.message.trim() : `${source} said ${JSON.stringify(answer.slice(0, 100))}`));
+        else
+          done(
+            unread(
+              pid,
+              answer instanceof Error
+                ? answer.message.trim()
+                : `${source} said ${JSON.stringify(answer.slice(0, 100))}`,
+            ),
+          );
       });
     },
   };
@@ -126,7 +147,9 @@ function ask({ program, args, env, limitMs }: Question, done: (answer: string | 
     settled = true;
   };
   try {
-    const child = execFile(program, args, { env, windowsHide: true }, (error, printed) => settle(error ?? printed));
+    const child = execFile(program, args, { env, windowsHide: true }, (error, printed) =>
+      settle(error ?? printed),
+    );
     timer = setTimeout(() => {
       settle(new Error(`${program} took over ${Math.round(limitMs)} ms`));
       child.kill('SIGKILL');
@@ -183,7 +206,9 @@ export function parseStatus(status: string): number | undefined {
 export function parsePs(line: string): Usage | undefined {
   const match = /^\s*(?:(?:(\d+)-)?(\d+):)?(\d+):(\d+(?:[.,]\d+)?)\s+(\d+)\s*$/.exec(line);
   if (!match) return undefined;
-  const [days, hours, minutes, seconds, kilobytes] = match.slice(1).map((part) => Number((part || '0').replace(',', '.')));
+  const [days, hours, minutes, seconds, kilobytes] = match
+    .slice(1)
+    .map((part) => Number((part || '0').replace(',', '.')));
   const total = (((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0);
   return { cpuMs: total * 1000, residentBytes: (kilobytes ?? 0) * 1024 };
 }

@@ -56,7 +56,9 @@ export class RunSupervisor implements InstanceListener {
   constructor(options: RunOptions) {
     this.#options = options;
     this.#toHost = new TickBatch(options.port);
-    options.port.on('message', (batch: readonly ToRun[]) => batch.forEach((message) => this.#receive(message)));
+    options.port.on('message', (batch: readonly ToRun[]) =>
+      batch.forEach((message) => this.#receive(message)),
+    );
     options.port.on('close', () => this.fail({ code: 'cancelled', message: 'Run cancelled.' }));
     this.#queue = new CallQueue(options.limits.callsAtOncePerServer);
   }
@@ -95,7 +97,8 @@ export class RunSupervisor implements InstanceListener {
   }
 
   #receive(message: ToRun): void {
-    if (message.type === 'reply') this.#answer(['reply', message.call, message.text !== undefined], message.text);
+    if (message.type === 'reply')
+      this.#answer(['reply', message.call, message.text !== undefined], message.text);
     else if (message.type === 'refuse') this.#answer(['refuse', message.call], message.error);
     else if (message.type === 'pause') this.#timers?.pause();
     else if (message.type === 'resume') this.#timers?.resume();
@@ -107,7 +110,11 @@ export class RunSupervisor implements InstanceListener {
     else if (message.type === 'fail') this.fail(this.#wordFailure(message));
     else {
       const failure =
-        message.type === 'event' ? this.#checkEvent(message.event) : message.type === 'tick' ? this.#checkTick(message.tick) : violation;
+        message.type === 'event'
+          ? this.#checkEvent(message.event)
+          : message.type === 'tick'
+            ? this.#checkTick(message.tick)
+            : violation;
       if (failure !== undefined) this.fail(failure);
     }
   }
@@ -139,7 +146,8 @@ export class RunSupervisor implements InstanceListener {
 
   #checkResult(text: string | undefined): RunEnd {
     if (text === undefined) return { ok: true, text };
-    if (Buffer.byteLength(text) > this.#options.limits.resultBytes) return { ok: false, failure: limitErrors.result(this.#options.limits) };
+    if (Buffer.byteLength(text) > this.#options.limits.resultBytes)
+      return { ok: false, failure: limitErrors.result(this.#options.limits) };
     return this.#isValue(text) ? { ok: true, text } : { ok: false, failure: violation };
   }
 
@@ -155,7 +163,8 @@ export class RunSupervisor implements InstanceListener {
         return this.#checkCall(event, event.type, event.method, event.params);
       case 'log':
       case 'progress':
-        this.#logBytes += messageOverhead + Buffer.byteLength(event.type === 'log' ? event.text : event.message);
+        this.#logBytes +=
+          messageOverhead + Buffer.byteLength(event.type === 'log' ? event.text : event.message);
         if (this.#logBytes > limits.logBytes) return limitErrors.logs(limits);
         break;
       case 'display':
@@ -171,7 +180,8 @@ export class RunSupervisor implements InstanceListener {
   #checkTick(tick: TickSpans): RunFailure | undefined {
     const [, first] = tick;
     if (typeof first !== 'number' || first > 0) this.#answersInTicks += beginnings(tick);
-    if (!this.#options.course.record || this.#ticks === maxTicks || this.#answersInTicks > this.#calls) return violation;
+    if (!this.#options.course.record || this.#ticks === maxTicks || this.#answersInTicks > this.#calls)
+      return violation;
     this.#ticks += 1;
     const json = JSON.stringify(tick);
     const { last } = this.#toHost;
@@ -183,13 +193,19 @@ export class RunSupervisor implements InstanceListener {
   }
 
   /** Checks a call. The guest numbers its calls; a number out of order is forged. */
-  #checkCall(event: ScriptCallEvent, line: string, name: string, json: string | undefined): RunFailure | undefined {
+  #checkCall(
+    event: ScriptCallEvent,
+    line: string,
+    name: string,
+    json: string | undefined,
+  ): RunFailure | undefined {
     const { limits } = this.#options;
     this.#calls += 1;
     if (event.call !== this.#calls) return violation;
     if (this.#calls > limits.calls) return limitErrors.calls(limits);
     const bytes = Buffer.byteLength(json ?? '');
-    if (bytes > limits.resultBytes || (json !== undefined && !this.#isValue(json, maxInputParts))) return violation;
+    if (bytes > limits.resultBytes || (json !== undefined && !this.#isValue(json, maxInputParts)))
+      return violation;
     const size = messageOverhead + line.length + name.length + bytes;
     this.#leave(this.#queue.enter(event, line, size));
     this.#updateTimers();
@@ -210,7 +226,8 @@ export class RunSupervisor implements InstanceListener {
     const { limits } = this.#options;
     const { unanswered, untaken } = this.#queue;
     const memory = limits.residentMb * bytesPerMb;
-    if (untaken > memory || unanswered > displayLimit(limits) + memory) this.fail(limitErrors.resident(limits));
+    if (untaken > memory || unanswered > displayLimit(limits) + memory)
+      this.fail(limitErrors.resident(limits));
     const full = unanswered > displayLimit(limits) && untaken === 0;
     if (full !== this.#full) this.#instance?.pauseReading(full);
     this.#full = full;

@@ -2,7 +2,13 @@
 // most one script, and is killed. This class splits its output into frames of limited size and validates them.
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { bootFrameLimit, encodeFrame, FrameReader, frameLimit, outputDescriptor } from '../protocol/frames.ts';
+import {
+  bootFrameLimit,
+  encodeFrame,
+  FrameReader,
+  frameLimit,
+  outputDescriptor,
+} from '../protocol/frames.ts';
 import type { RunLimits } from '../protocol/messages.ts';
 import type { GuestMessage } from './guestMessage.ts';
 import { unshutExitCode } from './bootStub.ts';
@@ -37,7 +43,8 @@ interface ProcessSettings {
 
 const keptErrorOutput = 4_096;
 /** Messages that Node writes about its inspector. */
-const saidByInspector = /^(?:Debugger (?:listening|attached|ending)|For help, see|Waiting for the debugger).*$\n?/gm;
+const saidByInspector =
+  /^(?:Debugger (?:listening|attached|ending)|For help, see|Waiting for the debugger).*$\n?/gm;
 /** Stands for a frame that is too large to read. It contains no valid message, so it ends the process. */
 const tooLarge = Buffer.alloc(0);
 
@@ -82,9 +89,14 @@ export class SandboxProcess implements SandboxInstance {
 
   /** Starts the process. Returns undefined if the system refuses at once; the system may also refuse a moment later. */
   #spawn({ command, args, ...options }: CommandLine): ChildProcess | undefined {
-    const refused = (error: unknown) => this.#onClose(`it did not start (${errorMessage(error)})`, startFailureKind(error));
+    const refused = (error: unknown) =>
+      this.#onClose(`it did not start (${errorMessage(error)})`, startFailureKind(error));
     try {
-      const child = spawn(command, args, { ...options, stdio: ['pipe', 'ignore', 'pipe', 'pipe'], windowsHide: true });
+      const child = spawn(command, args, {
+        ...options,
+        stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+        windowsHide: true,
+      });
       child.on('error', refused);
       child.on('close', (code, given) => {
         const signal = given ?? endingSignal(code);
@@ -178,14 +190,23 @@ export class SandboxProcess implements SandboxInstance {
   }
 
   #onClose(how: string, kind: StartFailureKind, signal: NodeJS.Signals | null = null): void {
-    const printed = this.#errorOutput.replace(saidByInspector, '').trim().split('\n').slice(0, 8).join(' ').slice(0, 500);
+    const printed = this.#errorOutput
+      .replace(saidByInspector, '')
+      .trim()
+      .split('\n')
+      .slice(0, 8)
+      .join(' ')
+      .slice(0, 500);
     const reason = `The sandbox process failed: ${how}${printed === '' ? '' : `: ${printed}`}`;
     this.lifecycle.closed({ reason, cause: causeOf(signal, this.#errorOutput), start: { kind, printed } });
   }
 }
 
 /** Returns the kind of a failure that `spawn` reported, which decides whether another attempt makes sense. */
-export function startFailureKind(error: unknown, platform: NodeJS.Platform = process.platform): StartFailureKind {
+export function startFailureKind(
+  error: unknown,
+  platform: NodeJS.Platform = process.platform,
+): StartFailureKind {
   const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
   // libuv has no code of its own for a program that a Windows policy or virus scanner forbids.
   if (code === 'UNKNOWN' && platform === 'win32') return 'refused';
@@ -206,6 +227,7 @@ export function exitFailureKind(code: number | null, printed: string): StartFail
  * exceeds its processor time.
  */
 function causeOf(signal: NodeJS.Signals | null, errorOutput: string): InstanceEnd['cause'] {
-  if (/heap limit|out of memory|allocation failed/i.test(errorOutput) || signal === 'SIGABRT') return 'memory';
+  if (/heap limit|out of memory|allocation failed/i.test(errorOutput) || signal === 'SIGABRT')
+    return 'memory';
   return signal === 'SIGXCPU' ? 'cpu' : 'unknown';
 }

@@ -20,7 +20,9 @@ export class Supervisor {
    */
   constructor(options: SupervisorOptions, port: MessagePort) {
     this.#port = port;
-    this.#status = new StatusKeeper(statusAtFirst(options), (status) => this.#tell({ type: 'status', status }));
+    this.#status = new StatusKeeper(statusAtFirst(options), (status) =>
+      this.#tell({ type: 'status', status }),
+    );
     const note = (text: string) => this.#tell({ type: 'note', text });
     this.#engines = makeEngines({
       options,
@@ -62,7 +64,11 @@ export class Supervisor {
     this.#tell({ type: 'status', status: this.#status.status, request });
   }
 
-  async #start({ type: _type, startsOthers, ...options }: Extract<ToSupervisor, { type: 'run' }>): Promise<void> {
+  async #start({
+    type: _type,
+    startsOthers,
+    ...options
+  }: Extract<ToSupervisor, { type: 'run' }>): Promise<void> {
     let over: (() => void) | undefined;
     const run = new RunSupervisor({
       ...options,
@@ -74,7 +80,10 @@ export class Supervisor {
     });
     this.#runs.add(run);
     const { source } = await this.#engines;
-    const acquired = 'message' in source ? source : await source.acquire({ ...options.limits, ...options.course.conditions });
+    const acquired =
+      'message' in source
+        ? source
+        : await source.acquire({ ...options.limits, ...options.course.conditions });
     if ('message' in acquired) run.fail({ code: 'sandbox_unavailable', message: acquired.message });
     else if (run.ended) acquired.lifecycle.kill();
     else run.start(acquired);

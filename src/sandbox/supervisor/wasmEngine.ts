@@ -26,7 +26,10 @@ export class WasmEngine {
     this.workerFile = fileURLToPath(new URL('worker.js', folder));
     this.#engineBytes = read('quickjs.wasm');
     this.#guest = read('guest.cjs').toString();
-    this.#extensions = extensionNames.map((name) => ({ name, wasm: new WebAssembly.Module(read(`${name}.so`)) }));
+    this.#extensions = extensionNames.map((name) => ({
+      name,
+      wasm: new WebAssembly.Module(read(`${name}.so`)),
+    }));
   }
 
   /** Returns the shared parts of a worker, for a virtual machine with at most `heapMb` megabytes. */
@@ -34,7 +37,10 @@ export class WasmEngine {
     const memoryBytes = heapMb * bytesPerMb;
     // Only the last module is kept, because the limit is nearly always the same from run to run.
     if (this.#engine?.heapMb !== heapMb)
-      this.#engine = { heapMb, module: new WebAssembly.Module(withMemoryLimit(this.#engineBytes, memoryBytes)) };
+      this.#engine = {
+        heapMb,
+        module: new WebAssembly.Module(withMemoryLimit(this.#engineBytes, memoryBytes)),
+      };
     return { engine: this.#engine.module, extensions: this.#extensions, guest: this.#guest, memoryBytes };
   }
 }
@@ -69,7 +75,13 @@ export function withMemoryLimit(module: Uint8Array, maxBytes: number): Uint8Arra
       const { value: least } = readNumber(module, start + 2);
       const most = Math.max(least, Math.floor(maxBytes / pageBytes));
       const content = [1, 1, ...writeNumber(least), ...writeNumber(most)];
-      return Uint8Array.from(Buffer.concat([module.subarray(0, at + 1), Buffer.from([content.length, ...content]), module.subarray(end)]));
+      return Uint8Array.from(
+        Buffer.concat([
+          module.subarray(0, at + 1),
+          Buffer.from([content.length, ...content]),
+          module.subarray(end),
+        ]),
+      );
     }
     at = end;
   }

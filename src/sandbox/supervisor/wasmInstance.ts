@@ -5,7 +5,13 @@ import { Worker } from 'node:worker_threads';
 import { frameLimit } from '../protocol/frames.ts';
 import type { RunLimits } from '../protocol/messages.ts';
 import type { ProcessShape } from './commandLine.ts';
-import { type SandboxInstance, type InstanceEnd, type InstanceListener, type UsageMeter, InstanceLifecycle } from './instance.ts';
+import {
+  type SandboxInstance,
+  type InstanceEnd,
+  type InstanceListener,
+  type UsageMeter,
+  InstanceLifecycle,
+} from './instance.ts';
 import { Outbox } from './outbox.ts';
 import { type Reading, parseStat } from './processMeter.ts';
 import type { WasmEngine } from './wasmEngine.ts';
@@ -59,8 +65,13 @@ export class WasmInstance implements SandboxInstance {
       resourceLimits: { stackSizeMb: workerStackMb, maxYoungGenerationSizeMb: 4 },
     });
     this.#worker.on('message', (message: FromWasmWorker) => this.#onWorker(message));
-    this.#worker.on('error', (error) => (this.#end ??= { reason: `Sandbox failed: ${String(error)}`, cause: 'unknown' }));
-    this.#worker.on('exit', () => this.lifecycle.closed(this.#end ?? { reason: 'The sandbox ended', cause: 'unknown' }));
+    this.#worker.on(
+      'error',
+      (error) => (this.#end ??= { reason: `Sandbox failed: ${String(error)}`, cause: 'unknown' }),
+    );
+    this.#worker.on('exit', () =>
+      this.lifecycle.closed(this.#end ?? { reason: 'The sandbox ended', cause: 'unknown' }),
+    );
   }
 
   attach(listener: InstanceListener, limits: RunLimits): void {
@@ -85,12 +96,14 @@ export class WasmInstance implements SandboxInstance {
    */
   #read(): Reading {
     const [threadId = 0] = this.#threadId;
-    if (threadId === 0) return { state: 'measured', usage: { cpuMs: this.#measure(), residentBytes: undefined } };
+    if (threadId === 0)
+      return { state: 'measured', usage: { cpuMs: this.#measure(), residentBytes: undefined } };
     try {
       const cpuMs = parseStat(readFileSync(`/proc/self/task/${threadId}/stat`, 'utf8'));
       return { state: 'measured', usage: { cpuMs, residentBytes: undefined } };
     } catch (error) {
-      const isGone = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH');
+      const isGone =
+        error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH');
       return isGone ? { state: 'gone' } : { state: 'failed', reason: String(error) };
     }
   }
@@ -134,6 +147,7 @@ export class WasmInstance implements SandboxInstance {
     Atomics.sub(this.#unread, 0, text.length);
     Atomics.notify(this.#unread, 0);
     if (this.#end !== undefined) return;
-    for (const message of this.lifecycle.messages(Buffer.from(text))) this.lifecycle.listener.onMessage(message);
+    for (const message of this.lifecycle.messages(Buffer.from(text)))
+      this.lifecycle.listener.onMessage(message);
   }
 }

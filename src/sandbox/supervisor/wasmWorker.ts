@@ -7,7 +7,14 @@ import { basename } from 'node:path';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { Intrinsics, JSException, QuickJS, type JSValueHandle, type QuickJSOptions } from 'quickjs-wasi';
 import { protocolViolation } from '../protocol/messages.ts';
-import { maxUnread, maxUntaken, type FromWasmWorker, type ToWasmWorker, type WasmEnd, type WasmWorkerData } from './wasmMessages.ts';
+import {
+  maxUnread,
+  maxUntaken,
+  type FromWasmWorker,
+  type ToWasmWorker,
+  type WasmEnd,
+  type WasmWorkerData,
+} from './wasmMessages.ts';
 import { localOffset, zoneOffset } from './zoneOffset.ts';
 
 /**
@@ -81,7 +88,8 @@ class Machine {
         this.#judgeMemory();
         return false;
       },
-      onUnhandledRejection: (promise, reason, isHandled) => this.#onRejection(promise, reason, isHandled ? vm.true : vm.false),
+      onUnhandledRejection: (promise, reason, isHandled) =>
+        this.#onRejection(promise, reason, isHandled ? vm.true : vm.false),
     };
     const vm = await QuickJS.create(options);
     this.#vm = vm;
@@ -96,14 +104,23 @@ class Machine {
   /** Defines the functions of guest/quickjs/host.ts. Their arguments are not trusted. */
   #lend(vm: QuickJS): void {
     const host = vm.newObject();
-    const lend = (name: string, use: (...args: (JSValueHandle | undefined)[]) => JSValueHandle | undefined) => {
+    const lend = (
+      name: string,
+      use: (...args: (JSValueHandle | undefined)[]) => JSValueHandle | undefined,
+    ) => {
       const lent = vm.newFunction(name, (...args) => use(...args) ?? vm.undefined);
       host.setProp(name, lent);
       lent.dispose();
     };
     lend('listen', (receive, wake, proceed, rejection) => {
-      if (this.#entries !== undefined || !receive || !wake || !proceed || !rejection) return this.#end('breach', protocolViolation);
-      this.#entries = { receive: receive.dup(), wake: wake.dup(), proceed: proceed.dup(), rejection: rejection.dup() };
+      if (this.#entries !== undefined || !receive || !wake || !proceed || !rejection)
+        return this.#end('breach', protocolViolation);
+      this.#entries = {
+        receive: receive.dup(),
+        wake: wake.dup(),
+        proceed: proceed.dup(),
+        rejection: rejection.dup(),
+      };
       return undefined;
     });
     lend('send', (text) => this.#send(text));
@@ -111,7 +128,8 @@ class Machine {
     lend('setAlarm', (ms) => {
       clearTimeout(this.#alarm);
       const delay = Math.min(maxDelayMs, numberOf(ms));
-      this.#alarm = delay >= 0 ? setTimeout(() => this.#enter(() => this.#callEntry('wake')), delay) : undefined;
+      this.#alarm =
+        delay >= 0 ? setTimeout(() => this.#enter(() => this.#callEntry('wake')), delay) : undefined;
       return undefined;
     });
     lend('askForLocalTimes', (on) => {
@@ -119,7 +137,8 @@ class Machine {
       return undefined;
     });
     lend('seedRandom', (seed) => {
-      const key = seed?.isString === true && seed.length === 64 ? Buffer.from(seed.toString(), 'hex') : Buffer.alloc(0);
+      const key =
+        seed?.isString === true && seed.length === 64 ? Buffer.from(seed.toString(), 'hex') : Buffer.alloc(0);
       if (key.length !== 32) return this.#end('breach', protocolViolation);
       this.#random = createCipheriv('aes-256-ctr', key, Buffer.alloc(16));
       return undefined;
@@ -184,11 +203,14 @@ class Machine {
     const vm = this.#vm;
     const target = this.#entries?.[entry];
     if (vm === undefined || target === undefined) throw new Error('The guest does not listen.');
-    return vm.callFunction(target, vm.undefined, ...args).consume((result) => result.isBool && result.toBoolean());
+    return vm
+      .callFunction(target, vm.undefined, ...args)
+      .consume((result) => result.isBool && result.toBoolean());
   }
 
   #send(handle: JSValueHandle | undefined): undefined {
-    if (handle?.isString !== true || handle.length > this.#maxLength) return this.#end('breach', protocolViolation);
+    if (handle?.isString !== true || handle.length > this.#maxLength)
+      return this.#end('breach', protocolViolation);
     const text = handle.toString();
     // The library returns a text in angle brackets if the machine has no memory for a copy. Messages of the guest are
     // JSON arrays.
@@ -244,7 +266,8 @@ function kernelThreadId(): number {
   }
 }
 
-if (parentPort === null) throw new Error('The worker of a WebAssembly machine is started by the sandbox thread.');
+if (parentPort === null)
+  throw new Error('The worker of a WebAssembly machine is started by the sandbox thread.');
 const data = workerData as WasmWorkerData;
 data.threadId[0] = kernelThreadId();
 await new Machine(parentPort, data).start();

@@ -33,7 +33,10 @@ export function localOffset(offsetAt: ZoneOffset): ZoneOffset {
   return (seconds) => {
     // No time zone is a day ahead of UTC or changes its offset twice within two days.
     const [before, after] = [offsetAt(seconds - secondsPerDay), offsetAt(seconds + secondsPerDay)];
-    const isLater = before !== after && offsetAt(seconds + before * 60) !== before && offsetAt(seconds + after * 60) === after;
+    const isLater =
+      before !== after &&
+      offsetAt(seconds + before * 60) !== before &&
+      offsetAt(seconds + after * 60) === after;
     return isLater ? after : before;
   };
 }

@@ -17,19 +17,27 @@ export async function openAuditLog(): Promise<void> {
   const newest = files.at(-1);
   if (!newest) {
     const message = 'The audit log is off. The setting codeMode.audit.enabled turns it on.';
-    if ((await vscode.window.showInformationMessage(message, settings)) === settings) await openMachineSetting('codeMode.audit');
+    if ((await vscode.window.showInformationMessage(message, settings)) === settings)
+      await openMachineSetting('codeMode.audit');
     return;
   }
   const document = await vscode.workspace.openTextDocument(newest.path);
   const end = document.lineAt(document.lineCount - 1).range;
   await vscode.window.showTextDocument(document, { selection: end });
-  const message = files.length === 1 ? 'This is the audit log.' : `This is the newest of ${files.length} files of the audit log.`;
+  const message =
+    files.length === 1
+      ? 'This is the audit log.'
+      : `This is the newest of ${files.length} files of the audit log.`;
   if ((await vscode.window.showInformationMessage(message, exportLog)) === exportLog) await exportTo(files);
 }
 
 async function exportTo(files: readonly AuditFile[]): Promise<void> {
   const defaultUri = vscode.Uri.file(join(homedir(), 'code-mode-audit.jsonl'));
-  const target = await vscode.window.showSaveDialog({ defaultUri, filters: { 'JSON Lines': ['jsonl'] }, title: 'Export Audit Log' });
+  const target = await vscode.window.showSaveDialog({
+    defaultUri,
+    filters: { 'JSON Lines': ['jsonl'] },
+    title: 'Export Audit Log',
+  });
   if (!target) return;
   const output = createWriteStream(target.fsPath, { mode: 0o600 });
   for (const { path } of files) await pipeline(createReadStream(path), output, { end: false });

@@ -2,7 +2,14 @@
 // and receives the answer through a Uri handler of this extension. The editor forwards that address in remote windows
 // and on the web.
 import * as vscode from 'vscode';
-import type { RedirectListener, ListenOutcome, NamedClient, SignIn, SignInAnswer, SignInPage } from '../../mcp/auth/signIn.ts';
+import type {
+  RedirectListener,
+  ListenOutcome,
+  NamedClient,
+  SignIn,
+  SignInAnswer,
+  SignInPage,
+} from '../../mcp/auth/signIn.ts';
 import type { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
 import { callbackParameters } from './callbackParameters.ts';
@@ -44,7 +51,9 @@ export class EditorSignIn implements SignIn {
       password: true,
       ignoreFocusOut: true,
     };
-    return this.#questions.run(() => untilCancelled(signal, (token) => vscode.window.showInputBox(options, token)));
+    return this.#questions.run(() =>
+      untilCancelled(signal, (token) => vscode.window.showInputBox(options, token)),
+    );
   }
 
   advice(server: string): string {
@@ -67,7 +76,8 @@ export class EditorSignIn implements SignIn {
   }
 
   async #visit(page: SignInPage, signal: AbortSignal): Promise<SignInAnswer> {
-    if (!(await this.#questions.run(() => askToOpen(page, signal)))) return { ok: false, error: 'You declined to sign in.' };
+    if (!(await this.#questions.run(() => askToOpen(page, signal))))
+      return { ok: false, error: 'You declined to sign in.' };
     const { promise, resolve } = Promise.withResolvers<URLSearchParams>();
     this.#awaited.set(page.state, resolve);
     try {
@@ -83,7 +93,9 @@ async function askToOpen({ server, url }: SignInPage, signal: AbortSignal): Prom
   if (signal.aborted) return false;
   const detail = `Code Mode opens ${url.host} in your browser. What you allow there, scripts can do at this server.`;
   const question = `The MCP server "${server}" wants you to sign in.`;
-  const asked = Promise.resolve(vscode.window.showInformationMessage(question, { modal: true, detail }, 'Allow'));
+  const asked = Promise.resolve(
+    vscode.window.showInformationMessage(question, { modal: true, detail }, 'Allow'),
+  );
   const answer = await untilAborted(
     asked.then((chosen) => ({ chosen })),
     signal,
@@ -91,7 +103,11 @@ async function askToOpen({ server, url }: SignInPage, signal: AbortSignal): Prom
   return answer?.chosen === 'Allow';
 }
 
-async function waitInBrowser({ server, url }: SignInPage, answer: Promise<URLSearchParams>, signal: AbortSignal): Promise<SignInAnswer> {
+async function waitInBrowser(
+  { server, url }: SignInPage,
+  answer: Promise<URLSearchParams>,
+  signal: AbortSignal,
+): Promise<SignInAnswer> {
   // The address is passed as text and stays unchanged. `vscode.Uri` would decode an encoded `&` and so split the query
   // parameter.
   const opened = await vscode.env.openExternal(url.href as unknown as vscode.Uri);

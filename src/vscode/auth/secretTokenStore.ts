@@ -39,7 +39,9 @@ export class SecretTokenStore implements TokenStore {
   }
 
   async keys(): Promise<readonly string[]> {
-    const kept = (await this.#secrets.keys()).flatMap((key) => (key.startsWith(keyPrefix) ? [key.slice(keyPrefix.length)] : []));
+    const kept = (await this.#secrets.keys()).flatMap((key) =>
+      key.startsWith(keyPrefix) ? [key.slice(keyPrefix.length)] : [],
+    );
     return [...new Set([...kept, ...this.#inWindow.keys()])];
   }
 }

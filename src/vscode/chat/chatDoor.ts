@@ -3,7 +3,13 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { ClientSession } from '../../serve/clientSession.ts';
-import { CodeModeServer, type RanScript, type RequestParts, type ScriptCall, type SharedOptions } from '../../serve/codeModeServer.ts';
+import {
+  CodeModeServer,
+  type RanScript,
+  type RequestParts,
+  type ScriptCall,
+  type SharedOptions,
+} from '../../serve/codeModeServer.ts';
 import { HttpDoor, type ServedPath } from '../../serve/httpDoor.ts';
 import { PassthroughServer } from '../../serve/passthroughServer.ts';
 import { PassthroughTools } from '../../serve/passthroughTools.ts';
@@ -70,7 +76,12 @@ export class ChatDoor {
       whatBecameOf: (run) => parts.editor.runs.past.whatBecameOf(run),
     };
     const ofTools = { engine, catalog, declarations, callsOf: callsIn(usage) };
-    this.#signatures = new ToolSignatures({ ...ofTools, tokens: chatSignatureTokens, countTokens, log: this.#log });
+    this.#signatures = new ToolSignatures({
+      ...ofTools,
+      tokens: chatSignatureTokens,
+      countTokens,
+      log: this.#log,
+    });
   }
 
   /** The address is valid until the window closes. */
@@ -179,6 +190,9 @@ function scriptRunnerOf({ approvals, runs }: ChatDoorParts): (call: ScriptCall) 
     const origin = { door: 'chat', traceparent: meta['traceparent'] } as const;
     const approver = approvals.forClient(session === allChats ? undefined : session, ask);
     const script = { ...input, origin, session };
-    return { outcome: await runChatScript(runs, { script, resume, inFlight, approver, observer, signal }), session };
+    return {
+      outcome: await runChatScript(runs, { script, resume, inFlight, approver, observer, signal }),
+      session,
+    };
   };
 }

@@ -23,7 +23,9 @@ export interface Addresses {
   address(label: string): Promise<Address>;
 }
 
-export class ChatServerProvider implements vscode.McpServerDefinitionProvider<vscode.McpHttpServerDefinition>, vscode.Disposable {
+export class ChatServerProvider
+  implements vscode.McpServerDefinitionProvider<vscode.McpHttpServerDefinition>, vscode.Disposable
+{
   readonly #open: () => Promise<Addresses>;
   readonly #memory: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
@@ -42,16 +44,24 @@ export class ChatServerProvider implements vscode.McpServerDefinitionProvider<vs
       if (!event.affectsConfiguration('codeMode')) return;
       this.#refresh();
       // A tool that was just excluded may be the first one to pass through, so the session looks at the tools again.
-      if (event.affectsConfiguration('codeMode.excludedTools') || event.affectsConfiguration('codeMode.direct')) void open();
+      if (
+        event.affectsConfiguration('codeMode.excludedTools') ||
+        event.affectsConfiguration('codeMode.direct')
+      )
+        void open();
     });
   }
 
   provideMcpServerDefinitions(): vscode.McpHttpServerDefinition[] {
     const nowhere = vscode.Uri.from({ scheme: 'unix', path: '/code-mode' });
-    return this.#labels().map((label) => new vscode.McpHttpServerDefinition(label, nowhere, {}, this.#version));
+    return this.#labels().map(
+      (label) => new vscode.McpHttpServerDefinition(label, nowhere, {}, this.#version),
+    );
   }
 
-  async resolveMcpServerDefinition(definition: vscode.McpHttpServerDefinition): Promise<vscode.McpHttpServerDefinition> {
+  async resolveMcpServerDefinition(
+    definition: vscode.McpHttpServerDefinition,
+  ): Promise<vscode.McpHttpServerDefinition> {
     const { uri, headers } = await (await this.#open()).address(definition.label);
     return new vscode.McpHttpServerDefinition(definition.label, uri, headers, this.#version);
   }

@@ -14,7 +14,9 @@ export const allChats = 'chat';
 export function chatSessionOf(token: unknown): string {
   if (typeof token !== 'object' || token === null) return allChats;
   const id: unknown = Reflect.get(token, 'sessionId');
-  const key = textOf(Reflect.get(token, 'sessionResource')) ?? (typeof id === 'string' && id !== '' ? `id:${id}` : undefined);
+  const key =
+    textOf(Reflect.get(token, 'sessionResource')) ??
+    (typeof id === 'string' && id !== '' ? `id:${id}` : undefined);
   return key === undefined || key.length > LONGEST ? allChats : `chat:${key}`;
 }
 

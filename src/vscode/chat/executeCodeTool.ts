@@ -55,7 +55,11 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     // VS Code reads this line once, before the run has an id, so its link identifies the run by code and time.
     const announced = { codeHash: redactor.codeHash(String(code)), after: Date.now() };
     const message = new vscode.MarkdownString(
-      invocationMessageOf(await engine.preview(code, owned.signal, PREVIEW_MS), announced, shownTitle({ code, title })),
+      invocationMessageOf(
+        await engine.preview(code, owned.signal, PREVIEW_MS),
+        announced,
+        shownTitle({ code, title }),
+      ),
       true,
     );
     message.isTrusted = { enabledCommands: [openTrace, showRunOutput] };
@@ -82,10 +86,15 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
       signal: owned.signal,
     });
     const budget = budgetOf(options, token);
-    const { text, pictures } = await formatResult(outcome, budget, (value, size) => results.keep(session, value, size, outcome.origins));
+    const { text, pictures } = await formatResult(outcome, budget, (value, size) =>
+      results.keep(session, value, size, outcome.origins),
+    );
     const beside: readonly ContentBlock[] = [...pictures, ...outcome.displays];
     void metered.ended(chatDoorOf(code), bytesRead(text, beside));
-    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text), ...beside.map(partOf)]);
+    return new vscode.LanguageModelToolResult([
+      new vscode.LanguageModelTextPart(text),
+      ...beside.map(partOf),
+    ]);
   }
 }
 

@@ -18,9 +18,16 @@ export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
     this.#usage = usage;
   }
 
-  prepareInvocation(options: vscode.LanguageModelToolInvocationPrepareOptions<FindToolsInput>): vscode.PreparedToolInvocation {
+  prepareInvocation(
+    options: vscode.LanguageModelToolInvocationPrepareOptions<FindToolsInput>,
+  ): vscode.PreparedToolInvocation {
     const { query } = options.input;
-    return { invocationMessage: typeof query === 'string' && query !== '' ? `Finding tools for "${query.slice(0, 80)}"` : 'Listing tools' };
+    return {
+      invocationMessage:
+        typeof query === 'string' && query !== ''
+          ? `Finding tools for "${query.slice(0, 80)}"`
+          : 'Listing tools',
+    };
   }
 
   async invoke(
@@ -31,7 +38,12 @@ export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
     if (refusal) return refusal;
     using owned = abortSignalOf(token);
     using metered = this.#usage.begin(chatSessionOf(options.toolInvocationToken));
-    const text = await answerFindTools(this.#editor.engine, options.input, budgetOf(options, token), owned.signal);
+    const text = await answerFindTools(
+      this.#editor.engine,
+      options.input,
+      budgetOf(options, token),
+      owned.signal,
+    );
     // A search counts for the same kind of chat as the script that follows, so this call passes none.
     void metered.ended(undefined, bytesRead(text));
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);

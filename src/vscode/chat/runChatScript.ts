@@ -24,9 +24,17 @@ export async function runChatScript(
 ): Promise<RunOutcome> {
   const isOwnSession = script.session !== allChats;
   if (resume === undefined) {
-    const { isResumable, ...outcome } = await runs.run({ from: 'chat', ...request, work: { kind: 'script', script } });
+    const { isResumable, ...outcome } = await runs.run({
+      from: 'chat',
+      ...request,
+      work: { kind: 'script', script },
+    });
     return { ...outcome, ...(isResumable && isOwnSession && { isResumable }) };
   }
   if (!isOwnSession) return refusedRun('Only a chat can resume runs, and only its own.');
-  return runs.run({ from: 'chat', ...request, work: { kind: 'resume', resume: { ...script, run: resume, inFlight } } });
+  return runs.run({
+    from: 'chat',
+    ...request,
+    work: { kind: 'resume', resume: { ...script, run: resume, inFlight } },
+  });
 }

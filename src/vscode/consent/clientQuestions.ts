@@ -1,6 +1,11 @@
 // Asks in the client's own chat whether a script may write. A yes counts for this run; another answer opens a second
 // form, which names the tools and asks how long they stay allowed, as the editor's question does.
-import type { Approval, CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/consent/approval.ts';
+import type {
+  Approval,
+  CallInFlight,
+  CallToApprove,
+  ScriptToApprove,
+} from '../../engine/consent/approval.ts';
 import type { RuledTool } from '../../engine/consent/approvalRules.ts';
 import type { ConsentScope } from '../../engine/consent/consents.ts';
 import { codeSpan, effectText, ElicitationApprover, type Ask } from '../../serve/elicitationApprover.ts';
@@ -69,7 +74,9 @@ export class ClientQuestions implements ApprovalQuestions {
           const answer = await ask(question, [...answers, always], options);
           if (answer !== always) return answer;
           onActivity();
-          const chosen = await ask(message, [back, ...widestFirst.map((known) => scopeAnswers[known])], { signal });
+          const chosen = await ask(message, [back, ...widestFirst.map((known) => scopeAnswers[known])], {
+            signal,
+          });
           if (chosen === undefined) return undefined;
           onActivity();
           const lasting = scopes.find((known) => scopeAnswers[known] === chosen);
@@ -93,7 +100,8 @@ export class ClientQuestions implements ApprovalQuestions {
 /** Lists the tools that each scope covers, one per line, then the tools that a rule asks for in each run. */
 function alwaysText(title: string, asked: readonly RuledTool[]): string {
   const isEachRun = ({ ruling }: RuledTool) => ruling.action === 'askEachRun';
-  const linesOf = (tools: readonly RuledTool[]) => tools.map((one) => `- ${effectText(codeSpan(visibleName(one.tool.path)), one)}`);
+  const linesOf = (tools: readonly RuledTool[]) =>
+    tools.map((one) => `- ${effectText(codeSpan(visibleName(one.tool.path)), one)}`);
   const eachRun = asked.filter(isEachRun);
   return [
     title,

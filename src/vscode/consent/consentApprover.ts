@@ -89,7 +89,9 @@ export class ConsentApprover implements Approver {
   approveRun(script: ScriptToApprove, signal: AbortSignal): Promise<Approval> {
     return this.#decide({
       tools: script.asked,
-      eachRun: new Set(script.uses.filter(({ ruling }) => ruling.action === 'askEachRun').map(({ tool }) => tool)),
+      eachRun: new Set(
+        script.uses.filter(({ ruling }) => ruling.action === 'askEachRun').map(({ tool }) => tool),
+      ),
       ask: (open, options) => this.#parts.questions.askRun({ ...script, asked: open }, options),
       question: (open) => `run this script, which calls ${named(open)}`,
       signal,
@@ -112,7 +114,11 @@ export class ConsentApprover implements Approver {
       if (signal.aborted) return undefined;
       using clock = new AnswerTimeout(answerMs());
       const ended = AbortSignal.any([signal, clock.signal]);
-      return await questions.askInFlight(call, { scopes: [], signal: ended, onActivity: () => clock.restart() });
+      return await questions.askInFlight(call, {
+        scopes: [],
+        signal: ended,
+        onActivity: () => clock.restart(),
+      });
     };
     const answer = await untilAborted(turns.run(answerInTurn), signal);
     if (answer?.kind === 'happened' || answer?.kind === 'didNotHappen') return { kind: answer.kind };
@@ -140,11 +146,13 @@ export class ConsentApprover implements Approver {
       const lasting = open.filter((tool) => !eachRun.has(tool));
       const offered = lasting.length > 0 ? scopes : [];
       const answer = await ask(open, { scopes: offered, signal: ended, onActivity: () => clock.restart() });
-      if (answer?.kind === 'allow' && answer.scope !== 'run') await consents.grant(lasting, answer.scope, place);
+      if (answer?.kind === 'allow' && answer.scope !== 'run')
+        await consents.grant(lasting, answer.scope, place);
       return answer;
     };
     const answer = await untilAborted(turns.run(answerInTurn), signal);
-    if (answer?.kind === 'allow') return { granted: true, by: 'user', covered: tools.filter((tool) => !open.includes(tool)) };
+    if (answer?.kind === 'allow')
+      return { granted: true, by: 'user', covered: tools.filter((tool) => !open.includes(tool)) };
     if (answer?.kind === 'dryRun') return dryRunChosen;
     const asked = question(notCovered());
     if (answer) return { granted: false, why: 'refused', reason: `The user refused to ${asked}.` };

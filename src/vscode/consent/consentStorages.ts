@@ -22,8 +22,15 @@ interface ConsentMemories {
   readonly globalStorage: string;
 }
 
-export function consentStorages({ workspaceState, globalState, globalStorage }: ConsentMemories): ConsentStorages {
-  return { workspace: storageIn(workspaceState, key), always: storageIn(globalState, `${key}.${machineName(globalStorage)}`) };
+export function consentStorages({
+  workspaceState,
+  globalState,
+  globalStorage,
+}: ConsentMemories): ConsentStorages {
+  return {
+    workspace: storageIn(workspaceState, key),
+    always: storageIn(globalState, `${key}.${machineName(globalStorage)}`),
+  };
 }
 
 /** True if consents are stored for the workspace. */

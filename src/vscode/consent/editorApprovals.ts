@@ -25,10 +25,16 @@ export class EditorApprovals implements vscode.Disposable {
   readonly #trust: EditorTrust;
 
   /** `turns`: the mutex that all questions of this window share. */
-  constructor({ workspaceState, globalState, globalStorageUri }: ApprovalsContext, turns: Mutex, trust: EditorTrust) {
+  constructor(
+    { workspaceState, globalState, globalStorageUri }: ApprovalsContext,
+    turns: Mutex,
+    trust: EditorTrust,
+  ) {
     this.#turns = turns;
     this.#trust = trust;
-    this.consents = new Consents(consentStorages({ workspaceState, globalState, globalStorage: globalStorageUri.fsPath }));
+    this.consents = new Consents(
+      consentStorages({ workspaceState, globalState, globalStorage: globalStorageUri.fsPath }),
+    );
   }
 
   /** Returns the approver for scripts of a chat; `chat` is undefined if the chat is unknown. */
@@ -77,7 +83,14 @@ export class EditorApprovals implements vscode.Disposable {
   }
 
   #approver(questions: ApprovalQuestions, place: ConsentContext): Approver {
-    return new ConsentApprover({ questions, place, turns: this.#turns, consents: this.consents, scopes: scopesOf(place), answerMs });
+    return new ConsentApprover({
+      questions,
+      place,
+      turns: this.#turns,
+      consents: this.consents,
+      scopes: scopesOf(place),
+      answerMs,
+    });
   }
 }
 

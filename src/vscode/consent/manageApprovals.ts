@@ -21,7 +21,9 @@ type Trust = Pick<EditorTrust, 'items' | 'revoke'>;
  */
 export function manageApprovals(consents: Consents, trust: Trust): void {
   if (consents.all().length + trust.items.length === 0)
-    return void vscode.window.showInformationMessage('There are no saved approvals and no trusted servers in this workspace.');
+    return void vscode.window.showInformationMessage(
+      'There are no saved approvals and no trusted servers in this workspace.',
+    );
   const pick = vscode.window.createQuickPick<Item>();
   pick.title = 'Tools That Scripts May Call Without Asking, and Trusted Servers';
   pick.placeholder = 'Select a row to revoke its approval';
@@ -52,8 +54,14 @@ export async function revokeApprovals(consents: Consents, revocable: readonly Co
   if (!only) return;
   if (others.length === 0) return consents.revoke([only]);
   const all: Item = { label: 'Revoke All', revokes: revocable };
-  const items = [all, ...revocable.map((consent): Item => ({ label: scopeHeading(consent), revokes: [consent] }))];
-  const chosen = await vscode.window.showQuickPick(items, { title: `Revoke Approval of ${only.path}`, placeHolder: 'Which?' });
+  const items = [
+    all,
+    ...revocable.map((consent): Item => ({ label: scopeHeading(consent), revokes: [consent] })),
+  ];
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: `Revoke Approval of ${only.path}`,
+    placeHolder: 'Which?',
+  });
   await consents.revoke(chosen?.revokes ?? []);
 }
 
@@ -72,7 +80,9 @@ function itemsOf(all: readonly Consent[]): readonly Item[] {
 function trustItems(items: readonly TrustedItem[]): readonly Item[] {
   if (items.length === 0) return [];
   const groups = Map.groupBy(items, ({ kind, name, origin }) => JSON.stringify([name, origin, kind]));
-  const rows = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, distrusts]) => trustItem(distrusts));
+  const rows = [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, distrusts]) => trustItem(distrusts));
   return [{ label: 'Trusted in this workspace', kind: vscode.QuickPickItemKind.Separator }, ...rows];
 }
 
@@ -86,10 +96,13 @@ function trustItem(distrusts: readonly TrustedItem[]): readonly Item[] {
 
 function itemOf(consent: Consent): Item {
   const { scope, place, path, server, origin, destroys } = consent;
-  const file = scope === 'file' && place !== undefined ? [vscode.workspace.asRelativePath(vscode.Uri.parse(place))] : [];
+  const file =
+    scope === 'file' && place !== undefined ? [vscode.workspace.asRelativePath(vscode.Uri.parse(place))] : [];
   return {
     label: `$(${destroys ? 'flame' : 'edit'}) ${plainLabel(visibleName(path))}`,
-    description: plainLabel(visibleName([...file, `${server}, ${vscode.workspace.asRelativePath(origin)}`].join(' - '))),
+    description: plainLabel(
+      visibleName([...file, `${server}, ${vscode.workspace.asRelativePath(origin)}`].join(' - ')),
+    ),
     revokes: [consent],
   };
 }

@@ -54,17 +54,21 @@ const rowLength = 64;
  */
 const mostAbove = 8;
 
-const scopeTexts: Readonly<Record<ConsentScope, { readonly label: string; readonly description?: string }>> = {
-  chat: { label: 'In This Chat', description: 'until the window closes' },
-  window: { label: 'In This Window', description: 'all chats and scripts, until the window closes' },
-  file: { label: 'For This File' },
-  workspace: { label: 'In This Workspace' },
-  always: { label: 'Everywhere', description: 'in every workspace with this server' },
-};
+const scopeTexts: Readonly<Record<ConsentScope, { readonly label: string; readonly description?: string }>> =
+  {
+    chat: { label: 'In This Chat', description: 'until the window closes' },
+    window: { label: 'In This Window', description: 'all chats and scripts, until the window closes' },
+    file: { label: 'For This File' },
+    workspace: { label: 'In This Workspace' },
+    always: { label: 'Everywhere', description: 'in every workspace with this server' },
+  };
 
 const showCode: QuestionRow = { label: 'Show the Code', act: { show: {} } };
 
-export function runQuestion({ title, uses, asked, args }: ScriptToApprove, scopes: readonly ConsentScope[]): QuestionText {
+export function runQuestion(
+  { title, uses, asked, args }: ScriptToApprove,
+  scopes: readonly ConsentScope[],
+): QuestionText {
   const isEachRun = ({ ruling }: ToolUse) => ruling.action === 'askEachRun';
   const open = uses.filter(({ tool }) => asked.includes(tool));
   const note = openWorldNote(uses.map(({ tool }) => tool));
@@ -79,7 +83,9 @@ export function runQuestion({ title, uses, asked, args }: ScriptToApprove, scope
   const facts = [
     ...(title === undefined ? [] : [heading('title of the script'), ...textRows(title)]),
     ...askedRows(open),
-    ...(note === undefined ? [] : [heading('beyond this machine'), ...wrapLines(note).map((label) => ({ label }))]),
+    ...(note === undefined
+      ? []
+      : [heading('beyond this machine'), ...wrapLines(note).map((label) => ({ label }))]),
   ];
   const answers = [
     safe,
@@ -105,7 +111,10 @@ export function runQuestion({ title, uses, asked, args }: ScriptToApprove, scope
   };
 }
 
-export function callQuestion({ tool, ruling, input, flow }: CallToApprove, scopes: readonly ConsentScope[]): QuestionText {
+export function callQuestion(
+  { tool, ruling, input, flow }: CallToApprove,
+  scopes: readonly ConsentScope[],
+): QuestionText {
   const flowing = flow && flowQuestion(flow);
   const name = nameOf(tool);
   const safe: QuestionRow = { label: "Don't Allow", description: 'Esc', act: { answer: { kind: 'refuse' } } };
@@ -118,10 +127,17 @@ export function callQuestion({ tool, ruling, input, flow }: CallToApprove, scope
     ? [heading('why'), ...textRows(`${flowing.evidence} A yes allows ${flowing.allows}.`)]
     : [...ruleRows(ruling), ...argumentRows('called with', input, tool.inputSchema)];
   return {
-    title: flowing ? plainLabel(flowing.what) : `Allow this call of the running script? ${whatItDoes([tool])}`,
+    title: flowing
+      ? plainLabel(flowing.what)
+      : `Allow this call of the running script? ${whatItDoes([tool])}`,
     placeholder: 'Choose an answer',
     rows: [
-      ...withAnswers(facts, [safe, allow, ...alwaysRows('Always allow this tool?', [tool], [], scopes), showCode]),
+      ...withAnswers(facts, [
+        safe,
+        allow,
+        ...alwaysRows('Always allow this tool?', [tool], [], scopes),
+        showCode,
+      ]),
       ...(flowing ? argumentRows('called with', input, tool.inputSchema) : []),
     ],
     safe,
@@ -131,7 +147,10 @@ export function callQuestion({ tool, ruling, input, flow }: CallToApprove, scope
 export function inFlightQuestion(call: CallInFlight): QuestionText {
   const { stop, happened, didNotHappen } = inFlightAnswers;
   const safe: QuestionRow = { label: stop, description: 'Esc', act: { answer: { kind: 'refuse' } } };
-  const facts = [...wrapLines(inFlightText(call)).map((label) => ({ label })), ...argumentRows('called with', call.input, {})];
+  const facts = [
+    ...wrapLines(inFlightText(call)).map((label) => ({ label })),
+    ...argumentRows('called with', call.input, {}),
+  ];
   return {
     title: plainLabel(`Did ${shortName(call.path)} take effect?`),
     placeholder: 'Check before the run goes on',
@@ -173,8 +192,14 @@ function alwaysRows(
     ...lasting.map((tool) => ({ label: nameOf(tool), description: effectWords[effectOf(tool)] })),
   ];
   const asked = eachRun.map((tool) => ({ label: nameOf(tool) }));
-  const facts = [...covered, ...(asked.length === 0 ? [] : [heading('allowed once: a rule asks in each run'), ...asked])];
-  const answers = scopes.map((scope): QuestionRow => ({ ...scopeTexts[scope], act: { answer: { kind: 'allow', scope } } }));
+  const facts = [
+    ...covered,
+    ...(asked.length === 0 ? [] : [heading('allowed once: a rule asks in each run'), ...asked]),
+  ];
+  const answers = scopes.map((scope): QuestionRow => ({
+    ...scopeTexts[scope],
+    act: { answer: { kind: 'allow', scope } },
+  }));
   const rows = withAnswers(facts, [safe, ...answers]);
   return [{ label: 'Always Allow…', act: { ask: { title, placeholder: 'Choose where', rows, safe } } }];
 }
@@ -187,7 +212,9 @@ function whatItDoes(asked: readonly CatalogTool[]): string {
   const writing = about('writes');
   if (writing.length > 0) return `It can change data (${namesOf(writing)}).`;
   const undeclared = about('undeclared');
-  return undeclared.length > 0 ? `What it does is not declared (${namesOf(undeclared)}).` : `It uses ${namesOf(asked)}.`;
+  return undeclared.length > 0
+    ? `What it does is not declared (${namesOf(undeclared)}).`
+    : `It uses ${namesOf(asked)}.`;
 }
 
 function heading(label: string): QuestionRow {
@@ -216,7 +243,9 @@ function otherRows(uses: readonly ToolUse[], asked: ReadonlySet<CatalogTool>): r
   const isDenied = ({ ruling }: ToolUse) => ruling.action === 'deny';
   const others = uses.filter((use) => !asked.has(use.tool) && !isDenied(use));
   const unasked = (effect: ToolUse['effect']) => others.filter((use) => use.effect === effect);
-  const allowed = others.filter(({ effect }) => effect === 'destroys' || effect === 'writes' || effect === 'undeclared');
+  const allowed = others.filter(
+    ({ effect }) => effect === 'destroys' || effect === 'writes' || effect === 'undeclared',
+  );
   const byRule = allowed.filter(({ ruling }) => ruling.action === 'allow');
   const byUser = allowed.filter((use) => !byRule.includes(use));
   return [
@@ -229,12 +258,19 @@ function otherRows(uses: readonly ToolUse[], asked: ReadonlySet<CatalogTool>): r
   ];
 }
 
-function usesUnder(label: string, icon: string, uses: readonly ToolUse[], most: number): readonly QuestionRow[] {
+function usesUnder(
+  label: string,
+  icon: string,
+  uses: readonly ToolUse[],
+  most: number,
+): readonly QuestionRow[] {
   if (uses.length === 0) return [];
   const more = uses.length - most;
   return [
     heading(label),
-    ...uses.slice(0, most).flatMap((use, index) => rowsOf(use, icon).slice(0, index < mostQuoted ? undefined : 1)),
+    ...uses
+      .slice(0, most)
+      .flatMap((use, index) => rowsOf(use, icon).slice(0, index < mostQuoted ? undefined : 1)),
     ...(more > 0 ? [{ label: `${more} more tools`, act: { show: {} } }] : []),
   ];
 }
@@ -243,7 +279,10 @@ function usesUnder(label: string, icon: string, uses: readonly ToolUse[], most: 
  * Returns a row for the tool with the first place that calls it and, if the tool can write, a row for each further
  * place.
  */
-function rowsOf({ tool, effect, ruling, times, places, morePlaces }: ToolUse, icon: string): readonly QuestionRow[] {
+function rowsOf(
+  { tool, effect, ruling, times, places, morePlaces }: ToolUse,
+  icon: string,
+): readonly QuestionRow[] {
   const [first, ...others] = places;
   const label = `$(${icon}) ${nameOf(tool)}`;
   if (!first) return [{ label, act: { show: {} } }];
@@ -267,7 +306,9 @@ function rowsOf({ tool, effect, ruling, times, places, morePlaces }: ToolUse, ic
 /** Returns a row with the arguments that the quoted line does not contain, if there are any. */
 function spelledOut(place: ToolPlace): readonly QuestionRow[] {
   const { arguments: given } = place;
-  return given === undefined ? [] : [{ label: '$(blank) with', description: quoted(given), act: showing(place) }];
+  return given === undefined
+    ? []
+    : [{ label: '$(blank) with', description: quoted(given), act: showing(place) }];
 }
 
 /**

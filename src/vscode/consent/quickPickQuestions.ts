@@ -4,7 +4,13 @@ import * as vscode from 'vscode';
 import type { CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/consent/approval.ts';
 import type { ApprovalAnswer, ApprovalQuestions, AskOptions } from './consentApprover.ts';
 import { pickAnswer } from '../elicitation/questionPick.ts';
-import { callQuestion, inFlightQuestion, runQuestion, type QuestionRow, type QuestionText } from './questionText.ts';
+import {
+  callQuestion,
+  inFlightQuestion,
+  runQuestion,
+  type QuestionRow,
+  type QuestionText,
+} from './questionText.ts';
 import { CodeBelow } from './scriptDocuments.ts';
 
 interface Item extends vscode.QuickPickItem {
@@ -31,7 +37,11 @@ export class QuickPickQuestions implements ApprovalQuestions {
     return this.#ask(inFlightQuestion(call), call.source, options);
   }
 
-  async #ask(question: QuestionText, source: string, { signal, onActivity }: AskOptions): Promise<ApprovalAnswer | undefined> {
+  async #ask(
+    question: QuestionText,
+    source: string,
+    { signal, onActivity }: AskOptions,
+  ): Promise<ApprovalAnswer | undefined> {
     let document: vscode.Uri | undefined;
     using code = new CodeBelow();
     const show = (line: number | undefined) => {

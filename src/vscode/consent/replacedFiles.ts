@@ -7,6 +7,8 @@ export function onDidReplaceFiles(replaced: (files: readonly vscode.Uri[]) => vo
   return vscode.Disposable.from(
     vscode.workspace.onDidCreateFiles(({ files }) => replaced(files)),
     vscode.workspace.onDidDeleteFiles(({ files }) => replaced(files)),
-    vscode.workspace.onDidRenameFiles(({ files }) => replaced(files.flatMap(({ oldUri, newUri }) => [oldUri, newUri]))),
+    vscode.workspace.onDidRenameFiles(({ files }) =>
+      replaced(files.flatMap(({ oldUri, newUri }) => [oldUri, newUri])),
+    ),
   );
 }

@@ -49,7 +49,10 @@ export class CodeBelow implements Disposable {
   /** Shows a document of `ScriptDocuments` and leaves the focus unchanged. `line`: line of `source` to select. */
   showScript(uri: vscode.Uri, source: string, line: number | undefined): Promise<void> {
     const [first, last] = line === undefined ? [1, 1] : shownLines(source, line);
-    const selection = line === undefined ? {} : { selection: new vscode.Range(first - 1, 0, last - 1, Number.MAX_SAFE_INTEGER) };
+    const selection =
+      line === undefined
+        ? {}
+        : { selection: new vscode.Range(first - 1, 0, last - 1, Number.MAX_SAFE_INTEGER) };
     return this.#show(uri, async (viewColumn) => {
       const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), {
         preserveFocus: true,
@@ -57,14 +60,19 @@ export class CodeBelow implements Disposable {
         viewColumn,
         ...selection,
       });
-      if (line !== undefined) editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+      if (line !== undefined)
+        editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     });
   }
 
   /** Shows the difference between two documents of `ScriptDocuments`. */
   showChange(before: vscode.Uri, after: vscode.Uri, title: string): Promise<void> {
     return this.#show(after, async (viewColumn) =>
-      vscode.commands.executeCommand('vscode.diff', before, after, title, { preserveFocus: true, preview: true, viewColumn }),
+      vscode.commands.executeCommand('vscode.diff', before, after, title, {
+        preserveFocus: true,
+        preview: true,
+        viewColumn,
+      }),
     );
   }
 
@@ -81,7 +89,10 @@ export class CodeBelow implements Disposable {
         this.#column ??= await groupBelow();
         await open(this.#column);
       })
-      .catch((error: unknown) => void vscode.window.showErrorMessage(`The code could not be shown: ${String(error)}`)));
+      .catch(
+        (error: unknown) =>
+          void vscode.window.showErrorMessage(`The code could not be shown: ${String(error)}`),
+      ));
   }
 
   async #close(): Promise<void> {

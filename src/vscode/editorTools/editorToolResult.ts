@@ -17,8 +17,12 @@ export function editorToolResult(answer: object): ToolResult {
 
 function blockOf(part: unknown, index: number): ContentBlock {
   if (typeof part === 'object' && part !== null) {
-    if ('data' in part && part.data instanceof Uint8Array && 'mimeType' in part) return dataBlock(part.data, String(part.mimeType), index);
-    if ('value' in part) return textBlock(typeof part.value === 'string' ? part.value : (promptTsxText(part.value) ?? asJson(part.value)));
+    if ('data' in part && part.data instanceof Uint8Array && 'mimeType' in part)
+      return dataBlock(part.data, String(part.mimeType), index);
+    if ('value' in part)
+      return textBlock(
+        typeof part.value === 'string' ? part.value : (promptTsxText(part.value) ?? asJson(part.value)),
+      );
   }
   return textBlock(asJson(part));
 }

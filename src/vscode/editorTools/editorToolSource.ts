@@ -31,7 +31,12 @@ export interface LanguageModelTools {
    * chat; without one it asks in a dialog. Resolves to undefined if the signal aborted. Rejects with an error named
    * `Canceled` if VS Code did not run the tool, and with the tool's own error if the tool failed.
    */
-  invoke(name: string, input: object, invocationToken: unknown, signal: AbortSignal): Promise<object | undefined>;
+  invoke(
+    name: string,
+    input: object,
+    invocationToken: unknown,
+    signal: AbortSignal,
+  ): Promise<object | undefined>;
 }
 
 interface EditorToolOptions {
@@ -74,7 +79,9 @@ export class EditorToolSource implements ToolSource {
 
   servers(): Promise<readonly ServerInfo[]> {
     if (this.#chosen().length === 0) return Promise.resolve([]);
-    return Promise.resolve([{ name: EDITOR_SERVER, state: 'running', origin: "VS Code's own tools (codeMode.editorTools)" }]);
+    return Promise.resolve([
+      { name: EDITOR_SERVER, state: 'running', origin: "VS Code's own tools (codeMode.editorTools)" },
+    ]);
   }
 
   warnings(): readonly string[] {
@@ -96,17 +103,32 @@ export class EditorToolSource implements ToolSource {
     if (left < 0) warnings.unshift(`tools omitted: the limit is ${listLimits.characters} characters`);
     const text = JSON.stringify(tools);
     if (text !== this.#listed.text) this.#listed = { text, tools };
-    return Promise.resolve({ ok: true, tools: this.#listed.tools, warnings: warnings.slice(0, listLimits.warnings) });
+    return Promise.resolve({
+      ok: true,
+      tools: this.#listed.tools,
+      warnings: warnings.slice(0, listLimits.warnings),
+    });
   }
 
-  async callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {
-    const failed = (code: 'unknown_tool' | 'server_unavailable' | 'cancelled' | 'timeout' | 'denied', message: string): CallOutcome => ({
+  async callTool(
+    server: string,
+    tool: string,
+    input: JsonObject,
+    options: CallOptions,
+  ): Promise<CallOutcome> {
+    const failed = (
+      code: 'unknown_tool' | 'server_unavailable' | 'cancelled' | 'timeout' | 'denied',
+      message: string,
+    ): CallOutcome => ({
       ok: false,
       error: { code, server, tool, message, retryable: false, content: [] },
     });
     if (!this.#chosen().some(({ name }) => name === tool)) {
       options.onSent?.(false);
-      return failed('unknown_tool', `No VS Code tool ${JSON.stringify(tool)}, or codeMode.editorTools does not name it.`);
+      return failed(
+        'unknown_tool',
+        `No VS Code tool ${JSON.stringify(tool)}, or codeMode.editorTools does not name it.`,
+      );
     }
     const { callTimeoutMs = LONGEST_CALL_MS } = this.#options;
     const late = AbortSignal.timeout(callTimeoutMs);
@@ -119,7 +141,8 @@ export class EditorToolSource implements ToolSource {
     }
     if (options.signal.aborted) return failed('cancelled', 'Call cancelled.');
     if (this.#closed.signal.aborted) return failed('server_unavailable', 'Code Mode closed during the call.');
-    if (late.aborted) return failed('timeout', `${tool} took over ${callTimeoutMs / 1_000} s. Check in VS Code what it did.`);
+    if (late.aborted)
+      return failed('timeout', `${tool} took over ${callTimeoutMs / 1_000} s. Check in VS Code what it did.`);
     return failed('denied', `${tool} was declined in VS Code. Ask the user before retrying.`);
   }
 
@@ -141,7 +164,12 @@ export class EditorToolSource implements ToolSource {
    * Calls the tool while the clock of the run is paused, because VS Code may ask the user and does not tell when it
    * does.
    */
-  async #invoke(tool: string, input: JsonObject, options: CallOptions, signal: AbortSignal): Promise<ToolResult | undefined> {
+  async #invoke(
+    tool: string,
+    input: JsonObject,
+    options: CallOptions,
+    signal: AbortSignal,
+  ): Promise<ToolResult | undefined> {
     const invoke = () => this.#options.tools.invoke(tool, input, options.invocationToken, signal);
     const answer = await (options.pauseClockWhile?.(invoke) ?? invoke());
     return answer && editorToolResult(answer);

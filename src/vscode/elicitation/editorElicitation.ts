@@ -2,7 +2,13 @@
 import * as vscode from 'vscode';
 import { contentOf, type FieldValue, type Form, type FormField } from '../../mcp/elicitation/form.ts';
 import type { Page } from '../../mcp/elicitation/page.ts';
-import type { QuestionContext, Elicitation, FormAnswer, PageAnswer, Declined } from '../../mcp/elicitation/userInteraction.ts';
+import type {
+  QuestionContext,
+  Elicitation,
+  FormAnswer,
+  PageAnswer,
+  Declined,
+} from '../../mcp/elicitation/userInteraction.ts';
 import type { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { fieldStep } from './fieldStep.ts';
 import { pickStep, type Pick } from './pickStep.ts';
@@ -10,7 +16,10 @@ import { fitsTitle, type StepFrame } from './quickStep.ts';
 
 type Answer = { readonly action: 'accept' } | Declined;
 
-const muted = { label: "Decline and Don't Ask Again for This Server in This Run", value: { action: 'mute' } } as const;
+const muted = {
+  label: "Decline and Don't Ask Again for This Server in This Run",
+  value: { action: 'mute' },
+} as const;
 const declined = { label: 'Decline', value: { action: 'decline' } } as const;
 
 export class EditorElicitation implements Elicitation {
@@ -43,7 +52,8 @@ async function askForm(form: Form, asking: QuestionContext): Promise<FormAnswer>
   const { fields, message } = form;
   if (fields.length === 0) return confirm(form, asking, 'Accept');
   const isPicked = fields.every(({ kind }) => kind !== 'text' && kind !== 'number');
-  const read = isPicked && !fitsTitle({ asking, message }) && (await confirm(form, asking, 'Continue to the Form'));
+  const read =
+    isPicked && !fitsTitle({ asking, message }) && (await confirm(form, asking, 'Continue to the Form'));
   return read && read.action !== 'accept' ? read : askFields(form, asking);
 }
 
@@ -68,7 +78,10 @@ async function askFields(form: Form, asking: QuestionContext): Promise<FormAnswe
 async function confirm({ message }: Form, asking: QuestionContext, label: string): Promise<FormAnswer> {
   const accepted = { label, value: { action: 'accept' } } as const;
   const texts = [{ heading: 'It asks:', text: message }];
-  const answer = await ask({ asking, message }, { placeholder: 'Your answer', texts, options: [accepted, declined, muted] });
+  const answer = await ask(
+    { asking, message },
+    { placeholder: 'Your answer', texts, options: [accepted, declined, muted] },
+  );
   return answer.action === 'accept' ? { action: 'accept', content: {} } : answer;
 }
 

@@ -2,8 +2,17 @@
 import * as vscode from 'vscode';
 import type { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { chooseModel } from '../../mcp/elicitation/chooseModel.ts';
-import type { QuestionContext, Declined, Sampling, SamplingAnswer } from '../../mcp/elicitation/userInteraction.ts';
-import { textOfSampling, type SamplingMessage, type SamplingRequest } from '../../mcp/elicitation/samplingRequest.ts';
+import type {
+  QuestionContext,
+  Declined,
+  Sampling,
+  SamplingAnswer,
+} from '../../mcp/elicitation/userInteraction.ts';
+import {
+  textOfSampling,
+  type SamplingMessage,
+  type SamplingRequest,
+} from '../../mcp/elicitation/samplingRequest.ts';
 import { cancellationTokenOf } from '../cancellation.ts';
 import { pickStep, type PickOption } from './pickStep.ts';
 import type { LastingConsent, SamplingConsents } from './samplingConsents.ts';
@@ -41,8 +50,14 @@ export class EditorSampling implements Sampling {
    * Resolves to the user's consent. A second request of the same server waits for its turn and uses the consent that
    * the first one obtained.
    */
-  async allow(request: SamplingRequest, asking: QuestionContext): Promise<{ readonly action: 'accept' } | Declined> {
-    return this.#known(asking) ?? this.#questions.run(async () => this.#known(asking) ?? this.#ask(request, asking));
+  async allow(
+    request: SamplingRequest,
+    asking: QuestionContext,
+  ): Promise<{ readonly action: 'accept' } | Declined> {
+    return (
+      this.#known(asking) ??
+      this.#questions.run(async () => this.#known(asking) ?? this.#ask(request, asking))
+    );
   }
 
   async sample(request: SamplingRequest, { server, signal }: QuestionContext): Promise<SamplingAnswer> {
@@ -61,18 +76,27 @@ export class EditorSampling implements Sampling {
     return consent && { action: consent === 'allow' ? 'accept' : 'decline' };
   }
 
-  async #ask(request: SamplingRequest, asking: QuestionContext): Promise<{ readonly action: 'accept' } | Declined> {
+  async #ask(
+    request: SamplingRequest,
+    asking: QuestionContext,
+  ): Promise<{ readonly action: 'accept' } | Declined> {
     const model = await modelFor(request);
     // Without a model there is nothing to allow; `sample` reports the missing model.
     if (!model) return { action: 'accept' };
-    const texts = [{ heading: `It wants to send to ${model.name}, at your cost:`, text: textOfSampling(request, mostShown) }];
+    const texts = [
+      {
+        heading: `It wants to send to ${model.name}, at your cost:`,
+        text: textOfSampling(request, mostShown),
+      },
+    ];
     const answer = await pickStep(
       { asking, message: 'use your language model?' },
       { placeholder: 'Send this, and give the answer to the server?', texts, options },
     );
     if (answer.action !== 'next') return answer.action === 'back' ? { action: 'cancel' } : answer;
     const consent = answer.value;
-    if (consent === 'session' || consent === 'always' || consent === 'never') await this.#consents.keep(asking, consent);
+    if (consent === 'session' || consent === 'always' || consent === 'never')
+      await this.#consents.keep(asking, consent);
     if (consent === 'decline' || consent === 'never') return { action: 'decline' };
     return { action: consent === 'mute' ? 'mute' : 'accept' };
   }
@@ -119,5 +143,7 @@ function messageOf({ role, content }: SamplingMessage): vscode.LanguageModelChat
       ? new vscode.LanguageModelTextPart(block.text)
       : new vscode.LanguageModelDataPart(Buffer.from(block.data, 'base64'), block.mimeType),
   );
-  return role === 'user' ? vscode.LanguageModelChatMessage.User(parts) : vscode.LanguageModelChatMessage.Assistant(parts);
+  return role === 'user'
+    ? vscode.LanguageModelChatMessage.User(parts)
+    : vscode.LanguageModelChatMessage.Assistant(parts);
 }

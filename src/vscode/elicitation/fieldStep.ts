@@ -1,7 +1,13 @@
 // Asks for one field of a form in one step of the quick input. The user types the value, which is checked at every key,
 // or picks it.
 import * as vscode from 'vscode';
-import { choicesProblem, type ChoicesField, type FieldValue, type FormField, type TypedField } from '../../mcp/elicitation/form.ts';
+import {
+  choicesProblem,
+  type ChoicesField,
+  type FieldValue,
+  type FormField,
+  type TypedField,
+} from '../../mcp/elicitation/form.ts';
 import { constraintsOf, typedValue } from '../../mcp/elicitation/typedValue.ts';
 import { pickStep, type PickOption } from './pickStep.ts';
 import { plainLabel } from '../labelText.ts';
@@ -11,7 +17,11 @@ import { quickStep, type StepAnswer, type StepFrame } from './quickStep.ts';
 type FieldAnswer = StepAnswer<FieldValue | undefined>;
 
 /** `value`: the current value of the field. */
-export function fieldStep(field: FormField, value: FieldValue | undefined, frame: StepFrame): Promise<FieldAnswer> {
+export function fieldStep(
+  field: FormField,
+  value: FieldValue | undefined,
+  frame: StepFrame,
+): Promise<FieldAnswer> {
   switch (field.kind) {
     case 'text':
     case 'number':
@@ -39,7 +49,11 @@ export function fieldStep(field: FormField, value: FieldValue | undefined, frame
 
 function typeField(field: TypedField, value: FieldValue | undefined, frame: StepFrame): Promise<FieldAnswer> {
   const input = vscode.window.createInputBox();
-  const sentences = [frame.asking.server === undefined ? '' : frame.message, asked(field), constraintsOf(field)];
+  const sentences = [
+    frame.asking.server === undefined ? '' : frame.message,
+    asked(field),
+    constraintsOf(field),
+  ];
   input.prompt = plainLabel(sentences.filter((text) => text !== '').join(' — '));
   input.value = value === undefined ? '' : String(value);
   input.placeholder = placeholderOf(field);
@@ -62,12 +76,19 @@ function pickField(
   choices: readonly PickOption<FieldValue>[],
 ): Promise<FieldAnswer> {
   const leaveOut: PickOption<undefined> = { label: 'Skip', description: 'optional', value: undefined };
-  const options: readonly PickOption<FieldValue | undefined>[] = [...choices, ...(field.required ? [] : [leaveOut])];
+  const options: readonly PickOption<FieldValue | undefined>[] = [
+    ...choices,
+    ...(field.required ? [] : [leaveOut]),
+  ];
   const active = options.find((option) => option.value === value) ?? options[0];
   return pickStep(frame, { placeholder: asked(field), options, active });
 }
 
-async function pickMany(field: ChoicesField, value: FieldValue | undefined, frame: StepFrame): Promise<FieldAnswer> {
+async function pickMany(
+  field: ChoicesField,
+  value: FieldValue | undefined,
+  frame: StepFrame,
+): Promise<FieldAnswer> {
   const input = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly value: string }>();
   input.canSelectMany = true;
   input.items = field.choices.map((choice) => ({ label: plainLabel(choice.title), value: choice.value }));
@@ -75,7 +96,8 @@ async function pickMany(field: ChoicesField, value: FieldValue | undefined, fram
   input.placeholder = asked(field);
   return quickStep(input, frame, ({ selectedItems }) => {
     const problem = choicesProblem(field, selectedItems.length);
-    if (problem === undefined) return { value: selectedItems.length === 0 ? undefined : selectedItems.map((item) => item.value) };
+    if (problem === undefined)
+      return { value: selectedItems.length === 0 ? undefined : selectedItems.map((item) => item.value) };
     input.placeholder = `${problem} ${asked(field)}`;
     return undefined;
   });

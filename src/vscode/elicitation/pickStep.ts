@@ -32,12 +32,18 @@ export async function pickStep<Value>(
   const rule: PickItem<Value> = { label: '', kind: vscode.QuickPickItemKind.Separator };
   const items = options.map((option): PickItem<Value> => {
     const { label, description } = option;
-    return { label: plainLabel(label), ...(description !== undefined && { description: plainLabel(description) }), option };
+    return {
+      label: plainLabel(label),
+      ...(description !== undefined && { description: plainLabel(description) }),
+      option,
+    };
   });
   // The separator has no label, because a label would take space from the line below it.
   const lines = texts
     .flatMap(({ heading, text }) => [heading, ...wrapLines(text), undefined])
-    .map((line): PickItem<Value> => (line === undefined ? rule : { label: plainLabel(line), alwaysShow: true }));
+    .map((line): PickItem<Value> =>
+      line === undefined ? rule : { label: plainLabel(line), alwaysShow: true },
+    );
   input.items = [...lines, ...items];
   input.placeholder = placeholder;
   const first = items.find(({ option }) => option === active);

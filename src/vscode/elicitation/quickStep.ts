@@ -9,7 +9,8 @@ import { shownLine } from '../../base/text/plainText.ts';
  * The asker of the question: a server, whose questions can be declined and silenced, or the user, who started the
  * command.
  */
-type Asking = Pick<QuestionContext, 'server' | 'signal'> | { readonly server?: undefined; readonly signal: AbortSignal };
+type Asking =
+  Pick<QuestionContext, 'server' | 'signal'> | { readonly server?: undefined; readonly signal: AbortSignal };
 
 /** The context that a step shows. */
 export interface StepFrame {
@@ -21,11 +22,15 @@ export interface StepFrame {
   readonly totalSteps?: number;
 }
 
-export type StepAnswer<Value> = { readonly action: 'next'; readonly value: Value } | { readonly action: 'back' } | Declined;
+export type StepAnswer<Value> =
+  { readonly action: 'next'; readonly value: Value } | { readonly action: 'back' } | Declined;
 
 type StepInput = vscode.QuickInput & Pick<vscode.InputBox, 'buttons' | 'onDidTriggerButton' | 'onDidAccept'>;
 
-const declineButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('circle-slash'), tooltip: 'Decline' };
+const declineButton: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('circle-slash'),
+  tooltip: 'Decline',
+};
 const muteButton: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('bell-slash'),
   tooltip: "Decline and Don't Ask Again for This Server in This Run",

@@ -22,13 +22,18 @@ export class SamplingConsents {
   }
 
   async keep(asking: QuestionContext, consent: LastingConsent): Promise<void> {
-    await this.#kept.update(key, { ...this.#all(), [keyOf(asking)]: consent === 'session' ? thisSession() : consent });
+    await this.#kept.update(key, {
+      ...this.#all(),
+      [keyOf(asking)]: consent === 'session' ? thisSession() : consent,
+    });
   }
 
   /** Forgets all consents, so that later requests ask the user again. */
   async forgetAll(): Promise<void> {
     await this.#kept.update(key, undefined);
-    void vscode.window.showInformationMessage('Access to language models was reset. Code Mode asks again before an MCP server uses one.');
+    void vscode.window.showInformationMessage(
+      'Access to language models was reset. Code Mode asks again before an MCP server uses one.',
+    );
   }
 
   #all(): Readonly<Record<string, unknown>> {

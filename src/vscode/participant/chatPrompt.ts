@@ -14,26 +14,33 @@ const ofAgents = /^vscode\.(?:customizations|instructions)\b/;
  * Returns the prompt and its attachments: texts in full up to the limit, files by their paths, which scripts can read.
  */
 export function promptOf({ prompt, references }: Pick<vscode.ChatRequest, 'prompt' | 'references'>): string {
-  const attached = references.flatMap(({ id, value }) => (ofAgents.test(id) ? [] : (attachedText(value) ?? [])));
+  const attached = references.flatMap(({ id, value }) =>
+    ofAgents.test(id) ? [] : (attachedText(value) ?? []),
+  );
   return attached.length === 0 ? prompt.trim() : `${prompt.trim()}\n\nAttached:\n${attached.join('\n')}`;
 }
 
 /** Returns the last turns of `@code` in this chat, oldest first. */
 export function historyOf({ history }: vscode.ChatContext): readonly ModelMessage[] {
   return history.slice(-mostTurns).flatMap((turn): ModelMessage[] => {
-    const text = (turn instanceof vscode.ChatRequestTurn ? turn.prompt : saidIn(turn)).trim().slice(0, longestTurn);
+    const text = (turn instanceof vscode.ChatRequestTurn ? turn.prompt : saidIn(turn))
+      .trim()
+      .slice(0, longestTurn);
     if (text === '') return [];
     return [{ role: turn instanceof vscode.ChatRequestTurn ? 'user' : 'assistant', text }];
   });
 }
 
 function saidIn({ response }: vscode.ChatResponseTurn): string {
-  return response.map((part) => (part instanceof vscode.ChatResponseMarkdownPart ? part.value.value : '')).join('');
+  return response
+    .map((part) => (part instanceof vscode.ChatResponseMarkdownPart ? part.value.value : ''))
+    .join('');
 }
 
 function attachedText(value: unknown): string | undefined {
   if (typeof value === 'string') return value.slice(0, longestAttached);
   if (value instanceof vscode.Uri) return vscode.workspace.asRelativePath(value);
-  if (value instanceof vscode.Location) return `${vscode.workspace.asRelativePath(value.uri)}, line ${value.range.start.line + 1}`;
+  if (value instanceof vscode.Location)
+    return `${vscode.workspace.asRelativePath(value.uri)}, line ${value.range.start.line + 1}`;
   return undefined;
 }

@@ -16,15 +16,22 @@ interface Offering {
   readonly model: string;
 }
 
-type CodeOffer = { readonly kind: 'code'; readonly engine: Engine } | { readonly kind: 'refused'; readonly message: string };
+type CodeOffer =
+  { readonly kind: 'code'; readonly engine: Engine } | { readonly kind: 'refused'; readonly message: string };
 
 export function codeOffer({ engine, catalog, mode, rules, model }: Offering): CodeOffer {
   if (rules?.mode !== undefined && !offersCode(rules.mode)) {
     const why = `its mode is "${rules.mode}" in codeMode.models (${rules.match})`;
-    return { kind: 'refused', message: `Code Mode is not offered to ${model}: ${why}. Choose another model, or ask without @code.` };
+    return {
+      kind: 'refused',
+      message: `Code Mode is not offered to ${model}: ${why}. Choose another model, or ask without @code.`,
+    };
   }
   if (!offersCode(rules?.mode ?? mode)) {
-    return { kind: 'refused', message: `Code Mode is not offered here: codeMode.mode is "${mode}". Ask without @code.` };
+    return {
+      kind: 'refused',
+      message: `Code Mode is not offered here: codeMode.mode is "${mode}". Ask without @code.`,
+    };
   }
   return { kind: 'code', engine: rules ? engine.forModel(catalog.forModel(rules), rules.typeCheck) : engine };
 }

@@ -48,7 +48,8 @@ export async function answerAsCode(
     const { model } = request;
     const rules = await rejectOnAbort(rulesOf(model), signal);
     const offer = codeOffer({ engine, catalog, mode: mode(), rules, model: model.name });
-    if (offer.kind === 'refused') return { errorDetails: { message: markdownText(offer.message, longestLine) } };
+    if (offer.kind === 'refused')
+      return { errorDetails: { message: markdownText(offer.message, longestLine) } };
     if (request.prompt.trim() === '') {
       stream.markdown('Ask for something that your tools can do: `@code how many issues are open?`');
       return {};
@@ -81,7 +82,13 @@ async function answerWith(
     onText: (piece) => stream.markdown(piece),
     onRun: (id) => void ran.push(id),
   };
-  const parts: StagedParts = { model: modelPortOf(request.model, progress), finder: engine.finder, snapshot, ...runner, observer };
+  const parts: StagedParts = {
+    model: modelPortOf(request.model, progress),
+    finder: engine.finder,
+    snapshot,
+    ...runner,
+    observer,
+  };
   const style = request.command === 'calls' ? 'calls' : 'script';
   const [prompt, history] = [promptOf(request), historyOf(context)];
   const outcome = await answerInStages(parts, { prompt, history, style, signal });
@@ -131,7 +138,9 @@ function runnerOf(
       // In this case the model lists the calls itself and reads their results, so the run saved it nothing.
       const isOfCalls = command === 'calls' || stages.at(-1)?.stage === 'call';
       const words = async () => {
-        const { text } = await formatResult(outcome, budget, (value, size) => results.keep(chat, value, size, outcome.origins));
+        const { text } = await formatResult(outcome, budget, (value, size) =>
+          results.keep(chat, value, size, outcome.origins),
+        );
         const said = [text, ...outcome.displays.map(displayText)].join('\n\n');
         if (!isOfCalls) void usage.addTurnScript(chat, calls, bytesRead(said));
         return said;

@@ -20,7 +20,10 @@ export function knownPatterns(servers: readonly CatalogServer[]): readonly Known
   const all = servers.flatMap(({ namespace, tools, withheld }): readonly KnownPattern[] => [
     { pattern: `${namespace}.*`, detail: `all tools of ${namespace}` },
     ...tools.map((tool) => ({ pattern: `${namespace}.${tool.method}`, detail: effectWords[effectOf(tool)] })),
-    ...withheld.map(({ tool, method }) => ({ pattern: `${namespace}.${method}`, detail: tool ? effectWords[effectOf(tool)] : '' })),
+    ...withheld.map(({ tool, method }) => ({
+      pattern: `${namespace}.${method}`,
+      detail: tool ? effectWords[effectOf(tool)] : '',
+    })),
   ]);
   return all.slice(0, mostTools);
 }
@@ -53,5 +56,7 @@ function namesOf({ name: server, namespace, tools, withheld }: CatalogServer): r
 function mayHave({ name, namespace, listed, cachedAt }: CatalogServer, pattern: string): boolean {
   if (listed || cachedAt !== undefined) return false;
   const start = pattern.startsWith('!') ? '' : literalStart(pattern).toLowerCase();
-  return [name, namespace].some((own) => start.startsWith(`${own.toLowerCase()}.`) || `${own.toLowerCase()}.`.startsWith(start));
+  return [name, namespace].some(
+    (own) => start.startsWith(`${own.toLowerCase()}.`) || `${own.toLowerCase()}.`.startsWith(start),
+  );
 }

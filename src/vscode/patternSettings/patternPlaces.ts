@@ -45,7 +45,9 @@ export function patternPlaces(text: string): readonly PatternPlace[] {
 /** Returns the ranges of the setting names in the file that are among `wanted`. */
 export function settingPlaces(text: string, wanted: ReadonlySet<string>): readonly PatternPlace[] {
   const root = parsed(text);
-  return root ? propertiesOf(root).flatMap(([key]) => (wanted.has(String(key.value)) ? placeOf(key) : [])) : [];
+  return root
+    ? propertiesOf(root).flatMap(([key]) => (wanted.has(String(key.value)) ? placeOf(key) : []))
+    : [];
 }
 
 /** Returns the range to complete; undefined if no glob over tools belongs there. */
@@ -55,8 +57,11 @@ export function typedPattern(text: string, offset: number): TypedPattern | undef
   if (!isPatternPath(inside, isAtPropertyKey)) return undefined;
   // For a key, `previousNode` is the `property` node, whose length is that of the key.
   const isText = previousNode?.type === 'string' || previousNode?.type === 'property';
-  const isWithin = isText && previousNode.offset < offset && offset <= previousNode.offset + previousNode.length;
-  const [start, end] = isWithin ? [previousNode.offset, previousNode.offset + previousNode.length] : [offset, offset];
+  const isWithin =
+    isText && previousNode.offset < offset && offset <= previousNode.offset + previousNode.length;
+  const [start, end] = isWithin
+    ? [previousNode.offset, previousNode.offset + previousNode.length]
+    : [offset, offset];
   const hasValue = /^\s*:/.test(text.slice(end, end + 100));
   return { start, end, kind: isAtPropertyKey && !hasValue ? 'newRule' : 'pattern' };
 }
@@ -64,7 +69,13 @@ export function typedPattern(text: string, offset: number): TypedPattern | undef
 function isPatternPath(path: Path, isKey: boolean): boolean {
   const [setting, second, third, fourth] = path;
   if (setting === rules) return path.length === 2 && isKey;
-  if (setting === models) return path.length === 4 && typeof second === 'number' && third === 'excludedTools' && typeof fourth === 'number';
+  if (setting === models)
+    return (
+      path.length === 4 &&
+      typeof second === 'number' &&
+      third === 'excludedTools' &&
+      typeof fourth === 'number'
+    );
   return path.length === 2 && lists.includes(String(setting)) && typeof second === 'number';
 }
 
@@ -79,7 +90,9 @@ function parsed(text: string): Node | undefined {
 function settingsIn(root: Node): readonly { readonly name: string; readonly value: Node }[] {
   return propertiesOf(root).flatMap(([key, value]) => {
     const name = String(key.value);
-    return name === 'settings' ? propertiesOf(value).map(([inner, of]) => ({ name: String(inner.value), value: of })) : [{ name, value }];
+    return name === 'settings'
+      ? propertiesOf(value).map(([inner, of]) => ({ name: String(inner.value), value: of }))
+      : [{ name, value }];
   });
 }
 
@@ -97,5 +110,7 @@ function elementsOf(node: Node): readonly PatternPlace[] {
 
 function placeOf({ type, value, offset, length }: Node): readonly PatternPlace[] {
   const pattern: unknown = value;
-  return type === 'string' && typeof pattern === 'string' ? [{ pattern, start: offset, end: offset + length }] : [];
+  return type === 'string' && typeof pattern === 'string'
+    ? [{ pattern, start: offset, end: offset + length }]
+    : [];
 }

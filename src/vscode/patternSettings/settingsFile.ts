@@ -19,7 +19,8 @@ export function isSettingsFile({ languageId, uri: { path } }: vscode.TextDocumen
 /** Completes and checks the settings files. `load` is called when the first of them names Code Mode. */
 export function followSettingsFiles(load: () => Promise<SettingsHelp>): vscode.Disposable {
   const check = (document: vscode.TextDocument) => {
-    if (isSettingsFile(document) && document.getText().includes('codeMode.')) void load().then((patterns) => patterns.check(document));
+    if (isSettingsFile(document) && document.getText().includes('codeMode.'))
+      void load().then((patterns) => patterns.check(document));
   };
   vscode.window.visibleTextEditors.forEach(({ document }) => check(document));
   return vscode.Disposable.from(
@@ -27,7 +28,9 @@ export function followSettingsFiles(load: () => Promise<SettingsHelp>): vscode.D
       selector,
       {
         provideCompletionItems: async (document, ...asked) =>
-          document.getText().includes('codeMode.') ? (await load()).provideCompletionItems(document, ...asked) : [],
+          document.getText().includes('codeMode.')
+            ? (await load()).provideCompletionItems(document, ...asked)
+            : [],
       },
       '"',
       '.',

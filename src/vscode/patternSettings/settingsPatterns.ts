@@ -24,12 +24,19 @@ export class SettingsPatterns implements vscode.CompletionItemProvider, vscode.D
     this.#editor = editor;
     this.#ofMachine = ofMachine;
     this.#listening = vscode.Disposable.from(
-      editor.onDidChange(() => vscode.workspace.textDocuments.filter(isSettingsFile).forEach((document) => void this.check(document))),
+      editor.onDidChange(() =>
+        vscode.workspace.textDocuments
+          .filter(isSettingsFile)
+          .forEach((document) => void this.check(document)),
+      ),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#diagnostics.delete(uri)),
     );
   }
 
-  async provideCompletionItems(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.CompletionItem[]> {
+  async provideCompletionItems(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+  ): Promise<vscode.CompletionItem[]> {
     const text = document.getText();
     const typed = text.length > longestFile ? undefined : typedPattern(text, document.offsetAt(position));
     if (!typed) return [];
@@ -37,12 +44,18 @@ export class SettingsPatterns implements vscode.CompletionItemProvider, vscode.D
     const servers = (await this.#editor.known()).map(({ server }) => server);
     return knownPatterns(servers).map(({ pattern, detail }) => {
       const quoted = JSON.stringify(pattern);
-      const item = new vscode.CompletionItem({ label: pattern, description: plainLabel(detail) }, vscode.CompletionItemKind.Value);
+      const item = new vscode.CompletionItem(
+        { label: pattern, description: plainLabel(detail) },
+        vscode.CompletionItemKind.Value,
+      );
       item.filterText = quoted;
       item.range = range;
       item.insertText =
         typed.kind === 'newRule'
-          ? new vscode.SnippetString().appendText(`${quoted}: "`).appendChoice(['ask', 'allow', 'deny']).appendText('"')
+          ? new vscode.SnippetString()
+              .appendText(`${quoted}: "`)
+              .appendChoice(['ask', 'allow', 'deny'])
+              .appendText('"')
           : quoted;
       return item;
     });
@@ -61,7 +74,8 @@ export class SettingsPatterns implements vscode.CompletionItemProvider, vscode.D
       diagnostic.source = 'Code Mode';
       found.push(diagnostic);
     };
-    if (isLeftOut(document) && text.length <= longestFile) for (const place of settingPlaces(text, this.#ofMachine)) mark(place, ignored);
+    if (isLeftOut(document) && text.length <= longestFile)
+      for (const place of settingPlaces(text, this.#ofMachine)) mark(place, ignored);
     const slice = new TimeSlice();
     for (const place of places) {
       const why = await whyUnmatched(place.pattern, servers, slice);
@@ -76,7 +90,8 @@ export class SettingsPatterns implements vscode.CompletionItemProvider, vscode.D
   }
 }
 
-const ignored = 'This remote window ignores this setting here. Set it with "Preferences: Open Remote Settings (JSON)".';
+const ignored =
+  'This remote window ignores this setting here. Set it with "Preferences: Open Remote Settings (JSON)".';
 
 /**
  * True for the user's own settings in a remote window (SSH, WSL, a container), which ignores the machine-scoped
@@ -90,7 +105,9 @@ function isLeftOut({ uri }: vscode.TextDocument): boolean {
 export function machineSettings(manifest: unknown): ReadonlySet<string> {
   const { contributes } = manifest as {
     readonly contributes: {
-      readonly configuration: readonly { readonly properties: Readonly<Record<string, { readonly scope?: string }>> }[];
+      readonly configuration: readonly {
+        readonly properties: Readonly<Record<string, { readonly scope?: string }>>;
+      }[];
     };
   }; // This is our own package.json.
   const all = contributes.configuration.flatMap(({ properties }) => Object.entries(properties));

@@ -10,15 +10,24 @@ import { stringifyExact } from '../../base/exactJson.ts';
 
 const longestUsage = 10_000;
 
-interface AskOptions extends Pick<vscode.ProvideLanguageModelChatResponseOptions, 'modelOptions' | 'toolMode'> {
+interface AskOptions extends Pick<
+  vscode.ProvideLanguageModelChatResponseOptions,
+  'modelOptions' | 'toolMode'
+> {
   readonly token: vscode.CancellationToken;
   readonly reply: ChatReply;
 }
 
 /** Asks the underlying model. Its text streams to the chat unless the request is hidden. */
-export function askOf(behind: vscode.LanguageModelChat, given: GivenParts, { token, reply, toolMode, modelOptions }: AskOptions): AskModel {
+export function askOf(
+  behind: vscode.LanguageModelChat,
+  given: GivenParts,
+  { token, reply, toolMode, modelOptions }: AskOptions,
+): AskModel {
   // Options that begin with `_` are private between VS Code and the vendor that it asked.
-  const ours = Object.fromEntries(Object.entries(modelOptions ?? {}).filter(([name]) => !name.startsWith('_')));
+  const ours = Object.fromEntries(
+    Object.entries(modelOptions ?? {}).filter(([name]) => !name.startsWith('_')),
+  );
   return async ({ messages, tools, asTools, isLater, mustCall = false, isHidden = false }, signal) => {
     reply.nextAnswer();
     const read = async (): Promise<ModelAnswer> => {
@@ -39,7 +48,10 @@ export function askOf(behind: vscode.LanguageModelChat, given: GivenParts, { tok
   };
 }
 
-async function readAnswer({ stream }: vscode.LanguageModelChatResponse, reply: ChatReply | undefined): Promise<ModelAnswer> {
+async function readAnswer(
+  { stream }: vscode.LanguageModelChatResponse,
+  reply: ChatReply | undefined,
+): Promise<ModelAnswer> {
   const texts: string[] = [];
   const calls: ModelToolCall[] = [];
   let usage: JsonObject | undefined;
@@ -51,7 +63,8 @@ async function readAnswer({ stream }: vscode.LanguageModelChatResponse, reply: C
       const { callId: id, name, input } = part;
       const text = stringifyExact(input);
       calls.push({ id, name, text, raw: { id, type: 'function', function: { name, arguments: text } } });
-    } else if (part instanceof vscode.LanguageModelDataPart && part.mimeType === 'usage') usage = readUsage(part.data);
+    } else if (part instanceof vscode.LanguageModelDataPart && part.mimeType === 'usage')
+      usage = readUsage(part.data);
   }
   const message = { role: 'assistant', content: texts.join('') };
   return { message, calls, finishReason: calls.length > 0 ? 'tool_calls' : 'stop', usage };

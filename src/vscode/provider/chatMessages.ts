@@ -30,36 +30,61 @@ export function readMessages(sent: readonly vscode.LanguageModelChatRequestMessa
     return { type: 'given', at, ...(isPicture && { picture: part.mimeType }) };
   };
   const messages = sent.flatMap(({ role, content }): readonly JsonObject[] => {
-    const parts = content.filter((part) => !(part instanceof vscode.LanguageModelDataPart && foreign.includes(part.mimeType)));
+    const parts = content.filter(
+      (part) => !(part instanceof vscode.LanguageModelDataPart && foreign.includes(part.mimeType)),
+    );
     const results = parts.filter((part) => part instanceof vscode.LanguageModelToolResultPart);
     const calls = parts.filter((part) => part instanceof vscode.LanguageModelToolCallPart);
-    const others = parts.filter((part) => !results.includes(part as never) && !calls.includes(part as never)).map(give);
-    const name = role === vscode.LanguageModelChatMessageRole.Assistant ? 'assistant' : (role as number) === systemRole ? 'system' : 'user';
-    const said = others.length === 0 && (results.length > 0 || parts.length === 0) ? [] : [{ role: name, content: others }];
-    const made = calls.length === 0 ? said : [{ role: 'assistant', content: others, tool_calls: calls.map(callOf) }];
+    const others = parts
+      .filter((part) => !results.includes(part as never) && !calls.includes(part as never))
+      .map(give);
+    const name =
+      role === vscode.LanguageModelChatMessageRole.Assistant
+        ? 'assistant'
+        : (role as number) === systemRole
+          ? 'system'
+          : 'user';
+    const said =
+      others.length === 0 && (results.length > 0 || parts.length === 0)
+        ? []
+        : [{ role: name, content: others }];
+    const made =
+      calls.length === 0 ? said : [{ role: 'assistant', content: others, tool_calls: calls.map(callOf) }];
     return [...results.map((result) => answerOf(result, give)), ...made];
   });
   return { messages, given };
 }
 
 /** VS Code offers extensions no system role for requests, so the system message begins the first user message. */
-export function writeMessages(messages: readonly JsonObject[], given: GivenParts): readonly vscode.LanguageModelChatMessage[] {
-  const written: { role: vscode.LanguageModelChatMessageRole; content: vscode.LanguageModelInputPart[] }[] = [];
+export function writeMessages(
+  messages: readonly JsonObject[],
+  given: GivenParts,
+): readonly vscode.LanguageModelChatMessage[] {
+  const written: { role: vscode.LanguageModelChatMessageRole; content: vscode.LanguageModelInputPart[] }[] =
+    [];
   let before: JsonValue | undefined;
   for (const message of messages) {
     const kind = message['role'];
-    const role = kind === 'assistant' ? vscode.LanguageModelChatMessageRole.Assistant : vscode.LanguageModelChatMessageRole.User;
+    const role =
+      kind === 'assistant'
+        ? vscode.LanguageModelChatMessageRole.Assistant
+        : vscode.LanguageModelChatMessageRole.User;
     const parts = kind === 'tool' ? [resultOf(message, given)] : partsOf(message['content'], given);
     const content = [...parts, ...callsOf(message['tool_calls'])];
     // The results for the calls of one message form one message, as in VS Code's own requests.
-    const joins = (kind === 'tool' && before === 'tool') || (before === 'system' && role === vscode.LanguageModelChatMessageRole.User);
+    const joins =
+      (kind === 'tool' && before === 'tool') ||
+      (before === 'system' && role === vscode.LanguageModelChatMessageRole.User);
     const last = joins ? written.at(-1) : undefined;
     if (last) last.content.push(...content);
     else written.push({ role, content });
     before = kind;
   }
   // The constructor's type wants the parts of one role; VS Code itself chose the parts of each message.
-  return written.map(({ role, content }) => new vscode.LanguageModelChatMessage(role, content as vscode.LanguageModelTextPart[]));
+  return written.map(
+    ({ role, content }) =>
+      new vscode.LanguageModelChatMessage(role, content as vscode.LanguageModelTextPart[]),
+  );
 }
 
 /**
@@ -83,13 +108,23 @@ function callOf({ callId: id, name, input }: vscode.LanguageModelToolCallPart): 
   return { id, type: 'function', function: { name, arguments: stringifyExact(input) } };
 }
 
-function answerOf({ callId, content }: vscode.LanguageModelToolResultPart, give: (part: unknown) => JsonObject): JsonObject {
-  const parts = content.map((part) => (part instanceof vscode.LanguageModelTextPart ? { type: 'text', text: part.value } : give(part)));
-  const text = content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('\n');
+function answerOf(
+  { callId, content }: vscode.LanguageModelToolResultPart,
+  give: (part: unknown) => JsonObject,
+): JsonObject {
+  const parts = content.map((part) =>
+    part instanceof vscode.LanguageModelTextPart ? { type: 'text', text: part.value } : give(part),
+  );
+  const text = content
+    .map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ''))
+    .join('\n');
   return { role: 'tool', tool_call_id: callId, content: parts, ...(saysFailure(text) && { is_error: true }) };
 }
 
-function resultOf({ tool_call_id: id, content }: JsonObject, given: GivenParts): vscode.LanguageModelToolResultPart {
+function resultOf(
+  { tool_call_id: id, content }: JsonObject,
+  given: GivenParts,
+): vscode.LanguageModelToolResultPart {
   return new vscode.LanguageModelToolResultPart(textOr(id), partsOf(content, given));
 }
 

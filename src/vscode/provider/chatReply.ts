@@ -54,14 +54,21 @@ export class ChatReply {
     this.nextAnswer();
   }
 
-  end(calls: readonly ClientCall[], { lastPrompt, completion }: { readonly lastPrompt: number; readonly completion: number }): void {
+  end(
+    calls: readonly ClientCall[],
+    { lastPrompt, completion }: { readonly lastPrompt: number; readonly completion: number },
+  ): void {
     for (const { id, name, text } of calls) {
       // Code Mode wrote this JSON itself.
       this.#progress.report(new vscode.LanguageModelToolCallPart(id, name, JSON.parse(text) as object));
       this.#characters += name.length + text.length;
     }
     if (lastPrompt === 0) return;
-    const usage = { prompt_tokens: lastPrompt, completion_tokens: completion, total_tokens: lastPrompt + completion };
+    const usage = {
+      prompt_tokens: lastPrompt,
+      completion_tokens: completion,
+      total_tokens: lastPrompt + completion,
+    };
     this.#progress.report(vscode.LanguageModelDataPart.json(usage, 'usage'));
   }
 

@@ -13,17 +13,30 @@ interface ModelItem extends vscode.QuickPickItem {
 const agentHost = 'copilotcli';
 
 export async function chooseModels(): Promise<void> {
-  const models = (await vscode.lm.selectChatModels()).filter(({ vendor: of }) => of !== vendor && of !== agentHost);
+  const models = (await vscode.lm.selectChatModels()).filter(
+    ({ vendor: of }) => of !== vendor && of !== agentHost,
+  );
   if (models.length === 0) {
-    await vscode.window.showInformationMessage('VS Code has no language models yet. Sign in to a provider or add a model first.');
+    await vscode.window.showInformationMessage(
+      'VS Code has no language models yet. Sign in to a provider or add a model first.',
+    );
     return;
   }
-  const chosen = { [modelsSetting]: providerModels('models'), [stagedModelsSetting]: providerModels('stagedModels') };
+  const chosen = {
+    [modelsSetting]: providerModels('models'),
+    [stagedModelsSetting]: providerModels('stagedModels'),
+  };
   const itemsOf = (setting: keyof typeof chosen, group: string, suffix: string): ModelItem[] => [
     { label: group, kind: vscode.QuickPickItemKind.Separator },
     ...models.map((model) => {
       const name = modelName(model);
-      return { label: `${model.name}${suffix}`, description: name, picked: chosen[setting].includes(name), setting, name };
+      return {
+        label: `${model.name}${suffix}`,
+        description: name,
+        picked: chosen[setting].includes(name),
+        setting,
+        name,
+      };
     }),
   ];
   const items = [
@@ -40,8 +53,12 @@ export async function chooseModels(): Promise<void> {
   for (const [setting, before] of Object.entries(chosen)) {
     // Globs, and names of models that are currently missing, stay in the setting.
     const others = before.filter((name) => !items.some((item) => item.name === name));
-    const named = [...others, ...picked.flatMap((item) => (item.setting === setting && item.name !== undefined ? item.name : []))];
+    const named = [
+      ...others,
+      ...picked.flatMap((item) => (item.setting === setting && item.name !== undefined ? item.name : [])),
+    ];
     const isSame = named.length === before.length && named.every((name) => before.includes(name));
-    if (!isSame) await vscode.workspace.getConfiguration().update(setting, named, vscode.ConfigurationTarget.Global);
+    if (!isSame)
+      await vscode.workspace.getConfiguration().update(setting, named, vscode.ConfigurationTarget.Global);
   }
 }

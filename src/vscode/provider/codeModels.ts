@@ -11,7 +11,12 @@ import { defaultRules, offersCode } from '../../routing/routing.ts';
 import { RoutingPatterns } from '../../routing/routingPatterns.ts';
 import type { AskModel } from '../../stateless/askModel.ts';
 import { BudgetedModel, ModelFailure } from '../../stateless/budgetedModel.ts';
-import { CodeChat, type CodeAnswer, type CodeChatOptions, type CodeRequest } from '../../stateless/codeChat.ts';
+import {
+  CodeChat,
+  type CodeAnswer,
+  type CodeChatOptions,
+  type CodeRequest,
+} from '../../stateless/codeChat.ts';
 import { passingFailure } from '../../stateless/passingFailure.ts';
 import { ScriptRecords } from '../../stateless/scriptRecords.ts';
 import { StagedChat } from '../../stateless/stagedChat.ts';
@@ -47,7 +52,10 @@ type Request = Parameters<vscode.LanguageModelChatProvider['provideLanguageModel
 /** Token budget for the signatures in the description of `executeCode`; an agent's request has about sixty tools. */
 const signatureTokens = 3_000;
 
-export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provideLanguageModelChatResponse'> {
+export class CodeModels implements Pick<
+  vscode.LanguageModelChatProvider,
+  'provideLanguageModelChatResponse'
+> {
   readonly #options: CodeModelsOptions;
   readonly #turns: TurnFiles;
   readonly #records: ScriptRecords | undefined;
@@ -61,8 +69,13 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
     const { editor, usage, runs, folder, log } = options;
     this.#options = options;
     const { journal } = editor.engine;
-    this.#records = journal && new ScriptRecords({ journal, onBegun: (id, cancel) => runs.adopt(id, cancel) });
-    this.#turns = new TurnFiles({ folder, writes: () => editor.runs.recordsValues, log: (line) => log.warn(plainText(line)) });
+    this.#records =
+      journal && new ScriptRecords({ journal, onBegun: (id, cancel) => runs.adopt(id, cancel) });
+    this.#turns = new TurnFiles({
+      folder,
+      writes: () => editor.runs.recordsValues,
+      log: (line) => log.warn(plainText(line)),
+    });
     const chat: CodeChatOptions = {
       engine: editor.engine,
       declarations: editor.declarations,
@@ -96,11 +109,26 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
     }
   }
 
-  async #answerBy(model: Request[0], request: CodeRequest, ask: AskModel, reply: ChatReply, signal: AbortSignal): Promise<CodeAnswer> {
+  async #answerBy(
+    model: Request[0],
+    request: CodeRequest,
+    ask: AskModel,
+    reply: ChatReply,
+    signal: AbortSignal,
+  ): Promise<CodeAnswer> {
     if (!answersInStages(model)) return this.#chat.answer(request, ask, signal);
-    const view = { onProgress: (line: string) => reply.tell(line), onText: (piece: string) => reply.say(piece) };
-    const answer = await this.#staged.answer({ ...request, query: lastPrompt(request.messages) }, ask, view, signal);
-    if (answer.followed) await this.#options.editor.runs.addStages(answer.followed.run, answer.followed.stages);
+    const view = {
+      onProgress: (line: string) => reply.tell(line),
+      onText: (piece: string) => reply.say(piece),
+    };
+    const answer = await this.#staged.answer(
+      { ...request, query: lastPrompt(request.messages) },
+      ask,
+      view,
+      signal,
+    );
+    if (answer.followed)
+      await this.#options.editor.runs.addStages(answer.followed.run, answer.followed.stages);
     return answer;
   }
 
@@ -120,7 +148,8 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
   ): Promise<void> {
     const { log, usage } = this.#options;
     const behind = await rejectOnAbort(modelBehind(model), signal);
-    if (!behind) throw new Error(`The model behind ${model.name} is not there any more. Choose another model.`);
+    if (!behind)
+      throw new Error(`The model behind ${model.name} is not there any more. Choose another model.`);
     const { messages, given } = readMessages(sent);
     const rules = await rulesOf(behind);
     const parted = partTools(options.tools ?? [], excludedTools(rules));
@@ -128,7 +157,8 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
     const budgeted = new BudgetedModel({
       ask: askOf(behind, given, { ...options, token, reply, toolMode: options.toolMode }),
       promptTokens: ({ messages: asked, tools }) => tokensOf(asked, tools),
-      answerTokens: ({ message, calls }) => textTokens(JSON.stringify([message['content'] ?? '', ...calls.map(({ text }) => text)])),
+      answerTokens: ({ message, calls }) =>
+        textTokens(JSON.stringify([message['content'] ?? '', ...calls.map(({ text }) => text)])),
       before: this.#tokens.before(messages),
       most: maxTokensPerTurn(),
       name: behind.name,
@@ -150,8 +180,15 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
     const isPlain = parted.functions.length === 0 || forced || !offersCode(rules?.mode ?? defaultRules.mode);
     const calls = isPlain
       ? (await budgeted.ask({ messages, tools: parted.tools, asTools: true, isLater: false }, signal)).calls
-      : (await this.#answerBy(model, { messages, ...parted, parallel: true, about, ...(typeCheck && { typeCheck }) }, ask, reply, signal))
-          .calls;
+      : (
+          await this.#answerBy(
+            model,
+            { messages, ...parted, parallel: true, about, ...(typeCheck && { typeCheck }) },
+            ask,
+            reply,
+            signal,
+          )
+        ).calls;
     const { spent, total } = budgeted;
     reply.end(calls, spent);
     this.#tokens.spent(

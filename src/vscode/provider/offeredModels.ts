@@ -26,7 +26,9 @@ export async function offeredModels(): Promise<vscode.LanguageModelChatInformati
   const lists = await Promise.all(vendors.map((of) => vscode.lm.selectChatModels({ vendor: of })));
   const models = lists.flat().filter((model) => model.vendor !== vendor);
   const ofNames = (names: readonly ModelName[]) =>
-    models.filter((model) => names.some(({ vendor: of, matches }) => of === model.vendor && matches(model.id)));
+    models.filter((model) =>
+      names.some(({ vendor: of, matches }) => of === model.vendor && matches(model.id)),
+    );
   return [...ofNames(named).map(offered), ...ofNames(staged).map(offeredInStages)];
 }
 

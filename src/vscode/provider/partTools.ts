@@ -26,10 +26,14 @@ const staysTool = /^(?:activate_.*|view_image)$/;
  * `excluded`: returns true if a setting names the tool. The server is unknown, so the function is called with each name
  * that the tool may have.
  */
-export function partTools(offered: readonly LanguageModelChatTool[], excluded: (tool: NamedTool) => boolean): PartedTools {
+export function partTools(
+  offered: readonly LanguageModelChatTool[],
+  excluded: (tool: NamedTool) => boolean,
+): PartedTools {
   const tools = offered.map(functionTool);
   const asCode = offered.map((tool) => {
-    if (own.test(tool.name) || staysTool.test(tool.name) || requestToolNames(tool.name).some(excluded)) return undefined;
+    if (own.test(tool.name) || staysTool.test(tool.name) || requestToolNames(tool.name).some(excluded))
+      return undefined;
     const { name, description, inputSchema } = tool;
     const schema: JsonObject = isJsonObject(inputSchema) ? inputSchema : { type: 'object', properties: {} };
     const limited = limitTool({ name, description, inputSchema: schema, annotations: {} }, () => undefined);

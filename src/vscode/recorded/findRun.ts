@@ -17,6 +17,11 @@ export async function findRun(runs: Pick<RunStore, 'list'>): Promise<string | un
     const date = new Date(run.startedAt).toLocaleDateString();
     return { label, description: `${date} ${description}`, detail: runWords[run.state], id: run.id };
   });
-  const options = { title: 'Open Run', placeHolder: 'Title, state, or where it is from', matchOnDescription: true, matchOnDetail: true };
+  const options = {
+    title: 'Open Run',
+    placeHolder: 'Title, state, or where it is from',
+    matchOnDescription: true,
+    matchOnDetail: true,
+  };
   return (await vscode.window.showQuickPick(items, options))?.id;
 }

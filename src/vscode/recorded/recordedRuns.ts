@@ -34,8 +34,13 @@ export class RecordedRuns implements vscode.Disposable {
     const { editor, approvals, runs, rowsChanged } = parts;
     this.#parts = parts;
     this.#documents = new RunDocuments(editor.runs, editor.values);
-    this.view = new RunsView({ runs: editor.runs, isCancellable: (id) => runs.isOpen(id), changed: rowsChanged });
-    const openTrace = (id: string) => void this.#loaded().then((panels) => panels.open(id, { preserveFocus: true }));
+    this.view = new RunsView({
+      runs: editor.runs,
+      isCancellable: (id) => runs.isOpen(id),
+      changed: rowsChanged,
+    });
+    const openTrace = (id: string) =>
+      void this.#loaded().then((panels) => panels.open(id, { preserveFocus: true }));
     this.commands = new RunCommands({ editor, approvals, runs, documents: this.#documents, openTrace });
   }
 
@@ -46,7 +51,10 @@ export class RecordedRuns implements vscode.Disposable {
   async openTrace(given?: unknown): Promise<void> {
     const id = await this.#idOf(given);
     if (id !== undefined) (await this.#loaded()).open(id);
-    else if (given !== undefined) void vscode.window.showInformationMessage('This script has not started yet, or its run is not recorded.');
+    else if (given !== undefined)
+      void vscode.window.showInformationMessage(
+        'This script has not started yet, or its run is not recorded.',
+      );
   }
 
   /** Returns the scripts that have a recorded run, by name. */
@@ -85,7 +93,9 @@ export class RecordedRuns implements vscode.Disposable {
           actionsOf: (record) => usableActions(record, runs.isOpen(record.id)),
           log: (line) => log.error(line),
           act: (action, id) => {
-            Promise.resolve(commands[action](id)).catch((error: unknown) => log.error(`${action}: ${String(error)}`));
+            Promise.resolve(commands[action](id)).catch((error: unknown) =>
+              log.error(`${action}: ${String(error)}`),
+            );
           },
         }),
     ));

@@ -13,7 +13,12 @@ type Runs = Pick<RunStore, 'list' | 'read' | 'past'>;
  * Resolves to true if the user wants real calls after the replay of run `id` reached a call that its record lacks.
  * Resolves when the message closes, which may be never, so nothing should await it.
  */
-export async function wantsToGoOn(runs: Runs, id: string, script: vscode.TextDocument, outcome: RunOutcome): Promise<boolean> {
+export async function wantsToGoOn(
+  runs: Runs,
+  id: string,
+  script: vscode.TextDocument,
+  outcome: RunOutcome,
+): Promise<boolean> {
   const run = await runs.read(id);
   if (!run || !(await runs.past.isEdited(run, script.getText()))) return false;
   const text = goOnText(run, await runs.list(), outcome);
@@ -24,7 +29,10 @@ export async function wantsToGoOn(runs: Runs, id: string, script: vscode.TextDoc
  * Asks for the code to resume with if the script file of the run has changed. `code` is absent for the recorded code.
  * Resolves to undefined if the user closes the question.
  */
-export async function codeToResume(runs: Runs, run: RunRecord): Promise<{ readonly code?: string } | undefined> {
+export async function codeToResume(
+  runs: Runs,
+  run: RunRecord,
+): Promise<{ readonly code?: string } | undefined> {
   const script = await scriptOf(run);
   if (!script || !(await runs.past.isEdited(run, script.getText()))) return {};
   const name = script.uri.path.slice(script.uri.path.lastIndexOf('/') + 1);

@@ -19,13 +19,19 @@ export const goOnForReal = 'Continue with Real Calls';
  * Returns the question after a replay of changed code reached a call that the record lacks. Returns undefined if no
  * such call was reached or the run cannot be resumed. `all`: all runs, newest first.
  */
-export function goOnText(run: Resumable, all: readonly RunSummary[], { errors }: Pick<RunOutcome, 'errors'>): string | undefined {
+export function goOnText(
+  run: Resumable,
+  all: readonly RunSummary[],
+  { errors }: Pick<RunOutcome, 'errors'>,
+): string | undefined {
   const diverged = errors.find(({ code }) => code === 'diverged');
   if (!diverged || whyNotResumable(run, all, true) !== undefined) return undefined;
   // The editor shows a message on one line.
   const [first = '', ...differences] = diverged.message.split('\n').map((line) => line.trim());
   const said = shownLine(`${first} ${differences.join('; ')}`, longestDifference);
-  return plainLabel(`${said}${/[.…]$/.test(said) ? '' : '.'} Continue from there with real calls? Calls that can write still ask.`);
+  return plainLabel(
+    `${said}${/[.…]$/.test(said) ? '' : '.'} Continue from there with real calls? Calls that can write still ask.`,
+  );
 }
 
 interface ResumeChoice {
@@ -49,7 +55,13 @@ export function resumeChoices(
   return [
     ...(canWith(false) ? [{ label: 'Resume with the Recorded Code', description: 'as it ran' }] : []),
     ...(canWith(true)
-      ? [{ label: `Resume with the Code of ${name}`, description: 'the same calls are not made again', code: script.code }]
+      ? [
+          {
+            label: `Resume with the Code of ${name}`,
+            description: 'the same calls are not made again',
+            code: script.code,
+          },
+        ]
       : []),
   ];
 }

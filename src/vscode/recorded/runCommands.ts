@@ -52,19 +52,26 @@ export class RunCommands {
     const { editor } = this.#parts;
     const run = await this.#recordOf(given);
     if (run?.door === 'provider') {
-      void vscode.window.showErrorMessage('This run used tools that exist only in its chat. Ask the model again.');
+      void vscode.window.showErrorMessage(
+        'This run used tools that exist only in its chat. Ask the model again.',
+      );
       return;
     }
     const code = run && (await this.#codeOf(run));
     if (!run || code === undefined) return;
     const read = run.args && (await editor.runs.value(run.args));
     if (read?.ok === false) {
-      void vscode.window.showErrorMessage('The arguments of this run were not recorded, so it cannot be run again.');
+      void vscode.window.showErrorMessage(
+        'The arguments of this run were not recorded, so it cannot be run again.',
+      );
       return;
     }
     const { session, dryRun, name } = run;
     const origin = { door: 'script', ...(name !== undefined && { name }) } as const;
-    await this.#run(run, { kind: 'script', script: { code, dryRun, session, origin, ...(read && { args: read.value }) } });
+    await this.#run(run, {
+      kind: 'script',
+      script: { code, dryRun, session, origin, ...(read && { args: read.value }) },
+    });
   }
 
   /**
@@ -99,7 +106,9 @@ export class RunCommands {
   async saveAsScript(given: unknown): Promise<void> {
     const run = await this.#recordOf(given);
     if (run?.door === 'provider') {
-      void vscode.window.showErrorMessage('This run used tools that exist only in its chat. Save a run of executeCode or @code instead.');
+      void vscode.window.showErrorMessage(
+        'This run used tools that exist only in its chat. Save a run of executeCode or @code instead.',
+      );
       return;
     }
     const code = run && (await this.#codeOf(run));
@@ -129,9 +138,11 @@ export class RunCommands {
       return;
     }
     const clear = 'Delete';
-    const message = length === 1 ? 'Delete the record of 1 run?' : `Delete the records of ${length.toLocaleString()} runs?`;
+    const message =
+      length === 1 ? 'Delete the record of 1 run?' : `Delete the records of ${length.toLocaleString()} runs?`;
     const detail = 'A deleted run cannot be shown, replayed or resumed. Running scripts are kept.';
-    if ((await vscode.window.showWarningMessage(message, { modal: true, detail }, clear)) === clear) await this.#parts.editor.runs.clear();
+    if ((await vscode.window.showWarningMessage(message, { modal: true, detail }, clear)) === clear)
+      await this.#parts.editor.runs.clear();
   }
 
   /** Runs the work in this window, with its output in the output channel, and opens the trace of the new run. */
@@ -204,5 +215,6 @@ async function exportRun(runs: Pick<RunStore, 'exportRun'>, id: string): Promise
   await vscode.workspace.fs.writeFile(target, Buffer.from(text));
   const open = 'Open';
   const message = `Exported ${vscode.workspace.asRelativePath(target)}, with the inputs and answers of its calls.`;
-  if ((await vscode.window.showInformationMessage(message, open)) === open) await vscode.window.showTextDocument(target);
+  if ((await vscode.window.showInformationMessage(message, open)) === open)
+    await vscode.window.showTextDocument(target);
 }

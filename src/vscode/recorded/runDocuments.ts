@@ -33,7 +33,11 @@ export class RunDocuments implements vscode.TextDocumentContentProvider, vscode.
     const isCode = file === files.code;
     const value = isCode ? record.code : record.value;
     if (!value) return 'null\n';
-    const answer = await this.#values.ask(value, isCode ? { kind: 'text', path: [] } : { kind: 'json' }, this.#closing.signal);
+    const answer = await this.#values.ask(
+      value,
+      isCode ? { kind: 'text', path: [] } : { kind: 'json' },
+      this.#closing.signal,
+    );
     if (answer.kind !== 'text') return `// ${whyNoValue(answer)}\n`;
     return isCode ? shownCodeInSlices(answer.text) : `${answer.text}\n`;
   }

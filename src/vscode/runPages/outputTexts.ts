@@ -20,7 +20,9 @@ const [longestEntry, mostLines] = [10_000, 200] as const;
 export const mostEntries = 100_000;
 
 /** `value`: the whole text of an entry that the page cuts, or the data of a display. */
-type ShownOutput = { readonly entry: OutputEntry; readonly value?: HeldValue } | { readonly display: Display; readonly value: HeldValue };
+type ShownOutput =
+  | { readonly entry: OutputEntry; readonly value?: HeldValue }
+  | { readonly display: Display; readonly value: HeldValue };
 
 /** Returns the display for a block of `codemode.display`. */
 export function displayOf(block: JsonValue): Display {
@@ -29,10 +31,15 @@ export function displayOf(block: JsonValue): Display {
 
 function displayOfSummary(summary: BlockSummary): Display {
   if ('mimeType' in summary) return { kind: 'media', label: summary.mimeType };
-  if (!('text' in summary)) return { kind: 'value', label: summary.type === undefined ? 'value' : shownLine(summary.type, 60) };
+  if (!('text' in summary))
+    return { kind: 'value', label: summary.type === undefined ? 'value' : shownLine(summary.type, 60) };
   const more = summary.length - longestDisplay;
   const shown = visibleText(summary.text.toWellFormed());
-  return { kind: 'markdown', label: 'text', text: more > 0 ? `${shown}\n\n… ${more.toLocaleString('en-US')} more characters` : shown };
+  return {
+    kind: 'markdown',
+    label: 'text',
+    text: more > 0 ? `${shown}\n\n… ${more.toLocaleString('en-US')} more characters` : shown,
+  };
 }
 
 /** `opens`: true if `text` is only the beginning of the entry. */
@@ -53,7 +60,12 @@ export function progressText(message: string, fraction: number | undefined): str
 /** Replaces the entries beyond the limit. `rest`: the button of the page that leads to the rest. */
 export function lastEntry(at: number, rest: 'Show Output' | 'Export'): OutputEntry {
   const most = mostEntries.toLocaleString('en-US');
-  return { at, kind: 'info', text: `More was written than the ${most} entries that are shown here: ${rest} has the rest.`, opens: false };
+  return {
+    at,
+    kind: 'info',
+    text: `More was written than the ${most} entries that are shown here: ${rest} has the rest.`,
+    opens: false,
+  };
 }
 
 /**
@@ -76,11 +88,17 @@ export async function recordedOutput(
   return shown;
 }
 
-async function shownOutput(output: RecordedOutput, ask: Parameters<typeof recordedOutput>[2]): Promise<ShownOutput> {
+async function shownOutput(
+  output: RecordedOutput,
+  ask: Parameters<typeof recordedOutput>[2],
+): Promise<ShownOutput> {
   if (output.kind === 'display') {
     const { block } = output;
     const answer = await ask(block, { kind: 'block', most: longestDisplay });
-    return { display: displayOfSummary(answer.kind === 'block' ? answer : { type: undefined }), value: block };
+    return {
+      display: displayOfSummary(answer.kind === 'block' ? answer : { type: undefined }),
+      value: block,
+    };
   }
   if (output.kind === 'progress') return { entry: progressEntry(output) };
   const answer = await ask(output.text, { kind: 'text', path: [], most: longestEntry + 1 });
@@ -90,12 +108,20 @@ async function shownOutput(output: RecordedOutput, ask: Parameters<typeof record
 
 const notRecorded: ShownText = { text: 'Not recorded', opens: false };
 
-function progressEntry({ at, message, fraction }: Extract<RecordedOutput, { readonly kind: 'progress' }>): OutputEntry {
+function progressEntry({
+  at,
+  message,
+  fraction,
+}: Extract<RecordedOutput, { readonly kind: 'progress' }>): OutputEntry {
   return { at, kind: 'progress', text: progressText(message, fraction), opens: false };
 }
 
-function textEntry(output: Extract<RecordedOutput, { readonly kind: 'log' | 'forUser' }>, { text, opens }: ShownText): OutputEntry {
+function textEntry(
+  output: Extract<RecordedOutput, { readonly kind: 'log' | 'forUser' }>,
+  { text, opens }: ShownText,
+): OutputEntry {
   const { at } = output;
-  if (output.kind === 'forUser') return { at, kind: 'forUser', text: `${visibleName(output.path)}: ${text}`, opens };
+  if (output.kind === 'forUser')
+    return { at, kind: 'forUser', text: `${visibleName(output.path)}: ${text}`, opens };
   return { at, kind: output.level, text, opens, ...(output.line !== undefined && { line: output.line }) };
 }

@@ -13,7 +13,15 @@ import { callsText, decisionText, kindText, originText, titleOf } from '../../ru
 import { barWords, runWords, stageText } from '../../runs/runWords.ts';
 import { durationText } from '../../runs/timeAxis.ts';
 import type { ShownValue, Source } from '../../webview/base/valueMessages.ts';
-import type { Fact, PanelAction, Problem, RecordAction, RunHead, SelectedCall, Tone } from '../../webview/run/runMessages.ts';
+import type {
+  Fact,
+  PanelAction,
+  Problem,
+  RecordAction,
+  RunHead,
+  SelectedCall,
+  Tone,
+} from '../../webview/run/runMessages.ts';
 import { sentence, tokensText } from '../labelText.ts';
 import type { ShownRun } from './shownRun.ts';
 
@@ -93,7 +101,12 @@ export function scriptHead(run: ShownRun, { script, title, runs }: ScriptHeadPar
       ...durationFact(run),
       ...(calls.length === 0
         ? []
-        : [{ name: 'Calls', text: callsText(calls.length, calls.filter(({ state }) => state === 'failed').length) }]),
+        : [
+            {
+              name: 'Calls',
+              text: callsText(calls.length, calls.filter(({ state }) => state === 'failed').length),
+            },
+          ]),
       ...(run.isOn && run.progress !== undefined ? [{ name: 'Progress', text: run.progress }] : []),
     ],
     actions: panelActions(run),
@@ -116,13 +129,24 @@ export function labelOf(run: ShownRun): string {
   return `${localClock(run.startedAt)} ${runWords[run.state]}${run.isDryRun ? ' (dry run)' : ''}${took ?? ''}${run.of === 'script' ? '' : `, ${run.of}`}`;
 }
 
-function stateOf({ state }: Pick<RunSummary, 'state'>, kinds: readonly string[]): { readonly state: string; readonly tone: Tone } {
-  return { state: `${sentence(runWords[state])}${kinds.length === 0 ? '' : ` (${kinds.join(', ')})`}`, tone: tones[state] };
+function stateOf(
+  { state }: Pick<RunSummary, 'state'>,
+  kinds: readonly string[],
+): { readonly state: string; readonly tone: Tone } {
+  return {
+    state: `${sentence(runWords[state])}${kinds.length === 0 ? '' : ` (${kinds.join(', ')})`}`,
+    tone: tones[state],
+  };
 }
 
 /** Returns the duration, or nothing for a denied script: its duration is the time that the user took to answer. */
-function durationFact({ durationMs, state }: Pick<ShownRun, 'state'> & { readonly durationMs?: number | undefined }): readonly Fact[] {
-  return durationMs === undefined || state === 'denied' ? [] : [{ name: 'Duration', text: durationText(durationMs) }];
+function durationFact({
+  durationMs,
+  state,
+}: Pick<ShownRun, 'state'> & { readonly durationMs?: number | undefined }): readonly Fact[] {
+  return durationMs === undefined || state === 'denied'
+    ? []
+    : [{ name: 'Duration', text: durationText(durationMs) }];
 }
 
 function factsOf(record: RunRecord): readonly Fact[] {
@@ -135,13 +159,18 @@ function factsOf(record: RunRecord): readonly Fact[] {
     ...(writes === 0 ? [] : [{ name: 'Writes', text: `${counted(writes, 'call')} to tools that can write` }]),
     ...(tokens ? [{ name: 'Tokens of code and result', text: tokensText(tokens.code + tokens.result) }] : []),
     ...(resumes === undefined ? [] : [{ name: 'Continues', text: `continues ${resumes}` }]),
-    ...(parent ? [{ name: 'Called by', text: `run ${parent.run}, its call ${parent.call.toLocaleString('en-US')}` }] : []),
+    ...(parent
+      ? [{ name: 'Called by', text: `run ${parent.run}, its call ${parent.call.toLocaleString('en-US')}` }]
+      : []),
     { name: 'Run', text: id },
   ];
 }
 
 /** Returns the actions for a recorded run. `isHere`: true if the run takes place in this window. */
-export function usableActions({ state, door, script, conditions, dryRun }: RunRecord, isHere: boolean): readonly RecordAction[] {
+export function usableActions(
+  { state, door, script, conditions, dryRun }: RunRecord,
+  isHere: boolean,
+): readonly RecordAction[] {
   if (state === 'running') return isHere ? ['cancel'] : [];
   const began = script !== undefined && conditions !== undefined;
   const isOver = state === 'done' || dryRun;
@@ -183,7 +212,12 @@ function problemOf({ message, hint, position }: RunError): Problem {
   };
 }
 
-function shownValue(name: string, value: RecordedValue | undefined, source: Source, note: string): ShownValue {
+function shownValue(
+  name: string,
+  value: RecordedValue | undefined,
+  source: Source,
+  note: string,
+): ShownValue {
   return value === undefined ? { name, note } : { name, source };
 }
 
@@ -212,20 +246,27 @@ export function unrecordedCall(path: string | undefined): SelectedCall {
 function callFacts(call: RecordedCall, lines: readonly number[]): readonly Fact[] {
   const { path, writes, madeAt, sentAt, answeredAt, decision, progress, state } = call;
   const last = progress.at(-1);
-  const at = (from: number, to: number | undefined) => (to === undefined ? 'not over' : durationText(Math.max(0, to - from)));
+  const at = (from: number, to: number | undefined) =>
+    to === undefined ? 'not over' : durationText(Math.max(0, to - from));
   return [
     { name: 'Tool', text: `${visibleName(path)}${writes ? ', can write' : ''}` },
     { name: 'State', text: barWords[state] },
     ...(lines.length === 0 ? [] : [{ name: 'Line', text: linesText(lines) }]),
     { name: 'Started', text: durationText(madeAt) },
-    ...(sentAt === undefined ? [] : [{ name: 'Time', text: `Queued ${at(madeAt, sentAt)}, server ${at(sentAt, answeredAt)}` }]),
-    ...(decision ? [{ name: decision.allowed ? 'Approved by' : 'Stopped by', text: decisionText(decision) }] : []),
+    ...(sentAt === undefined
+      ? []
+      : [{ name: 'Time', text: `Queued ${at(madeAt, sentAt)}, server ${at(sentAt, answeredAt)}` }]),
+    ...(decision
+      ? [{ name: decision.allowed ? 'Approved by' : 'Stopped by', text: decisionText(decision) }]
+      : []),
     ...(last ? [{ name: 'Progress', text: shownLine(last.message, 200) }] : []),
   ];
 }
 
 function linesText([first, ...others]: readonly number[]): string {
-  return others.length === 0 ? String(first) : `one of ${[first, ...others].join(', ')}: the code calls this tool in several places`;
+  return others.length === 0
+    ? String(first)
+    : `one of ${[first, ...others].join(', ')}: the code calls this tool in several places`;
 }
 
 function callValues({ input, output, error, call: n, answeredAt }: RecordedCall): readonly ShownValue[] {
@@ -271,7 +312,8 @@ export function notDoneText(
   work: PanelWork,
   { script, isThere, error }: { readonly script: string; readonly isThere: boolean; readonly error: unknown },
 ): string {
-  if (!isThere) return `${notDoneWords[work]}: ${visibleName(script)} is no longer there. Restore the file and try again.`;
+  if (!isThere)
+    return `${notDoneWords[work]}: ${visibleName(script)} is no longer there. Restore the file and try again.`;
   const why = shownLine(errorMessage(error), 300).replace(/\.$/, '');
   return `${notDoneWords[work]}: ${why}. Try again; the output channel "Code Mode Log" has more.`;
 }

@@ -38,7 +38,14 @@ export class RecordPanels implements vscode.Disposable {
   open(id: string, { preserveFocus = false } = {}): void {
     const open = this.#open.get(id);
     if (open) open.reveal({ preserveFocus });
-    else this.#add(vscode.window.createWebviewPanel(panelType, 'Run', { viewColumn: vscode.ViewColumn.Active, preserveFocus }), id);
+    else
+      this.#add(
+        vscode.window.createWebviewPanel(panelType, 'Run', {
+          viewColumn: vscode.ViewColumn.Active,
+          preserveFocus,
+        }),
+        id,
+      );
   }
 
   /** `state`: the state that the page stored, as VS Code returns it. */
@@ -60,7 +67,8 @@ export class RecordPanels implements vscode.Disposable {
       {
         ...parts,
         file: vscode.Uri.joinPath(folder, `run-${id}`),
-        headOf: ({ record, number }) => (record ? recordHead(record, number, actionsOf(record)) : goneHead(id)),
+        headOf: ({ record, number }) =>
+          record ? recordHead(record, number, actionsOf(record)) : goneHead(id),
         act: (action) => {
           if (isRecordAction(action)) act(action, id);
         },
@@ -84,13 +92,16 @@ export class RecordPanels implements vscode.Disposable {
     const run = new ShownRun(1, { startedAt: record?.startedAt ?? 0 }, () => panel.changed());
     if (record) {
       const title = titleOf(record);
-      panel.title = plainLabel(title.length > longestTitle ? `${title.slice(0, longestTitle).toWellFormed()}…` : title);
+      panel.title = plainLabel(
+        title.length > longestTitle ? `${title.slice(0, longestTitle).toWellFormed()}…` : title,
+      );
       await run.take(record, (value, query) => values.ask(value, query, closed));
     }
     panel.add(run);
     closed.throwIfAborted();
     if (record?.state !== 'running') return;
-    const taken = (next: RunRecord) => void run.take(next, (value, query) => values.ask(value, query, closed)).catch(() => undefined);
+    const taken = (next: RunRecord) =>
+      void run.take(next, (value, query) => values.ask(value, query, closed)).catch(() => undefined);
     closed.addEventListener('abort', runs.follow(id, taken));
   }
 }

@@ -115,7 +115,8 @@ export class RunFeed {
     const before = sent.bars;
     const changed = bars.filter((bar, index) => !isSame(bar, before[index])).map(withPlainMessage);
     sent.bars = bars;
-    for (let from = 0; from < changed.length; from += atOnce) yield { type: 'bars', bars: changed.slice(from, from + atOnce) };
+    for (let from = 0; from < changed.length; from += atOnce)
+      yield { type: 'bars', bars: changed.slice(from, from + atOnce) };
     if (sent.displays < run.displays.length) {
       const from = sent.displays;
       sent.displays = run.displays.length;
@@ -142,7 +143,9 @@ export class RunFeed {
       }
       case 'search': {
         const answer = await this.ask(question.source, { kind: 'search', query: question.query });
-        return answer.kind === 'found' ? { type: 'found', request, paths: answer.paths, more: answer.more } : noValue(request, answer);
+        return answer.kind === 'found'
+          ? { type: 'found', request, paths: answer.paths, more: answer.more }
+          : noValue(request, answer);
       }
       case 'shape': {
         const answer = await this.ask(question.source, { kind: 'shape' });
@@ -158,7 +161,14 @@ export class RunFeed {
       }
       case 'table': {
         const { source, path, from, filter, sort } = question;
-        const answer = await this.ask(source, { kind: 'table', path, from, count: pageSize, filter, ...(sort && { sort }) });
+        const answer = await this.ask(source, {
+          kind: 'table',
+          path,
+          from,
+          count: pageSize,
+          filter,
+          ...(sort && { sort }),
+        });
         if (answer.kind !== 'table') return noValue(request, answer);
         const { columns, moreColumns, all, total, rows } = answer;
         return { type: 'table', request, columns, moreColumns, all, total, rows };
@@ -216,7 +226,8 @@ export class RunFeed {
   async #recordOf(id: string | undefined): Promise<RunRecord | undefined> {
     if (id === undefined) return undefined;
     // The record of a run in progress grows, so it is read again.
-    if (this.#record?.id !== id || this.#record.state === 'running') this.#record = await this.#parts.record(id);
+    if (this.#record?.id !== id || this.#record.state === 'running')
+      this.#record = await this.#parts.record(id);
     return this.#record;
   }
 }

@@ -30,12 +30,19 @@ export interface RunPanelParts {
   readonly runs: Pick<RunStore, 'read' | 'value'>;
   readonly values: PagedValues;
   /** Resolves to the code without its Markdown fence and the positions in it that name tools. */
-  readonly named: (code: string, signal: AbortSignal) => Promise<{ readonly source: string; readonly named: readonly NamedTool[] }>;
+  readonly named: (
+    code: string,
+    signal: AbortSignal,
+  ) => Promise<{ readonly source: string; readonly named: readonly NamedTool[] }>;
   /** The script's file, or a path beside which the save dialog opens. */
   readonly file: vscode.Uri;
   readonly headOf: (run: ShownRun, all: readonly ShownRun[]) => RunHead;
   /** Performs an action on a run. The panel itself handles only pinning. */
-  readonly act: (action: Exclude<RunAction, 'pin' | 'unpin'>, run: ShownRun, others: readonly ShownRun[]) => void;
+  readonly act: (
+    action: Exclude<RunAction, 'pin' | 'unpin'>,
+    run: ShownRun,
+    others: readonly ShownRun[],
+  ) => void;
   /** Shows a position in the script's file. */
   readonly goTo?: (line: number, column: number | undefined) => Promise<void>;
   /** Logs an error of Code Mode itself. */
@@ -140,7 +147,9 @@ export class RunPanel implements vscode.Disposable {
     const code = run.code ?? (await this.#recordedCode(run));
     // If the checker fails, the page shows the code without the lines of calls.
     const prepared =
-      code === undefined ? undefined : await this.#parts.named(code, this.#closing.signal).catch(() => ({ source: code, named: [] }));
+      code === undefined
+        ? undefined
+        : await this.#parts.named(code, this.#closing.signal).catch(() => ({ source: code, named: [] }));
     this.#feed.code(run, prepared?.source, prepared?.named ?? []);
     await this.#show();
   }
@@ -174,17 +183,28 @@ export class RunPanel implements vscode.Disposable {
         return this.#parts.goTo?.(message.line, message.column);
       case 'copy': {
         const { source, path, what } = message;
-        const query = what === 'value' ? ({ kind: 'text', path } as const) : ({ kind: 'path', path, root: rootName(source) } as const);
+        const query =
+          what === 'value'
+            ? ({ kind: 'text', path } as const)
+            : ({ kind: 'path', path, root: rootName(source) } as const);
         const answer = await this.#feed.ask(source, query);
         return this.#copy(answer.kind === 'text' ? answer.text : undefined);
       }
       case 'copyTable': {
         const { source, path, format, filter, sort } = message;
-        const answer = await this.#feed.ask(source, { kind: 'tableText', path, format, filter, ...(sort && { sort }) });
+        const answer = await this.#feed.ask(source, {
+          kind: 'tableText',
+          path,
+          format,
+          filter,
+          ...(sort && { sort }),
+        });
         return this.#copy(answer.kind === 'text' ? answer.text : undefined);
       }
       case 'save': {
-        const problem = await saveResult(message, this.#parts.file, async (query) => this.#feed.ask(message.source, query));
+        const problem = await saveResult(message, this.#parts.file, async (query) =>
+          this.#feed.ask(message.source, query),
+        );
         if (problem !== undefined) void vscode.window.showErrorMessage(problem);
         return;
       }
@@ -211,8 +231,10 @@ export class RunPanel implements vscode.Disposable {
   }
 
   async #copy(text: string | undefined): Promise<void> {
-    if (text === undefined) void vscode.window.showErrorMessage('Nothing was copied: the value is no longer there.');
-    else if (text.length > longestCopy) void vscode.window.showErrorMessage('This is too long to be copied. Save it as a file.');
+    if (text === undefined)
+      void vscode.window.showErrorMessage('Nothing was copied: the value is no longer there.');
+    else if (text.length > longestCopy)
+      void vscode.window.showErrorMessage('This is too long to be copied. Save it as a file.');
     else await vscode.env.clipboard.writeText(text);
   }
 }

@@ -11,28 +11,48 @@ type Ask = (query: ValueQuery) => Promise<ValueAnswer>;
 /**
  * Resolves to an error message if nothing was saved, and to undefined if the file was written or the user chose none.
  */
-export async function saveResult(message: SaveMessage, script: vscode.Uri, ask: Ask): Promise<string | undefined> {
+export async function saveResult(
+  message: SaveMessage,
+  script: vscode.Uri,
+  ask: Ask,
+): Promise<string | undefined> {
   return message.format === 'table' ? saveTable(message, script, ask) : saveValue(message, script, ask);
 }
 
 /** Saves a table. The extension of the chosen file selects CSV or Markdown. */
-async function saveTable({ path, filter, sort, source }: SaveMessage, script: vscode.Uri, ask: Ask): Promise<string | undefined> {
+async function saveTable(
+  { path, filter, sort, source }: SaveMessage,
+  script: vscode.Uri,
+  ask: Ask,
+): Promise<string | undefined> {
   const file = await chooseFile(script, source, { CSV: ['csv'], Markdown: ['md', 'markdown'] });
   if (!file) return undefined;
   const format = /\.(?:md|markdown)$/i.test(file.path) ? 'markdown' : 'csv';
   const answer = await ask({ kind: 'tableText', path, format, filter, ...(sort && { sort }) });
-  return answer.kind === 'text' ? write(file, Buffer.from(answer.text)) : `Nothing was saved. ${whyNoValue(answer)}`;
+  return answer.kind === 'text'
+    ? write(file, Buffer.from(answer.text))
+    : `Nothing was saved. ${whyNoValue(answer)}`;
 }
 
 /** Saves a picture or sound unchanged, a string as text, and any other value as JSON. */
-async function saveValue({ path, source }: SaveMessage, script: vscode.Uri, ask: Ask): Promise<string | undefined> {
+async function saveValue(
+  { path, source }: SaveMessage,
+  script: vscode.Uri,
+  ask: Ask,
+): Promise<string | undefined> {
   let answer = await ask({ kind: 'media', path });
   const isText = answer.kind === 'none' && (await isString(ask, path));
   if (answer.kind === 'none') answer = await ask({ kind: 'text', path });
   if (answer.kind !== 'text' && answer.kind !== 'media') return `Nothing was saved. ${whyNoValue(answer)}`;
   const ending = answer.kind === 'media' ? endingOf(answer.mimeType) : isText ? 'txt' : 'json';
-  const file = await chooseFile(script, source, { [ending.toUpperCase()]: [ending], ...(isText && { Markdown: ['md'] }) });
-  return file && write(file, answer.kind === 'media' ? Buffer.from(answer.base64, 'base64') : Buffer.from(answer.text));
+  const file = await chooseFile(script, source, {
+    [ending.toUpperCase()]: [ending],
+    ...(isText && { Markdown: ['md'] }),
+  });
+  return (
+    file &&
+    write(file, answer.kind === 'media' ? Buffer.from(answer.base64, 'base64') : Buffer.from(answer.text))
+  );
 }
 
 /** Opens the save dialog in the script's workspace folder, with the first extension as the default. */
@@ -43,7 +63,10 @@ function chooseFile(
 ): Thenable<vscode.Uri | undefined> {
   const name = script.path.split('/').at(-1)?.replace(/\.ts$/, '') ?? 'script';
   const folder = vscode.workspace.getWorkspaceFolder(script)?.uri ?? vscode.Uri.joinPath(script, '..');
-  const defaultUri = vscode.Uri.joinPath(folder, `${name}.${of === 'value' ? 'result' : of}.${Object.values(filters)[0]?.[0] ?? 'txt'}`);
+  const defaultUri = vscode.Uri.joinPath(
+    folder,
+    `${name}.${of === 'value' ? 'result' : of}.${Object.values(filters)[0]?.[0] ?? 'txt'}`,
+  );
   return vscode.window.showSaveDialog({ defaultUri, filters, title: 'Save Result' });
 }
 

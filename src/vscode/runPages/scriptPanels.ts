@@ -59,7 +59,9 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
    */
   begin(script: vscode.Uri, of: RunOf, code: string): ShownRun {
     const key = script.toString();
-    const run = new ShownRun((this.#count += 1), { startedAt: Date.now(), of, code }, () => this.#open.get(key)?.changed());
+    const run = new ShownRun((this.#count += 1), { startedAt: Date.now(), of, code }, () =>
+      this.#open.get(key)?.changed(),
+    );
     let panel = this.#open.get(key);
     if (panel) panel.reveal({ preserveFocus: true });
     else {
@@ -131,9 +133,13 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
       file: script,
       headOf: (run, all) => scriptHead(run, { script: key, title, runs: all }),
       act: (action, run, others) => {
-        if (isPanelAction(action)) this.#act(action, script, run, others).catch((error: unknown) => this.#notDone(action, script, error));
+        if (isPanelAction(action))
+          this.#act(action, script, run, others).catch((error: unknown) =>
+            this.#notDone(action, script, error),
+          );
       },
-      goTo: (line, column) => goTo(script, line, column).catch((error: unknown) => this.#notDone('line', script, error)),
+      goTo: (line, column) =>
+        goTo(script, line, column).catch((error: unknown) => this.#notDone('line', script, error)),
     };
     const panel = new RunPanel(parts, webview, () => this.#open.delete(key));
     panel.title = plainLabel(`Result: ${script.path.split('/').at(-1) ?? ''}`);
@@ -141,7 +147,12 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
     return panel;
   }
 
-  async #act(action: Exclude<PanelAction, 'pin' | 'unpin'>, script: vscode.Uri, run: ShownRun, others: readonly ShownRun[]): Promise<void> {
+  async #act(
+    action: Exclude<PanelAction, 'pin' | 'unpin'>,
+    script: vscode.Uri,
+    run: ShownRun,
+    others: readonly ShownRun[],
+  ): Promise<void> {
     const { recordId } = run;
     switch (action) {
       case 'run':
@@ -158,7 +169,10 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
       case 'compare':
         return this.#compare(script, run, others);
       case 'openInEditor':
-        if (run.value) await vscode.window.showTextDocument(this.#documentOf(run), { viewColumn: vscode.ViewColumn.Active });
+        if (run.value)
+          await vscode.window.showTextDocument(this.#documentOf(run), {
+            viewColumn: vscode.ViewColumn.Active,
+          });
         return;
       case 'insertComment':
         return this.#insertComment(script, run);
@@ -180,23 +194,39 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
     if (!before || !after) return;
     const name = script.path.split('/').at(-1) ?? 'script';
     const title = `${name}: ${localClock(before.startedAt)} ↔ ${localClock(after.startedAt)}`;
-    await vscode.commands.executeCommand('vscode.diff', this.#documentOf(before), this.#documentOf(after), title);
+    await vscode.commands.executeCommand(
+      'vscode.diff',
+      this.#documentOf(before),
+      this.#documentOf(after),
+      title,
+    );
   }
 
   /**
    * Returns the only other run of the panel with a result. If there are several or none, the user chooses among them
    * and the recorded runs.
    */
-  async #otherRun(script: vscode.Uri, run: ShownRun, others: readonly ShownRun[]): Promise<ShownRun | undefined> {
+  async #otherRun(
+    script: vscode.Uri,
+    run: ShownRun,
+    others: readonly ShownRun[],
+  ): Promise<ShownRun | undefined> {
     const here = others.filter(({ value }) => value !== undefined);
     if (here.length === 1) return here[0];
     const name = scriptName(script);
     const known = new Set([run, ...others].map(({ recordId }) => recordId));
     const recorded = (await this.#parts.runs.list())
-      .filter((one) => one.door === 'script' && one.name === name && one.state === 'done' && !known.has(one.id))
+      .filter(
+        (one) => one.door === 'script' && one.name === name && one.state === 'done' && !known.has(one.id),
+      )
       .slice(0, mostOffered);
     const items = [
-      ...here.toReversed().map((one) => ({ label: labelOf(one), description: one.isPinned ? 'pinned' : '', id: undefined, one })),
+      ...here.toReversed().map((one) => ({
+        label: labelOf(one),
+        description: one.isPinned ? 'pinned' : '',
+        id: undefined,
+        one,
+      })),
       ...recorded.map(({ id, startedAt }) => ({
         label: new Date(startedAt).toLocaleString(),
         description: 'recorded',
@@ -205,10 +235,15 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
       })),
     ];
     if (items.length === 0) {
-      void vscode.window.showInformationMessage('There is no other result of this script to compare with. Run it again, or pin a result.');
+      void vscode.window.showInformationMessage(
+        'There is no other result of this script to compare with. Run it again, or pin a result.',
+      );
       return undefined;
     }
-    const chosen = await vscode.window.showQuickPick(items, { title: 'Compare Results', placeHolder: 'Compare with which result?' });
+    const chosen = await vscode.window.showQuickPick(items, {
+      title: 'Compare Results',
+      placeHolder: 'Compare with which result?',
+    });
     if (!chosen?.id || !isRunId(chosen.id)) return chosen?.one;
     const record = await this.#parts.runs.read(chosen.id);
     return record && this.#taken({ ...record, output: [] }, () => undefined);
@@ -223,13 +258,19 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
   /** Inserts the result as a comment below the script's last line. */
   async #insertComment(script: vscode.Uri, run: ShownRun): Promise<void> {
     if (!run.value) return;
-    const answer = await this.#parts.values.ask(run.value, { kind: 'text', path: [], most: mostCharacters + 1 }, this.#closing.signal);
+    const answer = await this.#parts.values.ask(
+      run.value,
+      { kind: 'text', path: [], most: mostCharacters + 1 },
+      this.#closing.signal,
+    );
     if (answer.kind !== 'text') {
       void vscode.window.showErrorMessage(`Nothing was inserted. ${whyNoValue(answer)}`);
       return;
     }
     const isCut = answer.text.length > mostCharacters;
-    const text = isCut ? `${answer.text.slice(0, mostCharacters).toWellFormed()}\n… the rest is left out` : answer.text;
+    const text = isCut
+      ? `${answer.text.slice(0, mostCharacters).toWellFormed()}\n… the rest is left out`
+      : answer.text;
     const document = await vscode.workspace.openTextDocument(script);
     const end = document.lineAt(document.lineCount - 1).range.end;
     const comment = commentText(`Result of ${new Date(run.startedAt).toLocaleString()}:`, text, mostLines);
@@ -243,7 +284,9 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
 /** Shows the position in the column of the script's open editor, if there is one. */
 async function goTo(script: vscode.Uri, line: number, column = 1): Promise<void> {
   const known = vscode.window.tabGroups.all.find(({ tabs }) =>
-    tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === script.toString()),
+    tabs.some(
+      ({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === script.toString(),
+    ),
   );
   const document = await vscode.workspace.openTextDocument(script);
   const at = document.validatePosition(new vscode.Position(Math.max(0, line - 1), Math.max(0, column - 1)));

@@ -15,7 +15,14 @@ import type { OutputEntry, ViewedRun } from '../../runs/runView.ts';
 import type { ValueAnswer, ValueQuery } from '../../runs/valueQueries.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import type { Display } from '../../webview/run/runMessages.ts';
-import { displayOf, lastEntry, mostEntries, progressText, recordedOutput, shownEntry } from './outputTexts.ts';
+import {
+  displayOf,
+  lastEntry,
+  mostEntries,
+  progressText,
+  recordedOutput,
+  shownEntry,
+} from './outputTexts.ts';
 
 /** Maximum length of the text about the calls that a dry run did not send, in characters. */
 const longestDryRun = 20_000;
@@ -102,16 +109,23 @@ export class ShownRun {
     return {
       onRecorded: (id) => this.#heard(() => (this.recordId = id)),
       onLog: ({ level, text, ms, line }) => this.#heard(() => this.#entry(level, ms, text, line)),
-      onForUser: (path, text) => this.#heard(() => this.#entry('forUser', this.#now(), `${visibleName(path)}: ${text}`)),
+      onForUser: (path, text) =>
+        this.#heard(() => this.#entry('forUser', this.#now(), `${visibleName(path)}: ${text}`)),
       onProgress: (message, fraction, sequence) =>
         this.#heard(() => {
           if (sequence !== undefined) return;
           this.progress = progressText(message, fraction);
-          this.#marks.push({ kind: 'progress', at: this.#now(), message, ...(fraction !== undefined && { fraction }) });
+          this.#marks.push({
+            kind: 'progress',
+            at: this.#now(),
+            message,
+            ...(fraction !== undefined && { fraction }),
+          });
           this.#entry('progress', this.#now(), this.progress);
         }),
       onDisplay: (block) => this.#heard(() => this.#display(block)),
-      onCallStarted: ({ sequence, path }) => this.#heard(() => this.#calls.set(sequence, callOf(sequence, path, this.#now()))),
+      onCallStarted: ({ sequence, path }) =>
+        this.#heard(() => this.#calls.set(sequence, callOf(sequence, path, this.#now()))),
       onCallEnded: (record) => this.#heard(() => this.#callEnded(record)),
     };
   }
@@ -151,7 +165,10 @@ export class ShownRun {
    * Takes over the present content of a record: of a run before this window, or of one that another process or a chat
    * runs. `ask`: reads values that have a file of their own.
    */
-  take(record: RunRecord, ask: (value: RecordedValue, query: ValueQuery) => Promise<ValueAnswer>): Promise<void> {
+  take(
+    record: RunRecord,
+    ask: (value: RecordedValue, query: ValueQuery) => Promise<ValueAnswer>,
+  ): Promise<void> {
     const taken = this.#holding.then(async () => {
       const output = await recordedOutput(record.output, this.#record?.output.length ?? 0, ask);
       this.#changed(() => {
@@ -189,7 +206,10 @@ export class ShownRun {
 
   #callEnded({ sequence, path, state, ms, served, writes, message }: CallRecord): void {
     const known = this.#calls.get(sequence) ?? callOf(sequence, path, Math.max(0, this.#now() - ms));
-    const why = state === 'finished' || message === undefined ? '' : shownLine(forReader(withoutPath(path, message), 'user'), 500);
+    const why =
+      state === 'finished' || message === undefined
+        ? ''
+        : shownLine(forReader(withoutPath(path, message), 'user'), 500);
     this.#calls.set(sequence, {
       ...known,
       state,
@@ -234,5 +254,16 @@ export class ShownRun {
  */
 function callOf(call: number, path: string, madeAt: number): RecordedCall {
   const [, server = '', name = path] = /^tools\.([^.]*)\.(.*)$/s.exec(path) ?? [];
-  return { call, target: 'tool', server, name, path, writes: false, madeAt, sentAt: madeAt, state: 'unknown', progress: [] };
+  return {
+    call,
+    target: 'tool',
+    server,
+    name,
+    path,
+    writes: false,
+    madeAt,
+    sentAt: madeAt,
+    state: 'unknown',
+    progress: [],
+  };
 }

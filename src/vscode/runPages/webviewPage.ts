@@ -10,7 +10,10 @@ import * as vscode from 'vscode';
 export function loadPage(panel: vscode.WebviewPanel, extensionUri: vscode.Uri): void {
   const folder = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
   const icons = vscode.Uri.joinPath(extensionUri, 'media');
-  panel.iconPath = { light: vscode.Uri.joinPath(icons, 'traceLight.svg'), dark: vscode.Uri.joinPath(icons, 'traceDark.svg') };
+  panel.iconPath = {
+    light: vscode.Uri.joinPath(icons, 'traceLight.svg'),
+    dark: vscode.Uri.joinPath(icons, 'traceDark.svg'),
+  };
   panel.webview.options = { enableScripts: true, localResourceRoots: [folder] };
   panel.webview.html = pageOf(panel.webview, folder);
 }

@@ -3,7 +3,10 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../base/json.ts';
 
 /** Returns the same text as `JSON.stringify(value, undefined, 2)`, up to about `most` characters. */
-export function boundedJson(value: JsonValue, most: number): { readonly text: string; readonly isWhole: boolean } {
+export function boundedJson(
+  value: JsonValue,
+  most: number,
+): { readonly text: string; readonly isWhole: boolean } {
   const pieces: string[] = [];
   let left = most;
   const put = (piece: string) => {
@@ -13,7 +16,8 @@ export function boundedJson(value: JsonValue, most: number): { readonly text: st
   const write = (part: JsonValue, indent: string): void => {
     if (left <= 0) return;
     if (typeof part === 'string') put(JSON.stringify(part.slice(0, left + 1)));
-    else if (isJsonArray(part)) list(part.length, '[', ']', indent, (index, inner) => write(part[index] ?? null, inner));
+    else if (isJsonArray(part))
+      list(part.length, '[', ']', indent, (index, inner) => write(part[index] ?? null, inner));
     else if (isJsonObject(part)) {
       const keys = Object.keys(part);
       list(keys.length, '{', '}', indent, (index, inner) => {
@@ -23,7 +27,13 @@ export function boundedJson(value: JsonValue, most: number): { readonly text: st
       });
     } else put(String(part));
   };
-  const list = (length: number, open: string, close: string, indent: string, member: (index: number, indent: string) => void) => {
+  const list = (
+    length: number,
+    open: string,
+    close: string,
+    indent: string,
+    member: (index: number, indent: string) => void,
+  ) => {
     put(open);
     const inner = `${indent}  `;
     for (let index = 0; index < length && left > 0; index += 1) {
@@ -34,5 +44,7 @@ export function boundedJson(value: JsonValue, most: number): { readonly text: st
   };
   write(value, '');
   const text = pieces.join('');
-  return text.length > most ? { text: text.slice(0, most).toWellFormed(), isWhole: false } : { text, isWhole: true };
+  return text.length > most
+    ? { text: text.slice(0, most).toWellFormed(), isWhole: false }
+    : { text, isWhole: true };
 }

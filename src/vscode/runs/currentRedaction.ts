@@ -21,7 +21,8 @@ export class CurrentRedaction implements vscode.Disposable {
   get current(): RedactionRules {
     if (this.#rules) return this.#rules;
     this.#rules = redactionRules();
-    for (const problem of this.#rules.problems) this.#warn(`${problem} Until it is corrected, values are not recorded.`);
+    for (const problem of this.#rules.problems)
+      this.#warn(`${problem} Until it is corrected, values are not recorded.`);
     return this.#rules;
   }
 

@@ -47,8 +47,15 @@ type Tracked = 'approver' | 'observer' | 'signal';
  */
 export type RunWork =
   /** `engine`: an engine over other tools than those of the window. */
-  | { readonly kind: 'script'; readonly script: Omit<ExecuteRequest, Tracked>; readonly engine?: Pick<Engine, 'execute'> }
-  | { readonly kind: 'resume'; readonly resume: Omit<ResumeRequest, Tracked> & { readonly inFlight?: unknown } }
+  | {
+      readonly kind: 'script';
+      readonly script: Omit<ExecuteRequest, Tracked>;
+      readonly engine?: Pick<Engine, 'execute'>;
+    }
+  | {
+      readonly kind: 'resume';
+      readonly resume: Omit<ResumeRequest, Tracked> & { readonly inFlight?: unknown };
+    }
   | { readonly kind: 'replay'; readonly run: string; readonly code?: ReplayOptions['code'] };
 
 export interface RunRequest {
@@ -148,7 +155,8 @@ export class EditorRuns implements vscode.Disposable {
     const recordId = runIdOf(given);
     this.#adopted.get(recordId ?? '')?.();
     const known = recordId === undefined ? undefined : this.#recorded(recordId);
-    const run = typeof given === 'number' ? this.#open.get(given) : given === undefined ? await this.#choose() : known;
+    const run =
+      typeof given === 'number' ? this.#open.get(given) : given === undefined ? await this.#choose() : known;
     run?.cancel();
   }
 
@@ -236,9 +244,14 @@ export class EditorRuns implements vscode.Disposable {
     }
     const items = runs.map((run) => {
       const { state } = run;
-      return { label: plainLabel(state.title ?? state.name), description: plainLabel(shownLine(doingText(state))), run };
+      return {
+        label: plainLabel(state.title ?? state.name),
+        description: plainLabel(shownLine(doingText(state))),
+        run,
+      };
     });
-    return (await vscode.window.showQuickPick(items, { title: 'Cancel Run', placeHolder: 'Which run?' }))?.run;
+    return (await vscode.window.showQuickPick(items, { title: 'Cancel Run', placeHolder: 'Which run?' }))
+      ?.run;
   }
 
   #recorded(recordId: string): OpenRun | undefined {
@@ -273,7 +286,11 @@ class ProgressNotification implements ShownNotification {
   /** `title`: for instance `Running report.ts`. */
   constructor(run: RunState, title: string, onCancel: () => void) {
     this.#run = run;
-    const options = { location: vscode.ProgressLocation.Notification, title: plainLabel(title), cancellable: true };
+    const options = {
+      location: vscode.ProgressLocation.Notification,
+      title: plainLabel(title),
+      cancellable: true,
+    };
     void vscode.window.withProgress(options, async (progress, token) => {
       this.#progress = progress;
       const listening = token.onCancellationRequested(onCancel);

@@ -45,7 +45,11 @@ export function doingText(run: RunState): string {
   const newest = openCalls.at(-1);
   if (!newest) return withFraction(idle, said?.fraction);
   const others = openCalls.length - 1;
-  if (others > 0) return withFraction(`${visibleName(newest.path)} and ${others} more ${others === 1 ? 'call' : 'calls'}`, said?.fraction);
+  if (others > 0)
+    return withFraction(
+      `${visibleName(newest.path)} and ${others} more ${others === 1 ? 'call' : 'calls'}`,
+      said?.fraction,
+    );
   return openCallText(newest, visibleName, (text) => text);
 }
 
@@ -76,7 +80,8 @@ export function hoverText(runs: readonly RunState[]): string {
 function runText(run: RunState): string {
   const cancel = `[Cancel](${commandLink(cancelRun, run.id)})`;
   const { title, name } = run;
-  const named = title === undefined ? `**${markdownText(name)}**` : `**${markdownText(title)}** · ${markdownText(name)}`;
+  const named =
+    title === undefined ? `**${markdownText(name)}**` : `**${markdownText(title)}** · ${markdownText(name)}`;
   return [
     `${named} · since ${localClock(run.startedAt)}`,
     markdownText(doingText(run), longestLine),
@@ -104,19 +109,33 @@ function callLines(run: RunState): readonly string[] {
   const failedEarlier = run.countOf('failed') - ended.filter(({ state }) => state === 'failed').length;
   const later = run.openCalls.length - open.length;
   return [
-    ...(earlier > 0 ? [`- ${counted(earlier, 'earlier call')}${failedEarlier > 0 ? `, ${failedEarlier} of them failed` : ''}`] : []),
+    ...(earlier > 0
+      ? [
+          `- ${counted(earlier, 'earlier call')}${failedEarlier > 0 ? `, ${failedEarlier} of them failed` : ''}`,
+        ]
+      : []),
     ...ended.map(endedLine),
-    ...open.map((call) => `- $(loading~spin) ${openCallText(call, (path) => markdownText(visibleName(path)), markdownText)}`),
+    ...open.map(
+      (call) =>
+        `- $(loading~spin) ${openCallText(call, (path) => markdownText(visibleName(path)), markdownText)}`,
+    ),
     ...(later > 0 ? [`- ${counted(later, 'more call')} under way`] : []),
   ];
 }
 
 function endedLine({ path, state, ms, served, message = '' }: CallRecord): string {
-  const why = state === 'finished' || message === '' ? '' : `: ${markdownText(forReader(withoutPath(path, message), 'user'), longestLine)}`;
+  const why =
+    state === 'finished' || message === ''
+      ? ''
+      : `: ${markdownText(forReader(withoutPath(path, message), 'user'), longestLine)}`;
   return `- ${icons[state]} ${markdownText(visibleName(path))} · ${served ? servedWords : durationText(ms)}${why}`;
 }
 
-function openCallText(call: ProgressingCall, name: (path: string) => string, words: (text: string, most?: number) => string): string {
+function openCallText(
+  call: ProgressingCall,
+  name: (path: string) => string,
+  words: (text: string, most?: number) => string,
+): string {
   const message = call.message === '' ? '' : `: ${words(call.message, longestLine)}`;
   return withFraction(`${name(call.path)}${message}`, call.fraction);
 }
@@ -133,13 +152,20 @@ const MOST_NAMED = 3;
  * Returns Markdown with icons: the script's title, the tools that the code names, a note if a tool can carry data
  * beyond this machine, and links to the trace and the output.
  */
-export function invocationMessageOf(tools: readonly CatalogTool[], announced: AnnouncedRun, title: string | undefined): string {
+export function invocationMessageOf(
+  tools: readonly CatalogTool[],
+  announced: AnnouncedRun,
+  title: string | undefined,
+): string {
   const [first, ...rest] = tools.map((tool) => markdownText(visibleName(tool.path).replace(/^tools\./, '')));
   const note = openWorldNote(tools);
   const links = `[$(search) Open Trace](${commandLink(openTrace, announced)}) [$(output) Show Output](command:${showRunOutput})`;
   const called = title === undefined ? 'Script' : `**${markdownText(title)}**`;
   if (first === undefined) return `${called} ${links}`;
-  const more = rest.length >= MOST_NAMED ? `, ${rest.slice(0, MOST_NAMED - 1).join(', ')} and ${rest.length - MOST_NAMED + 1} more` : '';
+  const more =
+    rest.length >= MOST_NAMED
+      ? `, ${rest.slice(0, MOST_NAMED - 1).join(', ')} and ${rest.length - MOST_NAMED + 1} more`
+      : '';
   const names = `${first}${more || rest.map((path) => `, ${path}`).join('')}`;
   return `${called} calls ${names}${note === undefined ? '' : `. ${markdownText(note)}`} ${links}`;
 }

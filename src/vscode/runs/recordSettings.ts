@@ -1,7 +1,13 @@
 // Reads the settings about the record of runs: its extent, its redaction, its retention and its export.
 import * as vscode from 'vscode';
 import { joinRules, readRedactionRules, type RedactionRules } from '../../runs/redaction/redactionRules.ts';
-import { leastRecorded, readKept, readRecordMode, type RecordMode, type RunsKept } from '../../runs/runSettings.ts';
+import {
+  leastRecorded,
+  readKept,
+  readRecordMode,
+  type RecordMode,
+  type RunsKept,
+} from '../../runs/runSettings.ts';
 import { settingLevels } from '../settings.ts';
 import { targetOf, type TelemetryTarget } from '../../runs/telemetry/telemetryTarget.ts';
 

@@ -24,7 +24,10 @@ export function runIdOf(given: unknown): string | undefined {
 }
 
 /** Resolves to the id of the first run with this code since the given time; undefined if there is none. */
-export async function announcedRun(runs: Pick<RunStore, 'list' | 'read'>, given: unknown): Promise<string | undefined> {
+export async function announcedRun(
+  runs: Pick<RunStore, 'list' | 'read'>,
+  given: unknown,
+): Promise<string | undefined> {
   if (!isAnnounced(given)) return undefined;
   const later = (await runs.list()).filter(({ startedAt }) => startedAt >= given.after).slice(-mostRead);
   for (const { id } of later.reverse()) if ((await runs.read(id))?.codeHash === given.codeHash) return id;
@@ -32,7 +35,10 @@ export async function announcedRun(runs: Pick<RunStore, 'list' | 'read'>, given:
 }
 
 /** Resolves to the id of the newest run of the script with this name. */
-export async function newestOfScript(runs: Pick<RunStore, 'list'>, name: string): Promise<string | undefined> {
+export async function newestOfScript(
+  runs: Pick<RunStore, 'list'>,
+  name: string,
+): Promise<string | undefined> {
   return (await runsOfScript(runs, name))[0]?.id;
 }
 
@@ -40,7 +46,10 @@ export async function newestOfScript(runs: Pick<RunStore, 'list'>, name: string)
  * Resolves to the id of the script's newest run that can be replayed. A dry run cannot, because its record has no
  * results of writes.
  */
-export async function newestToReplay(runs: Pick<RunStore, 'list'>, name: string): Promise<string | undefined> {
+export async function newestToReplay(
+  runs: Pick<RunStore, 'list'>,
+  name: string,
+): Promise<string | undefined> {
   return (await runsOfScript(runs, name)).find(({ dryRun }) => !dryRun)?.id;
 }
 
@@ -58,7 +67,8 @@ export interface ScriptRecords {
 export async function scriptsRun(runs: Pick<RunStore, 'list'>): Promise<ReadonlyMap<string, ScriptRecords>> {
   const known = new Map<string, ScriptRecords>();
   for (const { door, name, dryRun } of await runs.list()) {
-    if (door === 'script' && name !== undefined) known.set(name, { canReplay: !dryRun || known.get(name)?.canReplay === true });
+    if (door === 'script' && name !== undefined)
+      known.set(name, { canReplay: !dryRun || known.get(name)?.canReplay === true });
   }
   return known;
 }

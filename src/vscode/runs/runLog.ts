@@ -64,7 +64,9 @@ export class RunLog {
   }
 
   console({ level, text }: LogEntry): void {
-    this.#write(`${mark}${visibleText(level === 'log' ? text : `[${level}] ${text}`).replaceAll('\n', `\n${mark}`)}`);
+    this.#write(
+      `${mark}${visibleText(level === 'log' ? text : `[${level}] ${text}`).replaceAll('\n', `\n${mark}`)}`,
+    );
   }
 
   callEnded({ path, ms, state, served, writes, message, input }: CallRecord): void {
@@ -128,7 +130,12 @@ export function outcomeLines(outcome: RunOutcome, file?: string): readonly strin
   const unsent = dryRunText(outcome, { reader: 'user', room: longestDryRun });
   if (!outcome.ok) {
     const said = outcome.errors.map(({ message }) => message).join(' ');
-    const made = unsent !== '' ? [unsent] : outcome.calls.length > 0 ? [receipt(outcome.calls, { reader: 'user', said }).join('\n')] : [];
+    const made =
+      unsent !== ''
+        ? [unsent]
+        : outcome.calls.length > 0
+          ? [receipt(outcome.calls, { reader: 'user', said }).join('\n')]
+          : [];
     // The user's own action needs no explanation.
     const [error] = outcome.errors;
     const ofRun = error?.toolError === undefined;
@@ -137,7 +144,12 @@ export function outcomeLines(outcome: RunOutcome, file?: string): readonly strin
       const end = made.length > 0 ? `Stopped after ${took}.` : 'Nothing ran.';
       return [...warnings, ...made, `${forReader(error.message, 'user')} ${end}`];
     }
-    return [...outcome.errors.map((one) => errorText(one, options)), ...warnings, ...made, `Failed after ${took}.`];
+    return [
+      ...outcome.errors.map((one) => errorText(one, options)),
+      ...warnings,
+      ...made,
+      `Failed after ${took}.`,
+    ];
   }
   const displays = outcome.displays.map((block) => `[${block.type}]`);
   const nothing = outcome.value === undefined ? ['Nothing returned.'] : [];

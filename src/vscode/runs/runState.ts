@@ -95,7 +95,8 @@ export class RunState {
   progress(message: string, fraction: number | undefined, sequence: number | undefined): void {
     const call = sequence === undefined ? undefined : this.#open.get(sequence);
     if (sequence === undefined) this.#said = { message, fraction };
-    else if (call) this.#open.set(sequence, { ...call, message: withoutPrefix(message, `${call.path}: `), fraction });
+    else if (call)
+      this.#open.set(sequence, { ...call, message: withoutPrefix(message, `${call.path}: `), fraction });
   }
 }
 

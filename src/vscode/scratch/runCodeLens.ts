@@ -27,7 +27,11 @@ export class RunCodeLens implements vscode.CodeLensProvider {
     if (!isScript(uri)) return [];
     const runs = this.#runs();
     const isRunning = runs?.isRunning(uri) === true;
-    const lenses = runLenses({ isRunning, takesArguments: takesArguments(document.getText()), last: runs?.lastRun(uri) });
+    const lenses = runLenses({
+      isRunning,
+      takesArguments: takesArguments(document.getText()),
+      last: runs?.lastRun(uri),
+    });
     return lenses.map((lens) => lensOf(document, lens));
   }
 }
@@ -65,11 +69,14 @@ export class LastTraceCodeLens implements vscode.CodeLensProvider {
   }
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-    if (!isScript(document.uri) || !vscode.workspace.isTrusted || this.#parts.isRunning(document.uri)) return [];
+    if (!isScript(document.uri) || !vscode.workspace.isTrusted || this.#parts.isRunning(document.uri))
+      return [];
     const name = scriptName(document.uri);
     const recorded = (await this.#parts.scriptsRun()).get(name);
     this.#said.set(name, recorded?.canReplay);
-    return lastRunLenses({ isRunning: this.#parts.isRunning(document.uri), recorded }).map((lens) => lensOf(document, lens));
+    return lastRunLenses({ isRunning: this.#parts.isRunning(document.uri), recorded }).map((lens) =>
+      lensOf(document, lens),
+    );
   }
 
   /** True if a lens would have another content now. */

@@ -46,7 +46,9 @@ export class RunProblems implements vscode.Disposable, vscode.CodeActionProvider
         document.lineAt(position.line - 1).text === lines[position.line - 1];
       const problems = (of: readonly RunError[], severity: vscode.DiagnosticSeverity) =>
         // The user who cancelled the run needs no explanation.
-        of.filter((error) => error.code !== 'cancelled' && isSame(error)).map((error) => problemOf(error, severity, document));
+        of
+          .filter((error) => error.code !== 'cancelled' && isSame(error))
+          .map((error) => problemOf(error, severity, document));
       this.#set(document.uri, [
         ...problems(errors, vscode.DiagnosticSeverity.Error),
         ...problems(warnings, vscode.DiagnosticSeverity.Warning),
@@ -57,7 +59,12 @@ export class RunProblems implements vscode.Disposable, vscode.CodeActionProvider
   provideCodeActions(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
     return (this.#problems.get(document.uri.toString()) ?? []).flatMap(({ diagnostic, fix }) => {
       // The code may have changed while the script ran.
-      if (!fix || !diagnostic.range.intersection(range) || document.getText(fix.range).replaceAll('\r\n', '\n') !== fix.replaces) return [];
+      if (
+        !fix ||
+        !diagnostic.range.intersection(range) ||
+        document.getText(fix.range).replaceAll('\r\n', '\n') !== fix.replaces
+      )
+        return [];
       const action = new vscode.CodeAction(titleOf(diagnostic, fix), vscode.CodeActionKind.QuickFix);
       action.edit = new vscode.WorkspaceEdit();
       action.edit.replace(document.uri, fix.range, fix.by);
@@ -78,7 +85,9 @@ export class RunProblems implements vscode.Disposable, vscode.CodeActionProvider
     for (const { range, text } of contentChanges) {
       const by = text.split('\n').length - 1 - (range.end.line - range.start.line);
       problems = problems.flatMap((problem) => {
-        const { start, end } = problem.fix ? problem.diagnostic.range.union(problem.fix.range) : problem.diagnostic.range;
+        const { start, end } = problem.fix
+          ? problem.diagnostic.range.union(problem.fix.range)
+          : problem.diagnostic.range;
         if (range.end.line < start.line) return [moved(problem, by)];
         return range.start.line > end.line ? [problem] : [];
       });
@@ -98,7 +107,8 @@ export class RunProblems implements vscode.Disposable, vscode.CodeActionProvider
     if (!this.#problems.has(uri.toString())) return;
     const shown = this.#shown.get(uri) ?? [];
     const visible = this.#visible(uri);
-    if (shown.length !== visible.length || visible.some((one, index) => one !== shown[index])) this.#shown.set(uri, visible);
+    if (shown.length !== visible.length || visible.some((one, index) => one !== shown[index]))
+      this.#shown.set(uri, visible);
   }
 
   /**
@@ -110,20 +120,35 @@ export class RunProblems implements vscode.Disposable, vscode.CodeActionProvider
       .getDiagnostics(uri)
       .filter(({ source, severity }) => source === 'ts' && severity === vscode.DiagnosticSeverity.Error);
     const ours = (this.#problems.get(uri.toString()) ?? []).map(({ diagnostic }) => diagnostic);
-    return ours.filter(({ code, range }) => !foundByBoth.has(code) || !found.some((other) => other.range.intersection(range)));
+    return ours.filter(
+      ({ code, range }) => !foundByBoth.has(code) || !found.some((other) => other.range.intersection(range)),
+    );
   }
 }
 
-function problemOf(error: RunError, severity: vscode.DiagnosticSeverity, document: vscode.TextDocument): Problem {
+function problemOf(
+  error: RunError,
+  severity: vscode.DiagnosticSeverity,
+  document: vscode.TextDocument,
+): Problem {
   const { code, message, hint, position = { line: 1, column: 1 }, fix } = error;
-  const at = document.validatePosition(new vscode.Position(position.line - 1, Math.max(0, position.column - 1)));
+  const at = document.validatePosition(
+    new vscode.Position(position.line - 1, Math.max(0, position.column - 1)),
+  );
   const correctable = fix && rangeOf(fix);
   const range = correctable?.isSingleLine === true ? correctable : document.getWordRangeAtPosition(at);
   const text = shownText(hint === undefined ? message : `${message}\n${hint}`, longestMessage);
-  const diagnostic = new vscode.Diagnostic(range ?? new vscode.Range(at, document.lineAt(at.line).range.end), text, severity);
+  const diagnostic = new vscode.Diagnostic(
+    range ?? new vscode.Range(at, document.lineAt(at.line).range.end),
+    text,
+    severity,
+  );
   diagnostic.source = 'Code Mode';
   diagnostic.code = code;
-  return { diagnostic, ...(fix && correctable && { fix: { replaces: fix.replaces, by: fix.by, range: correctable } }) };
+  return {
+    diagnostic,
+    ...(fix && correctable && { fix: { replaces: fix.replaces, by: fix.by, range: correctable } }),
+  };
 }
 
 function rangeOf({ position, replaces }: ScriptFix): vscode.Range {
@@ -132,7 +157,9 @@ function rangeOf({ position, replaces }: ScriptFix): vscode.Range {
   const last = others.at(-1);
   return new vscode.Range(
     start,
-    last === undefined ? start.translate(0, first.length) : start.with(start.line + others.length, last.length),
+    last === undefined
+      ? start.translate(0, first.length)
+      : start.with(start.line + others.length, last.length),
   );
 }
 
@@ -142,7 +169,8 @@ function titleOf({ code }: vscode.Diagnostic, { by }: { readonly by: string }): 
 }
 
 function moved({ diagnostic, fix }: Problem, lines: number): Problem {
-  const down = ({ start, end }: vscode.Range) => new vscode.Range(start.translate(lines), end.translate(lines));
+  const down = ({ start, end }: vscode.Range) =>
+    new vscode.Range(start.translate(lines), end.translate(lines));
   diagnostic.range = down(diagnostic.range);
   return { diagnostic, ...(fix && { fix: { ...fix, range: down(fix.range) } }) };
 }

@@ -48,7 +48,12 @@ export class ScratchScripts implements vscode.Disposable {
    * `storage`: storage folder of the extension, for scripts of windows whose folder is read-only or that have no
    * folder.
    */
-  constructor(editor: EditorEngine, approvals: Pick<EditorApprovals, 'forgetFiles'>, log: vscode.LogOutputChannel, storage: vscode.Uri) {
+  constructor(
+    editor: EditorEngine,
+    approvals: Pick<EditorApprovals, 'forgetFiles'>,
+    log: vscode.LogOutputChannel,
+    storage: vscode.Uri,
+  ) {
     this.#storage = storage;
     this.#approvals = approvals;
     this.#editor = editor;
@@ -63,7 +68,10 @@ export class ScratchScripts implements vscode.Disposable {
    * Opens a new script with this code and a name made of the given words, if there are any. The editor appears at once;
    * the declarations follow when the servers have answered.
    */
-  async create({ code = template, name = '' }: { readonly code?: string; readonly name?: string } = {}): Promise<void> {
+  async create({
+    code = template,
+    name = '',
+  }: { readonly code?: string; readonly name?: string } = {}): Promise<void> {
     if (!isTrustedHere()) return;
     const scratchFolder = await this.#writableFolder();
     if (!scratchFolder) return;
@@ -89,7 +97,9 @@ export class ScratchScripts implements vscode.Disposable {
       },
       (error: unknown) => {
         this.#followed.delete(scratchFolder.toString());
-        this.#log.warn(`Scripts in ${scratchFolder.fsPath} have no completion, since it cannot be written: ${String(error)}`);
+        this.#log.warn(
+          `Scripts in ${scratchFolder.fsPath} have no completion, since it cannot be written: ${String(error)}`,
+        );
       },
     );
   }
@@ -132,7 +142,9 @@ export class ScratchScripts implements vscode.Disposable {
       return own;
     }
     const chosen =
-      folders.length > 1 ? await vscode.window.showWorkspaceFolderPick({ placeHolder: 'Select a folder for the script' }) : folders[0];
+      folders.length > 1
+        ? await vscode.window.showWorkspaceFolderPick({ placeHolder: 'Select a folder for the script' })
+        : folders[0];
     if (!chosen) return undefined;
     const scratchFolder = scratchFolderOf(chosen);
     try {
@@ -141,7 +153,9 @@ export class ScratchScripts implements vscode.Disposable {
     } catch (error) {
       this.#log.warn(`${scratchFolder.fsPath} cannot be written: ${String(error)}`);
       await writeProjectFiles(own);
-      void vscode.window.showInformationMessage(`${chosen.name} cannot be written: the script is kept in the storage of Code Mode.`);
+      void vscode.window.showInformationMessage(
+        `${chosen.name} cannot be written: the script is kept in the storage of Code Mode.`,
+      );
       return own;
     }
   }
@@ -163,23 +177,37 @@ export class ScratchScripts implements vscode.Disposable {
     }
     const settled = this.#writing;
     if (title === undefined) return settled;
-    return Promise.resolve(vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () => settled));
+    return Promise.resolve(
+      vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () => settled),
+    );
   }
 
   async #writeDeclarations(scratchFolder: vscode.Uri): Promise<void> {
     const { engine, declarations } = this.#editor;
-    const snapshot = await engine.snapshot({ servers: 'all', signal: this.#closing.signal, timeoutMs: PATIENCE_MS });
-    const missing = snapshot.servers.flatMap(({ name, error }) => (error === undefined ? [] : [`${name}: ${error}`]));
+    const snapshot = await engine.snapshot({
+      servers: 'all',
+      signal: this.#closing.signal,
+      timeoutMs: PATIENCE_MS,
+    });
+    const missing = snapshot.servers.flatMap(({ name, error }) =>
+      error === undefined ? [] : [`${name}: ${error}`],
+    );
     for (const line of missing) if (!this.#missing.has(line)) this.#log.warn(line);
     this.#missing = new Set(missing);
-    const isWritten = await writeIfChanged(declarationFileOf(scratchFolder), await declarations.api(snapshot.servers));
+    const isWritten = await writeIfChanged(
+      declarationFileOf(scratchFolder),
+      await declarations.api(snapshot.servers),
+    );
     if (isWritten) this.#typescript.declarationsChanged();
   }
 }
 
 async function unusedName(scratchFolder: vscode.Uri, name: string): Promise<vscode.Uri> {
   for (let number = 1; ; number += 1) {
-    const file = vscode.Uri.joinPath(scratchFolder, `${name}${name === 'script' || number > 1 ? number : ''}.ts`);
+    const file = vscode.Uri.joinPath(
+      scratchFolder,
+      `${name}${name === 'script' || number > 1 ? number : ''}.ts`,
+    );
     if (!(await exists(file))) return file;
   }
 }

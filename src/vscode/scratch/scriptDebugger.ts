@@ -20,9 +20,11 @@ const resultMs = 2_000;
 export function hasDebugger(): boolean {
   if (debuggers.some((id) => vscode.extensions.getExtension(id))) return true;
   const show = 'Show Extension';
-  const message = "Debugging needs VS Code's JavaScript Debugger, which is disabled or missing. Enable it, and debug the script again.";
+  const message =
+    "Debugging needs VS Code's JavaScript Debugger, which is disabled or missing. Enable it, and debug the script again.";
   void vscode.window.showErrorMessage(message, show).then((chosen) => {
-    if (chosen === show) void vscode.commands.executeCommand('workbench.extensions.search', '@builtin js-debug');
+    if (chosen === show)
+      void vscode.commands.executeCommand('workbench.extensions.search', '@builtin js-debug');
   });
   return false;
 }
@@ -31,7 +33,10 @@ export function hasDebugger(): boolean {
  * Asks for permission to debug the script, once per workspace. Resolves to undefined if the script is not to be
  * debugged. `end` is called when the user ends the debugging or it could not begin.
  */
-export async function prepareDebugging(editor: EditorEngine, parts: DebuggedScriptParts): Promise<DebuggedScript | undefined> {
+export async function prepareDebugging(
+  editor: EditorEngine,
+  parts: DebuggedScriptParts,
+): Promise<DebuggedScript | undefined> {
   const debugged = new DebuggedScript(editor, parts);
   if (await debugged.isAllowed()) return debugged;
   await debugged[Symbol.asyncDispose]();
@@ -120,19 +125,24 @@ class DebuggedScript implements AsyncDisposable {
     const folder = vscode.workspace.getWorkspaceFolder(script);
     const configuration = { ...attachTo(name, address), codeModeRun: this.#key };
     // The script runs as its editor has it, saved or not.
-    const started = await Promise.resolve(vscode.debug.startDebugging(folder, configuration, { suppressSaveBeforeStart: true })).catch(
-      (error: unknown) => {
-        void vscode.window.showErrorMessage(`The JavaScript debugger did not attach to ${name}: ${String(error)}`);
-        return false;
-      },
-    );
+    const started = await Promise.resolve(
+      vscode.debug.startDebugging(folder, configuration, { suppressSaveBeforeStart: true }),
+    ).catch((error: unknown) => {
+      void vscode.window.showErrorMessage(
+        `The JavaScript debugger did not attach to ${name}: ${String(error)}`,
+      );
+      return false;
+    });
     // VS Code has shown the reason.
     if (!started && !this.#isOver) this.#parts.end();
   }
 
   /** True for the session of this run and its child sessions: the debugger opens one for the process. */
   #isOurs(session: vscode.DebugSession | undefined): boolean {
-    return session !== undefined && (session.configuration['codeModeRun'] === this.#key || this.#isOurs(session.parentSession));
+    return (
+      session !== undefined &&
+      (session.configuration['codeModeRun'] === this.#key || this.#isOurs(session.parentSession))
+    );
   }
 
   /**

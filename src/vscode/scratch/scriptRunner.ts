@@ -152,9 +152,15 @@ export class ScriptRunner implements vscode.Disposable {
     const script = scriptOf(resource);
     const id = record ?? (script && (await newestToReplay(runs, scriptName(script))));
     if (script && id === undefined)
-      void vscode.window.showInformationMessage('No run of this script is recorded that can be replayed. Run it first.');
+      void vscode.window.showInformationMessage(
+        'No run of this script is recorded that can be replayed. Run it first.',
+      );
     if (!script || id === undefined) return;
-    const outcome = await this.#tracked(script, 'replay', (document) => ({ kind: 'replay', run: id, code: document.getText() }));
+    const outcome = await this.#tracked(script, 'replay', (document) => ({
+      kind: 'replay',
+      run: id,
+      code: document.getText(),
+    }));
     if (outcome?.ok === false) void this.#offerToGoOn(script, id, outcome);
   }
 
@@ -181,7 +187,8 @@ export class ScriptRunner implements vscode.Disposable {
     const running = this.#running.get(script.toString());
     if (running) running.abort();
     // A debugger or a page may stop a run that has just ended; only the user who chose the command expects a message.
-    else if (resource === undefined) void vscode.window.showInformationMessage(`${scriptName(script)} is not running.`);
+    else if (resource === undefined)
+      void vscode.window.showInformationMessage(`${scriptName(script)} is not running.`);
   }
 
   dispose(): void {
@@ -217,7 +224,9 @@ export class ScriptRunner implements vscode.Disposable {
   #isAlreadyRunning(script: vscode.Uri): boolean {
     if (!this.isRunning(script)) return false;
     const name = scriptName(script);
-    void vscode.window.showInformationMessage(`${name} is already running. Stop it first: in the line above it, or in its panel.`);
+    void vscode.window.showInformationMessage(
+      `${name} is already running. Stop it first: in the line above it, or in its panel.`,
+    );
     return true;
   }
 
@@ -225,7 +234,10 @@ export class ScriptRunner implements vscode.Disposable {
    * Resolves to the arguments; undefined if the user closed the form. `isOnlyIfTaken`: true to ask nothing if the
    * script takes no arguments.
    */
-  async #askArguments(script: vscode.Uri, { isOnlyIfTaken }: { readonly isOnlyIfTaken: boolean }): Promise<JsonObject | undefined> {
+  async #askArguments(
+    script: vscode.Uri,
+    { isOnlyIfTaken }: { readonly isOnlyIfTaken: boolean },
+  ): Promise<JsonObject | undefined> {
     const document = await vscode.workspace.openTextDocument(script);
     const { form, editor } = this.#parts;
     const code = document.getText();
@@ -238,11 +250,18 @@ export class ScriptRunner implements vscode.Disposable {
     this.#changed.fire();
     // The editor compares the list with its `resourcePath`. In a remote window the editor names files in another form
     // than the extension host, so the list contains both forms.
-    const paths = [...this.#running.keys()].map((key) => vscode.Uri.parse(key)).flatMap(({ path, fsPath }) => [path, fsPath]);
+    const paths = [...this.#running.keys()]
+      .map((key) => vscode.Uri.parse(key))
+      .flatMap(({ path, fsPath }) => [path, fsPath]);
     void vscode.commands.executeCommand('setContext', 'codeMode.runningScripts', paths);
   }
 
-  async #run(document: vscode.TextDocument, of: RunOf, signal: AbortSignal, workOf: WorkOf): Promise<RunOutcome> {
+  async #run(
+    document: vscode.TextDocument,
+    of: RunOf,
+    signal: AbortSignal,
+    workOf: WorkOf,
+  ): Promise<RunOutcome> {
     const { approvals, problems, results, runs } = this.#parts;
     const file = scriptName(document.uri);
     const name = of === 'script' ? file : `${file} (${of})`;
@@ -271,6 +290,7 @@ export class ScriptRunner implements vscode.Disposable {
 
 function scriptOf(resource: unknown): vscode.Uri | undefined {
   const script = resource instanceof vscode.Uri ? resource : activeFile();
-  if (!script) void vscode.window.showErrorMessage('Open a script, or create one with "Code Mode: New Script".');
+  if (!script)
+    void vscode.window.showErrorMessage('Open a script, or create one with "Code Mode: New Script".');
   return script;
 }

@@ -48,18 +48,26 @@ export class ScriptsForTypeScript implements vscode.Disposable {
     if (!this.#declarations) return;
     const scratch = (vscode.workspace.workspaceFolders ?? []).map((folder) => scratchFolderOf(folder).fsPath);
     const settings: ScriptSettings = {
-      folders: [...scratch, ...scratch.map((folder) => join(folder, 'scripts')), join(this.#declarations.fsPath, '..')],
+      folders: [
+        ...scratch,
+        ...scratch.map((folder) => join(folder, 'scripts')),
+        join(this.#declarations.fsPath, '..'),
+      ],
       outside: outsideFolders(),
       declarations: this.#declarations.fsPath,
     };
     configurePlugin(settings).catch((error: unknown) =>
-      this.#log.warn(`VS Code's TypeScript does not know of saved scripts outside of .code-mode: ${String(error)}`),
+      this.#log.warn(
+        `VS Code's TypeScript does not know of saved scripts outside of .code-mode: ${String(error)}`,
+      ),
     );
   }
 }
 
 function outsideFolders(): readonly string[] {
-  return windowScriptFolders().flatMap(({ path }) => (isOfScratchFolder(vscode.Uri.file(join(path, 'script.ts'))) ? [] : [path]));
+  return windowScriptFolders().flatMap(({ path }) =>
+    isOfScratchFolder(vscode.Uri.file(join(path, 'script.ts'))) ? [] : [path],
+  );
 }
 
 /**
@@ -67,6 +75,8 @@ function outsideFolders(): readonly string[] {
  * VS Code's TypeScript is disabled or takes no plugins.
  */
 async function configurePlugin(settings: ScriptSettings): Promise<void> {
-  const extension = vscode.extensions.getExtension<TypeScriptExports | undefined>('vscode.typescript-language-features');
+  const extension = vscode.extensions.getExtension<TypeScriptExports | undefined>(
+    'vscode.typescript-language-features',
+  );
   (await extension?.activate())?.getAPI(0)?.configurePlugin(pluginName, settings);
 }

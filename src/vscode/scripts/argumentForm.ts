@@ -6,11 +6,18 @@ import { pickStep } from '../elicitation/pickStep.ts';
 import { quickStep, type StepAnswer, type StepFrame } from '../elicitation/quickStep.ts';
 import { plainLabel } from '../labelText.ts';
 import type { ArgumentMemory } from './argumentMemory.ts';
-import { isSecretParameter, readTyped, typedText, withoutSecrets, type ScriptParameter } from './scriptParameter.ts';
+import {
+  isSecretParameter,
+  readTyped,
+  typedText,
+  withoutSecrets,
+  type ScriptParameter,
+} from './scriptParameter.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
 const remembered = 'Remembered in this workspace.';
-const notRemembered = 'A secret: not shown, not remembered for the next run; the record of the run may have it.';
+const notRemembered =
+  'A secret: not shown, not remembered for the next run; the record of the run may have it.';
 
 interface AskedScript {
   /** Address of the script, under which its arguments are remembered. */
@@ -30,12 +37,16 @@ export class ArgumentForm {
   }
 
   /** Resolves to the arguments; undefined if the user closed the form. */
-  async ask({ uri, name, parameters, isWhole = false }: AskedScript, signal: AbortSignal): Promise<JsonObject | undefined> {
+  async ask(
+    { uri, name, parameters, isWhole = false }: AskedScript,
+    signal: AbortSignal,
+  ): Promise<JsonObject | undefined> {
     const script = uri.toString();
     const last = withoutSecrets(this.#memory.last(script), parameters);
     const frame = { asking: { signal }, message: `Run ${name.slice(name.lastIndexOf('/') + 1)}: Arguments` };
     if (parameters.length === 0 && isWhole) return {};
-    const args = parameters.length === 0 ? await askObject(last, frame) : await askEach(parameters, last, frame);
+    const args =
+      parameters.length === 0 ? await askObject(last, frame) : await askEach(parameters, last, frame);
     if (args) await this.#memory.keep(script, parameters, args);
     return args;
   }
@@ -43,7 +54,11 @@ export class ArgumentForm {
 
 type Frame = Pick<StepFrame, 'asking' | 'message'>;
 
-async function askEach(parameters: readonly ScriptParameter[], last: JsonObject, frame: Frame): Promise<JsonObject | undefined> {
+async function askEach(
+  parameters: readonly ScriptParameter[],
+  last: JsonObject,
+  frame: Frame,
+): Promise<JsonObject | undefined> {
   const given = new Map<string, JsonValue>(Object.entries(last));
   for (let index = 0; ;) {
     const parameter = parameters[index];
@@ -59,22 +74,41 @@ async function askEach(parameters: readonly ScriptParameter[], last: JsonObject,
       index += 1;
     }
   }
-  return Object.fromEntries(parameters.flatMap(({ name }) => (given.has(name) ? [[name, given.get(name)] as [string, JsonValue]] : [])));
+  return Object.fromEntries(
+    parameters.flatMap(({ name }) =>
+      given.has(name) ? [[name, given.get(name)] as [string, JsonValue]] : [],
+    ),
+  );
 }
 
 type Answer = StepAnswer<JsonValue | undefined>;
 
-function pickArgument(parameter: ScriptParameter, value: JsonValue | undefined, frame: StepFrame): Promise<Answer> {
+function pickArgument(
+  parameter: ScriptParameter,
+  value: JsonValue | undefined,
+  frame: StepFrame,
+): Promise<Answer> {
   const choices =
-    parameter.choices?.map((choice) => ({ label: typeof choice === 'string' ? choice : stringifyExact(choice), value: choice })) ??
-    [true, false].map((choice) => ({ label: choice ? 'Yes' : 'No', value: choice }));
+    parameter.choices?.map((choice) => ({
+      label: typeof choice === 'string' ? choice : stringifyExact(choice),
+      value: choice,
+    })) ?? [true, false].map((choice) => ({ label: choice ? 'Yes' : 'No', value: choice }));
   const leaveOut = { label: 'Skip', description: 'optional', value: undefined };
   const options = [...choices, ...(parameter.required ? [] : [leaveOut])];
-  const active = options.find((option) => stringifyExact(option.value) === stringifyExact(value)) ?? options[0];
-  return pickStep<JsonValue | undefined>(frame, { placeholder: plainLabel(`${asked(parameter)} ${remembered}`), options, active });
+  const active =
+    options.find((option) => stringifyExact(option.value) === stringifyExact(value)) ?? options[0];
+  return pickStep<JsonValue | undefined>(frame, {
+    placeholder: plainLabel(`${asked(parameter)} ${remembered}`),
+    options,
+    active,
+  });
 }
 
-function typeArgument(parameter: ScriptParameter, value: JsonValue | undefined, frame: StepFrame): Promise<Answer> {
+function typeArgument(
+  parameter: ScriptParameter,
+  value: JsonValue | undefined,
+  frame: StepFrame,
+): Promise<Answer> {
   const { name, type, required } = parameter;
   const isSecret = isSecretParameter(parameter);
   const before = value === undefined ? '' : (typedText(parameter, value) ?? '');

@@ -22,24 +22,45 @@ interface SavedScriptParts {
 }
 
 /** `given`: the name of a script; undefined from the palette. */
-export async function runSavedScript({ editor, approvals, runs, form }: SavedScriptParts, given: unknown): Promise<void> {
+export async function runSavedScript(
+  { editor, approvals, runs, form }: SavedScriptParts,
+  given: unknown,
+): Promise<void> {
   if (!isTrustedHere()) return;
-  const tools = await whileCancellable('Reading saved scripts', (signal) => savedScripts(editor.engine, signal));
+  const tools = await whileCancellable('Reading saved scripts', (signal) =>
+    savedScripts(editor.engine, signal),
+  );
   if (!tools) return;
   if (tools.length === 0) {
-    void vscode.window.showInformationMessage('There is no saved script. Save a run as a script, or write one to .code-mode/scripts.');
+    void vscode.window.showInformationMessage(
+      'There is no saved script. Save a run as a script, or write one to .code-mode/scripts.',
+    );
     return;
   }
   const tool = tools.find(({ name }) => name === given) ?? (await pickScript(tools));
   if (!tool?.script) return;
-  const asked = { uri: vscode.Uri.file(tool.script.file), name: tool.path, parameters: schemaParameters(tool.inputSchema), isWhole: true };
+  const asked = {
+    uri: vscode.Uri.file(tool.script.file),
+    name: tool.path,
+    parameters: schemaParameters(tool.inputSchema),
+    isWhole: true,
+  };
   const args = await form.ask(asked, new AbortController().signal);
   if (!args) return;
   runs.showOutput();
   // The comment becomes the run's title in the list of runs.
   const code = `// ${tool.path}\nreturn await tools.${SCRIPTS_SERVER}[${JSON.stringify(tool.name)}](codemode.args as never);`;
-  const script = { code, args, origin: { door: 'script', name: tool.path }, session: `saved:${tool.name}` } as const;
-  await runs.run({ from: { script: tool.path }, work: { kind: 'script', script }, approver: approvals.forChat(undefined) });
+  const script = {
+    code,
+    args,
+    origin: { door: 'script', name: tool.path },
+    session: `saved:${tool.name}`,
+  } as const;
+  await runs.run({
+    from: { script: tool.path },
+    work: { kind: 'script', script },
+    approver: approvals.forChat(undefined),
+  });
 }
 
 async function pickScript(tools: readonly CatalogTool[]): Promise<CatalogTool | undefined> {

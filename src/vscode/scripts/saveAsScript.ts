@@ -27,7 +27,10 @@ interface RunToSave {
   readonly args?: JsonObject;
 }
 
-export async function saveAsScript({ scripts, servers }: Pick<EditorEngine, 'scripts' | 'servers'>, run: RunToSave): Promise<void> {
+export async function saveAsScript(
+  { scripts, servers }: Pick<EditorEngine, 'scripts' | 'servers'>,
+  run: RunToSave,
+): Promise<void> {
   const { code, title } = run;
   const workspace = await chosenFolder();
   if (!workspace) return;
@@ -39,7 +42,9 @@ export async function saveAsScript({ scripts, servers }: Pick<EditorEngine, 'scr
   const problem = callProblem(await scripts.signature(text), (await scripts.draft(text)).reads);
   if (problem !== undefined) {
     const advice = `Open its code, and write a script of it to ${defaultScriptFolder} yourself.`;
-    void vscode.window.showErrorMessage(`This run was not saved: the script could not be called, since ${problem} ${advice}`);
+    void vscode.window.showErrorMessage(
+      `This run was not saved: the script could not be called, since ${problem} ${advice}`,
+    );
     return;
   }
   const name = await chosenName(folder, scriptName(title));
@@ -49,12 +54,21 @@ export async function saveAsScript({ scripts, servers }: Pick<EditorEngine, 'scr
   await writeProjectFiles(scratchFolderOf(workspace));
   await vscode.workspace.fs.createDirectory(folder);
   if (!(await createScriptFile(file.fsPath, text))) {
-    void vscode.window.showErrorMessage(`${name}.ts exists by now, and was left as it is. Save the run again under another name.`);
+    void vscode.window.showErrorMessage(
+      `${name}.ts exists by now, and was left as it is. Save the run again under another name.`,
+    );
     return;
   }
-  await servers.trust.approveOwn(scriptApproval({ name, path: file.fsPath, code: text }, workspace.uri.fsPath));
+  await servers.trust.approveOwn(
+    scriptApproval({ name, path: file.fsPath, code: text }, workspace.uri.fsPath),
+  );
   await vscode.window.showTextDocument(file);
-  void offerNext(`Scripts and chat can call it now: tools.${SCRIPTS_SERVER}["${name}"].`, 'Run It', 'codeMode.runSavedScript', name);
+  void offerNext(
+    `Scripts and chat can call it now: tools.${SCRIPTS_SERVER}["${name}"].`,
+    'Run It',
+    'codeMode.runSavedScript',
+    name,
+  );
 }
 
 /**
@@ -70,7 +84,11 @@ async function chosenLiterals(all: readonly ScriptLiteral[]): Promise<readonly S
     picked: true,
   }));
   const title = 'Save as Script: Arguments';
-  const chosen = await vscode.window.showQuickPick(items, { canPickMany: true, title, placeHolder: 'Values that become arguments' });
+  const chosen = await vscode.window.showQuickPick(items, {
+    canPickMany: true,
+    title,
+    placeHolder: 'Values that become arguments',
+  });
   return chosen?.map(({ literal }) => literal);
 }
 
@@ -80,7 +98,8 @@ async function chosenName(folder: vscode.Uri, value: string): Promise<string | u
     value,
     prompt: `The file in ${defaultScriptFolder}, and the tool in tools.${SCRIPTS_SERVER}`,
     validateInput: async (name) => {
-      const isTaken = nameProblem(name) === undefined && (await exists(vscode.Uri.joinPath(folder, `${name}.ts`)));
+      const isTaken =
+        nameProblem(name) === undefined && (await exists(vscode.Uri.joinPath(folder, `${name}.ts`)));
       return nameProblem(name) ?? (isTaken ? 'There is a script of that name.' : undefined);
     },
   });

@@ -14,7 +14,8 @@ export function schemaParameters({ properties, required }: JsonObject): readonly
     .map(([name, given]): ScriptParameter => {
       const schema = isJsonObject(given) ? given : {};
       const { enum: choices } = schema;
-      const description = typeof schema['description'] === 'string' ? shownLine(schema['description'], 200) : '';
+      const description =
+        typeof schema['description'] === 'string' ? shownLine(schema['description'], 200) : '';
       return {
         name,
         type: typeOf(schema['type']),

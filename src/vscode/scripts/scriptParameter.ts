@@ -24,7 +24,10 @@ const secretWords =
  */
 export function isSecretParameter({ name, type, choices, description = '' }: ScriptParameter): boolean {
   if (type === 'flag' || choices) return false;
-  return isSecretMember(name) || secretWords.test(description.replace(/([a-z])(?=[A-Z])/g, '$1 ').replace(/[_-]/g, ' '));
+  return (
+    isSecretMember(name) ||
+    secretWords.test(description.replace(/([a-z])(?=[A-Z])/g, '$1 ').replace(/[_-]/g, ' '))
+  );
 }
 
 /** Parses the typed text. `value` is undefined if the user left out an optional argument. `problem`: a sentence. */
@@ -32,7 +35,8 @@ export function readTyped(
   { type, required }: Pick<ScriptParameter, 'type' | 'required'>,
   text: string,
 ): { readonly value: JsonValue | undefined } | { readonly problem: string } {
-  if (text.trim() === '' && !(type === 'text' && required)) return required ? { problem: 'It cannot be left out.' } : { value: undefined };
+  if (text.trim() === '' && !(type === 'text' && required))
+    return required ? { problem: 'It cannot be left out.' } : { value: undefined };
   if (type === 'text') return { value: text };
   if (type === 'number') {
     const number = Number(text);
@@ -48,7 +52,9 @@ export function typedText({ type }: Pick<ScriptParameter, 'type'>, value: JsonVa
   const isLine = typeof value === 'string' && !/[\r\n]/.test(value);
   if (type === 'text') return isLine ? value : undefined;
   if (type === 'number') return typeof value === 'number' ? String(value) : undefined;
-  return type === 'any' && isLine && value.trim() !== '' && parseJson(value) === undefined ? value : stringifyExact(value);
+  return type === 'any' && isLine && value.trim() !== '' && parseJson(value) === undefined
+    ? value
+    : stringifyExact(value);
 }
 
 /**

@@ -34,24 +34,33 @@ export function scriptParameters(script: string): readonly ScriptParameter[] {
     const { name, required } = known ?? parameter;
     const { type, choices } = known && known.type !== 'any' ? known : parameter;
     const description = known?.description ?? parameter.description;
-    found.set(name, { name, type, required, ...(choices && { choices }), ...(description !== undefined && { description }) });
+    found.set(name, {
+      name,
+      type,
+      required,
+      ...(choices && { choices }),
+      ...(description !== undefined && { description }),
+    });
   };
   for (const comment of docComments(text)) {
     for (const [, type, optional, , name = '', initial, words = ''] of comment.matchAll(docLine)) {
       const description = shownLine(words.replace(/\*\/$/, ''), 200);
-      const required = optional === undefined && initial === undefined && !/\|\s*undefined\b/.test(type ?? '');
+      const required =
+        optional === undefined && initial === undefined && !/\|\s*undefined\b/.test(type ?? '');
       put({ name, ...typeOf(type), required, ...(description !== '' && { description }) });
     }
   }
   for (const [, members = ''] of text.matchAll(cast)) {
     for (const member of members.split(/[;,\n]/)) {
-      const [, name, optional, type] = new RegExp(String.raw`^\s*(${identifier})(\?)?\s*:(.*)$`, 'u').exec(member) ?? [];
+      const [, name, optional, type] =
+        new RegExp(String.raw`^\s*(${identifier})(\?)?\s*:(.*)$`, 'u').exec(member) ?? [];
       if (name !== undefined) put({ name, ...typeOf(type), required: optional === undefined });
     }
   }
   for (const [, members = ''] of text.matchAll(taken)) {
     for (const member of members.split(',')) {
-      const [, name, initial] = new RegExp(String.raw`^\s*(${identifier})\s*(?::[^=]*)?(=)?`, 'u').exec(member) ?? [];
+      const [, name, initial] =
+        new RegExp(String.raw`^\s*(${identifier})\s*(?::[^=]*)?(=)?`, 'u').exec(member) ?? [];
       if (name !== undefined) put({ name, type: 'any', required: initial === undefined });
     }
   }
@@ -73,6 +82,10 @@ function typeOf(text: string | undefined): Pick<ScriptParameter, 'type' | 'choic
   if (type === 'string') return { type: 'text' };
   if (type === 'number') return { type };
   if (type === 'boolean') return { type: 'flag' };
-  const choices = [...type.matchAll(/(?:^|\|)\s*(["'])([^"'\n]{1,100})\1\s*(?=\||$)/g)].map(([, , choice = '']) => choice);
-  return choices.length > 0 && choices.length === type.split('|').length ? { type: 'text', choices } : { type: 'any' };
+  const choices = [...type.matchAll(/(?:^|\|)\s*(["'])([^"'\n]{1,100})\1\s*(?=\||$)/g)].map(
+    ([, , choice = '']) => choice,
+  );
+  return choices.length > 0 && choices.length === type.split('|').length
+    ? { type: 'text', choices }
+    : { type: 'any' };
 }

@@ -11,10 +11,16 @@ import { sentence } from '../labelText.ts';
  * Opens the definition of `server`, or of the one that the user chooses. `globalStorage`: the extension's storage
  * folder.
  */
-export async function configureServer(definitions: readonly ServerDefinition[], globalStorage: vscode.Uri, server?: string): Promise<void> {
+export async function configureServer(
+  definitions: readonly ServerDefinition[],
+  globalStorage: vscode.Uri,
+  server?: string,
+): Promise<void> {
   const definition = definitions.find(({ name }) => name === server) ?? (await pick(definitions));
   if (!definition) return;
-  const written = definition.place ? { path: definition.origin, place: definition.place } : await inProfile(definition.name, globalStorage);
+  const written = definition.place
+    ? { path: definition.origin, place: definition.place }
+    : await inProfile(definition.name, globalStorage);
   if (written) await open(written.path, written.place);
   // Only the editor knows the file with the definitions of a profile, or of the user's own machine in a remote window.
   else await vscode.commands.executeCommand('workbench.mcp.openUserMcpJson');
@@ -28,7 +34,9 @@ async function pick(definitions: readonly ServerDefinition[]): Promise<ServerDef
   const items = definitions.map((definition) => ({
     label: definition.name,
     description: vscode.workspace.asRelativePath(definition.origin),
-    ...(definition.launch.type === 'invalid' && { detail: `$(warning) ${sentence(definition.launch.error)}` }),
+    ...(definition.launch.type === 'invalid' && {
+      detail: `$(warning) ${sentence(definition.launch.error)}`,
+    }),
     definition,
   }));
   const chosen = await vscode.window.showQuickPick(items, {
@@ -43,7 +51,10 @@ async function pick(definitions: readonly ServerDefinition[]): Promise<ServerDef
  * Resolves to the position in the user's mcp.json, because definitions that the editor itself read from the profile
  * have no position.
  */
-async function inProfile(server: string, globalStorage: vscode.Uri): Promise<{ path: string; place: Place } | undefined> {
+async function inProfile(
+  server: string,
+  globalStorage: vscode.Uri,
+): Promise<{ path: string; place: Place } | undefined> {
   const { path, format } = profileFile(globalStorage);
   const content = await readText({ path });
   const { servers } = content.ok ? parseDefinitionFile(path, content.text, format) : { servers: [] };

@@ -3,7 +3,11 @@
 import { homedir } from 'node:os';
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { otherToolsFiles, placesInOrder, workspaceDefinitionFiles } from '../../mcp/definitions/definitionPlaces.ts';
+import {
+  otherToolsFiles,
+  placesInOrder,
+  workspaceDefinitionFiles,
+} from '../../mcp/definitions/definitionPlaces.ts';
 import type { DefinitionFile, DefinitionPlace } from '../../mcp/definitions/readDefinitions.ts';
 import type { DefinitionTrust } from '../../mcp/definitions/serverDefinition.ts';
 import { currentHost, type LaunchHost } from '../../mcp/definitions/serverLaunch.ts';
@@ -20,15 +24,24 @@ export function launchHost(trust: DefinitionTrust, usedSettings: Set<string>): L
     usedSettings.add(name);
     return settingText(name, folder);
   };
-  return { ...currentHost(vscode.workspace.isTrusted ? workspaceFolders() : [], serverPolicy()), trust, setting };
+  return {
+    ...currentHost(vscode.workspace.isTrusted ? workspaceFolders() : [], serverPolicy()),
+    trust,
+    setting,
+  };
 }
 
 function settingText(name: string, folder: string | undefined): string | undefined {
-  const settings = vscode.workspace.getConfiguration(undefined, folder === undefined ? undefined : vscode.Uri.file(folder));
+  const settings = vscode.workspace.getConfiguration(
+    undefined,
+    folder === undefined ? undefined : vscode.Uri.file(folder),
+  );
   const levels = vscode.workspace.isTrusted ? undefined : settings.inspect<unknown>(name);
   const value = levels ? (levels.globalValue ?? levels.defaultValue) : settings.get<unknown>(name);
   if (Array.isArray(value)) return value.join(',');
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined;
 }
 
 /**
@@ -46,7 +59,11 @@ function workspaceFolders(): readonly WorkspaceFolder[] {
 /** `globalStorage`: the extension's storage folder, which lies inside the folder of the user's profile. */
 export function definitionPlaces(globalStorage: vscode.Uri): readonly DefinitionPlace[] {
   const { workspace, otherTools } = files();
-  return placesInOrder(workspace, [...personalDefinitions(globalStorage), ...otherTools], vscode.workspace.isTrusted);
+  return placesInOrder(
+    workspace,
+    [...personalDefinitions(globalStorage), ...otherTools],
+    vscode.workspace.isTrusted,
+  );
 }
 
 /** Returns the files among the places, even if they do not exist. */
@@ -64,7 +81,8 @@ function files() {
   const { workspaceFile } = vscode.workspace;
   const workspace = workspaceDefinitionFiles(...workspaceFolders().map(({ path }) => path));
   // A workspace that was never saved has no file of its own.
-  if (workspaceFile?.scheme === 'file') workspace.push({ path: workspaceFile.fsPath, format: 'codeWorkspace' });
+  if (workspaceFile?.scheme === 'file')
+    workspace.push({ path: workspaceFile.fsPath, format: 'codeWorkspace' });
   const places = { env: process.env, home: homedir(), platform: process.platform };
   return { workspace, otherTools: otherToolsFiles(places, isOtherToolWanted) };
 }
@@ -77,7 +95,9 @@ function personalDefinitions(globalStorage: vscode.Uri): readonly DefinitionPlac
   const settings = vscode.workspace.getConfiguration('mcp');
   const servers = settings.inspect<unknown>('servers')?.globalValue;
   if (servers === undefined) return [profileFile(globalStorage)];
-  return [{ origin: "the user's mcp.json", servers, inputs: settings.inspect<unknown>('inputs')?.globalValue }];
+  return [
+    { origin: "the user's mcp.json", servers, inputs: settings.inspect<unknown>('inputs')?.globalValue },
+  ];
 }
 
 /** Settings that choose servers, define them, permit them, or select the files that count. */
@@ -86,14 +106,20 @@ const settings = [
   'codeMode.servers',
   'codeMode.otherToolsServers',
   'chat.customizations.strictPluginOnlyCustomization',
-  ...['access', 'discovery.enabled', 'allowedServers', 'deniedServers', 'allowManagedServersOnly'].map((name) => `chat.mcp.${name}`),
+  ...['access', 'discovery.enabled', 'allowedServers', 'deniedServers', 'allowManagedServersOnly'].map(
+    (name) => `chat.mcp.${name}`,
+  ),
 ];
 
 /**
  * Calls `onChange` when a definition may have changed. The editor announces new workspace folders, which are then
  * watched too.
  */
-export function watchDefinitions(globalStorage: vscode.Uri, usedSettings: ReadonlySet<string>, onChange: () => void): vscode.Disposable {
+export function watchDefinitions(
+  globalStorage: vscode.Uri,
+  usedSettings: ReadonlySet<string>,
+  onChange: () => void,
+): vscode.Disposable {
   let files = watchFiles(globalStorage, onChange);
   const watchAnew = () => {
     files.dispose();
@@ -118,13 +144,20 @@ function watchFiles(globalStorage: vscode.Uri, onChange: () => void): vscode.Dis
     (folder) => new vscode.RelativePattern(vscode.Uri.file(trustFolder(folder)), '*.json'),
   );
   // VS Code sometimes reports a new file in a new folder as the folder alone.
-  const folders = files.flatMap(({ path, folder }) => (folder !== undefined && dirname(path) !== folder ? [dirname(path)] : []));
+  const folders = files.flatMap(({ path, folder }) =>
+    folder !== undefined && dirname(path) !== folder ? [dirname(path)] : [],
+  );
   const definitions = [...files.map(({ path }) => path), ...folders].map(
     (path) => new vscode.RelativePattern(vscode.Uri.file(dirname(path)), basename(path)),
   );
   const watchers = [...definitions, ...approvals].map((pattern) => {
     const watcher = vscode.workspace.createFileSystemWatcher(pattern);
-    return vscode.Disposable.from(watcher, watcher.onDidChange(onChange), watcher.onDidCreate(onChange), watcher.onDidDelete(onChange));
+    return vscode.Disposable.from(
+      watcher,
+      watcher.onDidChange(onChange),
+      watcher.onDidCreate(onChange),
+      watcher.onDidDelete(onChange),
+    );
   });
   return vscode.Disposable.from(...watchers);
 }

@@ -24,14 +24,18 @@ export class EditorInputs implements Inputs {
     const kept = await this.#kept(input);
     if (kept !== undefined) return { ok: true, value: kept };
     if (!person.interactive) return { ok: false, error: howToBeAsked };
-    return person.ask('needs_input', () => this.#questions.run(() => this.#ask(input, server, person.signal)));
+    return person.ask('needs_input', () =>
+      this.#questions.run(() => this.#ask(input, server, person.signal)),
+    );
   }
 
   /** Deletes all answers. Running servers keep the values that they were started with. */
   async forgetAll(): Promise<void> {
     const keys = (await this.#secrets.keys()).filter((key) => key.startsWith(keyPrefix));
     await Promise.all(keys.map((key) => this.#secrets.delete(key)));
-    void vscode.window.showInformationMessage('Saved inputs were cleared. MCP servers ask again at their next start.');
+    void vscode.window.showInformationMessage(
+      'Saved inputs were cleared. MCP servers ask again at their next start.',
+    );
   }
 
   async #ask(input: InputDefinition, server: string, signal: AbortSignal): Promise<InputAnswer> {
@@ -62,10 +66,14 @@ export class EditorInputs implements Inputs {
   }
 }
 
-const notGiven: InputAnswer = { ok: false, error: 'It was not entered; the server asks again when next needed.' };
+const notGiven: InputAnswer = {
+  ok: false,
+  error: 'It was not entered; the server asks again when next needed.',
+};
 
 async function ask(input: InputDefinition, server: string, signal: AbortSignal): Promise<InputAnswer> {
-  if (input.type === 'command') return (await untilAborted(commandValue(input.command, input.args), signal)) ?? notGiven;
+  if (input.type === 'command')
+    return (await untilAborted(commandValue(input.command, input.args), signal)) ?? notGiven;
   const title = `MCP server "${server}" asks for ${input.id}`;
   const value = await untilCancelled(signal, (token) =>
     input.type === 'promptString' ? prompt(input, title, token) : pick(input, title, token),
@@ -73,20 +81,42 @@ async function ask(input: InputDefinition, server: string, signal: AbortSignal):
   return value === undefined ? notGiven : { ok: true, value };
 }
 
-async function prompt(input: PromptInput, title: string, token: vscode.CancellationToken): Promise<string | undefined> {
+async function prompt(
+  input: PromptInput,
+  title: string,
+  token: vscode.CancellationToken,
+): Promise<string | undefined> {
   const { description, password, default: value } = input;
   return vscode.window.showInputBox(
-    { title, password, ignoreFocusOut: true, prompt: description ?? '', ...(value !== undefined && { value }) },
+    {
+      title,
+      password,
+      ignoreFocusOut: true,
+      prompt: description ?? '',
+      ...(value !== undefined && { value }),
+    },
     token,
   );
 }
 
-async function pick(input: PickInput, title: string, token: vscode.CancellationToken): Promise<string | undefined> {
-  const items = input.options.map(({ label, value }) => ({ label, value, ...(value !== label && { description: value }) }));
+async function pick(
+  input: PickInput,
+  title: string,
+  token: vscode.CancellationToken,
+): Promise<string | undefined> {
+  const items = input.options.map(({ label, value }) => ({
+    label,
+    value,
+    ...(value !== label && { description: value }),
+  }));
   // The default comes first, so that Enter selects it.
   items.sort((a, b) => Number(b.value === input.default) - Number(a.value === input.default));
   const placeHolder = input.description ?? input.id;
-  const chosen = await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true }, token);
+  const chosen = await vscode.window.showQuickPick(
+    items,
+    { title, placeHolder, ignoreFocusOut: true },
+    token,
+  );
   return chosen?.value;
 }
 

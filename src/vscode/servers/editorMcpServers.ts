@@ -76,11 +76,16 @@ export class EditorMcpServers {
         this.#shadowed = found.shadowed ?? [];
         const waiting = definitions.unapproved ?? [];
         this.trust.serversWait(waiting);
-        if (definitions.definitions.length > 0 || waiting.length > 0) setPaletteKey(globalState, 'codeMode.hasServers');
+        if (definitions.definitions.length > 0 || waiting.length > 0)
+          setPaletteKey(globalState, 'codeMode.hasServers');
         return definitions;
       },
       inputs: this.inputs,
-      authorization: { signIn: new EditorSignIn(extension.id, questions), tokens: this.#tokens, clientMetadataUrl },
+      authorization: {
+        signIn: new EditorSignIn(extension.id, questions),
+        tokens: this.#tokens,
+        clientMetadataUrl,
+      },
       userInteraction: {
         elicitation: new EditorElicitation(questions),
         sampling: new EditorSampling(this.samplingConsents, questions),
@@ -96,7 +101,10 @@ export class EditorMcpServers {
     // The logs show how servers start, end and fail.
     const slowStarts = new SlowStarts(this.source, this.logs);
     this.source.onDidChange(
-      () => void this.source.servers().then((servers) => [this.logs, slowStarts].forEach((one) => one.follow(servers))),
+      () =>
+        void this.source
+          .servers()
+          .then((servers) => [this.logs, slowStarts].forEach((one) => one.follow(servers))),
     );
   }
 
@@ -115,7 +123,10 @@ export class EditorMcpServers {
       }
       const started = (await this.source.servers()).filter(({ state }) => state !== 'stopped');
       await Promise.all(started.map(({ name }) => this.source.restartServer(name)));
-      if (started.length === 0) void vscode.window.showInformationMessage('No MCP server has started. Each starts when first needed.');
+      if (started.length === 0)
+        void vscode.window.showInformationMessage(
+          'No MCP server has started. Each starts when first needed.',
+        );
     });
   }
 
@@ -138,10 +149,14 @@ export class EditorMcpServers {
    * session keeps no copy of the token.
    */
   async signOut(server?: string): Promise<void> {
-    const signedIn = (await signedInServers(this.#tokens)).filter(({ name }) => server === undefined || name === server);
-    if (signedIn.length === 0) return void vscode.window.showInformationMessage(`Not signed in to ${server ?? 'any MCP server'}.`);
+    const signedIn = (await signedInServers(this.#tokens)).filter(
+      ({ name }) => server === undefined || name === server,
+    );
+    if (signedIn.length === 0)
+      return void vscode.window.showInformationMessage(`Not signed in to ${server ?? 'any MCP server'}.`);
     const items = signedIn.map((known) => ({ label: known.name, description: known.url, known }));
-    const picked = () => vscode.window.showQuickPick(items, { title: 'Sign Out of MCP Server', placeHolder: 'Which server?' });
+    const picked = () =>
+      vscode.window.showQuickPick(items, { title: 'Sign Out of MCP Server', placeHolder: 'Which server?' });
     const chosen = (server !== undefined && items.length === 1 ? items[0] : await picked())?.known;
     if (!chosen) return;
     await this.#tokens.delete(tokenKey(chosen));
@@ -150,7 +165,8 @@ export class EditorMcpServers {
 
   #logProblems(problems: readonly DefinitionProblem[]): void {
     for (const { severity, message } of problems) {
-      if (!this.#problems.has(message)) this.#log[severity === 'error' ? 'error' : 'warn'](plainText(message));
+      if (!this.#problems.has(message))
+        this.#log[severity === 'error' ? 'error' : 'warn'](plainText(message));
     }
     this.#problems = new Set(problems.map(({ message }) => message));
   }
@@ -164,12 +180,16 @@ export class EditorMcpServers {
 
 /** Returns the workspace folders on disk, which a server on the same machine can open. */
 function rootFolders(): readonly string[] {
-  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ uri }) => uri.fsPath);
 }
 
 /** Returns the version in the manifest of this extension. */
 export function versionOf({ packageJSON: manifest }: { readonly packageJSON: unknown }): string {
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : 'development';
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
+    ? String(manifest.version)
+    : 'development';
 }
 
 async function chooseServer(source: McpToolSource): Promise<string | undefined> {
@@ -189,6 +209,9 @@ async function chooseServer(source: McpToolSource): Promise<string | undefined> 
     void vscode.window.showInformationMessage('No MCP server has a URL to sign in to.');
     return undefined;
   }
-  const chosen = await vscode.window.showQuickPick(items, { title: 'Sign In to MCP Server', placeHolder: 'Which server?' });
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: 'Sign In to MCP Server',
+    placeHolder: 'Which server?',
+  });
   return chosen?.label;
 }

@@ -48,9 +48,16 @@ export class EditorScripts {
   #watch(): void {
     vscode.Disposable.from(...this.#watchers).dispose();
     this.#watchers = windowScriptFolders().flatMap(({ path }) => {
-      const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(path), '*.ts'));
+      const watcher = vscode.workspace.createFileSystemWatcher(
+        new vscode.RelativePattern(vscode.Uri.file(path), '*.ts'),
+      );
       const changed = () => this.source.changed();
-      return [watcher, watcher.onDidChange(changed), watcher.onDidCreate(changed), watcher.onDidDelete(changed)];
+      return [
+        watcher,
+        watcher.onDidChange(changed),
+        watcher.onDidCreate(changed),
+        watcher.onDidDelete(changed),
+      ];
     });
   }
 }

@@ -9,7 +9,15 @@ import type { ScriptTrust } from '../../scripts/scriptToolSource.ts';
 import { TrustStore, type TrustedItem } from '../../storage/trustStore.ts';
 import { pickAnswer } from '../elicitation/questionPick.ts';
 import { approvingFolders } from './editorDefinitions.ts';
-import { isShowable, noticeText, trustRows, trustTitle, type TrustAnswer, type TrustRequest, type TrustRow } from './trustQuestion.ts';
+import {
+  isShowable,
+  noticeText,
+  trustRows,
+  trustTitle,
+  type TrustAnswer,
+  type TrustRequest,
+  type TrustRow,
+} from './trustQuestion.ts';
 
 /**
  * Maximum number of servers and scripts in one question, because a hostile folder may have thousands. The others wait.
@@ -61,7 +69,12 @@ export class EditorTrust implements DefinitionTrust, ScriptTrust, vscode.Disposa
 
   /** Stores the definitions that wait for trust, and announces new ones. */
   serversWait(definitions: readonly UnapprovedDefinition[]): void {
-    this.#servers = definitions.map(({ name, origin, launch: { approval } }) => ({ kind: 'server', name, origin, ...approval }));
+    this.#servers = definitions.map(({ name, origin, launch: { approval } }) => ({
+      kind: 'server',
+      name,
+      origin,
+      ...approval,
+    }));
     this.#announceSoon();
   }
 
@@ -97,12 +110,15 @@ export class EditorTrust implements DefinitionTrust, ScriptTrust, vscode.Disposa
   async review(server?: string): Promise<void> {
     const waiting = [...this.#servers, ...this.#scripts];
     const asked = server === undefined ? waiting : this.#servers.filter(({ name }) => name === server);
-    if (asked.length === 0) return void vscode.window.showInformationMessage('No server or script waits for your trust.');
+    if (asked.length === 0)
+      return void vscode.window.showInformationMessage('No server or script waits for your trust.');
     for (const { hash } of asked) this.#announced.add(hash);
     const tooLong = asked.filter((request) => !isShowable(request));
     for (const { name } of tooLong) {
       const advice = `Read it in its file, and trust it with code-mode trust add.`;
-      void vscode.window.showWarningMessage(`The definition of ${JSON.stringify(name)} is too long to be shown here. ${advice}`);
+      void vscode.window.showWarningMessage(
+        `The definition of ${JSON.stringify(name)} is too long to be shown here. ${advice}`,
+      );
     }
     await this.#askInTurn(asked.filter(isShowable).slice(0, mostAsked));
   }

@@ -16,9 +16,14 @@ export class LaunchVariables implements EditorVariables {
         // A setting with a text value was substituted when the definition was read, so this one has none.
         return unanswered(`Set "${argument}" to a text value.`);
       case 'command':
-        return person.interactive ? person.ask('needs_input', () => commandValue(argument)) : unanswered(howToBeAsked);
+        return person.interactive
+          ? person.ask('needs_input', () => commandValue(argument))
+          : unanswered(howToBeAsked);
       case 'extensionInstallFolder':
-        return found(vscode.extensions.getExtension(argument)?.extensionPath, `Install the extension "${argument}".`);
+        return found(
+          vscode.extensions.getExtension(argument)?.extensionPath,
+          `Install the extension "${argument}".`,
+        );
       case 'execInstallFolder':
         return { ok: true, value: vscode.env.appRoot };
       case 'lineNumber':
@@ -68,9 +73,15 @@ export async function commandValue(command: string, ...args: readonly unknown[])
   try {
     const value: unknown = await vscode.commands.executeCommand(command, ...args);
     if (typeof value === 'string') return { ok: true, value };
-    return { ok: false, error: `Command "${command}" returned no text. Correct it, then restart the server.` };
+    return {
+      ok: false,
+      error: `Command "${command}" returned no text. Correct it, then restart the server.`,
+    };
   } catch (error) {
     const why = errorMessage(error);
-    return { ok: false, error: `Command "${command}" failed: ${why.replace(/\.?$/, '.')} Correct it, then restart the server.` };
+    return {
+      ok: false,
+      error: `Command "${command}" failed: ${why.replace(/\.?$/, '.')} Correct it, then restart the server.`,
+    };
   }
 }

@@ -29,7 +29,9 @@ export class SlowStarts {
 
   async #offer(name: string): Promise<void> {
     const seconds = defaultTimings.startMs / 1_000;
-    const text = plainLabel(`${name} did not start within ${seconds} seconds. A first start may have to download its program.`);
+    const text = plainLabel(
+      `${name} did not start within ${seconds} seconds. A first start may have to download its program.`,
+    );
     const chosen = await vscode.window.showWarningMessage(text, 'Wait Longer', 'Show Output');
     if (chosen === 'Show Output') this.#logs.show(name);
     if (chosen !== 'Wait Longer') return;

@@ -26,7 +26,9 @@ export class DefaultAgent {
    * value takes precedence.
    */
   get written(): AgentScope | undefined {
-    return (['workspace', 'user'] as const).find((scope) => this.#recordOf(scope) !== undefined && valueIn(scope) === agentName);
+    return (['workspace', 'user'] as const).find(
+      (scope) => this.#recordOf(scope) !== undefined && valueIn(scope) === agentName,
+    );
   }
 
   async write(scope: AgentScope): Promise<void> {
@@ -66,5 +68,7 @@ function valueIn(scope: AgentScope): unknown {
 
 async function update(scope: AgentScope, value: string | undefined): Promise<void> {
   const { Workspace, Global } = vscode.ConfigurationTarget;
-  await vscode.workspace.getConfiguration().update(defaultAgentSetting, value, scope === 'workspace' ? Workspace : Global);
+  await vscode.workspace
+    .getConfiguration()
+    .update(defaultAgentSetting, value, scope === 'workspace' ? Workspace : Global);
 }

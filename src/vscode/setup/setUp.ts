@@ -10,7 +10,13 @@ import type { EditorUsage } from '../usage/editorUsage.ts';
 import { idleHint } from '../views/usageRows.ts';
 import { mode, offersScripts, openMachineSetting } from '../settings.ts';
 import type { Savings, WindowSavings } from '../usage/savings.ts';
-import { costText, onlyCodeModeText, openChatText, projectCommand, withoutExtensionToolsText } from './setUpTexts.ts';
+import {
+  costText,
+  onlyCodeModeText,
+  openChatText,
+  projectCommand,
+  withoutExtensionToolsText,
+} from './setUpTexts.ts';
 
 const walkthrough = 'code-mode.code-mode#setUp';
 
@@ -22,7 +28,12 @@ export class SetUp {
   readonly #usage: EditorUsage;
   readonly #default: DefaultAgent;
 
-  constructor(servers: EditorMcpServers, savings: Savings, usage: EditorUsage, states: ConstructorParameters<typeof DefaultAgent>[0]) {
+  constructor(
+    servers: EditorMcpServers,
+    savings: Savings,
+    usage: EditorUsage,
+    states: ConstructorParameters<typeof DefaultAgent>[0],
+  ) {
     this.#servers = servers;
     this.#savings = savings;
     this.#usage = usage;
@@ -57,13 +68,24 @@ export class SetUp {
       ...(offersScripts()
         ? this.#steps(savings, totals, undo)
         : [
-            { label: '$(settings) Turn Code Mode On Here…', detail: 'Opens the setting codeMode.mode', act: openMode },
+            {
+              label: '$(settings) Turn Code Mode On Here…',
+              detail: 'Opens the setting codeMode.mode',
+              act: openMode,
+            },
             ...(undo ? [undo] : []),
           ]),
-      { label: '$(book) Open the Walkthrough', act: () => vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough) },
+      {
+        label: '$(book) Open the Walkthrough',
+        act: () => vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough),
+      },
     ];
     // The list opens when the servers have answered, so the focus may be elsewhere by then.
-    const options = { title: 'Code Mode: Set Up', placeHolder: offersScripts() ? costText(savings) : notOffered(), ignoreFocusOut: true };
+    const options = {
+      title: 'Code Mode: Set Up',
+      placeHolder: offersScripts() ? costText(savings) : notOffered(),
+      ignoreFocusOut: true,
+    };
     const chosen = await vscode.window.showQuickPick(steps, options);
     await chosen?.act();
   }
@@ -72,9 +94,17 @@ export class SetUp {
   #steps(savings: WindowSavings, totals: UsageTotals, undo: Step | undefined): readonly Step[] {
     const { tools, saved, searchesTools } = savings;
     const isCostly = !searchesTools && tools > 0 && saved < 0;
-    const hint = isCostly ? 'Code Mode costs more tokens than these few tools.' : advisesTools(totals) ? idleHint(totals) : undefined;
+    const hint = isCostly
+      ? 'Code Mode costs more tokens than these few tools.'
+      : advisesTools(totals)
+        ? idleHint(totals)
+        : undefined;
     return [
-      { label: '$(comment-discussion) Open a Chat with Code Mode', detail: openChatText(savings), act: () => this.openChat() },
+      {
+        label: '$(comment-discussion) Open a Chat with Code Mode',
+        detail: openChatText(savings),
+        act: () => this.openChat(),
+      },
       {
         label: '$(lightbulb) Ask a First Question',
         detail: `Writes "${firstQuestion}" into a chat; you send it`,
@@ -87,12 +117,19 @@ export class SetUp {
       },
       {
         label: '$(question) Chat Lacks executeCode Here…',
-        detail: 'For the Agents window and some remote windows, whose chat leaves out the tools of extensions',
+        detail:
+          'For the Agents window and some remote windows, whose chat leaves out the tools of extensions',
         act: () => this.withoutExtensionTools(),
       },
       ...(hint === undefined
         ? []
-        : [{ label: '$(settings) Turn Code Mode Off Here…', detail: `${hint} Opens the setting codeMode.mode`, act: openMode }]),
+        : [
+            {
+              label: '$(settings) Turn Code Mode Off Here…',
+              detail: `${hint} Opens the setting codeMode.mode`,
+              act: openMode,
+            },
+          ]),
     ];
   }
 
@@ -103,7 +140,11 @@ export class SetUp {
 
   async askFirstQuestion(): Promise<void> {
     if (!offersScripts()) return offerMode();
-    await vscode.commands.executeCommand('workbench.action.chat.open', { mode: agentName, query: firstQuestion, isPartialQuery: true });
+    await vscode.commands.executeCommand('workbench.action.chat.open', {
+      mode: agentName,
+      query: firstQuestion,
+      isPartialQuery: true,
+    });
   }
 
   /** Makes Code Mode the default agent if VS Code has a setting for it, and tells the user the remaining steps. */
@@ -117,7 +158,11 @@ export class SetUp {
         ]
       : [{ title: 'Open a Chat with Code Mode' }];
     const detail = onlyCodeModeText(this.#default.isKnown);
-    const chosen = await vscode.window.showInformationMessage('Make Code Mode the default agent?', { modal: true, detail }, ...scopes);
+    const chosen = await vscode.window.showInformationMessage(
+      'Make Code Mode the default agent?',
+      { modal: true, detail },
+      ...scopes,
+    );
     if (!chosen) return;
     if (chosen.scope) await this.#default.write(chosen.scope);
     await this.openChat();
@@ -140,7 +185,8 @@ export class SetUp {
 
   async #offerUndo(scope: AgentScope): Promise<void> {
     const undo = 'Undo';
-    if ((await vscode.window.showInformationMessage('New chats start in Code Mode.', undo)) === undo) await this.#default.undo(scope);
+    if ((await vscode.window.showInformationMessage('New chats start in Code Mode.', undo)) === undo)
+      await this.#default.undo(scope);
   }
 }
 

@@ -34,9 +34,16 @@ export async function showSetUpHint({ workspaceState, globalState }: States): Pr
  * the folder. The numbers are not added up, because the files may define the same servers.
  */
 async function serversIn({ uri }: vscode.WorkspaceFolder): Promise<number> {
-  const defined = vscode.workspace.getConfiguration('mcp', uri).inspect<unknown>('servers')?.workspaceFolderValue;
-  const others = await Promise.all(['.mcp.json', '.cursor/mcp.json'].map((path) => serversInFile(vscode.Uri.joinPath(uri, path))));
-  return Math.max(typeof defined === 'object' && defined !== null ? Object.keys(defined).length : 0, ...others);
+  const defined = vscode.workspace
+    .getConfiguration('mcp', uri)
+    .inspect<unknown>('servers')?.workspaceFolderValue;
+  const others = await Promise.all(
+    ['.mcp.json', '.cursor/mcp.json'].map((path) => serversInFile(vscode.Uri.joinPath(uri, path))),
+  );
+  return Math.max(
+    typeof defined === 'object' && defined !== null ? Object.keys(defined).length : 0,
+    ...others,
+  );
 }
 
 async function serversInFile(file: vscode.Uri): Promise<number> {
@@ -45,7 +52,9 @@ async function serversInFile(file: vscode.Uri): Promise<number> {
     if (size > mostBytes) return 0;
     // A file on disk may be a link to a device or a pipe, which the editor would read without end.
     const isOnDisk = file.scheme === 'file';
-    const bytes = isOnDisk ? await readFileBounded(file.fsPath, mostBytes) : await vscode.workspace.fs.readFile(file);
+    const bytes = isOnDisk
+      ? await readFileBounded(file.fsPath, mostBytes)
+      : await vscode.workspace.fs.readFile(file);
     const text = new TextDecoder().decode(bytes);
     const { countServers } = await import('./countServers.ts');
     return countServers(text);

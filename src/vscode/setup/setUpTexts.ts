@@ -9,7 +9,8 @@ import type { WindowSavings } from '../usage/savings.ts';
 export function costText({ servers, tools, asTools, saved, searchesTools }: WindowSavings): string {
   if (tools === 0) return 'No MCP tools found in this workspace.';
   const known = `${counted(servers, 'MCP server')}, ${toolsText(tools)}`;
-  if (searchesTools) return `${known}. VS Code already defers these tools; scripts save calls and data, not definitions.`;
+  if (searchesTools)
+    return `${known}. VS Code already defers these tools; scripts save calls and data, not definitions.`;
   const cost = `${known}, ${aboutTokens(asTools)} of definitions`;
   return saved > 0 ? cost : `${cost}. Code Mode costs more tokens than these few tools.`;
 }
@@ -20,7 +21,8 @@ export function costText({ servers, tools, asTools, saved, searchesTools }: Wind
  */
 export function openChatText({ tools, saved, searchesTools }: WindowSavings): string {
   if (searchesTools) {
-    const others = saved > 0 ? `. With models that cannot search tools, requests have ${aboutTokens(saved)} less` : '';
+    const others =
+      saved > 0 ? `. With models that cannot search tools, requests have ${aboutTokens(saved)} less` : '';
     return `One script instead of many tool calls${others}`;
   }
   if (tools === 0) return "Requests carry two tools instead of your servers' tools";

@@ -7,6 +7,7 @@ export const agentInstructionTokens = 230;
 /** VS Code's own setting for the agent in which new chats start. */
 export const defaultAgentSetting = 'chat.newSession.defaultMode';
 /** A model answers this question with one search, and one script that only reads. */
-export const firstQuestion = 'Which of my MCP tools only read? Call one of them in a script and show me the result.';
+export const firstQuestion =
+  'Which of my MCP tools only read? Call one of them in a script and show me the result.';
 /** Scope of the default agent: the chats of this workspace, or all chats. */
 export type AgentScope = 'workspace' | 'user';

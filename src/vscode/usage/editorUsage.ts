@@ -21,7 +21,10 @@ export class EditorUsage implements vscode.Disposable {
   constructor(savings: Savings, log: vscode.LogOutputChannel) {
     const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
     this.#savings = savings;
-    this.#store = new UsageStore({ folder: folder && cachePaths(folder.uri.fsPath).usage, log: (line) => log.warn(plainText(line)) });
+    this.#store = new UsageStore({
+      folder: folder && cachePaths(folder.uri.fsPath).usage,
+      log: (line) => log.warn(plainText(line)),
+    });
     this.#meter = new UsageMeter(this.#store, async () => {
       const { saved, searchesTools } = await savings.now();
       // VS Code does not tell which model of the window calls.
@@ -73,7 +76,12 @@ export class EditorUsage implements vscode.Disposable {
     return usageTotals(await this.#store.all());
   }
 
-  async #add(session: string, door: UsageDoor, used: Partial<Used>, { calls, bytes }: Spared = { calls: 0, bytes: 0 }): Promise<void> {
+  async #add(
+    session: string,
+    door: UsageDoor,
+    used: Partial<Used>,
+    { calls, bytes }: Spared = { calls: 0, bytes: 0 },
+  ): Promise<void> {
     const all = { requests: 0, definitions: 0, servers: {}, sparedCalls: calls, unreadBytes: bytes, ...used };
     await this.#store.add(session, door, all, Date.now());
     this.#changed.fire();

@@ -8,9 +8,16 @@ export const searchingVendor = 'copilot';
 /** Id of the model that chooses another model for each request, which may be one that searches tools. */
 const autoModel = 'auto';
 /** The first version that searches tools, by maker. */
-const firstVersions: Readonly<Record<string, readonly [major: number, minor: number]>> = { claude: [4, 5], gpt: [5, 4] };
+const firstVersions: Readonly<Record<string, readonly [major: number, minor: number]>> = {
+  claude: [4, 5],
+  gpt: [5, 4],
+};
 
-export function hasToolSearch({ vendor, family, id }: Pick<LanguageModelChat, 'vendor' | 'family' | 'id'>): boolean {
+export function hasToolSearch({
+  vendor,
+  family,
+  id,
+}: Pick<LanguageModelChat, 'vendor' | 'family' | 'id'>): boolean {
   if (vendor !== searchingVendor) return false;
   if (id === autoModel) return true;
   const [, maker = ''] = /^(claude|gpt)-/i.exec(family) ?? [];

@@ -32,8 +32,13 @@ export class Savings implements vscode.Disposable {
 
   /** Returns the savings for the tools that servers have listed so far. Starts no server. */
   async now(): Promise<WindowSavings> {
-    const servers = (await this.#editor.known()).filter(({ definition }) => definition !== undefined).map(({ server }) => server);
-    const [saved, searchesTools] = await Promise.all([savedTokens(servers, this.#own, this.#tokens), this.#toolSearch.isInWindow()]);
+    const servers = (await this.#editor.known())
+      .filter(({ definition }) => definition !== undefined)
+      .map(({ server }) => server);
+    const [saved, searchesTools] = await Promise.all([
+      savedTokens(servers, this.#own, this.#tokens),
+      this.#toolSearch.isInWindow(),
+    ]);
     return { ...saved, searchesTools };
   }
 }
@@ -41,7 +46,13 @@ export class Savings implements vscode.Disposable {
 function ownDefinitions(manifest: unknown): readonly DefinedTool[] {
   // This is our own package.json, as the editor read it.
   const { contributes } = manifest as {
-    contributes: { languageModelTools: readonly { name: string; modelDescription: string; inputSchema: DefinedTool['inputSchema'] }[] };
+    contributes: {
+      languageModelTools: readonly {
+        name: string;
+        modelDescription: string;
+        inputSchema: DefinedTool['inputSchema'];
+      }[];
+    };
   };
   return contributes.languageModelTools.map(({ name, modelDescription, inputSchema }) => ({
     name,

@@ -26,7 +26,10 @@ export class ToolSearch implements vscode.Disposable {
   async #ask(): Promise<boolean> {
     this.#isAsking = true;
     try {
-      const models = await withTimeout(Promise.resolve(vscode.lm.selectChatModels({ vendor: searchingVendor })), patienceMs);
+      const models = await withTimeout(
+        Promise.resolve(vscode.lm.selectChatModels({ vendor: searchingVendor })),
+        patienceMs,
+      );
       return models === 'late' || models.some(hasToolSearch);
     } catch {
       return true;

@@ -12,7 +12,10 @@ interface FilteredView {
   readonly rowsChanged: vscode.EventEmitter<void>;
 }
 
-export async function filterTools(change: FilterChange, { view, tree, rowsChanged }: FilteredView): Promise<void> {
+export async function filterTools(
+  change: FilterChange,
+  { view, tree, rowsChanged }: FilteredView,
+): Promise<void> {
   const filter = await changed(change, view.filter);
   if (!filter) return;
   const message = await view.show(filter);

@@ -69,7 +69,9 @@ export class ListedRuns {
 
   async #list(): Promise<Listed> {
     const runs = await this.#parts.runs.list();
-    const cancellable = runs.filter(({ id, state }) => state === 'running' && this.#parts.isCancellable(id)).map(({ id }) => id);
+    const cancellable = runs
+      .filter(({ id, state }) => state === 'running' && this.#parts.isCancellable(id))
+      .map(({ id }) => id);
     return { runs, cancellable };
   }
 

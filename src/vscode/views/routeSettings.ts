@@ -4,7 +4,10 @@ import * as vscode from 'vscode';
 import type { CatalogServer, CatalogTool, WithheldTool } from '../../catalog/catalogSnapshot.ts';
 import type { Route } from '../../routing/routing.ts';
 
-const settingOf = { off: 'blockedTools', tool: 'excludedTools', code: 'codeTools' } as const satisfies Record<Route, string>;
+const settingOf = { off: 'blockedTools', tool: 'excludedTools', code: 'codeTools' } as const satisfies Record<
+  Route,
+  string
+>;
 type Setting = (typeof settingOf)[Route];
 const settings = Object.values(settingOf);
 
@@ -25,7 +28,9 @@ interface Level {
 /** Returns the route of the whole server if its own pattern sets one. */
 export function wholeServerRoute({ namespace }: CatalogServer): Exclude<Route, 'code'> | undefined {
   const has = (route: Route) =>
-    levels().some(({ setting, patterns }) => setting === settingOf[route] && patterns.includes(`${namespace}.*`));
+    levels().some(
+      ({ setting, patterns }) => setting === settingOf[route] && patterns.includes(`${namespace}.*`),
+    );
   return has('off') ? 'off' : has('tool') ? 'tool' : undefined;
 }
 
@@ -49,7 +54,8 @@ export async function useThroughCode(row: RoutableRow): Promise<void> {
     return;
   }
   await remove([own]);
-  if (tool?.route === 'tool' && (why?.by === 'media' || why?.by === 'smallServer')) await add(settingOf.code, own);
+  if (tool?.route === 'tool' && (why?.by === 'media' || why?.by === 'smallServer'))
+    await add(settingOf.code, own);
 }
 
 /** Returns the pattern of the row. The names are identifiers from scripts, which contain no glob characters. */
@@ -80,17 +86,27 @@ function levels(): Level[] {
   // In a window with a single folder, the settings of the folder are those of the workspace.
   const folders = vscode.workspace.workspaceFile ? (vscode.workspace.workspaceFolders ?? []) : [];
   return settings.flatMap((setting) => {
-    const inspect = (folder?: vscode.WorkspaceFolder) => vscode.workspace.getConfiguration('codeMode', folder).inspect<unknown>(setting);
+    const inspect = (folder?: vscode.WorkspaceFolder) =>
+      vscode.workspace.getConfiguration('codeMode', folder).inspect<unknown>(setting);
     const values = inspect();
     const found = [
-      ...folders.map((folder) => ({ setting, target: WorkspaceFolder, folder, patterns: inspect(folder)?.workspaceFolderValue })),
+      ...folders.map((folder) => ({
+        setting,
+        target: WorkspaceFolder,
+        folder,
+        patterns: inspect(folder)?.workspaceFolderValue,
+      })),
       { setting, target: Workspace, patterns: values?.workspaceValue },
       { setting, target: Global, patterns: values?.globalValue },
     ];
-    return found.flatMap(({ patterns, ...where }) => (patterns === undefined ? [] : [{ ...where, patterns: [patterns].flat() }]));
+    return found.flatMap(({ patterns, ...where }) =>
+      patterns === undefined ? [] : [{ ...where, patterns: [patterns].flat() }],
+    );
   });
 }
 
 async function write({ setting, target, folder, patterns }: Level): Promise<void> {
-  await vscode.workspace.getConfiguration('codeMode', folder).update(setting, patterns.length > 0 ? patterns : undefined, target);
+  await vscode.workspace
+    .getConfiguration('codeMode', folder)
+    .update(setting, patterns.length > 0 ? patterns : undefined, target);
 }

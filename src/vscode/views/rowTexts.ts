@@ -53,19 +53,27 @@ export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts
   const { name, namespace, error, cachedAt, tools, withheld, origin, protocolVersion, instructions } = server;
   const { word, icon, color } = lookOf(server, facts);
   const age = cachedAt === undefined ? undefined : formatAge(cachedAt, facts.now);
-  const counted = tools.length > 0 ? `${toolsText(tools.length)}, ${tokensText(tokens.sum(tools))}` : undefined;
+  const counted =
+    tools.length > 0 ? `${toolsText(tools.length)}, ${tokensText(tokens.sum(tools))}` : undefined;
   const { definition, folder, shadows = [] } = facts;
   const appOnly = withheld.filter(({ why }) => why.by === 'appOnly').length;
   const byPerson = withheld.length - appOnly;
   const state = definition === undefined || definition === 'usable' ? server.state : definition;
-  const reason = word === looks.failed.word ? error?.replace(/^(it cannot start|its definition is unusable): /, '') : undefined;
+  const reason =
+    word === looks.failed.word
+      ? error?.replace(/^(it cannot start|its definition is unusable): /, '')
+      : undefined;
   return visible({
     label: name,
     description: textOf([
       word,
       facts.route ? wholeServer[facts.route] : counted,
       folder === undefined ? undefined : `of ${folder}`,
-      shadows.length === 0 ? undefined : shadows.length === 1 ? `hides another ${name}` : `hides ${shadows.length} others of that name`,
+      shadows.length === 0
+        ? undefined
+        : shadows.length === 1
+          ? `hides another ${name}`
+          : `hides ${shadows.length} others of that name`,
       reason,
     ]),
     icon,
@@ -100,12 +108,18 @@ function contextOf(state: string, { definition, isOnTheWeb, route }: ServerFacts
   ].join(' ');
 }
 
-function lookOf({ state, cachedAt }: CatalogServer, { definition, now }: ServerFacts): Partial<Look> & Pick<Look, 'icon'> {
+function lookOf(
+  { state, cachedAt }: CatalogServer,
+  { definition, now }: ServerFacts,
+): Partial<Look> & Pick<Look, 'icon'> {
   if (definition === undefined) return { word: 'built in', icon: 'tools' };
-  if (definition === 'unapproved') return { word: 'not trusted', icon: 'shield', color: 'list.warningForeground' };
+  if (definition === 'unapproved')
+    return { word: 'not trusted', icon: 'shield', color: 'list.warningForeground' };
   if (definition === 'disabled') return { word: 'disabled', icon: 'circle-slash' };
   if (definition === 'distrusted') return { word: 'not trusted', icon: 'workspace-untrusted' };
-  return state === 'stopped' && cachedAt !== undefined ? { word: `cached ${formatAge(cachedAt, now)}`, icon: 'history' } : looks[state];
+  return state === 'stopped' && cachedAt !== undefined
+    ? { word: `cached ${formatAge(cachedAt, now)}`, icon: 'history' }
+    : looks[state];
 }
 
 /** `allowed`: the scope in which scripts may call the tool without a question; undefined if there is none. */
@@ -135,9 +149,11 @@ export function toolRow(tool: CatalogTool, tokens: DefinitionTokens, allowed?: s
     description: row,
     spoken: `${method}, ${hints}, ${row}`,
     icon: script ? 'file-code' : readOnly ? 'eye' : destroys ? 'flame' : 'edit',
-    context: ['tool', ...(allowed === undefined ? [] : ['allowed']), ...(route === 'tool' && why.by !== 'mode' ? ['direct'] : [])].join(
-      ' ',
-    ),
+    context: [
+      'tool',
+      ...(allowed === undefined ? [] : ['allowed']),
+      ...(route === 'tool' && why.by !== 'mode' ? ['direct'] : []),
+    ].join(' '),
     tooltip: [
       textOf([path, title]),
       `${sentence(hints)}.`,

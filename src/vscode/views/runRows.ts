@@ -53,7 +53,8 @@ export function runDays(runs: readonly RunSummary[], now: number): readonly RunD
  */
 export function isShownAlike(before: readonly RunSummary[], now: readonly RunSummary[]): boolean {
   return (
-    before.length === now.length && before.every((run, index) => run === now[index] || isDeepStrictEqual(shown(run), shown(now[index])))
+    before.length === now.length &&
+    before.every((run, index) => run === now[index] || isDeepStrictEqual(shown(run), shown(now[index])))
   );
 }
 
@@ -81,12 +82,21 @@ export function runRow(run: RunSummary, isCancellable: boolean, called = 0): Row
     description,
     spoken: `${title}, ${runWords[state]}, ${description}`,
     ...(state === 'done' ? { icon: doorIcons[door] } : stateLooks[state]),
-    context: ['run', state, ...(isCancellable ? ['here'] : []), ...(door === 'provider' ? ['ofChat'] : [])].join(' '),
+    context: [
+      'run',
+      state,
+      ...(isCancellable ? ['here'] : []),
+      ...(door === 'provider' ? ['ofChat'] : []),
+    ].join(' '),
     tooltip: [
       title,
       `${sentence(runWords[state])}, from ${originText(run)}, ${new Date(startedAt).toLocaleString()}.`,
-      ...(writes === 0 ? [] : [`${writes.toLocaleString('en-US')} of its calls went to tools that can write.`]),
-      ...(called === 0 ? [] : [`It called saved scripts ${counted(called, 'time')}: their runs are below it.`]),
+      ...(writes === 0
+        ? []
+        : [`${writes.toLocaleString('en-US')} of its calls went to tools that can write.`]),
+      ...(called === 0
+        ? []
+        : [`It called saved scripts ${counted(called, 'time')}: their runs are below it.`]),
       ...(resumes === undefined ? [] : [`It continues run ${resumes}.`]),
       ...(parent ? [`A saved script, called by run ${parent.run}.`] : []),
       `Run ${id}`,

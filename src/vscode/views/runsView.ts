@@ -59,7 +59,10 @@ export class RunsView implements vscode.Disposable {
         const { id } = row.run;
         const { None, Collapsed } = vscode.TreeItemCollapsibleState;
         const called = this.#tree.calledBy(id).length;
-        const item = treeItemOf(runRow(row.run, this.#parts.isCancellable(id), called), called > 0 ? Collapsed : None);
+        const item = treeItemOf(
+          runRow(row.run, this.#parts.isCancellable(id), called),
+          called > 0 ? Collapsed : None,
+        );
         item.id = id;
         item.command = { command: 'codeMode.openTrace', title: 'Open Trace', arguments: [id] };
         return item;

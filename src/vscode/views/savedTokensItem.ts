@@ -41,7 +41,9 @@ export class SavedTokensItem implements vscode.Disposable {
     const hint = idleHint(totals);
     const sentences = [...savedSentences(totals), ...(hint === undefined ? [] : [hint])];
     this.#item.text = `$(zap) Code Mode: ${savedText(totals)}`;
-    this.#item.tooltip = [...sentences, 'The view Servers & Tools has the table. Click for Set Up.'].join('\n\n');
+    this.#item.tooltip = [...sentences, 'The view Servers & Tools has the table. Click for Set Up.'].join(
+      '\n\n',
+    );
     this.#item.show();
   }
 }

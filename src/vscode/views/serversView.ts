@@ -10,7 +10,14 @@ import type { EditorUsage } from '../usage/editorUsage.ts';
 import type { EditorEngine, KnownServer } from '../editorEngine.ts';
 import { wholeServerRoute } from './routeSettings.ts';
 import { serverRow, toolRow, withheldRow, type RowText } from './rowTexts.ts';
-import { filterText, isFiltered, noFilter, shownTools, shownWithheld, type ToolFilter } from './toolFilter.ts';
+import {
+  filterText,
+  isFiltered,
+  noFilter,
+  shownTools,
+  shownWithheld,
+  type ToolFilter,
+} from './toolFilter.ts';
 import { treeItemOf } from './treeItemOf.ts';
 import { usageRows, type UsageRowText } from './usageRows.ts';
 
@@ -18,7 +25,11 @@ const serversViewId = 'codeMode.servers';
 
 export type ServerRow = KnownServer & { readonly kind: 'server' };
 export type ToolRow = { readonly kind: 'tool'; readonly server: CatalogServer; readonly tool: CatalogTool };
-export type WithheldRow = { readonly kind: 'withheld'; readonly server: CatalogServer; readonly tool: WithheldTool };
+export type WithheldRow = {
+  readonly kind: 'withheld';
+  readonly server: CatalogServer;
+  readonly tool: WithheldTool;
+};
 /** A row about the usage; its children have the same form. */
 type UsageRow = UsageRowText & { readonly kind: 'usage' };
 export type Row = UsageRow | ServerRow | ToolRow | WithheldRow;
@@ -65,12 +76,17 @@ export class ServersView {
         const item = itemOf(serverRow({ ...server, origin }, this.#tokens, facts), children);
         // The id is the same in every state, so that the row stays open while the server restarts.
         item.id = JSON.stringify([server.origin, server.name]);
-        if (definition === 'unapproved') item.command = { command: 'codeMode.trustServer', title: 'Trust Server…', arguments: [row] };
-        if (definition === 'distrusted') item.command = { command: 'workbench.trust.manage', title: 'Manage Workspace Trust' };
+        if (definition === 'unapproved')
+          item.command = { command: 'codeMode.trustServer', title: 'Trust Server…', arguments: [row] };
+        if (definition === 'distrusted')
+          item.command = { command: 'workbench.trust.manage', title: 'Manage Workspace Trust' };
         return item;
       }
       case 'tool':
-        return explained(itemOf(toolRow(row.tool, this.#tokens, allowedText(this.#consents.of(row.tool))), false), row);
+        return explained(
+          itemOf(toolRow(row.tool, this.#tokens, allowedText(this.#consents.of(row.tool))), false),
+          row,
+        );
       case 'usage':
         return itemOf(row.text, row.children.length > 0);
       case 'withheld':
@@ -93,12 +109,17 @@ export class ServersView {
 
   #rowsOf(server: CatalogServer): Row[] {
     const tools = shownTools(server, this.#filter).map((tool): Row => ({ kind: 'tool', server, tool }));
-    return [...tools, ...shownWithheld(server, this.#filter).map((tool): Row => ({ kind: 'withheld', server, tool }))];
+    return [
+      ...tools,
+      ...shownWithheld(server, this.#filter).map((tool): Row => ({ kind: 'withheld', server, tool })),
+    ];
   }
 
   /** Changes the server's state. The view shows a progress bar until the end, and the row shows the outcome. */
   async change({ server }: ServerRow, how: 'startServer' | 'stopServer' | 'restartServer'): Promise<void> {
-    await vscode.window.withProgress({ location: { viewId: serversViewId } }, () => this.#editor.servers.source[how](server.name));
+    await vscode.window.withProgress({ location: { viewId: serversViewId } }, () =>
+      this.#editor.servers.source[how](server.name),
+    );
   }
 
   /** Returns no rows if all servers are built in, because the empty view explains how to add servers. */

@@ -26,7 +26,11 @@ export class ToolExplanations implements vscode.TextDocumentContentProvider, vsc
   async show(row: ToolRow | WithheldRow): Promise<void> {
     const script = row.kind === 'tool' ? row.tool.script : undefined;
     if (script) await vscode.window.showTextDocument(vscode.Uri.file(script.file), { preview: true });
-    else await vscode.commands.executeCommand('markdown.showPreview', this.#add(row.tool.path, await this.#textOf(row)));
+    else
+      await vscode.commands.executeCommand(
+        'markdown.showPreview',
+        this.#add(row.tool.path, await this.#textOf(row)),
+      );
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string | undefined {
@@ -49,9 +53,15 @@ export class ToolExplanations implements vscode.TextDocumentContentProvider, vsc
   async #textOf(row: ToolRow | WithheldRow): Promise<string> {
     const { tooltip } = row.kind === 'tool' ? toolRow(row.tool, this.#tokens) : withheldRow(row.tool);
     const { server } = row;
-    const [, ...facts] = [...tooltip, `Server: ${server.name} (${server.origin})`].flatMap((line) => line.split('\n'));
+    const [, ...facts] = [...tooltip, `Server: ${server.name} (${server.origin})`].flatMap((line) =>
+      line.split('\n'),
+    );
     if (row.kind === 'withheld') return toolPage({ path: row.tool.path, facts });
     const { whole } = await this.#declarations.tool(row.tool);
-    return toolPage({ path: row.tool.path, facts, call: { declaration: whole, inputSchema: row.tool.inputSchema } });
+    return toolPage({
+      path: row.tool.path,
+      facts,
+      call: { declaration: whole, inputSchema: row.tool.inputSchema },
+    });
   }
 }

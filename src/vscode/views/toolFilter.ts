@@ -29,15 +29,23 @@ export function isFiltered({ text, onlyWrites }: ToolFilter): boolean {
 }
 
 /** Returns the tools of a server that the view shows, in order. */
-export function shownTools({ name, tools }: Pick<CatalogServer, 'name' | 'tools'>, filter: ToolFilter): readonly CatalogTool[] {
-  return tools.filter((tool) => (!filter.onlyWrites || !tool.readOnly) && hasText(filter, name, tool)).toSorted(byName);
+export function shownTools(
+  { name, tools }: Pick<CatalogServer, 'name' | 'tools'>,
+  filter: ToolFilter,
+): readonly CatalogTool[] {
+  return tools
+    .filter((tool) => (!filter.onlyWrites || !tool.readOnly) && hasText(filter, name, tool))
+    .toSorted(byName);
 }
 
 /**
  * Returns the tools that scripts cannot call and the view shows. Their effects are unknown, so they are hidden if only
  * tools that can write are wanted.
  */
-export function shownWithheld({ name, withheld }: Pick<CatalogServer, 'name' | 'withheld'>, filter: ToolFilter): readonly WithheldTool[] {
+export function shownWithheld(
+  { name, withheld }: Pick<CatalogServer, 'name' | 'withheld'>,
+  filter: ToolFilter,
+): readonly WithheldTool[] {
   // The view omits tools that a server reserves for its own app, because the user cannot route them.
   const all = withheld.filter(({ why }) => why.by !== 'appOnly');
   return filter.onlyWrites ? [] : all.filter((tool) => hasText(filter, name, tool)).toSorted(byName);
@@ -53,7 +61,11 @@ export function filterText(filter: ToolFilter, servers: readonly CatalogServer[]
   return `${what}${text === '' ? '' : ` with "${shownLine(text, longestText)}"`}: ${shown} of ${all}`;
 }
 
-function hasText({ text }: ToolFilter, server: string, tool: Pick<CatalogTool, 'name' | 'method'> & Partial<CatalogTool>): boolean {
+function hasText(
+  { text }: ToolFilter,
+  server: string,
+  tool: Pick<CatalogTool, 'name' | 'method'> & Partial<CatalogTool>,
+): boolean {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return true;
   const { name, method, title = '', description = '' } = tool;

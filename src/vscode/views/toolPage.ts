@@ -26,7 +26,9 @@ export function toolPage({ path, facts, call }: ToolPage): string {
   return [
     `# ${markdownText(visibleName(path))}`,
     ...facts.map((fact) => markdownText(fact, longest)),
-    ...(call ? ['## Declaration', fenced(call.declaration), '## Example', fenced(exampleOf(path, call.inputSchema))] : []),
+    ...(call
+      ? ['## Declaration', fenced(call.declaration), '## Example', fenced(exampleOf(path, call.inputSchema))]
+      : []),
     '',
   ].join('\n\n');
 }
@@ -35,7 +37,9 @@ export function toolPage({ path, facts, call }: ToolPage): string {
 function exampleOf(path: string, schema: SchemaObject): string {
   const properties = keyword(schema, 'properties');
   const required = list(keyword(schema, 'required')).filter((name) => typeof name === 'string');
-  const input = Object.fromEntries(required.map((name) => [name, placeholder(isObject(properties) ? properties[name] : undefined)]));
+  const input = Object.fromEntries(
+    required.map((name) => [name, placeholder(isObject(properties) ? properties[name] : undefined)]),
+  );
   const argument = required.length === 0 ? '' : visibleText(jsonLiteral(input));
   return `const result = await ${path}(${argument});\nreturn result;`;
 }

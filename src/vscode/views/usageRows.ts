@@ -1,6 +1,12 @@
 // Builds the rows about the calls and data that scripts spared the models of this workspace. The module is pure.
 import { sizeText } from '../../engine/formatting/sizeText.ts';
-import { doorNames, hasSpared, idleSentences, type UsageRow, type UsageTotals } from '../../engine/usage/usageTotals.ts';
+import {
+  doorNames,
+  hasSpared,
+  idleSentences,
+  type UsageRow,
+  type UsageTotals,
+} from '../../engine/usage/usageTotals.ts';
 import { counted } from '../../base/text/counted.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import type { RowText } from './rowTexts.ts';
@@ -14,7 +20,10 @@ export interface UsageRowText {
 /** Returns the rows; none if nothing was counted. */
 export function usageRows(totals: UsageTotals): readonly UsageRowText[] {
   if (totals.sessions === 0) return [];
-  const doors = totals.doors.map((row) => ({ text: rowOf(doorNames[row.door], row, 'comment-discussion'), children: [] }));
+  const doors = totals.doors.map((row) => ({
+    text: rowOf(doorNames[row.door], row, 'comment-discussion'),
+    children: [],
+  }));
   const servers = totals.servers.map(({ name, calls, bytes }) => ({
     text: {
       label: visibleName(name),
@@ -27,7 +36,12 @@ export function usageRows(totals: UsageTotals): readonly UsageRowText[] {
   }));
   const hint = idleHint(totals);
   const text = rowOf('Usage', totals, 'graph');
-  return [{ text: { ...text, tooltip: [...text.tooltip, ...(hint === undefined ? [] : [hint])] }, children: [...doors, ...servers] }];
+  return [
+    {
+      text: { ...text, tooltip: [...text.tooltip, ...(hint === undefined ? [] : [hint])] },
+      children: [...doors, ...servers],
+    },
+  ];
 }
 
 /** Returns for instance `saved 37 calls, 1.2 MB, ≈38.0k tokens`, without the parts that are zero. */
@@ -43,7 +57,12 @@ export function savedText(row: UsageRow): string {
 }
 
 /** Returns the counts of a row in sentences. */
-export function savedSentences({ requests, sparedCalls, unreadBytes, definitions }: UsageRow): readonly string[] {
+export function savedSentences({
+  requests,
+  sparedCalls,
+  unreadBytes,
+  definitions,
+}: UsageRow): readonly string[] {
   return [
     `${counted(requests, 'request')} called Code Mode. ${counted(sparedCalls, 'call')} of scripts did not go through the model, which did not read ${sizeText(unreadBytes)} of their answers.`,
     ...(definitions === 0 ? [] : [definitionsSentence(definitions)]),

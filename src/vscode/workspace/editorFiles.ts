@@ -3,7 +3,12 @@
 import * as vscode from 'vscode';
 import { folderNames } from '../../workspace/folderNames.ts';
 import { resolveLinksOnDisk, streamOnDisk } from '../../workspace/nodeFiles.ts';
-import type { Diagnostic, FileDiagnostics, Severity, WorkspaceDiagnostics } from '../../workspace/workspaceDiagnostics.ts';
+import type {
+  Diagnostic,
+  FileDiagnostics,
+  Severity,
+  WorkspaceDiagnostics,
+} from '../../workspace/workspaceDiagnostics.ts';
 import {
   WorkspaceError,
   type Entry,
@@ -20,7 +25,9 @@ export class EditorFiles implements WorkspaceFiles {
 
   async resolveLinks(location: FileLocation): Promise<ResolvedLocation> {
     const root = rootOf(location);
-    return root.scheme === 'file' ? resolveLinksOnDisk(root.fsPath, location) : locationWithoutLinks(location);
+    return root.scheme === 'file'
+      ? resolveLinksOnDisk(root.fsPath, location)
+      : locationWithoutLinks(location);
   }
 
   async stat(location: FileLocation): Promise<{ readonly kind: EntryKind; readonly size: number }> {
@@ -44,8 +51,13 @@ export class EditorFiles implements WorkspaceFiles {
    */
   async write(location: FileLocation, bytes: Uint8Array): Promise<void> {
     const uri = uriOf(location);
-    const unsaved = vscode.workspace.textDocuments.some((document) => document.isDirty && document.uri.toString() === uri.toString());
-    if (unsaved) throw new WorkspaceError(`${JSON.stringify(location.path)} has unsaved changes. Ask the user to save it, then retry.`);
+    const unsaved = vscode.workspace.textDocuments.some(
+      (document) => document.isDirty && document.uri.toString() === uri.toString(),
+    );
+    if (unsaved)
+      throw new WorkspaceError(
+        `${JSON.stringify(location.path)} has unsaved changes. Ask the user to save it, then retry.`,
+      );
     await vscode.workspace.fs.writeFile(uri, bytes);
   }
 
@@ -72,10 +84,13 @@ async function locationWithoutLinks(location: FileLocation): Promise<ResolvedLoc
   const names = location.path.split('/');
   for (const [index] of names.entries()) {
     try {
-      const { type } = await vscode.workspace.fs.stat(uriOf({ ...location, path: names.slice(0, index + 1).join('/') }));
+      const { type } = await vscode.workspace.fs.stat(
+        uriOf({ ...location, path: names.slice(0, index + 1).join('/') }),
+      );
       if (kindOf(type) === 'link') return { kind: 'outside' };
     } catch (error) {
-      if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return { kind: 'missing' };
+      if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound')
+        return { kind: 'missing' };
       throw error;
     }
   }
@@ -89,7 +104,9 @@ function rootOf({ folder }: FileLocation): vscode.Uri {
 }
 
 function uriOf(location: FileLocation): vscode.Uri {
-  return location.path === '' ? rootOf(location) : vscode.Uri.joinPath(rootOf(location), ...location.path.split('/'));
+  return location.path === ''
+    ? rootOf(location)
+    : vscode.Uri.joinPath(rootOf(location), ...location.path.split('/'));
 }
 
 function kindOf(type: vscode.FileType): EntryKind {
@@ -102,7 +119,9 @@ export const editorDiagnostics: WorkspaceDiagnostics = {
   all: () =>
     vscode.languages.getDiagnostics().flatMap(([uri, diagnostics]): FileDiagnostics[] => {
       const location = locationOf(uri);
-      return location === undefined || diagnostics.length === 0 ? [] : [{ location, diagnostics: diagnostics.map(diagnosticOf) }];
+      return location === undefined || diagnostics.length === 0
+        ? []
+        : [{ location, diagnostics: diagnostics.map(diagnosticOf) }];
     }),
 };
 

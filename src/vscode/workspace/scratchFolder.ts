@@ -20,7 +20,8 @@ const tsconfig = {
   include: ['*.ts', 'scripts/*.ts'],
 };
 
-const gitignore = '# Written by Code Mode; your scripts are yours to commit.\n/tools.d.ts\n/tsconfig.json\n/.gitignore\n';
+const gitignore =
+  '# Written by Code Mode; your scripts are yours to commit.\n/tools.d.ts\n/tsconfig.json\n/.gitignore\n';
 
 export function scratchFolderOf(workspaceFolder: vscode.WorkspaceFolder): vscode.Uri {
   return vscode.Uri.joinPath(workspaceFolder.uri, scratchFolderName);
@@ -36,7 +37,10 @@ export function declarationFileOf(scratchFolder: vscode.Uri): vscode.Uri {
  */
 export async function writeProjectFiles(scratchFolder: vscode.Uri): Promise<void> {
   await vscode.workspace.fs.createDirectory(scratchFolder);
-  await writeIfChanged(vscode.Uri.joinPath(scratchFolder, 'tsconfig.json'), `${JSON.stringify(tsconfig, undefined, 2)}\n`);
+  await writeIfChanged(
+    vscode.Uri.joinPath(scratchFolder, 'tsconfig.json'),
+    `${JSON.stringify(tsconfig, undefined, 2)}\n`,
+  );
   await writeIfChanged(vscode.Uri.joinPath(scratchFolder, '.gitignore'), gitignore);
   const declarations = declarationFileOf(scratchFolder);
   if (!(await exists(declarations))) await writeIfChanged(declarations, pendingText());
@@ -73,7 +77,9 @@ async function existing(file: vscode.Uri): Promise<Uint8Array> {
  */
 export async function chosenFolder(): Promise<vscode.WorkspaceFolder | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
-  if (folders.length > 1) return vscode.window.showWorkspaceFolderPick({ placeHolder: 'Select a folder for the script' });
-  if (folders.length === 0) void offer('Open a folder first: scripts use its MCP servers.', 'Open Folder', 'vscode.openFolder');
+  if (folders.length > 1)
+    return vscode.window.showWorkspaceFolderPick({ placeHolder: 'Select a folder for the script' });
+  if (folders.length === 0)
+    void offer('Open a folder first: scripts use its MCP servers.', 'Open Folder', 'vscode.openFolder');
   return folders[0];
 }

@@ -26,7 +26,10 @@ export function isSavedScript(file: vscode.Uri): boolean {
  * a diff.
  */
 export function isOfScratchFolder({ scheme, path }: vscode.Uri): boolean {
-  return isScratchPath(path) && (['file', 'untitled'].includes(scheme) || vscode.workspace.fs.isWritableFileSystem(scheme) === true);
+  return (
+    isScratchPath(path) &&
+    (['file', 'untitled'].includes(scheme) || vscode.workspace.fs.isWritableFileSystem(scheme) === true)
+  );
 }
 
 function isOfNamedFolder({ scheme, fsPath, path }: vscode.Uri): boolean {
@@ -42,5 +45,7 @@ function isOfNamedFolder({ scheme, fsPath, path }: vscode.Uri): boolean {
 export function scriptName(script: vscode.Uri): string {
   if (vscode.workspace.getWorkspaceFolder(script)) return vscode.workspace.asRelativePath(script);
   // A script in the extension's storage is named without the path of the storage, which means nothing to users.
-  return isOfScratchFolder(script) ? script.path.split('/').slice(-2).join('/') : vscode.workspace.asRelativePath(script);
+  return isOfScratchFolder(script)
+    ? script.path.split('/').slice(-2).join('/')
+    : vscode.workspace.asRelativePath(script);
 }

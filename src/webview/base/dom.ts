@@ -41,7 +41,10 @@ export function spokenOnly(text: string): HTMLElement {
 }
 
 /** Sets ARIA attributes; `undefined` removes an attribute. */
-export function setAria(made: Element, aria: Readonly<Record<string, string | number | boolean | undefined>>): void {
+export function setAria(
+  made: Element,
+  aria: Readonly<Record<string, string | number | boolean | undefined>>,
+): void {
   for (const [name, value] of Object.entries(aria)) {
     if (value === undefined) made.removeAttribute(`aria-${name}`);
     else made.setAttribute(`aria-${name}`, String(value));

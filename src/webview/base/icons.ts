@@ -40,5 +40,9 @@ export type Icon = keyof typeof outlines;
 
 export function icon(name: Icon): SVGElement {
   const path = svg('path', { d: outlines[name] });
-  return svg('svg', { class: `icon icon-${name}`, viewBox: '0 0 16 16', 'aria-hidden': 'true', focusable: 'false' }, [path]);
+  return svg(
+    'svg',
+    { class: `icon icon-${name}`, viewBox: '0 0 16 16', 'aria-hidden': 'true', focusable: 'false' },
+    [path],
+  );
 }

@@ -43,8 +43,13 @@ export class Rows {
   constructor(options: RowsOptions) {
     this.#options = options;
     const { label, role, id } = options;
-    this.#space = element('div', { class: 'rows-space', role: role === 'grid' ? 'rowgroup' : 'presentation' });
-    this.element = element('div', { class: `rows rows-${role}`, role, id, tabIndex: 0, aria: { label } }, [this.#space]);
+    this.#space = element('div', {
+      class: 'rows-space',
+      role: role === 'grid' ? 'rowgroup' : 'presentation',
+    });
+    this.element = element('div', { class: `rows rows-${role}`, role, id, tabIndex: 0, aria: { label } }, [
+      this.#space,
+    ]);
     this.element.addEventListener('scroll', () => this.#drawSoon());
     this.element.addEventListener('keydown', (event) => this.#pressed(event));
     this.element.addEventListener('click', (event) => this.#clicked(event));
@@ -105,7 +110,8 @@ export class Rows {
     if (where === 'center' && (top < scrollTop || top + rowHeight > scrollTop + clientHeight))
       this.element.scrollTop = top - clientHeight / 2;
     else if (top < scrollTop) this.element.scrollTop = top;
-    else if (top + above + rowHeight > scrollTop + clientHeight) this.element.scrollTop = top + above + rowHeight - clientHeight;
+    else if (top + above + rowHeight > scrollTop + clientHeight)
+      this.element.scrollTop = top + above + rowHeight - clientHeight;
   }
 
   firstInView(): number {
@@ -154,7 +160,10 @@ export class Rows {
     render(row, index);
     this.#shown.set(index, row);
     this.#mark(index);
-    const next = [...this.#shown.keys()].reduce((least, other) => (other > index && other < least ? other : least), Infinity);
+    const next = [...this.#shown.keys()].reduce(
+      (least, other) => (other > index && other < least ? other : least),
+      Infinity,
+    );
     this.#space.insertBefore(row, this.#shown.get(next) ?? null);
   }
 
@@ -177,7 +186,8 @@ export class Rows {
   #pressed(event: KeyboardEvent): void {
     if (event.target !== this.element || event.altKey) return;
     const index = this.#active;
-    const to = event.ctrlKey || event.metaKey || event.shiftKey ? undefined : this.#targetOf(event.key, index);
+    const to =
+      event.ctrlKey || event.metaKey || event.shiftKey ? undefined : this.#targetOf(event.key, index);
     if (to !== undefined) this.activate(Math.max(0, Math.min(this.#count - 1, to)));
     else if (event.key === 'Enter' && index >= 0) this.#options.onOpen?.(index, event);
     else return this.#options.onKey?.(event, index);

@@ -13,7 +13,11 @@ interface SplitterOptions {
 const [least, most, step] = [15, 85, 2];
 
 /** Returns one element that holds both panes and the bar. */
-export function split(first: HTMLElement, second: HTMLElement, { label, orientation, start, onMoved }: SplitterOptions): HTMLElement {
+export function split(
+  first: HTMLElement,
+  second: HTMLElement,
+  { label, orientation, start, onMoved }: SplitterOptions,
+): HTMLElement {
   const bar = element('div', {
     class: 'splitter',
     role: 'separator',
@@ -35,7 +39,11 @@ export function split(first: HTMLElement, second: HTMLElement, { label, orientat
   bar.addEventListener('pointermove', (event) => {
     if (!bar.hasPointerCapture(event.pointerId)) return;
     const { left, top, width, height } = both.getBoundingClientRect();
-    move(orientation === 'vertical' ? ((event.clientX - left) / width) * 100 : ((event.clientY - top) / height) * 100);
+    move(
+      orientation === 'vertical'
+        ? ((event.clientX - left) / width) * 100
+        : ((event.clientY - top) / height) * 100,
+    );
   });
   bar.addEventListener('pointerup', () => onMoved(percent));
   bar.addEventListener('keydown', ({ key }) => {

@@ -24,9 +24,11 @@ export class Tabs {
       });
       handle.type = 'button';
       handle.addEventListener('click', () => this.choose(tab.id));
-      const content = element('div', { class: 'tab-panel', role: 'tabpanel', id: `panel-${tab.id}`, aria: { labelledby: handle.id } }, [
-        tab.panel,
-      ]);
+      const content = element(
+        'div',
+        { class: 'tab-panel', role: 'tabpanel', id: `panel-${tab.id}`, aria: { labelledby: handle.id } },
+        [tab.panel],
+      );
       return { ...tab, handle, content };
     });
     const list = element(
@@ -35,7 +37,10 @@ export class Tabs {
       this.#tabs.map(({ handle }) => handle),
     );
     list.addEventListener('keydown', (event) => this.#pressed(event));
-    this.element = element('section', { class: 'tabs', aria: { label } }, [list, ...this.#tabs.map(({ content }) => content)]);
+    this.element = element('section', { class: 'tabs', aria: { label } }, [
+      list,
+      ...this.#tabs.map(({ content }) => content),
+    ]);
     if (tabs[0]) this.show(tabs[0].id);
   }
 

@@ -14,11 +14,19 @@ interface ButtonOptions {
   readonly onPress: () => void;
 }
 
-export function button({ icon: name, label, bare = false, primary = false, shown, onPress }: ButtonOptions): HTMLButtonElement {
-  const made = element('button', { class: `button${bare ? ' button-bare' : ''}${primary ? ' button-primary' : ''}` }, [
-    icon(name),
-    ...(bare ? [] : [element('span', { text: shown ?? label })]),
-  ]);
+export function button({
+  icon: name,
+  label,
+  bare = false,
+  primary = false,
+  shown,
+  onPress,
+}: ButtonOptions): HTMLButtonElement {
+  const made = element(
+    'button',
+    { class: `button${bare ? ' button-bare' : ''}${primary ? ' button-primary' : ''}` },
+    [icon(name), ...(bare ? [] : [element('span', { text: shown ?? label })])],
+  );
   made.type = 'button';
   if (bare || shown !== undefined) {
     made.title = label;

@@ -1,6 +1,16 @@
 // The messages between a tree of a JSON value and the extension. The tree gets one page of members at a time, so a
 // value of megabytes stays in the extension. Every webview that shows values uses these messages.
-import { either, isArrayOf, isBoolean, isIndex, isObject, isOneOf, isShortArrayOf, isString, type Guarded } from '../../base/guards.ts';
+import {
+  either,
+  isArrayOf,
+  isBoolean,
+  isIndex,
+  isObject,
+  isOneOf,
+  isShortArrayOf,
+  isString,
+  type Guarded,
+} from '../../base/guards.ts';
 
 /** Maximum number of members of one page, and maximum number of steps of a path: values are at most 100 levels deep. */
 export const pageSize = 200;
@@ -40,7 +50,11 @@ const request = { request: isIndex };
 /** The requests of a view. */
 export const valueRequests = {
   members: isObject({ ...request, source: isSource, path: isValuePath, from: isIndex }),
-  search: isObject({ ...request, source: isSource, query: (value): value is string => isString(value) && value.length <= longestQuery }),
+  search: isObject({
+    ...request,
+    source: isSource,
+    query: (value): value is string => isString(value) && value.length <= longestQuery,
+  }),
   copy: isObject({ source: isSource, path: isValuePath, what: isOneOf(['value', 'path']) }),
 };
 

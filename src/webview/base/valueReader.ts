@@ -16,7 +16,12 @@ interface Found {
 /** A `Channel` whose messages include those for values. */
 interface ValueChannel {
   ask(message: Request, type: 'members' | 'found'): Promise<MembersPage | Found | NoReply>;
-  post(message: { readonly type: 'copy'; readonly source: Source; readonly path: ValuePath; readonly what: 'value' | 'path' }): void;
+  post(message: {
+    readonly type: 'copy';
+    readonly source: Source;
+    readonly path: ValuePath;
+    readonly what: 'value' | 'path';
+  }): void;
 }
 
 export function valueReader(channel: ValueChannel): ValueReader {

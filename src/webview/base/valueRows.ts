@@ -62,10 +62,13 @@ function drawNode(made: HTMLElement, row: NodeRow): void {
   const { root, node, path, isOpen, position, siblings } = row;
   setAria(made, { setsize: siblings, posinset: position + 1, expanded: opens(row) ? isOpen : undefined });
   made.append(
-    opens(row) ? element('span', { class: 'twistie' }, [icon(isOpen ? 'down' : 'open')]) : element('span', { class: 'no-twistie' }),
+    opens(row)
+      ? element('span', { class: 'twistie' }, [icon(isOpen ? 'down' : 'open')])
+      : element('span', { class: 'no-twistie' }),
   );
   if (path.length === 0) made.append(element('span', { class: 'value-root', text: root.name }));
-  else if (node && node.kind !== 'text') made.append(element('span', { class: 'value-key', text: String(node.key) }), ': ');
+  else if (node && node.kind !== 'text')
+    made.append(element('span', { class: 'value-key', text: String(node.key) }), ': ');
   if (root.note !== undefined) made.append(element('span', { class: 'value-note', text: root.note }));
   if (!node) return;
   made.append(element('span', { class: `value-shown value-${node.kind}`, text: node.shown }));
@@ -82,7 +85,16 @@ export function rowsOf({ total, nodes }: MembersPage, gap: GapRow, from: number)
     ...(from > gap.from ? [{ ...gap, to: from, total }] : []),
     ...nodes.map((node, index): NodeRow => {
       const position = from + index;
-      return { kind: 'node', root, path: [...path, position], node, level, position, siblings: total, isOpen: false };
+      return {
+        kind: 'node',
+        root,
+        path: [...path, position],
+        node,
+        level,
+        position,
+        siblings: total,
+        isOpen: false,
+      };
     }),
     ...(end < to && nodes.length > 0 ? [{ ...gap, from: end, to, total }] : []),
   ];

@@ -7,12 +7,24 @@ import { icon } from './icons.ts';
 import { Rows } from './rows.ts';
 import { button } from './toolbar.ts';
 import { pageSize, type ShownValue, type Source, type ValuePath } from './valueMessages.ts';
-import { drawRow, opens, rowsOf, samePath, type GapRow, type MembersPage, type NodeRow, type Row } from './valueRows.ts';
+import {
+  drawRow,
+  opens,
+  rowsOf,
+  samePath,
+  type GapRow,
+  type MembersPage,
+  type NodeRow,
+  type Row,
+} from './valueRows.ts';
 
 /** The functions that the owner of the tree provides. */
 export interface ValueReader {
   members(source: Source, path: ValuePath, from: number): Promise<MembersPage | NoReply>;
-  search(source: Source, query: string): Promise<{ readonly paths: readonly ValuePath[]; readonly more: boolean }>;
+  search(
+    source: Source,
+    query: string,
+  ): Promise<{ readonly paths: readonly ValuePath[]; readonly more: boolean }>;
   copy(source: Source, path: ValuePath, what: 'value' | 'path'): void;
 }
 
@@ -74,13 +86,24 @@ export class ValueTree {
     this.#roots = roots;
     this.#forget();
     this.#shown = roots.map((root, position): Row => {
-      return { kind: 'node', root, path: [], node: undefined, level: 1, position, siblings: roots.length, isOpen: false };
+      return {
+        kind: 'node',
+        root,
+        path: [],
+        node: undefined,
+        level: 1,
+        position,
+        siblings: roots.length,
+        isOpen: false,
+      };
     });
     this.#rows.clear();
     this.#rows.setCount(this.#shown.length);
     this.#rows.element.scrollTop = 0;
     for (const root of roots) {
-      const index = this.#shown.findIndex((row) => row.kind === 'node' && row.root === root && row.path.length === 0);
+      const index = this.#shown.findIndex(
+        (row) => row.kind === 'node' && row.root === root && row.path.length === 0,
+      );
       if (index >= 0) await this.#open(index);
     }
   }
@@ -123,7 +146,11 @@ export class ValueTree {
     if (row?.kind !== 'node' || row.isOpen || row.root.source === undefined) return;
     row.isOpen = true;
     const { root, path, level } = row;
-    await this.#fill({ kind: 'gap', root, path, level: level + 1, from: 0, to: Infinity, total: Infinity }, 0, row);
+    await this.#fill(
+      { kind: 'gap', root, path, level: level + 1, from: 0, to: Infinity, total: Infinity },
+      0,
+      row,
+    );
   }
 
   /** Fetches the page at `from`. Puts it in place of the gap, or below `parent` if `parent` has no members yet. */
@@ -133,7 +160,8 @@ export class ValueTree {
     if (root.source === undefined) return;
     const page = await this.#reader.members(root.source, path, from);
     if (generation !== this.#generation) return;
-    const rows = 'why' in page ? [{ kind: 'problem', text: page.why, level } as const] : rowsOf(page, gap, from);
+    const rows =
+      'why' in page ? [{ kind: 'problem', text: page.why, level } as const] : rowsOf(page, gap, from);
     if (parent && 'self' in page) parent.node ??= page.self;
     const at = this.#shown.indexOf(parent ?? gap);
     if (at < 0 || parent?.isOpen === false) return;
@@ -150,7 +178,8 @@ export class ValueTree {
 
   #copy(what: 'value' | 'path'): void {
     const row = this.#shown[Math.max(0, this.#rows.active)];
-    if (row?.kind === 'node' && row.root.source !== undefined) this.#reader.copy(row.root.source, row.path, what);
+    if (row?.kind === 'node' && row.root.source !== undefined)
+      this.#reader.copy(row.root.source, row.path, what);
   }
 
   #forget(): void {
@@ -164,7 +193,9 @@ export class ValueTree {
     if (query === '') return;
     if (this.#found.length === 0) {
       const generation = this.#generation;
-      const found = await Promise.all(this.#roots.map(async (root) => ({ root, ...(await this.#matches(root, query)) })));
+      const found = await Promise.all(
+        this.#roots.map(async (root) => ({ root, ...(await this.#matches(root, query)) })),
+      );
       if (generation !== this.#generation) return;
       this.#found = found.flatMap(({ root, paths }) => paths.map((path) => ({ root, path })));
       this.#at = step === 1 ? -1 : 0;
@@ -193,7 +224,11 @@ export class ValueTree {
       const step = path[depth] ?? 0;
       const gap = this.#shown.find(
         (row): row is GapRow =>
-          row.kind === 'gap' && row.root === root && samePath(row.path, path.slice(0, depth)) && step >= row.from && step < row.to,
+          row.kind === 'gap' &&
+          row.root === root &&
+          samePath(row.path, path.slice(0, depth)) &&
+          step >= row.from &&
+          step < row.to,
       );
       if (gap) await this.#fill(gap, Math.max(gap.from, step - (step % pageSize)));
     }
@@ -203,6 +238,8 @@ export class ValueTree {
   }
 
   #indexOf(root: ShownValue, path: ValuePath): number {
-    return this.#shown.findIndex((row) => row.kind === 'node' && row.root === root && samePath(row.path, path));
+    return this.#shown.findIndex(
+      (row) => row.kind === 'node' && row.root === root && samePath(row.path, path),
+    );
   }
 }

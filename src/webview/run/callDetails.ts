@@ -13,14 +13,22 @@ export class CallDetails {
   constructor(reader: ValueReader) {
     this.#values = new ValueTree('call-values', 'Input and output', reader);
     this.#values.element.hidden = true;
-    this.element = element('div', { class: 'call-details' }, [this.#note, this.#facts, this.#problem, this.#values.element]);
+    this.element = element('div', { class: 'call-details' }, [
+      this.#note,
+      this.#facts,
+      this.#problem,
+      this.#values.element,
+    ]);
   }
 
   async show({ facts, values, problem }: SelectedCall): Promise<void> {
     this.#note.hidden = true;
     this.#values.element.hidden = false;
     this.#facts.replaceChildren(
-      ...facts.flatMap(({ name, text }) => [element('dt', { text: name }), element('dd', { text, title: text })]),
+      ...facts.flatMap(({ name, text }) => [
+        element('dt', { text: name }),
+        element('dd', { text, title: text }),
+      ]),
     );
     this.#problem.hidden = problem === undefined;
     this.#problem.textContent = problem ?? '';

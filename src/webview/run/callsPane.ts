@@ -33,7 +33,11 @@ export class CallsPane {
   readonly #details: CallDetails;
   readonly #empty = element('p', { class: 'note', text: 'The script called no tool.' });
   readonly #both: HTMLElement;
-  readonly #showCode = button({ icon: 'code', label: 'Show in Code', onPress: () => this.#parts.onShowCode() });
+  readonly #showCode = button({
+    icon: 'code',
+    label: 'Show in Code',
+    onPress: () => this.#parts.onShowCode(),
+  });
   #selected = 0;
   /** State of the selected call when its details were requested. */
   #shownState: string | undefined;
@@ -41,7 +45,10 @@ export class CallsPane {
 
   constructor(parts: CallsPaneParts) {
     this.#parts = parts;
-    const events = { onSelect: (call: number) => void this.select(call), onOpen: (call: number) => void this.#open(call) };
+    const events = {
+      onSelect: (call: number) => void this.select(call),
+      onOpen: (call: number) => void this.#open(call),
+    };
     this.#waterfall = new Waterfall(this.#data, events);
     this.#table = new CallTable(this.#data, events);
     this.#table.element.hidden = true;

@@ -28,7 +28,10 @@ export class CodePane {
       render: (row, index) => this.#render(row, index + 1),
       onOpen: (index) => onOpen(this.#calls.get(index + 1) ?? []),
     });
-    this.element = element('section', { class: 'code-pane', aria: { label: 'Code of the run' } }, [this.#note, this.#rows.element]);
+    this.element = element('section', { class: 'code-pane', aria: { label: 'Code of the run' } }, [
+      this.#note,
+      this.#rows.element,
+    ]);
   }
 
   /** Undefined if the code was not recorded. */
@@ -76,7 +79,9 @@ export class CodePane {
     const said = [
       ...(error === undefined ? [] : [`error: ${error}`]),
       ...(calls === 0 ? [] : [`${calls.toLocaleString()} ${calls === 1 ? 'call' : 'calls'}`]),
-      ...(isMarked ? [this.#marked.length > 1 ? 'may have made the selected call' : 'made the selected call'] : []),
+      ...(isMarked
+        ? [this.#marked.length > 1 ? 'may have made the selected call' : 'made the selected call']
+        : []),
     ];
     row.classList.toggle('line-marked', isMarked && this.#marked.length === 1);
     row.classList.toggle('line-perhaps', isMarked && this.#marked.length > 1);
@@ -84,13 +89,23 @@ export class CodePane {
     if (said.length > 0) row.title = said.join(', ');
     row.append(
       spokenOnly([`${line}: ${text}`, ...said].join(', ')),
-      element('span', { class: 'line-calls', aria: { hidden: true }, text: calls === 0 ? '' : calls.toLocaleString() }),
+      element('span', {
+        class: 'line-calls',
+        aria: { hidden: true },
+        text: calls === 0 ? '' : calls.toLocaleString(),
+      }),
       element('span', { class: 'line-number', aria: { hidden: true }, text: String(line) }),
-      element('span', { class: 'line-text', aria: { hidden: true } }, tokens(text, this.#states[line - 1] ?? 'code')),
+      element(
+        'span',
+        { class: 'line-text', aria: { hidden: true } },
+        tokens(text, this.#states[line - 1] ?? 'code'),
+      ),
     );
   }
 }
 
 function tokens(line: string, begins: LineState): readonly HTMLElement[] {
-  return tokensOf(line, begins).tokens.map(({ kind, text }) => element('span', { class: `token-${kind}`, text }));
+  return tokensOf(line, begins).tokens.map(({ kind, text }) =>
+    element('span', { class: `token-${kind}`, text }),
+  );
 }

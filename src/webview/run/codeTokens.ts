@@ -17,13 +17,17 @@ const keywords = new Set(
     'in instanceof interface let new null of return satisfies static super switch this throw true try type typeof undefined var void while yield'
   ).split(' '),
 );
-const token = /\/\/.*|\/\*|`|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|[\p{ID_Start}$_][\p{ID_Continue}$]*|\d[\w.]*/gu;
+const token =
+  /\/\/.*|\/\*|`|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|[\p{ID_Start}$_][\p{ID_Continue}$]*|\d[\w.]*/gu;
 /** Matches the rest of a comment or template that began on an earlier line, including its end. */
 const rest = { comment: /[^]*?\*\//y, template: /(?:\\.|[^`\\])*`/y } as const;
 const kinds = { code: 'plain', comment: 'comment', template: 'string' } as const;
 
 /** Returns the tokens of a line, and the state in which the next line begins. */
-export function tokensOf(line: string, begins: LineState): { readonly tokens: readonly CodeToken[]; readonly ends: LineState } {
+export function tokensOf(
+  line: string,
+  begins: LineState,
+): { readonly tokens: readonly CodeToken[]; readonly ends: LineState } {
   const tokens: CodeToken[] = [];
   let at = 0;
   let state = begins;

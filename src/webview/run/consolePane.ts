@@ -82,7 +82,10 @@ export class ConsolePane {
     const follows = scrollTop + clientHeight >= scrollHeight - 30;
     const shows = levels[this.#level.selectedIndex]?.shows ?? (() => true);
     for (const [index, entry] of entries.entries()) {
-      if (shows(entry.kind)) this.#lines.push(...entry.text.split('\n').map((text, line) => ({ entry: from + index, line, text })));
+      if (shows(entry.kind))
+        this.#lines.push(
+          ...entry.text.split('\n').map((text, line) => ({ entry: from + index, line, text })),
+        );
     }
     this.#draw();
     if (follows && this.#lines.length > 0) this.#rows.reveal(this.#lines.length - 1);
@@ -117,7 +120,8 @@ export class ConsolePane {
       return;
     }
     this.#value.element.hidden = entry?.opens !== true;
-    if (entry?.opens === true && line) await this.#value.show([{ name: entryWords[entry.kind], source: { of: 'entry', n: line.entry } }]);
+    if (entry?.opens === true && line)
+      await this.#value.show([{ name: entryWords[entry.kind], source: { of: 'entry', n: line.entry } }]);
   }
 
   #pressed(event: KeyboardEvent, index: number): void {
@@ -129,7 +133,12 @@ export class ConsolePane {
 }
 
 /** Draws one line of an entry. `text` is the line; only the first line shows time and level. */
-function drawEntry(row: HTMLElement, { kind, at, line, opens }: OutputEntry, text: string, isFirst: boolean): void {
+function drawEntry(
+  row: HTMLElement,
+  { kind, at, line, opens }: OutputEntry,
+  text: string,
+  isFirst: boolean,
+): void {
   row.classList.add(`entry-${kind}`);
   row.title = text;
   row.append(

@@ -19,11 +19,11 @@ export class DisplayedPane {
   constructor(reader: MediaReader, open: (source: Source, name: string) => void) {
     this.#reader = reader;
     this.#open = open;
-    this.element = element('div', { class: 'displayed-pane', tabIndex: 0, role: 'region', aria: { label: 'Displayed by the script' } }, [
-      this.#note,
-      this.#displays,
-      this.#inResult,
-    ]);
+    this.element = element(
+      'div',
+      { class: 'displayed-pane', tabIndex: 0, role: 'region', aria: { label: 'Displayed by the script' } },
+      [this.#note, this.#displays, this.#inResult],
+    );
   }
 
   get count(): number {
@@ -45,7 +45,9 @@ export class DisplayedPane {
 
   putOfResult(source: Source, media: Shape['media']): void {
     this.#inResult.replaceChildren(
-      ...media.map(({ path, mimeType }, index) => mediaView(this.#reader, source, path, `${mimeType} ${index + 1} of the result`)),
+      ...media.map(({ path, mimeType }, index) =>
+        mediaView(this.#reader, source, path, `${mimeType} ${index + 1} of the result`),
+      ),
     );
     this.#note.hidden = this.count > 0;
   }
@@ -55,7 +57,11 @@ export class DisplayedPane {
     if (kind === 'media') return mediaView(this.#reader, source, [], `${label} ${n + 1}`);
     if (text !== undefined) return element('div', { class: 'displayed-text' }, [markdownView(text)]);
     return element('div', { class: 'displayed-value' }, [
-      button({ icon: 'open', label: `Show ${label} ${n + 1}`, onPress: () => this.#open(source, `${label} ${n + 1}`) }),
+      button({
+        icon: 'open',
+        label: `Show ${label} ${n + 1}`,
+        onPress: () => this.#open(source, `${label} ${n + 1}`),
+      }),
     ]);
   }
 }

@@ -14,7 +14,10 @@ const toneIcons: Readonly<Record<Tone, Icon>> = {
 
 /** Actions in the order of their buttons. */
 export type HeadActions = Readonly<
-  Record<RunAction, { readonly icon: Icon; readonly label: string; readonly primary?: boolean; readonly bare?: boolean }>
+  Record<
+    RunAction,
+    { readonly icon: Icon; readonly label: string; readonly primary?: boolean; readonly bare?: boolean }
+  >
 >;
 
 interface HeadEvents {
@@ -57,7 +60,9 @@ export class Head {
       this.#state.dataset['tone'] = tone;
       this.#state.replaceChildren(icon(toneIcons[tone]), state);
     }
-    this.#facts.replaceChildren(...facts.map(({ name, text }) => element('li', { title: name }, [spokenOnly(`${name}: `), text])));
+    this.#facts.replaceChildren(
+      ...facts.map(({ name, text }) => element('li', { title: name }, [spokenOnly(`${name}: `), text])),
+    );
     for (const [action, one] of this.#buttons) one.hidden = !usable.includes(action);
     this.#problems.replaceChildren(
       // A cancellation or refusal by the user is not an error of the script.
@@ -74,7 +79,10 @@ export class Head {
       element('span', { class: 'problem-text', text: message }),
     ]);
     if (line !== undefined && line > 0) {
-      const at = element('button', { class: 'link', text: `Line ${line}${column === undefined ? '' : `:${column}`}` });
+      const at = element('button', {
+        class: 'link',
+        text: `Line ${line}${column === undefined ? '' : `:${column}`}`,
+      });
       at.type = 'button';
       at.addEventListener('click', () => this.#events.onLine(line, column));
       made.append(at);

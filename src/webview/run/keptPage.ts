@@ -22,7 +22,10 @@ const isShown = isObject({ startedAt: isIndex }, { tab: isTab, table: isKeptTabl
  * `page`: tells the extension which page to show. `view`: the view that the user chose; it also applies to other runs.
  * `width`: width of the calls, in percent.
  */
-export const isKeptPage = isObject({ page: isString }, { view: isOneOf(views), width: isNumber, shown: isShown });
+export const isKeptPage = isObject(
+  { page: isString },
+  { view: isOneOf(views), width: isNumber, shown: isShown },
+);
 export type KeptPage = Guarded<typeof isKeptPage>;
 
 /** Returns the state for the run that began at `startedAt`. */

@@ -37,11 +37,15 @@ class RunPage {
   readonly #channel = new Channel<FromPage, ToPage>(isToPage, (message) => this.#heard(message));
   readonly #reader: ValueReader & TableReader & MediaReader = {
     ...valueReader(this.#channel),
-    tablePage: (source, path, order, from) => this.#channel.ask({ type: 'table', source, path, from, ...order }, 'table'),
-    copyTable: (source, path, order, format) => this.#channel.post({ type: 'copyTable', source, path, ...order, format }),
-    saveTable: (source, path, order) => this.#channel.post({ type: 'save', source, path, ...order, format: 'table' }),
+    tablePage: (source, path, order, from) =>
+      this.#channel.ask({ type: 'table', source, path, from, ...order }, 'table'),
+    copyTable: (source, path, order, format) =>
+      this.#channel.post({ type: 'copyTable', source, path, ...order, format }),
+    saveTable: (source, path, order) =>
+      this.#channel.post({ type: 'save', source, path, ...order, format: 'table' }),
     media: (source, path) => this.#channel.ask({ type: 'media', source, path }, 'media'),
-    saveValue: (source, path) => this.#channel.post({ type: 'save', source, path, filter: '', format: 'value' }),
+    saveValue: (source, path) =>
+      this.#channel.post({ type: 'save', source, path, filter: '', format: 'value' }),
   };
   #kept: KeptPage = isKeptPage(this.#channel.state) ? this.#channel.state : { page: '' };
   readonly #runs = element('select', { class: 'select', aria: { label: 'Run' } });
@@ -99,10 +103,17 @@ class RunPage {
       {
         id: 'displayed',
         label: 'Displayed',
-        panel: element('div', { class: 'displayed' }, [this.#displayed.element, this.#displayedValue.element]),
+        panel: element('div', { class: 'displayed' }, [
+          this.#displayed.element,
+          this.#displayedValue.element,
+        ]),
       },
       { id: 'calls', label: 'Calls', panel: this.#calls.element },
-      { id: 'code', label: 'Code', panel: element('div', { class: 'code-and-arguments' }, [this.#code.element, this.#arguments.element]) },
+      {
+        id: 'code',
+        label: 'Code',
+        panel: element('div', { class: 'code-and-arguments' }, [this.#code.element, this.#arguments.element]),
+      },
       { id: 'console', label: 'Console', panel: this.#console.element },
     ],
     (tab) => {
@@ -205,16 +216,24 @@ class RunPage {
     this.#listed = head.runs.map(({ run }) => run);
     this.#runs.hidden = head.runs.length < 2;
     this.#runs.replaceChildren(
-      ...head.runs.map(({ label, isPinned }) => element('option', { text: isPinned ? `Pinned: ${label}` : label })),
+      ...head.runs.map(({ label, isPinned }) =>
+        element('option', { text: isPinned ? `Pinned: ${label}` : label }),
+      ),
     );
     this.#runs.selectedIndex = this.#listed.indexOf(head.run);
-    this.#code.setErrors(new Map(head.errors.flatMap(({ line, message }) => (line === undefined ? [] : [[line, message] as const]))));
+    this.#code.setErrors(
+      new Map(
+        head.errors.flatMap(({ line, message }) => (line === undefined ? [] : [[line, message] as const])),
+      ),
+    );
     if (!head.hasValue) {
       this.#value.none(head.noValue);
       const isOver = head.tone !== 'busy';
       // A finished run without a value shows the tab that has something to show.
       if (isOver && head.isOfFile && !this.#isChosen)
-        this.#tabs.show(this.#displayed.count > 0 ? 'displayed' : this.#console.count > 0 ? 'console' : 'result');
+        this.#tabs.show(
+          this.#displayed.count > 0 ? 'displayed' : this.#console.count > 0 ? 'console' : 'result',
+        );
     } else if (this.#drawn !== head.run) {
       this.#drawn = head.run;
       void this.#value.show({ of: 'value', n: head.run });

@@ -16,7 +16,11 @@ export type Block =
       readonly items: readonly { readonly depth: number; readonly inlines: readonly Inline[] }[];
     }
   | { readonly kind: 'code'; readonly text: string }
-  | { readonly kind: 'table'; readonly head: readonly (readonly Inline[])[]; readonly rows: readonly (readonly (readonly Inline[])[])[] }
+  | {
+      readonly kind: 'table';
+      readonly head: readonly (readonly Inline[])[];
+      readonly rows: readonly (readonly (readonly Inline[])[])[];
+    }
   | { readonly kind: 'rule' };
 
 /**
@@ -35,7 +39,9 @@ const tableLine = /^\s*\|.*\|\s*$/;
 const tableRule = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/;
 
 export function markdownBlocks(text: string): readonly Block[] {
-  const lines = text.split('\n').flatMap((line) => (line.length > longestLine ? (line.match(/[^]{1,5000}/g) ?? []) : [line]));
+  const lines = text
+    .split('\n')
+    .flatMap((line) => (line.length > longestLine ? (line.match(/[^]{1,5000}/g) ?? []) : [line]));
   const blocks: Block[] = [];
   for (let at = 0; at < lines.length;) {
     const line = lines[at] ?? '';
@@ -91,7 +97,10 @@ function startsOther(line: string): boolean {
 function listOf(lines: readonly string[]): Block {
   const items = lines.map((line) => {
     const [, indent = '', text = ''] = item.exec(line) ?? [];
-    return { depth: Math.min(6, Math.floor(indent.replaceAll('\t', '  ').length / 2)), inlines: inlinesOf(text) };
+    return {
+      depth: Math.min(6, Math.floor(indent.replaceAll('\t', '  ').length / 2)),
+      inlines: inlinesOf(text),
+    };
   });
   return { kind: 'list', isOrdered: /^\s*\d/.test(lines[0] ?? ''), items };
 }
@@ -113,7 +122,8 @@ export function inlinesOf(text: string): readonly Inline[] {
   const put = (part: Inline) => {
     const last = inlines.at(-1);
     if (part.text === '' && part.kind !== 'link') return;
-    if (part.kind === 'text' && last?.kind === 'text') inlines[inlines.length - 1] = { kind: 'text', text: last.text + part.text };
+    if (part.kind === 'text' && last?.kind === 'text')
+      inlines[inlines.length - 1] = { kind: 'text', text: last.text + part.text };
     else inlines.push(part);
   };
   let at = 0;
@@ -122,7 +132,8 @@ export function inlinesOf(text: string): readonly Inline[] {
     at = found.index + found[0].length;
     const [whole, code, strong, alsoStrong, emphasis, struck, label, href, escaped] = found;
     if (code !== undefined) put({ kind: 'code', text: code });
-    else if (strong !== undefined || alsoStrong !== undefined) put({ kind: 'strong', text: strong ?? alsoStrong ?? '' });
+    else if (strong !== undefined || alsoStrong !== undefined)
+      put({ kind: 'strong', text: strong ?? alsoStrong ?? '' });
     else if (emphasis !== undefined) put({ kind: 'emphasis', text: emphasis });
     else if (struck !== undefined) put({ kind: 'struck', text: struck });
     else if (escaped !== undefined) put({ kind: 'text', text: escaped });

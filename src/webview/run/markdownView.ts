@@ -11,7 +11,11 @@ function blockElement(block: Block): HTMLElement {
   switch (block.kind) {
     case 'heading':
       // The page itself has the heading of level 1.
-      return element(`h${Math.min(6, block.level + 1) as 2 | 3 | 4 | 5 | 6}`, {}, inlineElements(block.inlines));
+      return element(
+        `h${Math.min(6, block.level + 1) as 2 | 3 | 4 | 5 | 6}`,
+        {},
+        inlineElements(block.inlines),
+      );
     case 'paragraph':
       return element('p', {}, inlineElements(block.inlines));
     case 'quote':

@@ -5,13 +5,18 @@ import { button } from '../base/toolbar.ts';
 import type { Source, ValuePath } from '../base/valueMessages.ts';
 
 export interface MediaReader {
-  media(source: Source, path: ValuePath): Promise<{ readonly mimeType: string; readonly base64: string } | NoReply>;
+  media(
+    source: Source,
+    path: ValuePath,
+  ): Promise<{ readonly mimeType: string; readonly base64: string } | NoReply>;
   saveValue(source: Source, path: ValuePath): void;
 }
 
 /** Returns an element that is filled when its data arrives. `label`: name for screen readers. */
 export function mediaView(reader: MediaReader, source: Source, path: ValuePath, label: string): HTMLElement {
-  const shown = element('div', { class: 'media-shown' }, [element('span', { class: 'value-note', text: 'Loading…' })]);
+  const shown = element('div', { class: 'media-shown' }, [
+    element('span', { class: 'value-note', text: 'Loading…' }),
+  ]);
   void reader.media(source, path).then((media) => {
     if ('why' in media) shown.replaceChildren(element('span', { class: 'value-error', text: media.why }));
     else shown.replaceChildren(mediaElement(media.mimeType, media.base64, label));
@@ -20,7 +25,12 @@ export function mediaView(reader: MediaReader, source: Source, path: ValuePath, 
     shown,
     element('figcaption', {}, [
       element('span', { text: label }),
-      button({ icon: 'save', label: `Save ${label}…`, bare: true, onPress: () => reader.saveValue(source, path) }),
+      button({
+        icon: 'save',
+        label: `Save ${label}…`,
+        bare: true,
+        onPress: () => reader.saveValue(source, path),
+      }),
     ]),
   ]);
 }
@@ -32,7 +42,12 @@ function mediaElement(mimeType: string, base64: string, label: string): HTMLElem
   else made.controls = true;
   made.src = `data:${mimeType};base64,${base64}`;
   made.addEventListener('error', () => {
-    made.replaceWith(element('span', { class: 'value-error', text: `This ${isImage ? 'picture' : 'sound'} cannot be decoded.` }));
+    made.replaceWith(
+      element('span', {
+        class: 'value-error',
+        text: `This ${isImage ? 'picture' : 'sound'} cannot be decoded.`,
+      }),
+    );
   });
   return made;
 }

@@ -39,10 +39,24 @@ export class Overview {
     const spans = (...layers: readonly SpanLayer[]) => spanChart(scale, width, layers);
     this.element.replaceChildren(
       band('Time', axis),
-      band('Script', spans(['span-prepare', prepared], ['span-script', script]), durationText(frame.scriptMs)),
-      ...(asked.length === 0 ? [] : [band('Waiting for you', spans(['span-asked', asked]), durationText(total(asked)))]),
+      band(
+        'Script',
+        spans(['span-prepare', prepared], ['span-script', script]),
+        durationText(frame.scriptMs),
+      ),
+      ...(asked.length === 0
+        ? []
+        : [band('Waiting for you', spans(['span-asked', asked]), durationText(total(asked)))]),
       ...(marks.length === 0 ? [] : [band('Progress', this.#marks(marks), `${marks.length}`)]),
-      ...(mostAtOnce < 2 ? [] : [band('Calls at once', this.#steps(width, atOnce, mostAtOnce, frame.endMs), `at most ${mostAtOnce}`)]),
+      ...(mostAtOnce < 2
+        ? []
+        : [
+            band(
+              'Calls at once',
+              this.#steps(width, atOnce, mostAtOnce, frame.endMs),
+              `at most ${mostAtOnce}`,
+            ),
+          ]),
     );
     return ticks;
   }
@@ -62,7 +76,9 @@ export class Overview {
   #steps(width: number, steps: RunFrame['atOnce'], most: number, endMs: number): SVGElement {
     const x = (at: number) => Math.min(width, Math.max(0, this.#scale.partOf(at) * width)).toFixed(1);
     const y = (calls: number) => (height - 1 - (calls / most) * (height - 2)).toFixed(1);
-    const drawn = steps.map(({ at, calls }, index) => `${index === 0 ? `M${x(at)} ${height}` : `H${x(at)}`}V${y(calls)}`);
+    const drawn = steps.map(
+      ({ at, calls }, index) => `${index === 0 ? `M${x(at)} ${height}` : `H${x(at)}`}V${y(calls)}`,
+    );
     return chart(width, [svg('path', { class: 'steps', d: `${drawn.join('')}H${x(endMs)}V${height}Z` })]);
   }
 }
@@ -73,7 +89,10 @@ export function spanChart(scale: TimeScale, width: number, layers: readonly Span
     width,
     layers.map(([className, spans]) => {
       const drawn = spans.map(({ from, to }) => {
-        const [left, right] = [Math.max(-1, scale.partOf(from) * width), Math.min(width + 1, scale.partOf(to) * width)];
+        const [left, right] = [
+          Math.max(-1, scale.partOf(from) * width),
+          Math.min(width + 1, scale.partOf(to) * width),
+        ];
         if (right < 0 || left > width) return '';
         return `M${left.toFixed(1)} 3H${Math.max(right, left + shortest).toFixed(1)}V${height - 3}H${left.toFixed(1)}Z`;
       });
@@ -93,7 +112,12 @@ function band(name: string, drawn: Element, note = ''): HTMLElement {
 function chart(width: number, children: readonly Node[]): SVGElement {
   return svg(
     'svg',
-    { class: 'chart', viewBox: `0 0 ${Math.max(1, width)} ${height}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    {
+      class: 'chart',
+      viewBox: `0 0 ${Math.max(1, width)} ${height}`,
+      preserveAspectRatio: 'none',
+      'aria-hidden': 'true',
+    },
     children,
   );
 }

@@ -2,7 +2,12 @@
 import type { CallBar, RunFrame, ShownTool, Span } from '../../runs/runView.ts';
 
 export type WaterfallRow =
-  | { readonly kind: 'lane'; readonly lane: number; readonly busy: readonly Span[]; readonly failed: readonly Span[] }
+  | {
+      readonly kind: 'lane';
+      readonly lane: number;
+      readonly busy: readonly Span[];
+      readonly failed: readonly Span[];
+    }
   | { readonly kind: 'call'; readonly bar: CallBar; readonly position: number; readonly siblings: number };
 
 /** Number of parts of the run's time that a lane distinguishes. */
@@ -68,8 +73,15 @@ export class RunData {
     const lanes = this.frame.lanes.map((): CallBar[] => []);
     for (const bar of this.#bars) lanes[this.toolOf(bar)?.lane ?? -1]?.push(bar);
     return lanes.flatMap((bars, lane): readonly WaterfallRow[] => [
-      { kind: 'lane', lane, busy: this.#spansOf(bars, () => true), failed: this.#spansOf(bars, ({ state }) => state === 'failed') },
-      ...(closed.has(lane) ? [] : bars.map((bar, position) => ({ kind: 'call', bar, position, siblings: bars.length }) as const)),
+      {
+        kind: 'lane',
+        lane,
+        busy: this.#spansOf(bars, () => true),
+        failed: this.#spansOf(bars, ({ state }) => state === 'failed'),
+      },
+      ...(closed.has(lane)
+        ? []
+        : bars.map((bar, position) => ({ kind: 'call', bar, position, siblings: bars.length }) as const)),
     ]);
   }
 

@@ -16,7 +16,17 @@ import { isCallBar, isOutputEntry, isRunFrame } from '../../runs/runView.ts';
 import { isShownValue, isSource, isValuePath, valueReplies, valueRequests } from '../base/valueMessages.ts';
 
 /** The actions for a run in the panel of a script. */
-const panelActions = ['stop', 'run', 'replay', 'pin', 'unpin', 'compare', 'openInEditor', 'insertComment', 'showOutput'] as const;
+const panelActions = [
+  'stop',
+  'run',
+  'replay',
+  'pin',
+  'unpin',
+  'compare',
+  'openInEditor',
+  'insertComment',
+  'showOutput',
+] as const;
 export type PanelAction = (typeof panelActions)[number];
 export const isPanelAction = isOneOf(panelActions);
 
@@ -98,12 +108,18 @@ const isHead = isObject({
 export type RunHead = Guarded<typeof isHead>;
 
 /** A block that the script displayed. `text`: the beginning of a text. */
-const isDisplay = isObject({ kind: isOneOf(['media', 'text', 'markdown', 'value']), label: isString }, { text: isString });
+const isDisplay = isObject(
+  { kind: isOneOf(['media', 'text', 'markdown', 'value']), label: isString },
+  { text: isString },
+);
 export type Display = Guarded<typeof isDisplay>;
 
 const isTablePath = isObject({ path: isValuePath, name: isString, rows: isIndex });
 const isMediaBlock = isObject({ path: isValuePath, mimeType: isString, characters: isIndex });
-const isCell = isObject({ text: isString, kind: isOneOf(['text', 'number', 'boolean', 'null', 'json', 'none']) });
+const isCell = isObject({
+  text: isString,
+  kind: isOneOf(['text', 'number', 'boolean', 'null', 'json', 'none']),
+});
 export type Cell = Guarded<typeof isCell>;
 
 export const isToPage = isMessage({
@@ -123,7 +139,10 @@ export const isToPage = isMessage({
   bars: isObject({ bars: isArrayOf(isCallBar) }),
   displays: isObject({ from: isIndex, displays: isArrayOf(isDisplay) }),
   /** The details of a call: the decision, the times and its values. `problem`: the reason of a failure. */
-  call: isObject({ ...request, facts: isArrayOf(isFact), values: isArrayOf(isShownValue) }, { problem: isString }),
+  call: isObject(
+    { ...request, facts: isArrayOf(isFact), values: isArrayOf(isShownValue) },
+    { problem: isString },
+  ),
   shape: isObject(
     { ...request, tables: isArrayOf(isTablePath), media: isArrayOf(isMediaBlock), isMedia: isBoolean },
     { text: isOneOf(['plain', 'markdown']) },

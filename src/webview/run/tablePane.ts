@@ -69,7 +69,10 @@ export class TablePane {
     this.#filter.placeholder = 'Filter rows, or column:words';
     this.#filter.addEventListener('input', () => {
       clearTimeout(this.#timer);
-      this.#timer = window.setTimeout(() => void this.#ordered({ ...this.#order, filter: this.#filter.value.slice(0, 1_000) }), filterMs);
+      this.#timer = window.setTimeout(
+        () => void this.#ordered({ ...this.#order, filter: this.#filter.value.slice(0, 1_000) }),
+        filterMs,
+      );
     });
     const act = (does: (shown: Shown) => void) => () => {
       if (this.#shown) does(this.#shown);
@@ -130,8 +133,12 @@ export class TablePane {
     }
     this.#pages.set(0, page);
     if (this.#columns.length === 0) this.#setColumns(page);
-    const more = page.moreColumns > 0 ? `, ${page.moreColumns.toLocaleString()} more columns in the tree` : '';
-    const rows = page.total === page.all ? page.all.toLocaleString() : `${page.total.toLocaleString()} of ${page.all.toLocaleString()}`;
+    const more =
+      page.moreColumns > 0 ? `, ${page.moreColumns.toLocaleString()} more columns in the tree` : '';
+    const rows =
+      page.total === page.all
+        ? page.all.toLocaleString()
+        : `${page.total.toLocaleString()} of ${page.all.toLocaleString()}`;
     this.#count.textContent = `${rows} rows${more}`;
     this.#drawHead();
     this.#rows.setCount(page.total);
@@ -140,7 +147,9 @@ export class TablePane {
   #setColumns({ columns, rows }: TablePage): void {
     this.#columns = columns;
     this.#widths = columns.map((name, column) => {
-      const longest = rows.slice(0, 50).reduce((most, { cells }) => Math.max(most, cells[column]?.text.length ?? 0), name.length + 2);
+      const longest = rows
+        .slice(0, 50)
+        .reduce((most, { cells }) => Math.max(most, cells[column]?.text.length ?? 0), name.length + 2);
       return Math.min(widest, Math.max(narrowest, longest * characterWidth + padding));
     });
     this.#setWidths();
@@ -148,7 +157,10 @@ export class TablePane {
 
   #setWidths(): void {
     const wide = this.#widths.reduce((sum, width) => sum + width, 56);
-    this.#rows.element.style.setProperty('--columns', `56px ${this.#widths.map((width) => `${width}px`).join(' ')}`);
+    this.#rows.element.style.setProperty(
+      '--columns',
+      `56px ${this.#widths.map((width) => `${width}px`).join(' ')}`,
+    );
     this.#rows.element.style.setProperty('--wide', `${wide}px`);
   }
 
@@ -166,7 +178,10 @@ export class TablePane {
         by.addEventListener('click', () => this.#sort(column));
         const cell = element(
           'span',
-          { role: 'columnheader', aria: { sort: isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none' } },
+          {
+            role: 'columnheader',
+            aria: { sort: isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none' },
+          },
           [by, this.#grip(column)],
         );
         return cell;
@@ -177,7 +192,12 @@ export class TablePane {
   /** Sorts ascending, then descending, then in the order of the list. */
   #sort(column: number): void {
     const { sort, filter } = this.#order;
-    const next = sort?.column !== column ? { column, descending: false } : sort.descending ? undefined : { column, descending: true };
+    const next =
+      sort?.column !== column
+        ? { column, descending: false }
+        : sort.descending
+          ? undefined
+          : { column, descending: true };
     void this.#ordered({ filter, ...(next && { sort: next }) }).then(() => {
       this.#head.querySelectorAll<HTMLElement>('.table-sort')[column]?.focus();
     });
@@ -232,7 +252,12 @@ export class TablePane {
   #pressed(event: KeyboardEvent): void {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'c' || !this.#shown) return;
     event.preventDefault();
-    this.#reader.copyTable(this.#shown.source, this.#shown.path, this.#order, event.shiftKey ? 'markdown' : 'csv');
+    this.#reader.copyTable(
+      this.#shown.source,
+      this.#shown.path,
+      this.#order,
+      event.shiftKey ? 'markdown' : 'csv',
+    );
   }
 }
 

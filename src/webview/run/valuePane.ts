@@ -11,7 +11,12 @@ import type { KeptTable, View } from './keptPage.ts';
 import type { Shape } from './runMessages.ts';
 import { TablePane, type TableReader } from './tablePane.ts';
 
-const words: Readonly<Record<View, string>> = { tree: 'Tree', table: 'Table', markdown: 'Markdown', text: 'Text' };
+const words: Readonly<Record<View, string>> = {
+  tree: 'Tree',
+  table: 'Table',
+  markdown: 'Markdown',
+  text: 'Text',
+};
 
 interface ValuePaneParts {
   readonly reader: ValueReader & TableReader;
@@ -32,7 +37,12 @@ export class ValuePane {
   readonly #parts: ValuePaneParts;
   readonly #tree: ValueTree;
   readonly #table: TablePane;
-  readonly #text = element('div', { class: 'text-pane', tabIndex: 0, role: 'region', aria: { label: 'Result as text' } });
+  readonly #text = element('div', {
+    class: 'text-pane',
+    tabIndex: 0,
+    role: 'region',
+    aria: { label: 'Result as text' },
+  });
   readonly #note = element('p', { class: 'note' });
   readonly #view = element('select', { class: 'select', aria: { label: 'Show the result as' } });
   readonly #list = element('select', { class: 'select', aria: { label: 'Which list' } });
@@ -47,7 +57,9 @@ export class ValuePane {
   constructor(parts: ValuePaneParts) {
     this.#parts = parts;
     this.#tree = new ValueTree('result-tree', 'Result', parts.reader);
-    this.#table = new TablePane(parts.reader, ({ source, path }, order) => parts.onTable(source, { path, ...order }));
+    this.#table = new TablePane(parts.reader, ({ source, path }, order) =>
+      parts.onTable(source, { path, ...order }),
+    );
     this.#view.addEventListener('change', () => {
       this.#chosen = this.#usable[this.#view.selectedIndex];
       if (this.#chosen) parts.onView(this.#chosen);
@@ -55,8 +67,19 @@ export class ValuePane {
     });
     this.#list.addEventListener('change', () => void this.#draw());
     const save = button({ icon: 'save', label: 'Save As…', bare: true, onPress: () => this.#save() });
-    this.#tools = element('div', { class: 'value-tools view-tools' }, [this.#view, this.#list, element('span', { class: 'space' }), save]);
-    this.element = element('div', { class: 'value-pane' }, [this.#tools, this.#note, this.#tree.element, this.#table.element, this.#text]);
+    this.#tools = element('div', { class: 'value-tools view-tools' }, [
+      this.#view,
+      this.#list,
+      element('span', { class: 'space' }),
+      save,
+    ]);
+    this.element = element('div', { class: 'value-pane' }, [
+      this.#tools,
+      this.#note,
+      this.#tree.element,
+      this.#table.element,
+      this.#text,
+    ]);
     this.none('');
   }
 
@@ -88,10 +111,15 @@ export class ValuePane {
     ];
     this.#view.replaceChildren(...this.#usable.map((view) => element('option', { text: words[view] })));
     const isList = shape.tables[0]?.path.length === 0;
-    const fitting: View = shape.text === 'markdown' ? 'markdown' : shape.text === 'plain' ? 'text' : isList ? 'table' : 'tree';
+    const fitting: View =
+      shape.text === 'markdown' ? 'markdown' : shape.text === 'plain' ? 'text' : isList ? 'table' : 'tree';
     const wanted = this.#chosen !== undefined && this.#usable.includes(this.#chosen) ? this.#chosen : fitting;
     this.#view.selectedIndex = this.#usable.indexOf(wanted);
-    this.#list.replaceChildren(...shape.tables.map(({ name, rows }) => element('option', { text: `${name} (${rows.toLocaleString()})` })));
+    this.#list.replaceChildren(
+      ...shape.tables.map(({ name, rows }) =>
+        element('option', { text: `${name} (${rows.toLocaleString()})` }),
+      ),
+    );
     const kept = this.#parts.table();
     const before = shape.tables.findIndex(({ path }) => kept && samePath(path, kept.path));
     this.#list.selectedIndex = Math.max(0, before);

@@ -125,7 +125,10 @@ export class Waterfall {
     if (!named) return;
     const isOpen = !this.#closed.has(lane);
     const [calls, failures] = [named.calls.toLocaleString(), named.failed.toLocaleString()];
-    const counted = named.failed > 0 ? `${failures} of ${calls} failed` : `${calls} ${named.calls === 1 ? 'call' : 'calls'}`;
+    const counted =
+      named.failed > 0
+        ? `${failures} of ${calls} failed`
+        : `${calls} ${named.calls === 1 ? 'call' : 'calls'}`;
     row.classList.add('lane');
     setAria(row, { level: 1, expanded: isOpen, setsize: lanes.length, posinset: lane + 1 });
     row.append(
@@ -156,10 +159,17 @@ export class Waterfall {
       element('span', { class: 'row-name', aria: { hidden: true } }, [
         icon(barIcons[bar.state]),
         element('span', { class: 'tool-name', text: tool?.name ?? '' }),
-        element('span', { class: 'row-line', text: line === undefined ? '' : `:${line}${others.length > 0 ? '?' : ''}` }),
+        element('span', {
+          class: 'row-line',
+          text: line === undefined ? '' : `:${line}${others.length > 0 ? '?' : ''}`,
+        }),
       ]),
       element('span', { class: 'chart' }, this.#barParts(bar)),
-      element('span', { class: 'row-note', aria: { hidden: true }, text: durationText(Math.max(0, data.endOf(bar) - bar.madeAt)) }),
+      element('span', {
+        class: 'row-note',
+        aria: { hidden: true },
+        text: durationText(Math.max(0, data.endOf(bar) - bar.madeAt)),
+      }),
     );
   }
 
@@ -172,7 +182,10 @@ export class Waterfall {
       made.style.width = `${(Math.min(1.5, right) - Math.max(-0.5, left)) * 100}%`;
       return right < 0 || left > 1 ? [] : [made];
     };
-    return [...part('bar-wait', bar.madeAt, bar.sentAt ?? end), ...(bar.sentAt === undefined ? [] : part('bar-run', bar.sentAt, end))];
+    return [
+      ...part('bar-wait', bar.madeAt, bar.sentAt ?? end),
+      ...(bar.sentAt === undefined ? [] : part('bar-run', bar.sentAt, end)),
+    ];
   }
 
   #activated(index: number): void {
@@ -191,7 +204,9 @@ export class Waterfall {
   #side(index: number, side: 'left' | 'right'): number | undefined {
     const row = this.#shown[index];
     if (row?.kind === 'call')
-      return side === 'right' ? undefined : this.#shown.slice(0, index).findLastIndex(({ kind }) => kind === 'lane');
+      return side === 'right'
+        ? undefined
+        : this.#shown.slice(0, index).findLastIndex(({ kind }) => kind === 'lane');
     if (row && this.#closed.has(row.lane) === (side === 'right')) this.#toggle(row.lane);
     else if (side === 'right') return index + 1;
     return undefined;
@@ -250,7 +265,10 @@ export class Waterfall {
     const chart = this.#overview.element.querySelector('.chart');
     this.#width = chart?.clientWidth ?? this.#width;
     const ticks = this.#overview.draw(this.#data.frame, this.#width);
-    const lines = ticks.map((at) => `linear-gradient(var(--tick), var(--tick)) ${this.#scale.partOf(at) * 100}% 0 / 1px 100% no-repeat`);
+    const lines = ticks.map(
+      (at) =>
+        `linear-gradient(var(--tick), var(--tick)) ${this.#scale.partOf(at) * 100}% 0 / 1px 100% no-repeat`,
+    );
     this.#rows.element.style.setProperty('--ticks', lines.length === 0 ? 'none' : lines.join(', '));
     this.#rows.redraw();
   }

@@ -88,12 +88,21 @@ export async function solve(endpoint: Endpoint, arm: Arm, question: string): Pro
     counted.requests += 1;
     counted.inputTokens += tokens;
     counted.largestRequest = Math.max(counted.largestRequest, tokens);
-    counted.outputTokens += countTokens(`${content}${calls.map((call) => JSON.stringify(call.function)).join('')}`);
-    reported = reported && usage && { input: reported.input + usage.input, output: reported.output + usage.output };
+    counted.outputTokens += countTokens(
+      `${content}${calls.map((call) => JSON.stringify(call.function)).join('')}`,
+    );
+    reported = reported &&
+      usage && { input: reported.input + usage.input, output: reported.output + usage.output };
     messages.push(message);
     const isOver = calls.length === 0;
     if (isOver || counted.requests === mostRequests) {
-      return { ...counted, answer: isOver ? content : '', messages, reported, ms: performance.now() - startedAt };
+      return {
+        ...counted,
+        answer: isOver ? content : '',
+        messages,
+        reported,
+        ms: performance.now() - startedAt,
+      };
     }
     counted.calls += calls.length;
     messages.push(...(await results(arm, calls)));
@@ -102,7 +111,11 @@ export async function solve(endpoint: Endpoint, arm: Arm, question: string): Pro
 
 /** Makes read-only calls at once and other calls in their order. */
 async function results(arm: Arm, calls: readonly ToolCall[]): Promise<Message[]> {
-  const result = async (call: ToolCall): Promise<Message> => ({ role: 'tool', tool_call_id: call.id, content: await made(arm, call) });
+  const result = async (call: ToolCall): Promise<Message> => ({
+    role: 'tool',
+    tool_call_id: call.id,
+    content: await made(arm, call),
+  });
   if (calls.every((call) => arm.reads(call.function.name))) return Promise.all(calls.map(result));
   const messages: Message[] = [];
   for (const call of calls) messages.push(await result(call));
@@ -111,7 +124,8 @@ async function results(arm: Arm, calls: readonly ToolCall[]): Promise<Message[]>
 
 async function made(arm: Arm, { function: { name, arguments: text } }: ToolCall): Promise<string> {
   try {
-    return await arm.call(name, JSON.parse(text === '' ? '{}' : text) as Record<string, unknown>); // the server checks it
+    // the server checks it
+    return await arm.call(name, JSON.parse(text === '' ? '{}' : text) as Record<string, unknown>);
   } catch (error) {
     return `Error: ${error instanceof Error ? error.message : String(error)}`;
   }
@@ -128,7 +142,10 @@ interface Completion {
 async function complete({ url, key }: Endpoint, request: ChatRequest): Promise<Completion> {
   const response = await fetch(`${url.replace(/\/$/, '')}/chat/completions`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+    headers: {
+      'content-type': 'application/json',
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+    },
     body: JSON.stringify(request),
   }).catch((error: unknown) => {
     throw new Error(`${url} cannot be reached.`, { cause: error });
@@ -143,22 +160,34 @@ async function complete({ url, key }: Endpoint, request: ChatRequest): Promise<C
 function readCompletion(body: JsonValue, quoted: string): Completion {
   const choice = isJsonObject(body) && isJsonArray(body['choices']) ? body['choices'][0] : undefined;
   const message = isJsonObject(choice) ? choice['message'] : undefined;
-  if (!isJsonObject(body) || !isJsonObject(message)) throw new Error(`The endpoint's answer is no chat completion: ${quoted}`);
+  if (!isJsonObject(body) || !isJsonObject(message))
+    throw new Error(`The endpoint's answer is no chat completion: ${quoted}`);
   const { content, tool_calls: calls } = message;
   const usage = body['usage'];
   return {
     message: message as unknown as AssistantMessage, // what the loop reads of it is checked here
     content: typeof content === 'string' ? content : '',
     calls: (isJsonArray(calls) ? calls : []).map(readCall),
-    usage: isJsonObject(usage) ? { input: Number(usage['prompt_tokens']), output: Number(usage['completion_tokens']) } : undefined,
+    usage: isJsonObject(usage)
+      ? { input: Number(usage['prompt_tokens']), output: Number(usage['completion_tokens']) }
+      : undefined,
   };
 }
 
 function readCall(call: JsonValue): ToolCall {
   const called = isJsonObject(call) ? call['function'] : undefined;
-  if (!isJsonObject(call) || !isJsonObject(called) || typeof call['id'] !== 'string' || typeof called['name'] !== 'string') {
+  if (
+    !isJsonObject(call) ||
+    !isJsonObject(called) ||
+    typeof call['id'] !== 'string' ||
+    typeof called['name'] !== 'string'
+  ) {
     throw new Error(`A tool call has no id or no function: ${JSON.stringify(call)}`);
   }
   const { name, arguments: input } = called;
-  return { id: call['id'], type: 'function', function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) } };
+  return {
+    id: call['id'],
+    type: 'function',
+    function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) },
+  };
 }

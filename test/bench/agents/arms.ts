@@ -24,7 +24,9 @@ class AllDefinitions implements Arm {
   readonly #tools: ReadonlyMap<string, { readonly client: Client; readonly tool: Tool }>;
   readonly #clients: readonly Client[];
 
-  private constructor(servers: readonly { readonly name: string; readonly client: Client; readonly tools: readonly Tool[] }[]) {
+  private constructor(
+    servers: readonly { readonly name: string; readonly client: Client; readonly tools: readonly Tool[] }[],
+  ) {
     this.#clients = servers.map(({ client }) => client);
     this.#tools = new Map(
       servers.flatMap(({ name, client, tools }) =>
@@ -34,11 +36,16 @@ class AllDefinitions implements Arm {
   }
 
   /** The tools of a server with a name have this name as a prefix. */
-  static async over(servers: Readonly<Record<string, ServerDefinition>>, { path: cwd, environment }: World): Promise<AllDefinitions> {
+  static async over(
+    servers: Readonly<Record<string, ServerDefinition>>,
+    { path: cwd, environment }: World,
+  ): Promise<AllDefinitions> {
     const started = Object.entries(servers).map(async ([name, { command, args, env }]) => {
       const client = new Client({ name: 'bench', version: '1' });
       const variables = { ...environment, ...env };
-      await client.connect(new StdioClientTransport({ command, args: [...args], env: variables, cwd, stderr: 'ignore' }));
+      await client.connect(
+        new StdioClientTransport({ command, args: [...args], env: variables, cwd, stderr: 'ignore' }),
+      );
       return { name, client, tools: (await client.listTools()).tools };
     });
     return new AllDefinitions(await Promise.all(started));
@@ -46,7 +53,10 @@ class AllDefinitions implements Arm {
 
   get tools(): readonly FunctionTool[] {
     return [...this.#tools].map(([name, { tool }]) => {
-      return { type: 'function', function: { name, description: tool.description ?? '', parameters: tool.inputSchema } };
+      return {
+        type: 'function',
+        function: { name, description: tool.description ?? '', parameters: tool.inputSchema },
+      };
     });
   }
 
@@ -58,7 +68,11 @@ class AllDefinitions implements Arm {
     const { client, tool } = this.#tools.get(name) ?? {};
     if (!client || !tool) throw new Error(`There is no tool ${name}.`);
     const options = { timeout: callMs };
-    const result = (await client.callTool({ name: tool.name, arguments: input }, undefined, options)) as CallToolResult; // no task was asked for
+    const result = (await client.callTool(
+      { name: tool.name, arguments: input },
+      undefined,
+      options,
+    )) as CallToolResult; // no task was asked for
     const texts = result.content.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`));
     return texts.length > 0 ? texts.join('\n') : JSON.stringify(result.structuredContent ?? {});
   }
@@ -109,7 +123,9 @@ class ToolSearch implements Arm {
     if (name !== searchTool.function.name) return this.#all.call(name, input);
     const found = rankedByWords(this.#all.tools, String(input['query'])).slice(0, mostFound);
     for (const tool of found) this.#loaded.add(tool);
-    return Promise.resolve(found.length > 0 ? `Loaded: ${found.join(', ')}` : 'No tool has any of these words.');
+    return Promise.resolve(
+      found.length > 0 ? `Loaded: ${found.join(', ')}` : 'No tool has any of these words.',
+    );
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -122,13 +138,19 @@ class ToolSearch implements Arm {
  * in a tool's name.
  */
 export function rankedByWords(tools: readonly FunctionTool[], query: string): readonly string[] {
-  const read = tools.map(({ function: { name, description } }) => ({ name, inName: wordsOf(name), inText: wordsOf(description) }));
+  const read = tools.map(({ function: { name, description } }) => ({
+    name,
+    inName: wordsOf(name),
+    inText: wordsOf(description),
+  }));
   const weights = [...wordsOf(query)].map((word) => {
     const having = read.filter(({ inName, inText }) => inName.has(word) || inText.has(word)).length;
     return { word, weight: having === 0 ? 0 : Math.log(1 + read.length / having) };
   });
   const scored = read.map(({ name, inName, inText }) => {
-    const scores = weights.map(({ word, weight }) => weight * (inName.has(word) ? 2 : inText.has(word) ? 1 : 0));
+    const scores = weights.map(
+      ({ word, weight }) => weight * (inName.has(word) ? 2 : inText.has(word) ? 1 : 0),
+    );
     return { name, score: scores.reduce((sum, score) => sum + score, 0) };
   });
   const hits = scored.filter(({ score }) => score > 0);
@@ -137,7 +159,9 @@ export function rankedByWords(tools: readonly FunctionTool[], query: string): re
 
 /** A plural counts as its singular. */
 function wordsOf(text: string): ReadonlySet<string> {
-  return new Set((text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map((word) => word.replace(/(?<=...)s$/, '')));
+  return new Set(
+    (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map((word) => word.replace(/(?<=...)s$/, '')),
+  );
 }
 
 /** Runs `code-mode serve` in its own process, as for any MCP client. Writes need no approval, as in the other arms. */

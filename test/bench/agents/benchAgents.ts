@@ -56,7 +56,8 @@ function markdown(head: readonly string[], texts: number, rows: readonly (readon
 function taskTable(tried: Tried): string {
   const rows = [...tried].map(([task, outcomes]) => {
     const attempts = outcomes.map((outcome) => ('attempt' in outcome ? outcome.attempt : undefined));
-    const each = (value: (attempt: Attempt) => string) => attempts.map((attempt) => (attempt ? value(attempt) : '–')).join(' / ');
+    const each = (value: (attempt: Attempt) => string) =>
+      attempts.map((attempt) => (attempt ? value(attempt) : '–')).join(' / ');
     const [, searched = NaN, scripted = NaN] = attempts.map((attempt) => attempt?.inputTokens);
     const wrong = armNames.filter((_, at) => outcomes[at]?.isRight !== true);
     return [
@@ -69,7 +70,11 @@ function taskTable(tried: Tried): string {
       each(({ ms }) => seconds(ms)),
     ];
   });
-  return markdown(['task', 'kind', 'right', 'requests', 'input tokens', 'scripts : tool search', 'seconds'], 3, rows);
+  return markdown(
+    ['task', 'kind', 'right', 'requests', 'input tokens', 'scripts : tool search', 'seconds'],
+    3,
+    rows,
+  );
 }
 
 /** One row for each arm: sums over the tasks. */
@@ -77,25 +82,43 @@ function armTable(tried: Tried): string {
   const rows = armNames.map((arm, at) => {
     const outcomes = [...tried.values()].flatMap((all) => all[at] ?? []);
     const attempts = outcomes.flatMap((outcome) => ('attempt' in outcome ? [outcome.attempt] : []));
-    const sum = (value: (attempt: Attempt) => number) => attempts.reduce((total, attempt) => total + value(attempt), 0);
+    const sum = (value: (attempt: Attempt) => number) =>
+      attempts.reduce((total, attempt) => total + value(attempt), 0);
     const isReported = attempts.every(({ reported }) => reported);
     return [
       arm,
       `${outcomes.filter(({ isRight }) => isRight).length} of ${tried.size}`,
       ...[sum(({ requests }) => requests), sum(({ calls }) => calls)].map(number),
-      ...[sum(({ inputTokens }) => inputTokens), sum(({ largestRequest }) => largestRequest), sum(({ outputTokens }) => outputTokens)].map(
-        number,
-      ),
-      isReported ? `${number(sum(({ reported }) => reported?.input ?? 0))} / ${number(sum(({ reported }) => reported?.output ?? 0))}` : '–',
+      ...[
+        sum(({ inputTokens }) => inputTokens),
+        sum(({ largestRequest }) => largestRequest),
+        sum(({ outputTokens }) => outputTokens),
+      ].map(number),
+      isReported
+        ? `${number(sum(({ reported }) => reported?.input ?? 0))} / ${number(sum(({ reported }) => reported?.output ?? 0))}`
+        : '–',
       seconds(sum(({ ms }) => ms)),
     ];
   });
-  const head = ['arm', 'right', 'requests', 'calls', 'input tokens', 'largest requests', 'output tokens', 'reported in / out', 'seconds'];
+  const head = [
+    'arm',
+    'right',
+    'requests',
+    'calls',
+    'input tokens',
+    'largest requests',
+    'output tokens',
+    'reported in / out',
+    'seconds',
+  ];
   return markdown(head, 1, rows);
 }
 
 const numbers = values.task.map(Number);
-const chosen = numbers.length === 0 ? tasks : numbers.map((one) => tasks[one - 1] ?? refuse(`The tasks are 1 to ${tasks.length}.`));
+const chosen =
+  numbers.length === 0
+    ? tasks
+    : numbers.map((one) => tasks[one - 1] ?? refuse(`The tasks are 1 to ${tasks.length}.`));
 const perfect = values.endpoint === undefined ? await PerfectModel.start() : undefined;
 const endpoint = perfect?.endpoint ?? namedEndpoint(values.endpoint ?? '');
 console.log(

@@ -33,7 +33,9 @@ export class PerfectModel implements AsyncDisposable {
 
 /** Repeats the plan with the results so far, up to the next step. */
 function replyTo({ messages, tools }: ChatRequest): AssistantMessage {
-  const task = tasks.find(({ question }) => messages.some(({ role, content }) => role === 'user' && content === question));
+  const task = tasks.find(({ question }) =>
+    messages.some(({ role, content }) => role === 'user' && content === question),
+  );
   if (!task) throw new Error('This is no question of the tasks.');
   const names = new Set(tools.map((tool) => tool.function.name));
   const plan = names.has('executeCode') ? task.scripts() : withSearch(task, names.has('tool_search'));
@@ -42,14 +44,23 @@ function replyTo({ messages, tools }: ChatRequest): AssistantMessage {
   for (const message of messages) {
     if (message.role !== 'assistant') continue;
     const ids = message.tool_calls?.map(({ id }) => id) ?? [];
-    step = plan.next(ids.map((id) => messages.find((result) => result.role === 'tool' && result.tool_call_id === id)?.content ?? ''));
+    step = plan.next(
+      ids.map(
+        (id) =>
+          messages.find((result) => result.role === 'tool' && result.tool_call_id === id)?.content ?? '',
+      ),
+    );
     turn += 1;
   }
   if (step.done === true) return { role: 'assistant', content: `ANSWER: ${step.value}` };
   const unread = step.value.find((call) => !hasRead(call, messages, tools));
   if (unread) throw new Error(`Nothing in the request tells of the tools of ${JSON.stringify(unread)}.`);
   const calls = step.value.map(({ name, input }, at) => {
-    return { id: `call_${turn}_${at}`, type: 'function' as const, function: { name, arguments: JSON.stringify(input) } };
+    return {
+      id: `call_${turn}_${at}`,
+      type: 'function' as const,
+      function: { name, arguments: JSON.stringify(input) },
+    };
   });
   return { role: 'assistant', content: null, tool_calls: calls };
 }

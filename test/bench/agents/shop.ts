@@ -59,7 +59,8 @@ export class Shop implements AsyncDisposable {
       return product;
     }
     if (kind === 'orders') return { id: Number(id), customer: `c${Number(id) % 9}`, total: 100 + Number(id) };
-    if (kind === 'customers') return { id, name: `Customer ${id}`, contact: ['Ada', 'Ben', 'Cleo', 'Dan'][Number(id.slice(1)) % 4] };
+    if (kind === 'customers')
+      return { id, name: `Customer ${id}`, contact: ['Ada', 'Ben', 'Cleo', 'Dan'][Number(id.slice(1)) % 4] };
     if (kind !== 'products' || id !== '') return undefined;
     const page = Number(searchParams.get('page') ?? 1);
     return { products: this.products.slice((page - 1) * 20, page * 20), page, pages: 6 };
@@ -82,7 +83,14 @@ export const shopDescription = {
       get: {
         operationId: 'listProducts',
         summary: 'List products with stock and supplier, 20 a page',
-        parameters: [{ name: 'page', in: 'query', description: 'From 1 on.', schema: { type: 'integer', minimum: 1, default: 1 } }],
+        parameters: [
+          {
+            name: 'page',
+            in: 'query',
+            description: 'From 1 on.',
+            schema: { type: 'integer', minimum: 1, default: 1 },
+          },
+        ],
         responses,
       },
     },
@@ -95,7 +103,21 @@ export const shopDescription = {
         responses,
       },
     },
-    '/orders/{id}': { get: { operationId: 'getOrder', summary: 'Get an order by its number', parameters: [inPath('id')], responses } },
-    '/customers/{id}': { get: { operationId: 'getCustomer', summary: 'Get a customer by id', parameters: [inPath('id')], responses } },
+    '/orders/{id}': {
+      get: {
+        operationId: 'getOrder',
+        summary: 'Get an order by its number',
+        parameters: [inPath('id')],
+        responses,
+      },
+    },
+    '/customers/{id}': {
+      get: {
+        operationId: 'getCustomer',
+        summary: 'Get a customer by id',
+        parameters: [inPath('id')],
+        responses,
+      },
+    },
   },
 };

@@ -34,7 +34,8 @@ const run = (code: string): Call => call('executeCode', { code });
 
 /** Returns the texts that the first group matches. */
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
-const sum = (numbers: readonly (string | number)[]) => String(numbers.reduce<number>((total, number) => total + Number(number), 0));
+const sum = (numbers: readonly (string | number)[]) =>
+  String(numbers.reduce<number>((total, number) => total + Number(number), 0));
 const pages = [1, 2, 3, 4, 5, 6];
 /** Returns `a=1, b=2`: the number of occurrences of each name. */
 const counts = (names: readonly string[]) =>
@@ -51,18 +52,26 @@ interface Product {
   readonly stock: number;
   readonly minimum: number;
 }
-const productsIn = (texts: readonly string[]) => texts.flatMap((text) => (JSON.parse(text) as { products: readonly Product[] }).products);
+const productsIn = (texts: readonly string[]) =>
+  texts.flatMap((text) => (JSON.parse(text) as { products: readonly Product[] }).products);
 const list = (page: number) => call('shop_list-products', { page });
 /** Reads the answer of a server that declares no output. */
-const lookAtProducts = run('return JSON.stringify(await tools.shop.listProducts({ page: 1 })).slice(0, 300);');
+const lookAtProducts = run(
+  'return JSON.stringify(await tools.shop.listProducts({ page: 1 })).slice(0, 300);',
+);
 const allProducts = `const first = await tools.shop.listProducts({ page: 1 });
 const rest = await Promise.all(Array.from({ length: first.pages - 1 }, (_, at) => tools.shop.listProducts({ page: at + 2 })));
 const products = [first, ...rest].flatMap((page) => page.products);`;
 
 interface Graph {
-  readonly relations: readonly { readonly from: string; readonly to: string; readonly relationType: string }[];
+  readonly relations: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly relationType: string;
+  }[];
 }
-const membersIn = (graph: string) => (JSON.parse(graph) as Graph).relations.filter(({ relationType }) => relationType === 'member of');
+const membersIn = (graph: string) =>
+  (JSON.parse(graph) as Graph).relations.filter(({ relationType }) => relationType === 'member of');
 export const tasks: readonly Task[] = [
   {
     name: 'total of paid orders',
@@ -144,7 +153,10 @@ return products.filter(({ stock, minimum }) => stock < minimum).map(({ sku }) =>
       'Each line of counts.csv after the first has the SKU of a product and how many of it were counted. Set the' +
       ' stock of each of these products in the shop to its count. Answer with how many products you set.',
     truth: '15',
-    left: ({ shop }) => shop.products.every(({ stock }, at) => stock === (at < 105 && at % 7 === 6 ? ((at + 1) / 7) * 3 : firstStock(at))),
+    left: ({ shop }) =>
+      shop.products.every(
+        ({ stock }, at) => stock === (at < 105 && at % 7 === 6 ? ((at + 1) / 7) * 3 : firstStock(at)),
+      ),
     search: 'read text file, set stock',
     *calls(): Plan {
       const [csv = ''] = yield [call('files_read_text_file', { path: 'counts.csv' })];
@@ -173,7 +185,10 @@ return rows.length;`),
     truth: 'garden=13, harbour=31, market=31, tower=21',
     search: 'git log, memory read graph',
     *calls(): Plan {
-      const [log = '', graph = ''] = yield [call('git_git_log', { path: 'repo', maxCount: 1000 }), call('memory_read_graph')];
+      const [log = '', graph = ''] = yield [
+        call('git_git_log', { path: 'repo', maxCount: 1000 }),
+        call('memory_read_graph'),
+      ];
       const teamOf = new Map(membersIn(graph).map(({ from, to }) => [from, to]));
       return counts(all(log, /"author": "(\w+)"/g).map((author) => teamOf.get(author) ?? ''));
     },
@@ -204,7 +219,9 @@ return Object.keys(count).sort().map((team) => \`\${team}=\${count[team]}\`).joi
     search: 'list directory, git blame',
     *calls(): Plan {
       const [names = ''] = yield [call('files_list_directory', { path: 'repo/src' })];
-      const texts = yield all(names, /(\S+\.txt)/g).map((name) => call('git_git_blame', { path: 'repo', filePath: `src/${name}` }));
+      const texts = yield all(names, /(\S+\.txt)/g).map((name) =>
+        call('git_git_blame', { path: 'repo', filePath: `src/${name}` }),
+      );
       return counts(texts.flatMap((text) => all(text, /"author": "(\w+)"/g)));
     },
     *scripts(): Plan {
@@ -234,7 +251,9 @@ return Object.keys(count).sort().map((name) => \`\${name}=\${count[name]}\`).joi
       const suppliers = [...new Set(shop.products.map(({ supplier }) => supplier))];
       return suppliers.every((name) => {
         const observation = `has ${shop.products.filter(({ supplier }) => supplier === name).length} products`;
-        return graph.includes(JSON.stringify({ type: 'entity', name, entityType: 'supplier', observations: [observation] }));
+        return graph.includes(
+          JSON.stringify({ type: 'entity', name, entityType: 'supplier', observations: [observation] }),
+        );
       });
     },
     search: 'list products, create entities',
@@ -280,10 +299,14 @@ return names.length;`),
     *calls(): Plan {
       const [names = ''] = yield [call('files_list_directory', { path: 'letters' })];
       const letters = all(names, /(\S+\.txt)/g);
-      const [texts = ''] = yield [call('files_read_multiple_files', { paths: letters.map((name) => `letters/${name}`) })];
+      const [texts = ''] = yield [
+        call('files_read_multiple_files', { paths: letters.map((name) => `letters/${name}`) }),
+      ];
       const years = all(texts, /^Year: (\d+)$/gm);
       yield [...new Set(years)].map((year) => call('files_create_directory', { path: `letters/${year}` }));
-      yield letters.map((name, at) => call('files_move_file', { source: `letters/${name}`, destination: `letters/${years[at]}/${name}` }));
+      yield letters.map((name, at) =>
+        call('files_move_file', { source: `letters/${name}`, destination: `letters/${years[at]}/${name}` }),
+      );
       return counts(years);
     },
     *scripts(): Plan {
@@ -310,7 +333,9 @@ return Object.keys(count).sort().map((year) => \`\${year}=\${count[year]}\`).joi
     truth: '4820',
     search: 'get order',
     *calls(): Plan {
-      const orders = yield Array.from({ length: 40 }, (_, at) => call('shop_get-order', { id: String(at + 1) }));
+      const orders = yield Array.from({ length: 40 }, (_, at) =>
+        call('shop_get-order', { id: String(at + 1) }),
+      );
       return sum(orders.flatMap((order) => all(order, /"total": (\d+)/g)));
     },
     *scripts(): Plan {
@@ -332,14 +357,20 @@ return orders.reduce((sum, { total }) => sum + total, 0);`),
     search: 'get order, get customer, open nodes',
     *calls(): Plan {
       const [order = ''] = yield [call('shop_get-order', { id: '23' })];
-      const [customer = ''] = yield [call('shop_get-customer', { id: all(order, /"customer": "(\w+)"/g)[0] })];
+      const [customer = ''] = yield [
+        call('shop_get-customer', { id: all(order, /"customer": "(\w+)"/g)[0] }),
+      ];
       const [nodes = ''] = yield [call('memory_open_nodes', { names: all(customer, /"contact": "(\w+)"/g) })];
       return membersIn(nodes)[0]?.to ?? '';
     },
     *scripts(): Plan {
       const [order = ''] = yield [run('return await tools.shop.getOrder({ id: "23" });')];
-      const [customer = ''] = yield [run(`return await tools.shop.getCustomer({ id: ${all(order, /"customer":("\w+")/g)[0]} });`)];
-      const [nodes = ''] = yield [run(`return await tools.memory.openNodes({ names: [${all(customer, /"contact":("\w+")/g)[0]}] });`)];
+      const [customer = ''] = yield [
+        run(`return await tools.shop.getCustomer({ id: ${all(order, /"customer":("\w+")/g)[0]} });`),
+      ];
+      const [nodes = ''] = yield [
+        run(`return await tools.memory.openNodes({ names: [${all(customer, /"contact":("\w+")/g)[0]}] });`),
+      ];
       return membersIn(nodes.split('\n\n')[0] ?? '')[0]?.to ?? '';
     },
   },
@@ -373,12 +404,17 @@ return orders.reduce((sum, { total }) => sum + total, 0);`),
     name: 'complaints',
     kind: 'looks',
     question:
-      'Which messages in the folder messages are complaints? Answer with their numbers in ascending order, with ' + 'commas between them.',
+      'Which messages in the folder messages are complaints? Answer with their numbers in ascending order, with ' +
+      'commas between them.',
     truth: '2, 4, 6',
     search: 'list directory, read multiple files',
     *calls(): Plan {
       const [names = ''] = yield [call('files_list_directory', { path: 'messages' })];
-      yield [call('files_read_multiple_files', { paths: all(names, /(\S+\.txt)/g).map((name) => `messages/${name}`) })];
+      yield [
+        call('files_read_multiple_files', {
+          paths: all(names, /(\S+\.txt)/g).map((name) => `messages/${name}`),
+        }),
+      ];
       return '2, 4, 6';
     },
     *scripts(): Plan {
@@ -429,12 +465,18 @@ return (await tools.files.readMultipleFiles({ paths })).content;`),
     left: async ({ memoryFile }) => /"name":"Kim".*"likes tea"/.test(await readFile(memoryFile, 'utf8')),
     search: 'add observations',
     *calls(): Plan {
-      yield [call('memory_add_observations', { observations: [{ entityName: 'Kim', contents: ['likes tea'] }] })];
+      yield [
+        call('memory_add_observations', { observations: [{ entityName: 'Kim', contents: ['likes tea'] }] }),
+      ];
       return 'done';
     },
     *scripts(): Plan {
       yield [find('add observations')];
-      yield [run('return await tools.memory.addObservations({ observations: [{ entityName: "Kim", contents: ["likes tea"] }] });')];
+      yield [
+        run(
+          'return await tools.memory.addObservations({ observations: [{ entityName: "Kim", contents: ["likes tea"] }] });',
+        ),
+      ];
       return 'done';
     },
   },

@@ -5,7 +5,9 @@ import type { Task } from './tasks.ts';
 import { World } from './world.ts';
 
 /** `problem`: the reason why there is no attempt. */
-export type Outcome = { readonly attempt: Attempt; readonly isRight: boolean } | { readonly problem: string; readonly isRight: false };
+export type Outcome =
+  | { readonly attempt: Attempt; readonly isRight: boolean }
+  | { readonly problem: string; readonly isRight: false };
 
 export async function tryTask(endpoint: Endpoint, arm: ArmName, task: Task): Promise<Outcome> {
   try {

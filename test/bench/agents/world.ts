@@ -11,8 +11,25 @@ import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 import { realServer } from '../../mcp/realServer.ts';
 import { Shop, shopDescription } from './shop.ts';
 
-export const people = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gus', 'Hana', 'Ivo', 'Jun', 'Kim', 'Leo'].map((name, at) => {
-  return { name, email: `${name.toLowerCase()}@example.org`, team: ['harbour', 'tower', 'market', 'garden'][(at * 5) % 4] ?? '' };
+export const people = [
+  'Ada',
+  'Ben',
+  'Cleo',
+  'Dan',
+  'Eve',
+  'Finn',
+  'Gus',
+  'Hana',
+  'Ivo',
+  'Jun',
+  'Kim',
+  'Leo',
+].map((name, at) => {
+  return {
+    name,
+    email: `${name.toLowerCase()}@example.org`,
+    team: ['harbour', 'tower', 'market', 'garden'][(at * 5) % 4] ?? '',
+  };
 });
 
 /** Returns the author of a commit; one of the people made no commit. */
@@ -44,12 +61,24 @@ export class World implements AsyncDisposable {
     this.home = home;
     this.shop = shop;
     this.memoryFile = join(home.path, 'memory.jsonl');
-    const openApi = fileURLToPath(new URL('../../../node_modules/@ivotoby/openapi-mcp-server/bin/mcp-server.js', import.meta.url));
-    const shopArguments = ['--api-base-url', shop.url, '--openapi-spec', join(home.path, 'shop.json'), '--disable-abbreviation', 'true'];
+    const openApi = fileURLToPath(
+      new URL('../../../node_modules/@ivotoby/openapi-mcp-server/bin/mcp-server.js', import.meta.url),
+    );
+    const shopArguments = [
+      '--api-base-url',
+      shop.url,
+      '--openapi-spec',
+      join(home.path, 'shop.json'),
+      '--disable-abbreviation',
+      'true',
+    ];
     this.servers = {
       files: realServer('filesystem', this.path),
       memory: { ...realServer('memory'), env: { MEMORY_FILE_PATH: this.memoryFile } },
-      git: { ...realServer('git'), env: { MCP_TRANSPORT_TYPE: 'stdio', MCP_LOG_LEVEL: 'error', GIT_BASE_DIR: this.path } },
+      git: {
+        ...realServer('git'),
+        env: { MCP_TRANSPORT_TYPE: 'stdio', MCP_LOG_LEVEL: 'error', GIT_BASE_DIR: this.path },
+      },
       everything: realServer('everything', 'stdio'),
       shop: { command: process.execPath, args: [openApi, ...shopArguments] },
     };
@@ -81,7 +110,9 @@ export class World implements AsyncDisposable {
    * those that any program needs (`PATH`): a tool of `server-everything` shows its variables to the model.
    */
   get environment(): Record<string, string> {
-    const own = Object.entries(this.home.environment()).filter(([name, value]) => value !== undefined && value !== process.env[name]);
+    const own = Object.entries(this.home.environment()).filter(
+      ([name, value]) => value !== undefined && value !== process.env[name],
+    );
     return { ...getDefaultEnvironment(), ...(Object.fromEntries(own) as Record<string, string>) };
   }
 
@@ -109,7 +140,12 @@ const messages = [
 /** Returns the texts of the files by path. */
 function files(): Record<string, string> {
   const orders = numbers(24).map((n) => {
-    const order = { id: n, customer: `c${n % 9}`, status: ['paid', 'open', 'paid', 'cancelled'][n % 4], total: 100 + ((n * 37) % 90) };
+    const order = {
+      id: n,
+      customer: `c${n % 9}`,
+      status: ['paid', 'open', 'paid', 'cancelled'][n % 4],
+      total: 100 + ((n * 37) % 90),
+    };
     return [
       `orders/order-${two(n)}.json`,
       JSON.stringify({ ...order, note: `Packed by ${people[n % 12]?.name} at desk ${n % 5}.` }, undefined, 2),
@@ -129,7 +165,8 @@ function files(): Record<string, string> {
     'config.json': `${JSON.stringify({ host: 'example.org', port: 8417, cache: true }, undefined, 2)}\n`,
     'trail.txt':
       'The chest was last moved by whoever leads the team that is named after the place where ships rest. The memory knows more.\n',
-    'notes/hana.txt': 'Eve talks too much. All that I say: look up which commit of the repository has to do with a lantern.\n',
+    'notes/hana.txt':
+      'Eve talks too much. All that I say: look up which commit of the repository has to do with a lantern.\n',
     'rooms/gate.txt': 'The chest stands in room 314.\n',
   };
 }
@@ -146,10 +183,16 @@ function graph(): object[] {
     return { type: 'entity', name, entityType: 'team', observations: [`the ${name} team`] };
   });
   const entities = people.map(({ name, email }) => {
-    const knows = name === 'Eve' ? ['moved the chest on behalf of Hana, who left word in notes/hana.txt'] : [];
+    const knows =
+      name === 'Eve' ? ['moved the chest on behalf of Hana, who left word in notes/hana.txt'] : [];
     return { type: 'entity', name, entityType: 'person', observations: [`email ${email}`, ...knows] };
   });
-  const members = people.map(({ name, team }) => ({ type: 'relation', from: name, to: team, relationType: 'member of' }));
+  const members = people.map(({ name, team }) => ({
+    type: 'relation',
+    from: name,
+    to: team,
+    relationType: 'member of',
+  }));
   const leads = teams.map(({ name: team }) => {
     const members = people.filter((person) => person.team === team);
     return { type: 'relation', from: members[1]?.name, to: team, relationType: 'leads' };
@@ -168,7 +211,10 @@ function commits(): string {
     const before = texts.get(file) ?? '';
     const text = `${n % 7 === 0 ? before.replace(/^.*\n/, '') : before}line of change ${n}\n`;
     texts.set(file, text);
-    const message = n === 41 ? 'Light the lantern\n\nWhoever seeks the chest should read rooms/gate.txt.\n' : `Change ${file} (${n})\n`;
+    const message =
+      n === 41
+        ? 'Light the lantern\n\nWhoever seeks the chest should read rooms/gate.txt.\n'
+        : `Change ${file} (${n})\n`;
     const { name, email } = author(n);
     const who = `${name} <${email}> ${1767225600 + n * 86_400} +0000`;
     const parent = n > 1 ? `from :${n - 1}\n` : '';

@@ -24,7 +24,10 @@ export function makeContender(): Contender {
     run(body, answer: Answer) {
       const nothing = () => undefined;
       const handlers = {
-        call: async (call: GuestCall) => ({ ok: true as const, value: await answer('input' in call ? (call.input ?? {}) : {}) }),
+        call: async (call: GuestCall) => ({
+          ok: true as const,
+          value: await answer('input' in call ? (call.input ?? {}) : {}),
+        }),
         log: nothing,
         display: nothing,
         progress: nothing,

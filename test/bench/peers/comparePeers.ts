@@ -71,8 +71,14 @@ class Runner {
 
   async #start(signal: AbortSignal): Promise<ChildProcess> {
     const { file, execArgv } = this.#entry;
-    const modules = [join(import.meta.dirname, 'contenderProcess.ts'), join(import.meta.dirname, file)] as const;
-    const child = fork(modules[0], [modules[1]], { execArgv: [...execArgv], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const modules = [
+      join(import.meta.dirname, 'contenderProcess.ts'),
+      join(import.meta.dirname, file),
+    ] as const;
+    const child = fork(modules[0], [modules[1]], {
+      execArgv: [...execArgv],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
     await this.#next(child, signal);
     return child;
   }
@@ -111,7 +117,11 @@ async function compare(
   runners: ReadonlyMap<ContenderName, Runner>,
   missing: string | undefined,
 ): Promise<ComparedRow['figures']> {
-  const samples = { 'code-mode': [] as number[], '@utcp/code-mode': [] as number[], 'quickjs-emscripten': [] as number[] };
+  const samples = {
+    'code-mode': [] as number[],
+    '@utcp/code-mode': [] as number[],
+    'quickjs-emscripten': [] as number[],
+  };
   const problems: Partial<Record<ContenderName, string>> = {};
   if (missing !== undefined) problems['@utcp/code-mode'] = problems['quickjs-emscripten'] = missing;
   for (let repetition = 0; repetition < work.repetitions; repetition += 1) {

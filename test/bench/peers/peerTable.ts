@@ -26,7 +26,9 @@ export function peerText({ work, figures }: ComparedRow): string {
 }
 
 function cell(figure: Figure, { unit }: Work): string {
-  return typeof figure === 'number' ? `${shown(figure)} ${unit}` : `none: ${figure.split('\n')[0]?.slice(0, 60) ?? ''}`;
+  return typeof figure === 'number'
+    ? `${shown(figure)} ${unit}`
+    : `none: ${figure.split('\n')[0]?.slice(0, 60) ?? ''}`;
 }
 
 /** Returns how many times better Code Mode is than the peer; under 1 if the peer is better. */
@@ -42,7 +44,9 @@ function ratio(ours: Figure, theirs: Figure, work: Work): string {
 }
 
 function leader(figures: ComparedRow['figures'], work: Work): string {
-  const worst = Math.min(...peers.map((peer) => advantage(figures['code-mode'], figures[peer], work) ?? Infinity));
+  const worst = Math.min(
+    ...peers.map((peer) => advantage(figures['code-mode'], figures[peer], work) ?? Infinity),
+  );
   if (worst === Infinity) return '';
   if (worst > tie) return 'we';
   return worst >= 1 / tie ? 'even' : '**a peer**';

@@ -20,7 +20,11 @@ const installMs = 180_000;
 
 /** Installs peers that are missing in these versions. Returns undefined, or the reason why they cannot be installed. */
 export async function provisionPeers(): Promise<string | undefined> {
-  const manifest = JSON.stringify({ private: true, dependencies: peerVersions, allowScripts: { 'isolated-vm': true } });
+  const manifest = JSON.stringify({
+    private: true,
+    dependencies: peerVersions,
+    allowScripts: { 'isolated-vm': true },
+  });
   const kept = join(home, 'package.json');
   if (existsSync(kept) && readFileSync(kept, 'utf8') === manifest) return undefined;
   // The peers are installed beside their place and moved there when complete.
@@ -28,7 +32,10 @@ export async function provisionPeers(): Promise<string | undefined> {
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial, { recursive: true });
   await writeFile(join(partial, 'package.json'), manifest);
-  const env: NodeJS.ProcessEnv = { ...process.env, PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter) };
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
+  };
   // The npm that runs this may use another Node and announces it in this variable to all child processes.
   delete env['npm_config_user_agent'];
   const args = ['install', '--no-audit', '--no-fund', '--loglevel=error'];

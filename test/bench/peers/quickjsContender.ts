@@ -71,7 +71,9 @@ function addTool(runtime: Runtime, context: Context, answer: Answer): void {
   const call = context.newFunction('call', (input) => {
     const deferred = context.newPromise();
     const settle = async () => {
-      const value = context.newString(JSON.stringify(await answer(JSON.parse(context.getString(input)) as Parameters<Answer>[0])));
+      const value = context.newString(
+        JSON.stringify(await answer(JSON.parse(context.getString(input)) as Parameters<Answer>[0])),
+      );
       deferred.resolve(value);
       value.dispose();
     };
@@ -81,6 +83,7 @@ function addTool(runtime: Runtime, context: Context, answer: Answer): void {
   });
   context.setProp(context.global, 'call', call);
   call.dispose();
-  const code = 'globalThis.tools = { bench: { call: async (input) => JSON.parse(await call(JSON.stringify(input ?? {}))) } };';
+  const code =
+    'globalThis.tools = { bench: { call: async (input) => JSON.parse(await call(JSON.stringify(input ?? {}))) } };';
   context.unwrapResult(context.evalCode(code)).dispose();
 }

@@ -13,7 +13,11 @@ interface UtcpCodeMode {
 }
 interface UtcpClient {
   registerManual(template: object): Promise<{ success: boolean; errors: readonly string[] }>;
-  callToolChain(code: string, timeoutMs: number, memoryMb: number): Promise<{ result: unknown; logs: readonly string[] }>;
+  callToolChain(
+    code: string,
+    timeoutMs: number,
+    memoryMb: number,
+  ): Promise<{ result: unknown; logs: readonly string[] }>;
 }
 
 const { CommunicationProtocol, CallTemplateSerializer } = requirePeer('@utcp/sdk') as UtcpSdk;
@@ -21,7 +25,14 @@ const { CodeModeUtcpClient } = requirePeer('@utcp/code-mode') as UtcpCodeMode;
 
 const template = { name: 'bench', call_template_type: 'in_process' };
 const anyObject = { type: 'object', properties: {} };
-const tool = { name: 'call', description: 'Answers.', inputs: anyObject, outputs: anyObject, tags: [], tool_call_template: template };
+const tool = {
+  name: 'call',
+  description: 'Answers.',
+  inputs: anyObject,
+  outputs: anyObject,
+  tags: [],
+  tool_call_template: template,
+};
 const manual = { utcp_version: '1.0.0', manual_version: '1.0.0', tools: [tool] };
 const itself = (value: unknown) => value;
 
@@ -31,7 +42,8 @@ export async function makeContender(): Promise<Contender> {
   let answer: Answer = () => null;
   CallTemplateSerializer.registerCallTemplate('in_process', { toDict: itself, validateDict: itself });
   CommunicationProtocol.communicationProtocols['in_process'] = {
-    registerManual: () => Promise.resolve({ manualCallTemplate: template, manual, success: true, errors: [] }),
+    registerManual: () =>
+      Promise.resolve({ manualCallTemplate: template, manual, success: true, errors: [] }),
     callTool: async (_client: unknown, _name: string, input: Parameters<Answer>[0]) => answer(input),
   };
   const client = await CodeModeUtcpClient.create(process.cwd(), null);

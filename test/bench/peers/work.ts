@@ -23,12 +23,18 @@ const pauseMs = 100;
 const echo = () => ({ ok: true });
 
 /** Returns the milliseconds of one run. Checks the result, so that a failing sandbox does not count as fast. */
-async function timedRun(contender: Contender, body: string, expected: unknown, answer: () => JsonValue = echo): Promise<number> {
+async function timedRun(
+  contender: Contender,
+  body: string,
+  expected: unknown,
+  answer: () => JsonValue = echo,
+): Promise<number> {
   const startedAt = performance.now();
   const result = await contender.run(body, answer);
   const ms = performance.now() - startedAt;
   const seen = Array.isArray(result) ? result.length : result;
-  if (seen !== expected) throw new Error(`The script gave ${JSON.stringify(seen)} instead of ${JSON.stringify(expected)}.`);
+  if (seen !== expected)
+    throw new Error(`The script gave ${JSON.stringify(seen)} instead of ${JSON.stringify(expected)}.`);
   return ms;
 }
 
@@ -37,7 +43,9 @@ async function callTimes(contender: Contender, count: number, atOnce: number): P
   const times = new Float64Array(count);
   let calls = 0;
   const batch =
-    atOnce === 1 ? `await ${contender.tool}({})` : `await Promise.all(Array.from({ length: ${atOnce} }, () => ${contender.tool}({})))`;
+    atOnce === 1
+      ? `await ${contender.tool}({})`
+      : `await Promise.all(Array.from({ length: ${atOnce} }, () => ${contender.tool}({})))`;
   await contender.run(`for (let i = 0; i < ${count}; i += ${atOnce}) ${batch}; return 1`, () => {
     times[calls] = performance.now();
     calls += 1;
@@ -62,9 +70,9 @@ async function medianCallMs(contender: Contender, count: number): Promise<number
 /** Returns the number of records of about 100 bytes of JSON each. */
 const recordsOf = (megabytes: number) => Math.round((megabytes * megabyte) / 100);
 const makeRecord = `(i) => ({ id: i, name: 'record number ' + i, tags: ['alpha', 'beta'], score: i / 7, active: i % 2 === 0, note: 'x'.repeat(10) })`;
-const makeRecords = runInThisContext(`(count) => Array.from({ length: count }, (_, i) => (${makeRecord})(i))`) as (
-  count: number,
-) => JsonValue;
+const makeRecords = runInThisContext(
+  `(count) => Array.from({ length: count }, (_, i) => (${makeRecord})(i))`,
+) as (count: number) => JsonValue;
 
 function incoming(megabytes: number): Work {
   const count = recordsOf(megabytes);
@@ -74,7 +82,8 @@ function incoming(megabytes: number): Work {
     unit: 'ms',
     repetitions: 5,
     how: 'a run whose one call is answered with so many records',
-    measure: (contender) => timedRun(contender, `return (await ${contender.tool}({})).length`, count, () => records),
+    measure: (contender) =>
+      timedRun(contender, `return (await ${contender.tool}({})).length`, count, () => records),
   };
 }
 
@@ -86,7 +95,11 @@ function outgoing(megabytes: number): Work {
     repetitions: 3,
     how: 'a run that makes and returns so many records',
     measure: (contender) =>
-      timedRun(contender, `const make = ${makeRecord}; return Array.from({ length: ${count} }, (_, i) => make(i))`, count),
+      timedRun(
+        contender,
+        `const make = ${makeRecord}; return Array.from({ length: ${count} }, (_, i) => make(i))`,
+        count,
+      ),
   };
 }
 
@@ -108,7 +121,11 @@ const waitingAtOnce = 3;
  * Returns the memory of the host's process and of the sandboxes while `count` scripts wait for an answer, less the
  * memory before.
  */
-async function heldWhileWaiting(contender: Contender, count: number, before: string): Promise<{ host: number; outside: number }> {
+async function heldWhileWaiting(
+  contender: Contender,
+  count: number,
+  before: string,
+): Promise<{ host: number; outside: number }> {
   const hostBefore = process.memoryUsage.rss();
   const release = Promise.withResolvers<JsonValue>();
   const all = Promise.withResolvers<undefined>();

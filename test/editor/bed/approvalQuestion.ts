@@ -25,7 +25,10 @@ export class ApprovalQuestion {
   }
 
   /** Matches elements of `page` while a question, or a question with this text, is open. */
-  static locate(page: Page, says = /Run this script|call of the running script|lways allow th|is called after/): Locator {
+  static locate(
+    page: Page,
+    says = /Run this script|call of the running script|lways allow th|is called after/,
+  ): Locator {
     return page.locator('.quick-input-widget:visible', { hasText: says });
   }
 

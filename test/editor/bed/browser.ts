@@ -18,8 +18,19 @@ const standsStill = `document.addEventListener('DOMContentLoaded', () => {
 });`;
 
 export async function launchBrowser(executablePath: string): Promise<Browser> {
-  const drawsLittle = ['--disable-gpu-compositing', '--disable-lcd-text', '--disable-partial-raster', '--num-raster-threads=1'];
-  const args = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', ...drawsLittle];
+  const drawsLittle = [
+    '--disable-gpu-compositing',
+    '--disable-lcd-text',
+    '--disable-partial-raster',
+    '--num-raster-threads=1',
+  ];
+  const args = [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    ...drawsLittle,
+  ];
   return chromium.launch({ executablePath, args });
 }
 
@@ -49,8 +60,15 @@ export interface EditorWindow {
 }
 
 /** Opens the workbench. Returns when the page has loaded, which is before extensions are active. */
-export async function openWindow(browser: Browser, server: VscodeServer, options: WindowOptions): Promise<EditorWindow> {
-  const context = await browser.newContext({ viewport: options.size ?? usualSize, deviceScaleFactor: options.scale ?? 1 });
+export async function openWindow(
+  browser: Browser,
+  server: VscodeServer,
+  options: WindowOptions,
+): Promise<EditorWindow> {
+  const context = await browser.newContext({
+    viewport: options.size ?? usualSize,
+    deviceScaleFactor: options.scale ?? 1,
+  });
   const page = await context.newPage();
   await page.addInitScript(standsStill);
   page.setDefaultNavigationTimeout(navigationMs);

@@ -33,7 +33,8 @@ export async function bundleDriver(root: string): Promise<DriverBundle> {
     'driver/measureTraces': join(source, 'driver', 'measureTraces.ts'),
   };
   for (const [name, folder] of Object.entries(hostFolders)) {
-    for await (const file of glob(join(root, 'test', ...folder, '*.test.ts'))) entryPoints[`${name}/${basename(file, '.ts')}`] = file;
+    for await (const file of glob(join(root, 'test', ...folder, '*.test.ts')))
+      entryPoints[`${name}/${basename(file, '.ts')}`] = file;
   }
   await build({
     bundle: true,

@@ -24,10 +24,16 @@ export class ChatPanel {
   /** Resolves when the chat is in agent mode with the scripted model chosen. */
   static async open(page: Page): Promise<ChatPanel> {
     const panel = new ChatPanel(page);
-    await panel.#input.locator('.model-picker-name', { hasText: scriptedModelName }).waitFor({ timeout: readyMs });
+    await panel.#input
+      .locator('.model-picker-name', { hasText: scriptedModelName })
+      .waitFor({ timeout: readyMs });
     await panel.#input.locator('.chat-mode-picker-item', { hasText: 'Agent' }).waitFor({ timeout: readyMs });
     // VS Code remembers the model of the window before, also one that is not there any more.
-    const isChosen = await panel.#input.locator('.model-picker-name').getByText(scriptedModelName, { exact: true }).first().isVisible();
+    const isChosen = await panel.#input
+      .locator('.model-picker-name')
+      .getByText(scriptedModelName, { exact: true })
+      .first()
+      .isVisible();
     if (!isChosen) await panel.chooseModel(scriptedModelName);
     return panel;
   }
@@ -58,7 +64,10 @@ export class ChatPanel {
       .getByRole('button', { name: /^New Chat/ })
       .first()
       .click();
-    await this.#page.locator('.interactive-session .interactive-request').first().waitFor({ state: 'detached' });
+    await this.#page
+      .locator('.interactive-session .interactive-request')
+      .first()
+      .waitFor({ state: 'detached' });
   }
 
   async send(prompt: string): Promise<void> {
@@ -86,7 +95,10 @@ export class ChatPanel {
     await picker.filter({ hasText: name }).waitFor();
   }
 
-  /** Chooses in the picker below the input which model gets the next prompt; a search finds those that it does not show at first. */
+  /**
+   * Chooses in the picker below the input which model gets the next prompt; a search finds those that it does not
+   * show at first.
+   */
   async chooseModel(name: string): Promise<void> {
     const picker = this.#input.locator('.model-picker-name').first();
     const list = this.#page.locator('.action-widget');
@@ -110,7 +122,9 @@ export class ChatPanel {
   /** Chooses in the picker below the input what VS Code asks for in this chat: `Allow all`, `Autopilot`. */
   async permit(level: string | RegExp): Promise<void> {
     const picker = this.#page
-      .locator('.chat-permission-picker, .action-label', { hasText: /Default permissions|Allow all|Autopilot/ })
+      .locator('.chat-permission-picker, .action-label', {
+        hasText: /Default permissions|Allow all|Autopilot/,
+      })
       .first();
     const row = this.#page.locator('.action-widget .monaco-list-row', { hasText: level }).first();
     await this.#choose(() => picker.click(), row);
@@ -123,7 +137,10 @@ export class ChatPanel {
     await warning.waitFor({ state: 'detached' });
   }
 
-  /** The list closes when the chat, still busy with the last answer, takes the focus back; it does not gain what comes later. */
+  /**
+   * The list closes when the chat, still busy with the last answer, takes the focus back; it does not gain what comes
+   * later.
+   */
   async #choose(open: () => Promise<void>, row: Locator): Promise<void> {
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
       const chosen = await open()
@@ -138,17 +155,25 @@ export class ChatPanel {
     throw new Error('The picker does not stay open.');
   }
 
-  /** Waits until the chat asks whether a tool may run: above the input, or in the answer where a model called the tool itself. */
+  /**
+   * Waits until the chat asks whether a tool may run: above the input, or in the answer where a model called the tool
+   * itself.
+   */
   async confirmation(): Promise<ChatConfirmation> {
     const above = this.#page.locator('.chat-tool-confirmation-carousel').first();
-    const inAnswer = this.#page.locator('.interactive-item-container .chat-confirmation-widget2').filter({ visible: true }).first();
+    const inAnswer = this.#page
+      .locator('.interactive-item-container .chat-confirmation-widget2')
+      .filter({ visible: true })
+      .first();
     // In the answer, screen readers hear another name of the button.
     const [skipAbove, skipInAnswer] = [
       above.getByRole('button', { name: 'Skip' }),
       inAnswer.locator('.monaco-button').filter({ hasText: /^Skip$/ }),
     ];
     await skipAbove.or(skipInAnswer).first().waitFor({ timeout: answerMs });
-    return (await skipAbove.isVisible()) ? new ChatConfirmation(above, skipAbove) : new ChatConfirmation(inAnswer, skipInAnswer);
+    return (await skipAbove.isVisible())
+      ? new ChatConfirmation(above, skipAbove)
+      : new ChatConfirmation(inAnswer, skipInAnswer);
   }
 
   /** The finished answer to the last prompt, as text. */

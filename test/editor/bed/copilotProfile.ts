@@ -14,7 +14,9 @@ const localAgent = {
   'chat.editor.localAgent.enabled': true,
 };
 
-export function copilotProfile(model: ScriptedModel): Required<Pick<ServerOptions, 'settings' | 'userFiles' | 'env'>> {
+export function copilotProfile(
+  model: ScriptedModel,
+): Required<Pick<ServerOptions, 'settings' | 'userFiles' | 'env'>> {
   return {
     settings: { ...localAgent, 'chat.byokUtilityModelDefault': 'mainAgent' },
     userFiles: {
@@ -46,7 +48,9 @@ export function copilotProfile(model: ScriptedModel): Required<Pick<ServerOption
  * Copilot Chat's own test hooks make it use this service as Copilot's service, with a signed-in account that does not
  * exist. All its requests to other hosts, such as GitHub, go to the service as a proxy, which refuses them.
  */
-export function copilotServiceProfile(copilot: ScriptedCopilot): Required<Pick<ServerOptions, 'settings' | 'env'>> {
+export function copilotServiceProfile(
+  copilot: ScriptedCopilot,
+): Required<Pick<ServerOptions, 'settings' | 'env'>> {
   return {
     settings: { ...localAgent, 'github.copilot.advanced.debug.overrideCapiUrl': copilot.origin },
     env: {

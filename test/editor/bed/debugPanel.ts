@@ -50,7 +50,8 @@ export class DebugPanel {
   async openScope(name: string): Promise<void> {
     const scope = this.variable(name);
     await scope.waitFor();
-    if ((await scope.getAttribute('aria-expanded')) !== 'true') await scope.locator('.monaco-tl-twistie').click();
+    if ((await scope.getAttribute('aria-expanded')) !== 'true')
+      await scope.locator('.monaco-tl-twistie').click();
   }
 
   #rows(part: 'call-stack' | 'variables'): Locator {

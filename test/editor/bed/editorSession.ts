@@ -21,7 +21,9 @@ const pages = new Set<Page>();
 
 export const openPages: ReadonlySet<Page> = pages;
 
-export type SessionOptions = FolderOptions & Pick<WindowOptions, 'tests' | 'onLog' | 'scale'> & Pick<ServerOptions, 'env' | 'likeUsers'>;
+export type SessionOptions = FolderOptions &
+  Pick<WindowOptions, 'tests' | 'onLog' | 'scale'> &
+  Pick<ServerOptions, 'env' | 'likeUsers'>;
 
 export interface EditorSession extends AsyncDisposable {
   /** The folder that is open. */
@@ -52,14 +54,20 @@ export async function openEditor(bed: TestBed, options: SessionOptions = {}): Pr
 }
 
 /** Opens a session with Copilot Chat enabled and a scripted model. */
-export async function openEditorWithCopilot(bed: TestBed, options: SessionOptions = {}): Promise<CopilotSession> {
+export async function openEditorWithCopilot(
+  bed: TestBed,
+  options: SessionOptions = {},
+): Promise<CopilotSession> {
   await using parts = new AsyncDisposableStack();
   const model = parts.adopt(await ScriptedModel.start(), (started) => started.stop());
   return Object.assign(await open(parts, bed, options, copilotProfile(model)), { model });
 }
 
 /** Opens a session with models of vendor `copilot`, which search tools. */
-export async function openEditorWithCopilotService(bed: TestBed, options: SessionOptions = {}): Promise<CopilotServiceSession> {
+export async function openEditorWithCopilotService(
+  bed: TestBed,
+  options: SessionOptions = {},
+): Promise<CopilotServiceSession> {
   await using parts = new AsyncDisposableStack();
   const model = parts.adopt(await ScriptedCopilot.start(), (started) => started.stop());
   return Object.assign(await open(parts, bed, options, copilotServiceProfile(model)), { model });
@@ -74,7 +82,14 @@ async function open(
   let workspace = makeWorkspace(folders);
   parts.defer(() => workspace[Symbol.dispose]());
   const server = parts.adopt(
-    await VscodeServer.start({ codeServer, node, likeUsers, extensions, ...profile, env: { ...profile.env, ...env } }),
+    await VscodeServer.start({
+      codeServer,
+      node,
+      likeUsers,
+      extensions,
+      ...profile,
+      env: { ...profile.env, ...env },
+    }),
     (started) => started.stop(),
   );
   server.configure({ settings, workspaceTrust });

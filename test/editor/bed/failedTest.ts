@@ -8,7 +8,12 @@ import { repository } from './testBed.ts';
 
 /** Selectors of the elements that ask, tell or log in the window. */
 const speaking = [
-  ...['.quick-input-widget:visible', '.monaco-dialog-box', '.notification-toast', '.notifications-center .monaco-list-row'],
+  ...[
+    '.quick-input-widget:visible',
+    '.monaco-dialog-box',
+    '.notification-toast',
+    '.notifications-center .monaco-list-row',
+  ],
   ...['.output-view-container .view-lines', '.interactive-session:visible'],
 ].join(', ');
 const longest = 600;

@@ -33,7 +33,8 @@ export class HostResults {
     const counts = { passed: this.#passed, failures: this.#failures };
     if (ending === 0 && this.#failures.length === 0 && this.#passed > 0) return counts;
     if (this.#failures.length === 0) {
-      const reason = typeof ending === 'string' ? ending : `exit code ${ending} with ${this.#passed} tests passed`;
+      const reason =
+        typeof ending === 'string' ? ending : `exit code ${ending} with ${this.#passed} tests passed`;
       this.#failures.push(`the tests in the extension host: ${reason}`);
       console.log(`  ✖ the tests in the extension host: ${reason}`);
     }

@@ -19,14 +19,27 @@ export const hostileRun = (id: string, title: string): WrittenRun =>
         madeAt: 50,
         sentAt: 51,
         answeredAt: 80,
-        input: JSON.parse(`{"__proto__":{"toString":1},"constructor":2,"${'k'.repeat(5_000)}":"${'v'.repeat(50_000)}"}`) as object as never,
+        input: JSON.parse(
+          `{"__proto__":{"toString":1},"constructor":2,"${'k'.repeat(5_000)}":"${'v'.repeat(50_000)}"}`,
+        ) as object as never,
         output: { [markup]: markup, [hidden]: hidden },
       },
-      { server: 's'.repeat(500), tool: 't'.repeat(500), madeAt: 60, sentAt: 61, answeredAt: 90, failure: `${markup}${hidden}` },
+      {
+        server: 's'.repeat(500),
+        tool: 't'.repeat(500),
+        madeAt: 60,
+        sentAt: 61,
+        answeredAt: 90,
+        failure: `${markup}${hidden}`,
+      },
     ],
     also: [
       { t: 'log', at: 60, level: 'error', ms: 1, text: { v: `${markup}${hidden}` } },
       { t: 'progress', at: 70, message: `${markup}${hidden}` },
     ],
-    end: { at: 100, state: 'failed', errors: [{ code: 'script_error', message: `${markup}${hidden}`, hint: markup }] },
+    end: {
+      at: 100,
+      state: 'failed',
+      errors: [{ code: 'script_error', message: `${markup}${hidden}`, hint: markup }],
+    },
   });

@@ -22,13 +22,19 @@ const inFlight = /Did tools\.\w+\.add take effect\?/;
  * The moment of the kill: at a write that its server holds, before or after the write is done, or some time after a
  * write.
  */
-export type Moment = { readonly held: 'before' | 'after'; readonly write: number } | { readonly write: number; readonly pauseMs: number };
+export type Moment =
+  | { readonly held: 'before' | 'after'; readonly write: number }
+  | { readonly write: number; readonly pauseMs: number };
 
 /**
  * `name`: name of the script and its server, different each time. Returns the number of writes that were done when the
  * process died.
  */
-export async function killHostAndResume(session: EditorSession, name: string, moment: Moment): Promise<number> {
+export async function killHostAndResume(
+  session: EditorSession,
+  name: string,
+  moment: Moment,
+): Promise<number> {
   using written = new TemporaryFolder('code-mode-counted-');
   const { folder } = session.workspace;
   const title = `Writes forty, ${name}`;
@@ -68,7 +74,8 @@ async function allow(workbench: Workbench): Promise<void> {
 }
 
 async function isTime(folder: string, moment: Moment): Promise<void> {
-  const isThere = () => ('held' in moment ? existsSync(join(folder, 'held.txt')) : writesIn(folder).length >= moment.write);
+  const isThere = () =>
+    'held' in moment ? existsSync(join(folder, 'held.txt')) : writesIn(folder).length >= moment.write;
   assert.ok(await eventually(isThere, Boolean, longMs), 'The script does not write.');
   if ('pauseMs' in moment) await new Promise((resolve) => setTimeout(resolve, moment.pauseMs));
 }
@@ -79,7 +86,10 @@ async function killHost({ serverPid }: EditorSession, folder: string): Promise<v
   assert.ok(pid !== undefined, 'No server was started.');
   const line = lineage(pid);
   const host = line.find(({ command }) => command.includes('--type=extensionHost'));
-  assert.ok(host && serverPid !== undefined && line.some((each) => each.pid === serverPid), JSON.stringify(line));
+  assert.ok(
+    host && serverPid !== undefined && line.some((each) => each.pid === serverPid),
+    JSON.stringify(line),
+  );
   process.kill(host.pid, 'SIGKILL');
   // Once the process is gone it makes no more writes.
   const left = await eventually(

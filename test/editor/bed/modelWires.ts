@@ -39,7 +39,10 @@ const completions: ModelWire = {
   read(body) {
     const messages = objects(body['messages']);
     return {
-      messages: messages.map((message) => ({ role: String(message['role']), text: textOf(message['content']) })),
+      messages: messages.map((message) => ({
+        role: String(message['role']),
+        text: textOf(message['content']),
+      })),
       prompt: [messages],
       tools: objects(body['tools']),
     };
@@ -53,7 +56,12 @@ const completions: ModelWire = {
     if ('text' in turn) said.push(...pieces(turn.text).map((content) => event({ content })));
     else {
       for (const [index, call] of turn.calls.entries()) {
-        const start = { index, id: `call_${id}_${index}`, type: 'function', function: { name: call.name, arguments: '' } };
+        const start = {
+          index,
+          id: `call_${id}_${index}`,
+          type: 'function',
+          function: { name: call.name, arguments: '' },
+        };
         said.push(event({ tool_calls: [start] }));
         for (const part of pieces(JSON.stringify(call.arguments)))
           said.push(event({ tool_calls: [{ index, function: { arguments: part } }] }));
@@ -89,13 +97,16 @@ const messages: ModelWire = {
     const closed = (index: number) => event('content_block_stop', { index });
     if ('text' in turn) {
       said.push(event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }));
-      for (const text of pieces(turn.text)) said.push(event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }));
+      for (const text of pieces(turn.text))
+        said.push(event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }));
     } else {
       for (const [index, { name, arguments: input }] of turn.calls.entries()) {
         const block = { type: 'tool_use', id: `toolu_${id}_${index}`, name, input: {} };
         said.push(event('content_block_start', { index, content_block: block }));
         for (const part of pieces(JSON.stringify(input)))
-          said.push(event('content_block_delta', { index, delta: { type: 'input_json_delta', partial_json: part } }));
+          said.push(
+            event('content_block_delta', { index, delta: { type: 'input_json_delta', partial_json: part } }),
+          );
         said.push(closed(index));
       }
     }
@@ -111,7 +122,11 @@ function partsOf({ role, content }: JsonObject): readonly ModelMessage[] {
   return objects(content).map((part) => {
     if (part['type'] !== 'tool_result') return { role: String(role), text: textOf([part]) };
     const loaded = objects(part['content']).filter(({ type }) => type === 'tool_reference');
-    return { role: 'tool', text: loaded.length > 0 ? JSON.stringify(loaded.map((tool) => tool['tool_name'])) : textOf(part['content']) };
+    return {
+      role: 'tool',
+      text:
+        loaded.length > 0 ? JSON.stringify(loaded.map((tool) => tool['tool_name'])) : textOf(part['content']),
+    };
   });
 }
 
@@ -126,10 +141,23 @@ const responses: ModelWire = {
   },
   answer(turn, id, { model, tools }) {
     let number = 0;
-    const event = (type: string, fields: object) => `event: ${type}\n${data({ type, sequence_number: number++, ...fields })}`;
-    const response = { id: `resp_${id}`, object: 'response', created_at: 1, model, parallel_tool_calls: true, tools: [] };
-    const said = [event('response.created', { response: { ...response, status: 'in_progress', output: [] } })];
-    const items = 'text' in turn ? [textItem(turn.text, id)] : turn.calls.map((call, index) => callItem(call, `${id}_${index}`, tools));
+    const event = (type: string, fields: object) =>
+      `event: ${type}\n${data({ type, sequence_number: number++, ...fields })}`;
+    const response = {
+      id: `resp_${id}`,
+      object: 'response',
+      created_at: 1,
+      model,
+      parallel_tool_calls: true,
+      tools: [],
+    };
+    const said = [
+      event('response.created', { response: { ...response, status: 'in_progress', output: [] } }),
+    ];
+    const items =
+      'text' in turn
+        ? [textItem(turn.text, id)]
+        : turn.calls.map((call, index) => callItem(call, `${id}_${index}`, tools));
     const ended: string[] = [];
     for (const [output_index, { whole, begun, type, streamed }] of items.entries()) {
       said.push(event('response.output_item.added', { output_index, item: { ...whole, ...begun } }));
@@ -153,7 +181,8 @@ const responses: ModelWire = {
 function itemMessage(item: JsonObject): ModelMessage {
   const { type, role, content, output, tools } = item;
   if (type === 'function_call_output') return { role: 'tool', text: textOf(output) };
-  if (type === 'tool_search_output') return { role: 'tool', text: JSON.stringify(objects(tools).map(({ name }) => name)) };
+  if (type === 'tool_search_output')
+    return { role: 'tool', text: JSON.stringify(objects(tools).map(({ name }) => name)) };
   return { role: typeof role === 'string' ? role : 'assistant', text: textOf(content) };
 }
 
@@ -182,7 +211,13 @@ function callItem({ name, arguments: input }: ScriptedCall, id: string, tools: u
   const call = { call_id: `call_${id}`, status: 'completed' };
   const type = 'response.function_call_arguments.delta';
   if (name === 'tool_search' && objects(tools).some((tool) => tool['type'] === 'tool_search')) {
-    const whole = { type: 'tool_search_call', execution: 'client', id: `ts_${id}`, ...call, arguments: input };
+    const whole = {
+      type: 'tool_search_call',
+      execution: 'client',
+      id: `ts_${id}`,
+      ...call,
+      arguments: input,
+    };
     return { whole, begun: {}, streamed: '', type };
   }
   const text = JSON.stringify(input);

@@ -12,7 +12,11 @@ export class ProcessGroup {
   readonly #killNow = () => this.#signal('SIGKILL');
 
   /** stdout and stderr are piped; the caller must read them, or the process blocks when they are full. */
-  constructor(program: string, args: readonly string[], options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }) {
+  constructor(
+    program: string,
+    args: readonly string[],
+    options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+  ) {
     this.child = spawn(program, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#exited = new Promise((resolve) => {
       this.child.once('exit', () => resolve());

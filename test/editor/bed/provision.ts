@@ -5,7 +5,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installedChromium, isExecutable, provideSystemPackages, runProgram, type SystemPackage } from './systemPackages.ts';
+import {
+  installedChromium,
+  isExecutable,
+  provideSystemPackages,
+  runProgram,
+  type SystemPackage,
+} from './systemPackages.ts';
 
 /** Carries VS Code 1.139.1. Needs Node 24 to install and to run. */
 const codeServerVersion = '4.139.1';
@@ -39,7 +45,9 @@ async function provisionCodeServer(root: string): Promise<string> {
   if (installedVersion(home) === codeServerVersion) return entry;
   requireNode24();
   await requirePackages(['libkrb5-dev', 'g++', 'make', 'python3']);
-  console.log(`Installing code-server ${codeServerVersion} into ${home}: about three minutes and 620 MB, once.`);
+  console.log(
+    `Installing code-server ${codeServerVersion} into ${home}: about three minutes and 620 MB, once.`,
+  );
   // The part is installed beside its place and moved there when complete, so that an interrupted installation is never
   // used.
   const partial = `${home}.partial`;
@@ -53,7 +61,11 @@ async function provisionCodeServer(root: string): Promise<string> {
       allowScripts: { node: true, 'code-server': true, argon2: false },
     }),
   );
-  const npm = await runProgram('npm', ['install', '--prefix', partial, '--no-audit', '--no-fund', '--loglevel=error'], partial);
+  const npm = await runProgram(
+    'npm',
+    ['install', '--prefix', partial, '--no-audit', '--no-fund', '--loglevel=error'],
+    partial,
+  );
   if (npm !== 0 || installedVersion(partial) !== codeServerVersion) {
     throw new MissingPartError(
       `npm could not install code-server ${codeServerVersion} (exit code ${npm}; its output is above). ` +
@@ -69,7 +81,10 @@ function installedVersion(home: string): string | undefined {
   const manifest = join(home, 'node_modules', 'code-server', 'package.json');
   if (!existsSync(manifest)) return undefined;
   const parsed: unknown = JSON.parse(readFileSync(manifest, 'utf8'));
-  return typeof parsed === 'object' && parsed !== null && 'version' in parsed && typeof parsed.version === 'string'
+  return typeof parsed === 'object' &&
+    parsed !== null &&
+    'version' in parsed &&
+    typeof parsed.version === 'string'
     ? parsed.version
     : undefined;
 }
@@ -100,17 +115,22 @@ async function installChromium(): Promise<string> {
   const problem = await provideSystemPackages(['chromium-headless-shell']);
   // Without root, `--with-deps` asks for a password.
   const withDeps = process.getuid?.() === 0 ? ['--with-deps'] : [];
-  if (findChromium() === undefined) await runProgram(process.execPath, [playwright, 'install', ...withDeps, 'chromium']);
+  if (findChromium() === undefined)
+    await runProgram(process.execPath, [playwright, 'install', ...withDeps, 'chromium']);
   const found = findChromium();
   if (found !== undefined) return found;
-  throw new MissingPartError(`${problem ?? 'The tests need Chromium.'} (or set the environment variable CHROMIUM to the path of one)`);
+  throw new MissingPartError(
+    `${problem ?? 'The tests need Chromium.'} (or set the environment variable CHROMIUM to the path of one)`,
+  );
 }
 
 function findChromium(): string | undefined {
   const named = process.env['CHROMIUM'];
   if (named !== undefined && named !== '') {
     if (isExecutable(named)) return named;
-    throw new MissingPartError(`CHROMIUM is ${named}, which is not an executable file. Correct it or unset it.`);
+    throw new MissingPartError(
+      `CHROMIUM is ${named}, which is not an executable file. Correct it or unset it.`,
+    );
   }
   return installedChromium();
 }

@@ -16,7 +16,9 @@ export class RunsShown {
 
   /** The text of the status bar during a run. */
   inBar(text: string | RegExp): Locator {
-    return this.#workbench.page.locator('.statusbar-item', { hasText: 'Code Mode:' }).filter({ hasText: text });
+    return this.#workbench.page
+      .locator('.statusbar-item', { hasText: 'Code Mode:' })
+      .filter({ hasText: text });
   }
 
   /** Opens the hover. */
@@ -38,7 +40,9 @@ export class RunsShown {
 
   /** Opens the list of notifications, repeatedly, since a chat that opens can close the palette. */
   async notification(text: string | RegExp): Promise<Locator> {
-    const notification = this.#workbench.page.locator('.notifications-center .monaco-list-row').filter({ hasText: text });
+    const notification = this.#workbench.page
+      .locator('.notifications-center .monaco-list-row')
+      .filter({ hasText: text });
     for (let attempt = 1; attempt < attempts; attempt++) {
       await this.#workbench.runCommand('Notifications: Show Notifications');
       const isShown = await notification.waitFor({ timeout: attemptMs }).then(

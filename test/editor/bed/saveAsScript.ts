@@ -29,9 +29,14 @@ export class SaveAsScript {
 
   /** The script as its question shows it. */
   async change(): Promise<string> {
-    await this.#page.locator('.quick-input-widget:visible .monaco-list-row.focused', { hasText: 'Save ' }).waitFor();
+    await this.#page
+      .locator('.quick-input-widget:visible .monaco-list-row.focused', { hasText: 'Save ' })
+      .waitFor();
     // In a narrow editor, both sides of the change stand in one column.
-    const shown = this.#page.locator('.monaco-diff-editor .modified .view-lines').filter({ hasText: 'codemode.args' }).first();
+    const shown = this.#page
+      .locator('.monaco-diff-editor .modified .view-lines')
+      .filter({ hasText: 'codemode.args' })
+      .first();
     await shown.waitFor();
     return (await shown.innerText()).replaceAll('\u00a0', ' ');
   }

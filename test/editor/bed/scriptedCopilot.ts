@@ -60,7 +60,12 @@ export class ScriptedCopilot extends ScriptedModel {
    * server.
    */
   get token(): string {
-    const endpoints = { api: this.origin, proxy: this.origin, telemetry: this.origin, 'origin-tracker': this.origin };
+    const endpoints = {
+      api: this.origin,
+      proxy: this.origin,
+      telemetry: this.origin,
+      'origin-tracker': this.origin,
+    };
     const account = {
       sku: 'no_auth_limited_copilot',
       individual: true,
@@ -68,19 +73,35 @@ export class ScriptedCopilot extends ScriptedModel {
       username: 'nobody',
       organization_list: [],
     };
-    const token = { token: 'invented', expires_at: never, refresh_in: 1_000_000, chat_enabled: true, isVscodeTeamMember: false, endpoints };
+    const token = {
+      token: 'invented',
+      expires_at: never,
+      refresh_in: 1_000_000,
+      chat_enabled: true,
+      isVscodeTeamMember: false,
+      endpoints,
+    };
     return Buffer.from(JSON.stringify({ ...token, ...account })).toString('base64');
   }
 
   protected override answerOther(path: string, body: string): unknown {
     if (path === '/models') {
       this.#listed.resolve(undefined);
-      return { object: 'list', data: [...[...Object.values(copilotModels), utility].map(listing), embeddingListing] };
+      return {
+        object: 'list',
+        data: [...[...Object.values(copilotModels), utility].map(listing), embeddingListing],
+      };
     }
     // The model "Auto" of the picker.
     if (path === '/models/session') {
       const chosen = idOf(copilotModels.claude);
-      return { available_models: [chosen], selected_model: chosen, session_token: 'invented', expires_at: never, discounted_costs: {} };
+      return {
+        available_models: [chosen],
+        selected_model: chosen,
+        session_token: 'invented',
+        expires_at: never,
+        discounted_costs: {},
+      };
     }
     if (path === '/embeddings') return { model: embeddings, data: textsOf(JSON.parse(body)).map(embedded) };
     return undefined;

@@ -62,7 +62,9 @@ export class ScriptedModel {
   protected constructor() {
     // A client that uses this endpoint as its proxy reaches no host. The endpoint answers, since Copilot Chat repeats a
     // request without end if the connection just ends.
-    this.#server.on('connect', (_request, socket) => socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n'));
+    this.#server.on('connect', (_request, socket) =>
+      socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n'),
+    );
     this.#server.on('request', (request, response) => {
       this.#answer(request, response).catch((error: unknown) =>
         response.destroy(error instanceof Error ? error : new Error(String(error))),
@@ -124,7 +126,12 @@ export class ScriptedModel {
     }
     const seen = readRequest(kind, JSON.parse(body));
     this.requests.push(seen);
-    sendTurn(response, seen, this.#isPlayed(seen) ? this.#nextTurn(seen) : { text: 'ok' }, this.requests.length);
+    sendTurn(
+      response,
+      seen,
+      this.#isPlayed(seen) ? this.#nextTurn(seen) : { text: 'ok' },
+      this.requests.length,
+    );
   }
 
   #nextTurn(request: ModelRequest): ScriptedTurn {
@@ -147,7 +154,9 @@ function readRequest(kind: WireKind, body: unknown): ModelRequest {
     messages,
     toolNames: tools.map(nameOf),
     tokens: {
-      messages: prompt.filter((part) => part !== undefined).reduce<number>((sum, part) => sum + countTokens(JSON.stringify(part)), 0),
+      messages: prompt
+        .filter((part) => part !== undefined)
+        .reduce<number>((sum, part) => sum + countTokens(JSON.stringify(part)), 0),
       tools: countTokens(JSON.stringify(tools)),
     },
     body,
@@ -161,10 +170,17 @@ function nameOf(tool: JsonObject): string {
 }
 
 function sendJson(response: ServerResponse, value: unknown, status = value === undefined ? 404 : 200): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value ?? { message: 'There is nothing here.' }));
+  response
+    .writeHead(status, { 'content-type': 'application/json' })
+    .end(JSON.stringify(value ?? { message: 'There is nothing here.' }));
 }
 
-function sendTurn(response: ServerResponse, { kind, body }: ModelRequest, turn: ScriptedTurn, id: number): void {
+function sendTurn(
+  response: ServerResponse,
+  { kind, body }: ModelRequest,
+  turn: ScriptedTurn,
+  id: number,
+): void {
   if ('status' in turn) {
     const { status, message } = turn;
     sendJson(response, { error: { message, code: status } }, status);

@@ -85,12 +85,18 @@ export async function sharedEditor(options: SharedOptions = {}): Promise<EditorS
 
 /** Opens the shared editor with Copilot Chat and one scripted model. */
 export async function sharedEditorWithCopilot(options: SharedOptions = {}): Promise<CopilotSession> {
-  return await shared('copilot', options, quiet, async (settled) => openEditorWithCopilot(await prepareBed(), settled));
+  return await shared('copilot', options, quiet, async (settled) =>
+    openEditorWithCopilot(await prepareBed(), settled),
+  );
 }
 
 /** Opens the shared editor with models of Copilot's own service, which search tools. */
-export async function sharedEditorWithCopilotService(options: SharedOptions = {}): Promise<CopilotServiceSession> {
-  return await shared('service', options, quiet, async (settled) => openEditorWithCopilotService(await prepareBed(), settled));
+export async function sharedEditorWithCopilotService(
+  options: SharedOptions = {},
+): Promise<CopilotServiceSession> {
+  return await shared('service', options, quiet, async (settled) =>
+    openEditorWithCopilotService(await prepareBed(), settled),
+  );
 }
 
 async function shared<K extends keyof Sessions>(

@@ -32,6 +32,7 @@ export async function storyChat(): Promise<StoryChat> {
 /** Returns the answer of the tool in the last request to the model. */
 export function lastToolResult({ session }: StoryChat): string {
   const message = session.model.agentRequests.at(-1)?.messages.at(-1);
-  if (message?.role !== 'tool') throw new Error(`The last message is of ${message?.role ?? 'nobody'}, not of a tool.`);
+  if (message?.role !== 'tool')
+    throw new Error(`The last message is of ${message?.role ?? 'nobody'}, not of a tool.`);
   return message.text;
 }

@@ -45,7 +45,8 @@ export async function storyWindow(results: Results = 'output'): Promise<StoryWin
   if (!trusted.has(session)) await trustWorkspace(story);
   await story.workbench.runCommand('View: Close All Editors');
   // The default settings of the test bed show results in the output.
-  if ((shown.get(session) ?? 'output') !== results) await applySettings(story, { 'codeMode.scripts.results': results });
+  if ((shown.get(session) ?? 'output') !== results)
+    await applySettings(story, { 'codeMode.scripts.results': results });
   shown.set(session, results);
   return story;
 }
@@ -60,7 +61,10 @@ export async function trustWorkspace({ session, workbench }: StoryWindow): Promi
 }
 
 /** Changes settings of the user; resolves when the extension has them. `null` resets a value. */
-export async function applySettings({ session, workbench }: StoryWindow, settings: Readonly<Record<string, unknown>>): Promise<void> {
+export async function applySettings(
+  { session, workbench }: StoryWindow,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const id = `${process.pid}-${(applied += 1)}`;
   writeFileSync(join(session.workspace.folder, 'test-settings.json'), JSON.stringify({ id, settings }));
   await workbench.runCommand('Test: Apply Settings');

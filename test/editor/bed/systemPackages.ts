@@ -6,12 +6,22 @@ import { delimiter, dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 /** The headless shell needs three quarters of the processor time of the other Chromium builds. */
-const chromiumNames = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const macBrowsers = ['/Applications/Chromium.app/Contents/MacOS/Chromium', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+const chromiumNames = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
+const macBrowsers = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
 
 /** For each package, a check that its content is installed, without the package manager. */
 const isThere = {
-  'chromium-headless-shell': () => (process.env['CHROMIUM'] ?? '') !== '' || installedChromium() !== undefined,
+  'chromium-headless-shell': () =>
+    (process.env['CHROMIUM'] ?? '') !== '' || installedChromium() !== undefined,
   // code-server's native modules are compiled when it is installed.
   'g++': () => programOnPath('g++', 'c++', 'clang++') !== undefined,
   make: () => programOnPath('make') !== undefined,
@@ -52,7 +62,14 @@ export const testPackages: readonly SystemPackage[] = [
 export const fullPackages: readonly SystemPackage[] = ['redis-server', 'nginx'];
 
 /** Packages for `npm run test:desktop`. */
-export const desktopPackages: readonly SystemPackage[] = ['xvfb', 'xauth', 'libnss3', 'libgtk-3-0', 'libgbm1', 'libasound2'];
+export const desktopPackages: readonly SystemPackage[] = [
+  'xvfb',
+  'xauth',
+  'libnss3',
+  'libgtk-3-0',
+  'libgbm1',
+  'libasound2',
+];
 
 /** Packages for `npm run test:windows`. */
 export const winePackages: readonly SystemPackage[] = ['wine', 'wine64', 'gcc-mingw-w64-x86-64-win32'];
@@ -72,20 +89,27 @@ export interface Machine {
 }
 
 /** Resolves with a text for the user if packages are missing that could not be installed. */
-export async function provideSystemPackages(names: readonly SystemPackage[], machine: Machine = thisMachine): Promise<string | undefined> {
+export async function provideSystemPackages(
+  names: readonly SystemPackage[],
+  machine: Machine = thisMachine,
+): Promise<string | undefined> {
   const missing = () => (machine.platform === 'linux' ? names.filter((name) => !machine.has(name)) : []);
   if (missing().length === 0) return undefined;
-  if (!machine.hasApt) return `The tests need packages that are missing, as Debian calls them: ${missing().join(' ')}`;
+  if (!machine.hasApt)
+    return `The tests need packages that are missing, as Debian calls them: ${missing().join(' ')}`;
   const apt = await aptOf(machine);
   if (apt) {
     // The update also fails if one of several archives does not answer.
     await apt('update', '-qq');
-    const install = (...wanted: string[]) => apt('install', '-y', '-qq', '--no-install-recommends', ...wanted);
+    const install = (...wanted: string[]) =>
+      apt('install', '-y', '-qq', '--no-install-recommends', ...wanted);
     // Ubuntu lacks some of the packages, and a missing one must not prevent the installation of the others.
     if ((await install(...missing())) !== 0) for (const name of missing()) await install(name);
   }
   const still = missing().join(' ');
-  return still === '' ? undefined : `The tests need packages that are missing: sudo apt-get update && sudo apt-get install -y ${still}`;
+  return still === ''
+    ? undefined
+    : `The tests need packages that are missing: sudo apt-get update && sudo apt-get install -y ${still}`;
 }
 
 type Apt = (...args: string[]) => Promise<number>;
@@ -96,7 +120,8 @@ const waiting = ['-o', 'DPkg::Lock::Timeout=300'];
 async function aptOf(machine: Machine): Promise<Apt | undefined> {
   if (machine.isRoot) return (...args) => machine.run('apt-get', [...waiting, ...args]);
   if ((await machine.run('sudo', ['-n', 'true'])) !== 0) return undefined;
-  return (...args) => machine.run('sudo', ['-n', 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...waiting, ...args]);
+  return (...args) =>
+    machine.run('sudo', ['-n', 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...waiting, ...args]);
 }
 
 const thisMachine: Machine = {

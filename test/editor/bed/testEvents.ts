@@ -35,10 +35,18 @@ export function readTestEvent(logged: string): TestEvent | undefined {
   if (start < 0) return undefined;
   const line = stripVTControlCharacters(logged.slice(start + mark.length));
   const value: unknown = JSON.parse(line.slice(0, line.lastIndexOf('}') + 1));
-  if (typeof value !== 'object' || value === null || !('kind' in value) || !('title' in value) || typeof value.title !== 'string')
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    !('kind' in value) ||
+    !('title' in value) ||
+    typeof value.title !== 'string'
+  )
     return undefined;
   const { kind, title } = value;
-  if ((kind === 'passed' || kind === 'measured') && 'ms' in value && typeof value.ms === 'number') return { kind, title, ms: value.ms };
-  if (kind === 'failed' && 'error' in value && typeof value.error === 'string') return { kind, title, error: value.error };
+  if ((kind === 'passed' || kind === 'measured') && 'ms' in value && typeof value.ms === 'number')
+    return { kind, title, ms: value.ms };
+  if (kind === 'failed' && 'error' in value && typeof value.error === 'string')
+    return { kind, title, error: value.error };
   return undefined;
 }

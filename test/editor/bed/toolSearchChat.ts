@@ -40,11 +40,17 @@ export class ToolSearchChat {
   }
 
   /** `prepare` gets the session before its first chat. */
-  static async open(options: SharedOptions, prepare: (session: CopilotServiceSession) => void = () => undefined): Promise<ToolSearchChat> {
+  static async open(
+    options: SharedOptions,
+    prepare: (session: CopilotServiceSession) => void = () => undefined,
+  ): Promise<ToolSearchChat> {
     const session = await sharedEditorWithCopilotService({ ...options, size: { width: 1400, height: 1100 } });
     prepare(session);
     await session.model.listed;
-    return new ToolSearchChat(session, await ChatPanel.openWithModel(session.window.page, copilotModels.claude.name));
+    return new ToolSearchChat(
+      session,
+      await ChatPanel.openWithModel(session.window.page, copilotModels.claude.name),
+    );
   }
 
   /** Plays a chat of its own from the prompt to the answer. Each step of the script must be used. */
@@ -63,9 +69,10 @@ export class ToolSearchChat {
 
 /** Returns the names of the tools that a prompt lists as tools that must be searched before they are called. */
 export function deferredTools(request: ModelRequest): readonly string[] {
-  const list = /<availableDeferredTools>\s*Available deferred tools[^\n]*:\n(.*?)<\/availableDeferredTools>/s.exec(
-    promptText(request),
-  )?.[1];
+  const list =
+    /<availableDeferredTools>\s*Available deferred tools[^\n]*:\n(.*?)<\/availableDeferredTools>/s.exec(
+      promptText(request),
+    )?.[1];
   return list?.trim().split(/\s+/) ?? [];
 }
 
@@ -87,21 +94,44 @@ export function searchOrder(request: ModelRequest): string | undefined {
 }
 
 /** The header of the table whose rows `requestRow` makes. */
-export const requestHeader = header('model', 'agent', 'tools in full', 'deferred', 'ordered to search', 'tokens of tools', 'of messages');
+export const requestHeader = header(
+  'model',
+  'agent',
+  'tools in full',
+  'deferred',
+  'ordered to search',
+  'tokens of tools',
+  'of messages',
+);
 
 /** Returns the row of one request: its tools and its cost. */
 export function requestRow({ name }: CopilotModel, agent: string, request: ModelRequest): string {
   const { toolNames, tokens } = request;
   const ordered = searchOrder(request) === undefined ? 'no' : 'yes';
-  return row(name, agent, toolNames.length, deferredTools(request).length, ordered, tokens.tools, tokens.messages);
+  return row(
+    name,
+    agent,
+    toolNames.length,
+    deferredTools(request).length,
+    ordered,
+    tokens.tools,
+    tokens.messages,
+  );
 }
 
 /** The header of the table whose rows `chatRow` makes. */
-export const chatHeader = header('model', 'chat', 'requests', 'tokens of tools in each', 'of messages in each');
+export const chatHeader = header(
+  'model',
+  'chat',
+  'requests',
+  'tokens of tools in each',
+  'of messages in each',
+);
 
 /** Returns the row of a whole chat: the cost of its requests. */
 export function chatRow({ name }: CopilotModel, chat: string, requests: readonly ModelRequest[]): string {
-  const each = (count: (request: ModelRequest) => number) => requests.map((request) => shown(count(request))).join(' + ');
+  const each = (count: (request: ModelRequest) => number) =>
+    requests.map((request) => shown(count(request))).join(' + ');
   return row(
     name,
     chat,

@@ -27,7 +27,9 @@ export abstract class TreePanel {
 
   #named(label: string): Locator {
     return this.#rows.filter({
-      has: this.page.locator('.label-name', { hasText: new RegExp(`^${label.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) }),
+      has: this.page.locator('.label-name', {
+        hasText: new RegExp(`^${label.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`),
+      }),
     });
   }
 

@@ -36,7 +36,10 @@ export function trustScripts(workspace: string, folder = join('.code-mode', 'scr
   mkdirSync(approvals, { recursive: true, mode: 0o700 });
   for (const file of readdirSync(join(workspace, folder)).filter((name) => name.endsWith('.ts'))) {
     const path = join(workspace, folder, file);
-    const { name, hash } = scriptApproval({ name: basename(file, '.ts'), path, code: readFileSync(path, 'utf8') }, workspace);
+    const { name, hash } = scriptApproval(
+      { name: basename(file, '.ts'), path, code: readFileSync(path, 'utf8') },
+      workspace,
+    );
     writeFileSync(join(approvals, `${hash}.json`), JSON.stringify({ kind: 'script', name, origin: path }));
   }
 }

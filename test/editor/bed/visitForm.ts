@@ -18,7 +18,12 @@ export const visitForm = {
           ],
           default: 'l',
         },
-        extras: { type: 'array', title: 'Extras', items: { type: 'string', enum: ['towel', 'lamp'] }, minItems: 1 },
+        extras: {
+          type: 'array',
+          title: 'Extras',
+          items: { type: 'string', enum: ['towel', 'lamp'] },
+          minItems: 1,
+        },
         remark: { type: 'string', title: 'Remark' },
       },
       required: ['email', 'extras'],

@@ -70,7 +70,12 @@ export class VscodeServer {
   readonly #home: TemporaryFolder;
   readonly #settings: ServerOptions['settings'];
 
-  private constructor(origin: string, group: ProcessGroup, home: TemporaryFolder, settings: ServerOptions['settings']) {
+  private constructor(
+    origin: string,
+    group: ProcessGroup,
+    home: TemporaryFolder,
+    settings: ServerOptions['settings'],
+  ) {
     this.origin = origin;
     this.#group = group;
     this.#home = home;
@@ -88,7 +93,11 @@ export class VscodeServer {
       const folders = ['--user-data-dir', userData, '--extensions-dir', extensions];
       const env = { ...isolatedEnvironment(home.path), ...options.env };
       const flags = [...serverFlags, ...(options.likeUsers ? [] : testFlags)];
-      const group = new ProcessGroup(options.node ?? process.execPath, [options.codeServer, ...folders, ...flags], { cwd: home.path, env });
+      const group = new ProcessGroup(
+        options.node ?? process.execPath,
+        [options.codeServer, ...folders, ...flags],
+        { cwd: home.path, env },
+      );
       return new VscodeServer(await answeringOrigin(group), group, home, options.settings);
     } catch (error) {
       home[Symbol.dispose]();
@@ -129,8 +138,12 @@ export class VscodeServer {
     const trust = { 'security.workspace.trust.enabled': workspaceTrust };
     const all = Object.entries({ ...quietSettings, ...trust, ...this.#settings, ...settings });
     const isOfMachine = ([name]: readonly [string, unknown]) => machineSettings.has(name);
-    writeUserFiles(userFolder(this.#home), { 'settings.json': Object.fromEntries(all.filter((entry) => !isOfMachine(entry))) });
-    writeUserFiles(machineFolder(this.#home), { 'settings.json': Object.fromEntries(all.filter(isOfMachine)) });
+    writeUserFiles(userFolder(this.#home), {
+      'settings.json': Object.fromEntries(all.filter((entry) => !isOfMachine(entry))),
+    });
+    writeUserFiles(machineFolder(this.#home), {
+      'settings.json': Object.fromEntries(all.filter(isOfMachine)),
+    });
   }
 
   async stop(): Promise<void> {
@@ -144,7 +157,9 @@ const testFlags = ['--vscode-option', 'enable-smoke-test-driver'];
 
 const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   readonly contributes: {
-    readonly configuration: readonly { readonly properties: Readonly<Record<string, { readonly scope?: string }>> }[];
+    readonly configuration: readonly {
+      readonly properties: Readonly<Record<string, { readonly scope?: string }>>;
+    }[];
   };
 };
 
@@ -189,7 +204,8 @@ const machineSettings = new Set(
 
 function writeUserFiles(folder: string, files: Readonly<Record<string, unknown>>): void {
   mkdirSync(folder, { recursive: true });
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), JSON.stringify(content, undefined, 2));
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(join(folder, name), JSON.stringify(content, undefined, 2));
 }
 
 /** Stops the server when it does not answer in time. */
@@ -223,5 +239,7 @@ async function listeningOrigin(group: ProcessGroup): Promise<string> {
   const failed = once(group.child, 'exit', { signal: AbortSignal.timeout(startMs) });
   const origin = await Promise.race([listening, failed.catch(() => undefined)]);
   if (typeof origin === 'string') return origin;
-  throw new Error(`code-server did not start to listen within ${startMs / 1000} s. It said:\n${said.join('\n')}`);
+  throw new Error(
+    `code-server did not start to listen within ${startMs / 1000} s. It said:\n${said.join('\n')}`,
+  );
 }

@@ -102,10 +102,13 @@ export class Workbench {
     const quickInput = this.page.locator('.quick-input-widget');
     const input = quickInput.locator('input').first();
     const label = this.page.locator('.label-name').getByText(entry, { exact: true });
-    await this.#askUntilShown(quickInput.locator('.monaco-list-row.focused', { has: label }).first(), async () => {
-      await this.page.keyboard.press(key);
-      await input.fill(typed, { timeout: attemptMs });
-    });
+    await this.#askUntilShown(
+      quickInput.locator('.monaco-list-row.focused', { has: label }).first(),
+      async () => {
+        await this.page.keyboard.press(key);
+        await input.fill(typed, { timeout: attemptMs });
+      },
+    );
     await input.press('Enter');
   }
 

@@ -36,7 +36,10 @@ export function makeWorkspace(folders?: readonly string[]): TestWorkspace {
         broken: { command: join(folder, 'no-such-command') },
       },
     });
-    write('.vscode/settings.json', json({ 'codeMode.excludedTools': ['everything.get-env'], 'chat.mcp.autostart': 'never' }));
+    write(
+      '.vscode/settings.json',
+      json({ 'codeMode.excludedTools': ['everything.get-env'], 'chat.mcp.autostart': 'never' }),
+    );
   };
   restore();
   write('data/alpha.txt', 'alpha\n');

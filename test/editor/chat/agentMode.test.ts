@@ -35,10 +35,16 @@ describe('Copilot Chat in agent mode', function () {
     const question = await ApprovalQuestion.open(session.window.page);
     const text = await question.text();
     assert.match(text, /Report a \[sum\]\u200b?\(command:x\)/, 'The title is not shown.');
-    assert.match(text, /filesystem\.writeFile\s*line 4/, 'The tool that can write is not shown with its line.');
+    assert.match(
+      text,
+      /filesystem\.writeFile\s*line 4/,
+      'The tool that can write is not shown with its line.',
+    );
     assert.match(text, /await tools\.filesystem\.writeFile\(\{ path/, 'The line is not quoted.');
     assert.ok(!existsSync(report), 'It wrote before it was allowed to.');
-    const shown = session.window.page.locator('.editor-instance .monaco-editor[data-uri^="code-mode-script:"]');
+    const shown = session.window.page.locator(
+      '.editor-instance .monaco-editor[data-uri^="code-mode-script:"]',
+    );
     await question.pick('Show the Code', shown);
     await question.answer('Run Once');
 
@@ -49,7 +55,9 @@ describe('Copilot Chat in agent mode', function () {
     const result = lastToolResult(story);
     assert.match(result, /The sum of 40 and 2 is 42/);
     assert.match(result, /"files":\s*3/);
-    const line = session.window.page.locator('.interactive-response', { hasText: 'Report a [sum](command:x) calls' });
+    const line = session.window.page.locator('.interactive-response', {
+      hasText: 'Report a [sum](command:x) calls',
+    });
     await line.getByText('Open Trace').waitFor();
 
     // Code that a question showed is not part of the person's next message.

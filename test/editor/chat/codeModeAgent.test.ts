@@ -28,6 +28,9 @@ describe('a chat request', function () {
       toolNames.filter((name) => name.startsWith('mcp_')),
       [],
     );
-    assert.match(messages.map(({ text }) => text).join('\n'), /You reach the user's MCP servers through scripts/);
+    assert.match(
+      messages.map(({ text }) => text).join('\n'),
+      /You reach the user's MCP servers through scripts/,
+    );
   });
 });

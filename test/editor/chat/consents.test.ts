@@ -10,7 +10,8 @@ describe('a script of a chat', function () {
   this.timeout(240_000);
   let scripts: ScriptedChat;
   const page = () => scripts.session.window.page;
-  const makes = (name: string) => `return await tools.filesystem.createDirectory({ path: ${JSON.stringify(scripts.path(name))} });`;
+  const makes = (name: string) =>
+    `return await tools.filesystem.createDirectory({ path: ${JSON.stringify(scripts.path(name))} });`;
 
   before(async () => {
     ({ scripts } = await storyChat());
@@ -21,12 +22,18 @@ describe('a script of a chat', function () {
   it('that can write is shown by one question, which is ours; after a refusal nothing is written, and the model is told not to try again', async () => {
     const { result } = await scripts.start(makes('asked'));
     const question = await ApprovalQuestion.open(page());
-    assert.match(await question.text(), /Run this script\? It can change data \(filesystem\.createDirectory\)\./);
+    assert.match(
+      await question.text(),
+      /Run this script\? It can change data \(filesystem\.createDirectory\)\./,
+    );
     assert.match(await question.focused(), /Don't Run/);
     assert.equal(await page().locator('.chat-tool-confirmation-carousel').count(), 0);
     await question.answer("Don't Run");
     const text = await result;
-    assert.match(text, /The user refused to run this script, which calls tools\.filesystem\.createDirectory\./);
+    assert.match(
+      text,
+      /The user refused to run this script, which calls tools\.filesystem\.createDirectory\./,
+    );
     assert.match(text, /Next: Do not retry/);
     assert.ok(!existsSync(scripts.path('asked')));
     await scripts.chat.answer();

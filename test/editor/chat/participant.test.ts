@@ -14,7 +14,8 @@ const choose = (...tools: readonly string[]): ScriptedTurn => ({
 const write = (code: string): ScriptedTurn => ({ calls: [{ name: 'run_script', arguments: { code } }] });
 const lastText = ({ messages }: ModelRequest) => messages.at(-1)?.text ?? '';
 /** Requests for titles and the like have steps of their own. */
-const isStage = (request: ModelRequest) => /choose_tools|run_script|script was run for it/.test(lastText(request));
+const isStage = (request: ModelRequest) =>
+  /choose_tools|run_script|script was run for it/.test(lastText(request));
 
 describe('@code in a chat', function () {
   this.timeout(240_000);
@@ -47,7 +48,9 @@ describe('@code in a chat', function () {
         kept(write(code)),
         (request) => {
           stages.push(request);
-          return { text: `The answer is ${/sum of 40 and 2 is (\d+)/.exec(lastText(request))?.[1] ?? 'not there'}.` };
+          return {
+            text: `The answer is ${/sum of 40 and 2 is (\d+)/.exec(lastText(request))?.[1] ?? 'not there'}.`,
+          };
         },
       ],
       isStage,
@@ -56,7 +59,9 @@ describe('@code in a chat', function () {
 
     const question = await ApprovalQuestion.open(page);
     const response = page.locator('.interactive-response').last();
-    await response.getByText('Chose tools.everything.getSum, tools.filesystem.writeFile: one adds, one writes').waitFor();
+    await response
+      .getByText('Chose tools.everything.getSum, tools.filesystem.writeFile: one adds, one writes')
+      .waitFor();
     assert.ok(!existsSync(report), 'It wrote before it was allowed to.');
     await question.answer('Run Once');
 
@@ -70,6 +75,8 @@ describe('@code in a chat', function () {
     await response.getByRole('button', { name: 'Open Run' }).click();
     const trace = await TracePage.open(page, 'Adds and writes');
     await trace.content.getByText(/interpret: done/).waitFor();
-    await trace.content.getByText(/select: tools\.everything\.getSum, tools\.filesystem\.writeFile: one adds, one writes/).waitFor();
+    await trace.content
+      .getByText(/select: tools\.everything\.getSum, tools\.filesystem\.writeFile: one adds, one writes/)
+      .waitFor();
   });
 });

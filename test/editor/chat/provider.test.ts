@@ -39,7 +39,10 @@ describe('a model of Code Mode in the picker', function () {
     const requests = session.model.agentRequests;
     assert.equal(requests.length, 2);
     const offered = requests[0]?.toolNames ?? [];
-    assert.ok(offered.includes('executeCode') && !offered.includes('replace_string_in_file'), offered.join(' '));
+    assert.ok(
+      offered.includes('executeCode') && !offered.includes('replace_string_in_file'),
+      offered.join(' '),
+    );
     const runs = await RunsPanel.open(story.workbench);
     await runs.row('Put the answer into both files.', /model provider .* 2 calls/);
   });

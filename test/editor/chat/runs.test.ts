@@ -27,7 +27,10 @@ describe('a script that a chat runs', function () {
     await runs.inBar('Comparing [pages]').waitFor();
     const hover = await runs.hover();
     const text = await hover.innerText();
-    assert.match(text, /^chat #\d+ · since \d\d:\d\d:\d\d\s+Comparing \[pages\]\(command:workbench\.action\.quit\) \$\(error\) \(40%\)/);
+    assert.match(
+      text,
+      /^chat #\d+ · since \d\d:\d\d:\d\d\s+Comparing \[pages\]\(command:workbench\.action\.quit\) \$\(error\) \(40%\)/,
+    );
     assert.match(text, /tools\.everything\.getSum · [\d.]+ m?s/);
     assert.match(text, /tools\.everything\.triggerLongRunningOperation/);
     assert.deepEqual(await hover.locator('a').allInnerTexts(), ['Cancel', 'Open Trace', 'Show Output']);

@@ -25,7 +25,9 @@ describe('Code Mode: Set Up', function () {
 
   async function openSetUp(): Promise<Locator> {
     await story.workbench.runCommand('Code Mode: Set Up');
-    const steps = story.workbench.page.locator('.quick-input-widget:visible', { hasText: 'Code Mode: Set Up' });
+    const steps = story.workbench.page.locator('.quick-input-widget:visible', {
+      hasText: 'Code Mode: Set Up',
+    });
     await steps.waitFor();
     return steps;
   }

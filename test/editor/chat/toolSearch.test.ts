@@ -16,5 +16,6 @@ describe('Copilot Chat with tool search, and a model of the kind of Claude', fun
   it('has our tools deferred in the agent that it starts with, where the line of the skill leads a model to them and to the result of a script', () =>
     stories.searchesAndRuns());
 
-  it('has both of our tools in full in our agent, where a model calls them at once', () => stories.runsInOurAgent());
+  it('has both of our tools in full in our agent, where a model calls them at once', () =>
+    stories.runsInOurAgent());
 });

@@ -7,7 +7,14 @@ import { join } from 'node:path';
 import type { CopilotModel } from '../bed/scriptedCopilot.ts';
 import type { ModelRequest, ScriptedStep, ScriptedTurn } from '../bed/scriptedModel.ts';
 import { repository } from '../bed/testBed.ts';
-import { chatRow, deferredTools, promptText, toolResult, type AgentName, type ToolSearchChat } from '../bed/toolSearchChat.ts';
+import {
+  chatRow,
+  deferredTools,
+  promptText,
+  toolResult,
+  type AgentName,
+  type ToolSearchChat,
+} from '../bed/toolSearchChat.ts';
 
 const own = ['executeCode', 'findTools'];
 const code = 'return await tools.everything.getSum({ a: 40, b: 2 });';
@@ -37,7 +44,11 @@ export class ToolSearchStories {
    * that it loaded.
    */
   async searchesAndRuns(): Promise<void> {
-    const { answer, requests } = await this.#play('Agent', 'search, script, answer', [search, run, answerFromResult]);
+    const { answer, requests } = await this.#play('Agent', 'search, script, answer', [
+      search,
+      run,
+      answerFromResult,
+    ]);
     const [first, loaded] = requests;
     this.#isDeferred(first);
     assert.ok(promptText(first).includes(skillLine()), 'The prompt does not have the line of the skill.');
@@ -48,7 +59,10 @@ export class ToolSearchStories {
 
   /** The default agent: a model that knows the name of the tool needs no search. */
   async runsWithoutSearch(): Promise<void> {
-    const { answer, requests } = await this.#play('Agent', 'script without a search, answer', [run, answerFromResult]);
+    const { answer, requests } = await this.#play('Agent', 'script without a search, answer', [
+      run,
+      answerFromResult,
+    ]);
     this.#isDeferred(requests[0]);
     assert.match(answer, /The answer is 42\./);
   }
@@ -62,7 +76,11 @@ export class ToolSearchStories {
 
   /** Code Mode's agent: a model that searches nevertheless is told that it cannot, and calls a tool that it has. */
   async recoversFromSearch(): Promise<void> {
-    const { answer, requests } = await this.#play('Code Mode', 'search in vain, script, answer', [search, run, answerFromResult]);
+    const { answer, requests } = await this.#play('Code Mode', 'search in vain, script, answer', [
+      search,
+      run,
+      answerFromResult,
+    ]);
     this.#isInFull(requests[0]);
     this.#isInFull(requests[1]);
     assert.match(answer, /The answer is 42\./);
@@ -70,9 +88,17 @@ export class ToolSearchStories {
 
   /** The default agent passes the work to Code Mode's agent, and gets back its last sentence. */
   async delegates(): Promise<void> {
-    const task = { agentName: 'Code Mode', description: 'Add numbers', prompt: 'Add 40 and 2 with a script.' };
+    const task = {
+      agentName: 'Code Mode',
+      description: 'Add numbers',
+      prompt: 'Add 40 and 2 with a script.',
+    };
     const script = [call('runSubagent', task), run, answerFromResult, answerFromResult];
-    const { answer, requests } = await this.#play('Agent', 'subagent, its script, its answer, answer', script);
+    const { answer, requests } = await this.#play(
+      'Agent',
+      'subagent, its script, its answer, answer',
+      script,
+    );
     const [first, begun, , ended] = requests;
     assert.ok(promptText(first).includes('<name>Code Mode</name>'), 'The prompt does not offer our agent.');
     this.#isInFull(begun);
@@ -92,12 +118,16 @@ export class ToolSearchStories {
   #isDeferred(request: ModelRequest): void {
     for (const name of own) {
       assert.ok(!request.toolNames.includes(name), `${name} is among the tools in full.`);
-      assert.ok(deferredTools(request).includes(name), `${name} is not among ${deferredTools(request).join(', ')}.`);
+      assert.ok(
+        deferredTools(request).includes(name),
+        `${name} is not among ${deferredTools(request).join(', ')}.`,
+      );
     }
   }
 
   #isInFull(request: ModelRequest | undefined): void {
-    for (const name of own) assert.ok(request?.toolNames.includes(name), `${name} is not among ${request?.toolNames.join(', ')}.`);
+    for (const name of own)
+      assert.ok(request?.toolNames.includes(name), `${name} is not among ${request?.toolNames.join(', ')}.`);
   }
 }
 

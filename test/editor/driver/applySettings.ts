@@ -17,7 +17,9 @@ export async function applySettings(applied: vscode.StatusBarItem): Promise<void
   const text = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder.uri, settingsFile));
   const { id, settings } = JSON.parse(Buffer.from(text).toString()) as AppliedSettings;
   for (const [name, value] of Object.entries(settings)) {
-    await vscode.workspace.getConfiguration().update(name, value ?? undefined, vscode.ConfigurationTarget.Global);
+    await vscode.workspace
+      .getConfiguration()
+      .update(name, value ?? undefined, vscode.ConfigurationTarget.Global);
   }
   applied.text = `Settings applied: ${id}`;
   applied.show();

@@ -21,7 +21,9 @@ export async function activate({ subscriptions }: vscode.ExtensionContext): Prom
   }
   if (process.env['CODE_MODE_TEST_COPILOT'] !== '1') return;
   if (vscode.extensions.getExtension(copilotChat) === undefined) {
-    await vscode.commands.executeCommand('workbench.extensions.installExtension', copilotChat, { enable: true });
+    await vscode.commands.executeCommand('workbench.extensions.installExtension', copilotChat, {
+      enable: true,
+    });
   }
 }
 
@@ -31,5 +33,9 @@ export async function activate({ subscriptions }: vscode.ExtensionContext): Prom
  */
 async function startChatServers(): Promise<void> {
   const servers = ['code-mode', 'code-mode-tools'].map((label) => `code-mode.code-mode/${label}`);
-  await Promise.all(servers.map((id) => vscode.commands.executeCommand('workbench.mcp.startServer', id, { waitForLiveTools: true })));
+  await Promise.all(
+    servers.map((id) =>
+      vscode.commands.executeCommand('workbench.mcp.startServer', id, { waitForLiveTools: true }),
+    ),
+  );
 }

@@ -38,7 +38,9 @@ function between(step: string, id: string): number {
 
 function markedAt(name: string): number {
   const keeper: unknown = Reflect.get(globalThis, 'MonacoPerformanceMarks');
-  const mark = isMarkKeeper(keeper) ? keeper.getMarks().find((candidate) => candidate.name === name) : undefined;
+  const mark = isMarkKeeper(keeper)
+    ? keeper.getMarks().find((candidate) => candidate.name === name)
+    : undefined;
   if (mark === undefined) throw new Error(`VS Code set no mark ${name}.`);
   return mark.startTime;
 }
@@ -48,7 +50,9 @@ interface MarkKeeper {
 }
 
 function isMarkKeeper(value: unknown): value is MarkKeeper {
-  return typeof value === 'object' && value !== null && 'getMarks' in value && typeof value.getMarks === 'function';
+  return (
+    typeof value === 'object' && value !== null && 'getMarks' in value && typeof value.getMarks === 'function'
+  );
 }
 
 function runCode(): Thenable<unknown> {

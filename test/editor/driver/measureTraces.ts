@@ -24,7 +24,11 @@ export async function run(): Promise<void> {
     await delay(restMs);
     stalls.disable();
     printTestEvent({ kind: 'measured', title: `stall ${id}`, ms: stalls.max / 1e6 });
-    printTestEvent({ kind: 'measured', title: `megabytes ${id}`, ms: (process.memoryUsage().rss - before) / 1_048_576 });
+    printTestEvent({
+      kind: 'measured',
+      title: `megabytes ${id}`,
+      ms: (process.memoryUsage().rss - before) / 1_048_576,
+    });
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   }
 }

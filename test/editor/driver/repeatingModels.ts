@@ -21,7 +21,9 @@ export class RepeatingModels implements vscode.LanguageModelChatProvider {
     { modelOptions }: vscode.ProvideLanguageModelChatResponseOptions,
     progress: vscode.Progress<vscode.LanguageModelResponsePart>,
   ): Promise<void> {
-    const texts = messages.flatMap(({ content }) => content.filter((part) => part instanceof vscode.LanguageModelTextPart));
+    const texts = messages.flatMap(({ content }) =>
+      content.filter((part) => part instanceof vscode.LanguageModelTextPart),
+    );
     const said = texts.map(({ value }) => value).join(' + ');
     progress.report(new vscode.LanguageModelTextPart(`${said} with ${JSON.stringify(modelOptions)}`));
     return Promise.resolve();

@@ -10,12 +10,19 @@ import { printTestEvent } from '../bed/testEvents.ts';
  */
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
-  const mocha = new Mocha({ ui: 'bdd', timeout: 120_000, reporter: ConsoleReporter, forbidOnly: true, forbidPending: true });
+  const mocha = new Mocha({
+    ui: 'bdd',
+    timeout: 120_000,
+    reporter: ConsoleReporter,
+    forbidOnly: true,
+    forbidPending: true,
+  });
   const named = (process.env['CODE_MODE_HOST_TESTS'] ?? 'host').split(',');
   for (const folder of ['host', 'full']) {
     const path = join(__dirname, '..', folder);
     const names = readdirSync(path).filter((name) => name.endsWith('.test.cjs'));
-    const isNamed = (name: string) => named.includes(folder) || named.includes(`${folder}/${name.slice(0, -'.test.cjs'.length)}`);
+    const isNamed = (name: string) =>
+      named.includes(folder) || named.includes(`${folder}/${name.slice(0, -'.test.cjs'.length)}`);
     for (const name of names.filter(isNamed).sort()) mocha.addFile(join(path, name));
   }
   await mocha.loadFilesAsync();
@@ -26,8 +33,12 @@ export async function run(): Promise<void> {
 class ConsoleReporter extends Mocha.reporters.Base {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options);
-    runner.on('pass', (test) => printTestEvent({ kind: 'passed', title: test.fullTitle(), ms: test.duration ?? 0 }));
-    runner.on('fail', (test, error: unknown) => printTestEvent({ kind: 'failed', title: test.fullTitle(), error: describe(error) }));
+    runner.on('pass', (test) =>
+      printTestEvent({ kind: 'passed', title: test.fullTitle(), ms: test.duration ?? 0 }),
+    );
+    runner.on('fail', (test, error: unknown) =>
+      printTestEvent({ kind: 'failed', title: test.fullTitle(), error: describe(error) }),
+    );
   }
 }
 

@@ -8,7 +8,10 @@ export function registerTestTools(): vscode.Disposable {
   const answers: Readonly<Record<string, () => readonly unknown[]>> = {
     text: () => [new vscode.LanguageModelTextPart('plain text')],
     json: () => [vscode.LanguageModelDataPart.json({ notes, waits })],
-    parts: () => [new vscode.LanguageModelTextPart('one'), vscode.LanguageModelDataPart.image(Buffer.from('i'), 'image/png')],
+    parts: () => [
+      new vscode.LanguageModelTextPart('one'),
+      vscode.LanguageModelDataPart.image(Buffer.from('i'), 'image/png'),
+    ],
     tsx: () => [new vscode.LanguageModelPromptTsxPart(tree('from a tree'))],
   };
   return vscode.Disposable.from(
@@ -20,7 +23,9 @@ export function registerTestTools(): vscode.Disposable {
       },
     }),
     vscode.lm.registerTool<{ readonly text: string }>('test_note', {
-      prepareInvocation: ({ input }) => ({ confirmationMessages: { title: 'Save a note?', message: `The note is "${input.text}".` } }),
+      prepareInvocation: ({ input }) => ({
+        confirmationMessages: { title: 'Save a note?', message: `The note is "${input.text}".` },
+      }),
       invoke: ({ input }) => {
         notes.push(input.text);
         return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(`noted: ${input.text}`)]);

@@ -16,7 +16,9 @@ describe('the extension', () => {
     const names = vscode.lm.tools.map((tool) => tool.name);
     assert.ok(names.includes('executeCode') && names.includes('findTools'), names.join(' '));
     // The package.json of Code Mode, as the editor has read it.
-    const { contributes } = extension().packageJSON as { contributes: { commands: readonly { command: string }[] } };
+    const { contributes } = extension().packageJSON as {
+      contributes: { commands: readonly { command: string }[] };
+    };
     const registered = new Set(await vscode.commands.getCommands(true));
     assert.deepEqual(
       contributes.commands.flatMap(({ command }) => (registered.has(command) ? [] : [command])),

@@ -6,9 +6,12 @@ import { executeCode, workspaceFolder } from './invoke.ts';
 
 describe('codeMode.approvals.rules', () => {
   const set = (rules: object | undefined) =>
-    vscode.workspace.getConfiguration('codeMode.approvals').update('rules', rules, vscode.ConfigurationTarget.Global);
+    vscode.workspace
+      .getConfiguration('codeMode.approvals')
+      .update('rules', rules, vscode.ConfigurationTarget.Global);
   const file = () => vscode.Uri.joinPath(workspaceFolder(), 'data', 'by-a-rule.txt');
-  const write = () => `await tools.filesystem.writeFile({ path: ${JSON.stringify(file().fsPath)}, content: "written" }); return "done";`;
+  const write = () =>
+    `await tools.filesystem.writeFile({ path: ${JSON.stringify(file().fsPath)}, content: "written" }); return "done";`;
 
   afterEach(async () => {
     await set(undefined);
@@ -21,7 +24,9 @@ describe('codeMode.approvals.rules', () => {
     assert.equal(Buffer.from(await vscode.workspace.fs.readFile(file())).toString(), 'written');
 
     await set({ 'everything.echo': 'deny' });
-    const text = await executeCode('try { await tools.everything.echo({ message: "x" }) } catch (error) { return error.code }');
+    const text = await executeCode(
+      'try { await tools.everything.echo({ message: "x" }) } catch (error) { return error.code }',
+    );
     assert.match(text, /denied/);
   });
 });

@@ -5,7 +5,8 @@ import * as vscode from 'vscode';
 import { eventually, executeCode, invokeTool, trustAll, workspaceFolder } from './invoke.ts';
 import { pidServer } from './pidServer.ts';
 
-const named = (ending: string) => vscode.lm.tools.filter(({ name }) => name.endsWith(ending)).map(({ name }) => name);
+const named = (ending: string) =>
+  vscode.lm.tools.filter(({ name }) => name.endsWith(ending)).map(({ name }) => name);
 /**
  * Waits until the window has a tool with this ending of its name. VS Code learns of new servers after half a second,
  * and starts no server that it does not know.
@@ -13,7 +14,9 @@ const named = (ending: string) => vscode.lm.tools.filter(({ name }) => name.ends
 const started = (label: string, ending: string) =>
   eventually(
     async () => {
-      await vscode.commands.executeCommand('workbench.mcp.startServer', `code-mode.code-mode/${label}`, { waitForLiveTools: true });
+      await vscode.commands.executeCommand('workbench.mcp.startServer', `code-mode.code-mode/${label}`, {
+        waitForLiveTools: true,
+      });
       return named(ending).filter((name) => name.startsWith('mcp_'));
     },
     (names) => names.length > 0,

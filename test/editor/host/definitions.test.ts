@@ -20,15 +20,22 @@ describe('a definition in the editor', () => {
       FILE: '${relativeFile}',
     };
     const knowing = { ...servers.everything, env };
-    await vscode.workspace.fs.writeFile(definitions(), Buffer.from(JSON.stringify({ servers: { ...servers, knowing } }, undefined, 2)));
+    await vscode.workspace.fs.writeFile(
+      definitions(),
+      Buffer.from(JSON.stringify({ servers: { ...servers, knowing } }, undefined, 2)),
+    );
     const title = '${workspaceFolder} ${config:files.eol}';
-    await vscode.workspace.getConfiguration('window').update('title', title, vscode.ConfigurationTarget.Workspace);
+    await vscode.workspace
+      .getConfiguration('window')
+      .update('title', title, vscode.ConfigurationTarget.Workspace);
     await trustAll();
   });
 
   after(async () => {
     command.dispose();
-    await vscode.workspace.getConfiguration('window').update('title', undefined, vscode.ConfigurationTarget.Workspace);
+    await vscode.workspace
+      .getConfiguration('window')
+      .update('title', undefined, vscode.ConfigurationTarget.Workspace);
     await vscode.workspace.fs.writeFile(definitions(), written);
   });
 

@@ -6,7 +6,9 @@ import { executeCode, invokeTool } from './invoke.ts';
 
 describe('tools.editor', () => {
   const choose = (globs: readonly string[] | undefined) =>
-    vscode.workspace.getConfiguration('codeMode').update('editorTools', globs, vscode.ConfigurationTarget.Global);
+    vscode.workspace
+      .getConfiguration('codeMode')
+      .update('editorTools', globs, vscode.ConfigurationTarget.Global);
 
   before(() => choose(['test_*', 'executeCode']));
   after(() => choose(undefined));

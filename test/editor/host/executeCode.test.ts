@@ -56,6 +56,9 @@ describe('findTools', () => {
     const all = await invokeTool('findTools', {});
     assert.match(all, /everything/);
     assert.match(all, /filesystem/);
-    assert.doesNotMatch(await invokeTool('findTools', { query: 'environment variables', limit: 50 }), /getEnv/);
+    assert.doesNotMatch(
+      await invokeTool('findTools', { query: 'environment variables', limit: 50 }),
+      /getEnv/,
+    );
   });
 });

@@ -13,7 +13,10 @@ describe('an input of a definition', () => {
     const { servers } = JSON.parse(Buffer.from(written).toString()) as { servers: { everything: object } };
     const asking = { ...servers.everything, env: { SIZE: '${input:size}' } };
     const inputs = [{ id: 'size', type: 'pickString', options: ['small', 'large'], default: 'large' }];
-    await vscode.workspace.fs.writeFile(definitions(), Buffer.from(JSON.stringify({ servers: { ...servers, asking }, inputs })));
+    await vscode.workspace.fs.writeFile(
+      definitions(),
+      Buffer.from(JSON.stringify({ servers: { ...servers, asking }, inputs })),
+    );
     await trustAll();
   });
 

@@ -2,9 +2,15 @@
 import * as vscode from 'vscode';
 
 /** Calls a tool without a chat session and returns its text. VS Code's own confirmation is accepted in test windows. */
-export async function invokeTool(name: string, input: object, token?: vscode.CancellationToken): Promise<string> {
+export async function invokeTool(
+  name: string,
+  input: object,
+  token?: vscode.CancellationToken,
+): Promise<string> {
   const result = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }, token);
-  return result.content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('\n');
+  return result.content
+    .map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ''))
+    .join('\n');
 }
 
 export async function executeCode(code: string, more: object = {}): Promise<string> {
@@ -22,12 +28,17 @@ export function workspaceFolder(): vscode.Uri {
  * Repeats a question until the answer passes, for TypeScript's service, which has no event for "completions are ready".
  * Fails with the last answer after `timeoutMs` milliseconds.
  */
-export async function eventually<T>(ask: () => PromiseLike<T>, passes: (answer: T) => boolean, timeoutMs = 60_000): Promise<T> {
+export async function eventually<T>(
+  ask: () => PromiseLike<T>,
+  passes: (answer: T) => boolean,
+  timeoutMs = 60_000,
+): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (;;) {
     const answer = await ask();
     if (passes(answer)) return answer;
-    if (Date.now() > end) throw new Error(`Not within ${timeoutMs} ms; the last answer was ${JSON.stringify(answer)}`);
+    if (Date.now() > end)
+      throw new Error(`Not within ${timeoutMs} ms; the last answer was ${JSON.stringify(answer)}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

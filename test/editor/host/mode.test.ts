@@ -5,7 +5,9 @@ import * as vscode from 'vscode';
 import { executeCode, invokeTool } from './invoke.ts';
 
 async function set(setting: string, value: unknown): Promise<void> {
-  await vscode.workspace.getConfiguration('codeMode').update(setting, value, vscode.ConfigurationTarget.Workspace);
+  await vscode.workspace
+    .getConfiguration('codeMode')
+    .update(setting, value, vscode.ConfigurationTarget.Workspace);
 }
 
 describe('the mode of a workspace', () => {

@@ -3,9 +3,24 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from './invoke.ts';
-import { calls, callsOf, ours, PlayedModel, says, script, setProvider, textOf, user, type Played } from './playedModel.ts';
+import {
+  calls,
+  callsOf,
+  ours,
+  PlayedModel,
+  says,
+  script,
+  setProvider,
+  textOf,
+  user,
+  type Played,
+} from './playedModel.ts';
 
-const { LanguageModelTextPart: Text, LanguageModelToolCallPart: Call, LanguageModelToolResultPart: Result } = vscode;
+const {
+  LanguageModelTextPart: Text,
+  LanguageModelToolCallPart: Call,
+  LanguageModelToolResultPart: Result,
+} = vscode;
 
 describe('a model of Code Mode', () => {
   let played: PlayedModel;
@@ -36,7 +51,11 @@ describe('a model of Code Mode', () => {
   });
 
   it('sends the calls of a script, takes their results, and asks the model with what the script returned', async () => {
-    const first = await ask([script('const all = await Promise.all([1, 2].map((a) => tools.functions.add({ a }))); return all.join();')]);
+    const first = await ask([
+      script(
+        'const all = await Promise.all([1, 2].map((a) => tools.functions.add({ a }))); return all.join();',
+      ),
+    ]);
     const sent = callsOf(first);
     assert.deepEqual(
       sent.map(({ name, input }) => [name, input]),
@@ -46,7 +65,11 @@ describe('a model of Code Mode', () => {
       ],
     );
     const results = sent.map(({ callId }, index) => new Result(callId, [new Text(`r${index}`)]));
-    const messages = [user('Hi.'), vscode.LanguageModelChatMessage.Assistant(sent), vscode.LanguageModelChatMessage.User(results)];
+    const messages = [
+      user('Hi.'),
+      vscode.LanguageModelChatMessage.Assistant(sent),
+      vscode.LanguageModelChatMessage.User(results),
+    ];
     const second = await ask([says('Both', ' are there.')], { messages });
     assert.equal(textOf(second), 'Both are there.');
     const last = heard.at(-1)?.[0] ?? [];
@@ -57,12 +80,15 @@ describe('a model of Code Mode', () => {
   });
 
   it('in stages chooses, writes, lets VS Code call and interprets, each in a request of its own', async () => {
-    const choose = (...named: string[]): Played => calls('choose_tools', { reasoning: 'it adds', tools: named });
+    const choose = (...named: string[]): Played =>
+      calls('choose_tools', { reasoning: 'it adds', tools: named });
     const write = (written: string): Played => calls('run_script', { code: written });
     const { Auto, Required } = vscode.LanguageModelChatToolMode;
     await setProvider('stagedModels', ['scripted/pl*']);
     try {
-      const staged = (await eventually(ours, ({ length }) => length > 1)).find(({ id }) => id === 'staged:scripted/played');
+      const staged = (await eventually(ours, ({ length }) => length > 1)).find(
+        ({ id }) => id === 'staged:scripted/played',
+      );
       assert.equal(staged?.name, 'Code Mode · The played (stages)');
       const code = 'const r = await tools.functions.add({ a: 1 }); return `got ${r}`;';
       const first = await ask([choose('functions.add'), write(code)], { of: staged });
@@ -80,7 +106,10 @@ describe('a model of Code Mode', () => {
       ];
       const last = await ask([says('It', ' is there.')], { messages, of: staged });
       assert.equal(textOf(last), 'It is there.');
-      const offered = heard.map(([, options]) => [(options.tools ?? []).map(({ name }) => name).join(), options.toolMode]);
+      const offered = heard.map(([, options]) => [
+        (options.tools ?? []).map(({ name }) => name).join(),
+        options.toolMode,
+      ]);
       assert.deepEqual(offered, [
         ['choose_tools', Required],
         ['run_script', Required],

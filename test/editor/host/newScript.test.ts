@@ -4,7 +4,15 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { eventually, workspaceFolder } from './invoke.ts';
-import { codeLenses, completions, errors, mainWith, newScript, outputText, replaceText } from './scratchDocument.ts';
+import {
+  codeLenses,
+  completions,
+  errors,
+  mainWith,
+  newScript,
+  outputText,
+  replaceText,
+} from './scratchDocument.ts';
 
 describe('a new script', () => {
   let script: vscode.TextDocument;
@@ -19,7 +27,8 @@ describe('a new script', () => {
     const folder = vscode.Uri.joinPath(workspaceFolder(), '.code-mode');
     assert.ok(script.uri.path.startsWith(`${folder.path}/`), script.uri.path);
     const names = (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
-    for (const name of ['tools.d.ts', 'tsconfig.json', '.gitignore']) assert.ok(names.includes(name), names.join(' '));
+    for (const name of ['tools.d.ts', 'tsconfig.json', '.gitignore'])
+      assert.ok(names.includes(name), names.join(' '));
 
     await replaceText(script, 'tools.');
     await eventually(
@@ -68,12 +77,17 @@ describe('a new script', () => {
   });
 
   it('lists what it would write in a dry run, and asks nothing', async () => {
-    await replaceText(script, mainWith('return await tools.workspace.writeFile({ path: "dry.txt", content: "dry" });'));
+    await replaceText(
+      script,
+      mainWith('return await tools.workspace.writeFile({ path: "dry.txt", content: "dry" });'),
+    );
     await vscode.commands.executeCommand('codeMode.dryRunScript', script.uri);
     await eventually(
       () => Promise.resolve(outputText()),
       (text) => /1 call was not sent:\s+1\. tools\.workspace\.writeFile\(.*"dry\.txt"/.test(text),
     );
-    await assert.rejects(Promise.resolve(vscode.workspace.fs.stat(vscode.Uri.joinPath(workspaceFolder(), 'dry.txt'))));
+    await assert.rejects(
+      Promise.resolve(vscode.workspace.fs.stat(vscode.Uri.joinPath(workspaceFolder(), 'dry.txt'))),
+    );
   });
 });

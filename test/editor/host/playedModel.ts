@@ -21,20 +21,35 @@ export const says = (...texts: string[]): Played => {
   return (_messages, _options, report) => texts.forEach((text) => report(new Text(text)));
 };
 export const user = (...parts: (string | vscode.LanguageModelDataPart)[]): vscode.LanguageModelChatMessage =>
-  vscode.LanguageModelChatMessage.User(parts.map((part) => (typeof part === 'string' ? new Text(part) : part)));
-export const textOf = (parts: readonly unknown[]): string => parts.map((part) => (part instanceof Text ? part.value : '')).join('');
-export const callsOf = (parts: readonly unknown[]): vscode.LanguageModelToolCallPart[] => parts.filter((part) => part instanceof Call);
+  vscode.LanguageModelChatMessage.User(
+    parts.map((part) => (typeof part === 'string' ? new Text(part) : part)),
+  );
+export const textOf = (parts: readonly unknown[]): string =>
+  parts.map((part) => (part instanceof Text ? part.value : '')).join('');
+export const callsOf = (parts: readonly unknown[]): vscode.LanguageModelToolCallPart[] =>
+  parts.filter((part) => part instanceof Call);
 
 /** The tools of a request; the workspace excludes the second one. */
 export const tools: readonly vscode.LanguageModelChatTool[] = [
-  { name: 'add', description: 'Adds.', inputSchema: { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] } },
-  { name: 'mcp_everything_get-env', description: 'Excluded by the workspace.', inputSchema: { type: 'object' } },
+  {
+    name: 'add',
+    description: 'Adds.',
+    inputSchema: { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] },
+  },
+  {
+    name: 'mcp_everything_get-env',
+    description: 'Excluded by the workspace.',
+    inputSchema: { type: 'object' },
+  },
 ];
 
 export const setProvider = (name: string, value: unknown): Thenable<void> =>
-  vscode.workspace.getConfiguration('codeMode.provider').update(name, value, vscode.ConfigurationTarget.Global);
+  vscode.workspace
+    .getConfiguration('codeMode.provider')
+    .update(name, value, vscode.ConfigurationTarget.Global);
 /** The models that Code Mode offers. */
-export const ours = (): Thenable<vscode.LanguageModelChat[]> => vscode.lm.selectChatModels({ vendor: 'code-mode' });
+export const ours = (): Thenable<vscode.LanguageModelChat[]> =>
+  vscode.lm.selectChatModels({ vendor: 'code-mode' });
 
 export interface Asked {
   readonly messages?: readonly vscode.LanguageModelChatMessage[];

@@ -54,13 +54,19 @@ describe('the problems of a run', () => {
     await endLines(vscode.EndOfLine.CRLF);
     await run('tools.everything.getSum({\n  a: 1,\n  b: 2,\n});\nreturn 1;\n');
     await fix('Add await');
-    assert.equal(script.getText(), 'await tools.everything.getSum({\r\n  a: 1,\r\n  b: 2,\r\n});\r\nreturn 1;\r\n');
+    assert.equal(
+      script.getText(),
+      'await tools.everything.getSum({\r\n  a: 1,\r\n  b: 2,\r\n});\r\nreturn 1;\r\n',
+    );
     await endLines(vscode.EndOfLine.LF);
   });
 
   it('are left to TypeScript where it finds the same mistake', async () => {
     await run('const city = "Bern";\nreturn citty;\n');
-    const errors = () => vscode.languages.getDiagnostics(script.uri).filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error);
+    const errors = () =>
+      vscode.languages
+        .getDiagnostics(script.uri)
+        .filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error);
     const sources = await eventually(
       () => Promise.resolve(errors().map(({ source }) => source)),
       ([first, ...others]) => first === 'ts' && others.length === 0,
@@ -112,7 +118,11 @@ describe('the problems of a run', () => {
   }
 
   function places(): readonly (readonly [code: unknown, line: number, severity: string | undefined])[] {
-    return problems().map(({ code, range, severity }) => [code, range.start.line, vscode.DiagnosticSeverity[severity]]);
+    return problems().map(({ code, range, severity }) => [
+      code,
+      range.start.line,
+      vscode.DiagnosticSeverity[severity],
+    ]);
   }
 
   async function marked(expected: ReturnType<typeof places>): Promise<void> {

@@ -21,28 +21,44 @@ describe('a saved script of the window', () => {
     await trustAll();
   });
   after(async () => {
-    await vscode.workspace.getConfiguration('codeMode').update('scripts.folders', undefined, vscode.ConfigurationTarget.Workspace);
+    await vscode.workspace
+      .getConfiguration('codeMode')
+      .update('scripts.folders', undefined, vscode.ConfigurationTarget.Workspace);
     for (const uri of [script, shared]) await vscode.workspace.fs.delete(uri);
   });
 
   it('is found by its words, called with checked arguments, read anew for each run, and taken from the folders of a setting', async () => {
-    assert.match(await executeCode('return await tools.scripts.addMiles({ miles: 10 });'), /The sum of 10 and 5 is 15/);
+    assert.match(
+      await executeCode('return await tools.scripts.addMiles({ miles: 10 });'),
+      /The sum of 10 and 5 is 15/,
+    );
 
     const found = await invokeTool('findTools', { query: 'add miles to a trip' });
     assert.match(found, /tools\.scripts\.addMiles\(input: \{ miles: number \}\)/);
     const other = found.indexOf('tools.everything.getSum(');
     assert.ok(other < 0 || found.indexOf('tools.scripts.addMiles') < other, found);
 
-    assert.match(await executeCode('return await tools.scripts.addMiles({ miles: "far" });'), /miles.*number|number.*miles/s);
+    assert.match(
+      await executeCode('return await tools.scripts.addMiles({ miles: "far" });'),
+      /miles.*number|number.*miles/s,
+    );
 
     await save(script, plus(7));
-    assert.match(await executeCode('return await tools.scripts.addMiles({ miles: 10 });'), /has not trusted these saved scripts/);
+    assert.match(
+      await executeCode('return await tools.scripts.addMiles({ miles: 10 });'),
+      /has not trusted these saved scripts/,
+    );
     await trustAll();
-    assert.match(await executeCode('return await tools.scripts.addMiles({ miles: 10 });'), /The sum of 10 and 7 is 17/);
+    assert.match(
+      await executeCode('return await tools.scripts.addMiles({ miles: 10 });'),
+      /The sum of 10 and 7 is 17/,
+    );
 
     await save(shared, '/** @param {number} n */\nreturn codemode.args.n / 2');
     const { Workspace } = vscode.ConfigurationTarget;
-    await vscode.workspace.getConfiguration('codeMode').update('scripts.folders', ['sharedScripts'], Workspace);
+    await vscode.workspace
+      .getConfiguration('codeMode')
+      .update('scripts.folders', ['sharedScripts'], Workspace);
     const call = async () => {
       await trustAll();
       return executeCode('return await tools.scripts.half({ n: 84 });');

@@ -38,7 +38,9 @@ export async function textOf(file: vscode.Uri): Promise<string> {
   return Buffer.from(await vscode.workspace.fs.readFile(file)).toString();
 }
 
-export function errors(document: vscode.TextDocument): readonly { readonly code: unknown; readonly line: number }[] {
+export function errors(
+  document: vscode.TextDocument,
+): readonly { readonly code: unknown; readonly line: number }[] {
   return vscode.languages
     .getDiagnostics(document.uri)
     .filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error)
@@ -47,14 +49,24 @@ export function errors(document: vscode.TextDocument): readonly { readonly code:
 
 /** Returns the code lenses of Code Mode above the script. */
 export async function codeLenses(document: vscode.TextDocument): Promise<readonly string[]> {
-  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 10);
-  return lenses.flatMap(({ command }) => (command?.command.startsWith('codeMode.') === true ? [command.command] : []));
+  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+    'vscode.executeCodeLensProvider',
+    document.uri,
+    10,
+  );
+  return lenses.flatMap(({ command }) =>
+    command?.command.startsWith('codeMode.') === true ? [command.command] : [],
+  );
 }
 
 /** Returns the labels of the completions at the end of the document. */
 export async function completions(document: vscode.TextDocument): Promise<readonly string[]> {
   const end = document.lineAt(document.lineCount - 1).range.end;
-  const list = await vscode.commands.executeCommand<vscode.CompletionList>('vscode.executeCompletionItemProvider', document.uri, end);
+  const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+    'vscode.executeCompletionItemProvider',
+    document.uri,
+    end,
+  );
   return list.items.map((item) => (typeof item.label === 'string' ? item.label : item.label.label));
 }
 

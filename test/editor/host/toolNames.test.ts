@@ -5,13 +5,15 @@ import { eventually } from './invoke.ts';
 import { completions, definitions, fileOf, hover, labelOf, nameOf, opened, positionOf } from './toolNames.ts';
 
 const files = {
-  '.code-mode/names.ts': 'const first = await tools.everything.getSum({ a: 1, b: 2 });\nawait tools.scripts.savedNames();\nreturn first;\n',
+  '.code-mode/names.ts':
+    'const first = await tools.everything.getSum({ a: 1, b: 2 });\nawait tools.scripts.savedNames();\nreturn first;\n',
   '.code-mode/scripts/savedNames.ts': 'return await tools.everything["get-sum"]({ a: 1, b: 2 });\n',
 };
 
 describe('the names of tools in a script', () => {
   before(async () => {
-    for (const [name, text] of Object.entries(files)) await vscode.workspace.fs.writeFile(fileOf(name), Buffer.from(text));
+    for (const [name, text] of Object.entries(files))
+      await vscode.workspace.fs.writeFile(fileOf(name), Buffer.from(text));
   });
 
   after(async () => {
@@ -32,7 +34,11 @@ describe('the names of tools in a script', () => {
       ['getSum'],
     );
     assert.match(
-      sums.map(({ documentation }) => (typeof documentation === 'string' ? documentation : documentation?.value)).join(),
+      sums
+        .map(({ documentation }) =>
+          typeof documentation === 'string' ? documentation : documentation?.value,
+        )
+        .join(),
       /sum of two numbers/i,
     );
 
@@ -46,12 +52,21 @@ describe('the names of tools in a script', () => {
         .filter((name) => own.includes(name))
         .sort();
     const found = await eventually(
-      () => vscode.commands.executeCommand<vscode.Location[]>('vscode.executeReferenceProvider', script.uri, positionOf(script, 'getSum')),
+      () =>
+        vscode.commands.executeCommand<vscode.Location[]>(
+          'vscode.executeReferenceProvider',
+          script.uri,
+          positionOf(script, 'getSum'),
+        ),
       (all) => usesIn(all).length >= own.length,
     );
     assert.deepEqual(usesIn(found), own);
 
-    const renaming = vscode.commands.executeCommand('vscode.prepareRename', script.uri, positionOf(script, 'getSum'));
+    const renaming = vscode.commands.executeCommand(
+      'vscode.prepareRename',
+      script.uri,
+      positionOf(script, 'getSum'),
+    );
     await assert.rejects(Promise.resolve(renaming), /getSum cannot be renamed: its MCP /);
   });
 });

@@ -26,13 +26,23 @@ export function nameOf(found: vscode.Location | vscode.LocationLink): string {
 }
 
 /** Types the text at the end of the script, returns the completions, and removes the text. */
-export async function completions(script: vscode.TextDocument, text: string): Promise<readonly vscode.CompletionItem[]> {
+export async function completions(
+  script: vscode.TextDocument,
+  text: string,
+): Promise<readonly vscode.CompletionItem[]> {
   const before = script.getText();
   await replace(script, `${before}${text}`);
   try {
     const end = script.lineAt(script.lineCount - 1).range.end;
     const list = await eventually(
-      () => vscode.commands.executeCommand<vscode.CompletionList>('vscode.executeCompletionItemProvider', script.uri, end, undefined, 200),
+      () =>
+        vscode.commands.executeCommand<vscode.CompletionList>(
+          'vscode.executeCompletionItemProvider',
+          script.uri,
+          end,
+          undefined,
+          200,
+        ),
       ({ items }) => items.length > 1,
     );
     return list.items;
@@ -48,9 +58,15 @@ export async function replace(script: vscode.TextDocument, text: string): Promis
 }
 
 export async function hover(script: vscode.TextDocument, word: string): Promise<string> {
-  const found = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', script.uri, positionOf(script, word));
+  const found = await vscode.commands.executeCommand<vscode.Hover[]>(
+    'vscode.executeHoverProvider',
+    script.uri,
+    positionOf(script, word),
+  );
   return found
-    .flatMap(({ contents }) => contents.map((content) => (content instanceof vscode.MarkdownString ? content.value : '')))
+    .flatMap(({ contents }) =>
+      contents.map((content) => (content instanceof vscode.MarkdownString ? content.value : '')),
+    )
     .join('\n');
 }
 

@@ -10,7 +10,10 @@ describe('tools.workspace', () => {
       const { matches } = await tools.workspace.searchText({ query: "^al.ha$", regex: true });
       const { paths } = await tools.workspace.findFiles({ pattern: "${pattern}" });
       return { listed: entries.length > 0, match: matches[0]?.path, paths };`;
-    assert.match(await executeCode(code('data/*.md')), /"listed":true,"match":"data\/alpha\.txt","paths":\["data\/gamma\.md"\]/);
+    assert.match(
+      await executeCode(code('data/*.md')),
+      /"listed":true,"match":"data\/alpha\.txt","paths":\["data\/gamma\.md"\]/,
+    );
     const files = vscode.workspace.getConfiguration('files');
     await files.update('exclude', { '**/*.{txt,js}': true }, vscode.ConfigurationTarget.Global);
     const text = await executeCode('return (await tools.workspace.findFiles({ pattern: "data/*" })).paths;');
@@ -22,11 +25,17 @@ describe('tools.workspace', () => {
 describe('tools.workspace.diagnostics', () => {
   it('tells what the editor shows as a problem', async () => {
     const found = vscode.languages.createDiagnosticCollection('test');
-    const mistake = new vscode.Diagnostic(new vscode.Range(1, 2, 1, 4), 'It is wrong.', vscode.DiagnosticSeverity.Error);
+    const mistake = new vscode.Diagnostic(
+      new vscode.Range(1, 2, 1, 4),
+      'It is wrong.',
+      vscode.DiagnosticSeverity.Error,
+    );
     mistake.source = 'checker';
     mistake.code = { value: 42, target: vscode.Uri.parse('https://example.com') };
     found.set(vscode.Uri.joinPath(workspaceFolder(), 'data', 'alpha.txt'), [mistake]);
-    const text = await executeCode('return (await tools.workspace.diagnostics({ paths: "data/*.txt" })).diagnostics;');
+    const text = await executeCode(
+      'return (await tools.workspace.diagnostics({ paths: "data/*.txt" })).diagnostics;',
+    );
     found.dispose();
     const expected =
       '{"path":"data/alpha.txt","line":2,"column":3,"severity":"error","message":"It is wrong.","source":"checker","code":"42"}';

@@ -15,7 +15,9 @@ describe('a workspace that is not trusted', function () {
   /** Returns the text of a row in the list of servers. */
   async function shownOf(server: string): Promise<string> {
     await story.workbench.runCommand('Code Mode: Configure Server…');
-    const row = story.workbench.page.locator('.quick-input-widget .monaco-list-row', { hasText: server }).first();
+    const row = story.workbench.page
+      .locator('.quick-input-widget .monaco-list-row', { hasText: server })
+      .first();
     await row.waitFor();
     const text = await row.innerText();
     await story.workbench.page.keyboard.press('Escape');

@@ -62,7 +62,13 @@ describe('a server that asks the person', function () {
     await press('Enter');
     await step(6, 'Remark');
     await press('Enter');
-    for (const line of ['"email": "me@example.com"', '"nights": 3', '"breakfast": true', '"size": "l"', '"lamp"'])
+    for (const line of [
+      '"email": "me@example.com"',
+      '"nights": 3',
+      '"breakfast": true',
+      '"size": "l"',
+      '"lamp"',
+    ])
       await workbench.outputShows(line);
   });
 });

@@ -35,7 +35,10 @@ describe('running a script', function () {
   it('that can write asks first, does nothing when refused, and writes when allowed', async () => {
     await story.workbench.openFile('writeReport.ts');
     const question = await run();
-    assert.match(await question.text(), /Run this script\? It can overwrite or delete data \(filesystem\.writeFile\)\./);
+    assert.match(
+      await question.text(),
+      /Run this script\? It can overwrite or delete data \(filesystem\.writeFile\)\./,
+    );
     await question.press('Escape');
     await story.workbench.outputShows('You declined to run this script');
     assert.ok(!existsSync(report));

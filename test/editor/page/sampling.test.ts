@@ -35,13 +35,16 @@ describe('a server that asks for the language model', function () {
 
   it('shows what would be sent and to which model, and sends it when allowed, not when declined', async () => {
     const { workbench } = story;
-    const input = workbench.page.locator('.quick-input-widget', { hasText: 'MCP server "asking": use your language model?' });
+    const input = workbench.page.locator('.quick-input-widget', {
+      hasText: 'MCP server "asking": use your language model?',
+    });
     const choose = (label: string) => input.locator('.monaco-list-row', { hasText: label }).first().click();
     await workbench.openFile('sample.ts');
     await workbench.runCommand('Code Mode: Run Script');
     await input.waitFor();
     const shown = await input.innerText();
-    for (const text of [/It wants to send to repeater-mini/, /system: Be brief\./, /user: How are you\?/]) assert.match(shown, text);
+    for (const text of [/It wants to send to repeater-mini/, /system: Be brief\./, /user: How are you\?/])
+      assert.match(shown, text);
     await choose('Allow Once');
     await workbench.outputShows('model: repeater-mini');
     // The text has two lines, since the view breaks it.

@@ -1,4 +1,5 @@
-// Saved scripts in their editor: the form for their arguments. Keys and the menu: test/full/editor/page/savedScripts.test.ts.
+// Saved scripts in their editor: the form for their arguments. Keys and the menu:
+// test/full/editor/page/savedScripts.test.ts.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -19,7 +19,8 @@ describe('a script that names a server to sign in to', function () {
     const { folder } = story.session.workspace;
     addServer(folder, 'vault', { url: server.url });
     mkdirSync(join(folder, '.code-mode'), { recursive: true });
-    const code = 'const { n } = await tools.vault.echo({ n: 41 }) as { n: number };\nreturn `the vault said ${n + 1}`;\n';
+    const code =
+      'const { n } = await tools.vault.echo({ n: 41 }) as { n: number };\nreturn `the vault said ${n + 1}`;\n';
     writeFileSync(join(folder, '.code-mode', 'askVault.ts'), code);
   });
 
@@ -40,7 +41,10 @@ describe('a script that names a server to sign in to', function () {
     await workbench.runCommand('Code Mode: Run Script');
     await (await workbench.dialog()).getByRole('button', { name: 'Allow' }).click();
     // The editor's own question whether to open an unknown address.
-    await workbench.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Open', exact: true }).click();
+    await workbench.page
+      .locator('.monaco-dialog-box')
+      .getByRole('button', { name: 'Open', exact: true })
+      .click();
     await workbench.outputShows('the vault said 42');
     assert.deepEqual(server.calls, ['echo']);
   });

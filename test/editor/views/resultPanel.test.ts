@@ -39,7 +39,9 @@ describe('the result panel of a script', function () {
   };
   /** The extension writes the clipboard shortly after the button was pressed. */
   const untilCopied = async (text: string) => {
-    await story.workbench.page.waitForFunction(`navigator.clipboard.readText().then((copied) => copied === ${JSON.stringify(text)})`);
+    await story.workbench.page.waitForFunction(
+      `navigator.clipboard.readText().then((copied) => copied === ${JSON.stringify(text)})`,
+    );
   };
 
   it('shows a list of objects as a table, which is sorted, filtered and copied as CSV with formulas as text', async () => {
@@ -65,7 +67,9 @@ describe('the result panel of a script', function () {
     await run('fails');
     await panel.state('Failed').waitFor();
     await panel.content.getByRole('button', { name: /^Line 3/ }).click();
-    await story.workbench.page.locator('.editor-instance .monaco-editor.focused .view-line', { hasText: '/nowhere' }).waitFor();
+    await story.workbench.page
+      .locator('.editor-instance .monaco-editor.focused .view-line', { hasText: '/nowhere' })
+      .waitFor();
     await panel.tab(/^Console/).click();
     await panel.lines.filter({ hasText: 'second line' }).waitFor();
     await panel.select('Levels').selectOption('Warnings and errors');

@@ -35,7 +35,8 @@ describe('the view of runs', function () {
     const { folder } = story.session.workspace;
     addServer(folder, 'counting', countingServer(written.path));
     mkdirSync(join(folder, '.code-mode'), { recursive: true });
-    for (const [name, code] of Object.entries(scripts)) writeFileSync(join(folder, '.code-mode', `${name}.ts`), code);
+    for (const [name, code] of Object.entries(scripts))
+      writeFileSync(join(folder, '.code-mode', `${name}.ts`), code);
     runs = await RunsPanel.open(workbench);
     await runs.widen();
   });
@@ -56,7 +57,10 @@ describe('the view of runs', function () {
     await trace.calls.filter({ hasText: 'getSum' }).waitFor();
     await runs.choose('Adds two numbers', 'Open Result of Run');
     await workbench.page.locator('.tab.active', { hasText: 'result.json' }).waitFor();
-    await workbench.page.locator('.editor-instance .view-line', { hasText: 'The sum of 40 and 2 is 42' }).first().waitFor();
+    await workbench.page
+      .locator('.editor-instance .view-line', { hasText: 'The sum of 40 and 2 is 42' })
+      .first()
+      .waitFor();
     await runs.choose('Adds two numbers', 'Replay Run');
     await new RunsShown(workbench).notification('came to the same result');
     await workbench.runCommand('Notifications: Clear All Notifications');

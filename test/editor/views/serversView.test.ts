@@ -14,7 +14,10 @@ describe('the view of servers and tools', function () {
     story = await storyWindow();
     const { folder } = story.session.workspace;
     // There are few rows, since rows below the fold are not in the page.
-    const servers = { absent: { command: join(folder, 'no-such-command') }, documents: realServer('filesystem', join(folder, 'data')) };
+    const servers = {
+      absent: { command: join(folder, 'no-such-command') },
+      documents: realServer('filesystem', join(folder, 'data')),
+    };
     writeDefinitions(folder, { servers });
     panel = await ServersPanel.open(story.workbench);
     // The server already runs if a script has asked for the tools of all servers.
@@ -35,7 +38,9 @@ describe('the view of servers and tools', function () {
     const page = workbench.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
     await page.getByRole('heading', { name: 'tools.documents.readTextFile' }).waitFor();
     await page.locator('pre', { hasText: 'await tools.documents.readTextFile({ path: "…" });' }).waitFor();
-    await workbench.page.locator('.statusbar-item[id="status.problems"]', { hasText: /^\s*0\s*0\s*$/ }).waitFor();
+    await workbench.page
+      .locator('.statusbar-item[id="status.problems"]', { hasText: /^\s*0\s*0\s*$/ })
+      .waitFor();
   });
 
   it('says why a server failed, in its row and in its output', async () => {

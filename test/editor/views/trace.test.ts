@@ -27,11 +27,15 @@ describe('the trace of a run', function () {
       forecastRun('aaa01-aaaaa000', titles.forecasts, 40, { startedAt }),
       {
         ...failing,
-        calls: failing.calls.map((call, index) => (index === 7 ? { ...call, failure: 'Too many requests' } : call)),
+        calls: failing.calls.map((call, index) =>
+          index === 7 ? { ...call, failure: 'Too many requests' } : call,
+        ),
         end: {
           at: 4_000,
           state: 'failed' as const,
-          errors: [{ code: 'script_error' as const, message, hint: 'Wait.', position: { line: 5, column: 29 } }],
+          errors: [
+            { code: 'script_error' as const, message, hint: 'Wait.', position: { line: 5, column: 29 } },
+          ],
         },
       },
       { ...hostileRun('aaa04-aaaaa000', titles.hostile), startedAt },
@@ -67,7 +71,8 @@ describe('the trace of a run', function () {
     const beside = width - ((await page.locator('iframe.webview:visible').boundingBox())?.width ?? 0);
     await page.setViewportSize({ width: Math.round(720 + beside), height });
     await trace.tab(/^Calls/).click();
-    const isWhole = (element: { readonly scrollWidth: number; readonly clientWidth: number }) => element.scrollWidth <= element.clientWidth;
+    const isWhole = (element: { readonly scrollWidth: number; readonly clientWidth: number }) =>
+      element.scrollWidth <= element.clientWidth;
     assert.ok(await trace.content.locator('h1').evaluate(isWhole));
     const name = trace.calls.filter({ hasText: 'getForecast' }).first().locator('.tool-name');
     assert.ok(await name.evaluate(isWhole));

@@ -56,12 +56,24 @@ describe('servers that a folder brings', function () {
   it('are asked about once, all together with their command lines, and start after the yes', async () => {
     appear('first');
     panel = await ServersPanel.open(story.workbench);
-    const notification = await new RunsShown(story.workbench).notification('3 MCP servers in my-project are new');
-    assert.match(await notification.innerText(), /filesystem, memory, everything-else\. None starts until you trust it\./);
+    const notification = await new RunsShown(story.workbench).notification(
+      '3 MCP servers in my-project are new',
+    );
+    assert.match(
+      await notification.innerText(),
+      /filesystem, memory, everything-else\. None starts until you trust it\./,
+    );
     await notification.getByRole('button', { name: 'Review…' }).click();
     const asked = await question();
     const text = await asked.text();
-    for (const part of ['Trust 3 MCP servers', 'Trust All', 'Choose…', 'Not Now', 'start.cjs first', 'SERVER='])
+    for (const part of [
+      'Trust 3 MCP servers',
+      'Trust All',
+      'Choose…',
+      'Not Now',
+      'start.cjs first',
+      'SERVER=',
+    ])
       assert.ok(text.includes(part), text);
     assert.deepEqual(started(), []);
     await asked.answer('Trust All');
@@ -74,7 +86,9 @@ describe('servers that a folder brings', function () {
     await panel.row('memory', /not trusted/);
     assert.deepEqual(started(), ['first']);
     const page = story.workbench.page;
-    await panel.choose('memory', 'Trust Server…', () => ApprovalQuestion.locate(page, /Trust memory/).waitFor({ timeout: 10_000 }));
+    await panel.choose('memory', 'Trust Server…', () =>
+      ApprovalQuestion.locate(page, /Trust memory/).waitFor({ timeout: 10_000 }),
+    );
     const asked = await question();
     assert.match(await asked.text(), /start\.cjs second/);
     await asked.answer('Trust');

@@ -11,25 +11,39 @@ describe('code-mode', () => {
   let folder: TestFolder;
 
   beforeEach(async () => {
-    folder = await TestFolder.with({ 'mcp.json': servers, 'files.json': serversWithFiles, 'note.txt': 'hello' });
+    folder = await TestFolder.with({
+      'mcp.json': servers,
+      'files.json': serversWithFiles,
+      'note.txt': 'hello',
+    });
   });
 
   afterEach(() => folder[Symbol.dispose]());
 
   describe('run', () => {
     it('remembers nothing with --no-learn', async () => {
-      await folder.codeMode(['run', '-', '--no-learn', ...config], 'return await tools.everything.getSum({ a: 2, b: 3 })');
+      await folder.codeMode(
+        ['run', '-', '--no-learn', ...config],
+        'return await tools.everything.getSum({ a: 2, b: 3 })',
+      );
       assert.doesNotMatch((await folder.codeMode(['types', ...config])).stdout, /observed/);
     });
 
     it('searches them by a regular expression', async () => {
-      const script = 'return (await tools.workspace.searchText({ query: "^h.*o$", regex: true })).matches[0]?.path';
-      assert.equal((await folder.codeMode(['run', '-', '--read-paths', '*.txt', ...config], script)).stdout, '"note.txt"\n');
+      const script =
+        'return (await tools.workspace.searchText({ query: "^h.*o$", regex: true })).matches[0]?.path';
+      assert.equal(
+        (await folder.codeMode(['run', '-', '--read-paths', '*.txt', ...config], script)).stdout,
+        '"note.txt"\n',
+      );
     });
 
     it('knows no problems of an editor', async () => {
       const script = 'return await tools.workspace.diagnostics({})';
-      assert.match((await folder.codeMode(['run', '-', '--read-paths', '*.txt', ...config], script)).stderr, /diagnostics/);
+      assert.match(
+        (await folder.codeMode(['run', '-', '--read-paths', '*.txt', ...config], script)).stderr,
+        /diagnostics/,
+      );
     });
 
     it('writes files of this folder with --write-paths and --allow-writes', async () => {
@@ -53,8 +67,12 @@ describe('code-mode', () => {
     });
 
     it('runs it all the same with --type-check warn, and tells', async () => {
-      const script = 'const graph = await tools.everything.getTinyImage.raw({}); return graph.nodes ?? "none"';
-      const { code, stdout, stderr } = await folder.codeMode(['run', '-', '--type-check', 'warn', ...config], script);
+      const script =
+        'const graph = await tools.everything.getTinyImage.raw({}); return graph.nodes ?? "none"';
+      const { code, stdout, stderr } = await folder.codeMode(
+        ['run', '-', '--type-check', 'warn', ...config],
+        script,
+      );
       assert.deepEqual([code, stdout], [0, '"none"\n']);
       assert.match(stderr, /Warning \(type_error\) at 1:73: `graph` has no property `nodes`/);
     });
@@ -77,10 +95,16 @@ describe('code-mode', () => {
     });
 
     it('writes a trace of the calls', async () => {
-      await folder.codeMode(['run', '-', '--trace', 'calls.jsonl', ...config], 'await tools.everything.echo({ message: "hi" })');
+      await folder.codeMode(
+        ['run', '-', '--trace', 'calls.jsonl', ...config],
+        'await tools.everything.echo({ message: "hi" })',
+      );
       const [line] = (await readFile(join(folder.path, 'calls.jsonl'), 'utf8')).trimEnd().split('\n');
       const call = JSON.parse(line ?? '') as Record<string, unknown>;
-      assert.deepEqual([call['tool'], call['input'], call['output']], ['echo', { message: 'hi' }, 'Echo: hi']);
+      assert.deepEqual(
+        [call['tool'], call['input'], call['output']],
+        ['echo', { message: 'hi' }, 'Echo: hi'],
+      );
     });
 
     it('remembers the shape of what tools answer for the next script', async () => {
@@ -92,17 +116,28 @@ describe('code-mode', () => {
 
   describe('types', () => {
     it('writes declarations that compile under tsc --strict', async () => {
-      const { code, stderr } = await folder.codeMode(['types', '-o', 'tools.d.ts', '--wait', '60', ...configWithFiles]);
+      const { code, stderr } = await folder.codeMode([
+        'types',
+        '-o',
+        'tools.d.ts',
+        '--wait',
+        '60',
+        ...configWithFiles,
+      ]);
       assert.equal(code, 0, stderr);
       await writeFile(
         join(folder.path, 'use.ts'),
         'export async function main(): Promise<string> { return (await tools.myFiles.readTextFile({ path: "x" })).content; }\n',
       );
       const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-      execFileSync(process.execPath, [tsc, '--strict', '--noEmit', '--target', 'ES2024', '--lib', 'ES2024', 'tools.d.ts', 'use.ts'], {
-        cwd: folder.path,
-        encoding: 'utf8',
-      });
+      execFileSync(
+        process.execPath,
+        [tsc, '--strict', '--noEmit', '--target', 'ES2024', '--lib', 'ES2024', 'tools.d.ts', 'use.ts'],
+        {
+          cwd: folder.path,
+          encoding: 'utf8',
+        },
+      );
     });
   });
 
@@ -120,11 +155,18 @@ describe('code-mode', () => {
     child.kill('SIGINT');
     const { code, stderr } = await ended;
     assert.equal(code, 130);
-    assert.match(stderr, /cancelled.*in flight when the run ended:\n +tools\.everything\.triggerLongRunningOperation/s);
+    assert.match(
+      stderr,
+      /cancelled.*in flight when the run ended:\n +tools\.everything\.triggerLongRunningOperation/s,
+    );
   });
 
   it('describes a tool in full, with an example call where that says more than the types', async () => {
-    const { code, stdout } = await folder.codeMode(['describe', 'tools.myFiles.editFile', ...configWithFiles]);
+    const { code, stdout } = await folder.codeMode([
+      'describe',
+      'tools.myFiles.editFile',
+      ...configWithFiles,
+    ]);
     assert.equal(code, 0);
     assert.match(stdout, /^\/\*\*\n \* .*\n/);
     assert.match(stdout, /await tools\.myFiles\.editFile\(\{ path: .*edits: \[\{ oldText: /);

@@ -1,4 +1,5 @@
-// `code-mode proxy` in this process, with many clients, another proxy, and much to read, as the client of OpenAI's package meets it: the model's server is scripted, the tools are the test's.
+// `code-mode proxy` in this process, with many clients, another proxy, and much to read, as the client of OpenAI's
+// package meets it: the model's server is scripted, the tools are the test's.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
@@ -15,9 +16,16 @@ type Tools = Readonly<Record<string, (input: Record<string, unknown>) => unknown
 
 const key = 'sk-secret-of-the-test';
 
-const definition = (name: string, properties: Record<string, unknown>): OpenAI.ChatCompletionFunctionTool => ({
+const definition = (
+  name: string,
+  properties: Record<string, unknown>,
+): OpenAI.ChatCompletionFunctionTool => ({
   type: 'function',
-  function: { name, description: `What ${name} does.`, parameters: { type: 'object', properties, required: Object.keys(properties) } },
+  function: {
+    name,
+    description: `What ${name} does.`,
+    parameters: { type: 'object', properties, required: Object.keys(properties) },
+  },
 });
 const definitions = [
   definition('get_city', {}),
@@ -65,13 +73,23 @@ describe('code-mode proxy', () => {
   const called = ({ function: { name, arguments: input } }: Call) => `${name} ${input}`;
   const answerTo = ({ id, function: { name, arguments: input } }: Call): Message => {
     const value = tools[name]?.(JSON.parse(input) as Record<string, unknown>);
-    return { role: 'tool', tool_call_id: id, content: typeof value === 'string' ? value : JSON.stringify(value) };
+    return {
+      role: 'tool',
+      tool_call_id: id,
+      content: typeof value === 'string' ? value : JSON.stringify(value),
+    };
   };
 
   /** Whole answers, or those that the package puts together of a stream. */
-  const complete = async (asked: OpenAI.ChatCompletionCreateParamsNonStreaming, stream: boolean, by = client) => {
+  const complete = async (
+    asked: OpenAI.ChatCompletionCreateParamsNonStreaming,
+    stream: boolean,
+    by = client,
+  ) => {
     const { stream: _stream, ...streamed } = asked;
-    const answer = stream ? await by.chat.completions.stream(streamed).finalChatCompletion() : await by.chat.completions.create(asked);
+    const answer = stream
+      ? await by.chat.completions.stream(streamed).finalChatCompletion()
+      : await by.chat.completions.create(asked);
     const [choice] = answer.choices;
     assert.ok(choice);
     return { message: choice.message, finish: choice.finish_reason };
@@ -83,7 +101,11 @@ describe('code-mode proxy', () => {
     for (;;) {
       const { message, finish } = await complete(params(messages), stream, by);
       const calls = callsOf(message);
-      messages.push({ role: 'assistant', content: message.content, ...(calls.length > 0 && { tool_calls: calls }) });
+      messages.push({
+        role: 'assistant',
+        content: message.content,
+        ...(calls.length > 0 && { tool_calls: calls }),
+      });
       assert.equal(finish, calls.length > 0 ? 'tool_calls' : 'stop');
       if (calls.length === 0) return { trips, text: message.content };
       trips.push(calls.map(called));
@@ -132,12 +154,20 @@ describe('code-mode proxy', () => {
     });
     const started = await startProxy(ruled, upstream.url);
     const by = clientOf(started);
-    const wrongType = script('const right = true; return tools.functions.getForecast({ city: "Oslo", day: right ? "mon" : 1 });');
+    const wrongType = script(
+      'const right = true; return tools.functions.getForecast({ city: "Oslo", day: right ? "mon" : 1 });',
+    );
     upstream.play([{ text: 'small' }, wrongType, wrongType, { text: 'I see.' }]);
-    const callsTo = async (model: string) => callsOf((await complete({ ...params(ask('Rain?')), model }, false, by)).message).length;
-    assert.deepEqual([await callsTo('gpt-mini'), await callsTo('careless'), await callsTo('other')], [0, 1, 0]);
+    const callsTo = async (model: string) =>
+      callsOf((await complete({ ...params(ask('Rain?')), model }, false, by)).message).length;
+    assert.deepEqual(
+      [await callsTo('gpt-mini'), await callsTo('careless'), await callsTo('other')],
+      [0, 1, 0],
+    );
     await started.end();
-    const [small, careless, other] = upstream.requests.map(({ body }) => body.tools?.map(({ function: { name } }) => name));
+    const [small, careless, other] = upstream.requests.map(({ body }) =>
+      body.tools?.map(({ function: { name } }) => name),
+    );
     assert.deepEqual(small, ['get_city', 'get_forecast', 'send_mail', 'ask_user']);
     assert.deepEqual(careless, ['executeCode', 'send_mail', 'ask_user']);
     assert.deepEqual(other, ['executeCode']);
@@ -158,11 +188,17 @@ describe('code-mode proxy', () => {
 
   describe('refuses', () => {
     const post = (body: string, headers: Readonly<Record<string, string>> = {}) =>
-      fetch(`${proxy.url}/chat/completions`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+      fetch(`${proxy.url}/chat/completions`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json', ...headers },
+      });
     const good = { model: 'm', messages: [{ role: 'user', content: 'Hi' }], tools: definitions };
 
     it('more than 32 MB', async () => {
-      const answer = await post(JSON.stringify({ ...good, more: 'x'.repeat(33 * 1024 * 1024) })).catch(() => undefined);
+      const answer = await post(JSON.stringify({ ...good, more: 'x'.repeat(33 * 1024 * 1024) })).catch(
+        () => undefined,
+      );
       // It may hang up before the client has sent all of it.
       assert.equal(answer?.status ?? 413, 413);
     });
@@ -187,10 +223,15 @@ describe('code-mode proxy', () => {
     const calls = callsOf((await complete(params(messages), false)).message);
     const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
     // The package's type knows text alone, which is what most models take.
-    const content = [{ type: 'text', text: '{"city":"Oslo"}' }, picture] as OpenAI.ChatCompletionContentPartText[];
+    const content = [
+      { type: 'text', text: '{"city":"Oslo"}' },
+      picture,
+    ] as OpenAI.ChatCompletionContentPartText[];
     const answers = calls.map(({ id }): Message => ({ role: 'tool', tool_call_id: id, content }));
     await complete(params([...messages, { role: 'assistant', tool_calls: calls }, ...answers]), false);
-    const [words, shown] = upstream.requests[1]?.body.messages.at(-1)?.content as unknown as readonly { readonly text?: string }[];
+    const [words, shown] = upstream.requests[1]?.body.messages.at(-1)?.content as unknown as readonly {
+      readonly text?: string;
+    }[];
     assert.match(words?.text ?? '', /^\{"city":"Oslo"\}\n\nPictures .*: call 1 \(get_city\)\.$/);
     assert.deepEqual(shown, picture);
   });
@@ -203,7 +244,10 @@ describe('code-mode proxy', () => {
     await converse(messages);
     const heard = upstream.requests[3]?.body.messages ?? [];
     assert.deepEqual(
-      heard.map(({ role, tool_calls: calls, content }) => [role, ...(calls?.map((call) => call.function.name) ?? [content])]),
+      heard.map(({ role, tool_calls: calls, content }) => [
+        role,
+        ...(calls?.map((call) => call.function.name) ?? [content]),
+      ]),
       [
         ['user', 'Rain on Tuesday?'],
         ['assistant', 'executeCode'],
@@ -217,7 +261,10 @@ describe('code-mode proxy', () => {
   });
 
   it('sends calls of excluded tools in the same trip as those of scripts', async () => {
-    upstream.play([{ calls: [{ name: 'ask_user', arguments: { question: 'Sure?' } }, ...(parallel.calls ?? [])] }, { text: 'ok' }]);
+    upstream.play([
+      { calls: [{ name: 'ask_user', arguments: { question: 'Sure?' } }, ...(parallel.calls ?? [])] },
+      { text: 'ok' },
+    ]);
     const { trips } = await converse(ask('Rain?'));
     assert.deepEqual(
       trips.map((calls) => calls.map((call) => call.split(' ')[0])),
@@ -233,7 +280,11 @@ describe('code-mode proxy', () => {
     upstream.play([sequential, { text: 'Fine.' }]);
     const messages = ask('Rain?');
     const { message } = await complete(params(messages), false);
-    await converse([...messages, { role: 'assistant', tool_calls: callsOf(message) }, { role: 'user', content: 'Never mind.' }]);
+    await converse([
+      ...messages,
+      { role: 'assistant', tool_calls: callsOf(message) },
+      { role: 'user', content: 'Never mind.' },
+    ]);
     assert.match(String(upstream.requests[1]?.body.messages[2]?.content), /did not end[^]*get_city/);
   });
 
@@ -249,9 +300,10 @@ describe('code-mode proxy', () => {
     const messages = ask('Where?');
     const { message } = await complete(params(messages), false);
     const calls = callsOf(message).map((call) => ({ ...call, id: call.id.slice(0, 40) }));
-    const error = await complete(params([...messages, { role: 'assistant', tool_calls: calls }, ...calls.map(answerTo)]), false).catch(
-      (error: unknown) => error,
-    );
+    const error = await complete(
+      params([...messages, { role: 'assistant', tool_calls: calls }, ...calls.map(answerTo)]),
+      false,
+    ).catch((error: unknown) => error);
     assert.ok(error instanceof APIError);
     assert.deepEqual([error.status, error.code], [400, 'script_lost']);
     assert.match(error.message, /unchanged[^]*--store/);
@@ -261,10 +313,14 @@ describe('code-mode proxy', () => {
     upstream.play([sequential]);
     const messages = ask('Where?');
     const { message } = await complete(params(messages), false);
-    const calls = callsOf(message).map((call) => ({ ...call, function: { ...call.function, arguments: '{"other":1}' } }));
-    const error = await complete(params([...messages, { role: 'assistant', tool_calls: calls }, ...calls.map(answerTo)]), false).catch(
-      (error: unknown) => error,
-    );
+    const calls = callsOf(message).map((call) => ({
+      ...call,
+      function: { ...call.function, arguments: '{"other":1}' },
+    }));
+    const error = await complete(
+      params([...messages, { role: 'assistant', tool_calls: calls }, ...calls.map(answerTo)]),
+      false,
+    ).catch((error: unknown) => error);
     assert.ok(error instanceof APIError);
     assert.deepEqual([error.status, error.code], [400, 'script_diverged']);
   });

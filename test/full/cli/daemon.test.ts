@@ -23,7 +23,8 @@ describe('servers that are kept between commands', () => {
 
   const daemon = async () => (await folder.status())?.pid ?? assert.fail('There is no daemon.');
   const file = async () => join(folder.stateFolder, (await readdir(folder.stateFolder)).sort().at(-1) ?? '');
-  const address = async () => JSON.parse(await readFile(await file(), 'utf8')) as { readonly path: string; readonly token: string };
+  const address = async () =>
+    JSON.parse(await readFile(await file(), 'utf8')) as { readonly path: string; readonly token: string };
   /** A command in a process of its own, once its call hangs. */
   const hanging = async () => {
     const { child, ended: over } = folder.files.start(runs(hang), folder.env);
@@ -55,12 +56,18 @@ describe('servers that are kept between commands', () => {
 
   it('report progress to the command that called', async () => {
     await folder.pid('--keep');
-    assert.match((await folder.run('return await tools.fault.progress({})', '--keep')).stderr, /step 1[^]*step 3/);
+    assert.match(
+      (await folder.run('return await tools.fault.progress({})', '--keep')).stderr,
+      /step 1[^]*step 3/,
+    );
   });
 
   it('are one server and one daemon for two commands that start at once', async () => {
     const read = 'return (await tools.fault.pid({})).pid';
-    const both = [folder.files.spawned(runs(read), '', folder.env), folder.files.spawned(runs(read), '', folder.env)];
+    const both = [
+      folder.files.spawned(runs(read), '', folder.env),
+      folder.files.spawned(runs(read), '', folder.env),
+    ];
     const [a, b] = await Promise.all(both);
     assert.equal(a?.stdout, b?.stdout);
     assert.equal((await folder.status())?.servers.length, 1);
@@ -98,14 +105,18 @@ describe('servers that are kept between commands', () => {
   it('are replaced when their definition changes', async () => {
     const pid = Number(await folder.pid('--keep'));
     await folder.files.write('mcp.json', { servers: { fault: { ...faultServer(), env: { NEW: 'yes' } } } });
-    assert.match((await folder.run('return await tools.fault.env({ name: "NEW" })', '--keep')).stdout, /"yes"/);
+    assert.match(
+      (await folder.run('return await tools.fault.env({ name: "NEW" })', '--keep')).stdout,
+      /"yes"/,
+    );
     await ended(pid);
   });
 
   it('are replaced when a variable of their envFile changes', async () => {
     const definition = { fault: { ...faultServer(), envFile: '${workspaceFolder}/.env' } };
     await folder.files.write('mcp.json', { servers: definition });
-    const read = async () => (await folder.run('return (await tools.fault.env({ name: "KEY" })).value', '--keep')).stdout;
+    const read = async () =>
+      (await folder.run('return (await tools.fault.env({ name: "KEY" })).value', '--keep')).stdout;
     await folder.files.write('.env', 'KEY=first');
     assert.equal(await read(), '"first"\n');
     await folder.files.write('.env', 'KEY=second');
@@ -145,7 +156,9 @@ describe('servers that are kept between commands', () => {
     const { path } = await address();
     assert.equal(await DaemonWire.open({ path, token: 'guessed' }), undefined);
     const other = join(folder.files.path, 'state', 'code-mode', 'daemon');
-    await writeFile(join(other, 'daemon-9.json'), JSON.stringify({ path, token: 'guessed' }), { mode: 0o600 });
+    await writeFile(join(other, 'daemon-9.json'), JSON.stringify({ path, token: 'guessed' }), {
+      mode: 0o600,
+    });
     assert.equal((await folder.status())?.servers.length, 1);
   });
 
@@ -168,7 +181,10 @@ describe('servers that are kept between commands', () => {
     const shown = async () => {
       const before = process.env['XDG_STATE_HOME'];
       process.env['XDG_STATE_HOME'] = folder.env['XDG_STATE_HOME'];
-      const terminal = new OnTerminal(folder.files.path, runs('return 1 + Number((await tools.fault.pid({})).pid > 0)'));
+      const terminal = new OnTerminal(
+        folder.files.path,
+        runs('return 1 + Number((await tools.fault.pid({})).pid > 0)'),
+      );
       if (before === undefined) delete process.env['XDG_STATE_HOME'];
       else process.env['XDG_STATE_HOME'] = before;
       await terminal.ended;
@@ -181,7 +197,9 @@ describe('servers that are kept between commands', () => {
 
   it('do not show their variables in the status', async () => {
     const token = 'a-secret-token-5f2d';
-    await folder.files.write('mcp.json', { servers: { fault: { ...faultServer(), env: { API_TOKEN: token } } } });
+    await folder.files.write('mcp.json', {
+      servers: { fault: { ...faultServer(), env: { API_TOKEN: token } } },
+    });
     await folder.pid('--keep');
     assert.equal((await folder.daemon('status', '--json')).stdout.includes(token), false);
     assert.equal((await readFile(await file(), 'utf8')).includes(token), false);
@@ -192,7 +210,13 @@ describe('servers that are kept between commands', () => {
     await folder.files.write('mcp.json', { servers: definition });
     const own = await folder.run(hang);
     const kept = await folder.run(hang, '--keep', '--fresh');
-    assert.match(own.stderr, /exited with code 3 \(stderr: "fatal error: no configuration"\) before answering "initialize"/);
-    assert.match(kept.stderr, /exited with code 3 \(stderr: "fatal error: no configuration"\) before answering "initialize"/);
+    assert.match(
+      own.stderr,
+      /exited with code 3 \(stderr: "fatal error: no configuration"\) before answering "initialize"/,
+    );
+    assert.match(
+      kept.stderr,
+      /exited with code 3 \(stderr: "fatal error: no configuration"\) before answering "initialize"/,
+    );
   });
 });

@@ -23,7 +23,10 @@ describe('code-mode diagnose', () => {
   it('finds every wall held, by a script and by a program in its process', async () => {
     const { code, walls, sandbox, unanswered } = await diagnose(...config, '--engine', 'process');
     assert.deepEqual([code, walls, unanswered], [0, { script: held, process: held }, []]);
-    assert.deepEqual([sandbox?.choice, sandbox?.engine, sandbox?.meter?.state], ['process', 'process', 'works']);
+    assert.deepEqual(
+      [sandbox?.choice, sandbox?.engine, sandbox?.meter?.state],
+      ['process', 'process', 'works'],
+    );
   });
 
   it('tries the script alone where there is no process', async () => {

@@ -14,7 +14,8 @@ describe('code-mode and the tools of an earlier command', () => {
 
   afterEach(() => folder[Symbol.dispose]());
 
-  const change = async (server: object) => writeFile(join(folder.path, 'mcp.json'), JSON.stringify({ servers: { server } }));
+  const change = async (server: object) =>
+    writeFile(join(folder.path, 'mcp.json'), JSON.stringify({ servers: { server } }));
   const search = ['search', 'echo', ...config];
 
   it('asks the servers with --fresh', async () => {
@@ -27,7 +28,8 @@ describe('code-mode and the tools of an earlier command', () => {
   it('checks a script again that was right when the tools were others', async () => {
     await change(faultServer(`from:${join(folder.path, 'behaviour')}`));
     await writeFile(join(folder.path, 'behaviour'), 'ok');
-    const run = (...more: string[]) => folder.codeMode(['run', '-', ...config, ...more], 'return tools.server.echo({ text: "a" });');
+    const run = (...more: string[]) =>
+      folder.codeMode(['run', '-', ...config, ...more], 'return tools.server.echo({ text: "a" });');
     for (const _ of [1, 2]) assert.equal((await run()).stdout, '"a"\n');
     await writeFile(join(folder.path, 'behaviour'), 'colliding');
     const { code, stderr } = await run('--fresh');
@@ -43,7 +45,9 @@ describe('code-mode and the tools of an earlier command', () => {
     const { stdout } = await folder.codeMode(['tools', '--fresh', ...config]);
     assert.match(stdout, /^server \(tools\.server\): \d+ tools; failed: it exited with code 3/);
     const [server] = (
-      JSON.parse((await folder.codeMode(['tools', '--fresh', '--json', ...config])).stdout) as { servers: { cachedAt?: string }[] }
+      JSON.parse((await folder.codeMode(['tools', '--fresh', '--json', ...config])).stdout) as {
+        servers: { cachedAt?: string }[];
+      }
     ).servers;
     assert.ok(!Number.isNaN(Date.parse(server?.cachedAt ?? '')));
   });

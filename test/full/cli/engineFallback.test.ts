@@ -14,7 +14,9 @@ function codeMode(script: string, ...options: readonly string[]): Promise<Printe
   return new Promise((resolve) => {
     const withoutRuntime = 'data:text/javascript,process.execPath="/nowhere/node"';
     const args = ['--import', withoutRuntime, built('cli/main.js'), 'run', '-', ...options];
-    const child = execFile(process.execPath, args, { cwd: tmpdir() }, (_error, stdout, stderr) => resolve({ stdout, stderr }));
+    const child = execFile(process.execPath, args, { cwd: tmpdir() }, (_error, stdout, stderr) =>
+      resolve({ stdout, stderr }),
+    );
     child.stdin?.end(script);
   });
 }

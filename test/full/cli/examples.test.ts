@@ -27,7 +27,14 @@ class ExamplesFolder implements Disposable {
   async run(...args: string[]): Promise<unknown> {
     const command = [built('cli/main.js'), 'run', '--config', 'tasks.mcp.json', '--allow-writes', ...args];
     const home = join(this.path, '../home');
-    const env = { ...process.env, HOME: home, USERPROFILE: home, XDG_CACHE_HOME: home, LOCALAPPDATA: home, APPDATA: home };
+    const env = {
+      ...process.env,
+      HOME: home,
+      USERPROFILE: home,
+      XDG_CACHE_HOME: home,
+      LOCALAPPDATA: home,
+      APPDATA: home,
+    };
     const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: this.path, env });
     return JSON.parse(stdout);
   }
@@ -47,12 +54,24 @@ describe('the examples', function () {
     const repository = join(examples.path, '../repository');
     await repositoryOf(repository, ['Ada: Plant the hedge', 'Grace: Water the hedge', 'Ada: Cut the hedge']);
     const workbook = join(examples.path, 'files/report.xlsx');
-    const result = await examples.run('gitLog.ts', '--arg', `repository=${repository}`, '--arg', `workbook=${workbook}`);
+    const result = await examples.run(
+      'gitLog.ts',
+      '--arg',
+      `repository=${repository}`,
+      '--arg',
+      `workbook=${workbook}`,
+    );
     assert.deepEqual(result, { commits: 3, authors: 2, workbook });
     const read = `tools.excel.excelReadSheet({ fileAbsolutePath: ${JSON.stringify(workbook)}, sheetName`;
-    await writeFile(join(examples.path, 'readBack.ts'), `return [await ${read}: 'Commits' }), await ${read}: 'Authors' })];`);
+    await writeFile(
+      join(examples.path, 'readBack.ts'),
+      `return [await ${read}: 'Commits' }), await ${read}: 'Authors' })];`,
+    );
     const written = await examples.run('readBack.ts');
-    assert.match(String(written), /date.*commit.*Ada.*Cut the hedge.*Grace.*Water the hedge.*Ada.*Plant the hedge/s);
+    assert.match(
+      String(written),
+      /date.*commit.*Ada.*Cut the hedge.*Grace.*Water the hedge.*Ada.*Plant the hedge/s,
+    );
     assert.match(String(written), /<td>Ada<\/td><td>2<\/td>.*<td>Grace<\/td><td>1<\/td>/s);
   });
 
@@ -65,7 +84,10 @@ describe('the examples', function () {
       { sku: 'CUP-004', from: 4, to: 2 },
     ];
     assert.deepEqual(await examples.run('stock.ts'), { changed, ...uncounted });
-    const stock = JSON.parse(await readFile(join(examples.path, 'shop/stock.json'), 'utf8')) as { sku: string; stock: number }[];
+    const stock = JSON.parse(await readFile(join(examples.path, 'shop/stock.json'), 'utf8')) as {
+      sku: string;
+      stock: number;
+    }[];
     for (const { sku, to } of changed) assert.equal(stock.find((product) => product.sku === sku)?.stock, to);
     assert.deepEqual(await examples.run('stock.ts'), { changed: [], ...uncounted });
   });
@@ -78,7 +100,9 @@ describe('the examples', function () {
       { meeting: 'Meeting of 2026-04-01', decisions: 2, actions: 2 },
       { meeting: 'Meeting of 2026-05-06', decisions: 1, actions: 1 },
     ]);
-    const memory = (await readFile(join(examples.path, 'memory.jsonl'), 'utf8')).split('\n').map((line) => JSON.parse(line) as object);
+    const memory = (await readFile(join(examples.path, 'memory.jsonl'), 'utf8'))
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
     const tasks = ['Ada asks two firms for an offer by 2026-03-18.', 'Ada orders tables by 2026-06-01.'];
     const includes = (entry: object) =>
       assert.ok(
@@ -86,7 +110,12 @@ describe('the examples', function () {
         JSON.stringify(memory),
       );
     includes({ type: 'entity', name: 'Ada', entityType: 'person', observations: tasks });
-    includes({ type: 'relation', from: 'Grace', to: 'Meeting of 2026-04-01', relationType: 'has a task from' });
+    includes({
+      type: 'relation',
+      from: 'Grace',
+      to: 'Meeting of 2026-04-01',
+      relationType: 'has a task from',
+    });
   });
 });
 

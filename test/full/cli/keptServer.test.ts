@@ -48,7 +48,9 @@ class SpokenCaller implements Caller {
     return this.hears((message) => message['id'] === id && !('method' in message));
   }
 
-  async initialize(capabilities: object = { elicitation: {}, roots: { listChanged: true } }): Promise<JsonObject> {
+  async initialize(
+    capabilities: object = { elicitation: {}, roots: { listChanged: true } },
+  ): Promise<JsonObject> {
     const answer = await this.asks(0, 'initialize', {
       protocolVersion: '2025-06-18',
       capabilities,
@@ -72,10 +74,19 @@ describe('a kept server', () => {
   let guard: OrphanGuard;
   beforeEach(async () => {
     guard = new OrphanGuard(times);
-    const launch = { type: 'stdio', command: process.execPath, args: [askingServer], cwd: process.cwd(), env: {} } as const;
+    const launch = {
+      type: 'stdio',
+      command: process.execPath,
+      args: [askingServer],
+      cwd: process.cwd(),
+      env: {},
+    } as const;
     const env: Environment = process.env;
     const quiet = { idleMs: 60_000, onUnused: () => undefined, onEnded: () => undefined };
-    server = new KeptServer({ name: 'asking', folder: '/', launch, ownEnv: {}, env }, { guard, after: Promise.resolve(), ...quiet });
+    server = new KeptServer(
+      { name: 'asking', folder: '/', launch, ownEnv: {}, env },
+      { guard, after: Promise.resolve(), ...quiet },
+    );
     assert.equal(await server.started, true);
   });
   afterEach(async () => {
@@ -83,8 +94,12 @@ describe('a kept server', () => {
     guard.dispose();
   });
 
-  const heardBy = async (caller: SpokenCaller) => (await caller.call(90, 'heard'))['result'] as { structuredContent: { heard: string[] } };
-  const askRoots = { method: 'elicitation/create', params: { message: 'Why?', requestedSchema: { type: 'object', properties: {} } } };
+  const heardBy = async (caller: SpokenCaller) =>
+    (await caller.call(90, 'heard'))['result'] as { structuredContent: { heard: string[] } };
+  const askRoots = {
+    method: 'elicitation/create',
+    params: { message: 'Why?', requestedSchema: { type: 'object', properties: {} } },
+  };
   const isQuestion = ({ method }: JsonObject) => method === 'elicitation/create';
 
   it('is initialized once, and answers each command', async () => {

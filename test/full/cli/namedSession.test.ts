@@ -9,11 +9,16 @@ describe('code-mode run --session', () => {
   });
   afterEach(() => folder[Symbol.dispose]());
 
-  const run = async (code: string, ...options: readonly string[]) => folder.codeMode(['run', '-e', code, ...options, ...config]);
-  const count = 'const n = Number((await codemode.store.get("n")) ?? 0) + 1; await codemode.store.set("n", n); return n';
+  const run = async (code: string, ...options: readonly string[]) =>
+    folder.codeMode(['run', '-e', code, ...options, ...config]);
+  const count =
+    'const n = Number((await codemode.store.get("n")) ?? 0) + 1; await codemode.store.set("n", n); return n';
 
   it('keeps the store, for that name and folder', async () => {
-    assert.deepEqual([(await run(count, '--session', 'a')).stdout, (await run(count, '--session', 'a')).stdout], ['1\n', '2\n']);
+    assert.deepEqual(
+      [(await run(count, '--session', 'a')).stdout, (await run(count, '--session', 'a')).stdout],
+      ['1\n', '2\n'],
+    );
     assert.deepEqual(
       [(await run(count, '--session', 'b')).stdout, (await run(count)).stdout, (await run(count)).stdout],
       ['1\n', '1\n', '1\n'],
@@ -26,10 +31,20 @@ describe('code-mode run --session', () => {
   });
 
   it('keeps results that a model got only a part of', async () => {
-    const { stdout } = await run('return Array.from({ length: 20_000 }, (_, i) => i)', '--session', 'a', '--as-model');
+    const { stdout } = await run(
+      'return Array.from({ length: 20_000 }, (_, i) => i)',
+      '--session',
+      'a',
+      '--as-model',
+    );
     assert.match(stdout, /codemode\.results\.r1\b/);
     assert.equal((await run('return codemode.results.r1.length', '--session', 'a')).stdout, '20000\n');
-    const again = await run('return Array.from({ length: 20_000 }, (_, i) => i)', '--session', 'a', '--as-model');
+    const again = await run(
+      'return Array.from({ length: 20_000 }, (_, i) => i)',
+      '--session',
+      'a',
+      '--as-model',
+    );
     assert.match(again.stdout, /codemode\.results\.r2\b/);
   });
 });

@@ -21,32 +21,63 @@ describe('the package of npm pack', function () {
   before(async () => {
     folder = new TemporaryFolder('code-mode-package-');
     // The existing build is packed without a new build, since other tests use it at the same time.
-    const { stdout } = await npm(root, 'pack', '--json', '--ignore-scripts', '--pack-destination', folder.path);
+    const { stdout } = await npm(
+      root,
+      'pack',
+      '--json',
+      '--ignore-scripts',
+      '--pack-destination',
+      folder.path,
+    );
     const [packed] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
     files = packed?.files.map(({ path }) => path) ?? [];
     await writeFile(join(folder.path, 'package.json'), '{ "private": true }');
-    await npm(folder.path, 'install', '--offline', '--no-audit', '--no-fund', join(folder.path, packed?.filename ?? ''));
+    await npm(
+      folder.path,
+      'install',
+      '--offline',
+      '--no-audit',
+      '--no-fund',
+      join(folder.path, packed?.filename ?? ''),
+    );
   });
 
   after(() => folder[Symbol.dispose]());
 
   const codeMode = (...args: readonly string[]) => {
-    const home = { HOME: folder.path, USERPROFILE: folder.path, XDG_CACHE_HOME: folder.path, XDG_CONFIG_HOME: folder.path };
+    const home = {
+      HOME: folder.path,
+      USERPROFILE: folder.path,
+      XDG_CACHE_HOME: folder.path,
+      XDG_CONFIG_HOME: folder.path,
+    };
     // Node would keep there what is ours to keep.
-    const env = { ...process.env, ...home, LOCALAPPDATA: folder.path, APPDATA: folder.path, NODE_COMPILE_CACHE: undefined };
-    return run(join(folder.path, 'node_modules', '.bin', 'code-mode'), args, { cwd: folder.path, env, shell });
+    const env = {
+      ...process.env,
+      ...home,
+      LOCALAPPDATA: folder.path,
+      APPDATA: folder.path,
+      NODE_COMPILE_CACHE: undefined,
+    };
+    return run(join(folder.path, 'node_modules', '.bin', 'code-mode'), args, {
+      cwd: folder.path,
+      env,
+      shell,
+    });
   };
 
   it('has the terminal program, the README and the license, and nothing else', () => {
-    assert.deepEqual(files.filter((path) => !/^dist\/(checker|cli|declarations|engine|sandbox|workspace)\//.test(path)).sort(), [
-      'LICENSE',
-      'README.md',
-      'package.json',
-    ]);
+    assert.deepEqual(
+      files
+        .filter((path) => !/^dist\/(checker|cli|declarations|engine|sandbox|workspace)\//.test(path))
+        .sort(),
+      ['LICENSE', 'README.md', 'package.json'],
+    );
     assert.ok(files.includes('dist/cli/main.js') && files.includes('dist/sandbox/wasm/quickjs.wasm'));
   });
 
-  it('prints its version', async () => assert.match((await codeMode('--version')).stdout, /^\d+\.\d+\.\d+\n$/));
+  it('prints its version', async () =>
+    assert.match((await codeMode('--version')).stdout, /^\d+\.\d+\.\d+\n$/));
 
   it('runs a script in an empty folder', async () => {
     assert.equal((await codeMode('run', '-e', 'return 1')).stdout, '1\n');
@@ -54,7 +85,9 @@ describe('the package of npm pack', function () {
 
   it('keeps its compiled code in the folder of its caches', () => {
     assert.ok(
-      globSync('code-mode/modules/*/*', { cwd: join(folder.path, process.platform === 'darwin' ? 'Library/Caches' : '') }).length > 0,
+      globSync('code-mode/modules/*/*', {
+        cwd: join(folder.path, process.platform === 'darwin' ? 'Library/Caches' : ''),
+      }).length > 0,
     );
   });
 

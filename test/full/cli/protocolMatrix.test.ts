@@ -1,9 +1,13 @@
-// Both lines of MCP's official SDK on either side of `code-mode serve`: each client reaches each server through it, over standard input and
-// output and over HTTP, by a script and as an ordinary tool.
+// Both lines of MCP's official SDK on either side of `code-mode serve`: each client reaches each server through it,
+// over standard input and output and over HTTP, by a script and as an ordinary tool.
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { StdioServerTransport as OlderStreams } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { Client, StreamableHTTPClientTransport, type VersionNegotiationOptions } from '@modelcontextprotocol/client';
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type VersionNegotiationOptions,
+} from '@modelcontextprotocol/client';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -17,7 +21,9 @@ import { serveHttp, type ServedHttp } from '../../cli/servedHttp.ts';
 const file = fileURLToPath(new URL('../../fakes/eraServer.mjs', import.meta.url));
 const kinds = ['sdk1', 'sdk2 older', 'sdk2 both', 'sdk2 modern'].map((kind) => kind.split(' '));
 /** By the name that scripts know them by. */
-const servers = new Map(kinds.flatMap((kind) => [kind, [...kind, 'http']]).map((args) => [args.join('_'), args]));
+const servers = new Map(
+  kinds.flatMap((kind) => [kind, [...kind, 'http']]).map((args) => [args.join('_'), args]),
+);
 
 /** One tool of each server is an ordinary one. */
 const options = [...config, '--exclude', '*.again'];
@@ -28,7 +34,8 @@ interface AnyClient {
   close(): Promise<void>;
 }
 
-const second = (versionNegotiation: VersionNegotiationOptions) => () => new Client({ name: 'test', version: '1' }, { versionNegotiation });
+const second = (versionNegotiation: VersionNegotiationOptions) => () =>
+  new Client({ name: 'test', version: '1' }, { versionNegotiation });
 const secondLine: readonly (readonly [name: string, newClient: () => Client])[] = [
   ['the second line, which asks for the version', second({ mode: 'auto' })],
   ['the second line, of the older versions', second({ mode: 'legacy' })],
@@ -62,10 +69,14 @@ describe('code-mode serve between the lines of the SDK', () => {
   });
 
   const script = `return await Promise.all([${[...servers.keys()].map((name) => `tools["${name}"].who()`).join(', ')}]);`;
-  const textOf = (result: unknown) => (result as { readonly content: readonly { readonly text: string }[] }).content[0]?.text ?? '';
+  const textOf = (result: unknown) =>
+    (result as { readonly content: readonly { readonly text: string }[] }).content[0]?.text ?? '';
   const reachesAll = async (client: AnyClient) => {
     const whole = [...servers.values()].map((args) => args.join(' '));
-    assert.deepEqual(JSON.parse(textOf(await client.callTool({ name: 'executeCode', arguments: { code: script } }))), whole);
+    assert.deepEqual(
+      JSON.parse(textOf(await client.callTool({ name: 'executeCode', arguments: { code: script } }))),
+      whole,
+    );
     const { tools } = await client.listTools();
     const ordinary = tools.filter(({ name }) => name.endsWith('_again'));
     const answers = await Promise.all(ordinary.map(({ name }) => client.callTool({ name, arguments: {} })));
@@ -73,7 +84,10 @@ describe('code-mode serve between the lines of the SDK', () => {
     await client.close();
   };
   const overStdio = async (
-    connect: (command: { readonly stdin: Readable; readonly stdout: NodeJS.WritableStream }) => Promise<AnyClient>,
+    connect: (command: {
+      readonly stdin: Readable;
+      readonly stdout: NodeJS.WritableStream;
+    }) => Promise<AnyClient>,
   ) => {
     const command = folder.begin(['serve', ...options]);
     await reachesAll(await connect({ stdin: command.stdout, stdout: command.stdin }));
@@ -105,7 +119,9 @@ describe('code-mode serve between the lines of the SDK', () => {
     it(`serves every server to a client of ${name}, over standard input and output`, () =>
       overStdio(async ({ stdin, stdout }) => {
         const client = newClient();
-        await client.connect(new StdioServerTransport(stdin, stdout as ConstructorParameters<typeof StdioServerTransport>[1]));
+        await client.connect(
+          new StdioServerTransport(stdin, stdout as ConstructorParameters<typeof StdioServerTransport>[1]),
+        );
         return client;
       }));
   }

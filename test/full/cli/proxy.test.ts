@@ -1,4 +1,5 @@
-// The command in the environment of a terminal behind a proxy. Nothing of the built command is called but by its users' way.
+// The command in the environment of a terminal behind a proxy. Nothing of the built command is called but by its
+// users' way.
 import assert from 'node:assert/strict';
 import { ForwardProxy } from '../../fakes/forwardProxy.ts';
 import { ScriptedHttpServer } from '../../mcp/scriptedHttpServer.ts';
@@ -20,9 +21,15 @@ describe('code-mode behind a proxy', () => {
   const call = async (url: string, env: Record<string, string>) => {
     using folder = await TestFolder.with({ 'mcp.json': { servers: { web: { url } } } });
     const variables = { HTTP_PROXY: '', HTTPS_PROXY: '', ALL_PROXY: '', NO_PROXY: '' };
-    const lowerCase = Object.fromEntries(Object.keys(variables).map((name) => [name.toLowerCase(), undefined]));
+    const lowerCase = Object.fromEntries(
+      Object.keys(variables).map((name) => [name.toLowerCase(), undefined]),
+    );
     const args = ['run', '--config', 'mcp.json', '--allow-writes', '-'];
-    return await folder.codeMode(args, 'return await tools.web.answer()', { ...lowerCase, ...variables, ...env });
+    return await folder.codeMode(args, 'return await tools.web.answer()', {
+      ...lowerCase,
+      ...variables,
+      ...env,
+    });
   };
 
   it('takes a proxy without a scheme, and for every kind of server', async () => {

@@ -40,7 +40,11 @@ describe('code-mode proxy behind a load balancer', () => {
       proxies.map(({ url }) => Number(new URL(url).port)),
       { ownNames: true },
     );
-    const client = new OpenAI({ baseURL: `http://127.0.0.1:${balancer.port}/v1`, apiKey: 'sk-test', maxRetries: 0 });
+    const client = new OpenAI({
+      baseURL: `http://127.0.0.1:${balancer.port}/v1`,
+      apiKey: 'sk-test',
+      maxRetries: 0,
+    });
     upstream.play([{ calls: [{ name: 'executeCode', arguments: { code } }] }, { text: 'Rain in Oslo.' }]);
     const answers: Record<string, unknown> = { get_city: { city: 'Oslo' }, get_rain: { rain: 0.9 } };
     const messages: Message[] = [{ role: 'user', content: 'Rain?' }];

@@ -1,5 +1,5 @@
-// `code-mode serve --http --state` as three processes with a folder each, as three machines have, over a real server of the state and behind a
-// real load balancer. What they write is counted in one file.
+// `code-mode serve --http --state` as three processes with a folder each, as three machines have, over a real server
+// of the state and behind a real load balancer. What they write is counted in one file.
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
 import assert from 'node:assert/strict';
 import { copyFile } from 'node:fs/promises';
@@ -20,7 +20,9 @@ const textOf = ({ content: [first] }: CallToolResult) => (first?.type === 'text'
 const sessionIn = (text: string) => /^Session: (\S+)$/m.exec(text)?.[1] ?? '';
 const answered = ({ inputRequests, requestState }: InputRequired, answer: string) => ({
   requestState,
-  inputResponses: Object.fromEntries(Object.keys(inputRequests).map((key) => [key, { action: 'accept', content: { answer } }])),
+  inputResponses: Object.fromEntries(
+    Object.keys(inputRequests).map((key) => [key, { action: 'accept', content: { answer } }]),
+  ),
 });
 
 describe('replicas of code-mode serve', function () {
@@ -62,13 +64,17 @@ describe('replicas of code-mode serve', function () {
       { name, version: '1' },
       { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: { pin: '2026-07-28' } } },
     );
-    client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { answer: 'Run it' } }));
+    client.setRequestHandler('elicitation/create', () => ({
+      action: 'accept',
+      content: { answer: 'Run it' },
+    }));
     await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
     closing.push(() => client.close());
     return client;
   };
   const connectAll = () => Promise.all(replicas.map(({ url }) => connect(url)));
-  const execute = async (client: Client, code: string, more?: object) => await client.callTool(script(code, more));
+  const execute = async (client: Client, code: string, more?: object) =>
+    await client.callTool(script(code, more));
   const question = async (client: Client, call: object): Promise<InputRequired> => {
     const answer = await exchange(client, call);
     assert.equal(answer.resultType, 'input_required', JSON.stringify(answer));
@@ -88,7 +94,8 @@ describe('replicas of code-mode serve', function () {
     const session = sessionIn(text);
     const [, handle = ''] = /later scripts: codemode\.results\.(r\d+)/.exec(text) ?? [];
     const read = `return [await codemode.store.get("k"), codemode.results.${handle}.length]`;
-    for (const client of [b, c, a]) assert.equal(textOf(await execute(client, read, { session })), '[7,100000]');
+    for (const client of [b, c, a])
+      assert.equal(textOf(await execute(client, read, { session })), '[7,100000]');
     const other = await connect(replicas[1]?.url ?? '', 'other');
     assert.match(textOf(await execute(other, read, { session })), /^There is no session/);
   });
@@ -140,18 +147,30 @@ describe('replicas of code-mode serve', function () {
   it('say what a script did that asked in its middle when its process was killed, and go on from there', async () => {
     const [a, b] = await connectAll();
     assert.ok(a && b);
-    const code = 'await tools.counting.add({ n: 1 }); const rest = "re" + "move"; await tools.counting[rest]({ n: 7 }); return "done"';
+    const code =
+      'await tools.counting.add({ n: 1 }); const rest = "re" + "move"; await tools.counting[rest]({ n: 7 }); return "done"';
     const before = await question(a, script(code));
-    const middle = (await exchange(a, { ...script(code), ...answered(before, 'Run it') })) as unknown as InputRequired;
+    const middle = (await exchange(a, {
+      ...script(code),
+      ...answered(before, 'Run it'),
+    })) as unknown as InputRequired;
     assert.equal(middle.resultType, 'input_required');
     await kill(replicas[0]);
-    const lost = textOf((await exchange(b, { ...script(code), ...answered(middle, 'Allow it') })) as CallToolResult);
-    assert.match(lost, /The process that worked on this request is gone\. Run \S+ did not end[^]*finished[^]*tools\.counting\.add/);
+    const lost = textOf(
+      (await exchange(b, { ...script(code), ...answered(middle, 'Allow it') })) as CallToolResult,
+    );
+    assert.match(
+      lost,
+      /The process that worked on this request is gone\. Run \S+ did not end[^]*finished[^]*tools\.counting\.add/,
+    );
     const [, resume = ''] = /resume: "([^"]+)"/.exec(lost) ?? [];
     const more = { resume, session: sessionIn(lost) };
     const asked = await question(b, script(code, more));
     const again = await exchange(b, { ...script(code, more), ...answered(asked, 'Run it') });
-    const end = 'content' in again ? again : await exchange(b, { ...script(code, more), ...answered(again, 'Allow it') });
+    const end =
+      'content' in again
+        ? again
+        : await exchange(b, { ...script(code, more), ...answered(again, 'Allow it') });
     assert.equal(textOf(end as CallToolResult), '"done"');
     assert.deepEqual(writes(), [1]);
   });
@@ -170,7 +189,10 @@ describe('replicas of code-mode serve', function () {
     // The process counts as gone when it has said nothing for some seconds.
     let told = await heard(b);
     while (told === '2') told = await heard(b);
-    assert.match(told, /^Run \S+ did not end: its process is gone\.\nReceipt[^]*may have taken effect[^]*tools\.counting\.add[^]*\n\n2$/);
+    assert.match(
+      told,
+      /^Run \S+ did not end: its process is gone\.\nReceipt[^]*may have taken effect[^]*tools\.counting\.add[^]*\n\n2$/,
+    );
     assert.equal(await heard(c), '2');
   });
 
@@ -179,7 +201,11 @@ describe('replicas of code-mode serve', function () {
     const url = `http://127.0.0.1:${balancer.port}/mcp`;
     let begun = 0;
     /** Calls a script until an answer comes; how many did not. */
-    const surely = async (client: Client, code: string, more?: object): Promise<{ text: string; lost: number }> => {
+    const surely = async (
+      client: Client,
+      code: string,
+      more?: object,
+    ): Promise<{ text: string; lost: number }> => {
       for (let lost = 0; ; lost++) {
         begun += 1;
         if (begun === 120) void kill(replicas[0]);
@@ -190,12 +216,17 @@ describe('replicas of code-mode serve', function () {
     /** Resolves with the answer to the client's write; undefined where it was lost. */
     const one = async (n: number): Promise<readonly [n: number, written: CallToolResult | undefined]> => {
       const client = await connect(url, `client ${n}`);
-      const first = await surely(client, `await codemode.store.set("n", ${n}); return "${n} ".repeat(30_000)`);
+      const first = await surely(
+        client,
+        `await codemode.store.set("n", ${n}); return "${n} ".repeat(30_000)`,
+      );
       const session = sessionIn(first.text);
       const [, handle = ''] = /later scripts: codemode\.results\.(r\d+)/.exec(first.text) ?? [];
       begun += 1;
       // A write is asked about, and is not called again where its answer is lost.
-      const written = await execute(client, `return (await tools.counting.add({ n: ${n} })).total`, { session }).catch(() => undefined);
+      const written = await execute(client, `return (await tools.counting.add({ n: ${n} })).total`, {
+        session,
+      }).catch(() => undefined);
       const read = `return [await codemode.store.get("n"), codemode.results.${handle}.slice(0, ${String(n).length})]`;
       const { text } = await surely(client, read, { session });
       assert.ok(text.endsWith(`[${n},"${n}"]`), text);
@@ -210,7 +241,11 @@ describe('replicas of code-mode serve', function () {
       const told = textOf(written);
       // An answer that no run gave has the receipt.
       if (written.isError !== true) assert.ok(isDone, told);
-      else assert.match(told, isDone ? /^The process that worked on this request is gone\.[^]*tools\.counting\.add/ : /is gone/);
+      else
+        assert.match(
+          told,
+          isDone ? /^The process that worked on this request is gone\.[^]*tools\.counting\.add/ : /is gone/,
+        );
     }
   }).timeout(300_000);
 });

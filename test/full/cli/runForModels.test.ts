@@ -39,7 +39,15 @@ function outcomeOf(stdout: string): RunOutcome {
   const { ok, result, errors, warnings = [], notes = [], logs, calls, durationMs } = json;
   const value = result === null ? undefined : result;
   const said = { notes, logs, forUser: [], progress: [], displays: [] };
-  return { ok, value, errors: errors.map(errorOf), warnings: warnings.map(errorOf), calls, durationMs, ...said };
+  return {
+    ok,
+    value,
+    errors: errors.map(errorOf),
+    warnings: warnings.map(errorOf),
+    calls,
+    durationMs,
+    ...said,
+  };
 }
 
 describe('code-mode run', () => {
@@ -84,7 +92,9 @@ describe('code-mode run', () => {
   it('has paths, states and messages of calls with --json, and inputs where they are asked for', async () => {
     const script = 'await tools.faults.fail({}).catch(() => 0); await tools.faults.echo({ text: "a" });';
     const callsOf = async (...options: readonly string[]) =>
-      (JSON.parse((await run(script, '--json', ...options)).stdout) as JsonOutcome).calls.map(({ ms: _ms, ...call }) => call);
+      (JSON.parse((await run(script, '--json', ...options)).stdout) as JsonOutcome).calls.map(
+        ({ ms: _ms, ...call }) => call,
+      );
     const names = { server: 'faults', writes: true };
     const failed = { ...names, tool: 'fail', path: 'tools.faults.fail', ok: false, state: 'unknown' };
     const finished = { ...names, tool: 'echo', path: 'tools.faults.echo', ok: true, state: 'finished' };

@@ -1,4 +1,5 @@
-// `code-mode runs`: what can be done on the terminal with runs that are over, over a real server that counts its writes.
+// `code-mode runs`: what can be done on the terminal with runs that are over, over a real server that counts its
+// writes.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,8 @@ import { OnTerminal } from '../../cli/onTerminal.ts';
 import { config, TestFolder, type Finished } from '../../cli/testFolder.ts';
 
 const resumeLine = /^Resume with: .* runs resume (\w{5}-\w{8}) --config mcp\.json$/m;
-const loop = 'const seen = []; for (let n = 1; n <= 4; n++) seen.push((await tools.counting.add({ n })).total);';
+const loop =
+  'const seen = []; for (let n = 1; n <= 4; n++) seen.push((await tools.counting.add({ n })).total);';
 
 let folder: TestFolder;
 
@@ -47,8 +49,16 @@ describe('code-mode runs show', () => {
 
   it('shows one call with its values, whole as JSON', async () => {
     await run('await tools.counting.add({ n: 7 });');
-    assert.match((await runs('show', 'last', '--call', '1')).stdout, /^Input:\n│ \{\n│ {3}"n": 7\n│ \}\nOutput:\n│ \{\n│ {3}"total": 1$/m);
-    const { call } = await jsonOf<{ call: { input: unknown; output: unknown } }>('show', 'last', '--call', '1');
+    assert.match(
+      (await runs('show', 'last', '--call', '1')).stdout,
+      /^Input:\n│ \{\n│ {3}"n": 7\n│ \}\nOutput:\n│ \{\n│ {3}"total": 1$/m,
+    );
+    const { call } = await jsonOf<{ call: { input: unknown; output: unknown } }>(
+      'show',
+      'last',
+      '--call',
+      '1',
+    );
     assert.deepEqual([call.input, call.output], [{ n: 7 }, { total: 1 }]);
     const missing = await runs('show', 'last', '--call', '2');
     assert.deepEqual([missing.code, /has no call 2; its calls are 1 to 1/.test(missing.stderr)], [2, true]);
@@ -118,7 +128,14 @@ describe('code-mode runs replay', () => {
 
   it('comes to the same result where a rule hides a part of it', async () => {
     await run('return { email: ["ann", "b.c"].join("@"), n: 1 }', '--redact', 'email');
-    const { code, stderr } = await folder.codeMode(['runs', 'replay', 'last', '--redact', 'email', ...config]);
+    const { code, stderr } = await folder.codeMode([
+      'runs',
+      'replay',
+      'last',
+      '--redact',
+      'email',
+      ...config,
+    ]);
     assert.match(stderr, /came to the same end/);
     assert.equal(code, 0);
   });
@@ -132,9 +149,19 @@ describe('code-mode runs replay', () => {
 
   it('gives other code the recorded answers, and stops at the first call that differs, with the difference', async () => {
     await folder.write('fixed.ts', loop.replace('n <= 4', 'n <= 5'));
-    const { code, stderr } = await folder.codeMode(['runs', 'replay', 'last', '--script', 'fixed.ts', ...config]);
+    const { code, stderr } = await folder.codeMode([
+      'runs',
+      'replay',
+      'last',
+      '--script',
+      'fixed.ts',
+      ...config,
+    ]);
     assert.equal(code, 1);
-    assert.match(stderr, /^Failed \(diverged\): Call 5 is not in the record: tools\.counting\.add was called with another input/m);
+    assert.match(
+      stderr,
+      /^Failed \(diverged\): Call 5 is not in the record: tools\.counting\.add was called with another input/m,
+    );
     assert.match(stderr, /^│ {3}n: 5, recorded: 4$/m);
     assert.match(stderr, /^To go on .* --live-after\.$/m);
     assert.equal(existsSync(pathOf('pids.txt')), false);
@@ -161,7 +188,11 @@ describe('code-mode runs resume', () => {
       's',
     );
     assert.equal((await folder.codeMode(['runs', 'resume', 'last', '--allow-writes', ...config])).code, 0);
-    const { stdout } = await run('return [await codemode.store.get("a"), await codemode.store.get("b")]', '--session', 's');
+    const { stdout } = await run(
+      'return [await codemode.store.get("a"), await codemode.store.get("b")]',
+      '--session',
+      's',
+    );
     assert.deepEqual(JSON.parse(stdout), [1, 2]);
   });
 
@@ -238,7 +269,10 @@ describe('code-mode runs test', () => {
     await folder.write('mail.ts', redacted);
     assert.equal((await runs('test', 'mail.run.json')).stdout, '✓ mail.run.json\n');
     writeFileSync(pathOf('mail.ts'), redacted.replace('n: 1', 'n: 2'));
-    assert.match((await runs('test', 'mail.run.json')).stdout, /^│ The result differs:\n│ {3}n: 2, recorded: 1\n$/m);
+    assert.match(
+      (await runs('test', 'mail.run.json')).stdout,
+      /^│ The result differs:\n│ {3}n: 2, recorded: 1\n$/m,
+    );
   });
 
   it('says where there is nothing to test', async () => {
@@ -253,7 +287,10 @@ describe('code-mode runs test', () => {
     const { code, stdout } = await runs('test', 'sum.run.json');
     assert.equal(code, 1);
     assert.match(stdout, /^✗ sum\.run\.json differs\n│ The result differs:\n│ {3}\[0\]: 0, recorded: 1$/m);
-    const json = await jsonOf<{ passed: number; failed: number; tests: readonly { result: string }[] }>('test', '.');
+    const json = await jsonOf<{ passed: number; failed: number; tests: readonly { result: string }[] }>(
+      'test',
+      '.',
+    );
     assert.deepEqual([json.passed, json.failed, json.tests[0]?.result], [0, 1, 'differs']);
   });
 });
@@ -294,7 +331,9 @@ describe('code-mode runs delete, prune', () => {
     const { XDG_STATE_HOME } = process.env;
     const state = XDG_STATE_HOME ?? pathOf('.local/state');
     assert.ok(existsSync(state));
-    const records = readdirSync(join(state, 'code-mode')).find((name) => existsSync(join(state, 'code-mode', name, newest)));
+    const records = readdirSync(join(state, 'code-mode')).find((name) =>
+      existsSync(join(state, 'code-mode', name, newest)),
+    );
     writeFileSync(join(state, 'code-mode', records ?? '', 'kept.json'), JSON.stringify({ runs: 1 }));
     const { stdout, stderr } = await runs('prune');
     assert.match(stdout, new RegExp(`^${oldest}  \\S+ \\S+  return 1$`, 'm'));
@@ -314,7 +353,9 @@ describe('Ctrl+C', function () {
     await folder.write('endless.ts', 'console.log("begun"); for (;;);');
     const { child, ended } = folder.start(['runs', 'replay', 'last', '--script', 'endless.ts']);
     const exit = once(child, 'exit') as Promise<[number | null, string | null]>;
-    await new Promise<void>((resolve) => child.stderr.on('data', (text: string) => text.includes('begun') && resolve()));
+    await new Promise<void>((resolve) =>
+      child.stderr.on('data', (text: string) => text.includes('begun') && resolve()),
+    );
     child.kill('SIGINT');
     const [code, signal] = await exit;
     assert.ok(code === 130 || signal === 'SIGINT', `${code} ${signal}`);

@@ -59,10 +59,19 @@ describe('code-mode scripts test', () => {
       runs: readonly { id: string; parent?: object }[];
     };
     const nested = runs.find(({ parent }) => parent !== undefined)?.id ?? '';
-    await folder.codeMode(['runs', 'export', nested, '-o', join('.code-mode', 'scripts', 'add-two.run.json')]);
+    await folder.codeMode([
+      'runs',
+      'export',
+      nested,
+      '-o',
+      join('.code-mode', 'scripts', 'add-two.run.json'),
+    ]);
     const before = serversOf(folder.path).length;
     const passed = await folder.codeMode(['scripts', 'test']);
-    assert.deepEqual([passed.code, passed.stderr.trim(), serversOf(folder.path).length], [0, '1 passed, 0 failed', before]);
+    assert.deepEqual(
+      [passed.code, passed.stderr.trim(), serversOf(folder.path).length],
+      [0, '1 passed, 0 failed', before],
+    );
     save('add-two', addTwo.replace('second = 2', 'second = 3'));
     assert.equal((await folder.codeMode(['scripts', 'test', 'add-two'])).code, 1);
   });
@@ -72,13 +81,17 @@ describe('saved scripts on the terminal', () => {
   inNewFolder();
 
   it('stand under the run that called them, in the list and where that is shown', async () => {
-    const code = '// Twice\nawait tools.scripts.addTwo({ first: 1 });\nreturn await tools.scripts.addTwo({ first: 2 })';
+    const code =
+      '// Twice\nawait tools.scripts.addTwo({ first: 1 });\nreturn await tools.scripts.addTwo({ first: 2 })';
     await folder.codeMode(['run', '-e', code, '--allow-writes', ...withScripts]);
     const { runs } = JSON.parse((await folder.codeMode(['runs', 'list', '--json'])).stdout) as {
       runs: readonly { id: string; parent?: { call: number } }[];
     };
     const idOf = (call: number | undefined) => runs.find(({ parent }) => parent?.call === call)?.id ?? '';
-    const listed = (await folder.codeMode(['runs', 'list', '--limit', '1'])).stdout.trimEnd().split('\n').slice(1);
+    const listed = (await folder.codeMode(['runs', 'list', '--limit', '1'])).stdout
+      .trimEnd()
+      .split('\n')
+      .slice(1);
     assert.deepEqual(
       listed.map((row) => [row.slice(0, row.indexOf(' ')), /  (Twice|└ .*)$/.exec(row)?.[1]]),
       [
@@ -90,7 +103,9 @@ describe('saved scripts on the terminal', () => {
     const shown = (await folder.codeMode(['runs', 'show', 'last'])).stdout;
     assert.match(shown, new RegExp(`^Run ${idOf(undefined)}: Twice$`, 'm'));
     assert.match(shown, new RegExp(`^ +2 {2}tools\\.scripts\\.addTwo .*\\(run ${idOf(2)}\\)$`, 'm'));
-    const { called } = JSON.parse((await folder.codeMode(['runs', 'show', 'last', '--json'])).stdout) as { called: unknown };
+    const { called } = JSON.parse((await folder.codeMode(['runs', 'show', 'last', '--json'])).stdout) as {
+      called: unknown;
+    };
     assert.deepEqual(called, [
       { call: 1, run: idOf(1) },
       { call: 2, run: idOf(2) },
@@ -114,7 +129,10 @@ describe('saved scripts on the terminal', () => {
     assert.match(found.stdout, /^tools\.scripts\.addTwo\(/);
     const described = await folder.codeMode(['describe', 'tools.scripts.addTwo', ...withScripts]);
     assert.match(described.stdout, /first: number/);
-    assert.match((await folder.codeMode(['tools', ...withScripts])).stdout, /tools\.scripts\.addTwo +saved script/);
+    assert.match(
+      (await folder.codeMode(['tools', ...withScripts])).stdout,
+      /tools\.scripts\.addTwo +saved script/,
+    );
     assert.match((await folder.codeMode(['types', ...withScripts])).stdout, /addTwo/);
   });
 });

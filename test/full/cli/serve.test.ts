@@ -1,7 +1,12 @@
 // `code-mode serve` in this process, over real MCP servers, as the SDK's client meets it.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { CallToolResultSchema, ElicitRequestSchema, type CallToolResult, type Progress } from '@modelcontextprotocol/sdk/types.js';
+import {
+  CallToolResultSchema,
+  ElicitRequestSchema,
+  type CallToolResult,
+  type Progress,
+} from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,7 +32,10 @@ describe('code-mode serve', () => {
   /** Without `answer` the client cannot ask. */
   const connect = async (answer?: Answer, args: readonly string[] = []): Promise<Connected> => {
     const questions: string[] = [];
-    const client = new Client({ name: 'test', version: '1' }, { capabilities: answer === undefined ? {} : { elicitation: { form: {} } } });
+    const client = new Client(
+      { name: 'test', version: '1' },
+      { capabilities: answer === undefined ? {} : { elicitation: { form: {} } } },
+    );
     if (answer !== undefined) {
       client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
         questions.push(params.message);
@@ -51,7 +59,9 @@ describe('code-mode serve', () => {
     onprogress?: (progress: Progress) => void,
   ): Promise<CallToolResult> => {
     const params = { name: 'executeCode', arguments: typeof code === 'string' ? { code } : code };
-    return (await client.callTool(params, CallToolResultSchema, { ...(onprogress && { onprogress }) })) as CallToolResult; // by the schema
+    return (await client.callTool(params, CallToolResultSchema, {
+      ...(onprogress && { onprogress }),
+    })) as CallToolResult; // by the schema
   };
   const textOf = ({ content: [first] }: CallToolResult) => (first?.type === 'text' ? first.text : '');
   const remember =
@@ -76,11 +86,18 @@ describe('code-mode serve', () => {
   describe('a server that asks its user', () => {
     const ask = (requestedSchema: object) =>
       `return await tools.asking.ask(${JSON.stringify({ method: 'elicitation/create', params: { message: 'Which one?', requestedSchema } })})`;
-    const form = { type: 'object', properties: { answer: { type: 'string', enum: ['Run it', 'other'] } }, required: ['answer'] };
+    const form = {
+      type: 'object',
+      properties: { answer: { type: 'string', enum: ['Run it', 'other'] } },
+      required: ['answer'],
+    };
 
     it('gets no answer that does not fit its form', async () => {
       const other = { ...form, properties: { answer: { type: 'string', enum: ['this', 'that'] } } };
-      assert.match(textOf(await execute(await connect('Run it', ['--allow-writes']), ask(other))), /"action":"cancel"/);
+      assert.match(
+        textOf(await execute(await connect('Run it', ['--allow-writes']), ask(other))),
+        /"action":"cancel"/,
+      );
     });
 
     it('gets an error where the client cannot ask', async () => {
@@ -89,7 +106,10 @@ describe('code-mode serve', () => {
 
     it('reaches the user of the client, who reads which server asks', async () => {
       const connected = await connect('Run it', ['--allow-writes']);
-      assert.match(textOf(await execute(connected, ask(form))), /"action":"accept","content":\{"answer":"Run it"\}/);
+      assert.match(
+        textOf(await execute(connected, ask(form))),
+        /"action":"accept","content":\{"answer":"Run it"\}/,
+      );
       assert.deepEqual(connected.questions, ['The MCP server asking asks: Which one?']);
     });
   });
@@ -103,17 +123,32 @@ describe('code-mode serve', () => {
         `/** @param {string} name Whom */\n${remember.replace('"a"', 'codemode.args.name')}`,
       );
       const connected = await connect('Run it', ['--scripts', scripts]);
-      assert.equal(textOf(await execute(connected, 'return await tools.scripts.rememberOne({ name: "saved" })')), '1');
+      assert.equal(
+        textOf(await execute(connected, 'return await tools.scripts.rememberOne({ name: "saved" })')),
+        '1',
+      );
       assert.match(await memory(), /"name":"saved"/);
-      assert.match(connected.questions.join('\n'), /`tools\.memory\.createEntities` can write, once\n- `remember-one\.ts line 2`: /);
+      assert.match(
+        connected.questions.join('\n'),
+        /`tools\.memory\.createEntities` can write, once\n- `remember-one\.ts line 2`: /,
+      );
     });
   });
 
   it('does not serve Code Mode itself', async () => {
     await folder.write('itself.json', {
-      servers: { self: { type: 'stdio', command: process.execPath, args: [built('cli/main.js'), 'serve', '--config', 'itself.json'] } },
+      servers: {
+        self: {
+          type: 'stdio',
+          command: process.execPath,
+          args: [built('cli/main.js'), 'serve', '--config', 'itself.json'],
+        },
+      },
     });
-    const { code, stderr } = await folder.codeMode(['run', '-', '--config', 'itself.json'], 'return await tools.self.executeCode({})');
+    const { code, stderr } = await folder.codeMode(
+      ['run', '-', '--config', 'itself.json'],
+      'return await tools.self.executeCode({})',
+    );
     assert.equal(code, 1);
     assert.match(stderr, /started this server itself/);
   });
@@ -137,7 +172,10 @@ describe('code-mode serve', () => {
   it('offers to resume a failed run only where its record is kept', async () => {
     const failing = 'await tools.everything.echo({ message: "a" }); throw new Error("x")';
     assert.match(textOf(await execute(await connect(), failing)), /^Resume: executeCode/m);
-    assert.doesNotMatch(textOf(await execute(await connect(undefined, ['--record', 'off', '--audit']), failing)), /Resume/);
+    assert.doesNotMatch(
+      textOf(await execute(await connect(undefined, ['--record', 'off', '--audit']), failing)),
+      /Resume/,
+    );
   });
 
   it('is counted by stats, with the calls and answers that the model was spared', async () => {
@@ -150,7 +188,10 @@ describe('code-mode serve', () => {
     const { doors, servers } = JSON.parse(stdout) as UsageTotals; // of the program under test
     assert.equal(code, 0);
     const served = doors.find(({ door }) => door === 'serve');
-    assert.ok(served && served.requests > 0 && served.sparedCalls >= 2 && served.unreadBytes > 20_000, JSON.stringify(doors));
+    assert.ok(
+      served && served.requests > 0 && served.sparedCalls >= 2 && served.unreadBytes > 20_000,
+      JSON.stringify(doors),
+    );
     assert.equal(served.definitions, 0);
     assert.ok(
       servers.some(({ name, calls, bytes }) => name === 'everything' && calls >= 3 && bytes > 21_000),
@@ -160,7 +201,9 @@ describe('code-mode serve', () => {
 
   it('offers what the rules for a model say, which the workspace has', async () => {
     await mkdir(join(folder.path, '.vscode'));
-    await folder.write('.vscode/settings.json', { 'codeMode.models': [{ match: 'small-*', mode: 'tools', excludedTools: ['memory.*'] }] });
+    await folder.write('.vscode/settings.json', {
+      'codeMode.models': [{ match: 'small-*', mode: 'tools', excludedTools: ['memory.*'] }],
+    });
     const named = async (...args: readonly string[]) =>
       (await (await connect(undefined, args)).client.listTools()).tools.map(({ name }) => name);
     const names = await named('--model', 'small-1');

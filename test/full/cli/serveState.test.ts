@@ -28,11 +28,15 @@ describe('code-mode serve --http --state', () => {
     const headers = { authorization: `Bearer ${door.token}` };
     await client.connect(new StreamableHTTPClientTransport(new URL(door.url), { requestInit: { headers } }));
     const code = 'await codemode.store.set("k", 42); return "x".repeat(200_000);';
-    const { content } = (await client.callTool({ name: 'executeCode', arguments: { code } })) as CallToolResult;
+    const { content } = (await client.callTool({
+      name: 'executeCode',
+      arguments: { code },
+    })) as CallToolResult;
     assert.match(JSON.stringify(content), /codemode\.results\.r1/);
     const redis = await RedisState.connect(state.url(3), () => undefined);
     const keys = await redis.ask((commands) => commands.keys('*'));
-    const one = (form: RegExp) => keys.find((key) => form.test(key)) ?? assert.fail(`${String(form)} of ${keys.join()}`);
+    const one = (form: RegExp) =>
+      keys.find((key) => form.test(key)) ?? assert.fail(`${String(form)} of ${keys.join()}`);
     const stored = await redis.ask((commands) => commands.hGetAll(one(/:store:[0-9a-f]+$/)));
     assert.deepEqual(Object.entries(stored), [['"k"', '{"origins":[],"value":42}']]);
     assert.deepEqual(await redis.ask((commands) => commands.hKeys(one(/:results:[0-9a-f]+$/))), ['r1']);
@@ -49,14 +53,34 @@ describe('code-mode serve --http --state', () => {
 
   it('does not start where nothing answers, and hides the password', async () => {
     const url = `redis://:${password}@127.0.0.1:${await freePort()}`;
-    const { code, stderr } = await folder.codeMode(['serve', '--http', '--port', '0', ...config, '--state', url]);
+    const { code, stderr } = await folder.codeMode([
+      'serve',
+      '--http',
+      '--port',
+      '0',
+      ...config,
+      '--state',
+      url,
+    ]);
     assert.equal(code, 2);
-    assert.match(stderr, /The shared state at redis:\/\/:\*\*\*@127\.0\.0\.1:\d+ cannot be used \(.*ECONNREFUSED/);
+    assert.match(
+      stderr,
+      /The shared state at redis:\/\/:\*\*\*@127\.0\.0\.1:\d+ cannot be used \(.*ECONNREFUSED/,
+    );
     assert.doesNotMatch(stderr, new RegExp(password));
   });
 
   it('ends where the configuration is broken, although it is connected', async () => {
-    const { code, stderr } = await folder.spawned(['serve', '--http', '--port', '0', '--config', 'none.json', '--state', state.url()]);
+    const { code, stderr } = await folder.spawned([
+      'serve',
+      '--http',
+      '--port',
+      '0',
+      '--config',
+      'none.json',
+      '--state',
+      state.url(),
+    ]);
     assert.deepEqual([code, /none\.json/.test(stderr)], [2, true]);
   });
 
@@ -64,7 +88,10 @@ describe('code-mode serve --http --state', () => {
     const wrong = await folder.codeMode(['serve', ...config, '--state', state.url()]);
     assert.deepEqual([wrong.code, /--state is for --http/.test(wrong.stderr)], [2, true]);
     const bad = await folder.codeMode(['serve', '--http', ...config, '--state', `http://:${password}@h/0`]);
-    assert.match(bad.stderr, /--state takes redis:\/\/\[user:password@\]host:port\/db, or rediss:\/\/ for TLS/);
+    assert.match(
+      bad.stderr,
+      /--state takes redis:\/\/\[user:password@\]host:port\/db, or rediss:\/\/ for TLS/,
+    );
     assert.doesNotMatch(bad.stderr, new RegExp(password));
   });
 });

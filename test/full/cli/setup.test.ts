@@ -22,7 +22,12 @@ describe('code-mode setup', () => {
   beforeEach(() => {
     folder = new TestFolder();
     // As `OnTerminal` has it.
-    environment = { XDG_CONFIG_HOME: folder.path, XDG_CACHE_HOME: folder.path, APPDATA: folder.path, LOCALAPPDATA: folder.path };
+    environment = {
+      XDG_CONFIG_HOME: folder.path,
+      XDG_CACHE_HOME: folder.path,
+      APPDATA: folder.path,
+      LOCALAPPDATA: folder.path,
+    };
   });
   afterEach(() => folder[Symbol.dispose]());
 
@@ -33,7 +38,8 @@ describe('code-mode setup', () => {
   };
   const read = (name: string) => readFile(join(folder.path, name), 'utf8');
   const cursor = '.cursor/mcp.json';
-  const serversIn = async (name = cursor) => (JSON.parse(await read(name)) as { mcpServers: Record<string, Entry> }).mcpServers;
+  const serversIn = async (name = cursor) =>
+    (JSON.parse(await read(name)) as { mcpServers: Record<string, Entry> }).mcpServers;
 
   it('takes back what it wrote into the file of this folder, not of another one', async () => {
     using other = new TestFolder();
@@ -48,7 +54,10 @@ describe('code-mode setup', () => {
     assert.equal(await readFile(theirs, 'utf8'), written);
     assert.equal((await setup('--undo', '--client', 'vscode-workspace')).code, 1);
     await other.codeMode(['setup', '--undo'], '', environment);
-    assert.deepEqual([(await readFile(theirs, 'utf8')).includes('// mine'), existsSync(theirs)], [true, true]);
+    assert.deepEqual(
+      [(await readFile(theirs, 'utf8')).includes('// mine'), existsSync(theirs)],
+      [true, true],
+    );
   });
 
   it('puts servers back into the file that they were taken out of, where the client has another one by now', async () => {
@@ -57,7 +66,10 @@ describe('code-mode setup', () => {
     for (const file of files) {
       await write(file, toml(dirname(file)));
       const home = { CODEX_HOME: join(folder.path, dirname(file)) };
-      await folder.codeMode(['setup', '--client', 'codex', '--yes', '--move'], '', { ...environment, ...home });
+      await folder.codeMode(['setup', '--client', 'codex', '--yes', '--move'], '', {
+        ...environment,
+        ...home,
+      });
     }
     await setup('--undo');
     assert.deepEqual(await Promise.all(files.map(read)), [toml('one'), toml('two')]);
@@ -66,7 +78,10 @@ describe('code-mode setup', () => {
   it('counts the tokens of the tools with --measure', async () => {
     await write(cursor, { mcpServers: { everything } });
     const { stdout } = await setup('--client', 'cursor', '--print', '--measure');
-    assert.match(stdout, /tokens of definitions: [\d,]+ for \d+ tools of 1 server, at most [\d,]+ through Code Mode alone/);
+    assert.match(
+      stdout,
+      /tokens of definitions: [\d,]+ for \d+ tools of 1 server, at most [\d,]+ through Code Mode alone/,
+    );
   });
 
   if (process.platform !== 'win32') {
@@ -82,8 +97,10 @@ describe('code-mode setup', () => {
       return Object.keys(await serversIn());
     };
 
-    it('writes nothing where Enter is the answer', async () => assert.deepEqual(await onTerminal(''), ['everything']));
-    it('moves the servers after a second', async () => assert.deepEqual(await onTerminal('y', 'y'), ['code-mode']));
+    it('writes nothing where Enter is the answer', async () =>
+      assert.deepEqual(await onTerminal(''), ['everything']));
+    it('moves the servers after a second', async () =>
+      assert.deepEqual(await onTerminal('y', 'y'), ['code-mode']));
   }
 
   it('writes an entry that serves the servers of the client', async () => {
@@ -94,8 +111,12 @@ describe('code-mode setup', () => {
     assert.ok(entry);
     const client = new Client({ name: 'test', version: '1' });
     const variables = { ...folder.environment(), ...environment };
-    const env = Object.fromEntries(Object.entries(variables).filter((pair): pair is [string, string] => pair[1] !== undefined));
-    await client.connect(new StdioClientTransport({ ...entry, args: [...entry.args], cwd: '/', env, stderr: 'ignore' }));
+    const env = Object.fromEntries(
+      Object.entries(variables).filter((pair): pair is [string, string] => pair[1] !== undefined),
+    );
+    await client.connect(
+      new StdioClientTransport({ ...entry, args: [...entry.args], cwd: '/', env, stderr: 'ignore' }),
+    );
     const { tools } = await client.listTools();
     await client.close();
     assert.match(tools[0]?.description ?? '', /tools\.everything\./);

@@ -14,7 +14,10 @@ describe('a question on the terminal', function () {
   let terminal: OnTerminal | undefined;
 
   beforeEach(async () => {
-    folder = await TestFolder.with({ '.mcp.json': { mcpServers: { faults: faultServer() } }, 'trace.jsonl': '' });
+    folder = await TestFolder.with({
+      '.mcp.json': { mcpServers: { faults: faultServer() } },
+      'trace.jsonl': '',
+    });
   });
   afterEach(() => {
     terminal?.kill();
@@ -23,7 +26,16 @@ describe('a question on the terminal', function () {
 
   async function run(script: string): Promise<OnTerminal> {
     await writeFile(join(folder.path, 'script.ts'), script);
-    const options = ['--trace', 'trace.jsonl', '--config', '.mcp.json', '--read-paths', '*', '--type-check', 'off'];
+    const options = [
+      '--trace',
+      'trace.jsonl',
+      '--config',
+      '.mcp.json',
+      '--read-paths',
+      '*',
+      '--type-check',
+      'off',
+    ];
     return (terminal = new OnTerminal(folder.path, ['run', 'script.ts', ...options]));
   }
 
@@ -52,7 +64,10 @@ describe('a question on the terminal', function () {
       return await tools.faults[name](input).catch((error) => error.code);
     `);
     await shown.until(/\[y\/N\] /);
-    assert.match(shown.shown.replaceAll('\n│ ', ''), /text: "x+" … 3,\d\d\d more characters … "x+\\u\{202e\}"/);
+    assert.match(
+      shown.shown.replaceAll('\n│ ', ''),
+      /text: "x+" … 3,\d\d\d more characters … "x+\\u\{202e\}"/,
+    );
     assert.match(shown.shown, /^Allow .* tools\.faults\.writeNote in this run\? \[y\/N\] $/m);
     shown.type('n\r');
     await shown.ended;

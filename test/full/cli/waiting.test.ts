@@ -12,10 +12,13 @@ const search = ['search', 'echo text', ...config];
 const found = /^tools\.good\.echo\(/m;
 const late = /^code-mode: bad: no answer within 1 s; .*still be starting; .*--wait 30\./m;
 
-const withBad = (behaviour: FaultBehaviour) => ({ 'mcp.json': { servers: { bad: faultServer(behaviour), good } } });
+const withBad = (behaviour: FaultBehaviour) => ({
+  'mcp.json': { servers: { bad: faultServer(behaviour), good } },
+});
 
 describe('a command and a server that does not answer', () => {
-  // The first command of a process loads the program, which on a busy machine takes longer than a server is waited for here.
+  // The first command of a process loads the program, which on a busy machine takes longer than a server is waited
+  // for here.
   before(async () => {
     using folder = await TestFolder.with({ 'mcp.json': { servers: { good } } });
     await folder.codeMode([...search, '--wait', '60']);
@@ -43,7 +46,10 @@ describe('a command and a server that does not answer', () => {
     const behaviour = join(folder.path, 'behaviour');
     await folder.write('mcp.json', { servers: { bad: faultServer(`from:${behaviour}`) } });
     await writeFile(behaviour, 'silent');
-    assert.match((await folder.codeMode([...search, '--wait', '10'])).stderr, /bad: no answer within 10 s; .*still be starting/);
+    assert.match(
+      (await folder.codeMode([...search, '--wait', '10'])).stderr,
+      /bad: no answer within 10 s; .*still be starting/,
+    );
     await writeFile(behaviour, 'ok');
     assert.match((await folder.codeMode([...search, '--wait', '10'])).stdout, /^tools\.bad\.echo\(/m);
   });
@@ -54,7 +60,8 @@ describe('a command and a server that does not answer', () => {
     await folder.write('mcp.json', { servers: { bad: faultServer(`from:${behaviour}`) } });
     for (const again of [['--fresh'], ['--wait', '20']]) {
       await writeFile(behaviour, 'silent');
-      for (const _ of [1, 2]) assert.match((await folder.codeMode([...search, '--wait', '1', '--fresh'])).stderr, late);
+      for (const _ of [1, 2])
+        assert.match((await folder.codeMode([...search, '--wait', '1', '--fresh'])).stderr, late);
       await writeFile(behaviour, 'ok');
       const { stdout, stderr } = await folder.codeMode([...search, ...again]);
       assert.match(stdout, /^tools\.bad\.echo\(/m);

@@ -22,13 +22,22 @@ describe('settings of the workspace', () => {
   it('exclude a tool, and the refusal names the file', async () => {
     const { code, stderr } = await run({ 'codeMode.excludedTools': ['everything.get-*'] });
     assert.equal(code, 1);
-    assert.match(stderr, /excluded by "everything\.get-\*" in codeMode\.excludedTools in \.vscode\/settings\.json/);
+    assert.match(
+      stderr,
+      /excluded by "everything\.get-\*" in codeMode\.excludedTools in \.vscode\/settings\.json/,
+    );
   });
 
   it('ask for a tool, even with --allow-writes', async () => {
-    const { code, stderr } = await run({ 'codeMode.approvals.rules': { 'everything.*': 'ask' } }, '--allow-writes');
+    const { code, stderr } = await run(
+      { 'codeMode.approvals.rules': { 'everything.*': 'ask' } },
+      '--allow-writes',
+    );
     assert.equal(code, 1);
-    assert.match(stderr, /asked each run by "everything\.\*" in codeMode\.approvals\.rules in \.vscode\/settings\.json/);
+    assert.match(
+      stderr,
+      /asked each run by "everything\.\*" in codeMode\.approvals\.rules in \.vscode\/settings\.json/,
+    );
   });
 
   it('bring back nothing that the command line leaves out', async () => {

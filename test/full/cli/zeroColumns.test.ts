@@ -1,4 +1,5 @@
-// A terminal that does not know its width says that it has no columns, as those of containers do; so does that of script(1) here.
+// A terminal that does not know its width says that it has no columns, as those of containers do; so does that of
+// script(1) here.
 import assert from 'node:assert/strict';
 import { faultServer } from '../../fakes/faultServer.ts';
 import { config, TestFolder } from '../../cli/codeMode.ts';

@@ -4,9 +4,17 @@ import notYet from '../../conformance/notYet.json' with { type: 'json' };
 import { clientScenarios, failuresOf, type Suite } from '../../conformance/suite.ts';
 
 const reasons = new Map<string, string>(Object.entries(notYet));
-const suites: readonly { readonly suite: Suite; readonly core: readonly string[]; readonly scenarios: readonly string[] }[] = [
+const suites: readonly {
+  readonly suite: Suite;
+  readonly core: readonly string[];
+  readonly scenarios: readonly string[];
+}[] = [
   { suite: 'conformance', core: coreClientScenarios, scenarios: await clientScenarios() },
-  { suite: 'conformance-2026', core: coreModernScenarios, scenarios: await clientScenarios('conformance-2026') },
+  {
+    suite: 'conformance-2026',
+    core: coreModernScenarios,
+    scenarios: await clientScenarios('conformance-2026'),
+  },
 ];
 
 it('the conformance suites of MCP have every scenario that notYet.json names', () => {

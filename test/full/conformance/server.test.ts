@@ -56,7 +56,9 @@ describe('code-mode serve in the conformance suite of MCP', () => {
   for (const [suite, { core, applies, others }] of Object.entries(suites) as [Suite, Suited][]) {
     it(`has every scenario of ${suite} here that servers are measured by`, async () => {
       const unknown = (await serverScenarios(suite)).filter(
-        (name) => ![...core, ...applies].includes(name) && !Object.keys(others).some((beginning) => name.startsWith(beginning)),
+        (name) =>
+          ![...core, ...applies].includes(name) &&
+          !Object.keys(others).some((beginning) => name.startsWith(beginning)),
       );
       assert.deepEqual(unknown, []);
     });

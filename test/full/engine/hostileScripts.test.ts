@@ -18,7 +18,8 @@ describe('a script', () => {
       'await Promise.all(Array.from({ length: 900 }, (_, n) => tools.s["get_ting_" + n]({}).catch(() => 0)))',
     'calls tools of a thousand servers that are not there':
       'await Promise.all(Array.from({ length: 900 }, (_, n) => (tools as any)["t" + n].get({}).catch(() => 0)))',
-    'has many paths described': 'await codemode.describe(Array.from({ length: 100_000 }, (_, n) => "tools.s.nothing" + n)).catch(() => 0)',
+    'has many paths described':
+      'await codemode.describe(Array.from({ length: 100_000 }, (_, n) => "tools.s.nothing" + n)).catch(() => 0)',
     'has a long path described': 'await codemode.describe("tools." + "[".repeat(500_000)).catch(() => 0)',
     'passes much text that is nearly JSON':
       'await Promise.all(Array.from({ length: 100 }, () => (tools.s as any).getThingNumber1OfManyWords("{" + "\\"".repeat(1_000)).catch(() => 0)))',

@@ -1,5 +1,5 @@
-// Answers of megabytes in a chat: parsed, compared and written one after another, so that all together hold the host's thread for no longer than one
-// of them does. All extensions share that thread.
+// Answers of megabytes in a chat: parsed, compared and written one after another, so that all together hold the
+// host's thread for no longer than one of them does. All extensions share that thread.
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/base/json.ts';
 import { CodeChat } from '../../../src/stateless/codeChat.ts';
@@ -10,7 +10,9 @@ import { TestEngine } from '../../fakes/testEngine.ts';
 import { assertHardlyStill, EventLoopWatch } from '../../sandbox/eventLoopWatch.ts';
 
 const rows = (count: number) =>
-  JSON.stringify(Array.from({ length: count }, (_row, id) => ({ id, name: `row ${id}`, tags: ['a', 'b'], value: id / 7 })));
+  JSON.stringify(
+    Array.from({ length: count }, (_row, id) => ({ id, name: `row ${id}`, tags: ['a', 'b'], value: id / 7 })),
+  );
 
 describe('large answers of a chat', function () {
   // As often as a busy machine has to be measured.
@@ -32,7 +34,15 @@ describe('large answers of a chat', function () {
     const { engine, declarations } = test;
     const turns = new TurnFiles({ folder: folder.path, writes: () => true, log: () => undefined });
     const countTokens = (words: string) => Promise.resolve(words.length / 4);
-    const chat = new CodeChat({ engine, declarations, tokens: 1_000, countTokens, turns, lostTurns: 'asCalls', scriptsAtOnce: 2 });
+    const chat = new CodeChat({
+      engine,
+      declarations,
+      tokens: 1_000,
+      countTokens,
+      turns,
+      lostTurns: 'asCalls',
+      scriptsAtOnce: 2,
+    });
     const code = `const all = await Promise.all(Array.from({ length: ${count} }, () => tools.functions.getText({})));
       await tools.functions.add({ a: 1, b: 2 });
       return all.reduce((sum, rows) => sum + rows.length, 0);`;
@@ -44,9 +54,13 @@ describe('large answers of a chat', function () {
       return work.finally(() => times.push(watch.stop()));
     };
     for (;;) {
-      const { calls } = await watched(chat.answer(requestOf(messages), model.ask, new AbortController().signal));
+      const { calls } = await watched(
+        chat.answer(requestOf(messages), model.ask, new AbortController().signal),
+      );
       if (calls.length === 0) break;
-      const answers = calls.map((call) => (call.name === 'add' ? answerTo(call) : { role: 'tool', tool_call_id: call.id, content: text }));
+      const answers = calls.map((call) =>
+        call.name === 'add' ? answerTo(call) : { role: 'tool', tool_call_id: call.id, content: text },
+      );
       messages.push(assistantCalls(calls), ...answers);
     }
     await watched(turns.dispose());
@@ -58,6 +72,7 @@ describe('large answers of a chat', function () {
     [20, rows(7_500)],
     [999, rows(180)],
   ] as const) {
-    it(`hardly hold the host: ${count} of ${text.length} characters`, () => assertHardlyStill(() => stillMs(count, text)));
+    it(`hardly hold the host: ${count} of ${text.length} characters`, () =>
+      assertHardlyStill(() => stillMs(count, text)));
   }
 });

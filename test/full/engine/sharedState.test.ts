@@ -20,7 +20,10 @@ describe('scripts over shared state', () => {
 
   beforeEach(async () => {
     server = await RedisServer.start();
-    states = await Promise.all([RedisState.connect(server.url(), log), RedisState.connect(server.url(), log)]);
+    states = await Promise.all([
+      RedisState.connect(server.url(), log),
+      RedisState.connect(server.url(), log),
+    ]);
     engines = [new TestEngine([], { shared: states[0] }), new TestEngine([], { shared: states[1] })];
   });
   afterEach(async () => {
@@ -31,7 +34,9 @@ describe('scripts over shared state', () => {
 
   it('read in one replica what they stored in the other', async () => {
     const [a, b] = engines;
-    await a.run('await codemode.store.set("k", { n: 1 }); await codemode.store.set("gone", 1); await codemode.store.delete("gone");');
+    await a.run(
+      'await codemode.store.set("k", { n: 1 }); await codemode.store.set("gone", 1); await codemode.store.delete("gone");',
+    );
     const { value } = await b.run(`const none = await codemode.store.get("gone");
       return [await codemode.store.get("k"), await codemode.store.keys(), none === undefined];`);
     assert.deepEqual(value, [{ n: 1 }, ['k'], true]);
@@ -46,14 +51,18 @@ describe('scripts over shared state', () => {
   it('read results that another replica kept', async () => {
     const [, b] = engines;
     const handle = await new SharedResultStore(states[0], log).keep('test', [10, 20, 30], 10);
-    const { value, notes } = await b.run(`return codemode.results.${handle}[1] + (codemode.results.r9 === undefined ? 1 : 0);`);
+    const { value, notes } = await b.run(
+      `return codemode.results.${handle}[1] + (codemode.results.r9 === undefined ? 1 : 0);`,
+    );
     assert.deepEqual([value, notes], [21, [`No codemode.results.r9. Kept: ${handle}.`]]);
   });
 
   it('leave nothing behind in a dry run', async () => {
     const [a, b] = engines;
     await a.run('await codemode.store.set("k", 1);');
-    const dry = await a.run('await codemode.store.set("k", 2); return await codemode.store.get("k");', { dryRun: true });
+    const dry = await a.run('await codemode.store.set("k", 2); return await codemode.store.get("k");', {
+      dryRun: true,
+    });
     assert.deepEqual([dry.value, (await b.run('return await codemode.store.get("k");')).value], [2, 1]);
   });
 
@@ -62,13 +71,17 @@ describe('scripts over shared state', () => {
       await server[Symbol.asyncDispose]();
       return textResult('stopped');
     };
-    await using engine = new TestEngine([new InMemorySource({ state: [{ name: 'stop', answer: stop }] })], { shared: states[0] });
+    await using engine = new TestEngine([new InMemorySource({ state: [{ name: 'stop', answer: stop }] })], {
+      shared: states[0],
+    });
     const { value, notes } = await engine.run(`await tools.state.stop({});
       void codemode.store.set("unheard", 1).catch(() => undefined);
       return await codemode.store.set("k", 1).catch((error) => error.code);`);
     assert.equal(value, 'server_unavailable');
     const note = (key: string) =>
-      new RegExp(`codemode\\.store may not have what the script wrote under "${key}"\\. The shared state at .* cannot be reached`);
+      new RegExp(
+        `codemode\\.store may not have what the script wrote under "${key}"\\. The shared state at .* cannot be reached`,
+      );
     const said = notes.join('\n');
     assert.match(said, note('unheard'));
     assert.match(said, note('k'));
@@ -80,10 +93,19 @@ describe('scripts over shared state', () => {
     await server[Symbol.asyncDispose]();
     const results = new SharedResultStore(states[0], log);
     const keep = (value: JsonValue, size: number) => results.keep('test', value, size);
-    const [{ ok, errors }, { text }] = await Promise.all([a.run('return 1;'), formatResult(outcome, defaultBudget, keep)]);
+    const [{ ok, errors }, { text }] = await Promise.all([
+      a.run('return 1;'),
+      formatResult(outcome, defaultBudget, keep),
+    ]);
     assert.deepEqual([ok, errors[0]?.code], [false, 'denied']);
-    assert.match(errors[0]?.message ?? '', /^The script was not run\. The shared state at redis:\/\/127.* cannot be reached/);
-    assert.match(text, /Not whole: the result has 108891 characters and was not kept\. The shared state at .* cannot be reached/);
+    assert.match(
+      errors[0]?.message ?? '',
+      /^The script was not run\. The shared state at redis:\/\/127.* cannot be reached/,
+    );
+    assert.match(
+      text,
+      /Not whole: the result has 108891 characters and was not kept\. The shared state at .* cannot be reached/,
+    );
   });
 
   it('are resumed in another replica, without a write that was done', async () => {
@@ -92,15 +114,27 @@ describe('scripts over shared state', () => {
     using other = new TemporaryFolder('code-mode-replica-');
     const [mine, theirs] = states.map((state) => new SharedRuns(state));
     assert.ok(mine && theirs);
-    await using a = await CountedRuns.open(one.path, { written: written.path, sharedRuns: mine, shared: states[0] });
-    await using b = await CountedRuns.open(other.path, { written: written.path, sharedRuns: theirs, shared: states[1] });
-    const code = 'for (let n = 1; n <= 3; n++) await tools.counting.add({ n }); return (await tools.counting.flaky({ n: 4 })).total;';
+    await using a = await CountedRuns.open(one.path, {
+      written: written.path,
+      sharedRuns: mine,
+      shared: states[0],
+    });
+    await using b = await CountedRuns.open(other.path, {
+      written: written.path,
+      sharedRuns: theirs,
+      shared: states[1],
+    });
+    const code =
+      'for (let n = 1; n <= 3; n++) await tools.counting.add({ n }); return (await tools.counting.flaky({ n: 4 })).total;';
     const failed = await a.engine.run(code);
     assert.equal(failed.ok, false);
     const resumed = await b.resume(failed.runId, { session: 'test' });
     assert.deepEqual([resumed.errors, writesIn(written.path)], [[], [1, 2, 3, 4]]);
     const again = await a.resume(failed.runId, { session: 'test' });
-    assert.match(again.errors[0]?.message ?? '', new RegExp(`Run ${failed.runId} went on as run ${resumed.runId}`));
+    assert.match(
+      again.errors[0]?.message ?? '',
+      new RegExp(`Run ${failed.runId} went on as run ${resumed.runId}`),
+    );
     await Promise.all([mine.dispose(), theirs.dispose()]);
   });
 });

@@ -7,7 +7,8 @@ import { ScriptedHttpServer } from '../../mcp/scriptedHttpServer.ts';
 import { McpWorkspace } from '../../mcp/mcpWorkspace.ts';
 import { realServer } from '../../mcp/realServer.ts';
 
-const page = '<title>Counter</title><button onclick="this.textContent = \'Pressed \' + this.dataset.word" data-word="twice">Press</button>';
+const page =
+  '<title>Counter</title><button onclick="this.textContent = \'Pressed \' + this.dataset.word" data-word="twice">Press</button>';
 
 describe('servers that drive a browser', () => {
   let site: ScriptedHttpServer;
@@ -15,9 +16,18 @@ describe('servers that drive a browser', () => {
   let test: TestEngine;
   before(async () => {
     const chromium = await provideChromium();
-    site = await ScriptedHttpServer.start((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page));
+    site = await ScriptedHttpServer.start((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(page),
+    );
     workspace = await McpWorkspace.create({
-      playwright: realServer('playwright', '--headless', '--no-sandbox', '--isolated', '--executable-path', chromium),
+      playwright: realServer(
+        'playwright',
+        '--headless',
+        '--no-sandbox',
+        '--isolated',
+        '--executable-path',
+        chromium,
+      ),
       devtools: realServer(
         'chrome-devtools',
         ...['--headless', '--isolated', '--chromeArg=--no-sandbox', '--executablePath', chromium],
@@ -50,7 +60,12 @@ describe('servers that drive a browser', () => {
   });
 
   it('take a picture without what has a default (playwright)', async () => {
-    assert.match(await run('return (await tools.playwright.browserTakeScreenshot.raw({})).content.map(({ type }) => type)'), /image/);
+    assert.match(
+      await run(
+        'return (await tools.playwright.browserTakeScreenshot.raw({})).content.map(({ type }) => type)',
+      ),
+      /image/,
+    );
   });
 
   it('open a page, find a button on it and press it, in one script (chrome-devtools)', async () => {
@@ -69,7 +84,9 @@ describe('servers that drive a browser', () => {
 
 describe('a server for a service', () => {
   it('lists its tools without the service (notion)', async () => {
-    const workspace = await McpWorkspace.create({ notion: { ...realServer('notion'), env: { NOTION_TOKEN: 'ntn_00000000' } } });
+    const workspace = await McpWorkspace.create({
+      notion: { ...realServer('notion'), env: { NOTION_TOKEN: 'ntn_00000000' } },
+    });
     try {
       const tools = await workspace.tools('notion');
       assert.ok(tools.length > 20 && tools.every(({ inputSchema }) => inputSchema['type'] === 'object'));

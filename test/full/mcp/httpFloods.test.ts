@@ -2,21 +2,34 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { failure, textOf } from '../../mcp/outcomes.ts';
-import { event, openStream, pings, scriptedMcp, textResult, type McpScript, type ScriptedCall } from '../../mcp/scriptedMcp.ts';
+import {
+  event,
+  openStream,
+  pings,
+  scriptedMcp,
+  textResult,
+  type McpScript,
+  type ScriptedCall,
+} from '../../mcp/scriptedMcp.ts';
 import { WebBed } from '../../mcp/webBed.ts';
 
 describe('a flood over HTTP from a server', () => {
   const bed = new WebBed();
   afterEach(() => bed.close());
 
-  /** The tool is `x`; other calls are answered with the session's name, and in the end tell that it is still the first. */
+  /**
+   * The tool is `x`; other calls are answered with the session's name, and in the end tell that it is still the
+   * first.
+   */
   const outcomeOf = async (faulty: (call: ScriptedCall) => void, answered?: McpScript['answered']) => {
     const workspace = await bed.serve(
       scriptedMcp({
         call: (call) =>
           call.tool === 'x'
             ? faulty(call)
-            : openStream(call.response).end(event({ message: { id: call.id, result: textResult(String(call.session)) } })),
+            : openStream(call.response).end(
+                event({ message: { id: call.id, result: textResult(String(call.session)) } }),
+              ),
         ...(answered && { answered }),
       }),
     );
@@ -35,7 +48,9 @@ describe('a flood over HTTP from a server', () => {
       const outcome = await outcomeOf(({ id, response }) => {
         const message = { id, result: textResult('x'.repeat(bytes)) };
         response.writeHead(200, { 'content-type': type });
-        response.end(type === 'application/json' ? JSON.stringify({ jsonrpc: '2.0', ...message }) : event({ message }));
+        response.end(
+          type === 'application/json' ? JSON.stringify({ jsonrpc: '2.0', ...message }) : event({ message }),
+        );
       });
       assert.equal(textOf(outcome).length, bytes);
     });
@@ -52,7 +67,10 @@ describe('a flood over HTTP from a server', () => {
         answered: (response) => untaken.push(response),
       }),
     );
-    assert.match(failure(await workspace.call('web', 'x')).message, /^Server "web" is gone: .*not read answers/);
+    assert.match(
+      failure(await workspace.call('web', 'x')).message,
+      /^Server "web" is gone: .*not read answers/,
+    );
     assert.ok(untaken.length < 20, `${untaken.length} at once`);
     assert.equal(textOf(await workspace.call('web', 'other')), 'session-2');
   });

@@ -23,11 +23,22 @@ describe('a server of the legacy HTTP+SSE transport', () => {
 
     it('that dies in the middle of a call settles it', async () => {
       const running = Promise.withResolvers<string>();
-      const options = { signal: new AbortController().signal, onProgress: (message: string) => running.resolve(message) };
-      const call = workspace.source.callTool('web', 'trigger-long-running-operation', { duration: 60, steps: 600 }, options);
+      const options = {
+        signal: new AbortController().signal,
+        onProgress: (message: string) => running.resolve(message),
+      };
+      const call = workspace.source.callTool(
+        'web',
+        'trigger-long-running-operation',
+        { duration: 60, steps: 600 },
+        options,
+      );
       await running.promise;
       await server.kill();
-      assert.match(failure(await call).message, /^Server "web" is gone: it closed its event stream\. The tool may/);
+      assert.match(
+        failure(await call).message,
+        /^Server "web" is gone: it closed its event stream\. The tool may/,
+      );
     });
 
     it('that was started again is used again', async () => {
@@ -59,7 +70,11 @@ describe('a server of the legacy HTTP+SSE transport', () => {
         response.writeHead(202).end();
         if (id === undefined) return;
         if (method === 'tools/call' && streams.length === 1) streams.at(-1)?.write(pings(11_000));
-        const started = { protocolVersion: '2024-11-05', capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } };
+        const started = {
+          protocolVersion: '2024-11-05',
+          capabilities: { tools: {} },
+          serverInfo: { name: 'x', version: '1' },
+        };
         const result = method === 'initialize' ? started : textResult(`stream ${streams.length}`);
         send('message', JSON.stringify({ jsonrpc: '2.0', id, result }));
       });

@@ -1,4 +1,5 @@
-// A server from npm that is built on the official SDK's second line and answers `server/discover`, without a network or an account.
+// A server from npm that is built on the official SDK's second line and answers `server/discover`, without a network
+// or an account.
 import assert from 'node:assert/strict';
 import { McpWorkspace } from '../../mcp/mcpWorkspace.ts';
 import { textOf } from '../../mcp/outcomes.ts';
@@ -13,7 +14,10 @@ describe('a real server of MCP 2026-07-28', () => {
   after(() => workspace.dispose());
 
   it('lists its tools in that version', async () => {
-    const listing = await workspace.source.listTools('vault', { signal: new AbortController().signal, interactive: true });
+    const listing = await workspace.source.listTools('vault', {
+      signal: new AbortController().signal,
+      interactive: true,
+    });
     assert.ok(listing.ok);
     assert.equal(listing.protocolVersion, '2026-07-28');
     assert.ok(listing.tools.some(({ name }) => name === 'read_note'));

@@ -1,4 +1,5 @@
-// Servers from npm that work without a network or an account, each called by a script that is checked against its types.
+// Servers from npm that work without a network or an account, each called by a script that is checked against its
+// types.
 import assert from 'node:assert/strict';
 import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -75,14 +76,19 @@ describe('servers that work offline', function () {
   });
 
   it('excel: a workbook that is not there is said to be missing, and not to be a fault of the server', async () => {
-    const said = await failureOf(`return tools.excel.excelDescribeSheets({ fileAbsolutePath: codemode.args.folder + '/none.xlsx' })`);
+    const said = await failureOf(
+      `return tools.excel.excelDescribeSheets({ fileAbsolutePath: codemode.args.folder + '/none.xlsx' })`,
+    );
     assert.match(said, /none\.xlsx: no such file or directory/);
     assert.doesNotMatch(said, /fault/);
   });
 
   it('time: a time is converted', async () => {
     const input = `{ sourceTimezone: 'Asia/Shanghai', targetTimezone: 'Europe/London', time: '2025-03-23 12:30:00' }`;
-    assert.match(JSON.stringify(await run(`return tools.time.convertTime(${input})`)), /Europe\/London is 2025-03-23 04:30:00/);
+    assert.match(
+      JSON.stringify(await run(`return tools.time.convertTime(${input})`)),
+      /Europe\/London is 2025-03-23 04:30:00/,
+    );
   });
 
   it('commands: a command reads its input, and one that fails throws what it wrote', async () => {
@@ -106,14 +112,19 @@ describe('servers that work offline', function () {
   });
 
   it('ripgrep: a program that is missing is said to be missing where the server runs', async () => {
-    const outcome = await outcomeOf(`return tools.ripgrep.search({ pattern: 'hedge', path: codemode.args.folder })`);
+    const outcome = await outcomeOf(
+      `return tools.ripgrep.search({ pattern: 'hedge', path: codemode.args.folder })`,
+    );
     const [error] = outcome.ok ? [] : outcome.errors;
     assert.match(error?.message ?? '', /rg: .*not found/);
     assert.match(error?.hint ?? '', /lacks a program/);
   });
 
   it('graphql-schema: the fields of a type are listed', async () => {
-    assert.match(JSON.stringify(await run(`return tools.library.getType({ typeName: 'Loan' })`)), /reader.*until.*returned/s);
+    assert.match(
+      JSON.stringify(await run(`return tools.library.getType({ typeName: 'Loan' })`)),
+      /reader.*until.*returned/s,
+    );
   });
 
   it('pdf: the pages of a file are read', async () => {
@@ -127,7 +138,9 @@ describe('servers that work offline', function () {
 
   it('OpenAPI: an operation of a service is called', async () => {
     assert.deepEqual(
-      await run(`const { products, pages } = await tools.shop.listProducts({ pageSize: 10 }); return [products.length, pages]`),
+      await run(
+        `const { products, pages } = await tools.shop.listProducts({ pageSize: 10 }); return [products.length, pages]`,
+      ),
       [10, 3],
     );
   });
@@ -140,6 +153,9 @@ describe('servers that work offline', function () {
   });
 
   it('OpenAPI: what the service refuses is an error of the call', async () => {
-    assert.match(await failureOf(`return tools.shop.setStock({ sku: 'TEA-999', stock: 1, reason: 'count' })`), /404/);
+    assert.match(
+      await failureOf(`return tools.shop.setStock({ sku: 'TEA-999', stock: 1, reason: 'count' })`),
+      /404/,
+    );
   });
 });

@@ -10,7 +10,15 @@ const everything = realServer('everything', 'stdio');
 
 async function behindMcpProxy(path: string, type: string): Promise<ProxiedServer> {
   const port = await freePort();
-  const options = ['--host', '127.0.0.1', '--port', String(port), '--', everything.command, ...everything.args];
+  const options = [
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--',
+    everything.command,
+    ...everything.args,
+  ];
   const proxy = new ServerProcess(realServer('mcp-proxy', ...options));
   await proxy.says('starting server on port');
   await listens(port);

@@ -16,14 +16,21 @@ describe('real servers over stdio', () => {
   after(() => workspace.dispose());
 
   it('all list their tools, started at the same time', async () => {
-    const lists = await Promise.all(['everything', 'files', 'memory'].map((server) => workspace.tools(server)));
-    assert.ok(lists.every((tools) => tools.length >= 9 && tools.every(({ description }) => description !== '')));
+    const lists = await Promise.all(
+      ['everything', 'files', 'memory'].map((server) => workspace.tools(server)),
+    );
+    assert.ok(
+      lists.every((tools) => tools.length >= 9 && tools.every(({ description }) => description !== '')),
+    );
   });
 
   it('memory keeps what it is told', async () => {
     const entities = [{ name: 'Ada', entityType: 'person', observations: ['wrote programs'] }];
     await workspace.result('memory', 'create_entities', { entities });
-    assert.deepEqual((await workspace.structured('memory', 'open_nodes', { names: ['Ada'] }))['entities'], entities);
+    assert.deepEqual(
+      (await workspace.structured('memory', 'open_nodes', { names: ['Ada'] }))['entities'],
+      entities,
+    );
   });
 });
 
@@ -46,7 +53,10 @@ describe('a real server over Streamable HTTP', () => {
 
   it('that dies in the middle of a call settles it', async () => {
     const running = Promise.withResolvers<string>();
-    const options = { signal: new AbortController().signal, onProgress: (message: string) => running.resolve(message) };
+    const options = {
+      signal: new AbortController().signal,
+      onProgress: (message: string) => running.resolve(message),
+    };
     const input = { duration: 60, steps: 600 };
     const call = workspace.source.callTool('everything', 'trigger-long-running-operation', input, options);
     await running.promise;
@@ -54,7 +64,10 @@ describe('a real server over Streamable HTTP', () => {
     const outcome = await call;
     assert.equal(outcome.ok, false);
     assert.equal(outcome.error.code, 'server_unavailable');
-    assert.match(outcome.error.message, /"everything" is gone: it stopped answering: .*The tool may have run/);
+    assert.match(
+      outcome.error.message,
+      /"everything" is gone: it stopped answering: .*The tool may have run/,
+    );
   });
 
   it('that was started again is used again, in a new session', async () => {

@@ -11,7 +11,9 @@ it('server-filesystem is called in none of ten lives before it works in the root
     await workspace.write('note.txt', 'of the root');
     for (let life = 1; life <= 10; life++) {
       const [first, second] = await Promise.all(
-        ['note.txt', 'own/note.txt'].map((file) => workspace.result('files', 'read_text_file', { path: join(workspace.folder, file) })),
+        ['note.txt', 'own/note.txt'].map((file) =>
+          workspace.result('files', 'read_text_file', { path: join(workspace.folder, file) }),
+        ),
       );
       assert.deepEqual([first?.isError, second?.isError], [false, false]);
       await workspace.source.restartServer('files');

@@ -1,5 +1,5 @@
-// The map of .dependency-cruiser.mjs, tried on a tree of planted imports. `npm run lint` holds the project itself to the map; this test shows
-// that the map forbids what it is there to forbid.
+// The map of .dependency-cruiser.mjs, tried on a tree of planted imports. `npm run lint` holds the project itself to
+// the map; this test shows that the map forbids what it is there to forbid.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,12 @@ interface HouseMap {
 
 /** Returns the imports below `folder` that the map forbids, as `from → to`. */
 async function violations(folder: string): Promise<readonly string[]> {
-  const { output } = await cruise(['src'], { ...map.options, baseDir: folder, validate: true, ruleSet: { forbidden: map.forbidden } });
+  const { output } = await cruise(['src'], {
+    ...map.options,
+    baseDir: folder,
+    validate: true,
+    ruleSet: { forbidden: map.forbidden },
+  });
   return (output as ICruiseResult).summary.violations.map(({ from, to }) => `${from} → ${to}`);
 }
 
@@ -57,7 +62,8 @@ describe('the rooms', function () {
     const texts = new Map<string, string>();
     const plant = (file: string, imported: string, how: string) => {
       texts.set(file, `${how} from '${imported}';\n${texts.get(file) ?? ''}`);
-      if (imported.startsWith('.')) texts.set(join(dirname(file), imported), texts.get(join(dirname(file), imported)) ?? 'export {};\n');
+      if (imported.startsWith('.'))
+        texts.set(join(dirname(file), imported), texts.get(join(dirname(file), imported)) ?? 'export {};\n');
     };
     for (const [, file, imported] of planted) plant(file, imported, 'import * as planted');
     plant(below, '../../base/text/plainText.ts', 'export type { Text }');

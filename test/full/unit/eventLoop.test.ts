@@ -47,7 +47,9 @@ describe('the event loop hardly stands still', () => {
   });
 
   it('while the hash of thousands of tools is made', async () => {
-    const properties = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`p${at}`, { type: 'string' }]));
+    const properties = Object.fromEntries(
+      Array.from({ length: 100 }, (_, at) => [`p${at}`, { type: 'string' }]),
+    );
     const tools = Array.from({ length: 20_000 }, (_, at) => {
       const tool = catalogTool({ method: `tool${at}` });
       return { ...tool, definition: { ...tool.definition, inputSchema: { type: 'object', properties } } };
@@ -58,12 +60,24 @@ describe('the event loop hardly stands still', () => {
   it('while the tools of many servers are named for a client', async () => {
     const servers = Array.from({ length: 20 }, (_, index): CatalogServer => {
       const namespace = `server${index}`;
-      const tools = Array.from({ length: 500 }, (_, at) => catalogTool({ namespace, method: `t${at}`, name: 'aB'.repeat(60) }));
-      return { name: namespace, namespace, origin: 'mcp.json', state: 'running', listed: true, withheld: [], tools };
+      const tools = Array.from({ length: 500 }, (_, at) =>
+        catalogTool({ namespace, method: `t${at}`, name: 'aB'.repeat(60) }),
+      );
+      return {
+        name: namespace,
+        namespace,
+        origin: 'mcp.json',
+        state: 'running',
+        listed: true,
+        withheld: [],
+        tools,
+      };
     });
     const declarations = { tool: () => assert.fail('names need no declarations') };
     await countTokens('loads the vocabulary');
-    await assertGivesTurns(() => signaturesText(servers, { declarations, budget: 20_000, countTokens, callsOf: () => 0 }));
+    await assertGivesTurns(() =>
+      signaturesText(servers, { declarations, budget: 20_000, countTokens, callsOf: () => 0 }),
+    );
   });
 
   for (const [what, note] of [
@@ -75,14 +89,24 @@ describe('the event loop hardly stands still', () => {
       const values = new ValueFiles(folder.path);
       const id = 'k3f9a-2b71c000';
       mkdirSync(join(folder.path, id));
-      const rows = Array.from({ length: 100_000 }, (_, id) => ({ id, note, more: 'abcdefghijklmnopqrstuvwxyz '.repeat(2) }));
+      const rows = Array.from({ length: 100_000 }, (_, id) => ({
+        id,
+        note,
+        more: 'abcdefghijklmnopqrstuvwxyz '.repeat(2),
+      }));
       const { json } = await new LongJson(nothingHidden).of(rows, []);
       const answer = (call: number, output: object) => ({ t: 'answer', at: 1, call, output });
       await assertHardlyStill(async () => {
         const long = { file: valueName(id, 1), bytes: json.length };
         await values.rewrite(long.file, json);
-        const short = Array.from({ length: 5_000 }, (_, call) => answer(call + 2, { v: { text: 'x'.repeat(1_000) } }));
-        const lines = [{ t: 'begin', whole: 1, codeHash: 'x', code: { v: 'return 1' } }, answer(1, long), ...short];
+        const short = Array.from({ length: 5_000 }, (_, call) =>
+          answer(call + 2, { v: { text: 'x'.repeat(1_000) } }),
+        );
+        const lines = [
+          { t: 'begin', whole: 1, codeHash: 'x', code: { v: 'return 1' } },
+          answer(1, long),
+          ...short,
+        ];
         writeFileSync(eventsFile(folder.path, id), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
         const watch = new EventLoopWatch();
         await redactAgain(folder.path, id, values, new Redactor(() => ['supersecretkey-123456']));

@@ -18,6 +18,7 @@ describe('the package of the extension', () => {
     );
     assert.ok(built.length > 10);
     const { chatAgents, chatSkills } = manifest.contributes;
-    for (const { path } of [...chatAgents, ...chatSkills]) assert.ok(packed.has(path.replace('./', '')), path);
+    for (const { path } of [...chatAgents, ...chatSkills])
+      assert.ok(packed.has(path.replace('./', '')), path);
   });
 });

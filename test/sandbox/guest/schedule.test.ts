@@ -69,7 +69,8 @@ describe('the schedule of a script', () => {
   });
 
   const conditions = { startedAt: 0, seed: '', timeZone: 'UTC', locale: 'en' };
-  const start = (ticks: readonly Tick[], then: RunReplay['then'], record = true) => schedule.start({ conditions, ticks, then, record });
+  const start = (ticks: readonly Tick[], then: RunReplay['then'], record = true) =>
+    schedule.start({ conditions, ticks, then, record });
   const answerTo = (call: number) => ({ call, deliver: say(`answer ${call}`), missing: false });
   const answer = (call: number) => schedule.answers([answerTo(call)]);
 
@@ -133,7 +134,13 @@ describe('the schedule of a script', () => {
     answer(1);
     engine.settle();
     engine.pass(40);
-    assert.deepEqual(said, ['answer 1 at 100000', 'timer 2 at 100000', 'timer 3 at 100010', 'timer 4 at 100031', 'timer 1 at 100031']);
+    assert.deepEqual(said, [
+      'answer 1 at 100000',
+      'timer 2 at 100000',
+      'timer 3 at 100010',
+      'timer 4 at 100031',
+      'timer 1 at 100031',
+    ]);
   });
 
   it('goes on live with the answers that have come, and the clock from the last tick', () => {

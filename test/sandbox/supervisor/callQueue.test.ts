@@ -52,7 +52,10 @@ describe('the call queue', () => {
   it('gives a place once, and none for what was not answered', () => {
     const line = filled();
     settle(line, 2);
-    assert.deepEqual([line.queue.taken(2), line.queue.taken(1), line.left], [undefined, undefined, [1, 2, 4, 3]]);
+    assert.deepEqual(
+      [line.queue.taken(2), line.queue.taken(1), line.left],
+      [undefined, undefined, [1, 2, 4, 3]],
+    );
   });
 
   it('counts an answer once, and none of a call that has not left', () => {

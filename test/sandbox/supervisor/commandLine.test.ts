@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { asNode, commandLine } from '../../../src/sandbox/supervisor/commandLine.ts';
 
 const shape = { heapMb: 64, cpuMs: 1_000, timeZone: 'Asia/Tokyo' };
-const on = (platform: NodeJS.Platform) => commandLine('C:\\Program Files\\nodejs\\node.exe', shape, { platform });
+const on = (platform: NodeJS.Platform) =>
+  commandLine('C:\\Program Files\\nodejs\\node.exe', shape, { platform });
 
 describe('the command line of a sandbox process', () => {
   it('has no shell on Windows, although there is something at the path of one', () => {
@@ -46,11 +47,15 @@ describe('the command line of a sandbox process', () => {
       else process.env[name] = before[name];
     }
     assert.doesNotMatch(JSON.stringify(env), /ann|own/);
-    assert.deepEqual([env['SYSTEMROOT'], env['SYSTEMDRIVE'], env['PATH']], ['D:\\Windows', 'D:', 'D:\\Windows\\System32']);
+    assert.deepEqual(
+      [env['SYSTEMROOT'], env['SYSTEMDRIVE'], env['PATH']],
+      ['D:\\Windows', 'D:', 'D:\\Windows\\System32'],
+    );
   });
 
   it('gives the time zone and nothing else elsewhere', () => {
-    for (const platform of ['linux', 'darwin'] as const) assert.deepEqual(on(platform).env, { TZ: 'Asia/Tokyo' });
+    for (const platform of ['linux', 'darwin'] as const)
+      assert.deepEqual(on(platform).env, { TZ: 'Asia/Tokyo' });
   });
 
   it('makes Electron a Node that reads no archives', () => {

@@ -14,7 +14,10 @@ describe('without a wall of the operating system', () => {
   let folder: TemporaryFolder;
   before(async () => {
     folder = new TemporaryFolder('code-mode-denied-');
-    await writeFile(join(folder.path, 'bwrap'), '#!/bin/sh\necho "bwrap: No permissions to create new namespace" >&2\nexit 1\n');
+    await writeFile(
+      join(folder.path, 'bwrap'),
+      '#!/bin/sh\necho "bwrap: No permissions to create new namespace" >&2\nexit 1\n',
+    );
     await chmod(join(folder.path, 'bwrap'), 0o755);
   });
   after(() => folder[Symbol.dispose]());
@@ -51,12 +54,20 @@ describe('without a wall of the operating system', () => {
   });
 
   it('says that it knows none for another system', async () => {
-    const finding = await findOsConfinement({ platform: 'win32', path: process.env['PATH'] ?? '', execPath: process.execPath });
+    const finding = await findOsConfinement({
+      platform: 'win32',
+      path: process.env['PATH'] ?? '',
+      execPath: process.execPath,
+    });
     assert.deepEqual(finding, { ok: false, why: 'win32 is not supported.' });
   });
 
   it('takes no program from a folder that is not absolute', async () => {
-    const finding = await findOsConfinement({ platform: 'linux', path: relative(process.cwd(), folder.path), execPath: process.execPath });
+    const finding = await findOsConfinement({
+      platform: 'linux',
+      path: relative(process.cwd(), folder.path),
+      execPath: process.execPath,
+    });
     assert.match(finding.ok ? 'found' : finding.why, /is not on PATH/);
   });
 });
@@ -66,7 +77,9 @@ function codeMode(mode: string, path: string): Promise<{ stdout: string; stderr:
   return new Promise((resolve) => {
     const args = [built('cli/main.js'), 'run', '-', '--sandbox-os', mode];
     const options = { cwd: tmpdir(), env: { PATH: path, CODE_MODE_DEBUG: '1' } };
-    const child = execFile(process.execPath, args, options, (_error, stdout, stderr) => resolve({ stdout, stderr }));
+    const child = execFile(process.execPath, args, options, (_error, stdout, stderr) =>
+      resolve({ stdout, stderr }),
+    );
     child.stdin?.end('return 40 + 2');
   });
 }

@@ -20,13 +20,16 @@ describe('a question to a server from the sandbox', () => {
     ['feature', 1, 'geo', '$prompts.list', null, 'more'],
     ['feature', 1, 'x'.repeat(513), '$prompts.list', null],
   ]) {
-    it(`is a breach as ${JSON.stringify(message).slice(0, 60)}`, () => assert.equal(read(...message), undefined));
+    it(`is a breach as ${JSON.stringify(message).slice(0, 60)}`, () =>
+      assert.equal(read(...message), undefined));
   }
 });
 
 describe('a failure from the sandbox', () => {
   const read = (stack: unknown) =>
-    readGuestMessages(Buffer.from(JSON.stringify([['fail', 'script_error', 'Error: a', 1, 2, null, null, stack]])));
+    readGuestMessages(
+      Buffer.from(JSON.stringify([['fail', 'script_error', 'Error: a', 1, 2, null, null, stack]])),
+    );
 
   it('is rebuilt with the functions on the way to it', () => {
     const [message] =
@@ -50,26 +53,40 @@ describe('a failure from the sandbox', () => {
     [['x'.repeat(101), 1, 1]],
     Array.from({ length: 11 }, () => ['f', 1, 1]),
   ]) {
-    it(`is a breach with the stack ${JSON.stringify({ stack }).slice(0, 40)}`, () => assert.equal(read(stack), undefined));
+    it(`is a breach with the stack ${JSON.stringify({ stack }).slice(0, 40)}`, () =>
+      assert.equal(read(stack), undefined));
   }
 });
 
 describe('a frame', () => {
   const read = (head: unknown, ...values: readonly string[]) =>
     readGuestMessages(Buffer.from([JSON.stringify(head), ...values].join('\n')));
-  const longText = JSON.stringify(Array.from({ length: 30_000 }, (_, id) => ({ id, name: `a "record" \\ ü😀\u0000`, tags: ['a', 'b'] })));
+  const longText = JSON.stringify(
+    Array.from({ length: 30_000 }, (_, id) => ({ id, name: `a "record" \\ ü😀\u0000`, tags: ['a', 'b'] })),
+  );
   const log = ['log', 'log', 'a line with "quotes" and \\', 1, 2, 3];
 
   it('is read with the values of its messages in their order', () => {
-    const messages = read([['tool', 1, 'a"]]', 'b', 'value', true], log, ['display', true], ['done', true]], longText, '{}', '"x"') ?? [];
+    const messages =
+      read(
+        [['tool', 1, 'a"]]', 'b', 'value', true], log, ['display', true], ['done', true]],
+        longText,
+        '{}',
+        '"x"',
+      ) ?? [];
     const texts = messages.map((message) => {
       if (message.type === 'done') return message.text;
-      return message.type !== 'event' ? '' : message.event.type === 'tool' ? message.event.input : message.event.type;
+      return message.type !== 'event'
+        ? ''
+        : message.event.type === 'tool'
+          ? message.event.input
+          : message.event.type;
     });
     assert.deepEqual(texts, [longText, 'log', 'display', '"x"']);
   });
 
-  it('is read with many short messages', () => assert.equal(read(Array<unknown>(10_000).fill(log))?.length, 10_000));
+  it('is read with many short messages', () =>
+    assert.equal(read(Array<unknown>(10_000).fill(log))?.length, 10_000));
 
   for (const [what, head, ...values] of [
     ['of no messages', []],
@@ -107,7 +124,9 @@ describe('the depth and parts of a JSON text', () => {
   }
 
   it('of an object with 130 new keys may have 10 parts for each of the first 128, and 5 for a later one', () => {
-    const json = JSON.stringify(Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`k${index}`, 1])));
+    const json = JSON.stringify(
+      Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`k${index}`, 1])),
+    );
     const parts = 1 + 128 * 10 + 2 * 5;
     assert.deepEqual([isJsonWithin(json, 1, parts), isJsonWithin(json, 1, parts - 1)], [true, false]);
   });
@@ -125,7 +144,8 @@ describe('the depth and parts of a JSON text', () => {
     });
   }
 
-  for (const json of ['[', ']', '{"a":"}', '[]]']) it(`of ${json} has no end`, () => assert.equal(isJsonWithin(json, 9), false));
+  for (const json of ['[', ']', '{"a":"}', '[]]'])
+    it(`of ${json} has no end`, () => assert.equal(isJsonWithin(json, 9), false));
 });
 
 describe('the JSON of a block', () => {

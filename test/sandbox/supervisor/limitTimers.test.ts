@@ -18,7 +18,11 @@ function timersOf(
   const started = performance.now();
   const { promise, resolve } = Promise.withResolvers<RunFailure & { ms: number }>();
   const onBreach = (failure: RunFailure) => resolve({ ...failure, ms: performance.now() - started });
-  const timers = new LimitTimers({ limits: { ...defaultLimits, wallMs: 20_000, ...limits }, meter, onBreach });
+  const timers = new LimitTimers({
+    limits: { ...defaultLimits, wallMs: 20_000, ...limits },
+    meter,
+    onBreach,
+  });
   return { timers, breach: promise };
 }
 
@@ -49,7 +53,11 @@ describe('the timers of a run', () => {
       {},
     );
     const { code, message } = await breach;
-    assert.deepEqual([code, /\(no tasklist\).*codeMode\.sandbox\.engine = "wasm"/.test(message)], ['meter_failed', true], message);
+    assert.deepEqual(
+      [code, /\(no tasklist\).*codeMode\.sandbox\.engine = "wasm"/.test(message)],
+      ['meter_failed', true],
+      message,
+    );
   });
 
   it('end it only after two seconds, since a cheap meter fails three times in a moment', async () => {
@@ -98,7 +106,9 @@ describe('the timers of a run', () => {
   it('keep what was counted when the meter works again', async () => {
     let readings = 0;
     const { breach } = timersOf(
-      telling(() => ((readings += 1) <= 10 ? failing : { state: 'measured', usage: { cpuMs: 5_000, residentBytes: 1 } })),
+      telling(() =>
+        (readings += 1) <= 10 ? failing : { state: 'measured', usage: { cpuMs: 5_000, residentBytes: 1 } },
+      ),
       { cpuMs: 200 },
     );
     // Ten readings of 25 ms each were missing.

@@ -3,10 +3,20 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commandLine } from '../../../src/sandbox/supervisor/commandLine.ts';
-import { bubblewrap, endingSignal, seatbelt, type CommandLine } from '../../../src/sandbox/supervisor/osConfinement.ts';
+import {
+  bubblewrap,
+  endingSignal,
+  seatbelt,
+  type CommandLine,
+} from '../../../src/sandbox/supervisor/osConfinement.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
-const line: CommandLine = { command: '/opt/node', args: ['--eval', '1'], env: { TZ: 'Asia/Tokyo' }, cwd: '/' };
+const line: CommandLine = {
+  command: '/opt/node',
+  args: ['--eval', '1'],
+  env: { TZ: 'Asia/Tokyo' },
+  cwd: '/',
+};
 const libraries = ['/lib/libc.so.6', '/opt/libffmpeg.so'];
 
 describe('bubblewrap', () => {
@@ -22,7 +32,9 @@ describe('bubblewrap', () => {
 
   it('shows the files of the runtime and no others, none to be written', () => {
     const mounted = args.flatMap((arg, at) =>
-      /^--(?!setenv|hostname|chdir)/.test(arg) && args[at + 1]?.startsWith('/') ? [`${arg} ${args[at + 1]}`] : [],
+      /^--(?!setenv|hostname|chdir)/.test(arg) && args[at + 1]?.startsWith('/')
+        ? [`${arg} ${args[at + 1]}`]
+        : [],
     );
     assert.deepEqual(mounted, [
       '--ro-bind /opt/node',
@@ -51,8 +63,15 @@ describe('bubblewrap', () => {
   });
 
   it('stands inside the limits of the kernel', () => {
-    const { command: first, args: all } = commandLine('/opt/node', { heapMb: 64, cpuMs: 1_000, timeZone: 'UTC' }, { wall });
-    assert.match(`${first} ${all.join(' ')}`, /^\/bin\/sh -c ulimit.* code-mode 11 12 \/usr\/bin\/bwrap --unshare-all /s);
+    const { command: first, args: all } = commandLine(
+      '/opt/node',
+      { heapMb: 64, cpuMs: 1_000, timeZone: 'UTC' },
+      { wall },
+    );
+    assert.match(
+      `${first} ${all.join(' ')}`,
+      /^\/bin\/sh -c ulimit.* code-mode 11 12 \/usr\/bin\/bwrap --unshare-all /s,
+    );
   });
 });
 
@@ -62,7 +81,10 @@ describe('the profile of macOS', () => {
       executable,
       libraries: ['/usr/lib/libSystem.dylib', '/opt/own.dylib'],
     }).enclose(line);
-    assert.deepEqual([command, args[0], args.slice(2), env], ['/usr/bin/sandbox-exec', '-p', [executable, '--eval', '1'], line.env]);
+    assert.deepEqual(
+      [command, args[0], args.slice(2), env],
+      ['/usr/bin/sandbox-exec', '-p', [executable, '--eval', '1'], line.env],
+    );
     return args[1] ?? '';
   };
 
@@ -90,6 +112,13 @@ describe('the profile of macOS', () => {
 
 describe('the end of a process that another reports', () => {
   it('is the signal that the exit code stands for', () => {
-    assert.deepEqual([134, 137, 0, 9, 128, null].map(endingSignal), ['SIGABRT', 'SIGKILL', null, null, null, null]);
+    assert.deepEqual([134, 137, 0, 9, 128, null].map(endingSignal), [
+      'SIGABRT',
+      'SIGKILL',
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 });

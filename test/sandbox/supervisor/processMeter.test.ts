@@ -44,11 +44,19 @@ describe('what systems say of a process', () => {
   }
 
   it('is read of tasklist, whatever separates thousands', () => {
-    assert.deepEqual(parseTasklist('"node.exe","42","Console","1","1.234 K"\r\n'), { cpuMs: undefined, residentBytes: 1234 * 1024 });
+    assert.deepEqual(parseTasklist('"node.exe","42","Console","1","1.234 K"\r\n'), {
+      cpuMs: undefined,
+      residentBytes: 1234 * 1024,
+    });
   });
 
   it('is nothing where it is not as expected', () => {
-    const tasklist = ['INFO: No tasks', '"node.exe","42"', 'Error 5: "1"', '"node.exe","42","Console","1","N/A"'];
+    const tasklist = [
+      'INFO: No tasks',
+      '"node.exe","42"',
+      'Error 5: "1"',
+      '"node.exe","42","Console","1","N/A"',
+    ];
     assert.deepEqual(
       [parseStat(''), parseStatus(''), parsePs('PID'), ...tasklist.map(parseTasklist)],
       Array.from({ length: 7 }, () => undefined),
@@ -71,7 +79,10 @@ describe('the process meter', () => {
 
   it('asks the programs of the system by their places', () => {
     const of = (platform: NodeJS.Platform) => meterOf({ platform }, { SystemRoot: 'D:\\Windows' }).source;
-    assert.deepEqual([of('win32'), of('darwin'), of('linux')], ['D:\\Windows\\System32\\tasklist.exe', '/bin/ps', '/proc']);
+    assert.deepEqual(
+      [of('win32'), of('darwin'), of('linux')],
+      ['D:\\Windows\\System32\\tasklist.exe', '/bin/ps', '/proc'],
+    );
   });
 
   it('says on Linux that it cannot be read when /proc is not there', async () => {
@@ -87,7 +98,11 @@ describe('a meter whose program', () => {
   });
   after(() => folder[Symbol.dispose]());
 
-  async function program(script: string, platform: NodeJS.Platform = 'win32', env = process.env): Promise<ProcessMeter> {
+  async function program(
+    script: string,
+    platform: NodeJS.Platform = 'win32',
+    env = process.env,
+  ): Promise<ProcessMeter> {
     const source = join(folder.path, 'tasklist');
     await writeFile(source, `#!/bin/sh\n${script}\n`);
     await chmod(source, 0o755);
@@ -121,7 +136,10 @@ describe('a meter whose program', () => {
   });
 
   it("writes as the user's language does is asked to write plainly", async () => {
-    const meter = await program('[ "$LC_ALL" = C ] && echo "0:00.05 9"', 'darwin', { ...process.env, LC_ALL: 'de_DE.UTF-8' });
+    const meter = await program('[ "$LC_ALL" = C ] && echo "0:00.05 9"', 'darwin', {
+      ...process.env,
+      LC_ALL: 'de_DE.UTF-8',
+    });
     assert.deepEqual(await read(meter), { state: 'measured', usage: { cpuMs: 50, residentBytes: 9 * 1024 } });
   });
 
@@ -143,7 +161,9 @@ describe('a meter whose program', () => {
 
   it('fails three times in a row fails its test', async () => {
     const count = join(folder.path, 'count');
-    const meter = await program(`echo x >> '${count}'; [ $(wc -l < '${count}') -gt 2 ] && echo '"a","1","b","1","9 K"'`);
+    const meter = await program(
+      `echo x >> '${count}'; [ $(wc -l < '${count}') -gt 2 ] && echo '"a","1","b","1","9 K"'`,
+    );
     assert.equal(await testMeter(meter), undefined);
     assert.match((await testMeter(await program('exit 1'))) ?? '', /tasklist/);
   });

@@ -5,7 +5,8 @@ import { exitFailureKind, startFailureKind } from '../../../src/sandbox/supervis
 
 describe('an error of starting a process', () => {
   for (const code of ['EPERM', 'EACCES', 'ENOENT']) {
-    it(`is a refusal as ${code}`, () => assert.equal(startFailureKind(Object.assign(new Error('spawn'), { code })), 'refused'));
+    it(`is a refusal as ${code}`, () =>
+      assert.equal(startFailureKind(Object.assign(new Error('spawn'), { code })), 'refused'));
   }
   for (const code of ['EAGAIN', 'EMFILE', 'ENOMEM', undefined]) {
     it(`is none as ${code ?? 'something else'}`, () =>
@@ -14,7 +15,10 @@ describe('an error of starting a process', () => {
 
   it('is a refusal as UNKNOWN on Windows, where a policy or a virus scanner says no', () => {
     const error = Object.assign(new Error('spawn UNKNOWN'), { code: 'UNKNOWN' });
-    assert.deepEqual([startFailureKind(error, 'win32'), startFailureKind(error, 'linux')], ['refused', 'unstarted']);
+    assert.deepEqual(
+      [startFailureKind(error, 'win32'), startFailureKind(error, 'linux')],
+      ['refused', 'unstarted'],
+    );
   });
 });
 

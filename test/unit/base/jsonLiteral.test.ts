@@ -12,7 +12,10 @@ describe('a JSON literal', () => {
 
   it('is on several lines where it is longer than one', () => {
     const long = 'x'.repeat(100);
-    assert.equal(jsonLiteral({ a: [long, 1], b: long }, '  '), `{\n    a: ["${long}", 1],\n    b: "${long}",\n  }`);
+    assert.equal(
+      jsonLiteral({ a: [long, 1], b: long }, '  '),
+      `{\n    a: ["${long}", 1],\n    b: "${long}",\n  }`,
+    );
   });
 
   it('gives back what it was made of, whatever the names are', () => {

@@ -35,7 +35,10 @@ describe('the system packages of the tests', () => {
   it('are installed by root, at once, what is missing of them', async () => {
     const machine = new BareDebian();
     machine.installed.add('bubblewrap');
-    assert.equal(await provideSystemPackages(['chromium-headless-shell', 'bubblewrap', 'libkrb5-dev'], machine), undefined);
+    assert.equal(
+      await provideSystemPackages(['chromium-headless-shell', 'bubblewrap', 'libkrb5-dev'], machine),
+      undefined,
+    );
     assert.deepEqual(machine.ran, [`${apt} update -qq`, `${install} chromium-headless-shell libkrb5-dev`]);
   });
 
@@ -73,7 +76,10 @@ describe('the system packages of the tests', () => {
 
   it('are named as Debian calls them where there is no apt', async () => {
     const machine = Object.assign(new BareDebian(), { hasApt: false });
-    assert.match((await provideSystemPackages(['libkrb5-dev'], machine)) ?? '', /as Debian calls them: libkrb5-dev$/);
+    assert.match(
+      (await provideSystemPackages(['libkrb5-dev'], machine)) ?? '',
+      /as Debian calls them: libkrb5-dev$/,
+    );
   });
 
   it('are nothing when all are there', async () => {
@@ -85,7 +91,10 @@ describe('the system packages of the tests', () => {
 
   it('are nothing on Windows and macOS, whose tests need none of them', async () => {
     for (const platform of ['win32', 'darwin'] as const) {
-      assert.equal(await provideSystemPackages(['make'], Object.assign(new BareDebian(), { platform })), undefined);
+      assert.equal(
+        await provideSystemPackages(['make'], Object.assign(new BareDebian(), { platform })),
+        undefined,
+      );
     }
   });
 });

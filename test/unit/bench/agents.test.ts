@@ -3,7 +3,13 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { solve, type Arm, type ChatRequest, type Endpoint, type FunctionTool } from '../../bench/agents/agent.ts';
+import {
+  solve,
+  type Arm,
+  type ChatRequest,
+  type Endpoint,
+  type FunctionTool,
+} from '../../bench/agents/agent.ts';
 import { rankedByWords } from '../../bench/agents/arms.ts';
 import { PerfectModel } from '../../bench/agents/perfectModel.ts';
 import { tasks } from '../../bench/agents/tasks.ts';
@@ -66,11 +72,21 @@ class SumArm implements Arm {
   }
 }
 
-const call = (id: string) => ({ id, type: 'function', function: { name: 'everything_get-sum', arguments: '{"a":2.5,"b":3.75}' } });
-const completion = (message: object) => ({
-  body: { choices: [{ message: { role: 'assistant', ...message } }], usage: { prompt_tokens: 100, completion_tokens: 7 } },
+const call = (id: string) => ({
+  id,
+  type: 'function',
+  function: { name: 'everything_get-sum', arguments: '{"a":2.5,"b":3.75}' },
 });
-const twoCalls = [completion({ content: null, tool_calls: [call('a'), call('b')] }), completion({ content: 'ANSWER: 6.25' })];
+const completion = (message: object) => ({
+  body: {
+    choices: [{ message: { role: 'assistant', ...message } }],
+    usage: { prompt_tokens: 100, completion_tokens: 7 },
+  },
+});
+const twoCalls = [
+  completion({ content: null, tool_calls: [call('a'), call('b')] }),
+  completion({ content: 'ANSWER: 6.25' }),
+];
 const sumTask = tasks.find(({ name }) => name === 'a sum');
 const question = sumTask?.question ?? '';
 
@@ -79,7 +95,9 @@ describe('the loop of the bench of agents', () => {
     await using model = await new RecordingEndpoint(twoCalls).listen();
     await using arm = new SumArm();
     const { ms, messages, ...attempt } = await solve(model.endpoint, arm, question);
-    const sent = model.requests.map(({ messages, tools }) => countTokens(JSON.stringify(messages)) + countTokens(JSON.stringify(tools)));
+    const sent = model.requests.map(
+      ({ messages, tools }) => countTokens(JSON.stringify(messages)) + countTokens(JSON.stringify(tools)),
+    );
     const [first = NaN, second = NaN] = sent;
     assert.deepEqual(attempt, {
       answer: 'ANSWER: 6.25',
@@ -90,7 +108,10 @@ describe('the loop of the bench of agents', () => {
       outputTokens: countTokens(JSON.stringify(call('a').function).repeat(2)) + countTokens('ANSWER: 6.25'),
       reported: { input: 200, output: 14 },
     });
-    assert.deepEqual([ms > 0, messages.map(({ role }) => role)], [true, ['system', 'user', 'assistant', 'tool', 'tool', 'assistant']]);
+    assert.deepEqual(
+      [ms > 0, messages.map(({ role }) => role)],
+      [true, ['system', 'user', 'assistant', 'tool', 'tool', 'assistant']],
+    );
   });
 
   it('gives the model the result of each call under its id', async () => {
@@ -106,7 +127,9 @@ describe('the loop of the bench of agents', () => {
   });
 
   it('says why an endpoint refuses, without the key', async () => {
-    await using model = await new RecordingEndpoint([{ status: 401, body: { error: { message: `Wrong key ${key}` } } }]).listen();
+    await using model = await new RecordingEndpoint([
+      { status: 401, body: { error: { message: `Wrong key ${key}` } } },
+    ]).listen();
     await using arm = new SumArm();
     await assert.rejects(solve(model.endpoint, arm, question), ({ message }: Error) => {
       assert.match(message, /401.*Wrong key \(the key\)/);
@@ -118,13 +141,19 @@ describe('the loop of the bench of agents', () => {
     await using model = await PerfectModel.start();
     await using arm = new SumArm();
     const { answer, requests } = await solve(model.endpoint, arm, question);
-    assert.deepEqual({ isRight: isTrue(answer, sumTask?.truth ?? ''), requests }, { isRight: true, requests: 2 });
+    assert.deepEqual(
+      { isRight: isTrue(answer, sumTask?.truth ?? ''), requests },
+      { isRight: true, requests: 2 },
+    );
   });
 
   it('lets that model call nothing that it has not read', async () => {
     await using model = await PerfectModel.start();
     await using arm = new SumArm('another_tool');
-    await assert.rejects(solve(model.endpoint, arm, question), /Nothing in the request tells of the tools of .*get-sum/);
+    await assert.rejects(
+      solve(model.endpoint, arm, question),
+      /Nothing in the request tells of the tools of .*get-sum/,
+    );
     assert.deepEqual(arm.called, []);
   });
 });

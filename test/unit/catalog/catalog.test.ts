@@ -31,13 +31,19 @@ describe('the catalog', () => {
     const source = new FakeToolSource({ name: 'my weather', tools: [toolDefinition('get_weather')] });
     const snapshot = await snapshotOf(source);
     assert.deepEqual(
-      snapshot.servers.map(({ namespace, state, listed, tools }) => ({ namespace, state, listed, paths: tools.map(({ path }) => path) })),
+      snapshot.servers.map(({ namespace, state, listed, tools }) => ({
+        namespace,
+        state,
+        listed,
+        paths: tools.map(({ path }) => path),
+      })),
       [{ namespace: 'myWeather', state: 'running', listed: true, paths: ['tools.myWeather.getWeather'] }],
     );
   });
 
   it('passes on what is wrong with the configuration and with a list of tools', async () => {
-    const list = () => Promise.resolve({ ok: true, tools: [], warnings: ['tool 2 of the list is left out'] } as const);
+    const list = () =>
+      Promise.resolve({ ok: true, tools: [], warnings: ['tool 2 of the list is left out'] } as const);
     const source = new FakeToolSource({ name: 'geo', list });
     source.configurationWarnings = ['mcp.json:3:5: expected a value.'];
     const { warnings } = await snapshotOf(source);
@@ -69,7 +75,10 @@ describe('the catalog', () => {
 
   it('keeps the order of the configuration and sorts tools by raw name', async () => {
     const tools = ['b', 'C', 'a'].map((name) => toolDefinition(name));
-    const snapshot = await catalogOf([new FakeToolSource({ name: 'z', tools }), new FakeToolSource({ name: 'a' })]).snapshot({
+    const snapshot = await catalogOf([
+      new FakeToolSource({ name: 'z', tools }),
+      new FakeToolSource({ name: 'a' }),
+    ]).snapshot({
       servers: 'all',
       signal,
     });
@@ -147,8 +156,14 @@ describe('the catalog', () => {
       return Promise.resolve({ ok: true, tools, ...(cached && { cached }) } as const);
     };
     const catalog = catalogOf([new FakeToolSource({ name: 'a', list })]);
-    const [before, after] = [await catalog.snapshot({ servers: 'all', signal }), await catalog.snapshot({ servers: 'all', signal })];
-    assert.deepEqual([before.servers[0]?.state, after.servers[0]?.state, after.servers[0]?.error], ['failed', 'running', undefined]);
+    const [before, after] = [
+      await catalog.snapshot({ servers: 'all', signal }),
+      await catalog.snapshot({ servers: 'all', signal }),
+    ];
+    assert.deepEqual(
+      [before.servers[0]?.state, after.servers[0]?.state, after.servers[0]?.error],
+      ['failed', 'running', undefined],
+    );
     assert.equal(before.servers[0]?.tools, after.servers[0]?.tools);
   });
 
@@ -160,7 +175,9 @@ describe('the catalog', () => {
         anew.push([name, fresh]);
         return Promise.resolve({ ok: true, tools: [] } as const);
       };
-    const catalog = catalogOf([new FakeToolSource({ name: 'my-a', list: list('my-a') }, { name: 'b', list: list('b') })]);
+    const catalog = catalogOf([
+      new FakeToolSource({ name: 'my-a', list: list('my-a') }, { name: 'b', list: list('b') }),
+    ]);
     await catalog.snapshot({ servers: 'all', signal, fresh: ['myA'] });
     assert.deepEqual(anew, [
       ['my-a', true],
@@ -200,7 +217,10 @@ describe('the catalog', () => {
   it('uses again what it made of a list that is the same', async () => {
     const source = new FakeToolSource({ name: 'a', tools: [toolDefinition('x')] });
     const catalog = catalogOf([source]);
-    const [first, second] = [await catalog.snapshot({ servers: 'all', signal }), await catalog.snapshot({ servers: 'all', signal })];
+    const [first, second] = [
+      await catalog.snapshot({ servers: 'all', signal }),
+      await catalog.snapshot({ servers: 'all', signal }),
+    ];
     assert.equal(first.servers[0], second.servers[0]);
   });
 
@@ -217,7 +237,9 @@ describe('the catalog', () => {
 
   it('rejects at once when aborted', async () => {
     const controller = new AbortController();
-    const waiting = catalogOf([new FakeToolSource({ name: 'slow', list: never })], { listTimeoutMs: 50 }).snapshot({
+    const waiting = catalogOf([new FakeToolSource({ name: 'slow', list: never })], {
+      listTimeoutMs: 50,
+    }).snapshot({
       servers: 'all',
       signal: controller.signal,
     });
@@ -229,7 +251,9 @@ describe('the catalog', () => {
     const first = new FakeToolSource({ name: 'a', origin: 'one.json', tools: [toolDefinition('x')] });
     const second = new FakeToolSource({ name: 'a', origin: 'two.json' });
     const snapshot = await catalogOf([first, second]).snapshot({ servers: 'all', signal });
-    assert.deepEqual(snapshot.warnings, ['Server "a" is defined in one.json (used) and two.json (not used).']);
+    assert.deepEqual(snapshot.warnings, [
+      'Server "a" is defined in one.json (used) and two.json (not used).',
+    ]);
     assert.deepEqual(second.listed, []);
   });
 
@@ -239,13 +263,17 @@ describe('the catalog', () => {
       snapshot.servers.map(({ namespace }) => namespace),
       ['myA2', 'myA'],
     );
-    assert.deepEqual(snapshot.warnings, ['Servers "my-a" and "my_a" share the name tools.myA; the second is tools.myA2.']);
+    assert.deepEqual(snapshot.warnings, [
+      'Servers "my-a" and "my_a" share the name tools.myA; the second is tools.myA2.',
+    ]);
   });
 
   it('tells two tools apart that become one name, and says so', async () => {
     const tools = [toolDefinition('get_city'), toolDefinition('get-city')];
     const snapshot = await snapshotOf(new FakeToolSource({ name: 'geo', tools }));
-    assert.deepEqual(snapshot.warnings, ['geo: "get-city" and "get_city" share the name getCity; the second is tools.geo.getCity2.']);
+    assert.deepEqual(snapshot.warnings, [
+      'geo: "get-city" and "get_city" share the name getCity; the second is tools.geo.getCity2.',
+    ]);
   });
 
   it('leaves out what cannot be told apart or named', async () => {
@@ -309,7 +337,11 @@ describe('the catalog', () => {
   it('offers tools of a small server directly, and to scripts', async () => {
     const tools = [toolDefinition('get_city'), toolDefinition('poll', { appOnly: true })];
     const routing = () => ({ passthrough: () => '', direct: { tools: 1, tokens: 1_000 } });
-    const catalog = new Catalog({ sources: [new FakeToolSource({ name: 'geo', tools })], routing, log: () => undefined });
+    const catalog = new Catalog({
+      sources: [new FakeToolSource({ name: 'geo', tools })],
+      routing,
+      log: () => undefined,
+    });
     const { servers } = await catalog.snapshot({ servers: 'all', signal });
     assert.deepEqual(
       servers.flatMap(ordinaryTools).map(({ name, why }) => [name, why.by]),
@@ -326,7 +358,8 @@ describe('the catalog', () => {
     const excluded = [{ pattern: 'geo.*', setting: 'codeMode.models' }];
     const ofModel = catalog.forModel({ excluded });
     const kinds = [];
-    for (const each of [ofModel, catalog]) kinds.push((await each.snapshot({ servers: 'all', signal })).find('geo', 'getCity').kind);
+    for (const each of [ofModel, catalog])
+      kinds.push((await each.snapshot({ servers: 'all', signal })).find('geo', 'getCity').kind);
     assert.deepEqual(kinds, ['withheld', 'tool']);
     let changes = 0;
     ofModel.onDidChange(() => (changes += 1));
@@ -339,7 +372,10 @@ describe('the catalog', () => {
     const snapshot = await snapshotOf(new FakeToolSource({ name: 'pdf', tools }));
     const [server] = snapshot.servers;
     assert.deepEqual(
-      [server?.tools.map(({ method }) => method), server?.withheld.map(({ method, route, tool }) => [method, route, tool])],
+      [
+        server?.tools.map(({ method }) => method),
+        server?.withheld.map(({ method, route, tool }) => [method, route, tool]),
+      ],
       [['pollPage2'], [['pollPage', 'off', undefined]]],
     );
     assert.deepEqual(

@@ -10,13 +10,21 @@ describe('the effect of a tool counts as not declared', () => {
   const undeclared = (...annotations: readonly ToolAnnotations[]) =>
     undeclaredOf(annotations.map((each, index) => toolDefinition(`tool_${index}`, { annotations: each })));
   const undeclaredOf = async (tools: readonly ToolDefinition[]) => {
-    const catalog = new Catalog({ sources: [new FakeToolSource({ name: 's', tools })], routing: () => ({}), log: () => undefined });
+    const catalog = new Catalog({
+      sources: [new FakeToolSource({ name: 's', tools })],
+      routing: () => ({}),
+      log: () => undefined,
+    });
     const { servers } = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
     return servers.flatMap((server) => server.tools.map(({ isUndeclared }) => isUndeclared === true));
   };
 
   it('where its server says nothing of it', async () => {
-    assert.deepEqual(await undeclared({}, { title: 'A tool' } as ToolAnnotations, { openWorldHint: false }), [true, true, true]);
+    assert.deepEqual(await undeclared({}, { title: 'A tool' } as ToolAnnotations, { openWorldHint: false }), [
+      true,
+      true,
+      true,
+    ]);
   });
 
   it('where its server says the same of all tools, as libraries fill it in', async () => {

@@ -10,7 +10,8 @@ import { growth, proportionalTenfold } from '../../fakes/growth.ts';
 
 describe('passesFastCheck', () => {
   const schemas = new CompiledSchemas();
-  const fitsFor = (schema: JsonObject, input: JsonObject) => schemas.mistakes(JSON.stringify(schema), input)?.length === 0;
+  const fitsFor = (schema: JsonObject, input: JsonObject) =>
+    schemas.mistakes(JSON.stringify(schema), input)?.length === 0;
 
   it('is true of nothing that the validator refuses, and of most that it accepts', () => {
     const wrong: string[] = [];
@@ -28,20 +29,44 @@ describe('passesFastCheck', () => {
     assert.ok(plain > fitting * 0.8, `${plain} of ${fitting}`);
   });
 
-  const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...more });
+  const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
+    type: 'object',
+    properties,
+    ...more,
+  });
   const ref = { $ref: '#/$defs/node' };
-  const node = { type: 'object', properties: { n: { type: 'integer' }, next: ref }, required: ['n'], additionalProperties: false };
-  const cases: readonly (readonly [what: string, schema: JsonObject, fitting: JsonObject, wrong: JsonObject])[] = [
+  const node = {
+    type: 'object',
+    properties: { n: { type: 'integer' }, next: ref },
+    required: ['n'],
+    additionalProperties: false,
+  };
+  const cases: readonly (readonly [
+    what: string,
+    schema: JsonObject,
+    fitting: JsonObject,
+    wrong: JsonObject,
+  ])[] = [
     ['types', object({ a: { type: ['string', 'null'] } }), { a: null }, { a: 1 }],
     ['whole numbers', object({ a: { type: 'integer', minimum: 1, multipleOf: 2 } }), { a: 4 }, { a: 4.5 }],
     ['allowed values', object({ a: { enum: ['x', 1] }, b: { const: 'y' } }), { a: 1, b: 'y' }, { a: 'z' }],
     ['required properties', object({ a: {} }, { required: ['a'] }), { a: 1 }, {}],
-    ['lists', object({ a: { type: 'array', items: { type: 'string' }, maxItems: 2, uniqueItems: true } }), { a: ['x'] }, { a: ['x', 'x'] }],
+    [
+      'lists',
+      object({ a: { type: 'array', items: { type: 'string' }, maxItems: 2, uniqueItems: true } }),
+      { a: ['x'] },
+      { a: ['x', 'x'] },
+    ],
     ['lengths in characters', object({ a: { minLength: 2, maxLength: 3 } }), { a: '😀😀' }, { a: '😀' }],
     ['alternatives', object({ a: { anyOf: [{ type: 'string' }, { type: 'null' }] } }), { a: null }, { a: 1 }],
     ['exactly one', object({ a: { oneOf: [{ minimum: 1 }, { minimum: 5 }] } }), { a: 2 }, { a: 6 }],
     ['other properties', { type: 'object', additionalProperties: { type: 'number' } }, { x: 1 }, { x: 'y' }],
-    ['trees', object({ a: ref }, { $defs: { node } }), { a: { n: 1, next: { n: 2 } } }, { a: { n: 1, next: { n: 'x' } } }],
+    [
+      'trees',
+      object({ a: ref }, { $defs: { node } }),
+      { a: { n: 1, next: { n: 2 } } },
+      { a: { n: 1, next: { n: 'x' } } },
+    ],
   ];
   for (const [what, schema, fitting, wrong] of cases) {
     it(`tells ${what} apart as the validator does`, () => {

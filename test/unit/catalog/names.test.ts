@@ -49,7 +49,11 @@ describe('names', () => {
 
   it('numbers what becomes the same name, in the order of the raw names', () => {
     const { names, collisions } = assignNames(['get_city', 'get-city', 'get city'], 'tool');
-    assert.deepEqual(Object.fromEntries(names), { 'get city': 'getCity', 'get-city': 'getCity2', get_city: 'getCity3' });
+    assert.deepEqual(Object.fromEntries(names), {
+      'get city': 'getCity',
+      'get-city': 'getCity2',
+      get_city: 'getCity3',
+    });
     assert.deepEqual(
       collisions.map(({ raw, owner }) => [raw, owner]),
       [

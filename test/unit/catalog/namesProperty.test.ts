@@ -16,20 +16,52 @@ const traps: Readonly<Record<string, readonly string[]>> = {
   'letters with odd capitals': ['ß_ß', 'x_ǰ', 'x_ŉ', 'İstanbul', 'ǅ_x', 'x_ﬁ', 'ΐ_ΐ'],
   'marks that begin no name': ['\u0301a', '٣d', 'a_\u0301b', '·x'],
   'reserved words': [
-    ...'await break class default delete enum export function if import in new null return this typeof var with yield'.split(' '),
+    ...'await break class default delete enum export function if import in new null return this typeof var with yield'.split(
+      ' ',
+    ),
   ],
-  'strict mode': ['eval', 'arguments', 'let', 'static', 'implements', 'interface', 'package', 'private', 'public'],
+  'strict mode': [
+    'eval',
+    'arguments',
+    'let',
+    'static',
+    'implements',
+    'interface',
+    'package',
+    'private',
+    'public',
+  ],
   separators: ['a.b', 'a/b', 'a\\b', 'a:b', 'a b', 'a\tb', 'a--b', '..', '/', './a', 'a.'],
   'leading digits': ['3d', '3D_render', '007', '2fa-enable', '1', '1_1'],
   'long names': ['x'.repeat(200), 'get_'.repeat(50), 'é'.repeat(200), `${'a'.repeat(199)}-b`],
   'names that differ by case': ['getcity', 'getCity', 'GetCity', 'GETCITY', 'get_city', 'GET_CITY'],
   'names of every object': [...Object.getOwnPropertyNames(Object.prototype), 'prototype'],
-  'names with a meaning in scripts': ['then', 'catch', 'finally', 'raw', 'toJSON', '$resources', '$prompts', 'resources', 'prompts'],
+  'names with a meaning in scripts': [
+    'then',
+    'catch',
+    'finally',
+    'raw',
+    'toJSON',
+    '$resources',
+    '$prompts',
+    'resources',
+    'prompts',
+  ],
   quotes: ['"', "'", '`', '${x}', 'a"]["b', '*/', '\u0000', '\ud800', 'a\udc00b', '\n'],
 };
 const all = Object.values(traps).flat();
 /** The parts of generated names. */
-const parts = ['get', 'city', 'City', 'URL', '2', '_', '-', '.', ...all.filter((raw) => raw.length < 20)] as const;
+const parts = [
+  'get',
+  'city',
+  'City',
+  'URL',
+  '2',
+  '_',
+  '-',
+  '.',
+  ...all.filter((raw) => raw.length < 20),
+] as const;
 
 describe('names of every kind', () => {
   for (const [what, raws] of Object.entries(traps)) {
@@ -67,7 +99,8 @@ describe('names of any list', () => {
   });
 
   it('change nothing when applied twice', () => {
-    for (const once of lists.flat().map((raw) => toIdentifier(raw, 'tool'))) assert.equal(toIdentifier(once, 'tool'), once);
+    for (const once of lists.flat().map((raw) => toIdentifier(raw, 'tool')))
+      assert.equal(toIdentifier(once, 'tool'), once);
   });
 
   it('are the same in any order', () => {
@@ -84,7 +117,8 @@ describe('names of any list', () => {
       const after = assignNames([...list, added], 'tool').names;
       const stem = stemOf(toIdentifier(added, 'tool'));
       for (const [raw, name] of before) {
-        if (stemOf(name) !== stem) assert.equal(after.get(raw), name, `${JSON.stringify(raw)} after ${JSON.stringify(added)}`);
+        if (stemOf(name) !== stem)
+          assert.equal(after.get(raw), name, `${JSON.stringify(raw)} after ${JSON.stringify(added)}`);
       }
     }
   });
@@ -93,7 +127,10 @@ describe('names of any list', () => {
 function assertLegal(name: string, raw: string): void {
   const about = `${JSON.stringify(raw)} -> ${JSON.stringify(name)}`;
   // The name is used as a variable in strict mode and beside an \`await\`, since a server can be destructured.
-  assert.doesNotThrow(() => new Script(`"use strict"; async () => { const { ${name} } = {}; await ${name}; };`), about);
+  assert.doesNotThrow(
+    () => new Script(`"use strict"; async () => { const { ${name} } = {}; await ${name}; };`),
+    about,
+  );
   assert.ok(!(name in Object.prototype) && name !== 'then' && name !== 'toJSON', about);
   assert.ok(!name.startsWith('$'), about);
 }
@@ -114,6 +151,7 @@ function stemOf(name: string): string {
 function randomNames(seed: number): readonly string[] {
   const random = new Random(seed);
   const separators = ['', '_', '-', ' ', '.'] as const;
-  const name = () => Array.from({ length: 1 + random.below(3) }, () => random.pick(parts)).join(random.pick(separators));
+  const name = () =>
+    Array.from({ length: 1 + random.below(3) }, () => random.pick(parts)).join(random.pick(separators));
   return Array.from({ length: 2 + random.below(19) }, name);
 }

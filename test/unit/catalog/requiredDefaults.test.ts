@@ -2,11 +2,18 @@ import assert from 'node:assert/strict';
 import { requiredDefaults } from '../../../src/catalog/requiredDefaults.ts';
 import type { JsonObject } from '../../../src/base/json.ts';
 
-const schemaOf = (properties: JsonObject, required: readonly string[]): JsonObject => ({ type: 'object', properties, required });
+const schemaOf = (properties: JsonObject, required: readonly string[]): JsonObject => ({
+  type: 'object',
+  properties,
+  required,
+});
 
 describe('an argument that is required and has a default', () => {
   it('may be left out, and its default is what is sent', () => {
-    const properties = { path: { type: 'string' }, scale: { type: 'string', enum: ['css', 'device'], default: 'css' } };
+    const properties = {
+      path: { type: 'string' },
+      scale: { type: 'string', enum: ['css', 'device'], default: 'css' },
+    };
     assert.deepEqual(requiredDefaults(schemaOf(properties, ['path', 'scale'])), {
       inputSchema: schemaOf(properties, ['path']),
       defaults: { scale: 'css' },
@@ -14,7 +21,9 @@ describe('an argument that is required and has a default', () => {
   });
 
   it('may have any name', () => {
-    const properties = JSON.parse('{ "__proto__": { "default": 1 }, "toString": { "default": 2 } }') as JsonObject;
+    const properties = JSON.parse(
+      '{ "__proto__": { "default": 1 }, "toString": { "default": 2 } }',
+    ) as JsonObject;
     const { defaults = {} } = requiredDefaults(schemaOf(properties, ['__proto__', 'toString']));
     assert.deepEqual(Object.entries(defaults), [
       ['__proto__', 1],
@@ -26,7 +35,10 @@ describe('an argument that is required and has a default', () => {
     ['is of another type', { type: 'string', default: null }],
     ['is of none of its types', { type: ['integer', 'null'], default: 1.5 }],
     ['is none of its values', { enum: ['a', 'b'], default: 'c' }],
-    ['lacks what it requires', { type: 'object', properties: { a: { type: 'string' } }, required: ['a'], default: {} }],
+    [
+      'lacks what it requires',
+      { type: 'object', properties: { a: { type: 'string' } }, required: ['a'], default: {} },
+    ],
     ['has an item of another type', { type: 'array', items: { type: 'string' }, default: [1] }],
     ['has too few items', { type: 'array', minItems: 1, default: [] }],
     ['is below its minimum', { type: 'integer', minimum: 1, default: 0 }],
@@ -41,7 +53,10 @@ describe('an argument that is required and has a default', () => {
   }
 
   it('stays required when what the default refers to refuses it', () => {
-    const schema = { ...schemaOf({ x: { $ref: '#/$defs/a', default: 1 } }, ['x']), $defs: { a: { type: 'string' } } };
+    const schema = {
+      ...schemaOf({ x: { $ref: '#/$defs/a', default: 1 } }, ['x']),
+      $defs: { a: { type: 'string' } },
+    };
     assert.deepEqual(requiredDefaults(schema), { inputSchema: schema });
   });
 

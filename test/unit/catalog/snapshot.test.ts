@@ -5,8 +5,16 @@ import { excluding } from '../../fakes/excluding.ts';
 import { FakeToolSource, toolDefinition, type FakeServer } from '../../fakes/fakeToolSource.ts';
 import { recorded, recordedServers } from '../../fakes/recordedTools.ts';
 
-async function snapshotOf(servers: readonly FakeServer[], exclusions: readonly string[] = [], asked: 'all' | string[] = 'all') {
-  const catalog = new Catalog({ sources: [new FakeToolSource(...servers)], routing: () => excluding(...exclusions), log: () => undefined });
+async function snapshotOf(
+  servers: readonly FakeServer[],
+  exclusions: readonly string[] = [],
+  asked: 'all' | string[] = 'all',
+) {
+  const catalog = new Catalog({
+    sources: [new FakeToolSource(...servers)],
+    routing: () => excluding(...exclusions),
+    log: () => undefined,
+  });
   return catalog.snapshot({ servers: asked, signal: new AbortController().signal });
 }
 
@@ -23,7 +31,9 @@ function nearest(lookup: ToolLookup): string[] {
 describe('a snapshot', () => {
   it('finds a tool by any mix of raw and legal names', async () => {
     const snapshot = await snapshotOf([server('my-geo', 'get_city')]);
-    const kinds = ['my-geo', 'myGeo'].flatMap((name) => ['get_city', 'getCity'].map((tool) => snapshot.find(name, tool).kind));
+    const kinds = ['my-geo', 'myGeo'].flatMap((name) =>
+      ['get_city', 'getCity'].map((tool) => snapshot.find(name, tool).kind),
+    );
     assert.deepEqual(kinds, ['tool', 'tool', 'tool', 'tool']);
   });
 
@@ -66,7 +76,10 @@ describe('a snapshot', () => {
 
   it('names the pattern of an excluded tool', async () => {
     const found = (await snapshotOf([server('geo', 'get_city')], ['geo.*'])).find('geo', 'getCity');
-    assert.equal(found.kind === 'withheld' && found.tool.why.by === 'excluded' && found.tool.why.pattern, 'geo.*');
+    assert.equal(
+      found.kind === 'withheld' && found.tool.why.by === 'excluded' && found.tool.why.pattern,
+      'geo.*',
+    );
   });
 
   it('does not take a server that was not asked for one without tools', async () => {

@@ -5,8 +5,17 @@ import { build } from 'esbuild';
 /** The packages that a bundle of the file holds; an import of `vscode` fails the build. */
 async function packagesOf(file: string): Promise<string[]> {
   const entry = fileURLToPath(new URL(`../../../src/checker/${file}`, import.meta.url));
-  const { metafile } = await build({ entryPoints: [entry], bundle: true, write: false, metafile: true, platform: 'node', format: 'esm' });
-  const names = Object.keys(metafile.inputs).map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
+  const { metafile } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    format: 'esm',
+  });
+  const names = Object.keys(metafile.inputs).map(
+    (path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1],
+  );
   return [...new Set(names)].filter((name) => name !== undefined).sort();
 }
 
@@ -14,7 +23,8 @@ describe("the checker's bundles", () => {
   let inThread: readonly string[];
   before(async () => (inThread = await packagesOf('thread.ts')));
 
-  it('leave the parsers out of the host', async () => assert.deepEqual(await packagesOf('threadedChecker.ts'), []));
+  it('leave the parsers out of the host', async () =>
+    assert.deepEqual(await packagesOf('threadedChecker.ts'), []));
 
   it('leave TypeScript to the thread', () => assert.ok(inThread.includes('typescript')));
 

@@ -17,7 +17,10 @@ describe('preparing a script', () => {
   it('maps the columns of a wrapped expression', () => {
     const script = scriptOf('await tools.geo.getCity()');
     assert.equal(script.body, 'return (await tools.geo.getCity())');
-    assert.deepEqual(script.toSource({ line: 1, column: 'return (await tools'.length - 4 }), { line: 1, column: 7 });
+    assert.deepEqual(script.toSource({ line: 1, column: 'return (await tools'.length - 4 }), {
+      line: 1,
+      column: 7,
+    });
     assert.deepEqual(script.toSource({ line: 1, column: 3 }), { line: 1, column: 1 });
   });
 
@@ -36,7 +39,8 @@ describe('preparing a script', () => {
     ['member accesses', `const a = 1; return a${'.b'.repeat(depth)}`],
     ['functions', '() => '.repeat(depth / 2)],
   ] as const) {
-    it(`refuses what is nested too deeply: ${what}`, () => assert.match(problemOf(code).message, /nested too deeply/));
+    it(`refuses what is nested too deeply: ${what}`, () =>
+      assert.match(problemOf(code).message, /nested too deeply/));
   }
 
   it('reads a script that is nearly all blanks or comments', () => {
@@ -46,11 +50,10 @@ describe('preparing a script', () => {
   }).timeout(300_000);
 
   it('tells problems of different kinds together, in source order', () => {
-    assert.deepEqual(problemsOf('const a: number = missing;\nconst b = await import("x");\nfetch(a, b);').map(placeOf), [
-      'unknown_global 1:19',
-      'forbidden_syntax 2:17',
-      'unknown_global 3:1',
-    ]);
+    assert.deepEqual(
+      problemsOf('const a: number = missing;\nconst b = await import("x");\nfetch(a, b);').map(placeOf),
+      ['unknown_global 1:19', 'forbidden_syntax 2:17', 'unknown_global 3:1'],
+    );
   });
 
   it('leaves characters beyond the basic plane where they are', () => {

@@ -29,8 +29,12 @@ export function placeOf({ code, position }: ScriptProblem): string {
 }
 
 /** Runs the body of one async function in this process, in strict mode as in the sandbox. */
-export async function valueOfBody(body: string, globals: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
+export async function valueOfBody(
+  body: string,
+  globals: Readonly<Record<string, unknown>> = {},
+): Promise<unknown> {
   // The code that the checker makes can only be tested by running it.
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval
   const make = new Function(...Object.keys(globals), `'use strict'; return async () => {${body}\n};`) as (
     ...values: unknown[]
   ) => () => Promise<unknown>;

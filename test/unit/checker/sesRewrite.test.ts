@@ -14,7 +14,10 @@ const harmless: readonly (readonly [name: string, code: string])[] = [
   ['a template', 'const x = 1; return `import(${x}) eval(${"eval("}) <!--${x}-->`'],
   ['a template that nests', 'return `a ${`import( ${"-->"} eval(`} <!--`'],
   ['String.raw', 'return String.raw`\\d import(x) \\u eval(y) <!-- --> \\import(z)`'],
-  ['a regular expression', 'return "import(a) eval(b) <!--c-->".replace(/import\\(|eval(\\(b)|<!--|-->/g, "x$1")'],
+  [
+    'a regular expression',
+    'return "import(a) eval(b) <!--c-->".replace(/import\\(|eval(\\(b)|<!--|-->/g, "x$1")',
+  ],
   ['a regular expression with look-behind', 'return "a1 b1".replace(/(?<!--)1/g, "x")'],
   ['a regular expression with classes', 'return "-->!<".replace(/[<!--][^-->]*/gu, "x")'],
   ['a line comment', '// import("x") eval(y) <!-- -->\nreturn 1'],
@@ -23,8 +26,14 @@ const harmless: readonly (readonly [name: string, code: string])[] = [
   ['the arrow that counts down', 'let n = 3; let s = ""; while (n --> 0) s += n; return s'],
   ['a method named import', 'return { import(x) { return x }, eval(x) { return x + 1 } }.import(1)'],
   ['a method called after a space', 'const o = { eval: (x) => x }; return o . eval(2)'],
-  ['a name that ends with import', 'const $import = (x) => x, $eval = (x) => x; return [$import(1), $eval (2)]'],
-  ['a private method', 'class A { #import(x) { return x } get() { return this.#import(1) } } return new A().get()'],
+  [
+    'a name that ends with import',
+    'const $import = (x) => x, $eval = (x) => x; return [$import(1), $eval (2)]',
+  ],
+  [
+    'a private method',
+    'class A { #import(x) { return x } get() { return this.#import(1) } } return new A().get()',
+  ],
   ['an expression', '"<!--" + `-->`'],
   ['an object', '{ a: "import(", b: [`eval(`] }'],
   ['types before it on the line', 'const a = "x", b = "import(" ; return a + b'],
@@ -63,7 +72,10 @@ describe('text that SES refuses', () => {
     const code = 'const s: string = "import("; const after: number = 1; return after + s.length';
     const script = scriptOf(code);
     const offset = script.body.indexOf('after');
-    assert.deepEqual(script.toSource({ line: 1, column: offset + 1 }), { line: 1, column: code.indexOf('after') + 1 });
+    assert.deepEqual(script.toSource({ line: 1, column: offset + 1 }), {
+      line: 1,
+      column: code.indexOf('after') + 1,
+    });
   });
 
   it('is refused in a template whose tag could tell', () => {
@@ -74,7 +86,8 @@ describe('text that SES refuses', () => {
   });
 
   it('is refused under a String.raw that is not the real one', () => {
-    const code = 'const String = { raw: (s: TemplateStringsArray) => s.length };\nreturn String.raw`import(x)`';
+    const code =
+      'const String = { raw: (s: TemplateStringsArray) => s.length };\nreturn String.raw`import(x)`';
     assert.equal(placeOf(problemOf(code)), 'forbidden_syntax 2:19');
   });
 

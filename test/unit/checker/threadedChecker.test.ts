@@ -43,9 +43,14 @@ describe('the checker in its thread', () => {
 
   it('prepares a script, its places included', async () => {
     start({ threadFile: realThread });
-    const preparation = await checker.prepare('const x: number = await tools.geo.getCity();\nreturn x;', signal);
+    const preparation = await checker.prepare(
+      'const x: number = await tools.geo.getCity();\nreturn x;',
+      signal,
+    );
     assert.ok(preparation.ok);
-    assert.deepEqual(preparation.script.references, [{ server: 'geo', tool: 'getCity', position: { line: 1, column: 25 }, times: 1 }]);
+    assert.deepEqual(preparation.script.references, [
+      { server: 'geo', tool: 'getCity', position: { line: 1, column: 25 }, times: 1 },
+    ]);
     assert.deepEqual(preparation.script.toSource({ line: 1, column: 9 }), { line: 1, column: 17 });
     assert.deepEqual(log, []);
   });
@@ -96,7 +101,10 @@ describe('the checker in its thread', () => {
 
   it('does not take an answer twice', async () => {
     start();
-    const [first, second] = await Promise.all([checker.prepare('twice', signal), checker.prepare('return 2', signal)]);
+    const [first, second] = await Promise.all([
+      checker.prepare('twice', signal),
+      checker.prepare('return 2', signal),
+    ]);
     assert.equal(first.ok && first.script.source, 'twice');
     assert.equal(second.ok && second.script.source, 'return 2');
   });

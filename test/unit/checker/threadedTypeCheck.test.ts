@@ -31,8 +31,12 @@ describe('the type check in the thread of the checker', () => {
       libFolder: typeLibrary(),
       timeoutMs: 60_000,
     });
-    const declarations = 'declare namespace CodeMode { interface Api { f(): { a: string } } } declare const codemode: CodeMode.Api;';
-    const checked = await typeChecker.check({ source: '// one\nreturn codemode.f().b;', declarations }, signal);
+    const declarations =
+      'declare namespace CodeMode { interface Api { f(): { a: string } } } declare const codemode: CodeMode.Api;';
+    const checked = await typeChecker.check(
+      { source: '// one\nreturn codemode.f().b;', declarations },
+      signal,
+    );
     assert.ok(checked.checked);
     assert.deepEqual(
       checked.findings.map(({ code, position }) => [code, position]),
@@ -43,7 +47,10 @@ describe('the type check in the thread of the checker', () => {
 
   it('lets a script go on unchecked that takes too long, and says so in the log', async () => {
     start({ timeoutMs: 500 });
-    assert.deepEqual(await check('hang'), { checked: false, reason: "the checker's thread took longer than 500 ms" });
+    assert.deepEqual(await check('hang'), {
+      checked: false,
+      reason: "the checker's thread took longer than 500 ms",
+    });
     assert.deepEqual(log, ["The checker's thread took longer than 500 ms."]);
   });
 

@@ -18,7 +18,10 @@ describe('the words of a command', () => {
     [String.raw`"\"\\\$\a" '\a'`, [String.raw`"\$\a`, String.raw`\a`]],
     ['a \\\n b\\\nc "d\\\ne"', ['a', 'bc', 'de']],
     ['a\\', ['a\\']],
-    ['$HOME `id` $(id) a*b ~ x;y | z & #n', ['$HOME', '`id`', '$(id)', 'a*b', '~', 'x;y', '|', 'z', '&', '#n']],
+    [
+      '$HOME `id` $(id) a*b ~ x;y | z & #n',
+      ['$HOME', '`id`', '$(id)', 'a*b', '~', 'x;y', '|', 'z', '&', '#n'],
+    ],
     [' \n', []],
   ];
   for (const [text, expected] of words) {
@@ -29,7 +32,12 @@ describe('the words of a command', () => {
 
   it('keep the backslashes of paths on Windows', () => {
     const text = String.raw`C:\bin\node.exe "C:\my files\\" 'a\b' \\host\share`;
-    assert.deepEqual(splitWords(text, 'win32'), ['C:\\bin\\node.exe', 'C:\\my files\\\\', 'a\\b', '\\\\host\\share']);
+    assert.deepEqual(splitWords(text, 'win32'), [
+      'C:\\bin\\node.exe',
+      'C:\\my files\\\\',
+      'a\\b',
+      '\\\\host\\share',
+    ]);
   });
 
   for (const [text, at] of [
@@ -38,7 +46,10 @@ describe('the words of a command', () => {
     [String.raw`"a" "b\"`, 5],
   ] as const) {
     it(`are refused where a quotation mark has no end, with its place: ${text}`, () => {
-      assert.throws(() => splitWords(text, 'linux'), new RegExp(`the quotation mark at character ${at} has no end`));
+      assert.throws(
+        () => splitWords(text, 'linux'),
+        new RegExp(`the quotation mark at character ${at} has no end`),
+      );
     });
   }
 });
@@ -62,7 +73,8 @@ describe('a server of the command line', () => {
     ['node -e "process.exit()"', 'node'],
     ['TOKEN=x npx notion-mcp', 'notion'],
   ];
-  for (const [command, name] of names) it(`is ${name} for ${command}`, () => assert.equal(stdio(command)?.name, name));
+  for (const [command, name] of names)
+    it(`is ${name} for ${command}`, () => assert.equal(stdio(command)?.name, name));
 
   const hosts: readonly (readonly [url: string, name: string])[] = [
     ['https://mcp.linear.app/mcp', 'linear'],
@@ -71,7 +83,8 @@ describe('a server of the command line', () => {
     ['http://127.0.0.1:3000/mcp', '127.0.0.1'],
     ['https://mcp.dev', 'mcp'],
   ];
-  for (const [url, name] of hosts) it(`is ${name} for ${url}`, () => assert.equal(read(['http-url', url])[0]?.name, name));
+  for (const [url, name] of hosts)
+    it(`is ${name} for ${url}`, () => assert.equal(read(['http-url', url])[0]?.name, name));
 
   it('has the variables before its program, and starts in the current folder', () => {
     assert.deepEqual(stdio(`A=1 B_2='x =y' npx -y server C=3`)?.entry, {
@@ -141,6 +154,7 @@ describe('a server of the command line', () => {
     ],
   ];
   for (const [words, says] of wrong) {
-    it(`is refused for ${JSON.stringify(words)}`, () => assert.throws(() => read(...words), { message: says }));
+    it(`is refused for ${JSON.stringify(words)}`, () =>
+      assert.throws(() => read(...words), { message: says }));
   }
 });

@@ -95,6 +95,9 @@ describe('FileTokenStore', () => {
     if (process.platform === 'win32') return; // there is no such permission
     await new FileTokenStore(folder).set('a', 'token');
     const [file = ''] = await readdir(folder);
-    assert.deepEqual([(await stat(folder)).mode & 0o777, (await stat(join(folder, file))).mode & 0o777], [0o700, 0o600]);
+    assert.deepEqual(
+      [(await stat(folder)).mode & 0o777, (await stat(join(folder, file))).mode & 0o777],
+      [0o700, 0o600],
+    );
   });
 });

@@ -5,7 +5,20 @@ describe('parseCommandLine', () => {
   it('reads everything that run takes', () => {
     assert.deepEqual(
       parseCommandLine([
-        ...['run', 'a.ts', '--config', 'x.json', '--config', 'y.json', '--arg', 'n=3', '--arg', 'who=Ann=e', '--timeout', '500'],
+        ...[
+          'run',
+          'a.ts',
+          '--config',
+          'x.json',
+          '--config',
+          'y.json',
+          '--arg',
+          'n=3',
+          '--arg',
+          'who=Ann=e',
+          '--timeout',
+          '500',
+        ],
         ...[
           '--json',
           '--allow-writes',
@@ -23,7 +36,19 @@ describe('parseCommandLine', () => {
         ...['--type-check', 'warn', '--record', 'metadata', '--limit', 'cpuMs=2000', '--limit', 'calls=5'],
         ...['--server', 'geo', '--server', '!web', '--other-tools', '--input', 'key=a=b'],
         ...['--read-paths', '**', '--write-paths', 'out/**'],
-        ...['--fresh', '--wait', '1.5', '--root', 'a', '--root', 'b', '--trust', 'git*', '--trust-workspace', '--keep'],
+        ...[
+          '--fresh',
+          '--wait',
+          '1.5',
+          '--root',
+          'a',
+          '--root',
+          'b',
+          '--trust',
+          'git*',
+          '--trust-workspace',
+          '--keep',
+        ],
       ]),
       {
         command: 'run',
@@ -88,15 +113,25 @@ describe('parseCommandLine', () => {
   });
 
   it('reads the servers of a command line in their order, without the saved scripts of the folder', () => {
-    const line = parseCommandLine(['tools', '--http-url', 'https://a.test/mcp', '--as=web', '--stdio', 'b "c d"']);
-    assert.deepEqual(line.command === 'tools' && [line.commandLineServers, line.workspaceScripts, line.waitMs], [
-      [
-        { name: 'web', entry: { url: 'https://a.test/mcp' } },
-        { name: 'b', entry: { command: 'b', args: ['c d'], env: {}, cwd: '${cwd}' } },
-      ],
-      false,
-      30_000,
+    const line = parseCommandLine([
+      'tools',
+      '--http-url',
+      'https://a.test/mcp',
+      '--as=web',
+      '--stdio',
+      'b "c d"',
     ]);
+    assert.deepEqual(
+      line.command === 'tools' && [line.commandLineServers, line.workspaceScripts, line.waitMs],
+      [
+        [
+          { name: 'web', entry: { url: 'https://a.test/mcp' } },
+          { name: 'b', entry: { command: 'b', args: ['c d'], env: {}, cwd: '${cwd}' } },
+        ],
+        false,
+        30_000,
+      ],
+    );
   });
 
   it('joins the words of a search', () => {
@@ -115,10 +150,22 @@ describe('parseCommandLine', () => {
   });
 
   it('reads what daemon does, and to which server', () => {
-    assert.deepEqual(parseCommandLine(['daemon', 'status', '--json']), { command: 'daemon', action: 'status', json: true });
-    assert.deepEqual(parseCommandLine(['daemon', 'stop', 'geo']), { command: 'daemon', action: 'stop', json: false, server: 'geo' });
+    assert.deepEqual(parseCommandLine(['daemon', 'status', '--json']), {
+      command: 'daemon',
+      action: 'status',
+      json: true,
+    });
+    assert.deepEqual(parseCommandLine(['daemon', 'stop', 'geo']), {
+      command: 'daemon',
+      action: 'stop',
+      json: false,
+      server: 'geo',
+    });
     for (const words of [[], ['start'], ['status', 'geo'], ['stop', 'a', 'b']])
-      assert.throws(() => parseCommandLine(['daemon', ...words]), /^UsageError: daemon takes status or stop \[<server>\]/);
+      assert.throws(
+        () => parseCommandLine(['daemon', ...words]),
+        /^UsageError: daemon takes status or stop \[<server>\]/,
+      );
   });
 
   it('reads how many tools a search may show', () => {
@@ -140,21 +187,26 @@ describe('parseCommandLine', () => {
       '--type-check',
       'off',
     ];
-    assert.deepEqual(parseCommandLine(['proxy', '--upstream', 'https://models.test/v1', ...options, '--engine', 'wasm']), {
-      command: 'proxy',
-      upstream: 'https://models.test/v1',
-      port: 0,
-      store: true,
-      descriptionTokens: 9,
-      exclude: ['ask_*'],
-      limits: { calls: 5 },
-      typeCheck: 'off',
-      engine: 'wasm',
-    });
+    assert.deepEqual(
+      parseCommandLine(['proxy', '--upstream', 'https://models.test/v1', ...options, '--engine', 'wasm']),
+      {
+        command: 'proxy',
+        upstream: 'https://models.test/v1',
+        port: 0,
+        store: true,
+        descriptionTokens: 9,
+        exclude: ['ask_*'],
+        limits: { calls: 5 },
+        typeCheck: 'off',
+        engine: 'wasm',
+      },
+    );
   });
 
   it('serves standard input and output, or a port where told', () => {
-    const lines = [['serve'], ['serve', '--http'], ['serve', '--http', '--port', '0']].map((argv) => parseCommandLine(argv));
+    const lines = [['serve'], ['serve', '--http'], ['serve', '--http', '--port', '0']].map((argv) =>
+      parseCommandLine(argv),
+    );
     assert.deepEqual(
       lines.map((line) => line.command === 'serve' && line.port),
       [undefined, 7_332, 0],
@@ -198,12 +250,18 @@ describe('parseCommandLine', () => {
     [['run', 'a.ts', 'b.ts'], /run takes <file>, - or --eval <code>/],
     [['run', 'a.ts', '-e', 'return 1'], /run takes <file>, - or --eval <code>/],
     [['tools', '--conifg', 'x.json'], /tools has no option --conifg; did you mean --config\?/],
-    [['run', 'a.ts', '--http', 'https://a.test'], /run has no option --http; serve has; did you mean --http-url\?/],
+    [
+      ['run', 'a.ts', '--http', 'https://a.test'],
+      /run has no option --http; serve has; did you mean --http-url\?/,
+    ],
     [['tools', '--timeout', '3'], /tools has no option --timeout; run, runs, scripts have/],
     [['tools', '-x'], /tools has no option -x \(see code-mode help tools\)/],
     [['tools', '--config'], /--config takes <mcp\.json>/],
     [['tools', '--stdio', "npx 'a"], /--stdio: the quotation mark at character 5 has no end/],
-    [['runs', 'list', '--stdio', 'a'], /runs list has no option --stdio; runs replay, runs resume, runs test have/],
+    [
+      ['runs', 'list', '--stdio', 'a'],
+      /runs list has no option --stdio; runs replay, runs resume, runs test have/,
+    ],
     [['tools', '--json=yes'], /--json takes no value/],
     [['tools', '--config', '--json'], /--config takes <mcp\.json>; .*--config=-/],
     [['search', 'x', '--limit', '0'], /--limit takes an integer from 1 to 50, not "0"/],
@@ -215,7 +273,10 @@ describe('parseCommandLine', () => {
     [['run', 'a.ts', '--sandbox-os', 'on'], /--sandbox-os takes off, auto, required, not "on"/],
     [['run', 'a.ts', '--nonsense'], /run has no option --nonsense \(see code-mode help run\)/],
     [['run', 'a.ts', '--engine', 'v8'], /--engine takes auto, process, wasm, not "v8"/],
-    [['run', 'a.ts', '--limit', 'speed=1'], /--limit takes limit=number, not "speed=1"; limits: cpuMs, wallMs, /],
+    [
+      ['run', 'a.ts', '--limit', 'speed=1'],
+      /--limit takes limit=number, not "speed=1"; limits: cpuMs, wallMs, /,
+    ],
     [['run', 'a.ts', '--limit', 'cpuMs'], /--limit cpuMs takes an integer from 100 to 600000, not ""/],
     [['run', 'a.ts', '--limit', 'cpuMs=99'], /--limit cpuMs takes an integer from 100 to 600000, not "99"/],
     [['run', 'a.ts', '--limit', 'calls=1.5'], /--limit calls takes an integer from 1 to 100000, not "1.5"/],

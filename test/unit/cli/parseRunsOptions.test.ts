@@ -12,7 +12,14 @@ describe('the command line of runs', () => {
       limit: 5,
       states: ['failed'],
     });
-    assert.deepEqual(parse('show', 'a', '--call', '3'), { command: 'runs', json: false, action: 'show', run: 'a', view: 'all', call: 3 });
+    assert.deepEqual(parse('show', 'a', '--call', '3'), {
+      command: 'runs',
+      json: false,
+      action: 'show',
+      run: 'a',
+      view: 'all',
+      call: 3,
+    });
     assert.deepEqual(parse('delete', 'a', 'b', '--yes'), {
       command: 'runs',
       json: false,
@@ -21,7 +28,17 @@ describe('the command line of runs', () => {
       all: false,
       yes: true,
     });
-    const resume = parse('resume', 'a', '--script', 'x.ts', '--in-flight', 'not-happened', '--limit', 'cpuMs=2000', '--allow-writes');
+    const resume = parse(
+      'resume',
+      'a',
+      '--script',
+      'x.ts',
+      '--in-flight',
+      'not-happened',
+      '--limit',
+      'cpuMs=2000',
+      '--allow-writes',
+    );
     assert.ok(resume.command === 'runs' && resume.action === 'resume');
     assert.deepEqual(
       [resume.run, resume.script, resume.inFlight, resume.limits, resume.allowWrites],
@@ -44,7 +61,10 @@ describe('the command line of runs', () => {
     [['list', 'x'], /form is code-mode runs list /],
     [['list', '--limit', 'cpuMs=5'], /--limit takes an integer/],
     [['list', '--code'], /runs list has no option --code; runs show has/],
-    [['show', 'a', '--allow-writes'], /has no option --allow-writes; runs replay, runs resume, runs test have/],
+    [
+      ['show', 'a', '--allow-writes'],
+      /has no option --allow-writes; runs replay, runs resume, runs test have/,
+    ],
     [['show', 'a', '--code', '--trace'], /exclude each other/],
     [['replay', 'a', '--live-after'], /--live-after needs --script/],
     [['replay', 'a', '--in-flight', 'stop'], /add --live-after/],

@@ -70,7 +70,10 @@ describe('serve --http', () => {
       ['is longer than a header', 'x'.repeat(1_025)],
     ] as const) {
       it(`is refused where it ${what}`, async () => {
-        await assert.rejects(fixedToken(await written(text)), (error) => error instanceof UsageError && /32 to 1,024/.test(error.message));
+        await assert.rejects(
+          fixedToken(await written(text)),
+          (error) => error instanceof UsageError && /32 to 1,024/.test(error.message),
+        );
       });
     }
 

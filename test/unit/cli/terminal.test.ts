@@ -37,7 +37,10 @@ describe('words of ours', () => {
   });
 
   it('leave a marked line marked', () => {
-    assert.equal(ourLines('Failed: a\n│ the quick brown fox jumps', 20, plain), 'Failed: a\n│ the quick brown\n│ fox jumps');
+    assert.equal(
+      ourLines('Failed: a\n│ the quick brown fox jumps', 20, plain),
+      'Failed: a\n│ the quick brown\n│ fox jumps',
+    );
   });
 
   it('are whole where there is no terminal', () => {

@@ -6,7 +6,11 @@ import { readWorkspaceSettings, routingOf, withoutLeftOut } from '../../../src/c
 import type { ServerDefinition } from '../../../src/mcp/definitions/serverDefinition.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
-const geo: ServerDefinition = { name: 'geo', origin: 'mcp.json', launch: { type: 'invalid', error: 'it is made up.' } };
+const geo: ServerDefinition = {
+  name: 'geo',
+  origin: 'mcp.json',
+  launch: { type: 'invalid', error: 'it is made up.' },
+};
 
 describe('the settings of a workspace on the terminal', () => {
   let folder: TemporaryFolder;
@@ -23,8 +27,12 @@ describe('the settings of a workspace on the terminal', () => {
   };
 
   it('are read from a file with comments and trailing commas', async () => {
-    const settings = await read('{ // ours\n "codeMode.excludedTools": ["github.delete_*",], "codeMode.servers": ["!internal"], }');
-    const excluded = [{ pattern: 'github.delete_*', setting: 'codeMode.excludedTools in .vscode/settings.json' }];
+    const settings = await read(
+      '{ // ours\n "codeMode.excludedTools": ["github.delete_*",], "codeMode.servers": ["!internal"], }',
+    );
+    const excluded = [
+      { pattern: 'github.delete_*', setting: 'codeMode.excludedTools in .vscode/settings.json' },
+    ];
     const [found] = settings;
     assert.deepEqual(
       [found?.file, found?.excluded, found?.servers, found?.problems],
@@ -39,7 +47,10 @@ describe('the settings of a workspace on the terminal', () => {
   });
 
   it('are those of a .code-workspace file as well, where one is given', async () => {
-    await writeFile(join(folder.path, 'my.code-workspace'), '{ "folders": [], "settings": { "codeMode.servers": ["geo"] } }');
+    await writeFile(
+      join(folder.path, 'my.code-workspace'),
+      '{ "folders": [], "settings": { "codeMode.servers": ["geo"] } }',
+    );
     const settings = await read('{}', ['mcp.json', 'my.code-workspace']);
     assert.deepEqual(
       settings.map(({ file, servers }) => [file, servers]),
@@ -50,7 +61,8 @@ describe('the settings of a workspace on the terminal', () => {
     );
   });
 
-  it('are none where there is no file', async () => assert.deepEqual(await readWorkspaceSettings(folder.path, []), []));
+  it('are none where there is no file', async () =>
+    assert.deepEqual(await readWorkspaceSettings(folder.path, []), []));
 
   for (const [what, make] of [
     ['is a folder', (file: string) => mkdir(file)],
@@ -60,7 +72,10 @@ describe('the settings of a workspace on the terminal', () => {
     it(`deny every tool where their file ${what}, and say so`, async () => {
       await make(join(folder.path, '.vscode', 'settings.json'));
       const [settings] = await readWorkspaceSettings(folder.path, []);
-      assert.match(settings?.problems.join('\n') ?? '', /^\.vscode\/settings\.json is unreadable \(.+\).*every tool is denied/);
+      assert.match(
+        settings?.problems.join('\n') ?? '',
+        /^\.vscode\/settings\.json is unreadable \(.+\).*every tool is denied/,
+      );
       assert.deepEqual(
         settings?.approvals.map(({ pattern, action }) => [pattern, action]),
         [['*', 'deny']],
@@ -70,9 +85,17 @@ describe('the settings of a workspace on the terminal', () => {
 
   it('are read as far as a file with a mistake can be, which denies every tool', async () => {
     const [settings] = await read('{ "codeMode.excludedTools": ["a.*"], "x": }');
-    assert.deepEqual(settings?.excluded, [{ pattern: 'a.*', setting: 'codeMode.excludedTools in .vscode/settings.json' }]);
-    assert.match(settings.problems.join('\n'), /^\.vscode\/settings\.json is invalid JSON.*every tool is denied/);
-    assert.deepEqual([settings.approvals.map(({ pattern, action }) => [pattern, action]), settings.record], [[['*', 'deny']], 'metadata']);
+    assert.deepEqual(settings?.excluded, [
+      { pattern: 'a.*', setting: 'codeMode.excludedTools in .vscode/settings.json' },
+    ]);
+    assert.match(
+      settings.problems.join('\n'),
+      /^\.vscode\/settings\.json is invalid JSON.*every tool is denied/,
+    );
+    assert.deepEqual(
+      [settings.approvals.map(({ pattern, action }) => [pattern, action]), settings.record],
+      [[['*', 'deny']], 'metadata'],
+    );
   });
 
   for (const text of [
@@ -97,7 +120,11 @@ describe('the settings of a workspace on the terminal', () => {
     const settings = await read(
       '{ "codeMode.mode": "tools", "codeMode.blockedTools": ["a.*"], "codeMode.direct": { "tools": 3, "tokens": "x" } }',
     );
-    const ofWorkspace = { ...settings[0], mode: 'off', blocked: [{ pattern: 'b.*', setting: 'b' }] } as (typeof settings)[number];
+    const ofWorkspace = {
+      ...settings[0],
+      mode: 'off',
+      blocked: [{ pattern: 'b.*', setting: 'b' }],
+    } as (typeof settings)[number];
     const rules = routingOf({ exclude: ['c.*'] }, [...settings, ofWorkspace]);
     assert.deepEqual([rules.mode, rules.direct], ['tools', { tools: 3, tokens: 0 }]);
     assert.deepEqual(
@@ -108,7 +135,9 @@ describe('the settings of a workspace on the terminal', () => {
   });
 
   it('have rules for models, and say which entries do not apply', async () => {
-    const [settings] = await read('{ "codeMode.models": [{ "match": "gpt-*", "mode": "tools" }, { "mode": "off" }] }');
+    const [settings] = await read(
+      '{ "codeMode.models": [{ "match": "gpt-*", "mode": "tools" }, { "mode": "off" }] }',
+    );
     assert.deepEqual(settings?.models, [{ match: 'gpt-*', mode: 'tools', excluded: [] }]);
     assert.match(settings.problems.join(), /^codeMode\.models in \.vscode\/settings\.json\[1\]/);
   });

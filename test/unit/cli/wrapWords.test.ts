@@ -28,9 +28,17 @@ describe('wrapWords', () => {
 describe('wrappedCode', () => {
   it('goes on as deep as a line begins, and in a comment', () => {
     const code = '/**\n * Reads the contents of a file.\n */\n  call(input: { path: string })';
-    const rows = ['/**', ' * Reads the contents', ' * of a file.', ' */', '  call(input: { path:', '  string })'];
+    const rows = [
+      '/**',
+      ' * Reads the contents',
+      ' * of a file.',
+      ' */',
+      '  call(input: { path:',
+      '  string })',
+    ];
     assert.equal(wrappedCode(code, 23), rows.join('\n'));
   });
 
-  it('leaves code as it is where the width is not known', () => assert.equal(wrappedCode(' * a  b\n'), ' * a  b\n'));
+  it('leaves code as it is where the width is not known', () =>
+    assert.equal(wrappedCode(' * a  b\n'), ' * a  b\n'));
 });

@@ -72,10 +72,26 @@ describe('the API of real servers', () => {
       /'readTextFil' does not exist on type 'Tools'. Did you mean 'readTextFile'/,
     ],
     ['a missing argument', 'await tools.filesystem.readTextFile({});', /'path' is missing/],
-    ['no argument where one is needed', 'await tools.filesystem.readTextFile();', /Expected 1 arguments, but got 0/],
-    ['a wrong type', 'await tools.everything.getSum({ a: 1, b: "2" });', /'string' is not assignable to type 'number'/],
-    ['an extra argument', 'await tools.everything.getSum({ a: 1, b: 2, c: 3 });', /'c' does not exist in type/],
-    ['an argument of a tool that takes none', 'await tools.memory.readGraph({ limit: 1 });', /not assignable to type 'never'/],
+    [
+      'no argument where one is needed',
+      'await tools.filesystem.readTextFile();',
+      /Expected 1 arguments, but got 0/,
+    ],
+    [
+      'a wrong type',
+      'await tools.everything.getSum({ a: 1, b: "2" });',
+      /'string' is not assignable to type 'number'/,
+    ],
+    [
+      'an extra argument',
+      'await tools.everything.getSum({ a: 1, b: 2, c: 3 });',
+      /'c' does not exist in type/,
+    ],
+    [
+      'an argument of a tool that takes none',
+      'await tools.memory.readGraph({ limit: 1 });',
+      /not assignable to type 'never'/,
+    ],
     [
       'a value that is not in the enum',
       'await tools.filesystem.listDirectoryWithSizes({ path: "", sortBy: "date" });',
@@ -86,8 +102,16 @@ describe('the API of real servers', () => {
       'await tools.memory.createEntities({ entities: [{ name: "", entityType: "", observations: [], x: 1 }] });',
       /'x' does not exist/,
     ],
-    ['an unknown property of the answer', '(await tools.memory.readGraph()).entitys;', /'entitys' does not exist/],
-    ['an unawaited answer', 'tools.filesystem.readTextFile({ path: "" }).content;', /'content' does not exist on type 'Promise/],
+    [
+      'an unknown property of the answer',
+      '(await tools.memory.readGraph()).entitys;',
+      /'entitys' does not exist/,
+    ],
+    [
+      'an unawaited answer',
+      'tools.filesystem.readTextFile({ path: "" }).content;',
+      /'content' does not exist on type 'Promise/,
+    ],
     ['assigning to a tool', 'tools.memory.readGraph = tools.memory.readGraph;', /read-only/],
     ['what a sandbox lacks', 'fetch("http://a/");', /Cannot find name 'fetch'/],
   ];
@@ -111,21 +135,25 @@ describe('the API of real servers', () => {
 });
 
 describe('the API', () => {
-  const api = (...servers: readonly ServerShape[]) => new Declarations({ compiler: hostCompiler }).api(servers);
+  const api = (...servers: readonly ServerShape[]) =>
+    new Declarations({ compiler: hostCompiler }).api(servers);
 
   it('compiles without a server', async () => {
     assert.deepEqual(diagnose({ '/tools.d.ts': await api() }), []);
   });
 
   it('has no errors in a script while no server has answered', () => {
-    const script = 'const { sum } = await tools.geo.getSum({ a: 1 });\nconsole.log(await tools["a-b"]["c-d"]({}), sum);\nexport {};';
+    const script =
+      'const { sum } = await tools.geo.getSum({ a: 1 });\nconsole.log(await tools["a-b"]["c-d"]({}), sum);\nexport {};';
     assert.deepEqual(diagnose({ '/tools.d.ts': pendingText(), '/script.ts': script }), []);
   });
 
   it('names the codes of a ToolError that there are', async () => {
     const source = readFileSync(new URL('../../../src/catalog/callFailure.ts', import.meta.url), 'utf8');
     const codesIn = (text: string) =>
-      [...(/type ToolErrorCode =\n((?:\s*\|.*\n)+)/.exec(text)?.[1] ?? '').matchAll(/\| ['"](\w+)['"]/g)].map(([, code]) => code);
+      [...(/type ToolErrorCode =\n((?:\s*\|.*\n)+)/.exec(text)?.[1] ?? '').matchAll(/\| ['"](\w+)['"]/g)].map(
+        ([, code]) => code,
+      );
     assert.ok(codesIn(source).length > 5);
     assert.deepEqual(codesIn(await api()), codesIn(source));
   });
@@ -137,19 +165,26 @@ describe('the API', () => {
     );
     assert.match(text, /Not available: it exited with code 1/);
     assert.deepEqual(
-      diagnose({ '/tools.d.ts': text, '/script.ts': 'await tools.geo.anything({ a: 1 }); await tools.idle.x(); export {};' }),
+      diagnose({
+        '/tools.d.ts': text,
+        '/script.ts': 'await tools.geo.anything({ a: 1 }); await tools.idle.x(); export {};',
+      }),
       [],
     );
   });
 
   it('refuses every tool of a server that has none', async () => {
-    const errors = diagnose({ '/tools.d.ts': await api(serverShape([])), '/script.ts': 'tools.geo.getCity;' });
+    const errors = diagnose({
+      '/tools.d.ts': await api(serverShape([])),
+      '/script.ts': 'tools.geo.getCity;',
+    });
     assert.match(errors.join(), /'getCity' does not exist/);
   });
 
   it('declares what a server offers beside its tools, and nothing else of the kind', async () => {
     const text = await api(serverShape([], { features: ['resources'] }));
-    const script = 'const [first] = await tools.geo.$resources.list(); await tools.geo.$resources.read(first!.uri); tools.geo.$prompts;';
+    const script =
+      'const [first] = await tools.geo.$resources.list(); await tools.geo.$resources.read(first!.uri); tools.geo.$prompts;';
     const errors = diagnose({ '/tools.d.ts': text, '/script.ts': `${script} export {};` });
     assert.equal(errors.length, 1, errors.join('\n'));
     assert.match(errors.join(), /'\$prompts' does not exist/);
@@ -171,8 +206,13 @@ describe('the API', () => {
   });
 
   it('takes `$resources` for the server’s even where a tool is called so', async () => {
-    const text = await api(serverShape([toolShape({ method: 'resources', name: '$resources' })], { features: ['resources'] }));
-    assert.deepEqual(diagnose({ '/tools.d.ts': text, '/script.ts': 'await tools.geo.$resources.list(); export {};' }), []);
+    const text = await api(
+      serverShape([toolShape({ method: 'resources', name: '$resources' })], { features: ['resources'] }),
+    );
+    assert.deepEqual(
+      diagnose({ '/tools.d.ts': text, '/script.ts': 'await tools.geo.$resources.list(); export {};' }),
+      [],
+    );
   });
 
   it('compiles whatever servers and tools are called', async () => {
@@ -203,7 +243,9 @@ describe('the API', () => {
         methods.map((method) => toolShape({ namespace, method, name: `raw ${method}`, inputSchema })),
         { namespace, name: `raw ${namespace}` },
       );
-    const servers = names.map((namespace, index) => shapeOf(namespace, index === 0 || everyTest ? names : names.slice(index, index + 2)));
+    const servers = names.map((namespace, index) =>
+      shapeOf(namespace, index === 0 || everyTest ? names : names.slice(index, index + 2)),
+    );
     assert.deepEqual(diagnose({ '/tools.d.ts': await api(...servers) }), []);
   });
 });

@@ -45,7 +45,9 @@ describe('a broken schema', function () {
       const { type, definitions, problem } = await compileSchema(schema, { role: 'Input', taken: new Set() });
       if (problem !== undefined) problems.push(`${problem}: ${JSON.stringify(schema).slice(0, 2_000)}`);
       const members = definitions.map((member) => layOutMember(member, 'whole', '  '));
-      texts.push([`declare namespace Case${index} {`, `  type Value = ${layOut(type)};`, ...members, '}'].join('\n'));
+      texts.push(
+        [`declare namespace Case${index} {`, `  type Value = ${layOut(type)};`, ...members, '}'].join('\n'),
+      );
     }
   });
 
@@ -88,6 +90,8 @@ function realSchemas(): readonly SchemaObject[] {
 
 function fixtureSchemas(): readonly SchemaObject[] {
   const folder = new URL('../../fixtures/schemas/', import.meta.url);
-  const cases = readdirSync(folder).flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as { schema: unknown }[]); // written by us
+  const cases = readdirSync(folder).flatMap(
+    (file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as { schema: unknown }[],
+  ); // written by us
   return cases.map(({ schema }) => schema).filter(isObject);
 }

@@ -20,41 +20,72 @@ async function signatureOf(overrides: Partial<ToolShape>): Promise<string> {
 describe('a signature', () => {
   it('shows the call on one line', async () => {
     const signature = await signatureOf({
-      inputSchema: object({ name: { ...text, description: 'Its name.' }, limit: { type: 'integer', default: 3 } }, { required: ['name'] }),
+      inputSchema: object(
+        { name: { ...text, description: 'Its name.' }, limit: { type: 'integer', default: 3 } },
+        { required: ['name'] },
+      ),
       outputSchema: object({ city: text }, { required: ['city'] }),
     });
-    assert.equal(signature, 'tools.geo.getCity(input: { name: string; limit?: number }): Promise<{ city: string }>');
+    assert.equal(
+      signature,
+      'tools.geo.getCity(input: { name: string; limit?: number }): Promise<{ city: string }>',
+    );
   });
 
   it('shows a call without arguments as one', async () => {
-    assert.equal(await signatureOf({ inputSchema: { type: 'object' } }), 'tools.geo.getCity(): Promise<ToolOutput>');
+    assert.equal(
+      await signatureOf({ inputSchema: { type: 'object' } }),
+      'tools.geo.getCity(): Promise<ToolOutput>',
+    );
   });
 
   it('shows that the argument may be left out', async () => {
-    assert.equal(await signatureOf({ inputSchema: object({ a: text }) }), 'tools.geo.getCity(input?: { a?: string }): Promise<ToolOutput>');
+    assert.equal(
+      await signatureOf({ inputSchema: object({ a: text }) }),
+      'tools.geo.getCity(input?: { a?: string }): Promise<ToolOutput>',
+    );
   });
 
   it('says which arguments exclude each other', async () => {
-    const inputSchema = object({ uid: text, id: text }, { oneOf: [{ required: ['uid'] }, { required: ['id'] }] });
-    const { signature, text: told } = await new Declarations({ compiler: hostCompiler }).tool(toolShape({ inputSchema }));
+    const inputSchema = object(
+      { uid: text, id: text },
+      { oneOf: [{ required: ['uid'] }, { required: ['id'] }] },
+    );
+    const { signature, text: told } = await new Declarations({ compiler: hostCompiler }).tool(
+      toolShape({ inputSchema }),
+    );
     const choice = 'give exactly one of `uid`, `id`';
-    assert.equal(signature, `tools.geo.getCity(input: { uid?: string; id?: string }): Promise<ToolOutput> // ${choice}`);
+    assert.equal(
+      signature,
+      `tools.geo.getCity(input: { uid?: string; id?: string }): Promise<ToolOutput> // ${choice}`,
+    );
     assert.ok(told.startsWith(`/** Finds a city. Input: ${choice} @effect may write */`), told);
   });
 
   it('says which arguments need each other also where it is cut', async () => {
-    const properties = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`property${index}`, text]));
+    const properties = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [`property${index}`, text]),
+    );
     const signature = await signatureOf({
       inputSchema: object(properties, { allOf: [{ anyOf: [{ required: ['a'] }, { required: ['b'] }] }] }),
     });
-    assert.match(signature, / \/\/ give `a` or `b` \(or both\); all of it: codemode\.describe\("tools\.geo\.getCity"\)$/);
+    assert.match(
+      signature,
+      / \/\/ give `a` or `b` \(or both\); all of it: codemode\.describe\("tools\.geo\.getCity"\)$/,
+    );
   });
 
   it('lists named types after the call', async () => {
     const signature = await signatureOf({
-      inputSchema: object({ node: { $ref: '#/$defs/Node' } }, { $defs: { Node: object({ next: { $ref: '#/$defs/Node' } }) } }),
+      inputSchema: object(
+        { node: { $ref: '#/$defs/Node' } },
+        { $defs: { Node: object({ next: { $ref: '#/$defs/Node' } }) } },
+      ),
     });
-    assert.equal(signature, 'tools.geo.getCity(input?: { node?: Node }): Promise<ToolOutput>; type Node = { next?: Node }');
+    assert.equal(
+      signature,
+      'tools.geo.getCity(input?: { node?: Node }): Promise<ToolOutput>; type Node = { next?: Node }',
+    );
   });
 
   it('keeps twenty values of a long enum and tells how many there are', async () => {
@@ -64,12 +95,20 @@ describe('a signature', () => {
     assert.doesNotMatch(signature, /"v20"/);
   });
 
-  const wide = object(Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`property${index}`, object({ inside: text })])), {
-    required: ['property59'],
-  });
+  const wide = object(
+    Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [`property${index}`, object({ inside: text })]),
+    ),
+    {
+      required: ['property59'],
+    },
+  );
 
   it('cuts the output before the input', async () => {
-    const signature = await signatureOf({ inputSchema: object({ a: object({ b: object({ c: text }) }) }), outputSchema: wide });
+    const signature = await signatureOf({
+      inputSchema: object({ a: object({ b: object({ c: text }) }) }),
+      outputSchema: wide,
+    });
     assert.match(signature, /input\?: \{ a\?: \{ b\?: \{ c\?: string \} \} \}/);
     assert.match(
       signature,
@@ -84,8 +123,12 @@ describe('a signature', () => {
   });
 
   it('cuts no literal in the middle, however many and long they are', async () => {
-    const codes = (letter: string) => ({ enum: Array.from({ length: 42 }, (_, index) => `${letter.repeat(20)}-${index}`) });
-    const signature = await signatureOf({ inputSchema: object({ language: codes('l'), region: codes('r'), voice: codes('v') }) });
+    const codes = (letter: string) => ({
+      enum: Array.from({ length: 42 }, (_, index) => `${letter.repeat(20)}-${index}`),
+    });
+    const signature = await signatureOf({
+      inputSchema: object({ language: codes('l'), region: codes('r'), voice: codes('v') }),
+    });
     assert.match(signature, /language\?: "l{20}-0" \| (?:"l{20}-\d+" \| )*… \d+ more;/);
     assert.equal((signature.replace(/\/\/.*/, '').match(/"/g) ?? []).length % 2, 0);
     const huge = await signatureOf({ inputSchema: object({ text: { enum: ['x'.repeat(900), 'y'] } }) });
@@ -121,7 +164,8 @@ describe('declarations', () => {
     );
   });
 
-  const long = 'It is the name of a city, in its own language. Names in other languages are found too, but more slowly, so give this one.';
+  const long =
+    'It is the name of a city, in its own language. Names in other languages are found too, but more slowly, so give this one.';
 
   it('cut a comment at a sentence, keep its constraints, and say how to see the rest', async () => {
     const { text: brief, whole } = await new Declarations({ compiler: hostCompiler }).tool(
@@ -168,7 +212,10 @@ describe('declarations', () => {
     const node = object({ note: { ...text, description: long }, next: { $ref: '#/$defs/Node' } });
     const filter = object({ since: { ...text, description: long } });
     const { text: brief, isCut } = await new Declarations({ compiler: hostCompiler }).tool(
-      toolShape({ inputSchema: object({ node: { $ref: '#/$defs/Node' }, filter }, { $defs: { Node: node } }), outputSchema: filter }),
+      toolShape({
+        inputSchema: object({ node: { $ref: '#/$defs/Node' }, filter }, { $defs: { Node: node } }),
+        outputSchema: filter,
+      }),
     );
     assert.match(brief, /\/\/ shortened: filter\.since, its result: since, Node\.note; codemode/);
     assert.equal(isCut, true);
@@ -176,21 +223,30 @@ describe('declarations', () => {
 
   it('do not call spaces a rest', async () => {
     const description = `Finds a city.${' '.repeat(300)}\n${' '.repeat(300)}Slowly.`;
-    const { text: brief, isCut } = await new Declarations({ compiler: hostCompiler }).tool(toolShape({ description }));
+    const { text: brief, isCut } = await new Declarations({ compiler: hostCompiler }).tool(
+      toolShape({ description }),
+    );
     assert.doesNotMatch(brief, /shortened/);
     assert.equal(isCut, false);
   });
 
   it('cut a long description of the tool at a sentence', async () => {
     const description = 'Finds a city by its name. '.repeat(30).trim();
-    const { text: brief, whole } = await new Declarations({ compiler: hostCompiler }).tool(toolShape({ description }));
-    assert.match(brief, /^\/\*\* (?:Finds a city by its name\. ){19}@effect may write \*\/\n[^]*shortened: the description;/);
+    const { text: brief, whole } = await new Declarations({ compiler: hostCompiler }).tool(
+      toolShape({ description }),
+    );
+    assert.match(
+      brief,
+      /^\/\*\* (?:Finds a city by its name\. ){19}@effect may write \*\/\n[^]*shortened: the description;/,
+    );
     assert.ok(whole.includes(description));
   });
 
   it('keep twenty values of a long enum and tell how to see all', async () => {
     const zone = { enum: Array.from({ length: 45 }, (_, index) => `v${index}`) };
-    const { text: brief, whole } = await new Declarations({ compiler: hostCompiler }).tool(toolShape({ inputSchema: object({ zone }) }));
+    const { text: brief, whole } = await new Declarations({ compiler: hostCompiler }).tool(
+      toolShape({ inputSchema: object({ zone }) }),
+    );
     assert.match(brief, /"v19" \| … 25 more;[^]*\/\/ shortened: zone; codemode/);
     assert.match(whole, /"v44"/);
   });
@@ -206,7 +262,12 @@ describe('declarations', () => {
   it('accept their own named types where any object is asked for', async () => {
     const place = object({ lat: { type: 'number' }, lon: { type: 'number' } });
     const shapes = [
-      toolShape({ outputSchema: object({ a: { $ref: '#/$defs/P' }, b: { $ref: '#/$defs/P' } }, { $defs: { P: place }, required: ['a'] }) }),
+      toolShape({
+        outputSchema: object(
+          { a: { $ref: '#/$defs/P' }, b: { $ref: '#/$defs/P' } },
+          { $defs: { P: place }, required: ['a'] },
+        ),
+      }),
       toolShape({ method: 'save', name: 'save', inputSchema: object({ any: { type: 'object' } }) }),
     ];
     const api = await new Declarations({ compiler: hostCompiler }).api([serverShape(shapes)]);
@@ -224,7 +285,10 @@ describe('declarations', () => {
   ];
   for (const [description, summary] of summaries) {
     it(`sum ${JSON.stringify(description.slice(0, 30))} up`, async () => {
-      assert.equal((await new Declarations({ compiler: hostCompiler }).tool(toolShape({ description }))).summary, summary);
+      assert.equal(
+        (await new Declarations({ compiler: hostCompiler }).tool(toolShape({ description }))).summary,
+        summary,
+      );
     });
   }
 
@@ -257,17 +321,26 @@ describe('declarations', () => {
     assert.ok(turns >= shapes.length, `${turns} turns`);
   });
 
-  const deep = JSON.parse('{"type":"object","properties":{"a":'.repeat(5_000) + '{}' + '}}'.repeat(5_000)) as SchemaObject; // written here
+  const deep = JSON.parse(
+    '{"type":"object","properties":{"a":'.repeat(5_000) + '{}' + '}}'.repeat(5_000),
+  ) as SchemaObject; // written here
   const degraded: readonly (readonly [what: string, schema: SchemaObject, reason: RegExp])[] = [
     ['too deep', deep, /over 60 levels/],
-    ['too large', object(Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`p${index}`, text]))), /over 4000 parts/],
+    [
+      'too large',
+      object(Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`p${index}`, text]))),
+      /over 4000 parts/,
+    ],
     [
       'too much by reference',
       object(
         { start: { $ref: '#/$defs/D0' } },
         {
           $defs: Object.fromEntries(
-            Array.from({ length: 400 }, (_, index) => [`D${index}`, object({ next: { $ref: `#/$defs/D${index + 1}` } })]),
+            Array.from({ length: 400 }, (_, index) => [
+              `D${index}`,
+              object({ next: { $ref: `#/$defs/D${index + 1}` } }),
+            ]),
           ),
         },
       ),
@@ -276,14 +349,17 @@ describe('declarations', () => {
   ];
   for (const [what, inputSchema, reason] of degraded) {
     it(`accept anything, and say so, where a schema is ${what}`, async () => {
-      const { signature, text: description } = await new Declarations({ compiler: hostCompiler }).tool(toolShape({ inputSchema }));
+      const { signature, text: description } = await new Declarations({ compiler: hostCompiler }).tool(
+        toolShape({ inputSchema }),
+      );
       assert.equal(signature, 'tools.geo.getCity(input?: unknown): Promise<ToolOutput>');
       assert.match(description, reason);
     });
   }
 
   it('stay small where definitions multiply', async () => {
-    const double = (index: number) => object({ a: { $ref: `#/$defs/D${index + 1}` }, b: { $ref: `#/$defs/D${index + 1}` } });
+    const double = (index: number) =>
+      object({ a: { $ref: `#/$defs/D${index + 1}` }, b: { $ref: `#/$defs/D${index + 1}` } });
     const $defs = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`D${index}`, double(index)]));
     const { text: description } = await new Declarations({ compiler: hostCompiler }).tool(
       toolShape({ inputSchema: object({ start: { $ref: '#/$defs/D0' } }, { $defs }) }),
@@ -298,8 +374,12 @@ describe('declarations', () => {
       inputSchema: object({ a: { ...text, description } }),
       outputSchema: object({ a: { ...text, description } }),
     });
-    const api = await new Declarations({ compiler: hostCompiler }).api([serverShape([shape], { instructions: description })]);
-    assert.deepEqual(diagnose({ '/tools.d.ts': api, '/script.ts': 'evil;' }), ["/script.ts(1,1): Cannot find name 'evil'."]);
+    const api = await new Declarations({ compiler: hostCompiler }).api([
+      serverShape([shape], { instructions: description }),
+    ]);
+    assert.deepEqual(diagnose({ '/tools.d.ts': api, '/script.ts': 'evil;' }), [
+      "/script.ts(1,1): Cannot find name 'evil'.",
+    ]);
     assert.ok(api.length < 60_000, String(api.length));
   });
 });

@@ -31,7 +31,10 @@ export function diagnose(files: Readonly<Record<string, string>>, others: ts.Com
   host.fileExists = (name) => name in files;
   const program = ts.createProgram(Object.keys(files), all, host);
   return ts.getPreEmitDiagnostics(program).map((diagnostic) => {
-    const { line, character } = diagnostic.file?.getLineAndCharacterOfPosition(diagnostic.start ?? 0) ?? { line: 0, character: 0 };
+    const { line, character } = diagnostic.file?.getLineAndCharacterOfPosition(diagnostic.start ?? 0) ?? {
+      line: 0,
+      character: 0,
+    };
     const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ');
     return `${diagnostic.file?.fileName ?? ''}(${line + 1},${character + 1}): ${message}`;
   });

@@ -7,12 +7,20 @@ import { serverShape, toolShape } from '../../fakes/toolShape.ts';
 describe('the first sentence of a description', () => {
   for (const [what, description, expected] of [
     ['ends before the next one', 'Lists projects. Then more.', 'Lists projects.'],
-    ['is the first line where that ends without a stop', 'List projects\n\nArgs:\n  name: which', 'List projects'],
+    [
+      'is the first line where that ends without a stop',
+      'List projects\n\nArgs:\n  name: which',
+      'List projects',
+    ],
     ['is not a tag', '\n<Purpose>\nLists projects.\n</Purpose>', 'Lists projects.'],
     ['is not a heading in Markdown', '## Purpose\n\nLists projects.', 'Lists projects.'],
     ['is not a heading in bold', '**Usage Notes:**\n- Lists projects.', 'Lists projects.'],
     ['is not a heading with a picture', '🎯 Purpose\n  1. Lists projects. Quickly.', 'Lists projects.'],
-    ['is of what the tool is for', '🛡️ Guardrails:\n  1. Ask before.\n\n🎯 Purpose:\n  1. Creates projects.', 'Creates projects.'],
+    [
+      'is of what the tool is for',
+      '🛡️ Guardrails:\n  1. Ask before.\n\n🎯 Purpose:\n  1. Creates projects.',
+      'Creates projects.',
+    ],
     ['may end with a colon', 'Reads what a project has:\n- files', 'Reads what a project has:'],
     ['is a heading where nothing else is said', '# Projects', '# Projects'],
     [
@@ -48,7 +56,10 @@ describe('the title of a tool', () => {
     ['cannot end its comment', 'Gazetteer */ evil', 'Finds places.', 'Gazetteer *\\/ evil.'],
   ] as const) {
     it(what, () => {
-      assert.equal(tellingTitle({ name: 'get_city', description, ...(title !== undefined && { title }) }), expected);
+      assert.equal(
+        tellingTitle({ name: 'get_city', description, ...(title !== undefined && { title }) }),
+        expected,
+      );
     });
   }
 
@@ -56,6 +67,9 @@ describe('the title of a tool', () => {
     const declarations = new Declarations({ compiler: hostCompiler });
     const shape = toolShape({ title: 'City gazetteer', description: 'Finds places.' });
     assert.match((await declarations.tool(shape)).text, /^\/\*\* City gazetteer\. Finds places\. @effect/);
-    assert.match(await declarations.api([serverShape([shape])]), /\/\*\* City gazetteer\. Finds places\. @effect/);
+    assert.match(
+      await declarations.api([serverShape([shape])]),
+      /\/\*\* City gazetteer\. Finds places\. @effect/,
+    );
   });
 });

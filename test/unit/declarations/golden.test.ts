@@ -16,8 +16,12 @@ const update = process.env['UPDATE_EXPECTED'] === '1';
 describe('declarations of a tool', () => {
   for (const name of readdirSync(cases)) {
     const folder = new URL(`${name}/`, cases);
-    const input = JSON.parse(readFileSync(new URL('input.json', folder), 'utf8')) as Partial<ToolShape>; // written by us
-    const shape = toolShape({ ...input, readOnly: (input.annotations as { readOnlyHint?: boolean } | undefined)?.readOnlyHint === true });
+    // written by us
+    const input = JSON.parse(readFileSync(new URL('input.json', folder), 'utf8')) as Partial<ToolShape>;
+    const shape = toolShape({
+      ...input,
+      readOnly: (input.annotations as { readOnlyHint?: boolean } | undefined)?.readOnlyHint === true,
+    });
     const expectedFile = new URL('expected.d.ts', folder);
 
     it(`are as expected: ${name}`, async () => {

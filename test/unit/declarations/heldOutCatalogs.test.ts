@@ -22,9 +22,15 @@ describe('the API of held-out servers', function () {
 
   before(async () => {
     const source = new FakeToolSource(...catalogs);
-    const catalog = new Catalog({ sources: [source], routing: () => ({}), log: (line) => warnings.push(line) });
+    const catalog = new Catalog({
+      sources: [source],
+      routing: () => ({}),
+      log: (line) => warnings.push(line),
+    });
     const { servers } = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
-    for (const { server, name, path, inputSchema, outputSchema = {} } of servers.flatMap(({ tools }) => tools)) {
+    for (const { server, name, path, inputSchema, outputSchema = {} } of servers.flatMap(
+      ({ tools }) => tools,
+    )) {
       named.add(`${server}.${name}`);
       const types = [
         compileSchema(inputSchema, { role: 'Input', taken: new Set() }),
@@ -39,9 +45,14 @@ describe('the API of held-out servers', function () {
     const listed = catalogs.flatMap(({ name, tools }) => tools.map((tool) => `${name}.${tool.name}`));
     assert.deepEqual(
       listed.filter((name) => !named.has(name)),
-      ['read_pdf_bytes', 'submit_page_data', 'submit_save_data', 'submit_viewer_state', 'poll_pdf_commands', 'save_pdf'].map(
-        (name) => `pdf.${name}`,
-      ),
+      [
+        'read_pdf_bytes',
+        'submit_page_data',
+        'submit_save_data',
+        'submit_viewer_state',
+        'poll_pdf_commands',
+        'save_pdf',
+      ].map((name) => `pdf.${name}`),
     );
     assert.equal(api.match(/^ {4}readonly \w+: (?:Tool\w*<|\w+\.Call;)/gm)?.length, named.size);
   });

@@ -21,7 +21,10 @@ interface Line {
 /** Servers with more tools take too long here; heldOutCatalogs.test.ts has them. */
 const MOST_TOOLS = 50;
 
-/** These servers have schemas of all kinds between them: enums, unions, nested objects, lists of objects, answers with a schema. */
+/**
+ * These servers have schemas of all kinds between them: enums, unions, nested objects, lists of objects, answers with
+ * a schema.
+ */
 const REPRESENTATIVE = ['everything', 'filesystem', 'memory', 'github', 'tavily'];
 const FEWEST_WRONG = everyTest ? 100 : 10;
 
@@ -50,14 +53,21 @@ describe('arguments of the tools of real servers', function () {
     const validator = sourceValidator({ timeoutMs: 20_000 });
     for (const tool of servers.flatMap((server) => server.tools)) {
       toolCount += 1;
-      const { type, definitions } = await compileSchema(tool.inputSchema, { role: 'Input', taken: new Set() });
-      if ([layOut(type), ...definitions.map((member) => layOutMember(member, 'whole', ''))].some(hasAny)) loose.push(tool.path);
+      const { type, definitions } = await compileSchema(tool.inputSchema, {
+        role: 'Input',
+        taken: new Set(),
+      });
+      if ([layOut(type), ...definitions.map((member) => layOutMember(member, 'whole', ''))].some(hasAny))
+        loose.push(tool.path);
       const fitting = await validArguments(tool, validator);
       const first = fitting.at(-1);
       if (first === undefined) untried.push(tool.path);
-      else for (const argument of await wrongArguments(tool, first, validator)) wrong.push(wrongLine(tool, argument));
+      else
+        for (const argument of await wrongArguments(tool, first, validator))
+          wrong.push(wrongLine(tool, argument));
       valid.push(...fitting.map((argument) => ({ what: tool.path, code: call(tool, argument) })));
-      if (tool.outputSchema) answers.push(...candidates(tool.outputSchema).map((value) => answerLine(tool, value)));
+      if (tool.outputSchema)
+        answers.push(...candidates(tool.outputSchema).map((value) => answerLine(tool, value)));
     }
     await check(servers, [...valid, ...wrong, ...answers], said);
   });
@@ -86,7 +96,9 @@ describe('arguments of the tools of real servers', function () {
   it('and their answers type-check', () => assert.deepEqual(rejected(answers), []));
 
   function rejected(lines: readonly Line[]): readonly string[] {
-    return lines.flatMap(({ what, code }) => (said.has(code) ? [`${what}: ${said.get(code) ?? ''}\n${code}`] : []));
+    return lines.flatMap(({ what, code }) =>
+      said.has(code) ? [`${what}: ${said.get(code) ?? ''}\n${code}`] : [],
+    );
   }
 });
 
@@ -104,11 +116,18 @@ function wrongLine(tool: CatalogTool, { mistake, value }: WrongArgument): Line {
 }
 
 function answerLine(tool: CatalogTool, value: unknown): Line {
-  return { what: tool.path, code: `{ const answer: Awaited<ReturnType<typeof ${tool.path}>> = ${JSON.stringify(value)}; void answer; }` };
+  return {
+    what: tool.path,
+    code: `{ const answer: Awaited<ReturnType<typeof ${tool.path}>> = ${JSON.stringify(value)}; void answer; }`,
+  };
 }
 
 /** Fills `said` with the compiler's message for each line that the compiler refuses. */
-async function check(servers: readonly CatalogServer[], lines: readonly Line[], said: Map<string, string>): Promise<void> {
+async function check(
+  servers: readonly CatalogServer[],
+  lines: readonly Line[],
+  said: Map<string, string>,
+): Promise<void> {
   const api = await new Declarations({ compiler: hostCompiler }).api(servers);
   const script = [...lines.map(({ code }) => code), 'export {};'].join('\n');
   for (const diagnostic of diagnose({ '/tools.d.ts': api, '/script.ts': script })) {

@@ -37,15 +37,24 @@ export function candidates(schema: SchemaObject): readonly JsonValue[] {
 }
 
 /** Returns the candidates with which the tool can be called. */
-export async function validArguments(tool: CatalogTool, validator: InputValidator): Promise<readonly JsonObject[]> {
+export async function validArguments(
+  tool: CatalogTool,
+  validator: InputValidator,
+): Promise<readonly JsonObject[]> {
   const values = candidates(tool.inputSchema).filter((value) => isObject(value)) as readonly JsonObject[];
   const problems = await Promise.all(values.map((value) => validator.problem(tool, value)));
   return values.filter((_, index) => problems[index] === undefined);
 }
 
 /** Returns copies of a valid argument with one mistake each, at any depth, if the validator refuses them. */
-export async function wrongArguments(tool: CatalogTool, valid: JsonObject, validator: InputValidator): Promise<readonly WrongArgument[]> {
-  const wrong = mistakesIn(valid, MOST_DEPTH).flatMap(({ mistake, value }) => (isJsonObject(value) ? [{ mistake, value }] : []));
+export async function wrongArguments(
+  tool: CatalogTool,
+  valid: JsonObject,
+  validator: InputValidator,
+): Promise<readonly WrongArgument[]> {
+  const wrong = mistakesIn(valid, MOST_DEPTH).flatMap(({ mistake, value }) =>
+    isJsonObject(value) ? [{ mistake, value }] : [],
+  );
   const problems = await Promise.all(wrong.map(({ value }) => validator.problem(tool, value)));
   return wrong.filter(({ mistake }, index) => problems[index]?.includes(SAID[mistake]) === true);
 }
@@ -68,13 +77,18 @@ function mistakesIn(value: JsonValue, depth: number): readonly Wrong[] {
   if (depth === 0) return [];
   if (Array.isArray(value)) {
     const [first, ...rest] = value as readonly JsonValue[];
-    return first === undefined ? [] : mistakesAt(first, depth).map((wrong) => ({ ...wrong, value: [wrong.value, ...rest] }));
+    return first === undefined
+      ? []
+      : mistakesAt(first, depth).map((wrong) => ({ ...wrong, value: [wrong.value, ...rest] }));
   }
   if (!isJsonObject(value)) return [];
   return [
     { mistake: 'unknown argument', value: { ...value, surelyNoArgumentOfThis: 1 } },
     ...Object.entries(value).flatMap(([name, item]): Wrong[] => [
-      { mistake: 'missing required', value: Object.fromEntries(Object.entries(value).filter(([key]) => key !== name)) },
+      {
+        mistake: 'missing required',
+        value: Object.fromEntries(Object.entries(value).filter(([key]) => key !== name)),
+      },
       ...mistakesAt(item, depth).map((wrong) => ({ ...wrong, value: { ...value, [name]: wrong.value } })),
     ]),
   ];

@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict';
 import { Declarations } from '../../../src/declarations/declarations.ts';
 import { hostCompiler } from '../../fakes/hostCompiler.ts';
-import { observe, observedOutput, readShape, type ObservedShape } from '../../../src/declarations/observedShape.ts';
+import {
+  observe,
+  observedOutput,
+  readShape,
+  type ObservedShape,
+} from '../../../src/declarations/observedShape.ts';
 import { toolShape } from '../../fakes/toolShape.ts';
 
 function shapeOf(answers: readonly unknown[]): ObservedShape {
@@ -11,7 +16,10 @@ function shapeOf(answers: readonly unknown[]): ObservedShape {
 
 /** Returns the type of a tool after these answers. */
 async function typeAfter(...answers: readonly unknown[]): Promise<string> {
-  const declarations = new Declarations({ compiler: hostCompiler, learned: () => observedOutput(shapeOf(answers)) });
+  const declarations = new Declarations({
+    compiler: hostCompiler,
+    learned: () => observedOutput(shapeOf(answers)),
+  });
   const { signature } = await declarations.tool(toolShape());
   return /Promise<(.*)>/.exec(signature)?.[1] ?? signature;
 }
@@ -19,16 +27,36 @@ async function typeAfter(...answers: readonly unknown[]): Promise<string> {
 describe('an observed type', () => {
   const cases: readonly (readonly [what: string, answers: readonly unknown[], type: string])[] = [
     ['says that it was observed, and how often', ['x'], '/** observed, 1 call */ string'],
-    ['shows the fields of an object', [{ id: 1, name: 'a' }], '/** observed, 1 call */ { id: number; name: string }'],
+    [
+      'shows the fields of an object',
+      [{ id: 1, name: 'a' }],
+      '/** observed, 1 call */ { id: number; name: string }',
+    ],
     [
       'has a field as optional that was not always there',
       [{ a: 1 }, { a: 1, b: true }],
       '/** observed, 2 calls */ { a: number; b?: boolean }',
     ],
-    ['joins what was seen in one place', [{ a: 1 }, { a: 'x' }, { a: null }], '/** observed, 3 calls */ { a: string | number | null }'],
-    ['joins the items of arrays', [{ list: [1, 'a'] }], '/** observed, 1 call */ { list: (string | number)[] }'],
-    ['joins the objects of arrays', [[{ a: 1 }, { a: 2, b: 3 }]], '/** observed, 1 call */ { a: number; b?: number }[]'],
-    ['knows nothing of the items of an array that was empty', [{ list: [] }], '/** observed, 1 call */ { list: any[] }'],
+    [
+      'joins what was seen in one place',
+      [{ a: 1 }, { a: 'x' }, { a: null }],
+      '/** observed, 3 calls */ { a: string | number | null }',
+    ],
+    [
+      'joins the items of arrays',
+      [{ list: [1, 'a'] }],
+      '/** observed, 1 call */ { list: (string | number)[] }',
+    ],
+    [
+      'joins the objects of arrays',
+      [[{ a: 1 }, { a: 2, b: 3 }]],
+      '/** observed, 1 call */ { a: number; b?: number }[]',
+    ],
+    [
+      'knows nothing of the items of an array that was empty',
+      [{ list: [] }],
+      '/** observed, 1 call */ { list: any[] }',
+    ],
     [
       'learns the items of an array that was empty at first',
       [{ list: [] }, { list: ['x'] }],
@@ -41,23 +69,43 @@ describe('an observed type', () => {
       [{ 'src/a.ts': { size: 1 }, 'src/b.ts': { size: 2 } }],
       '/** observed, 1 call */ { [k: string]: { size: number } }',
     ],
-    ['takes keys that are identifiers for data', [{ 'a3f8c2e1-77': 1, b2c4d6e8f0: 2 }], '/** observed, 1 call */ { [k: string]: number }'],
-    ['takes keys that are dates for data', [{ '2026-01-02': [1] }], '/** observed, 1 call */ { [k: string]: number[] }'],
+    [
+      'takes keys that are identifiers for data',
+      [{ 'a3f8c2e1-77': 1, b2c4d6e8f0: 2 }],
+      '/** observed, 1 call */ { [k: string]: number }',
+    ],
+    [
+      'takes keys that are dates for data',
+      [{ '2026-01-02': [1] }],
+      '/** observed, 1 call */ { [k: string]: number[] }',
+    ],
     [
       'takes keys that are tokens for data',
       [{ ghp_abcDEFghiJKLmnoPQRstu: { a: 1 } }],
       '/** observed, 1 call */ { [k: string]: { a: number } }',
     ],
-    ['takes keys of mixed letters and digits for data', [{ aB3dEfGh5jKlMnOpQ: 1 }], '/** observed, 1 call */ { [k: string]: number }'],
+    [
+      'takes keys of mixed letters and digits for data',
+      [{ aB3dEfGh5jKlMnOpQ: 1 }],
+      '/** observed, 1 call */ { [k: string]: number }',
+    ],
     [
       'takes keys of objects that are all alike for data',
       [{ alice: { age: 1 }, bob: { age: 2 }, carol: { age: 3 } }],
       '/** observed, 1 call */ { [k: string]: { age: number } }',
     ],
-    ['takes keys that are addresses for data', [{ 'ann@example.com': 'x' }], '/** observed, 1 call */ { [k: string]: string }'],
+    [
+      'takes keys that are addresses for data',
+      [{ 'ann@example.com': 'x' }],
+      '/** observed, 1 call */ { [k: string]: string }',
+    ],
     [
       'takes a great many keys for data',
-      [Object.fromEntries(Array.from({ length: 61 }, (_, n) => [`k${String.fromCharCode(97 + (n % 26))}${n}`, n]))],
+      [
+        Object.fromEntries(
+          Array.from({ length: 61 }, (_, n) => [`k${String.fromCharCode(97 + (n % 26))}${n}`, n]),
+        ),
+      ],
       '/** observed, 1 call */ { [k: string]: number }',
     ],
     [
@@ -83,10 +131,14 @@ describe('an observed type', () => {
       '/** observed, 1 call */ { type: string; text: string; id: number }[]',
     ],
   ];
-  for (const [what, answers, type] of [...cases, ...blocks]) it(what, async () => assert.equal(await typeAfter(...answers), type));
+  for (const [what, answers, type] of [...cases, ...blocks])
+    it(what, async () => assert.equal(await typeAfter(...answers), type));
 
   it('gives way to what the tool itself says', async () => {
-    const declarations = new Declarations({ compiler: hostCompiler, learned: () => observedOutput(shapeOf(['text'])) });
+    const declarations = new Declarations({
+      compiler: hostCompiler,
+      learned: () => observedOutput(shapeOf(['text'])),
+    });
     const { signature } = await declarations.tool(toolShape({ outputSchema: { type: 'number' } }));
     assert.match(signature, /Promise<number>$/);
   });
@@ -101,7 +153,9 @@ describe('an observed type', () => {
       Object.fromEntries(
         Array.from({ length: 20 }, (_, i) => [
           `a${i}`,
-          Object.fromEntries(Array.from({ length: 20 }, (_x, j) => [`b${(n * 7 + j) % 60}`, [{ [`c${(n + j) % 50}`]: j }]])),
+          Object.fromEntries(
+            Array.from({ length: 20 }, (_x, j) => [`b${(n * 7 + j) % 60}`, [{ [`c${(n + j) % 50}`]: j }]]),
+          ),
         ]),
       );
     const shape = shapeOf(Array.from({ length: 30 }, (_, n) => answer(n)));
@@ -109,7 +163,10 @@ describe('an observed type', () => {
   });
 
   it('looks at a bounded part of a huge answer', async () => {
-    assert.equal(await typeAfter(Array.from({ length: 200_000 }, () => ({ a: 1 }))), '/** observed, 1 call */ { a: number }[]');
+    assert.equal(
+      await typeAfter(Array.from({ length: 200_000 }, () => ({ a: 1 }))),
+      '/** observed, 1 call */ { a: number }[]',
+    );
   });
 });
 
@@ -134,6 +191,9 @@ describe('an observed shape', () => {
   }
 
   it('keeps nothing but what it knows of a file that was tampered with', () => {
-    assert.deepEqual(readShape({ seen: 1, kinds: ['string', 'evil'], fields: [1], extra: 'x' }), { seen: 1, kinds: ['string'] });
+    assert.deepEqual(readShape({ seen: 1, kinds: ['string', 'evil'], fields: [1], extra: 'x' }), {
+      seen: 1,
+      kinds: ['string'],
+    });
   });
 });

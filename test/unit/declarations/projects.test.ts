@@ -43,7 +43,9 @@ describe('the declarations in a project', () => {
   let api = '';
   before(async () => {
     const known: readonly string[] = recordedServers;
-    const source = new FakeToolSource(...recordedCatalogs().filter(({ name }) => everyTest || known.includes(name)));
+    const source = new FakeToolSource(
+      ...recordedCatalogs().filter(({ name }) => everyTest || known.includes(name)),
+    );
     const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
     const { servers } = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
     api = await new Declarations({ compiler: hostCompiler }).api(servers);
@@ -53,7 +55,10 @@ describe('the declarations in a project', () => {
     it(`compile ${what}`, () => {
       const { lib, ...others } = options;
       const libraries = lib ? { lib } : { lib: [ts.getDefaultLibFileName(options)] };
-      assert.deepEqual(diagnose({ '/tools.d.ts': api, '/script.mts': script }, { ...others, ...libraries }), []);
+      assert.deepEqual(
+        diagnose({ '/tools.d.ts': api, '/script.mts': script }, { ...others, ...libraries }),
+        [],
+      );
     }).timeout(300_000);
   }
 });

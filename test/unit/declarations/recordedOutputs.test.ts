@@ -7,12 +7,27 @@ import { RecordedOutputs, type RecordedServers } from '../../../src/declarations
 import { toolShape } from '../../fakes/toolShape.ts';
 
 const servers: RecordedServers = {
-  'geo-server': { version: '1.0', tools: { get_city: { input: ['id', 'lang'], answers: { seen: 1, kinds: ['string'] } } } },
-  documented: { version: '2', source: 'from the docs', tools: { get_city: { input: [], answers: { seen: 1, kinds: ['number'] } } } },
+  'geo-server': {
+    version: '1.0',
+    tools: { get_city: { input: ['id', 'lang'], answers: { seen: 1, kinds: ['string'] } } },
+  },
+  documented: {
+    version: '2',
+    source: 'from the docs',
+    tools: { get_city: { input: [], answers: { seen: 1, kinds: ['number'] } } },
+  },
 };
 const recorded = new RecordedOutputs(servers);
-const input = (...names: string[]) => ({ type: 'object', properties: Object.fromEntries(names.map((name) => [name, {}])) });
-const known = toolShape({ serverName: 'geo-server', serverVersion: '1.0', name: 'get_city', inputSchema: input('id', 'lang') });
+const input = (...names: string[]) => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, {}])),
+});
+const known = toolShape({
+  serverName: 'geo-server',
+  serverVersion: '1.0',
+  name: 'get_city',
+  inputSchema: input('id', 'lang'),
+});
 
 describe('a recorded type', () => {
   it('says that it is of the version of the server', () => {
@@ -40,7 +55,8 @@ describe('a recorded type', () => {
     'named like a member of all objects': { name: 'toString' },
   };
   for (const [what, change] of Object.entries(others)) {
-    it(`does not count for a tool ${what}`, () => assert.equal(recorded.of({ ...known, ...change }), undefined));
+    it(`does not count for a tool ${what}`, () =>
+      assert.equal(recorded.of({ ...known, ...change }), undefined));
   }
 
   it('does not count for a tool whose server does not say its name', () => {

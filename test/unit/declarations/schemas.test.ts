@@ -17,7 +17,9 @@ interface SchemaCase {
 }
 
 const folder = new URL('../../fixtures/schemas/', import.meta.url);
-const cases = readdirSync(folder).flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as SchemaCase[]); // written by us
+const cases = readdirSync(folder).flatMap(
+  (file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as SchemaCase[],
+); // written by us
 
 describe('a schema as a type', () => {
   const options = { strict: false, logger: false, ownProperties: true } as const;
@@ -27,7 +29,10 @@ describe('a schema as a type', () => {
 
   before(async () => {
     for (const [index, { schema }] of cases.entries()) types.push(await declared(schema, `Case${index}`));
-    said = diagnose({ '/types.d.ts': types.join('\n'), '/script.ts': [...cases.map(assignments), 'export {};'].join('\n') });
+    said = diagnose({
+      '/types.d.ts': types.join('\n'),
+      '/script.ts': [...cases.map(assignments), 'export {};'].join('\n'),
+    });
   });
 
   it('compiles, whatever the keywords', () =>
@@ -37,7 +42,8 @@ describe('a schema as a type', () => {
     ));
 
   for (const [index, { what, schema, valid, invalid }] of cases.entries()) {
-    it(`is never \`any\` in an input: ${what}`, () => assert.doesNotMatch(withoutComments(types[index] ?? 'any'), /\bany\b/));
+    it(`is never \`any\` in an input: ${what}`, () =>
+      assert.doesNotMatch(withoutComments(types[index] ?? 'any'), /\bany\b/));
 
     it(`accepts and refuses values as the schema does: ${what}`, () => {
       const here = said.filter((one) => one.startsWith(`/script.ts(${index + 1},`));
@@ -70,7 +76,10 @@ async function declared(schema: SchemaObject, name: string): Promise<string> {
 
 function assignments({ valid, invalid }: SchemaCase, index: number): string {
   return [...valid, ...invalid]
-    .map((value, number) => `{ const value${number}: Case${index}.Value = ${JSON.stringify(value)}; void value${number}; }`)
+    .map(
+      (value, number) =>
+        `{ const value${number}: Case${index}.Value = ${JSON.stringify(value)}; void value${number}; }`,
+    )
     .join(' ');
 }
 

@@ -6,7 +6,10 @@ const held = { file: 'held', process: 'held', network: 'held', environment: 'hel
 describe('hasOpenDoor', () => {
   it('is true where a script or a program found a way out', () => {
     const open = { ...held, network: 'open by fetch' };
-    assert.deepEqual([hasOpenDoor({ script: open, process: held }), hasOpenDoor({ script: held, process: open })], [true, true]);
+    assert.deepEqual(
+      [hasOpenDoor({ script: open, process: held }), hasOpenDoor({ script: held, process: open })],
+      [true, true],
+    );
   });
 
   it('is false where all is held, and where nothing could be tried', () => {

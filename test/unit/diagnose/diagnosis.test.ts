@@ -8,7 +8,12 @@ import type { TrialSandbox } from '../../../src/diagnose/trialSandbox.ts';
 import type { SandboxOutcome, SandboxStatus } from '../../../src/sandbox/host/sandboxPort.ts';
 
 const held = { file: 'held', process: 'held', network: 'held', environment: 'held' };
-const status: SandboxStatus = { choice: 'auto', engine: 'process', ready: true, osConfinement: { mode: 'off', state: 'off' } };
+const status: SandboxStatus = {
+  choice: 'auto',
+  engine: 'process',
+  ready: true,
+  osConfinement: { mode: 'off', state: 'off' },
+};
 
 class FakeSandbox implements TrialSandbox {
   readonly #outcome: (signal: AbortSignal) => Promise<SandboxOutcome>;
@@ -56,7 +61,10 @@ const signal = new AbortController().signal;
 
 describe('diagnose', () => {
   const made: FakeSandbox[] = [];
-  const partsOf = (parts: Partial<DiagnosisParts> = {}, outcome = () => Promise.resolve<SandboxOutcome>({ ok: true, value: held })) => ({
+  const partsOf = (
+    parts: Partial<DiagnosisParts> = {},
+    outcome = () => Promise.resolve<SandboxOutcome>({ ok: true, value: held }),
+  ) => ({
     versions: { 'Code Mode': '1.0.0' },
     settings: {},
     sandbox: () => {
@@ -98,7 +106,12 @@ describe('diagnose', () => {
 
   it('ends at once when it is cancelled', async () => {
     const { unanswered } = await diagnose(partsOf({}, never), AbortSignal.abort());
-    assert.deepEqual(unanswered, ['times: cancelled', 'status: cancelled', 'walls: cancelled', 'servers: cancelled']);
+    assert.deepEqual(unanswered, [
+      'times: cancelled',
+      'status: cancelled',
+      'walls: cancelled',
+      'servers: cancelled',
+    ]);
   });
 
   it('says why no script can run', async () => {
@@ -137,7 +150,9 @@ describe('diagnose', () => {
     let runs = 0;
     const failure = { code: 'timeout', message: 'late' } as const;
     const { times } = await diagnose(
-      partsOf({}, () => Promise.resolve((runs += 1) === 1 ? { ok: true, value: held } : { ok: false, failure })),
+      partsOf({}, () =>
+        Promise.resolve((runs += 1) === 1 ? { ok: true, value: held } : { ok: false, failure }),
+      ),
       signal,
     );
     assert.equal(times, undefined);
@@ -145,7 +160,10 @@ describe('diagnose', () => {
 
   it('repeats no secret that a server said', async () => {
     const failed = server({ state: 'failed', error: 'it said sk-0123456789 in /home/ada/x' });
-    const { servers } = await diagnose(partsOf({ ...serving(failed), env: { API_KEY: 'sk-0123456789' } }), signal);
+    const { servers } = await diagnose(
+      partsOf({ ...serving(failed), env: { API_KEY: 'sk-0123456789' } }),
+      signal,
+    );
     assert.equal(servers?.[0]?.error, 'it said ••• in ~/x');
   });
 });

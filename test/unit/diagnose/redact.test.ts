@@ -21,14 +21,18 @@ describe('redact', () => {
     [`at https://x.test/a?q=a)b'c"d no`, 'at https://x.test/… no'],
     ['at https://ada:p/a?s#s@x.test/mcp no', 'at https://… no'],
   ];
-  for (const [written, expected] of addresses) it(`writes ${written} as ${expected}`, () => assert.equal(shown(written), expected));
+  for (const [written, expected] of addresses)
+    it(`writes ${written} as ${expected}`, () => assert.equal(shown(written), expected));
 
   it('writes the home folder as ~', () => {
     assert.equal(shown('correct /home/ada/w/mcp.json'), 'correct ~/w/mcp.json');
   });
 
   it('writes a home folder with backslashes as ~', () => {
-    assert.equal(redact(String.raw`in C:\Users\ada\mcp.json`, { env, home: String.raw`C:\Users\ada` }), String.raw`in ~\mcp.json`);
+    assert.equal(
+      redact(String.raw`in C:\Users\ada\mcp.json`, { env, home: String.raw`C:\Users\ada` }),
+      String.raw`in ~\mcp.json`,
+    );
   });
 
   const homes: readonly (readonly [written: string, shown: string])[] = [

@@ -9,7 +9,11 @@ const root = join(import.meta.dirname, '../../..');
 describe('the planted faults of test/mutations.md', () => {
   for (const { title, source, test, before } of readMutations()) {
     it(`can be planted: ${title}`, () => {
-      assert.equal(readFileSync(join(root, source), 'utf8').split(before).length, 2, `${source} has the lines once`);
+      assert.equal(
+        readFileSync(join(root, source), 'utf8').split(before).length,
+        2,
+        `${source} has the lines once`,
+      );
       assert.ok(existsSync(join(root, test)), test);
     });
   }

@@ -6,12 +6,16 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../../..');
 
 interface Manifest {
-  readonly contributes: { readonly configuration: readonly { readonly properties: Readonly<Record<string, unknown>> }[] };
+  readonly contributes: {
+    readonly configuration: readonly { readonly properties: Readonly<Record<string, unknown>> }[];
+  };
 }
 
 /** A row names one setting, or several of one section: `codeMode.limits.cpuMs`, `wallMs`. */
 function settingsOfRow(row: string): readonly string[] {
-  const [first = '', ...others] = [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+  const [first = '', ...others] = [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(
+    ([, name = '']) => name,
+  );
   const section = first.slice(0, first.lastIndexOf('.') + 1);
   return [first, ...others.map((name) => section + name)];
 }

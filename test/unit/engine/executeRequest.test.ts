@@ -35,6 +35,7 @@ describe('a request to execute', () => {
   }
 
   it('may have a title of any length', () => {
-    for (const title of ['', 'x'.repeat(1_000_000)]) assert.equal(invalidRequest({ code: 'return 1', title }, defaultLimits), undefined);
+    for (const title of ['', 'x'.repeat(1_000_000)])
+      assert.equal(invalidRequest({ code: 'return 1', title }, defaultLimits), undefined);
   });
 });

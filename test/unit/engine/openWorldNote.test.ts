@@ -9,7 +9,10 @@ const open = (overrides: Partial<CatalogTool> = {}) =>
 
 describe('openWorldNote', () => {
   it('names the servers that are read and the tools that reach out', () => {
-    assert.equal(openWorldNote([reader, open()]), 'It can send data of tools.files beyond this machine: tools.web.post.');
+    assert.equal(
+      openWorldNote([reader, open()]),
+      'It can send data of tools.files beyond this machine: tools.web.post.',
+    );
   });
 
   it('says so of an open tool that only reads, too: a query can carry data', () => {
@@ -22,13 +25,21 @@ describe('openWorldNote', () => {
   });
 
   it('says nothing where the open tool is of the only server that is read, or nothing is read', () => {
-    assert.equal(openWorldNote([open(), catalogTool({ namespace: 'web', method: 'get', readOnly: true })]), undefined);
+    assert.equal(
+      openWorldNote([open(), catalogTool({ namespace: 'web', method: 'get', readOnly: true })]),
+      undefined,
+    );
     assert.equal(openWorldNote([open(), catalogTool({ namespace: 'files', method: 'write' })]), undefined);
     assert.equal(openWorldNote([]), undefined);
   });
 
   it('is short for many tools', () => {
-    const many = Array.from({ length: 50 }, (_, index) => open({ method: `post${index}`, path: `tools.web.post${index}` }));
-    assert.match(openWorldNote([reader, ...many]) ?? '', /tools\.web\.post0, tools\.web\.post1, tools\.web\.post2 and 47 more\.$/);
+    const many = Array.from({ length: 50 }, (_, index) =>
+      open({ method: `post${index}`, path: `tools.web.post${index}` }),
+    );
+    assert.match(
+      openWorldNote([reader, ...many]) ?? '',
+      /tools\.web\.post0, tools\.web\.post1, tools\.web\.post2 and 47 more\.$/,
+    );
   });
 });

@@ -22,11 +22,17 @@ describe('the title of a run', () => {
   });
 
   it('is the first comment of code that has one', () => {
-    assert.equal(runTitle('// Code Mode\nawait tools.geo.getCity({});\n/** Weather of cities */\nreturn 1'), 'Weather of cities');
+    assert.equal(
+      runTitle('// Code Mode\nawait tools.geo.getCity({});\n/** Weather of cities */\nreturn 1'),
+      'Weather of cities',
+    );
   });
 
   it('is the tools of code without a comment, each once, three of them by name', () => {
-    assert.equal(runTitle('const city = await tools.geo.getCity({});\nreturn tools.geo.getCity.raw(city)'), 'geo.getCity');
+    assert.equal(
+      runTitle('const city = await tools.geo.getCity({});\nreturn tools.geo.getCity.raw(city)'),
+      'geo.getCity',
+    );
     const code =
       'await tools.a.one(); await tools.b["two_2"](); await tools?.["c"]?.three(); await tools\n  .d.four(); await tools.e.five();';
     assert.equal(runTitle(code), 'a.one, b.two_2, c.three and 2 more');

@@ -6,7 +6,10 @@ describe('what a run says to the user', () => {
     const transcript = new RunTranscript();
     transcript.observer.onProgress('one', undefined, undefined);
     transcript.observer.onProgress('two\nlines', 0.5, 1);
-    assert.deepEqual(transcript.all().progress, [{ message: 'one' }, { message: 'two lines', fraction: 0.5 }]);
+    assert.deepEqual(transcript.all().progress, [
+      { message: 'one' },
+      { message: 'two lines', fraction: 0.5 },
+    ]);
   });
 
   it('keeps the newest 100 of its progress', () => {
@@ -20,6 +23,9 @@ describe('what a run says to the user', () => {
     const transcript = new RunTranscript();
     for (let n = 1; n <= 60; n++) transcript.observer.onForUser('tools.s.t', `text ${n}`);
     const { forUser } = transcript.all();
-    assert.deepEqual([forUser.length, forUser.at(0), forUser.at(-1)], [51, 'tools.s.t: text 1', '… and 10 more texts.']);
+    assert.deepEqual(
+      [forUser.length, forUser.at(0), forUser.at(-1)],
+      [51, 'tools.s.t: text 1', '… and 10 more texts.'],
+    );
   });
 });

@@ -8,7 +8,12 @@ describe('codeMode.models', () => {
   it('is all of an entry', () => {
     const entry = { match: 'gpt-*', mode: 'tools', excludedTools: ['github.*'], typeCheck: 'warn' };
     assert.deepEqual(models([entry]), [
-      { match: 'gpt-*', mode: 'tools', excluded: [{ pattern: 'github.*', setting: 'codeMode.models (gpt-*)' }], typeCheck: 'warn' },
+      {
+        match: 'gpt-*',
+        mode: 'tools',
+        excluded: [{ pattern: 'github.*', setting: 'codeMode.models (gpt-*)' }],
+        typeCheck: 'warn',
+      },
     ]);
   });
 
@@ -38,7 +43,12 @@ describe('codeMode.models', () => {
     assert.equal(models(Array.from({ length: 500 }, () => ({ match: 'a' }))).length, 100);
   });
 
-  const list = models([{ match: 'claude-code' }, { match: 'gpt-5*', mode: 'tools' }, { match: 'GPT-*' }, { match: '*' }]);
+  const list = models([
+    { match: 'claude-code' },
+    { match: 'gpt-5*', mode: 'tools' },
+    { match: 'GPT-*' },
+    { match: '*' },
+  ]);
   const resolved: readonly (readonly [model: string | undefined, match: string | undefined])[] = [
     ['claude-code', 'claude-code'],
     ['gpt-5.2', 'gpt-5*'],

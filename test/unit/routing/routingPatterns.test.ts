@@ -47,7 +47,8 @@ describe('patterns of tools', () => {
   it('matches the name in scripts too', () => {
     const patterns = narrowing('myFiles.readFile');
     assert.equal(
-      patterns.find({ server: 'my files', namespace: 'myFiles', name: 'read_file', method: 'readFile' })?.pattern,
+      patterns.find({ server: 'my files', namespace: 'myFiles', name: 'read_file', method: 'readFile' })
+        ?.pattern,
       'myFiles.readFile',
     );
   });
@@ -91,20 +92,27 @@ describe('patterns of tools', () => {
     });
   }
 
-  it('takes nothing away by an empty pattern', () => assert.equal(narrowing('').find(tool('y', 'a')), undefined));
+  it('takes nothing away by an empty pattern', () =>
+    assert.equal(narrowing('').find(tool('y', 'a')), undefined));
 
   it('warns of a pattern that can match nothing', () => {
     assert.match(narrowing('github').warnings.join(), /write "github\.\*"/);
   });
 
   describe('of which there are more than a thousand', () => {
-    const many = Array.from({ length: 1_500 }, (_, index) => ({ pattern: `a.t${index}`, setting: 'codeMode.blockedTools' }));
+    const many = Array.from({ length: 1_500 }, (_, index) => ({
+      pattern: `a.t${index}`,
+      setting: 'codeMode.blockedTools',
+    }));
 
     it('take every tool away where they narrow, and say so', () => {
       const patterns = new RoutingPatterns(many, 'all');
       assert.equal(patterns.find(tool('a', 't7'))?.pattern, 'a.t7');
       assert.deepEqual(patterns.find(tool('b', 'x')), { pattern: '*', setting: 'codeMode.blockedTools' });
-      assert.match(patterns.warnings.join(), /There are 1500 patterns, the last in codeMode\.blockedTools; only 1000 are read/);
+      assert.match(
+        patterns.warnings.join(),
+        /There are 1500 patterns, the last in codeMode\.blockedTools; only 1000 are read/,
+      );
     });
 
     it('match nothing more where they bring back', () => {
@@ -116,7 +124,10 @@ describe('patterns of tools', () => {
   it('are quoted in part where they are long, in a few warnings', () => {
     const broken = Array.from({ length: 500 }, (_, index) => `a${index}[${'x'.repeat(70_000)}`);
     const { warnings } = narrowing(...broken);
-    assert.ok(warnings.length <= 100 && warnings.every(({ length }) => length < 1_000), String(warnings.length));
+    assert.ok(
+      warnings.length <= 100 && warnings.every(({ length }) => length < 1_000),
+      String(warnings.length),
+    );
   });
 
   it('say where a pattern stands', () => {
@@ -132,7 +143,8 @@ describe('a setting that narrows', () => {
     assert.deepEqual(narrowingLevels([['a.*'], undefined, 'b.*'], ['c.*']), [['a.*'], ['b.*']]);
   });
 
-  it('is its default where no level has it', () => assert.deepEqual(narrowingLevels([undefined], ['c.*']), [['c.*']]));
+  it('is its default where no level has it', () =>
+    assert.deepEqual(narrowingLevels([undefined], ['c.*']), [['c.*']]));
 
   for (const value of [1, null, {}, ['geo.*', 1]]) {
     it(`excludes every tool where it is ${JSON.stringify(value)}`, () => {

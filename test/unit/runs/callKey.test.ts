@@ -26,7 +26,14 @@ describe('the key of a call', () => {
   });
 
   it('is that of a call without a form where the script wants the value', () => {
-    const made = shapeOf({ target: 'tool', sequence: 1, server: 's', tool: 't', form: 'value', input: { a: 1 } });
+    const made = shapeOf({
+      target: 'tool',
+      sequence: 1,
+      server: 's',
+      tool: 't',
+      form: 'value',
+      input: { a: 1 },
+    });
     assert.equal(callKey(made), call({ a: 1 }));
   });
 });

@@ -8,12 +8,26 @@ import type { RunStore } from '../../../src/runs/runStore.ts';
 import { done, runOf, runStoreIn } from '../../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
-const call = { target: 'tool', sequence: 1, server: 'a"b', tool: 'read', form: 'raw', input: { id: 7 } } as const satisfies GuestCall;
+const call = {
+  target: 'tool',
+  sequence: 1,
+  server: 'a"b',
+  tool: 'read',
+  form: 'raw',
+  input: { id: 7 },
+} as const satisfies GuestCall;
 const tool = { path: 'tools.a"b.read', server: 'a"b', tool: 'read', writes: false };
 const reply: CallReply = { ok: true, value: { text: 'seven' } };
 const finished = { sequence: 1, ...tool, state: 'finished', ms: 1 } as const;
 
-const failure = { code: 'tool_failed', server: 'a"b', tool: 'read', message: 'no such id', retryable: false, content: [] } as const;
+const failure = {
+  code: 'tool_failed',
+  server: 'a"b',
+  tool: 'read',
+  message: 'no such id',
+  retryable: false,
+  content: [],
+} as const;
 
 describe('the lines of a call', () => {
   let folder: TemporaryFolder;
@@ -97,7 +111,10 @@ describe('the line of a script', () => {
     });
     recorder.ended(done);
     const { results = {} } = (await store.read(recorder.id ?? ''))?.script ?? {};
-    assert.deepEqual([Object.keys(results), results['r1'], results['r3']], [['r1', 'r2', 'r3'], { v: 'short' }, { v: [1] }]);
+    assert.deepEqual(
+      [Object.keys(results), results['r1'], results['r3']],
+      [['r1', 'r2', 'r3'], { v: 'short' }, { v: [1] }],
+    );
     assert.ok(results['r2'] && 'file' in results['r2']);
     await store.dispose();
   });

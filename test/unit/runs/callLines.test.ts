@@ -25,5 +25,6 @@ describe('the lines of a call', () => {
   it('are none where the code computes the name', () =>
     assert.deepEqual(linesOf({ target: 'tool', server: 'geo', name: 'undefined' }), []));
 
-  it('are none of a call to codemode', () => assert.deepEqual(linesOf({ target: 'codemode', server: 'codemode', name: 'store.get' }), []));
+  it('are none of a call to codemode', () =>
+    assert.deepEqual(linesOf({ target: 'codemode', server: 'codemode', name: 'store.get' }), []));
 });

@@ -32,7 +32,10 @@ describe('the record, the audit log and telemetry of one run', () => {
     const ids: string[] = [];
     const listener = { begin: (_run: unknown, id: string) => void ids.push(id) };
     const record = { begin: () => ({ id: 'of-record', ...part([]) }) };
-    assert.equal(combinedJournal(record, [listener], () => 'new', thrower).begin(startedRun())?.id, 'of-record');
+    assert.equal(
+      combinedJournal(record, [listener], () => 'new', thrower).begin(startedRun())?.id,
+      'of-record',
+    );
     assert.deepEqual(ids, ['of-record']);
   });
 
@@ -40,14 +43,24 @@ describe('the record, the audit log and telemetry of one run', () => {
     const ids: string[] = [];
     const listener = { begin: (_run: unknown, id: string) => (ids.push(id), part([])) };
     let made = 0;
-    const journal = combinedJournal({ begin: () => undefined }, [listener, listener], () => `new-${(made += 1)}`, thrower);
+    const journal = combinedJournal(
+      { begin: () => undefined },
+      [listener, listener],
+      () => `new-${(made += 1)}`,
+      thrower,
+    );
     const recorder = journal.begin(startedRun());
     assert.deepEqual([recorder?.id, recorder?.isResumable], [undefined, false]);
     assert.deepEqual(ids, ['new-1', 'new-1']);
   });
 
   it('need no ticks where there is no record', () => {
-    const journal = combinedJournal({ begin: () => undefined }, [{ begin: () => part([]) }], () => 'new', thrower);
+    const journal = combinedJournal(
+      { begin: () => undefined },
+      [{ begin: () => part([]) }],
+      () => 'new',
+      thrower,
+    );
     const recorder = journal.begin(startedRun());
     assert.ok(recorder && !('tick' in recorder));
   });
@@ -60,10 +73,15 @@ describe('the record, the audit log and telemetry of one run', () => {
   it('tell nothing more to one that has left', () => {
     const [heard, left]: [string[], string[]] = [[], []];
     const leaves: (() => void)[] = [];
-    const leaving = { begin: (_run: unknown, _id: string, leave: () => void) => (leaves.push(leave), part(left)) };
-    const recorder = combinedJournal({ begin: () => undefined }, [leaving, { begin: () => part(heard) }], () => 'new', thrower).begin(
-      startedRun(),
-    );
+    const leaving = {
+      begin: (_run: unknown, _id: string, leave: () => void) => (leaves.push(leave), part(left)),
+    };
+    const recorder = combinedJournal(
+      { begin: () => undefined },
+      [leaving, { begin: () => part(heard) }],
+      () => 'new',
+      thrower,
+    ).begin(startedRun());
     recorder?.log({ level: 'log', text: 'a', ms: 1 });
     for (const leave of [...leaves, ...leaves]) leave();
     recorder?.ended(runOutcome());
@@ -98,7 +116,14 @@ describe('the record, the audit log and telemetry of one run', () => {
 
   it('lose what of a call fails in one of them, and nothing of the others', () => {
     const [heard, problems]: [string[], string[]] = [[], []];
-    const broken = part([], { tick: thrower, called: thrower, decided: thrower, sending: thrower, answered: thrower, trace: thrower });
+    const broken = part([], {
+      tick: thrower,
+      called: thrower,
+      decided: thrower,
+      sending: thrower,
+      answered: thrower,
+      trace: thrower,
+    });
     const recorder = combinedJournal(
       { begin: () => broken },
       [{ begin: () => part(heard) }],
@@ -151,8 +176,13 @@ describe('the record, the audit log and telemetry of one run', () => {
   });
 
   it('refuse a run where one of them does', async () => {
-    const listeners = [{ begin: () => part([]) }, { begin: () => part([], { ready: () => Promise.resolve('No.') }) }];
-    const recorder = combinedJournal({ begin: () => undefined }, listeners, () => 'new', thrower).begin(startedRun());
+    const listeners = [
+      { begin: () => part([]) },
+      { begin: () => part([], { ready: () => Promise.resolve('No.') }) },
+    ];
+    const recorder = combinedJournal({ begin: () => undefined }, listeners, () => 'new', thrower).begin(
+      startedRun(),
+    );
     assert.equal(await recorder?.ready?.(), 'No.');
   });
 });

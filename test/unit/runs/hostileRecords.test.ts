@@ -48,10 +48,16 @@ describe('a hostile record', () => {
 
   it('has no ticks of more calls than it has', async () => {
     const file = join(folder, 'a.jsonl');
-    const calls = [1, 2, 3].map((call) => JSON.stringify({ t: 'call', at: 1, call, target: 'tool', server: 'a', name: 'b' }));
-    const ticks = ['[5,[1,3]]', '[6,-1]', '[7,[1,9007199254740991]]', '[7,[9007199254740991,9007199254740993]]', '[8,[1,3]]'].map(
-      (tick) => `{"t":"tick","at":2,"tick":${tick}}`,
+    const calls = [1, 2, 3].map((call) =>
+      JSON.stringify({ t: 'call', at: 1, call, target: 'tool', server: 'a', name: 'b' }),
     );
+    const ticks = [
+      '[5,[1,3]]',
+      '[6,-1]',
+      '[7,[1,9007199254740991]]',
+      '[7,[9007199254740991,9007199254740993]]',
+      '[8,[1,3]]',
+    ].map((tick) => `{"t":"tick","at":2,"tick":${tick}}`);
     await writeFile(file, [JSON.stringify(begin), ...calls, ...ticks, ''].join('\n'));
     const reader = new RecordReader(file, new RecordBuilder());
     await reader.readOn();
@@ -68,7 +74,18 @@ describe('a hostile record', () => {
 
   it('has no tick in which calls have no first, or no last', () => {
     const tick = (begunBy: unknown) => guardEvent({ t: 'tick', at: 1, tick: [1, begunBy] });
-    for (const wrong of [[], [1], [3, 1], [1, 1], [1, 2, 3], [-2, -1], [0, 5], [1, 2.5], ['1', 2], [[1, 2], 3]]) {
+    for (const wrong of [
+      [],
+      [1],
+      [3, 1],
+      [1, 1],
+      [1, 2, 3],
+      [-2, -1],
+      [0, 5],
+      [1, 2.5],
+      ['1', 2],
+      [[1, 2], 3],
+    ]) {
       assert.equal(tick(wrong), undefined, JSON.stringify(wrong));
     }
     assert.ok(tick([1, 2]) && tick(1) && tick(-1));
@@ -81,7 +98,13 @@ describe('a hostile record', () => {
   });
 
   it('has limits within those that settings have', () => {
-    const script = guardEvent({ t: 'script', at: 1, names: { v: {} }, limits: { cpuMs: 1e300, heapMb: -5 }, typeCheck: 'error' });
+    const script = guardEvent({
+      t: 'script',
+      at: 1,
+      names: { v: {} },
+      limits: { cpuMs: 1e300, heapMb: -5 },
+      typeCheck: 'error',
+    });
     assert.ok(script?.t === 'script');
     assert.equal(script.limits.cpuMs, limitBounds.cpuMs.maximum);
     assert.equal(script.limits.heapMb, limitBounds.heapMb.minimum);
@@ -101,18 +124,37 @@ describe('a hostile record', () => {
 
   it('has a time zone and a language that are names of such: a process gets them as variables', () => {
     for (const timeZone of [':/etc/passwd', '/etc/passwd', '../../etc/passwd', 'UTC\0', 'UTC\n']) {
-      assert.equal(guardEvent({ t: 'conditions', at: 1, conditions: { ...conditions, timeZone } }), undefined, timeZone);
+      assert.equal(
+        guardEvent({ t: 'conditions', at: 1, conditions: { ...conditions, timeZone } }),
+        undefined,
+        timeZone,
+      );
     }
-    assert.equal(guardEvent({ t: 'conditions', at: 1, conditions: { ...conditions, locale: '../de' } }), undefined);
+    assert.equal(
+      guardEvent({ t: 'conditions', at: 1, conditions: { ...conditions, locale: '../de' } }),
+      undefined,
+    );
     for (const timeZone of ['UTC', '+05:30', 'Etc/GMT+5', 'America/Argentina/Buenos_Aires']) {
       assert.ok(guardEvent({ t: 'conditions', at: 1, conditions: { ...conditions, timeZone } }), timeZone);
     }
   });
 
   it('ends with the failed call that it was refused with, and with nothing that is no failed call', () => {
-    const failure = { code: 'tool_failed', server: 'bank', tool: 'pay', message: 'no', retryable: false, content: [] };
+    const failure = {
+      code: 'tool_failed',
+      server: 'bank',
+      tool: 'pay',
+      message: 'no',
+      retryable: false,
+      content: [],
+    };
     const endOf = (toolError: unknown) => {
-      const end = guardEvent({ t: 'end', at: 1, state: 'failed', errors: [{ code: 'tool_failed', message: 'no', toolError }] });
+      const end = guardEvent({
+        t: 'end',
+        at: 1,
+        state: 'failed',
+        errors: [{ code: 'tool_failed', message: 'no', toolError }],
+      });
       return end?.t === 'end' ? end.errors?.[0]?.toolError : undefined;
     };
     assert.deepEqual(endOf({ ...failure, more: [1] }), failure);
@@ -146,7 +188,9 @@ describe('a hostile record', () => {
 
   it('is refused as an export whose values are deep', async () => {
     const document = (value: string, name: string) =>
-      Buffer.from(`{"format":"code-mode-run","version":1,"events":[${JSON.stringify(begin)}],"values":{"${name}":${value}}}`);
+      Buffer.from(
+        `{"format":"code-mode-run","version":1,"events":[${JSON.stringify(begin)}],"values":{"${name}":${value}}}`,
+      );
     assert.equal((await importedRun(document(deep, `${id}/1`))).ok, false);
     const other = await importedRun(document('[1]', `${id}/1`));
     assert.ok(other.ok);

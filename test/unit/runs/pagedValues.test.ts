@@ -54,7 +54,10 @@ describe('values of runs, a page at a time', () => {
   });
 
   it('are missing where the file is gone, and omitted where there is only a size', async () => {
-    assert.deepEqual(await values.ask({ file: valueName(id, 2), bytes: 1 }, first, never), { kind: 'none', why: 'missing' });
+    assert.deepEqual(await values.ask({ file: valueName(id, 2), bytes: 1 }, first, never), {
+      kind: 'none',
+      why: 'missing',
+    });
     assert.deepEqual(await values.ask({ bytes: 1 }, first, never), { kind: 'none', why: 'omitted' });
   });
 });

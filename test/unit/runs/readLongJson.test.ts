@@ -13,24 +13,45 @@ async function written(value: JsonValue): Promise<Buffer> {
 }
 
 const long = 'x'.repeat(100_000);
-const rows = Array.from({ length: 2_000 }, (_, id) => ({ id, name: `Row ${id}`, tags: ['a', `b"${id}`], none: null, sum: id / 7 }));
+const rows = Array.from({ length: 2_000 }, (_, id) => ({
+  id,
+  name: `Row ${id}`,
+  tags: ['a', `b"${id}`],
+  none: null,
+  sum: id / 7,
+}));
 
 describe('the JSON of a long value', () => {
   for (const [what, value] of [
     ['a list of rows', rows],
-    ['lists in objects in lists', [[rows, { rows, [long]: [rows, long] }], { a: { b: { c: rows } } }, [], {}, 7]],
+    [
+      'lists in objects in lists',
+      [[rows, { rows, [long]: [rows, long] }], { a: { b: { c: rows } } }, [], {}, 7],
+    ],
     [
       'long texts',
-      { first: long, [`${long}\n`]: 1, last: [long, `${'\\'.repeat(200_001)}"`, '"'.repeat(200_000), '\u0001'.repeat(70_000)] },
+      {
+        first: long,
+        [`${long}\n`]: 1,
+        last: [long, `${'\\'.repeat(200_001)}"`, '"'.repeat(200_000), '\u0001'.repeat(70_000)],
+      },
     ],
     [
       'characters of several bytes',
-      ['ä€😀'.repeat(50_000), 'xä€😀'.repeat(50_000), '\ud800'.repeat(30_000), `y${'\udc00😀'.repeat(30_000)}`],
+      [
+        'ä€😀'.repeat(50_000),
+        'xä€😀'.repeat(50_000),
+        '\ud800'.repeat(30_000),
+        `y${'\udc00😀'.repeat(30_000)}`,
+      ],
     ],
     ['short values', ['', 'text', 0, -1.5e-7, true, null, {}, []]],
     ['one text', long],
     ['one number', 12],
-    ['many names', Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`name ${index}`, index]))],
+    [
+      'many names',
+      Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`name ${index}`, index])),
+    ],
   ] as const)
     it(`is read as it was written: ${what}`, async () => {
       const json = await written(value);
@@ -54,7 +75,11 @@ describe('the JSON of a long value', () => {
     const nested = (depth: number): JsonValue => (depth === 0 ? long : [nested(depth - 1)]);
     assert.notEqual(await readLongJson(await written(nested(deepest)), deepest), undefined);
     assert.equal(await readLongJson(await written(nested(deepest + 1)), deepest), undefined);
-    for (const json of ['['.repeat(50_000), '[\n'.repeat(1_000_000), `[\n${'['.repeat(50_000)}${']'.repeat(50_000)}\n]`])
+    for (const json of [
+      '['.repeat(50_000),
+      '[\n'.repeat(1_000_000),
+      `[\n${'['.repeat(50_000)}${']'.repeat(50_000)}\n]`,
+    ])
       assert.equal(await readLongJson(Buffer.from(json), deepest), undefined);
   });
 
@@ -83,7 +108,11 @@ describe('the JSON of a long value', () => {
       `[${'1,'.repeat(200_000)}1]`,
       `[\n${'{},'.repeat(200_000)}1\n]`,
     ])
-      assert.equal(await readLongJson(Buffer.from(json), deepest), undefined, `${json.slice(0, 40)} … ${json.slice(-40)}`);
+      assert.equal(
+        await readLongJson(Buffer.from(json), deepest),
+        undefined,
+        `${json.slice(0, 40)} … ${json.slice(-40)}`,
+      );
   });
 
   it('gives others their turn', async () => {
@@ -97,7 +126,9 @@ describe('the JSON of a long value', () => {
     const rounds = everyTest ? 60 : 10;
     const seed = everyTest ? Date.now() : 1;
     const random = new Random(seed);
-    const whole = (await written([rows.slice(0, 300), { long, 'a\\"b': 'ü\\\n'.repeat(40_000), rows: rows.slice(0, 300) }])).toString();
+    const whole = (
+      await written([rows.slice(0, 300), { long, 'a\\"b': 'ü\\\n'.repeat(40_000), rows: rows.slice(0, 300) }])
+    ).toString();
     for (let round = 0; round < rounds; round += 1) {
       const at = random.below(whole.length);
       const put = random.pick(['', '"', '\\', ',', ':', '[', ']', '{', '}', '0', ' ', 'é', '\n']);

@@ -11,7 +11,12 @@ import type { RecordedCall } from '../../../src/runs/runRecord.ts';
 type More = Partial<RecordedCall> & { readonly retried?: boolean };
 
 /** A finished write of `input` that was answered with `output`. */
-function known(call: number, name: string, input: JsonObject, { retried = false, ...more }: More = {}): KnownCall {
+function known(
+  call: number,
+  name: string,
+  input: JsonObject,
+  { retried = false, ...more }: More = {},
+): KnownCall {
   const shape: CallShape = { target: 'tool', server: 's', name, form: 'value', input };
   const recorded: RecordedCall = {
     call,
@@ -29,7 +34,14 @@ function known(call: number, name: string, input: JsonObject, { retried = false,
     progress: [],
     ...more,
   };
-  return { recorded, shape, key: callKey(shape), at: { run: '00000-00000000', call }, retried, served: false };
+  return {
+    recorded,
+    shape,
+    key: callKey(shape),
+    at: { run: '00000-00000000', call },
+    retried,
+    served: false,
+  };
 }
 
 /** A call that was sent, and whose run ended before the answer. */
@@ -54,7 +66,10 @@ async function past(calls: readonly KnownCall[], more: Partial<RecordedRunParts>
     results: {},
     live: true,
     certain: new Set<number>(),
-    values: { value: (value) => Promise.resolve('v' in value ? { ok: true, value: value.v } : { ok: false, reason: 'omitted' }) },
+    values: {
+      value: (value) =>
+        Promise.resolve('v' in value ? { ok: true, value: value.v } : { ok: false, reason: 'omitted' }),
+    },
     ...more,
   });
 }
@@ -69,7 +84,8 @@ const made = (sequence: number, tool: string, input: JsonObject): GuestCall => (
 });
 
 function said(answer: PastAnswer): string {
-  if (answer.kind === 'recorded') return answer.reply.ok ? JSON.stringify(answer.reply.value) : answer.reply.error.code;
+  if (answer.kind === 'recorded')
+    return answer.reply.ok ? JSON.stringify(answer.reply.value) : answer.reply.error.code;
   return answer.kind === 'stop' ? answer.error.code : answer.kind;
 }
 
@@ -77,15 +93,23 @@ describe('a recorded run as the past of another', () => {
   it('gives each answer once, in the order in which the same calls were made', async () => {
     const run = await past([known(1, 'add', { n: 1 }), known(2, 'add', { n: 2 }), known(3, 'add', { n: 1 })]);
     const answers = [];
-    for (const [sequence, n] of [2, 1, 1, 1].entries()) answers.push(said(await run.answer(made(sequence + 10, 'add', { n }))));
+    for (const [sequence, n] of [2, 1, 1, 1].entries())
+      answers.push(said(await run.answer(made(sequence + 10, 'add', { n }))));
     assert.deepEqual(answers, ['"add 2"', '"add 1"', '"add 3"', 'makeNow']);
   });
 
   it('serves no call that differs in what the record hides, but in its place', async () => {
-    const calls = () => [known(1, 'login', { key: '•••' }), known(2, 'pay', { key: '•••' }), known(3, 'pay', { key: '•••' })];
+    const calls = () => [
+      known(1, 'login', { key: '•••' }),
+      known(2, 'pay', { key: '•••' }),
+      known(3, 'pay', { key: '•••' }),
+    ];
     const inStep = await past(calls());
     for (const [sequence, tool] of ['login', 'pay', 'pay'].entries()) {
-      assert.equal(said(await inStep.answer(made(sequence + 1, tool, { key: 'secret-1' }))), `"${tool} ${sequence + 1}"`);
+      assert.equal(
+        said(await inStep.answer(made(sequence + 1, tool, { key: 'secret-1' }))),
+        `"${tool} ${sequence + 1}"`,
+      );
     }
     const edited = await past(calls());
     assert.equal(said(await edited.answer(made(1, 'other', {}))), 'makeNow');
@@ -96,7 +120,10 @@ describe('a recorded run as the past of another', () => {
   });
 
   it('makes no write that may be one of the record whose secret is not known now', async () => {
-    const run = await past([known(1, 'pay', { key: '•••', to: 'a' }), known(2, 'note', { text: 'with ••• in it' }, { writes: false })]);
+    const run = await past([
+      known(1, 'pay', { key: '•••', to: 'a' }),
+      known(2, 'note', { text: 'with ••• in it' }, { writes: false }),
+    ]);
     assert.equal(said(await run.answer(made(5, 'pay', { key: 'unknown', to: 'b' }))), 'makeNow');
     assert.equal(said(await run.answer(made(6, 'pay', { key: 'unknown', to: 'a' }))), 'not_recorded');
     assert.equal(said(await run.answer(made(7, 'note', { text: 'with secret-1 in it' }))), 'makeNow');
@@ -129,13 +156,24 @@ describe('a recorded run as the past of another', () => {
 
   it('ends a replay, and a run of the same code, at the first call that differs', async () => {
     const calls = () => [known(1, 'add', { n: 1 })];
-    assert.equal(said(await (await past(calls(), { live: false })).answer(made(1, 'add', { n: 2 }))), 'diverged');
-    assert.equal(said(await (await past(calls(), { certain: new Set([1]) })).answer(made(1, 'add', { n: 2 }))), 'diverged');
-    assert.equal(said(await (await past(calls(), { certain: new Set([1]) })).answer(made(2, 'add', { n: 2 }))), 'makeNow');
+    assert.equal(
+      said(await (await past(calls(), { live: false })).answer(made(1, 'add', { n: 2 }))),
+      'diverged',
+    );
+    assert.equal(
+      said(await (await past(calls(), { certain: new Set([1]) })).answer(made(1, 'add', { n: 2 }))),
+      'diverged',
+    );
+    assert.equal(
+      said(await (await past(calls(), { certain: new Set([1]) })).answer(made(2, 'add', { n: 2 }))),
+      'makeNow',
+    );
   });
 
   it('says which answer is not recorded', async () => {
-    const answer = await (await past([known(1, 'add', {}, { output: { bytes: 5 } })])).answer(made(1, 'add', {}));
+    const answer = await (
+      await past([known(1, 'add', {}, { output: { bytes: 5 } })])
+    ).answer(made(1, 'add', {}));
     assert.match(
       answer.kind === 'stop' ? answer.error.message : '',
       /the answer of call 1 \(tools\.s\.add\) is not known.*codeMode\.runs\.record/,
@@ -152,9 +190,17 @@ describe('a recorded run as the past of another', () => {
 
   it('knows what the run before it did, where it was itself cut off before it heard of it', async () => {
     const before = [known(1, 'add', { n: 1 }), known(2, 'add', { n: 2 }), known(3, 'add', { n: 3 })];
-    const cutOff = [known(1, 'add', { n: 1 }, { output: { v: 'again' } }), inFlight(2, 'add', { n: 2 }, { state: 'not_called' })];
+    const cutOff = [
+      known(1, 'add', { n: 1 }, { output: { v: 'again' } }),
+      inFlight(2, 'add', { n: 2 }, { state: 'not_called' }),
+    ];
     const { sentAt: _sentAt, ...unsent } = cutOff[1]?.recorded ?? assert.fail();
-    const run = await past(await withEarlier([cutOff[0] ?? assert.fail(), { ...(cutOff[1] ?? assert.fail()), recorded: unsent }], before));
+    const run = await past(
+      await withEarlier(
+        [cutOff[0] ?? assert.fail(), { ...(cutOff[1] ?? assert.fail()), recorded: unsent }],
+        before,
+      ),
+    );
     const answers = [];
     for (const n of [1, 2, 3, 4]) answers.push(said(await run.answer(made(n, 'add', { n }))));
     assert.deepEqual(answers, ['"again"', '"add 2"', '"add 3"', 'makeNow']);

@@ -71,7 +71,8 @@ describe('a record of which a key became known', () => {
     (line?.['output'] as { file: string; redacted?: true } | undefined) ?? { file: '' };
 
   it('has it no more, in its lines, its code and its values, which are written anew only where they had it', async () => {
-    const rows = (note: string) => Array.from({ length: 500 }, (_, id) => ({ id, note, [`of ${note}`]: 123_456_789 }));
+    const rows = (note: string) =>
+      Array.from({ length: 500 }, (_, id) => ({ id, note, [`of ${note}`]: 123_456_789 }));
     const [plain, keyed] = [await filed(rows('nothing')), await filed(rows(secret))];
     const long = await filed(`${'words '.repeat(20_000)}${secret}`);
     const { text, lines } = await rewritten([
@@ -88,14 +89,20 @@ describe('a record of which a key became known', () => {
     assert.deepEqual(one, answer(1, plain));
     assert.deepEqual(four, answer(4, { v: '•••', redacted: true }));
     assert.deepEqual(two?.['output'], five?.['output']);
-    assert.deepEqual([fileOf(two).redacted, (await values.read(fileOf(two).file))?.value], [true, rows('•••')]);
+    assert.deepEqual(
+      [fileOf(two).redacted, (await values.read(fileOf(two).file))?.value],
+      [true, rows('•••')],
+    );
     assert.deepEqual((await values.read(fileOf(three).file))?.value, `${'words '.repeat(20_000)}•••`);
   });
 
   it('stays as it is where nothing has it', async () => {
     const plain = await filed(['nothing'.repeat(10_000)]);
     const { code: _code, ...rest } = begin;
-    writeFileSync(file, `${JSON.stringify({ ...rest, code: { v: '1' } })}\n${JSON.stringify(answer(1, plain))}\n`);
+    writeFileSync(
+      file,
+      `${JSON.stringify({ ...rest, code: { v: '1' } })}\n${JSON.stringify(answer(1, plain))}\n`,
+    );
     const before = readFileSync(file, 'utf8');
     await redactAgain(folder.path, id, values, new Redactor(() => [secret]));
     assert.equal(readFileSync(file, 'utf8'), before);
@@ -111,7 +118,9 @@ describe('a record of which a key became known', () => {
         note,
         more: 'abcdefghijklmnopqrstuvwxyz abcdefghijklmnopqrstuvwxyz',
       }));
-      const lines = Array.from({ length: 1_000 }, (_, call) => answer(call + 2, { v: { text: 'x'.repeat(1_000) } }));
+      const lines = Array.from({ length: 1_000 }, (_, call) =>
+        answer(call + 2, { v: { text: 'x'.repeat(1_000) } }),
+      );
       const { turns } = await rewritten([answer(1, await filed(rows)), ...lines]);
       assert.ok(turns > 3, String(turns));
     });

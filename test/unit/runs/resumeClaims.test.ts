@@ -18,7 +18,10 @@ describe('a claim on a run', () => {
   afterEach(() => folder[Symbol.dispose]());
 
   const claimOf = (pid: number, number = 1) =>
-    writeFileSync(join(folder.path, id, `claim-${number}`), JSON.stringify({ pid, host: hostname(), startedAt: Date.now() }));
+    writeFileSync(
+      join(folder.path, id, `claim-${number}`),
+      JSON.stringify({ pid, host: hostname(), startedAt: Date.now() }),
+    );
 
   const namesIn = (run: string) => readdirSync(join(folder.path, run));
 

@@ -23,7 +23,12 @@ describe('the runs that a run went on with', () => {
     const engine = { execute: () => Promise.resolve(runOutcome()) };
     const [approver, signal] = [new RecordingApprover(), new AbortController().signal];
     const parts = { engine, runs, redactor: new Redactor(() => []) };
-    const outcome = await resumeRun(parts, { run: records[0]?.id, origin: { door: 'terminal' }, approver, signal });
+    const outcome = await resumeRun(parts, {
+      run: records[0]?.id,
+      origin: { door: 'terminal' },
+      approver,
+      signal,
+    });
     return outcome.errors[0]?.message;
   }
 
@@ -31,7 +36,12 @@ describe('the runs that a run went on with', () => {
   function chainOf(length: number): readonly RunRecord[] {
     const id = (index: number) => `run-${index}`;
     return Array.from({ length }, (_, index) =>
-      recordOf({ id: id(index), state: 'failed', conditions, ...(index < length - 1 && { resumes: id(index + 1) }) }),
+      recordOf({
+        id: id(index),
+        state: 'failed',
+        conditions,
+        ...(index < length - 1 && { resumes: id(index + 1) }),
+      }),
     );
   }
 
@@ -41,7 +51,11 @@ describe('the runs that a run went on with', () => {
   });
 
   it('must be whole, also where the script of the run itself never started', async () => {
-    const { conditions: _none, ...neverStarted } = recordOf({ id: 'run-0', state: 'failed', resumes: 'run-1' });
+    const { conditions: _none, ...neverStarted } = recordOf({
+      id: 'run-0',
+      state: 'failed',
+      resumes: 'run-1',
+    });
     const before = recordOf({ id: 'run-1', state: 'failed', conditions, notWhole: true });
     assert.match((await whyNot([neverStarted, before])) ?? '', /^The record of run run-1 is not whole/);
   });

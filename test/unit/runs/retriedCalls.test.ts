@@ -25,18 +25,32 @@ const thrown = (message: string): RunError => ({
 const tick = (at: number, ...begunBy: number[]) => ({ at, tick: [at, ...begunBy] as const });
 
 function retried(run: Partial<Pick<RunRecord, 'state' | 'errors' | 'ticks' | 'callList'>>) {
-  const { calls, ticks, certain } = retriedCalls({ state: 'failed', errors: [], ticks: [], callList: [], ...run });
+  const { calls, ticks, certain } = retriedCalls({
+    state: 'failed',
+    errors: [],
+    ticks: [],
+    callList: [],
+    ...run,
+  });
   return { calls: [...calls], ticks: ticks.length, certain: [...certain] };
 }
 
 describe('a resumed run', () => {
   it('makes the call again whose failure ended the run, and repeats the ticks before it', () => {
-    const run = { callList: [made(1, 1), made(2, 11, 'no')], ticks: [tick(10, 1), tick(20, 2)], errors: [thrown('no')] };
+    const run = {
+      callList: [made(1, 1), made(2, 11, 'no')],
+      ticks: [tick(10, 1), tick(20, 2)],
+      errors: [thrown('no')],
+    };
     assert.deepEqual(retried(run), { calls: [2], ticks: 1, certain: [1, 2] });
   });
 
   it('keeps a failure that the script survived', () => {
-    const run = { callList: [made(1, 1, 'no'), made(2, 11, 'gone')], ticks: [tick(10, 1), tick(20, 2)], errors: [thrown('gone')] };
+    const run = {
+      callList: [made(1, 1, 'no'), made(2, 11, 'gone')],
+      ticks: [tick(10, 1), tick(20, 2)],
+      errors: [thrown('gone')],
+    };
     assert.deepEqual(retried(run).calls, [2]);
   });
 
@@ -51,14 +65,25 @@ describe('a resumed run', () => {
 
   it('makes calls again whose failures came in the last tick, after which the script called nothing', () => {
     const error: RunError = { code: 'script_error', message: 'Error: could not' };
-    const run = { callList: [made(1, 1), made(2, 11, 'no')], ticks: [tick(10, 1), tick(20, 2)], errors: [error] };
+    const run = {
+      callList: [made(1, 1), made(2, 11, 'no')],
+      ticks: [tick(10, 1), tick(20, 2)],
+      errors: [error],
+    };
     assert.deepEqual(retried(run).calls, [2]);
     assert.deepEqual(retried({ ...run, state: 'interrupted', errors: [] }).calls, [2]);
-    assert.deepEqual(retried({ ...run, state: 'interrupted', errors: [], callList: [...run.callList, made(3, 21)] }).calls, []);
+    assert.deepEqual(
+      retried({ ...run, state: 'interrupted', errors: [], callList: [...run.callList, made(3, 21)] }).calls,
+      [],
+    );
   });
 
   it('makes a call again whose failure the script did not hear of', () => {
-    const run = { state: 'cancelled', callList: [made(1, 1), made(2, 11, 'cancelled')], ticks: [tick(10, 1)] } as const;
+    const run = {
+      state: 'cancelled',
+      callList: [made(1, 1), made(2, 11, 'cancelled')],
+      ticks: [tick(10, 1)],
+    } as const;
     assert.deepEqual(retried(run), { calls: [2], ticks: 1, certain: [1, 2] });
   });
 

@@ -7,7 +7,9 @@ describe('who follows the runs of a folder', () => {
   /** Mocha's listeners are removed, since they would count the planted rejection as a failure. */
   const others = process.listeners('unhandledRejection');
   const thrown: unknown[] = [];
-  before(() => process.removeAllListeners('unhandledRejection').on('unhandledRejection', (error) => thrown.push(error)));
+  before(() =>
+    process.removeAllListeners('unhandledRejection').on('unhandledRejection', (error) => thrown.push(error)),
+  );
   after(() => {
     process.removeAllListeners('unhandledRejection');
     for (const other of others) process.on('unhandledRejection', other);

@@ -16,7 +16,16 @@ describe('ids of runs', () => {
   });
 
   it('are nothing that leads out of a folder', () => {
-    for (const text of ['', '../..-aaaaaaaa', 'aaaaa-aaaaa', 'aaaaa-aaaaaaaaa', 'AAAAA-AAAAAAAA', 'aaaaa-aaaaaaaa\n', 7, undefined])
+    for (const text of [
+      '',
+      '../..-aaaaaaaa',
+      'aaaaa-aaaaa',
+      'aaaaa-aaaaaaaaa',
+      'AAAAA-AAAAAAAA',
+      'aaaaa-aaaaaaaa\n',
+      7,
+      undefined,
+    ])
       assert.equal(isRunId(text), false);
   });
 });

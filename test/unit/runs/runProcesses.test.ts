@@ -41,7 +41,9 @@ describe('the records of several processes', () => {
 
   it('has all runs of two processes that write at once, with their values', async () => {
     using folder = new TemporaryFolder('code-mode-two-');
-    await Promise.all([0, 1].map(() => execute(process.execPath, [writer, folder.path, '10'], { env: compiledSources })));
+    await Promise.all(
+      [0, 1].map(() => execute(process.execPath, [writer, folder.path, '10'], { env: compiledSources })),
+    );
     const store = runStoreIn(folder.path);
     const runs = await store.list();
     assert.deepEqual([runs.length, new Set(runs.map(({ state }) => state))], [20, new Set(['done'])]);
@@ -54,13 +56,19 @@ describe('the records of several processes', () => {
     using folder = new TemporaryFolder('code-mode-full-');
     const mount = `mount -t tmpfs -o size=64k none "${folder.path}"`;
     // The test needs a mount namespace of its own.
-    if (process.platform !== 'linux' || spawnSync('unshare', ['-rm', 'sh', '-c', mount]).status !== 0) this.skip();
-    const child = spawn('unshare', ['-rm', 'sh', '-c', `${mount} && exec "$0" "${writer}" "${folder.path}" 200`, process.execPath], {
-      env: compiledSources,
-    });
+    if (process.platform !== 'linux' || spawnSync('unshare', ['-rm', 'sh', '-c', mount]).status !== 0)
+      this.skip();
+    const child = spawn(
+      'unshare',
+      ['-rm', 'sh', '-c', `${mount} && exec "$0" "${writer}" "${folder.path}" 200`, process.execPath],
+      {
+        env: compiledSources,
+      },
+    );
     const said: string[] = [];
     for await (const line of createInterface(child.stdout)) said.push(line);
-    const [code] = child.exitCode === null ? ((await once(child, 'exit')) as [number | null]) : [child.exitCode];
+    const [code] =
+      child.exitCode === null ? ((await once(child, 'exit')) as [number | null]) : [child.exitCode];
     assert.equal(code, 0);
     assert.equal(said.filter((line) => line.includes('ENOSPC')).length, 1, said.join('\n'));
   });

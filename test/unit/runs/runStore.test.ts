@@ -1,5 +1,17 @@
 import assert from 'node:assert/strict';
-import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +61,8 @@ describe('the store of runs', () => {
 
   it('reads of a run that is on what was written since it was listed last, and no more', async () => {
     const { id, recorder } = begin();
-    const call = (sequence: number) => recorder.called({ target: 'tool', sequence, server: 's', tool: 't', form: 'value', input: {} });
+    const call = (sequence: number) =>
+      recorder.called({ target: 'tool', sequence, server: 's', tool: 't', form: 'value', input: {} });
     call(1);
     const [before] = await store.list();
     const file = eventsFile(folder, id);
@@ -78,7 +91,11 @@ describe('the store of runs', () => {
     const args = (await store.read(id))?.args;
     assert.ok(args && 'file' in args);
     assert.deepEqual(await store.value(args), { ok: true, value: { long } });
-    assert.deepEqual((await readdir(join(folder, id))).toSorted(), ['events.jsonl', 'summary.json', 'value-1.json.gz']);
+    assert.deepEqual((await readdir(join(folder, id))).toSorted(), [
+      'events.jsonl',
+      'summary.json',
+      'value-1.json.gz',
+    ]);
   });
 
   // Windows has no modes and, for most users, no links.
@@ -87,9 +104,14 @@ describe('the store of runs', () => {
       await chmod(folder, 0o755);
       run('return 1', { args: { long: 'x'.repeat(100_000) } });
       await store.list();
-      const paths = [folder, ...(await readdir(folder, { recursive: true })).map((name) => join(folder, name))];
+      const paths = [
+        folder,
+        ...(await readdir(folder, { recursive: true })).map((name) => join(folder, name)),
+      ];
       const modes = await Promise.all(paths.map(async (path) => [await stat(path), path] as const));
-      const open = modes.filter(([found]) => (found.mode & 0o777) !== (found.isDirectory() ? 0o700 : 0o600)).map(([, path]) => path);
+      const open = modes
+        .filter(([found]) => (found.mode & 0o777) !== (found.isDirectory() ? 0o700 : 0o600))
+        .map(([, path]) => path);
       assert.deepEqual([open, paths.length], [[], 5]);
     });
 
@@ -97,7 +119,8 @@ describe('the store of runs', () => {
       const [listed, piped] = [run('return 1'), 'k3f9a-2b71c000'];
       await store.list();
       await mkdir(join(folder, piped));
-      for (const file of [eventsFile(folder, piped), summaryFile(folder, piped)]) execFileSync('mkfifo', [file]);
+      for (const file of [eventsFile(folder, piped), summaryFile(folder, piped)])
+        execFileSync('mkfifo', [file]);
       assert.deepEqual(listedIds(await store.list()), [listed]);
     });
   }
@@ -166,9 +189,20 @@ describe('the store of runs', () => {
       resumes: 'k3f9a-2b710000',
     });
     called({ long: 'x'.repeat(100_000) });
-    recorder.decided(1, { path: 'tools.s.t', server: 's', tool: 't', writes: true }, { allowed: true, by: 'user' });
+    recorder.decided(
+      1,
+      { path: 'tools.s.t', server: 's', tool: 't', writes: true },
+      { allowed: true, by: 'user' },
+    );
     await recorder.sending(1, true);
-    const error = { code: 'tool_failed', server: 's', tool: 't', message: 'no', retryable: false, content: [] } as const;
+    const error = {
+      code: 'tool_failed',
+      server: 's',
+      tool: 't',
+      message: 'no',
+      retryable: false,
+      content: [],
+    } as const;
     recorder.answered(1, { ok: false, error }, undefined);
     recorder.called({ target: 'codemode', sequence: 2, method: 'search', params: ['x'] });
     recorder.answered(2, { ok: false, error }, undefined);
@@ -180,7 +214,10 @@ describe('the store of runs', () => {
     await runStoreIn(folder).list();
     assert.deepEqual(await summary(), written);
     assert.ok((listed?.bytes ?? 0) > 0);
-    assert.deepEqual([listed?.id, listed?.state, listed?.calls, listed?.failedCalls, listed?.writes], [id, 'cancelled', 1, 1, 1]);
+    assert.deepEqual(
+      [listed?.id, listed?.state, listed?.calls, listed?.failedCalls, listed?.writes],
+      [id, 'cancelled', 1, 1, 1],
+    );
   });
 
   it('keeps a run that is on when all are cleared', async () => {
@@ -195,7 +232,10 @@ describe('the store of runs', () => {
     const running = begin(few);
     const ids = Array.from({ length: 4 }, (_, number) => run(`return ${number}`, {}, few));
     const { deleted, limits } = await few.prune();
-    assert.deepEqual([deleted, limits], [ids.slice(0, 2).toReversed(), { runs: 2, megabytes: 100, days: 14 }]);
+    assert.deepEqual(
+      [deleted, limits],
+      [ids.slice(0, 2).toReversed(), { runs: 2, megabytes: 100, days: 14 }],
+    );
     assert.deepEqual(listedIds(await few.list()), [...ids.slice(2).toReversed(), running.id]);
     running.recorder.ended(done);
     await few.dispose();
@@ -236,11 +276,15 @@ describe('the store of runs', () => {
 
   it('deletes what takes more room than is allowed, values included', async () => {
     const noise = (seed: number) =>
-      Array.from({ length: 120_000 }, (_, at) => ((at * 2_654_435_761 + seed) % 4_294_967_291).toString(36)).join('');
+      Array.from({ length: 120_000 }, (_, at) =>
+        ((at * 2_654_435_761 + seed) % 4_294_967_291).toString(36),
+      ).join('');
     const ids = [1, 2].map((seed) => run('return 1', { args: { noise: noise(seed) } }));
     await store.list();
     const { size } = await stat(join(folder, ids[0] ?? '', 'value-1.json.gz'));
-    const small = runStoreIn(folder, { kept: () => ({ runs: 100, megabytes: (1.5 * size) / 1_000_000, days: 14 }) });
+    const small = runStoreIn(folder, {
+      kept: () => ({ runs: 100, megabytes: (1.5 * size) / 1_000_000, days: 14 }),
+    });
     assert.deepEqual((await small.prune()).deleted, [ids[0]]);
   });
 
@@ -264,7 +308,10 @@ describe('the store of runs', () => {
     await rm(summaryFile(folder, damaged));
     await utimes(join(folder, damaged), long, long);
     await store.prune();
-    assert.deepEqual((await readdir(folder)).filter((name) => name !== 'kept.json').toSorted(), [damaged, begun].toSorted());
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => name !== 'kept.json').toSorted(),
+      [damaged, begun].toSorted(),
+    );
   });
 
   it('gives an exported run back with its values', async () => {
@@ -272,7 +319,10 @@ describe('the store of runs', () => {
     const text = await store.exportRun(run('return 1', { args }));
     const imported = await importedRun(Buffer.from(text ?? ''));
     assert.ok(imported.ok);
-    assert.deepEqual(imported.record.args && (await imported.value(imported.record.args)), { ok: true, value: args });
+    assert.deepEqual(imported.record.args && (await imported.value(imported.record.args)), {
+      ok: true,
+      value: args,
+    });
     assert.equal((await importedRun(Buffer.from('{"format":"other"}'))).ok, false);
   });
 
@@ -320,7 +370,10 @@ describe('the store of runs', () => {
 
   it('knows other code from that of a run, also where it has a secret, and of none that was not recorded', async () => {
     const secret = 'k-1234567890';
-    const [guarded, lean] = [runStoreIn(folder, { secrets: [secret] }), runStoreIn(folder, { mode: () => 'metadata' })];
+    const [guarded, lean] = [
+      runStoreIn(folder, { secrets: [secret] }),
+      runStoreIn(folder, { mode: () => 'metadata' }),
+    ];
     const code = `return "${secret}"`;
     const [kept, omitted] = [begin(guarded, code), begin(lean, code)];
     for (const { recorder } of [kept, omitted]) recorder.ended(done);
@@ -338,7 +391,17 @@ describe('the store of runs', () => {
     called({ note: 'hunter22' });
     recorder.answered(
       1,
-      { ok: false, error: { code: 'tool_failed', server: 's', tool: 't', message: 'hunter22', retryable: false, content: [] } },
+      {
+        ok: false,
+        error: {
+          code: 'tool_failed',
+          server: 's',
+          tool: 't',
+          message: 'hunter22',
+          retryable: false,
+          content: [],
+        },
+      },
       undefined,
     );
     recorder.log({ level: 'log', text: 'hunter22', ms: 1 });

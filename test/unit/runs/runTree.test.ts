@@ -3,7 +3,8 @@ import { runTree } from '../../../src/runs/runTree.ts';
 import { recordOf } from '../../fakes/runRecords.ts';
 
 const outer = recordOf({ id: 'outer', startedAt: 1 });
-const called = (id: string, run: string, call: number) => recordOf({ id, startedAt: 1 + call, parent: { run, call } });
+const called = (id: string, run: string, call: number) =>
+  recordOf({ id, startedAt: 1 + call, parent: { run, call } });
 const ids = (runs: readonly { readonly id: string }[]) => runs.map(({ id }) => id);
 
 describe('the tree of runs', () => {
@@ -19,7 +20,13 @@ describe('the tree of runs', () => {
     assert.deepEqual(ids(runTree([called('a', 'gone', 1), outer]).roots), ['a', 'outer']));
 
   it('has every run once, whatever records say of each other', () => {
-    const tree = runTree([called('self', 'self', 1), called('x', 'y', 1), called('y', 'x', 1), called('z', 'x', 1), outer]);
+    const tree = runTree([
+      called('self', 'self', 1),
+      called('x', 'y', 1),
+      called('y', 'x', 1),
+      called('z', 'x', 1),
+      outer,
+    ]);
     assert.deepEqual(ids(tree.roots), ['self', 'x', 'y', 'z', 'outer']);
     for (const { id } of tree.roots) assert.deepEqual(tree.calledBy(id), []);
   });

@@ -34,7 +34,11 @@ describe('the model of a trace', () => {
       message: `Not called. The user refused to allow the call. ${advice.notAgain.model}`,
       failure: { bytes: 0 },
     };
-    const { bars } = runViewOf(recordOf({ callList: [callOf(1, 'geo.city', [100, 150, 400], { state: 'denied', error })] }), [], 0);
+    const { bars } = runViewOf(
+      recordOf({ callList: [callOf(1, 'geo.city', [100, 150, 400], { state: 'denied', error })] }),
+      [],
+      0,
+    );
     assert.equal(bars[0]?.message, 'Not called. You declined to allow the call.');
   });
 
@@ -66,11 +70,18 @@ describe('the model of a trace', () => {
 
   it('knows the lines of the tools', () => {
     const named = [{ server: 'geo', tool: 'city', position: { line: 3 } }];
-    assert.deepEqual(runViewOf(recordOf({ callList: [callOf(1, 'geo.city', [1, 2, 3])] }), named, 0).tools[0]?.lines, [3]);
+    assert.deepEqual(
+      runViewOf(recordOf({ callList: [callOf(1, 'geo.city', [1, 2, 3])] }), named, 0).tools[0]?.lines,
+      [3],
+    );
   });
 
   it('counts the calls that were at their servers at once', () => {
-    const callList = [callOf(1, 'a.b', [0, 100, 500]), callOf(2, 'a.b', [0, 200, 400]), callOf(3, 'a.b', [0, 500, 900])];
+    const callList = [
+      callOf(1, 'a.b', [0, 100, 500]),
+      callOf(2, 'a.b', [0, 200, 400]),
+      callOf(3, 'a.b', [0, 500, 900]),
+    ];
     const { atOnce, mostAtOnce } = runViewOf(recordOf({ callList }), [], 0);
     assert.equal(mostAtOnce, 2);
     assert.deepEqual(atOnce, [
@@ -83,7 +94,11 @@ describe('the model of a trace', () => {
   });
 
   it('comes down again after calls too short to be told apart', () => {
-    const callList = [callOf(1, 'a.b', [0, 100, 100.1]), callOf(2, 'a.b', [0, 100, 100.2]), callOf(3, 'a.b', [0, 800, 800.3])];
+    const callList = [
+      callOf(1, 'a.b', [0, 100, 100.1]),
+      callOf(2, 'a.b', [0, 100, 100.2]),
+      callOf(3, 'a.b', [0, 800, 800.3]),
+    ];
     const { atOnce, mostAtOnce } = runViewOf(recordOf({ callList }), [], 0);
     assert.equal(mostAtOnce, 2);
     assert.deepEqual(atOnce, [
@@ -95,9 +110,16 @@ describe('the model of a trace', () => {
   });
 
   it('counts the time of the script without the gaps that its picture closes', () => {
-    const ticks = Array.from({ length: 100 }, (_, index) => ({ at: 101 + index, tick: [1 + index, index + 1] as const }));
+    const ticks = Array.from({ length: 100 }, (_, index) => ({
+      at: 101 + index,
+      tick: [1 + index, index + 1] as const,
+    }));
     const callList = ticks.map(({ at }, index) => callOf(index + 1, 'a.b', [at, at, at]));
-    const { script, scriptMs } = runViewOf(recordOf({ state: 'cancelled', durationMs: 1_000_000, ticks, callList }), [], 0);
+    const { script, scriptMs } = runViewOf(
+      recordOf({ state: 'cancelled', durationMs: 1_000_000, ticks, callList }),
+      [],
+      0,
+    );
     assert.ok(script.length < 3, `${script.length} spans`);
     assert.ok(scriptMs < 10, `${scriptMs} ms`);
   });
@@ -142,8 +164,13 @@ describe('the model of a trace', () => {
   });
 
   const manyCalls = (count: number) => {
-    const callList = Array.from({ length: count }, (_, index) => callOf(index + 1, `s${index % 40}.tool`, [index, index + 1, index + 30]));
-    const ticks = callList.map(({ answeredAt = 0, call }) => ({ at: answeredAt, tick: [answeredAt - 100, call] as const }));
+    const callList = Array.from({ length: count }, (_, index) =>
+      callOf(index + 1, `s${index % 40}.tool`, [index, index + 1, index + 30]),
+    );
+    const ticks = callList.map(({ answeredAt = 0, call }) => ({
+      at: answeredAt,
+      tick: [answeredAt - 100, call] as const,
+    }));
     const output = ticks.map(({ at }) => ({ kind: 'progress' as const, at, message: 'x'.repeat(1_000) }));
     return recordOf({ callList, ticks, output, durationMs: count + 100 });
   };

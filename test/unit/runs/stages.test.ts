@@ -8,8 +8,22 @@ import { stageText } from '../../../src/runs/runWords.ts';
 import { done, runOf, runStoreIn } from '../../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
-const chosen: RunStage = { stage: 'select', text: 'tools.geo.getCity: it fits', ms: 1_200, requests: 1, sent: 900, received: 40 };
-const interpreted: RunStage = { stage: 'interpret', text: 'done', ms: 800, requests: 1, sent: 300, received: 60 };
+const chosen: RunStage = {
+  stage: 'select',
+  text: 'tools.geo.getCity: it fits',
+  ms: 1_200,
+  requests: 1,
+  sent: 900,
+  received: 40,
+};
+const interpreted: RunStage = {
+  stage: 'interpret',
+  text: 'done',
+  ms: 800,
+  requests: 1,
+  sent: 300,
+  received: 60,
+};
 
 describe('the stages in the record of a run', () => {
   let folder: TemporaryFolder;
@@ -29,7 +43,10 @@ describe('the stages in the record of a run', () => {
     const id = recorded(store);
     await store.addStages(id, [interpreted]);
     const record = await store.read(id);
-    assert.deepEqual([record?.stages, record?.state, record?.notWhole], [[chosen, interpreted], 'done', undefined]);
+    assert.deepEqual(
+      [record?.stages, record?.state, record?.notWhole],
+      [[chosen, interpreted], 'done', undefined],
+    );
     await store.dispose();
   });
 
@@ -48,7 +65,11 @@ describe('the stages in the record of a run', () => {
     const id = recorded(store);
     await store.read(id);
     const many = Array.from({ length: 300 }, () => interpreted);
-    const lines = [{ stages: [{ stage: 'other' }, 7, { stage: 'write', text: 5, ms: 1 }] }, { stages: many }, { stages: many }];
+    const lines = [
+      { stages: [{ stage: 'other' }, 7, { stage: 'write', text: 5, ms: 1 }] },
+      { stages: many },
+      { stages: many },
+    ];
     const text = lines.map((line) => JSON.stringify({ t: 'stages', at: 0, ...line })).join('\n');
     await appendFile(eventsFile(folder.path, id), `${text}\n`);
     assert.equal((await store.read(id))?.stages.length, 101);

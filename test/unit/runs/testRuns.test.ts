@@ -25,7 +25,10 @@ describe('the test of saved runs', () => {
     const file = join(folder.path, 'a.run.json');
     writeFileSync(file, '');
     truncateSync(file, 300 * 1024 * 1024);
-    assert.match(await textOf(folder.path), /^a\.run\.json is not read: it has 314572800 bytes; the limit is 268435456\.$/);
+    assert.match(
+      await textOf(folder.path),
+      /^a\.run\.json is not read: it has 314572800 bytes; the limit is 268435456\.$/,
+    );
   });
 
   if (process.platform !== 'win32')
@@ -53,9 +56,15 @@ describe('the test of saved runs', () => {
       pid: 1,
       host: 'h',
     };
-    writeFileSync(saved, JSON.stringify({ format: 'code-mode-run', version: 1, events: [begin], values: {} }));
+    writeFileSync(
+      saved,
+      JSON.stringify({ format: 'code-mode-run', version: 1, events: [begin], values: {} }),
+    );
     writeFileSync(join(folder.path, 'a.ts'), '');
     truncateSync(join(folder.path, 'a.ts'), 17 * 1024 * 1024);
-    assert.match(await textOf(folder.path), /a\.ts is not read: it has 17825792 bytes; the limit is 16777216\.$/);
+    assert.match(
+      await textOf(folder.path),
+      /a\.ts is not read: it has 17825792 bytes; the limit is 16777216\.$/,
+    );
   });
 });

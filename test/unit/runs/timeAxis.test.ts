@@ -10,7 +10,8 @@ describe('the marks of a time axis', () => {
     [0, 3_600_000, 4, [0, 900_000, 1_800_000, 2_700_000, 3_600_000]],
     [0, 0, 5, []],
   ] as const) {
-    it(`from ${from} to ${to} ms, at most ${most} apart`, () => assert.deepEqual(axisTicks(from, to, most), ticks));
+    it(`from ${from} to ${to} ms, at most ${most} apart`, () =>
+      assert.deepEqual(axisTicks(from, to, most), ticks));
   }
 
   it('are never more than asked for', () => {

@@ -47,7 +47,8 @@ describe('a trace as text', () => {
 
   for (const columns of [60, 80, 200]) {
     it(`fits into ${columns} columns`, () => {
-      for (const line of traceText(model, { columns, style })) assert.ok(line.length <= columns, `${line.length}: ${line}`);
+      for (const line of traceText(model, { columns, style }))
+        assert.ok(line.length <= columns, `${line.length}: ${line}`);
     });
   }
 
@@ -58,7 +59,10 @@ describe('a trace as text', () => {
         error: { code: 'tool_failed', message: '\u001b]0;x\u0007', failure: { bytes: 0 } },
       }),
     ];
-    assert.doesNotMatch(traceText(runViewOf(recordOf({ callList }), [], 0), { columns: 100, style }).join('\n'), /[\u0000-\u0009\u001b]/);
+    assert.doesNotMatch(
+      traceText(runViewOf(recordOf({ callList }), [], 0), { columns: 100, style }).join('\n'),
+      /[\u0000-\u0009\u001b]/,
+    );
   });
 
   it('shows those that failed before others where there are too many, and counts the rest', () => {

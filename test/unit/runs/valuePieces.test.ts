@@ -3,7 +3,12 @@ import { answerQuery } from '../../../src/runs/answerQuery.ts';
 import { ValuePieces } from '../../../src/runs/valuePieces.ts';
 import { growth, proportionalTenfold } from '../../fakes/growth.ts';
 
-const value = { name: 'Ada', tags: ['x', 'y'], 'odd key': { __proto__: null, deep: [1, { found: 'Needle' }] }, none: null };
+const value = {
+  name: 'Ada',
+  tags: ['x', 'y'],
+  'odd key': { __proto__: null, deep: [1, { found: 'Needle' }] },
+  none: null,
+};
 const pieces = new ValuePieces(value);
 
 describe('a value in pieces', () => {
@@ -23,7 +28,10 @@ describe('a value in pieces', () => {
 
   it('gives a page of them', () => {
     const page = new ValuePieces(Array.from({ length: 1_000 }, (_, index) => index)).members([], 400, 200);
-    assert.deepEqual([page?.total, page?.nodes.length, page?.nodes[0]?.shown, page?.nodes[0]?.key], [1_000, 200, '400', 400]);
+    assert.deepEqual(
+      [page?.total, page?.nodes.length, page?.nodes[0]?.shown, page?.nodes[0]?.key],
+      [1_000, 200, '400', 400],
+    );
   });
 
   it('gives nothing of what is not there', () => {

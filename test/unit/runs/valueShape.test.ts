@@ -6,7 +6,11 @@ const png = { type: 'image', mimeType: 'image/png', data: 'AAAA' };
 
 describe('what a value can be shown as', () => {
   it('finds the tables in it, the outermost first', () => {
-    const { tables } = shapeOf({ page: 1, items: [{ a: 1, parts: [{ b: 1 }] }], all: { rows: [{ c: 1 }, { c: 2 }] } });
+    const { tables } = shapeOf({
+      page: 1,
+      items: [{ a: 1, parts: [{ b: 1 }] }],
+      all: { rows: [{ c: 1 }, { c: 2 }] },
+    });
     assert.deepEqual(
       tables.map(({ path, name, rows }) => [path, name, rows]),
       [
@@ -18,7 +22,10 @@ describe('what a value can be shown as', () => {
   });
 
   it('finds pictures and sounds, wherever they are', () => {
-    const { media, isMedia } = shapeOf({ chart: png, more: [{ type: 'audio', mimeType: 'audio/wav', data: 'AA==' }] });
+    const { media, isMedia } = shapeOf({
+      chart: png,
+      more: [{ type: 'audio', mimeType: 'audio/wav', data: 'AA==' }],
+    });
     assert.deepEqual(
       [media.map(({ path, mimeType }) => [path, mimeType]), isMedia],
       [
@@ -32,7 +39,10 @@ describe('what a value can be shown as', () => {
   });
 
   it('says that there is nothing but pictures', () => {
-    assert.deepEqual([shapeOf(png).isMedia, shapeOf([png, png]).isMedia, shapeOf([]).isMedia], [true, true, false]);
+    assert.deepEqual(
+      [shapeOf(png).isMedia, shapeOf([png, png]).isMedia, shapeOf([]).isMedia],
+      [true, true, false],
+    );
   });
 
   it('takes no page and no script for a picture', () => {

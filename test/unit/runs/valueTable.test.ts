@@ -9,7 +9,8 @@ const rows = [
   { name: 'gamma 10', id: 'x' },
 ];
 const table = new ValueTable(rows);
-const ids = (column: number, descending: boolean) => table.order({ filter: '', sort: { column, descending } });
+const ids = (column: number, descending: boolean) =>
+  table.order({ filter: '', sort: { column, descending } });
 
 describe('a list of objects as a table', () => {
   it('has the columns in the order in which they first occur', () => {
@@ -49,7 +50,9 @@ describe('a list of objects as a table', () => {
         .filter(([index = 0]) => isOne(index))
         .flat()
         .sort((a, b) => a - b);
-      const expected = alike.flatMap((indexes, at) => (isOne(indexes[0] ?? 0) ? (isOne(alike[at - 1]?.[0] ?? 0) ? [] : ones) : indexes));
+      const expected = alike.flatMap((indexes, at) =>
+        isOne(indexes[0] ?? 0) ? (isOne(alike[at - 1]?.[0] ?? 0) ? [] : ones) : indexes,
+      );
       assert.deepEqual(orderOf([...names, ...names, ...names], descending), expected);
     }
   });
@@ -75,12 +78,17 @@ describe('a list of objects as a table', () => {
   });
 
   it('leaves out columns that are too many, and says how many', () => {
-    const wide = new ValueTable([Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`c${index}`, index]))]);
+    const wide = new ValueTable([
+      Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`c${index}`, index])),
+    ]);
     assert.deepEqual([wide.page({ filter: '' }, 0, 1).columns.length, wide.moreColumns], [100, 50]);
   });
 
   it('reads no member that the row only inherits', () => {
-    const named = new ValueTable([JSON.parse('{"__proto__":{"x":1},"toString":1}') as object as never, { a: 1 }]);
+    const named = new ValueTable([
+      JSON.parse('{"__proto__":{"x":1},"toString":1}') as object as never,
+      { a: 1 },
+    ]);
     assert.deepEqual(named.cells(1), [undefined, undefined, 1]);
   });
 
@@ -91,7 +99,10 @@ describe('a list of objects as a table', () => {
   });
 
   it('is no table of other lists', () => {
-    assert.deepEqual([isTable([1, 2]), isTable([]), isTable([[1]]), isTable({}), isTable([{ a: 1 }])], [false, false, false, false, true]);
+    assert.deepEqual(
+      [isTable([1, 2]), isTable([]), isTable([[1]]), isTable({}), isTable([{ a: 1 }])],
+      [false, false, false, false, true],
+    );
   });
 });
 
@@ -105,7 +116,18 @@ describe('a table as text', () => {
     assert.equal(csvText(['a'], [['x,"y"\nz']]), 'a\r\n"x,""y""\nz"\r\n');
   });
 
-  for (const cell of ['=1+1', '+cmd|x', '-2+3', '@SUM(A1)', '\t=1', '\u200b=1', '＝1', ' =1', 'ok\n=1', 'ok\r\n@x'])
+  for (const cell of [
+    '=1+1',
+    '+cmd|x',
+    '-2+3',
+    '@SUM(A1)',
+    '\t=1',
+    '\u200b=1',
+    '＝1',
+    ' =1',
+    'ok\n=1',
+    'ok\r\n@x',
+  ])
     it(`marks ${JSON.stringify(cell)} as text`, () => {
       const written = csvText(['c'], [[cell]]);
       assert.match(written, /'/);
@@ -135,7 +157,10 @@ describe('a table as text', () => {
 
 describe('a result as a comment', () => {
   it('has a mark before each line, whatever ends it', () => {
-    assert.equal(commentText('Result:', 'a\nb\r\nc\u2028*/ d()', 10), '// Result:\n// a\n// b\n// c\\u2028*/ d()');
+    assert.equal(
+      commentText('Result:', 'a\nb\r\nc\u2028*/ d()', 10),
+      '// Result:\n// a\n// b\n// c\\u2028*/ d()',
+    );
   });
 
   it('says how many lines it leaves out', () => {

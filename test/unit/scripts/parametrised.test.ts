@@ -49,7 +49,11 @@ return [a, b, "text", 7];
   });
 
   it('can be called with them', () => {
-    for (const code of ['return await tools.a.b({ n: -3 })', 'async () => { const n = -3; return n }', 'await tools.a.b({ n: -3 })']) {
+    for (const code of [
+      'return await tools.a.b({ n: -3 })',
+      'async () => { const n = -3; return n }',
+      'await tools.a.b({ n: -3 })',
+    ]) {
       const reading = readSignature(saved(code));
       const properties = reading.ok ? reading.signature.input['properties'] : undefined;
       assert.deepEqual(properties, { n: { type: 'number', description: 'For example -3.' } }, code);
@@ -64,7 +68,9 @@ return [a, b, "text", 7];
   });
 
   it('says what it takes in the doc comment that its code begins with', () => {
-    const text = saved('/** Sums. */\nexport default async function main() {\n  return await tools.shop.sum({ city: "Oslo" });\n}\n');
+    const text = saved(
+      '/** Sums. */\nexport default async function main() {\n  return await tools.shop.sum({ city: "Oslo" });\n}\n',
+    );
     assert.equal(
       text,
       `/**
@@ -88,7 +94,12 @@ export default async function main() {
   const { city, unit = "C" } = codemode.args;
   return await tools.shop.sum({ city, unit, month: 5 });`;
     const text = saved(code);
-    assert.ok(text.includes('{number}\n   * @param {unknown} [unit]\n   * @param {number} month For example 5.\n   */\n'), text);
+    assert.ok(
+      text.includes(
+        '{number}\n   * @param {unknown} [unit]\n   * @param {number} month For example 5.\n   */\n',
+      ),
+      text,
+    );
     assert.deepEqual(typesOf(text), [
       ['city', 'string'],
       ['unit', undefined],
@@ -175,7 +186,8 @@ return await tools.shop.sum({ city: "Oslo", from: codemode.args.city, days, tags
       ['compareTheWeather', 'script5Things', 'script', 'scriptcon'],
     );
     assert.deepEqual(['a-b', 'weekly_Report'].map(nameProblem), [undefined, undefined]);
-    for (const name of ['', '../x', 'a/b', '.x', 'a b', 'x'.repeat(81), 'con', 'LPT1']) assert.ok(nameProblem(name), name);
+    for (const name of ['', '../x', 'a/b', '.x', 'a b', 'x'.repeat(81), 'con', 'LPT1'])
+      assert.ok(nameProblem(name), name);
   });
 });
 
@@ -195,7 +207,9 @@ describe('a script that says what it takes', () => {
 
   it('cannot where its code reads what it does not say', () => {
     assert.match(
-      problem('export default async function main(input: { city: string }) { return [input.city, codemode.args.unit]; }') ?? '',
+      problem(
+        'export default async function main(input: { city: string }) { return [input.city, codemode.args.unit]; }',
+      ) ?? '',
       /^its code reads unit of its arguments, /,
     );
     assert.match(
@@ -206,7 +220,9 @@ describe('a script that says what it takes', () => {
 
   it('cannot where it needs what its code does not read', () => {
     assert.match(
-      problem('async function main(input: { city: string }) { return input.city; }\nreturn await main({ city: "Oslo" });') ?? '',
+      problem(
+        'async function main(input: { city: string }) { return input.city; }\nreturn await main({ city: "Oslo" });',
+      ) ?? '',
       /^it says that it needs city, .* not read/,
     );
   });

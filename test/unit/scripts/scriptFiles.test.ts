@@ -33,7 +33,12 @@ describe('the path of a script that a person runs', () => {
   });
 
   it('is one of a saved script in the folder of those alone', () => {
-    const paths = ['/p/.code-mode/scripts/a.ts', 'c:\\p\\.code-mode\\scripts\\a.ts', '/p/.code-mode/a.ts', '/p/scripts/a.ts'];
+    const paths = [
+      '/p/.code-mode/scripts/a.ts',
+      'c:\\p\\.code-mode\\scripts\\a.ts',
+      '/p/.code-mode/a.ts',
+      '/p/scripts/a.ts',
+    ];
     assert.deepEqual(paths.map(isSavedPath), [true, true, false, false]);
   });
 });
@@ -54,9 +59,13 @@ describe('a script file that is created', () => {
     const [path, link, outside] = [inFolder('a.ts'), inFolder('link.ts'), inFolder('outside.ts')];
     writeFileSync(path, 'theirs');
     symlinkSync(outside, link);
-    assert.deepEqual([await createScriptFile(path, 'ours'), await createScriptFile(link, 'ours')], [false, false]);
+    assert.deepEqual(
+      [await createScriptFile(path, 'ours'), await createScriptFile(link, 'ours')],
+      [false, false],
+    );
     assert.deepEqual([readFileSync(path, 'utf8'), existsSync(outside)], ['theirs', false]);
   });
 
-  it('is an error where its folder is not there', () => assert.rejects(createScriptFile(join(folder.path, 'none', 'a.ts'), ''), /ENOENT/));
+  it('is an error where its folder is not there', () =>
+    assert.rejects(createScriptFile(join(folder.path, 'none', 'a.ts'), ''), /ENOENT/));
 });

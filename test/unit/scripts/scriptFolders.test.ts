@@ -5,7 +5,8 @@ import { isSameFolder, namedFolders, scriptFolders } from '../../../src/scripts/
 
 const workspace = join(tmpdir(), 'project');
 const elsewhere = join(tmpdir(), 'elsewhere');
-const paths = (...named: Parameters<typeof scriptFolders>[1]) => scriptFolders(workspace, named).map(({ path }) => path);
+const paths = (...named: Parameters<typeof scriptFolders>[1]) =>
+  scriptFolders(workspace, named).map(({ path }) => path);
 
 describe('the folders of saved scripts', () => {
   it('are that of the workspace, and those that settings name', () =>
@@ -19,8 +20,12 @@ describe('the folders of saved scripts', () => {
     assert.equal(paths({ path: '~/scripts', by: 'user' })[1], join(homedir(), 'scripts')));
 
   it('are within the workspace for its own settings, where links lead as well', () => {
-    assert.deepEqual(paths({ path: elsewhere, by: 'workspace' }, { path: '~/scripts', by: 'workspace' }).length, 1);
-    for (const { within } of scriptFolders(workspace, [{ path: '../elsewhere', by: 'workspace' }])) assert.equal(within, workspace);
+    assert.deepEqual(
+      paths({ path: elsewhere, by: 'workspace' }, { path: '~/scripts', by: 'workspace' }).length,
+      1,
+    );
+    for (const { within } of scriptFolders(workspace, [{ path: '../elsewhere', by: 'workspace' }]))
+      assert.equal(within, workspace);
   });
 
   it('are read from a setting that may hold anything', () => {
@@ -35,5 +40,8 @@ describe('the folders of saved scripts', () => {
   });
 
   it('are at most 20 beside that of the workspace', () =>
-    assert.equal(paths(...Array.from({ length: 30 }, (_, n) => ({ path: `f${n}`, by: 'user' as const }))).length, 21));
+    assert.equal(
+      paths(...Array.from({ length: 30 }, (_, n) => ({ path: `f${n}`, by: 'user' as const }))).length,
+      21,
+    ));
 });

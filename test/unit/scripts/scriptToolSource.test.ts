@@ -1,12 +1,21 @@
 // Tests the data about saved scripts that the list keeps between two looks, with a reader of signatures that fails on
 // demand.
 import assert from 'node:assert/strict';
-import { noDraft, type ScriptDraft, type SignatureReader, type SignatureReading } from '../../../src/checker/scriptSignature.ts';
+import {
+  noDraft,
+  type ScriptDraft,
+  type SignatureReader,
+  type SignatureReading,
+} from '../../../src/checker/scriptSignature.ts';
 import { mostReadings } from '../../../src/scripts/scriptToolSource.ts';
 import { SavedScriptsFolder } from '../../fakes/savedScripts.ts';
 
 const readable: SignatureReading = { ok: true, signature: { description: '', input: { type: 'object' } } };
-const lost: SignatureReading = { ok: false, mayPass: true, problem: 'its types cannot be read: the thread ended.' };
+const lost: SignatureReading = {
+  ok: false,
+  mayPass: true,
+  problem: 'its types cannot be read: the thread ended.',
+};
 
 /** Returns readings as the test says, by the code; records the codes that it read. */
 class ScriptedSignatures implements SignatureReader {
@@ -53,7 +62,10 @@ describe('the list of saved scripts', () => {
   it('reads a script again whose reading failed for a reason that may pass', async () => {
     open({ one: 'return 1' });
     signatures.answer = () => Promise.resolve(lost);
-    assert.deepEqual(await list(), { names: [], warnings: ['one.ts is no tool: its types cannot be read: the thread ended.'] });
+    assert.deepEqual(await list(), {
+      names: [],
+      warnings: ['one.ts is no tool: its types cannot be read: the thread ended.'],
+    });
     signatures.answer = () => Promise.resolve(readable);
     assert.deepEqual(await list(), { names: ['one'], warnings: [] });
   });
@@ -72,7 +84,10 @@ describe('the list of saved scripts', () => {
     open({ one: 'return 1' });
     signatures.answer = () => Promise.resolve({ ok: false, problem: 'it has two mains.' });
     await list();
-    assert.deepEqual([(await list()).warnings, signatures.read.length], [['one.ts is no tool: it has two mains.'], 1]);
+    assert.deepEqual(
+      [(await list()).warnings, signatures.read.length],
+      [['one.ts is no tool: it has two mains.'], 1],
+    );
   });
 
   it('keeps what it has read where the look ends before its end', async () => {

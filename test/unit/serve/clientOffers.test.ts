@@ -29,7 +29,10 @@ async function offered(
   name: string,
   { mode = 'hybrid', model, calls = [] }: { mode?: Mode; model?: string; calls?: readonly string[] } = {},
 ) {
-  const source = new FakeToolSource({ name: 'geo', tools: [toolDefinition('get_city'), toolDefinition('get_map')] });
+  const source = new FakeToolSource({
+    name: 'geo',
+    tools: [toolDefinition('get_city'), toolDefinition('get_map')],
+  });
   await using bed = new TestEngine([source]);
   const { declarations, results } = bed;
   const routing = () => ({ mode, passthrough: (tool: NamedTool) => new PassthroughNames().of(tool) });
@@ -55,21 +58,34 @@ async function offered(
       }),
   });
   const offerTo = (client: string | undefined) => offers.of(client);
-  const server = new CodeModeServer({ offerTo, results, session: 'a', runs: noRuns, version: '1', allowWrites: true, log });
+  const server = new CodeModeServer({
+    offerTo,
+    results,
+    session: 'a',
+    runs: noRuns,
+    version: '1',
+    allowWrites: true,
+    log,
+  });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const served = server.serve(ours, new AbortController().signal);
   const client = new Client({ name, version: '1' });
   await client.connect(theirs);
   const { tools } = await client.listTools();
   const texts = [];
-  for (const code of calls) texts.push(JSON.stringify(await client.callTool({ name: 'executeCode', arguments: { code } }).catch(String)));
+  for (const code of calls)
+    texts.push(
+      JSON.stringify(await client.callTool({ name: 'executeCode', arguments: { code } }).catch(String)),
+    );
   await client.close();
   await served;
   return {
     names: tools.map((tool) => tool.name).sort(),
     description: tools.find((tool) => tool.name === 'executeCode')?.description,
     texts,
-    loadedAtStart: tools.filter(({ _meta }) => _meta?.['anthropic/alwaysLoad'] === true).map((tool) => tool.name),
+    loadedAtStart: tools
+      .filter(({ _meta }) => _meta?.['anthropic/alwaysLoad'] === true)
+      .map((tool) => tool.name),
   };
 }
 

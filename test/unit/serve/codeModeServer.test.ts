@@ -58,7 +58,12 @@ describe('the session of an MCP client', () => {
       log,
     });
     const counted = Promise.withResolvers<undefined>();
-    const metered = { onCallEnded: log, onAnswered: log, ended: () => counted.promise, [Symbol.dispose]: log };
+    const metered = {
+      onCallEnded: log,
+      onAnswered: log,
+      ended: () => counted.promise,
+      [Symbol.dispose]: log,
+    };
     const server = new CodeModeServer({
       offerTo: () => ({ engine, signatures }),
       results,
@@ -92,7 +97,8 @@ describe('the session of an MCP client', () => {
     /** Lists of tools that were announced as changed. */
     let changes: number;
 
-    const use = (...administrator: readonly ApprovalRule[]) => (rules = new ApprovalRules({ administrator, user: [], workspace: [] }));
+    const use = (...administrator: readonly ApprovalRule[]) =>
+      (rules = new ApprovalRules({ administrator, user: [], workspace: [] }));
     const connect = async (options: Partial<CodeModeServerOptions> = {}) => {
       const { engine, catalog, declarations, results } = bed;
       const log = () => undefined;
@@ -122,7 +128,8 @@ describe('the session of an MCP client', () => {
       await client.connect(theirs);
     };
     const isReadOnly = async () => (await client.listTools()).tools[0]?.annotations?.readOnlyHint;
-    const write = () => client.callTool({ name: 'executeCode', arguments: { code: 'return await tools.db.insert({})' } });
+    const write = () =>
+      client.callTool({ name: 'executeCode', arguments: { code: 'return await tools.db.insert({})' } });
     const writes = () => source.calls.length;
 
     beforeEach(() => {

@@ -19,15 +19,25 @@ describe('a question by elicitation', () => {
       asked = { message, answers };
       return Promise.resolve(answer);
     });
-  const approve = (answer: string | undefined, source = 'tools.files.write({})', tools = [read, write, wipe]): Promise<Approval> => {
+  const approve = (
+    answer: string | undefined,
+    source = 'tools.files.write({})',
+    tools = [read, write, wipe],
+  ): Promise<Approval> => {
     const mentions = new Map(tools.map(({ path }) => [path, [{ line: 1, column: 1 }]]));
     const uses = toolUses(source, unruled(tools), mentions);
-    return answering(answer).approveRun({ source, uses, asked: tools.filter(({ readOnly }) => !readOnly) }, signal);
+    return answering(answer).approveRun(
+      { source, uses, asked: tools.filter(({ readOnly }) => !readOnly) },
+      signal,
+    );
   };
 
   it('names each tool that a yes allows, those that destroy first', async () => {
     await approve('Run it');
-    assert.match(asked.message, /`tools\.files\.wipe` can overwrite or delete[^]*`tools\.files\.write` can write/);
+    assert.match(
+      asked.message,
+      /`tools\.files\.wipe` can overwrite or delete[^]*`tools\.files\.write` can write/,
+    );
   });
 
   it('begins with the title of the script, in which a model can write no Markdown', async () => {
@@ -41,7 +51,10 @@ describe('a question by elicitation', () => {
     const silent = catalogTool({ method: 'post', isUndeclared: true });
     await approve('Run it', 'tools.files.post({})', [silent]);
     assert.match(asked.message, /^`tools\.files\.post`, effect not declared$/m);
-    await answering('Allow it').approveCall({ source: '', tool: silent, ruling: { action: 'ask' }, input: {} }, signal);
+    await answering('Allow it').approveCall(
+      { source: '', tool: silent, ruling: { action: 'ask' }, input: {} },
+      signal,
+    );
     assert.match(asked.message, /calls `tools\.files\.post`, effect not declared\. Allow this/);
   });
 
@@ -49,7 +62,10 @@ describe('a question by elicitation', () => {
     const mentions = new Map([[write.path, [{ line: 1, column: 1, times: 3, arguments: 'path: "a.txt"' }]]]);
     const uses = toolUses('tools.files.write({', unruled([write]), mentions);
     await answering('Run it').approveRun({ source: '', uses, asked: [write] }, signal);
-    assert.match(asked.message, /can write, up to 3 times\n- line 1: `tools\.files\.write\(\{`\n {2}with `path: "a\.txt"`/);
+    assert.match(
+      asked.message,
+      /can write, up to 3 times\n- line 1: `tools\.files\.write\(\{`\n {2}with `path: "a\.txt"`/,
+    );
   });
 
   it('names what is called unasked, and what fails', async () => {
@@ -62,7 +78,10 @@ describe('a question by elicitation', () => {
     const move = catalogTool({ method: 'move' });
     const uses = toolUses('', [...ruled, ...unruled([move])], new Map());
     await answering('Run it').approveRun({ source: '', uses, asked: [move] }, signal);
-    assert.match(asked.message, /already allowed: `tools\.files\.write`\.\n\nRules deny `tools\.files\.wipe`: these calls fail/);
+    assert.match(
+      asked.message,
+      /already allowed: `tools\.files\.write`\.\n\nRules deny `tools\.files\.wipe`: these calls fail/,
+    );
     assert.doesNotMatch(asked.message, /`tools\.files\.wipe` can/);
   });
 
@@ -73,7 +92,8 @@ describe('a question by elicitation', () => {
 
   it('allows after yes alone', async () => {
     const granted = [];
-    for (const answer of ['Run it', 'Do not run it', 'run it', undefined]) granted.push((await approve(answer)).granted);
+    for (const answer of ['Run it', 'Do not run it', 'run it', undefined])
+      granted.push((await approve(answer)).granted);
     assert.deepEqual(granted, [true, false, false, false]);
   });
 
@@ -81,7 +101,10 @@ describe('a question by elicitation', () => {
     await approve('Run it');
     const dryRun = asked.answers.find((answer) => answer.startsWith('Dry run: '));
     const run = await approve(dryRun);
-    const call = await answering(dryRun).approveCall({ source: '', tool: write, ruling: { action: 'ask' }, input: {} }, signal);
+    const call = await answering(dryRun).approveCall(
+      { source: '', tool: write, ruling: { action: 'ask' }, input: {} },
+      signal,
+    );
     assert.deepEqual([run.granted || run.why, call.granted || call.why], ['dryRun', 'refused']);
   });
 
@@ -95,9 +118,21 @@ describe('a question by elicitation', () => {
   });
 
   it('asks whether a write in flight took effect, with stopping as the first answer', async () => {
-    const call = { source: '', run: 'k3f9a-2b71c000', call: '3', path: 'tools.files.write', input: { path: '`a`' }, sentAt: 0 };
+    const call = {
+      source: '',
+      run: 'k3f9a-2b71c000',
+      call: '3',
+      path: 'tools.files.write',
+      input: { path: '`a`' },
+      sentAt: 0,
+    };
     const answers = [];
-    for (const answer of [inFlightAnswers.happened, inFlightAnswers.didNotHappen, inFlightAnswers.stop, undefined]) {
+    for (const answer of [
+      inFlightAnswers.happened,
+      inFlightAnswers.didNotHappen,
+      inFlightAnswers.stop,
+      undefined,
+    ]) {
       const given = await answering(answer).askInFlight(call, signal);
       answers.push(given.kind === 'stop' ? given.why : given.kind);
     }
@@ -115,7 +150,10 @@ describe('a question by elicitation', () => {
       signal,
     );
     assert.equal(refusal.granted || refusal.why, 'unavailable');
-    assert.match(refusal.granted ? '' : refusal.reason, /: tools\.files\.p\\u\{430\}y\. This client cannot ask .* --allow-writes /);
+    assert.match(
+      refusal.granted ? '' : refusal.reason,
+      /: tools\.files\.p\\u\{430\}y\. This client cannot ask .* --allow-writes /,
+    );
   });
 
   it('quotes code so that it is no Markdown', async () => {
@@ -124,7 +162,10 @@ describe('a question by elicitation', () => {
   });
 
   it('shows the arguments of a call that the code did not show', async () => {
-    await answering('Allow it').approveCall({ source: '', tool: write, ruling: { action: 'ask' }, input: { path: 'a.txt' } }, signal);
+    await answering('Allow it').approveCall(
+      { source: '', tool: write, ruling: { action: 'ask' }, input: { path: 'a.txt' } },
+      signal,
+    );
     assert.match(asked.message, /`tools\.files\.write`, which can write[^]*`path: "a\.txt"`/);
   });
 });

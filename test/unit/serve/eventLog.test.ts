@@ -6,7 +6,9 @@ const message = (method: string) => ({ jsonrpc: '2.0' as const, method });
 describe('the events of a session', () => {
   const replayed = async (log: EventLog, id: string): Promise<readonly unknown[]> => {
     const sent: unknown[] = [];
-    await log.replayEventsAfter(id, { send: (_id, event) => Promise.resolve(void sent.push('method' in event && event.method)) });
+    await log.replayEventsAfter(id, {
+      send: (_id, event) => Promise.resolve(void sent.push('method' in event && event.method)),
+    });
     return sent;
   };
 

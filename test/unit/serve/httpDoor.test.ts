@@ -41,7 +41,12 @@ describe('the HTTP door', () => {
       },
     });
     const path = { connect: newServer, forRequest: newMcpServer, onDidChange: () => () => undefined };
-    door = await HttpDoor.listen({ at: { port: 0 }, token, paths: new Map([['/mcp', path]]), log: () => undefined });
+    door = await HttpDoor.listen({
+      at: { port: 0 },
+      token,
+      paths: new Map([['/mcp', path]]),
+      log: () => undefined,
+    });
     url = `http://127.0.0.1:${door.port}/mcp`;
   });
   afterEach(async () => {
@@ -51,7 +56,11 @@ describe('the HTTP door', () => {
   });
 
   const post = (body: string, session?: string) =>
-    fetch(url, { method: 'POST', headers: { ...headers, ...(session !== undefined && { 'mcp-session-id': session }) }, body });
+    fetch(url, {
+      method: 'POST',
+      headers: { ...headers, ...(session !== undefined && { 'mcp-session-id': session }) },
+      body,
+    });
   const begin = async (): Promise<string> => {
     const response = await post(initialize);
     await response.text();
@@ -63,7 +72,10 @@ describe('the HTTP door', () => {
   });
 
   it('reads no request that says it is larger', async () => {
-    const sent = httpRequest(url, { method: 'POST', headers: { ...headers, 'content-length': 16 * 1024 * 1024 + 1 } });
+    const sent = httpRequest(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': 16 * 1024 * 1024 + 1 },
+    });
     sent.flushHeaders();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     response.destroy();

@@ -20,7 +20,9 @@ describe('the metrics of serve', () => {
     }
     assert.deepEqual(
       linesOf(metrics, 'code_mode_runs_total'),
-      ['done', 'failed', 'cancelled', 'denied'].map((outcome) => `code_mode_runs_total{outcome="${outcome}"} 1`),
+      ['done', 'failed', 'cancelled', 'denied'].map(
+        (outcome) => `code_mode_runs_total{outcome="${outcome}"} 1`,
+      ),
     );
   });
 
@@ -36,7 +38,9 @@ describe('the metrics of serve', () => {
 
   it('hold a bounded number of names', () => {
     const metrics = new Metrics();
-    const calls = Array.from({ length: 1_000 }, (_, sequence) => callRecord({ server: `made-up-${sequence}` }));
+    const calls = Array.from({ length: 1_000 }, (_, sequence) =>
+      callRecord({ server: `made-up-${sequence}` }),
+    );
     metrics.record(runOutcome({ calls }), spent);
     assert.equal(linesOf(metrics, 'code_mode_calls_total').length, 201);
   });

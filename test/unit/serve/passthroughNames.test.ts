@@ -10,7 +10,9 @@ describe('the name of a tool that is passed through', () => {
 
   it('is what models take, whatever its server calls it', () => {
     const names = new PassthroughNames();
-    const given = ['日本', 'größe', 'a.b/c d', '', 'x'.repeat(500)].map((name) => names.of(tool('Straße', name)));
+    const given = ['日本', 'größe', 'a.b/c d', '', 'x'.repeat(500)].map((name) =>
+      names.of(tool('Straße', name)),
+    );
     for (const name of given) assert.match(name, /^[\w-]{1,46}$/);
     assert.deepEqual(
       given.slice(0, 3).map((name) => name.replace(/_[0-9a-f]{8}$/, '')),
@@ -20,7 +22,14 @@ describe('the name of a tool that is passed through', () => {
 
   it('is the same whichever other tools there are, so that none takes the name of another', () => {
     const long = 'x'.repeat(60);
-    const tools = [tool('a', 'b_c'), tool('a', 'b.c'), tool('a', 'b/c'), tool('a', `${long}1`), tool('a', `${long}2`), tool('Straße', 'b')];
+    const tools = [
+      tool('a', 'b_c'),
+      tool('a', 'b.c'),
+      tool('a', 'b/c'),
+      tool('a', `${long}1`),
+      tool('a', `${long}2`),
+      tool('Straße', 'b'),
+    ];
     const together = new PassthroughNames();
     const alone = tools.toReversed().map((of) => [new PassthroughNames().of(of), together.of(of)]);
     for (const [one, other] of alone) assert.equal(one, other);

@@ -6,8 +6,15 @@ import { PassthroughBed } from '../../fakes/passthroughBed.ts';
 
 describe('a tool that is passed through', () => {
   it('has the icons and the output schema that its server gives it', async () => {
-    const icons = [{ src: 'https://example.com/dark.png', theme: 'dark' as const }, { src: 'data:image/png;base64,iVBORw0KGgo=' }];
-    const outputSchema = { type: 'object', properties: { at: { type: 'string', format: 'date-time' } }, $defs: { unused: {} } };
+    const icons = [
+      { src: 'https://example.com/dark.png', theme: 'dark' as const },
+      { src: 'data:image/png;base64,iVBORw0KGgo=' },
+    ];
+    const outputSchema = {
+      type: 'object',
+      properties: { at: { type: 'string', format: 'date-time' } },
+      $defs: { unused: {} },
+    };
     await using bed = await PassthroughBed.open(
       new FakeToolSource({ name: 'files', tools: [toolDefinition('stat', { icons, outputSchema })] }),
     );
@@ -29,7 +36,9 @@ describe('a tool that is passed through', () => {
   it('is no read-only one where a rule asks for it', async () => {
     const tool = toolDefinition('peek', { annotations: { readOnlyHint: true } });
     const rulings = { askedEachRun: (tools: readonly CatalogTool[]) => Promise.resolve(new Set(tools)) };
-    await using bed = await PassthroughBed.open(new FakeToolSource({ name: 'files', tools: [tool] }), { rulings });
+    await using bed = await PassthroughBed.open(new FakeToolSource({ name: 'files', tools: [tool] }), {
+      rulings,
+    });
     const { tools } = await bed.client.listTools();
     assert.deepEqual(
       tools.map(({ annotations: shown }) => shown),
@@ -38,10 +47,15 @@ describe('a tool that is passed through', () => {
   });
 
   it('is not called unseen where it can do more than when the client was listed it', async () => {
-    const defined = (annotations: ToolAnnotations) => ({ name: 'files', tools: [toolDefinition('tidy', { annotations })] });
+    const defined = (annotations: ToolAnnotations) => ({
+      name: 'files',
+      tools: [toolDefinition('tidy', { annotations })],
+    });
     let current = defined({ readOnlyHint: true });
     const source = new FakeToolSource(current);
-    const known = { knownTools: (): Promise<ToolListing> => Promise.resolve({ ok: true, tools: current.tools }) };
+    const known = {
+      knownTools: (): Promise<ToolListing> => Promise.resolve({ ok: true, tools: current.tools }),
+    };
     await using bed = await PassthroughBed.open(Object.assign(source, known));
     current = defined({ destructiveHint: true });
     await assert.rejects(bed.client.callTool({ name: 'files_tidy', arguments: {} }), /can do more now/);

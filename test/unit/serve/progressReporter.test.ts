@@ -20,7 +20,8 @@ describe('the progress of a script', () => {
     clock += 100;
     report();
   };
-  const started = () => observer.onCallStarted?.({ sequence: 1, path: 'tools.geo.getCity', input: undefined });
+  const started = () =>
+    observer.onCallStarted?.({ sequence: 1, path: 'tools.geo.getCity', input: undefined });
 
   it('counts calls', () => {
     later(started);
@@ -33,7 +34,8 @@ describe('the progress of a script', () => {
 
   it('tells calls that are made from those whose answers are from the record', () => {
     const exchange = { input: undefined, reply: { ok: true, value: 1 } } as const;
-    for (const served of [true, undefined]) later(() => observer.onCallEnded?.(callRecord({ ...(served && { served }) }), exchange));
+    for (const served of [true, undefined])
+      later(() => observer.onCallEnded?.(callRecord({ ...(served && { served }) }), exchange));
     assert.deepEqual(
       reports.map(({ message }) => message),
       ['tools.shop.addItem from the record (1 of 0 calls done)', 'tools.shop.addItem (2 of 0 calls done)'],
@@ -41,7 +43,8 @@ describe('the progress of a script', () => {
   });
 
   it('grows with each report, whatever fractions come', () => {
-    for (const fraction of [0.5, 0.1, undefined, 1]) later(() => observer.onProgress?.('works', fraction, undefined));
+    for (const fraction of [0.5, 0.1, undefined, 1])
+      later(() => observer.onProgress?.('works', fraction, undefined));
     const all = reports.map(({ progress }) => progress);
     assert.deepEqual(
       all,
@@ -51,7 +54,8 @@ describe('the progress of a script', () => {
   });
 
   it('has a total where the fraction is known', () => {
-    for (const fraction of [0.25, undefined, 0, 1]) later(() => observer.onProgress?.('works', fraction, undefined));
+    for (const fraction of [0.25, undefined, 0, 1])
+      later(() => observer.onProgress?.('works', fraction, undefined));
     assert.deepEqual(
       reports.map(({ progress, total }) => total && progress / total),
       [0.25, undefined, undefined, 1],

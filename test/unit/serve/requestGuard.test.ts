@@ -5,7 +5,8 @@ import { refusalOf } from '../../../src/serve/requestGuard.ts';
 const port = 7_332;
 const token = 'a-token-of-this-server';
 const fine: IncomingHttpHeaders = { host: `127.0.0.1:${port}`, authorization: `Bearer ${token}` };
-const statusOf = (headers: IncomingHttpHeaders) => refusalOf({ ...fine, ...headers }, { port, token })?.status;
+const statusOf = (headers: IncomingHttpHeaders) =>
+  refusalOf({ ...fine, ...headers }, { port, token })?.status;
 
 describe('the HTTP door', () => {
   const admitted: readonly (readonly [what: string, headers: IncomingHttpHeaders])[] = [
@@ -15,7 +16,8 @@ describe('the HTTP door', () => {
     ['it whatever the letter case of the scheme', { authorization: `bearer ${token}` }],
     ['a client that names this server as its origin', { origin: `http://localhost:${port}` }],
   ];
-  for (const [what, headers] of admitted) it(`lets in ${what}`, () => assert.equal(statusOf(headers), undefined));
+  for (const [what, headers] of admitted)
+    it(`lets in ${what}`, () => assert.equal(statusOf(headers), undefined));
 
   const refused: readonly (readonly [what: string, headers: IncomingHttpHeaders, status: number])[] = [
     ['no request without the token', { authorization: undefined }, 401],
@@ -29,12 +31,17 @@ describe('the HTTP door', () => {
     ['no other port in the name', { host: '127.0.0.1:1' }, 403],
     ['no request without a name', { host: undefined }, 403],
   ];
-  for (const [what, headers, status] of refused) it(`lets in ${what}`, () => assert.equal(statusOf(headers), status));
+  for (const [what, headers, status] of refused)
+    it(`lets in ${what}`, () => assert.equal(statusOf(headers), status));
 
   describe('at a socket', () => {
-    const atSocket = (headers: IncomingHttpHeaders) => refusalOf({ ...fine, ...headers }, { port: undefined, token })?.status;
-    it('lets in whatever its client calls the host', () => assert.equal(atSocket({ host: 'localhost' }), undefined));
-    it('lets in no request without the token', () => assert.equal(atSocket({ authorization: undefined }), 401));
-    it('lets in nothing that has an origin', () => assert.equal(atSocket({ origin: 'http://localhost' }), 403));
+    const atSocket = (headers: IncomingHttpHeaders) =>
+      refusalOf({ ...fine, ...headers }, { port: undefined, token })?.status;
+    it('lets in whatever its client calls the host', () =>
+      assert.equal(atSocket({ host: 'localhost' }), undefined));
+    it('lets in no request without the token', () =>
+      assert.equal(atSocket({ authorization: undefined }), 401));
+    it('lets in nothing that has an origin', () =>
+      assert.equal(atSocket({ origin: 'http://localhost' }), 403));
   });
 });

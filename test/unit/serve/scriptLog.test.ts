@@ -11,7 +11,8 @@ describe('the console of a script, for the client', () => {
 
   it('has the levels of MCP', () => {
     const sent = sentAt('debug', ({ onLog }) => {
-      for (const level of ['debug', 'log', 'info', 'warn', 'error'] as const) onLog({ level, text: 'a', ms: 0 });
+      for (const level of ['debug', 'log', 'info', 'warn', 'error'] as const)
+        onLog({ level, text: 'a', ms: 0 });
     });
     assert.deepEqual(
       sent.map(({ level }) => level),

@@ -16,7 +16,11 @@ describe('a text that all clients read', () => {
       await servers.promise;
       return 'the same';
     };
-    using reading = new SharedReading({ make, onDidChange: (listener) => changes.add(listener), log: () => undefined });
+    using reading = new SharedReading({
+      make,
+      onDidChange: (listener) => changes.add(listener),
+      log: () => undefined,
+    });
     reading.onDidChange(() => (announced += 1));
     const first = reading.read(signal);
     changes.fire();
@@ -38,7 +42,11 @@ describe('a text that all clients read', () => {
       if (made === 2) again.resolve(undefined);
       return made === 1 ? earlier.promise : Promise.resolve('later');
     };
-    using reading = new SharedReading({ make, onDidChange: (listener) => changes.add(listener), log: () => undefined });
+    using reading = new SharedReading({
+      make,
+      onDidChange: (listener) => changes.add(listener),
+      log: () => undefined,
+    });
     const announced = new Promise<void>((resolve) => void reading.onDidChange(resolve));
     const first = reading.read(signal).catch(String);
     changes.fire();

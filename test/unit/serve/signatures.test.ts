@@ -50,12 +50,23 @@ describe('the signatures in the description of executeCode', () => {
 
   it('leave arguments to what finds and reads before what writes, and never to what deletes', async () => {
     const text = await textOf([serverOf('tracker', methods)], 40);
-    assert.match(text, /tracker \(6\): listIssues\(\), listIssueLabels\(\), getIssue\(\), frobnicate\(\), createIssue\(\), deleteIssue$/);
-    assert.deepEqual(argumentsOf(text), ['listIssues', 'listIssueLabels', 'getIssue', 'frobnicate', 'createIssue']);
+    assert.match(
+      text,
+      /tracker \(6\): listIssues\(\), listIssueLabels\(\), getIssue\(\), frobnicate\(\), createIssue\(\), deleteIssue$/,
+    );
+    assert.deepEqual(argumentsOf(text), [
+      'listIssues',
+      'listIssueLabels',
+      'getIssue',
+      'frobnicate',
+      'createIssue',
+    ]);
   });
 
   it('leave them first to what this workspace called before', async () => {
-    const text = await textOf([serverOf('tracker', methods)], 40, ({ method }) => (method === 'deleteIssue' ? 2 : 0));
+    const text = await textOf([serverOf('tracker', methods)], 40, ({ method }) =>
+      method === 'deleteIssue' ? 2 : 0,
+    );
     assert.match(text, /tracker \(6\): deleteIssue\(\), listIssues/);
   });
 
@@ -99,7 +110,10 @@ describe('the description of executeCode in the chat of the window', () => {
         callsOf: () => 0,
       });
       const { description = '' } = executeCodeTool(text, false);
-      assert.ok(countTokensOf(description) <= 700, `${offered.map(({ name }) => name).join()}: ${countTokensOf(description)}`);
+      assert.ok(
+        countTokensOf(description) <= 700,
+        `${offered.map(({ name }) => name).join()}: ${countTokensOf(description)}`,
+      );
     }
   });
 });
@@ -114,13 +128,20 @@ describe('the description of executeCode for 60 tasks in workspaces of real serv
       const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
       const found = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
       const countTokens = (text: string) => Promise.resolve(countTokensOf(text));
-      const parts = { declarations: declared, budget: defaultDescriptionTokens, countTokens, callsOf: () => 0 };
+      const parts = {
+        declarations: declared,
+        budget: defaultDescriptionTokens,
+        countTokens,
+        callsOf: () => 0,
+      };
       const text = await signaturesText(found.servers, parts);
       assert.ok(countTokensOf(text) <= defaultDescriptionTokens);
       const shown = tools.map((path) =>
         shownIn(
           text,
-          found.servers.flatMap((server) => server.tools).find(({ server, name }) => `${server}.${name}` === path),
+          found.servers
+            .flatMap((server) => server.tools)
+            .find(({ server, name }) => `${server}.${name}` === path),
         ),
       );
       unnamed += shown.filter((how) => how === 'not').length;
@@ -150,5 +171,6 @@ interface Task {
 }
 
 function tasks(): readonly Task[] {
-  return JSON.parse(readFileSync(new URL('../../fixtures/tasks.json', import.meta.url), 'utf8')) as Task[]; // written by us
+  // written by us
+  return JSON.parse(readFileSync(new URL('../../fixtures/tasks.json', import.meta.url), 'utf8')) as Task[];
 }

@@ -11,7 +11,8 @@ import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 /** Paths of sockets are short. */
 const place = () => new TemporaryFolder('cm-');
 
-const onUnix = (tests: () => void) => (process.platform === 'win32' ? undefined : describe('the folder of a socket', tests));
+const onUnix = (tests: () => void) =>
+  process.platform === 'win32' ? undefined : describe('the folder of a socket', tests);
 
 onUnix(() => {
   it('can be entered by nobody else', async () => {
@@ -34,7 +35,10 @@ onUnix(() => {
 
   it('is another one each time', async () => {
     using temporary = place();
-    const [first, second] = await Promise.all([makeSocketFolder([temporary.path]), makeSocketFolder([temporary.path])]);
+    const [first, second] = await Promise.all([
+      makeSocketFolder([temporary.path]),
+      makeSocketFolder([temporary.path]),
+    ]);
     assert.notEqual(first?.socket, second?.socket);
   });
 

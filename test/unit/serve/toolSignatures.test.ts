@@ -25,7 +25,9 @@ describe('the signatures of all clients', () => {
       engine: {
         snapshot: () => {
           snapshots += 1;
-          const tools = methods.map((method) => listed.get(method) ?? catalogTool({ namespace: 'geo', method }));
+          const tools = methods.map(
+            (method) => listed.get(method) ?? catalogTool({ namespace: 'geo', method }),
+          );
           for (const tool of tools) listed.set(tool.method, tool);
           const server = {
             name: 'geo',
@@ -36,11 +38,22 @@ describe('the signatures of all clients', () => {
             withheld: [],
             tools,
           } as const;
-          return Promise.resolve({ servers: [server] } as Pick<CatalogSnapshot, 'servers'> as CatalogSnapshot); // all that is read
+          return Promise.resolve({ servers: [server] } as Pick<
+            CatalogSnapshot,
+            'servers'
+          > as CatalogSnapshot); // all that is read
         },
       },
       declarations: {
-        tool: ({ path }) => Promise.resolve({ path, signature: `${path}(${learned})`, summary: '', text: '', isCut: false, whole: '' }),
+        tool: ({ path }) =>
+          Promise.resolve({
+            path,
+            signature: `${path}(${learned})`,
+            summary: '',
+            text: '',
+            isCut: false,
+            whole: '',
+          }),
       },
       tokens: 100,
       countTokens: () => Promise.resolve(1),

@@ -149,7 +149,12 @@ name = "x"`;
     ['JSON of OpenCode 2', 'opencode.jsonc', secondTable, openCodeAt],
     ['JSON', 'mcp.json', commented, cursorAt],
     ['JSON of Windows', 'mcp.json', `\uFEFF${commented.replaceAll('\n', '\r\n')}\r\n`, cursorAt],
-    ['JSON in one line', 'mcp.json', '{"mcpServers":{"a":{"command":"a"},"b":{"command":"b"}},"x":1}', cursorAt],
+    [
+      'JSON in one line',
+      'mcp.json',
+      '{"mcpServers":{"a":{"command":"a"},"b":{"command":"b"}},"x":1}',
+      cursorAt,
+    ],
     ['TOML', 'config.toml', table, codexAt],
     ['TOML of Windows', 'config.toml', `${table.replaceAll('\n', '\r\n')}\r\n\r\n`, codexAt],
   ] as const;
@@ -222,7 +227,10 @@ name = "x"`;
     const text = await readFile(file, 'utf8');
     const read = await parseConfig(text, 'json');
     assert.ok(read.ok);
-    return { text, servers: JSON.parse(JSON.stringify(read.root['mcpServers'])) as Readonly<Record<string, unknown>> };
+    return {
+      text,
+      servers: JSON.parse(JSON.stringify(read.root['mcpServers'])) as Readonly<Record<string, unknown>>,
+    };
   };
 
   describe('for OpenCode 2', () => {
@@ -246,7 +254,10 @@ name = "x"`;
       await writeFile(file, JSON.stringify({ mcp: { ...mcp, old: { type: 'local', command: ['old'] } } }));
       await undo(openCodeAt(file));
       assert.deepEqual(await parsed(file), {
-        mcp: { servers: { geo: { type: 'local', command: ['geo'] } }, old: { type: 'local', command: ['old'] } },
+        mcp: {
+          servers: { geo: { type: 'local', command: ['geo'] } },
+          old: { type: 'local', command: ['old'] },
+        },
       });
     });
 
@@ -256,7 +267,9 @@ name = "x"`;
       const { mcp } = (await parsed(file)) as { mcp: object };
       await writeFile(file, JSON.stringify({ mcp: { ...mcp, servers: {} } }));
       await undo(openCodeAt(file));
-      assert.deepEqual(await parsed(file), { mcp: { geo: { type: 'local', command: ['geo'] }, servers: {} } });
+      assert.deepEqual(await parsed(file), {
+        mcp: { geo: { type: 'local', command: ['geo'] }, servers: {} },
+      });
     });
   });
 

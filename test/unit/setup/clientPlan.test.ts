@@ -30,7 +30,9 @@ describe('the plan for a client', () => {
     it(`loads our tools at the start where ${id} would search them`, async () => {
       const planned = await plan(id);
       assert.ok(planned.ok);
-      const flags = Object.entries(planned.plan.entry).filter(([name]) => ['alwaysLoad', 'deferTools'].includes(name));
+      const flags = Object.entries(planned.plan.entry).filter(([name]) =>
+        ['alwaysLoad', 'deferTools'].includes(name),
+      );
       assert.deepEqual(Object.fromEntries(flags), flag);
     });
   }
@@ -54,7 +56,9 @@ describe('the plan for a client', () => {
     });
 
     it('has the form of OpenCode 2 where the file has it, whose own code then leaves our tools alone', async () => {
-      const { client, entry, copied, ownFile } = await openCode({ mcp: { timeout: { startup: 1 }, servers: { geo } } });
+      const { client, entry, copied, ownFile } = await openCode({
+        mcp: { timeout: { startup: 1 }, servers: { geo } },
+      });
       assert.equal(client.key, 'mcp.servers');
       assert.deepEqual(entry, { type: 'local', command: command(ownFile), codemode: false });
       assert.deepEqual(copied, { geo: { command: 'geo', args: [] } });
@@ -69,7 +73,9 @@ describe('the plan for a client', () => {
     });
 
     it('takes a server of OpenCode 1 that is called servers for a server', async () => {
-      assert.deepEqual((await openCode({ mcp: { servers: geo } })).copied, { servers: { command: 'geo', args: [] } });
+      assert.deepEqual((await openCode({ mcp: { servers: geo } })).copied, {
+        servers: { command: 'geo', args: [] },
+      });
     });
 
     it('names the servers that a file of OpenCode 2 has in the form of OpenCode 1', async () => {

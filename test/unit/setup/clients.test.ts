@@ -11,7 +11,9 @@ describe('the MCP clients of a machine', () => {
   };
 
   it('are those that the command line knows', () => {
-    const ids = clientsAt({ env: {}, home: '/home/ann', platform: 'linux', folder: '/project' }).map(({ id }) => id);
+    const ids = clientsAt({ env: {}, home: '/home/ann', platform: 'linux', folder: '/project' }).map(
+      ({ id }) => id,
+    );
     assert.deepEqual(ids, [...clientIds]);
   });
 
@@ -19,10 +21,18 @@ describe('the MCP clients of a machine', () => {
     ['vscode', '/home/ann/.config/Code/User/mcp.json', {}],
     ['vscode', '/x/Code/User/mcp.json', { env: { XDG_CONFIG_HOME: '/x' } }],
     ['vscode', '/home/ann/Library/Application Support/Code/User/mcp.json', { platform: 'darwin' }],
-    ['vscode-insiders', '/roaming/Code - Insiders/User/mcp.json', { platform: 'win32', env: { APPDATA: '/roaming' } }],
+    [
+      'vscode-insiders',
+      '/roaming/Code - Insiders/User/mcp.json',
+      { platform: 'win32', env: { APPDATA: '/roaming' } },
+    ],
     ['claude-code', '/home/ann/.claude.json', {}],
     ['claude-code', '/c/.claude.json', { env: { CLAUDE_CONFIG_DIR: '/c' } }],
-    ['claude-desktop', '/home/ann/Library/Application Support/Claude/claude_desktop_config.json', { platform: 'darwin' }],
+    [
+      'claude-desktop',
+      '/home/ann/Library/Application Support/Claude/claude_desktop_config.json',
+      { platform: 'darwin' },
+    ],
     ['cursor', '/home/ann/.cursor/mcp.json', { platform: 'win32' }],
     ['codex', '/home/ann/.codex/config.toml', {}],
     ['codex', '/c/config.toml', { env: { CODEX_HOME: '/c' } }],
@@ -39,10 +49,13 @@ describe('the MCP clients of a machine', () => {
   }
 
   it('has the file of a packaged Claude Desktop on Windows before that of the older installer', () => {
-    assert.deepEqual(filesOf('claude-desktop', { platform: 'win32', env: { LOCALAPPDATA: '/local', APPDATA: '/roaming' } }), [
-      '/local/Packages/Claude_pzs8sxrjxfjjc/LocalCache/Roaming/Claude/claude_desktop_config.json',
-      '/roaming/Claude/claude_desktop_config.json',
-    ]);
+    assert.deepEqual(
+      filesOf('claude-desktop', { platform: 'win32', env: { LOCALAPPDATA: '/local', APPDATA: '/roaming' } }),
+      [
+        '/local/Packages/Claude_pzs8sxrjxfjjc/LocalCache/Roaming/Claude/claude_desktop_config.json',
+        '/roaming/Claude/claude_desktop_config.json',
+      ],
+    );
   });
 
   it('follows no variable that is relative', () => {

@@ -50,14 +50,20 @@ describe('the file of a client', () => {
   if (process.platform !== 'win32') {
     it('keeps its mode, and only its user can read the backup', async () => {
       const copy = await replaced(path);
-      assert.deepEqual([(await stat(path)).mode & 0o777, (await stat(copy ?? '')).mode & 0o777], [0o640, 0o600]);
+      assert.deepEqual(
+        [(await stat(path)).mode & 0o777, (await stat(copy ?? '')).mode & 0o777],
+        [0o640, 0o600],
+      );
     });
 
     it('stays where a link leads', async () => {
       const link = join(folder.path, 'link.json');
       await symlink(path, link);
       await replaced(link);
-      assert.deepEqual([(await lstat(link)).isSymbolicLink(), await readFile(path, 'utf8')], [true, '{"a":1}']);
+      assert.deepEqual(
+        [(await lstat(link)).isSymbolicLink(), await readFile(path, 'utf8')],
+        [true, '{"a":1}'],
+      );
     });
 
     it('is left alone where its link leads nowhere', async () => {
@@ -83,5 +89,6 @@ describe('the file of a client', () => {
     assert.equal((await readConfigFile(path)).kind, 'unusable');
   });
 
-  it('is left alone when it is a folder', async () => assert.equal((await readConfigFile(folder.path)).kind, 'unusable'));
+  it('is left alone when it is a folder', async () =>
+    assert.equal((await readConfigFile(folder.path)).kind, 'unusable'));
 });

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { editServers, parseConfig, type ConfigFormat } from '../../../src/setup/configText.ts';
 
-const edited = async (text: string, format: ConfigFormat, remove: readonly string[], add: Readonly<Record<string, unknown>>) => {
+const edited = async (
+  text: string,
+  format: ConfigFormat,
+  remove: readonly string[],
+  add: Readonly<Record<string, unknown>>,
+) => {
   const key = format === 'json' ? 'mcpServers' : 'mcp_servers';
   const outcome = await editServers(text, format, { key, remove, add });
   return outcome.ok ? outcome.text : `refused: ${outcome.why}`;
@@ -31,7 +36,10 @@ describe('an edit of a client file', () => {
   });
 
   it('takes entries out of JSON', async () => {
-    assert.deepEqual(JSON.parse(await edited('{"mcpServers":{"a":{},"b":{}},"c":1}', 'json', ['a'], {})), { mcpServers: { b: {} }, c: 1 });
+    assert.deepEqual(JSON.parse(await edited('{"mcpServers":{"a":{},"b":{}},"c":1}', 'json', ['a'], {})), {
+      mcpServers: { b: {} },
+      c: 1,
+    });
   });
 
   it('puts a table at the end of TOML, and keeps the rest to the letter', async () => {
@@ -42,7 +50,10 @@ describe('an edit of a client file', () => {
   });
 
   it('takes a table out of TOML with its own tables, and leaves the comment of the next', async () => {
-    assert.equal(await edited(toml, 'toml', ['one'], {}), '# mine\nmodel = "a"\n\n\n# about two\n[mcp_servers.two]\ncommand = "2"\n');
+    assert.equal(
+      await edited(toml, 'toml', ['one'], {}),
+      '# mine\nmodel = "a"\n\n\n# about two\n[mcp_servers.two]\ncommand = "2"\n',
+    );
   });
 
   const refused: readonly (readonly [string, string, ConfigFormat])[] = [
@@ -55,10 +66,14 @@ describe('an edit of a client file', () => {
     ['TOML in which a text looks like a table', '[mcp_servers.x]\ncommand = """\n[other]\n"""\n', 'toml'],
   ];
   for (const [what, text, format] of refused) {
-    it(`refuses ${what}`, async () => assert.match(await edited(text, format, ['x'], { b: {} }), /^refused: /));
+    it(`refuses ${what}`, async () =>
+      assert.match(await edited(text, format, ['x'], { b: {} }), /^refused: /));
   }
 
   it('refuses JSON that names a server twice', async () => {
-    assert.match(await edited('{"mcpServers":{"a":{"command":"1"},"a":{"command":"2"}}}', 'json', ['a'], {}), /^refused: /);
+    assert.match(
+      await edited('{"mcpServers":{"a":{"command":"1"},"a":{"command":"2"}}}', 'json', ['a'], {}),
+      /^refused: /,
+    );
   });
 });

@@ -8,8 +8,18 @@ describe('a server of a client, for the file of Code Mode', () => {
     [
       'of VS Code keeps the variables that the terminal knows',
       'vscode',
-      { command: 'a', args: ['${workspaceFolder}', '${userHome}${/}x'], env: { K: '${env:K}' }, envFile: null },
-      { command: 'a', args: ['${workspaceFolder}', '${userHome}${/}x'], env: { K: '${env:K}' }, envFile: null },
+      {
+        command: 'a',
+        args: ['${workspaceFolder}', '${userHome}${/}x'],
+        env: { K: '${env:K}' },
+        envFile: null,
+      },
+      {
+        command: 'a',
+        args: ['${workspaceFolder}', '${userHome}${/}x'],
+        env: { K: '${env:K}' },
+        envFile: null,
+      },
     ],
     [
       'of Copilot CLI loses its type, its list of all tools and when they are loaded',
@@ -17,7 +27,12 @@ describe('a server of a client, for the file of Code Mode', () => {
       { type: 'local', command: 'a', tools: ['*'], deferTools: 'never' },
       { command: 'a' },
     ],
-    ['of Claude Code loses when its tools are loaded', 'claudeCode', { command: 'a', alwaysLoad: true }, { command: 'a' }],
+    [
+      'of Claude Code loses when its tools are loaded',
+      'claudeCode',
+      { command: 'a', alwaysLoad: true },
+      { command: 'a' },
+    ],
     [
       'of Gemini CLI has its address and its variables',
       'gemini',
@@ -45,8 +60,17 @@ describe('a server of a client, for the file of Code Mode', () => {
     [
       'of Codex on the web gets its token as a header',
       'codex',
-      { url: 'https://a.example', bearer_token_env_var: 'T', http_headers: { X: 'y' }, env_http_headers: { Z: 'V' } },
-      { type: 'http', url: 'https://a.example', headers: { X: 'y', Z: '${V}', Authorization: 'Bearer ${T}' } },
+      {
+        url: 'https://a.example',
+        bearer_token_env_var: 'T',
+        http_headers: { X: 'y' },
+        env_http_headers: { Z: 'V' },
+      },
+      {
+        type: 'http',
+        url: 'https://a.example',
+        headers: { X: 'y', Z: '${V}', Authorization: 'Bearer ${T}' },
+      },
     ],
   ];
   for (const [what, dialect, value, server] of converts) {
@@ -60,16 +84,28 @@ describe('a server of a client, for the file of Code Mode', () => {
     ['is kept from some of its tools', 'gemini', { command: 'a', excludeTools: ['write'] }],
     ['asks for an input', 'vscode', { command: 'a', env: { K: '${input:k}' } }],
     ['asks for a setting', 'vscode', { command: 'a', args: ['${config:a.b}'] }],
-    ['asks for the value of a command', 'vscode', { url: 'https://a.example', headers: { '${command:a.b}': 'x' } }],
+    [
+      'asks for the value of a command',
+      'vscode',
+      { url: 'https://a.example', headers: { '${command:a.b}': 'x' } },
+    ],
     ['asks for the active file', 'vscode', { command: 'a', cwd: '${fileDirname}' }],
     ['asks for a folder by its name', 'vscode', { command: 'a', cwd: '${workspaceFolder:web}' }],
     ['asks for the program of the editor', 'vscode', { command: '${execPath}' }],
     ['asks for the sandbox of VS Code', 'vscode', { command: 'a', sandboxEnabled: true }],
     ['has a text that would become a variable', 'claudeDesktop', { command: 'a', args: ['${HOME}'] }],
-    ['is disabled in the words of OpenCode 2', 'openCode2', { type: 'local', command: ['a'], disabled: true }],
+    [
+      'is disabled in the words of OpenCode 2',
+      'openCode2',
+      { type: 'local', command: ['a'], disabled: true },
+    ],
     ['runs in a folder of the project', 'openCode', { type: 'local', command: ['a'], cwd: '.' }],
     ['reads a file', 'openCode', { type: 'local', command: ['a'], environment: { K: '{file:~/k}' } }],
-    ['signs in by settings of its own', 'openCode', { type: 'remote', url: 'https://a.example', oauth: { clientId: 'x' } }],
+    [
+      'signs in by settings of its own',
+      'openCode',
+      { type: 'remote', url: 'https://a.example', oauth: { clientId: 'x' } },
+    ],
     ['cannot be started', 'mcpServers', {}],
     ['is no object', 'mcpServers', 'a'],
   ];

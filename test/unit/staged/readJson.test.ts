@@ -36,7 +36,8 @@ describe('the object that a model was to answer', () => {
     '{"names": ["geo.getCity"]}',
     '{'.repeat(5_000),
   ]) {
-    it(`is not made up of ${JSON.stringify(text.slice(0, 40))}`, async () => assert.equal(await readJson(text, isSelection), undefined));
+    it(`is not made up of ${JSON.stringify(text.slice(0, 40))}`, async () =>
+      assert.equal(await readJson(text, isSelection), undefined));
   }
 
   it('is not looked for in a text that is too long to repair', async () => {

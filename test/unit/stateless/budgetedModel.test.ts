@@ -8,17 +8,43 @@ const request = { messages: [], tools: [], asTools: false, isLater: false };
 const { signal } = new AbortController();
 
 function model(most: number, before = 0, usage?: JsonObject): BudgetedModel {
-  const retry = { passing: () => undefined, wait: () => Promise.resolve(), random: () => 0, onRetry: () => undefined };
+  const retry = {
+    passing: () => undefined,
+    wait: () => Promise.resolve(),
+    random: () => 0,
+    onRetry: () => undefined,
+  };
   const ask = () => Promise.resolve({ ...modelAnswer({ text: 'ok' }), usage });
-  return new BudgetedModel({ ask, promptTokens: () => 100, answerTokens: () => 10, before, most, retry, name: 'The Model' });
+  return new BudgetedModel({
+    ask,
+    promptTokens: () => 100,
+    answerTokens: () => 10,
+    before,
+    most,
+    retry,
+    name: 'The Model',
+  });
 }
 
 describe('the budget of a turn', () => {
   it('names the model that failed, and what to do next', async () => {
     const cause = new Error('The key is wrong.');
-    const retry = { passing: () => undefined, wait: () => Promise.resolve(), random: () => 0, onRetry: () => undefined };
+    const retry = {
+      passing: () => undefined,
+      wait: () => Promise.resolve(),
+      random: () => 0,
+      onRetry: () => undefined,
+    };
     const ask = () => Promise.reject(cause);
-    const failing = new BudgetedModel({ ask, promptTokens: () => 1, answerTokens: () => 1, before: 0, most: 0, retry, name: 'The Model' });
+    const failing = new BudgetedModel({
+      ask,
+      promptTokens: () => 1,
+      answerTokens: () => 1,
+      before: 0,
+      most: 0,
+      retry,
+      name: 'The Model',
+    });
     const message = /^The Model failed: The key is wrong\. Send .*, or choose another model\.$/;
     await assert.rejects(failing.ask(request, signal), { message, cause });
   });
@@ -41,7 +67,10 @@ describe('the budget of a turn', () => {
     const counted = model(250);
     await counted.ask(request, signal);
     await counted.ask(request, signal);
-    await assert.rejects(counted.ask(request, signal), /used 220 tokens.*about 100.*250.*codeMode\.provider\.maxTokensPerTurn.*Raise/s);
+    await assert.rejects(
+      counted.ask(request, signal),
+      /used 220 tokens.*about 100.*250.*codeMode\.provider\.maxTokensPerTurn.*Raise/s,
+    );
   });
 
   it('goes on over the requests of a turn', async () => {
@@ -52,6 +81,9 @@ describe('the budget of a turn', () => {
     const tokens = new TurnTokens();
     tokens.spent(300, ['a', 'b']);
     const answer = { role: 'tool', tool_call_id: 'b', content: '' };
-    assert.deepEqual([tokens.before([answer]), tokens.before([answer, { role: 'user', content: 'Next.' }])], [300, 0]);
+    assert.deepEqual(
+      [tokens.before([answer]), tokens.before([answer, { role: 'user', content: 'Next.' }])],
+      [300, 0],
+    );
   });
 });

@@ -50,12 +50,15 @@ describe('the tool that a model means by a name', () => {
     ['functions.', undefined],
     ['constructor', undefined],
   ];
-  for (const [name, tool] of meant) it(`is ${tool} for ${JSON.stringify(name)}`, () => assert.equal(tools.find(name), tool));
+  for (const [name, tool] of meant)
+    it(`is ${tool} for ${JSON.stringify(name)}`, () => assert.equal(tools.find(name), tool));
 
   it('is its own where it has the letters of ours', () => {
     const own = new CalledTools(['execute_code'], new Map([['executeCode', 'execute_code']]));
     assert.deepEqual(
-      ['execute_code', 'functions.execute_code', 'executeCode', 'functions.executeCode', 'Execute-Code'].map((name) => own.find(name)),
+      ['execute_code', 'functions.execute_code', 'executeCode', 'functions.executeCode', 'Execute-Code'].map(
+        (name) => own.find(name),
+      ),
       ['execute_code', 'execute_code', 'executeCode', 'executeCode', undefined],
     );
   });
@@ -74,14 +77,18 @@ describe('the tool that a model means by a name', () => {
     );
   });
 
-  it('is none for a name that is longer than any', () => assert.equal(tools.find(`${'functions.'.repeat(30)}getCity`), undefined));
+  it('is none for a name that is longer than any', () =>
+    assert.equal(tools.find(`${'functions.'.repeat(30)}getCity`), undefined));
 
   it('has the name that the request has for it, whatever its kind', () => {
-    assert.deepEqual([{ type: 'function', function: { name: 'a' } }, { type: 'custom', name: 'b' }, { type: 'web_search' }].map(toolName), [
-      'a',
-      'b',
-      'web_search',
-    ]);
+    assert.deepEqual(
+      [
+        { type: 'function', function: { name: 'a' } },
+        { type: 'custom', name: 'b' },
+        { type: 'web_search' },
+      ].map(toolName),
+      ['a', 'b', 'web_search'],
+    );
   });
 });
 
@@ -90,28 +97,38 @@ describe('the calls that a model means', () => {
     const text = JSON.stringify(given);
     return { id: 'c1', name, text, raw: { id: 'c1', extra: 'kept', function: { name, arguments: text } } };
   };
-  const read = (...calls: readonly ModelToolCall[]) => meantCalls(calls, tools).map(({ id, name, text }) => [id, name, text]);
+  const read = (...calls: readonly ModelToolCall[]) =>
+    meantCalls(calls, tools).map(({ id, name, text }) => [id, name, text]);
   const uses = (...names: readonly string[]) => ({
     tool_uses: names.map((name) => ({ recipient_name: name, parameters: { of: name } })),
   });
 
   it('are those within multi_tool_use.parallel, each under its own id', () =>
-    assert.deepEqual(read(call('multi_tool_use.parallel', uses('functions.executeCode', 'functions.getCity'))), [
-      ['c1', 'executeCode', '{"of":"functions.executeCode"}'],
-      ['c1_1', 'get_city', '{"of":"functions.getCity"}'],
-    ]));
+    assert.deepEqual(
+      read(call('multi_tool_use.parallel', uses('functions.executeCode', 'functions.getCity'))),
+      [
+        ['c1', 'executeCode', '{"of":"functions.executeCode"}'],
+        ['c1_1', 'get_city', '{"of":"functions.getCity"}'],
+      ],
+    ));
 
   for (const name of ['functions.multi_tool_use.parallel', 'multi_tool_use_parallel', 'multi_tool_use']) {
-    it(`are those within ${name}`, () => assert.deepEqual(read(call(name, uses('get_city'))), [['c1', 'get_city', '{"of":"get_city"}']]));
+    it(`are those within ${name}`, () =>
+      assert.deepEqual(read(call(name, uses('get_city'))), [['c1', 'get_city', '{"of":"get_city"}']]));
   }
 
   for (const given of [{}, { tool_uses: [] }, { tool_uses: [7] }, { tool_uses: [{ parameters: {} }] }, []]) {
     it(`are one of no tool where multi_tool_use.parallel has ${JSON.stringify(given)}`, () =>
-      assert.deepEqual(read(call('multi_tool_use.parallel', given)), [['c1', 'multi_tool_use_parallel', JSON.stringify(given)]]));
+      assert.deepEqual(read(call('multi_tool_use.parallel', given)), [
+        ['c1', 'multi_tool_use_parallel', JSON.stringify(given)],
+      ]));
   }
 
   it('stand in the history under names that servers take', () => {
-    const raws = meantCalls([call('functions.executeCode', {}), call('no such.tool!', {}), call('', {})], tools).map(({ raw }) => raw);
+    const raws = meantCalls(
+      [call('functions.executeCode', {}), call('no such.tool!', {}), call('', {})],
+      tools,
+    ).map(({ raw }) => raw);
     assert.deepEqual(
       raws.map(({ function: called }) => called),
       ['executeCode', 'no_such_tool_', 'unnamed'].map((name) => ({ name, arguments: '{}' })),

@@ -6,7 +6,11 @@ import { packState } from '../../../src/stateless/turnState.ts';
 import type { KeptTurn } from '../../../src/stateless/turnStore.ts';
 
 const raw = { id: 'call_0', type: 'function', function: { name: 'executeCode', arguments: '{}' } };
-const packed = packState({ start: 0, before: [], calls: [{ id: 'call_0', name: 'executeCode', text: '{}', raw }] });
+const packed = packState({
+  start: 0,
+  before: [],
+  calls: [{ id: 'call_0', name: 'executeCode', text: '{}', raw }],
+});
 const turn = 'cm1_00112233aabb';
 const assistant = (...ids: string[]): JsonObject => ({
   role: 'assistant',
@@ -22,7 +26,13 @@ describe('the history of a request', () => {
   it('has the answers of all trips of a turn, in their order', () => {
     const first = `${turn}_0_1_${packed}`;
     const [part, ...more] = readHistory(
-      [assistant(first, `${turn}_0_2`), answer(`${turn}_0_2`), answer(first), assistant(`${turn}_0_3`), answer(`${turn}_0_3`)],
+      [
+        assistant(first, `${turn}_0_2`),
+        answer(`${turn}_0_2`),
+        answer(first),
+        assistant(`${turn}_0_3`),
+        answer(`${turn}_0_3`),
+      ],
       none,
       'refused',
     );
@@ -57,10 +67,14 @@ describe('the history of a request', () => {
     ['two answers to one call', [assistant(first), answer(first), answer(first)]],
     ['an answer after other messages', [assistant(first), user, answer(first)]],
     ['a call of a script that is not there', [assistant(`${turn}_4_1_${packed}`)]],
-    ['arguments that are no object', [{ ...assistant(), tool_calls: [{ id: first, function: { name: 'add', arguments: '7' } }] }]],
+    [
+      'arguments that are no object',
+      [{ ...assistant(), tool_calls: [{ id: first, function: { name: 'add', arguments: '7' } }] }],
+    ],
   ];
   for (const [what, messages] of refused)
-    it(`is refused with ${what}`, () => assert.throws(() => readHistory(messages, none, 'refused'), ChatError));
+    it(`is refused with ${what}`, () =>
+      assert.throws(() => readHistory(messages, none, 'refused'), ChatError));
 
   it('has calls of a lost turn as any others, where it may', () => {
     const messages = [assistant(`${turn}_0_1`), answer(`${turn}_0_1`), user];
@@ -73,12 +87,24 @@ describe('the history of a request', () => {
   const unreadable = 'AAAA';
   const asTheyAre: readonly (readonly [what: string, messages: readonly JsonObject[]])[] = [
     ['whose kept state cannot be read', [assistant(`${turn}_0_1`), answer(`${turn}_0_1`), user]],
-    ['whose id has a state that cannot be read', [assistant(`${turn}_0_1_${unreadable}`), answer(`${turn}_0_1_${unreadable}`)]],
-    ['of two turns', [assistant(`${turn}_0_1`, 'cm1_ffffffffffff_0_2'), answer(`${turn}_0_1`), answer('cm1_ffffffffffff_0_2')]],
+    [
+      'whose id has a state that cannot be read',
+      [assistant(`${turn}_0_1_${unreadable}`), answer(`${turn}_0_1_${unreadable}`)],
+    ],
+    [
+      'of two turns',
+      [
+        assistant(`${turn}_0_1`, 'cm1_ffffffffffff_0_2'),
+        answer(`${turn}_0_1`),
+        answer('cm1_ffffffffffff_0_2'),
+      ],
+    ],
   ];
   for (const [what, messages] of asTheyAre) {
     it(`has calls ${what} as any others, where it may`, () => {
-      const turns = new Map([['00112233aabb', { packed: unreadable, answers: new Map(), results: new Map() }]]);
+      const turns = new Map([
+        ['00112233aabb', { packed: unreadable, answers: new Map(), results: new Map() }],
+      ]);
       assert.deepEqual(
         readHistory(messages, turns, 'asCalls'),
         messages.map((message) => ({ kind: 'message', message })),
@@ -87,15 +113,27 @@ describe('the history of a request', () => {
   }
 
   it('leaves out an answer whose call is not there, where it may', () =>
-    assert.deepEqual(readHistory([user, answer(`${turn}_0_1`)], none, 'asCalls'), [{ kind: 'message', message: user }]));
+    assert.deepEqual(readHistory([user, answer(`${turn}_0_1`)], none, 'asCalls'), [
+      { kind: 'message', message: user },
+    ]));
 
   it('has the answers that are kept of a turn, before those of its messages', () => {
     const known = [
-      { call: 1, tool: 'add', input: { a: 1 }, result: { content: [{ type: 'text' as const, text: 'as it was' }], isError: false } },
+      {
+        call: 1,
+        tool: 'add',
+        input: { a: 1 },
+        result: { content: [{ type: 'text' as const, text: 'as it was' }], isError: false },
+      },
     ];
     const turns = new Map([['00112233aabb', { packed, answers: new Map([[0, known]]), results: new Map() }]]);
     const [part] = readHistory(
-      [assistant(`${turn}_0_1`), answer(`${turn}_0_1`, 'cut'), assistant(`${turn}_0_2`), answer(`${turn}_0_2`, 'new')],
+      [
+        assistant(`${turn}_0_1`),
+        answer(`${turn}_0_1`, 'cut'),
+        assistant(`${turn}_0_2`),
+        answer(`${turn}_0_2`, 'new'),
+      ],
       turns,
       'refused',
     );
@@ -109,16 +147,24 @@ describe('the history of a request', () => {
   it('recalls the turns that it needs', async () => {
     const kept = { packed: '', answers: new Map(), results: new Map() };
     const store = { keep: () => undefined, recall: () => Promise.resolve(kept) };
-    const recalled = await recallTurns([user, assistant(`${turn}_0_1`), answer('cm1_ffffffffffff_0_2')], store);
+    const recalled = await recallTurns(
+      [user, assistant(`${turn}_0_1`), answer('cm1_ffffffffffff_0_2')],
+      store,
+    );
     assert.deepEqual([...recalled.keys()], ['00112233aabb', 'ffffffffffff']);
   });
 
   const turnWith = (number: number, words: string): JsonObject => {
     const before = [{ role: 'assistant', content: words }];
-    const state = packState({ start: number, before, calls: [{ id: 'call_0', name: 'executeCode', text: '{}', raw }] });
+    const state = packState({
+      start: number,
+      before,
+      calls: [{ id: 'call_0', name: 'executeCode', text: '{}', raw }],
+    });
     return assistant(`cm1_${String(number).padStart(12, '0')}_0_1_${state}`);
   };
-  const conversation = (turns: number, words: string) => Array.from({ length: turns }, (_turn, number) => [turnWith(number, words), user]);
+  const conversation = (turns: number, words: string) =>
+    Array.from({ length: turns }, (_turn, number) => [turnWith(number, words), user]);
   const tooLarge = (error: unknown) => error instanceof ChatError && error.status === 413;
 
   for (const lost of ['refused', 'asCalls'] as const) {
@@ -131,14 +177,22 @@ describe('the history of a request', () => {
 
   it('is refused where its messages name a kept turn until it is too much in sum', () => {
     const [named, large] = [assistant(`${turn}_0_1`), 'x'.repeat(4_000_000)];
-    const state = packState({ start: 0, before: [{ role: 'assistant', content: large }], calls: [{ id: 'a', name: 'b', text: '', raw }] });
+    const state = packState({
+      start: 0,
+      before: [{ role: 'assistant', content: large }],
+      calls: [{ id: 'a', name: 'b', text: '', raw }],
+    });
     const stored = new Map([['00112233aabb', { packed: state, answers: new Map(), results: new Map() }]]);
     const messages = Array.from({ length: 20 }, () => [named, user]).flat();
     assert.throws(() => readHistory(messages, stored, 'refused'), tooLarge);
   });
 
   it('has all turns of a long conversation, with as much in them as a context of millions of tokens', () => {
-    const parts = readHistory(conversation(2_000, JSON.stringify(Array(500).fill({ id: 1 }))).flat(), none, 'refused');
+    const parts = readHistory(
+      conversation(2_000, JSON.stringify(Array(500).fill({ id: 1 }))).flat(),
+      none,
+      'refused',
+    );
     assert.equal(parts.filter(({ kind }) => kind === 'turn').length, 2_000);
   });
 
@@ -149,7 +203,10 @@ describe('the history of a request', () => {
       calls: [{ id: 'a', name: 'executeCode', text: '{}', raw }],
     });
     const stored = new Map([['00112233aabb', { packed: state, answers: new Map(), results: new Map() }]]);
-    const trips = Array.from({ length: 1_000 }, (_trip, at) => [assistant(`${turn}_0_${at + 1}`), answer(`${turn}_0_${at + 1}`)]);
+    const trips = Array.from({ length: 1_000 }, (_trip, at) => [
+      assistant(`${turn}_0_${at + 1}`),
+      answer(`${turn}_0_${at + 1}`),
+    ]);
     assert.equal(readHistory(trips.flat(), stored, 'refused').length, 1);
   });
 

@@ -25,7 +25,11 @@ describe('a model that is asked again', () => {
   it('gives the whole answer that comes then', async () => {
     const text = 'An answer that comes in several pieces.';
     const calls = [{ name: 'choose_tools', input: {} }];
-    assert.deepEqual(await answer(limited, limited, { text, calls }), { text: `${text}choose_tools`, end: 'done', asked: 3 });
+    assert.deepEqual(await answer(limited, limited, { text, calls }), {
+      text: `${text}choose_tools`,
+      end: 'done',
+      asked: 3,
+    });
   });
 
   it('gives an answer of nothing', async () => {
@@ -61,7 +65,8 @@ describe('a model that is asked again', () => {
     };
     const readTo = async (most: number) => {
       let read = 0;
-      for await (const _piece of retriedPort(model, retry).ask({ messages: [], signal })) if ((read += 1) === most) break;
+      for await (const _piece of retriedPort(model, retry).ask({ messages: [], signal }))
+        if ((read += 1) === most) break;
     };
     await readTo(1);
     await readTo(3);

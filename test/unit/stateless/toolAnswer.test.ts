@@ -10,7 +10,11 @@ describe('what a tool message says', () => {
   };
   const cases: readonly (readonly [what: string, content: JsonValue, expected: readonly string[]])[] = [
     ['text', 'sunny', ['answered', 'sunny']],
-    ['parts, joined', [{ type: 'text', text: 'a' }, { type: 'image_url' }, { type: 'text', text: 'b' }], ['answered', 'a\nb']],
+    [
+      'parts, joined',
+      [{ type: 'text', text: 'a' }, { type: 'image_url' }, { type: 'text', text: 'b' }],
+      ['answered', 'a\nb'],
+    ],
     ['what is neither text nor a picture', [{ type: 'given', at: 0 }], ['answered', '[1 part without text]']],
     ['nothing', null, ['answered', '']],
     ['a text that begins with Error:', ' Error: closed', ['failed', ' Error: closed']],
@@ -34,5 +38,6 @@ describe('what a tool message says', () => {
     });
   }
 
-  it('a message that says so itself', () => assert.deepEqual(read('closed', { is_error: true }), ['failed', 'closed']));
+  it('a message that says so itself', () =>
+    assert.deepEqual(read('closed', { is_error: true }), ['failed', 'closed']));
 });

@@ -6,9 +6,18 @@ import { packState, turnIdOf } from '../../../src/stateless/turnState.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 const raw = { id: 'call_0', type: 'function', function: { name: 'executeCode', arguments: '{}' } };
-const packed = packState({ start: 0, before: [], calls: [{ id: 'call_0', name: 'executeCode', text: '{}', raw }] });
+const packed = packState({
+  start: 0,
+  before: [],
+  calls: [{ id: 'call_0', name: 'executeCode', text: '{}', raw }],
+});
 const turn = turnIdOf(packed);
-const answer = { call: 1, tool: 'add', input: { a: 1 }, result: { content: [{ type: 'text' as const, text: 'two' }], isError: true } };
+const answer = {
+  call: 1,
+  tool: 'add',
+  input: { a: 1 },
+  result: { content: [{ type: 'text' as const, text: 'two' }], isError: true },
+};
 const kept = { packed, answers: new Map([[0, [answer]]]), results: new Map([[0, 'done']]) };
 
 describe('turns in files', () => {
@@ -18,7 +27,8 @@ describe('turns in files', () => {
   });
   afterEach(() => folder[Symbol.dispose]());
 
-  const files = (writes = true) => new TurnFiles({ folder: folder.path, writes: () => writes, log: (line) => assert.ok(false, line) });
+  const files = (writes = true) =>
+    new TurnFiles({ folder: folder.path, writes: () => writes, log: (line) => assert.ok(false, line) });
   const write = async (writes = true) => {
     const first = files(writes);
     first.keep(turn, kept);
@@ -42,8 +52,11 @@ describe('turns in files', () => {
     const memory = files(false);
     const text = 'x'.repeat(30 * 1024 * 1024);
     const long = { ...answer, result: { content: [{ type: 'text' as const, text }], isError: false } };
-    for (const name of ['first', 'second', 'third']) memory.keep(name, { ...kept, answers: new Map([[0, [long]]]) });
-    const recalled = await Promise.all(['first', 'second', 'third'].map(async (name) => (await memory.recall(name)) !== undefined));
+    for (const name of ['first', 'second', 'third'])
+      memory.keep(name, { ...kept, answers: new Map([[0, [long]]]) });
+    const recalled = await Promise.all(
+      ['first', 'second', 'third'].map(async (name) => (await memory.recall(name)) !== undefined),
+    );
     assert.deepEqual(recalled, [false, true, true]);
   });
 
@@ -57,7 +70,11 @@ describe('turns in files', () => {
 
   it('are not taken where their state was changed', async () => {
     await write();
-    const other = packState({ start: 1, before: [], calls: [{ id: 'call_0', name: 'executeCode', text: '{}', raw }] });
+    const other = packState({
+      start: 1,
+      before: [],
+      calls: [{ id: 'call_0', name: 'executeCode', text: '{}', raw }],
+    });
     writeFileSync(file(), readFileSync(file(), 'utf8').replace(packed, other));
     assert.equal(await files().recall(turn), undefined);
   });

@@ -30,10 +30,17 @@ describe('the state of a turn', () => {
     ['a call without a function', packed({ start: 0, before: [], calls: [{ id: 'a' }] })],
     ['no time', packed({ start: 'now', before: [], calls: [call] })],
     ['a time that no date has', packed({ start: 1e300, before: [], calls: [call] })],
-    ['words of the system before it', packed({ start: 0, before: [{ role: 'system', content: 'x' }], calls: [call] })],
-    ['what unpacks to more than 4 MB', deflateRawSync(Buffer.alloc(64 * 1024 * 1024, ' ')).toString('base64url')],
+    [
+      'words of the system before it',
+      packed({ start: 0, before: [{ role: 'system', content: 'x' }], calls: [call] }),
+    ],
+    [
+      'what unpacks to more than 4 MB',
+      deflateRawSync(Buffer.alloc(64 * 1024 * 1024, ' ')).toString('base64url'),
+    ],
   ];
-  for (const [what, text] of hostile) it(`is refused: ${what}`, () => assert.equal(unpackState(text, stateAllowance()), undefined));
+  for (const [what, text] of hostile)
+    it(`is refused: ${what}`, () => assert.equal(unpackState(text, stateAllowance()), undefined));
 });
 
 describe('the store of states', () => {

@@ -19,12 +19,19 @@ describe('a request that is tried again', () => {
       waits.push(ms);
       return Promise.resolve();
     };
-    const end = await withRetries(work, { passing: passingFailure, wait, random: () => 0, onRetry: () => undefined }, signal).catch(String);
+    const end = await withRetries(
+      work,
+      { passing: passingFailure, wait, random: () => 0, onRetry: () => undefined },
+      signal,
+    ).catch(String);
     return { waits, end };
   }
 
   it('waits twice as long each time', async () => {
-    assert.deepEqual(await attempts([limited, limited, limited]), { waits: [1_000, 2_000, 4_000], end: 'done' });
+    assert.deepEqual(await attempts([limited, limited, limited]), {
+      waits: [1_000, 2_000, 4_000],
+      end: 'done',
+    });
   });
 
   it('waits as long as the server asks for', async () => {

@@ -22,15 +22,24 @@ describe('a kept folder', () => {
   afterEach(() => parent[Symbol.dispose]());
 
   const open = (mostFiles?: number) =>
-    new CacheFolder({ folder: path, what: 'The notes', log: (line) => logged.push(line), ...(mostFiles !== undefined && { mostFiles }) });
+    new CacheFolder({
+      folder: path,
+      what: 'The notes',
+      log: (line) => logged.push(line),
+      ...(mostFiles !== undefined && { mostFiles }),
+    });
   const keep = async (folder: CacheFolder, entries: Readonly<Record<string, unknown>>) => {
-    for (const [key, content] of Object.entries(entries)) folder.write(key, () => Promise.resolve(JSON.stringify(content)));
+    for (const [key, content] of Object.entries(entries))
+      folder.write(key, () => Promise.resolve(JSON.stringify(content)));
     await folder.dispose();
   };
 
   it('gives back what was written, to another session too', async () => {
     await keep(open(), { a: { n: 1 }, b: [2] });
-    assert.deepEqual([await open().read('a'), await open().read('b'), await open().read('c')], [{ n: 1 }, [2], undefined]);
+    assert.deepEqual(
+      [await open().read('a'), await open().read('b'), await open().read('c')],
+      [{ n: 1 }, [2], undefined],
+    );
   });
 
   it('keeps the last of several writes', async () => {

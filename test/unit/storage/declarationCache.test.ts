@@ -42,7 +42,9 @@ describe('kept declarations', () => {
 
   it('are made anew for a schema that changed', async () => {
     await session();
-    const { found, text } = await session(toolShape({ inputSchema: { type: 'object', properties: { a: { type: 'string' } } } }));
+    const { found, text } = await session(
+      toolShape({ inputSchema: { type: 'object', properties: { a: { type: 'string' } } } }),
+    );
     assert.equal(found, 0);
     assert.match(text, /a\?: string/);
   });
@@ -80,7 +82,14 @@ describe('kept declarations', () => {
 
   it('forget the ones used longest ago when they are too much', async () => {
     const large = (name: string): ToolText => ({
-      declaration: { path: name, signature: '', text: 'x'.repeat(1_500_000), isCut: false, whole: '', summary: '' },
+      declaration: {
+        path: name,
+        signature: '',
+        text: 'x'.repeat(1_500_000),
+        isCut: false,
+        whole: '',
+        summary: '',
+      },
       doc: '',
       type: '',
       definitions: [],

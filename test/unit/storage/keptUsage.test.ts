@@ -33,7 +33,10 @@ describe('the calls of a workspace', () => {
     await first.dispose();
     await second.dispose();
     const next = await opened();
-    assert.deepEqual([next.earlierCallsOf('geo', 'get_city'), next.earlierCallsOf('geo', 'list_rivers')], [2, 1]);
+    assert.deepEqual(
+      [next.earlierCallsOf('geo', 'get_city'), next.earlierCallsOf('geo', 'list_rivers')],
+      [2, 1],
+    );
   });
 
   it('are none where the file does not have valid counts', async () => {

@@ -41,7 +41,11 @@ describe('observed outputs', () => {
     await first.dispose();
     const second = open();
     await second.load();
-    assert.deepEqual(second.of(tool)?.schema, { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] });
+    assert.deepEqual(second.of(tool)?.schema, {
+      type: 'object',
+      properties: { a: { type: 'string' } },
+      required: ['a'],
+    });
     assert.doesNotMatch(await readFile(join(folder.path, 'kept', 'observed.json'), 'utf8'), /a value/);
   });
 
@@ -77,12 +81,20 @@ describe('observed outputs', () => {
     assert.equal(observed.of(tool), undefined);
   });
 
-  const recorded: ObservedTool = { ...tool, serverName: 'time-mcp', serverVersion: '1.0.6', name: 'relative_time' };
+  const recorded: ObservedTool = {
+    ...tool,
+    serverName: 'time-mcp',
+    serverVersion: '1.0.6',
+    name: 'relative_time',
+  };
 
   it('are those recorded for a well-known server until its tool has answered here', async () => {
     const observed = open();
     await observed.load();
-    assert.deepEqual(observed.of(recorded), { schema: { type: 'string' }, source: 'recorded for this version' });
+    assert.deepEqual(observed.of(recorded), {
+      schema: { type: 'string' },
+      source: 'recorded for this version',
+    });
     assert.equal(observed.callsOf(recorded), 0);
     observed.observe(recorded, { ago: 1 });
     assert.equal(observed.of(recorded)?.source, 'observed, 1 call');
@@ -108,14 +120,18 @@ describe('observed outputs', () => {
     for (let call = 0; call < 500; call += 1) observed.observe(tool, { a: 1 });
     assert.match(observed.of(tool)?.source ?? '', /^observed, \d0\+ calls$/);
     for (let call = 0; call < 20; call += 1) observed.observe(tool, { a: 'x' });
-    assert.deepEqual(observed.of(tool)?.schema['properties'], { a: { anyOf: [{ type: 'string' }, { type: 'number' }] } });
+    assert.deepEqual(observed.of(tool)?.schema['properties'], {
+      a: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+    });
   });
 
   it('look at each of several tools that answer in turns', () => {
     const observed = open();
     const other = { ...tool, name: 'other' };
-    for (let call = 0; call < 200; call += 1) for (const each of [tool, other]) observed.observe(each, { a: 1 });
-    for (let call = 0; call < 20; call += 1) for (const each of [tool, other]) observed.observe(each, { a: 'x' });
+    for (let call = 0; call < 200; call += 1)
+      for (const each of [tool, other]) observed.observe(each, { a: 1 });
+    for (let call = 0; call < 20; call += 1)
+      for (const each of [tool, other]) observed.observe(each, { a: 'x' });
     for (const each of [tool, other]) assert.match(JSON.stringify(observed.of(each)?.schema), /string/);
   });
 

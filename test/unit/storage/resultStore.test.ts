@@ -20,7 +20,10 @@ describe('LocalResultStore', () => {
     const first = store.keep('b', 'y', 3);
     store.forget('a');
     const second = store.keep('b', 'z', 6);
-    assert.deepEqual([store.get('a', over), store.get('b', first), store.get('b', second)], [undefined, 'y', 'z']);
+    assert.deepEqual(
+      [store.get('a', over), store.get('b', first), store.get('b', second)],
+      [undefined, 'y', 'z'],
+    );
   });
 
   it('drops the oldest of all sessions when it is full', () => {

@@ -23,7 +23,8 @@ describe('what scripts stored', () => {
     const files = new SessionFiles({ folder: path, keeps, log: (line) => log.push(line), limits });
     return { files, store: new LocalSessionStore({ files }), results: new LocalResultStore({ files }) };
   }
-  const written = () => readdirSync(folder.path, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'));
+  const written = () =>
+    readdirSync(folder.path, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'));
   const path = (ending: string) => join(folder.path, written().find((name) => name.endsWith(ending)) ?? '');
 
   it('is there after a reload, each session with its own', async () => {
@@ -43,7 +44,9 @@ describe('what scripts stored', () => {
 
   it('keeps the tools whose answers a value may hold', async () => {
     const before = opened();
-    const origins = [{ server: 'mail', namespace: 'mail', name: 'read', method: 'read', path: 'tools.mail.read' }];
+    const origins = [
+      { server: 'mail', namespace: 'mail', name: 'read', method: 'read', path: 'tools.mail.read' },
+    ];
     before.store.set('chat:1', 'a', 1, origins);
     before.store.set('chat:1', 'b', 2);
     const handle = before.results.keep('chat:1', 'x', 3, origins);
@@ -63,12 +66,18 @@ describe('what scripts stored', () => {
     const handle = before.results.keep('chat:1', 'x', 3);
     await before.files.dispose();
     for (const ending of ['store.json', `${handle}.json`]) {
-      const { origins: _origins, ...rest } = JSON.parse(readFileSync(path(ending), 'utf8')) as Record<string, unknown>;
+      const { origins: _origins, ...rest } = JSON.parse(readFileSync(path(ending), 'utf8')) as Record<
+        string,
+        unknown
+      >;
       writeFileSync(path(ending), JSON.stringify(rest));
     }
     const { store, results } = opened();
     const [kept] = await Promise.all([results.load('chat:1', [handle]), store.load('chat:1')]);
-    assert.deepEqual([store.read('chat:1', 'a')?.origins, kept.values.get(handle)?.origins], [[unknownOrigin], [unknownOrigin]]);
+    assert.deepEqual(
+      [store.read('chat:1', 'a')?.origins, kept.values.get(handle)?.origins],
+      [[unknownOrigin], [unknownOrigin]],
+    );
   });
 
   it('is seen without a wait by the process that stored it', async () => {
@@ -94,7 +103,10 @@ describe('what scripts stored', () => {
     await before.files.dispose();
     const { results } = opened();
     await results.load('chat:1', [second ?? '']);
-    assert.deepEqual([results.get('chat:1', first ?? ''), results.get('chat:1', second ?? '')], [undefined, 'b']);
+    assert.deepEqual(
+      [results.get('chat:1', first ?? ''), results.get('chat:1', second ?? '')],
+      [undefined, 'b'],
+    );
   });
 
   it('comes back from disk where memory had no more room', async () => {
@@ -113,7 +125,10 @@ describe('what scripts stored', () => {
     const { store, files } = opened();
     store.set('chat:1', 'k', 1);
     await files.dispose();
-    assert.deepEqual([statSync(join(folder.path, 'sessions')).mode & 0o777, statSync(path('store.json')).mode & 0o777], [0o700, 0o600]);
+    assert.deepEqual(
+      [statSync(join(folder.path, 'sessions')).mode & 0o777, statSync(path('store.json')).mode & 0o777],
+      [0o700, 0o600],
+    );
   });
 
   it('is in memory alone of sessions that nothing is kept of, and while nothing is recorded', async () => {
@@ -153,12 +168,24 @@ describe('what scripts stored', () => {
     before.store.set('chat:1', 'k', 1);
     const handle = before.results.keep('chat:1', 'x', 3);
     await before.files.dispose();
-    const contents = ['', '{', 'null', '[]', '{"format":1,"values":3,"last":"x"}', '{"format":1,"last":9,"results":[{"handle":"../x"}]}'];
+    const contents = [
+      '',
+      '{',
+      'null',
+      '[]',
+      '{"format":1,"values":3,"last":"x"}',
+      '{"format":1,"last":9,"results":[{"handle":"../x"}]}',
+    ];
     for (const content of [...contents, `[${'1,'.repeat(200_000)}1]`]) {
-      for (const ending of ['store.json', 'results.json', `${handle}.json`]) writeFileSync(path(ending), content);
+      for (const ending of ['store.json', 'results.json', `${handle}.json`])
+        writeFileSync(path(ending), content);
       const { store, results } = opened();
       await Promise.all([store.load('chat:1'), results.load('chat:1', [handle])]);
-      assert.deepEqual([store.list('chat:1').keys, results.handles('chat:1')], [[], []], content.slice(0, 30));
+      assert.deepEqual(
+        [store.list('chat:1').keys, results.handles('chat:1')],
+        [[], []],
+        content.slice(0, 30),
+      );
     }
     assert.ok(log.length > 0);
   });

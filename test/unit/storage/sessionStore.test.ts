@@ -44,7 +44,10 @@ describe('LocalSessionStore', () => {
     store.set('b', 'k', 2);
     assert.equal(store.read('a', 'k')?.value, 1);
     store.set('c', 'k', 3);
-    assert.deepEqual([store.read('a', 'k')?.value, store.read('b', 'k')?.value, store.read('c', 'k')?.value], [1, undefined, 3]);
+    assert.deepEqual(
+      [store.read('a', 'k')?.value, store.read('b', 'k')?.value, store.read('c', 'k')?.value],
+      [1, undefined, 3],
+    );
   });
 
   it('keeps no session that has nothing in it, nor one that was only asked', () => {

@@ -5,7 +5,13 @@ import { UsageStore } from '../../../src/storage/usageStore.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 const log = () => undefined;
-const used = { requests: 1, sparedCalls: 3, unreadBytes: 700, definitions: -50, servers: { github: { calls: 4, bytes: 800 } } };
+const used = {
+  requests: 1,
+  sparedCalls: 3,
+  unreadBytes: 700,
+  definitions: -50,
+  servers: { github: { calls: 4, bytes: 800 } },
+};
 
 describe('the store of usage', () => {
   it('goes on with a session after a reload, each door by itself', async () => {
@@ -33,7 +39,10 @@ describe('the store of usage', () => {
 
   it('has what another process wrote meanwhile', async () => {
     using folder = new TemporaryFolder('code-mode-usage-');
-    const [editor, terminal] = [new UsageStore({ folder: folder.path, log }), new UsageStore({ folder: folder.path, log })];
+    const [editor, terminal] = [
+      new UsageStore({ folder: folder.path, log }),
+      new UsageStore({ folder: folder.path, log }),
+    ];
     await terminal.add('stdio', 'serve', used, 1_000);
     await terminal.dispose();
     await editor.add('chat:1', 'agent', used, 2_000);
@@ -68,8 +77,22 @@ describe('the store of usage', () => {
     'no object': [1],
     'another door': { ...used, door: 'window', startedAt: 1, lastAt: 1 },
     'negative numbers': { ...used, door: 'agent', startedAt: 1, lastAt: 1, unreadBytes: -1 },
-    'the fields of an earlier version': { door: 'agent', startedAt: 1, lastAt: 1, requests: 1, ours: 700, definitions: 5, servers: {} },
-    'servers that are no records': { ...used, door: 'agent', startedAt: 1, lastAt: 1, servers: { github: 5 } },
+    'the fields of an earlier version': {
+      door: 'agent',
+      startedAt: 1,
+      lastAt: 1,
+      requests: 1,
+      ours: 700,
+      definitions: 5,
+      servers: {},
+    },
+    'servers that are no records': {
+      ...used,
+      door: 'agent',
+      startedAt: 1,
+      lastAt: 1,
+      servers: { github: 5 },
+    },
   })) {
     it(`leaves out a file that holds ${what}`, async () => {
       using folder = new TemporaryFolder('code-mode-usage-');

@@ -7,8 +7,14 @@ import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 describe('programs of the operating system', () => {
   it('are in the folder of Windows', () => {
-    assert.equal(windowsProgram('tasklist', { SystemRoot: 'D:\\WINNT' }), 'D:\\WINNT\\System32\\tasklist.exe');
-    assert.equal(windowsProgram('taskkill', { SYSTEMROOT: 'C:\\Windows' }), 'C:\\Windows\\System32\\taskkill.exe');
+    assert.equal(
+      windowsProgram('tasklist', { SystemRoot: 'D:\\WINNT' }),
+      'D:\\WINNT\\System32\\tasklist.exe',
+    );
+    assert.equal(
+      windowsProgram('taskkill', { SYSTEMROOT: 'C:\\Windows' }),
+      'C:\\Windows\\System32\\taskkill.exe',
+    );
   });
 
   for (const root of [undefined, '', '.', 'Windows', '\\Windows', 'C:Windows', '\\\\server\\share']) {
@@ -19,7 +25,10 @@ describe('programs of the operating system', () => {
   }
 
   it('open the browser by their places on Windows and macOS', () => {
-    assert.deepEqual(browserOpener('win32', {}), ['C:\\Windows\\System32\\rundll32.exe', 'url.dll,FileProtocolHandler']);
+    assert.deepEqual(browserOpener('win32', {}), [
+      'C:\\Windows\\System32\\rundll32.exe',
+      'url.dll,FileProtocolHandler',
+    ]);
     assert.deepEqual(browserOpener('darwin', { PATH: '/tmp' }), ['/usr/bin/open']);
   });
 
@@ -51,7 +60,11 @@ describe('programs of the operating system', () => {
     const found: string[] = [];
     for (const file of files) {
       const text = await readFile(join(source, file), 'utf8');
-      found.push(...(text.match(/(?<!\.)\b(?:spawn|spawnSync|execFile|execFileSync|fork)\(\s*['"`](?!\/).*|utilityProcess.*/g) ?? []));
+      found.push(
+        ...(text.match(
+          /(?<!\.)\b(?:spawn|spawnSync|execFile|execFileSync|fork)\(\s*['"`](?!\/).*|utilityProcess.*/g,
+        ) ?? []),
+      );
     }
     assert.deepEqual(found, []);
   });

@@ -38,7 +38,12 @@ describe('the plugin of TypeScript for scripts', () => {
 
   describe('checks', () => {
     it('has nothing against return and await outside of a function', () => {
-      assert.deepEqual(errors('const { total } = await tools.geo.getSum({ a: 1 });\nif (total > 1) return;\nreturn { total };'), []);
+      assert.deepEqual(
+        errors(
+          'const { total } = await tools.geo.getSum({ a: 1 });\nif (total > 1) return;\nreturn { total };',
+        ),
+        [],
+      );
     });
 
     it('finds what is wrong in what is returned', () => {
@@ -122,7 +127,10 @@ describe('the plugin of TypeScript for scripts', () => {
 
     it('leads to its declaration alone', () => {
       const code = 'tools.geo.getSum({ a: 1 });';
-      const found = serviceOf({ [script]: code }).getDefinitionAndBoundSpan(path(script), code.indexOf('getSum'));
+      const found = serviceOf({ [script]: code }).getDefinitionAndBoundSpan(
+        path(script),
+        code.indexOf('getSum'),
+      );
       assert.deepEqual(
         found?.definitions?.map(({ name, containerName }) => [name, containerName]),
         [['getSum', 'CodeMode.Servers.geo.Tools']],
@@ -130,7 +138,8 @@ describe('the plugin of TypeScript for scripts', () => {
     });
 
     it('leads to the saved script that it is', () => {
-      const code = 'tools.scripts.weeklyReport({});\ntools.scripts["weekly-report"]({});\ntools.scripts.gone({});';
+      const code =
+        'tools.scripts.weeklyReport({});\ntools.scripts["weekly-report"]({});\ntools.scripts.gone({});';
       const service = serviceOf({ [script]: code, '.code-mode/scripts/weekly-report.ts': 'return 1;' });
       const leads = (word: string) =>
         service
@@ -146,7 +155,11 @@ describe('the plugin of TypeScript for scripts', () => {
       const service = serviceOf({ [script]: code });
       for (const name of ['getSum', 'geo', 'tools', 'a: 1']) {
         const info = service.getRenameInfo(path(script), code.indexOf(name), {});
-        assert.match(info.canRename ? '' : info.localizedErrorMessage, /cannot be renamed: .* names it\.$/, name);
+        assert.match(
+          info.canRename ? '' : info.localizedErrorMessage,
+          /cannot be renamed: .* names it\.$/,
+          name,
+        );
       }
       assert.ok(service.getRenameInfo(path(script), code.indexOf('mine'), {}).canRename);
     });
@@ -174,7 +187,12 @@ describe('the plugin of TypeScript for scripts', () => {
         const text = name in files ? files[name as keyof typeof files] : declarations;
         assert.deepEqual(
           uses(serviceOf(files), name, text.indexOf(word)),
-          ['.code-mode/tools.d.ts 12', '.code-mode/script1.ts 0', 'reports/month.ts 0', '.code-mode/scripts/saved.ts 0'].sort(),
+          [
+            '.code-mode/tools.d.ts 12',
+            '.code-mode/script1.ts 0',
+            'reports/month.ts 0',
+            '.code-mode/scripts/saved.ts 0',
+          ].sort(),
           name,
         );
       }
@@ -186,12 +204,18 @@ describe('the plugin of TypeScript for scripts', () => {
         '.code-mode/scripts/saved.ts': 'return tools.geo["get-sum"]({ a: 2 });',
       };
       const found = uses(serviceOf(files, { isConfigured: false }), script, files[script].indexOf('getSum'));
-      assert.deepEqual(found, ['.code-mode/tools.d.ts 12', '.code-mode/script1.ts 0', '.code-mode/scripts/saved.ts 0'].sort());
+      assert.deepEqual(
+        found,
+        ['.code-mode/tools.d.ts 12', '.code-mode/script1.ts 0', '.code-mode/scripts/saved.ts 0'].sort(),
+      );
     });
   });
 
   describe('a script of a folder that settings name', () => {
-    const files = { 'reports/month.ts': 'const { total } = await tools.geo.getSum({ a: "one" });\nreturn total;', 'src/own.ts': 'tools;' };
+    const files = {
+      'reports/month.ts': 'const { total } = await tools.geo.getSum({ a: "one" });\nreturn total;',
+      'src/own.ts': 'tools;',
+    };
     const place = 'reports/month.ts';
 
     it('has the tools, which the rest of its project has not', () => {
@@ -206,7 +230,15 @@ describe('the plugin of TypeScript for scripts', () => {
         service.getCompletionsAtPosition(path(place), 10, undefined)?.entries.map(({ name }) => name),
         ['getSum'],
       );
-      const details = service.getCompletionEntryDetails(path(place), 10, 'getSum', undefined, undefined, undefined, undefined);
+      const details = service.getCompletionEntryDetails(
+        path(place),
+        10,
+        'getSum',
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+      );
       assert.equal(ts.displayPartsToString(details?.documentation), 'Sums two numbers.');
     });
 
@@ -273,10 +305,17 @@ describe('the plugin of TypeScript for scripts', () => {
    */
   function serviceOf(
     files: Readonly<Record<string, string>>,
-    { roots, isConfigured = true }: { readonly roots?: readonly string[]; readonly isConfigured?: boolean } = {},
+    {
+      roots,
+      isConfigured = true,
+    }: { readonly roots?: readonly string[]; readonly isConfigured?: boolean } = {},
   ) {
-    for (const [name, text] of Object.entries({ ...files, '.code-mode/tools.d.ts': declarations })) write(name, text);
-    const named = roots ?? [...Object.keys(files).filter((name) => !name.startsWith('reports/')), '.code-mode/tools.d.ts'];
+    for (const [name, text] of Object.entries({ ...files, '.code-mode/tools.d.ts': declarations }))
+      write(name, text);
+    const named = roots ?? [
+      ...Object.keys(files).filter((name) => !name.startsWith('reports/')),
+      '.code-mode/tools.d.ts',
+    ];
     const options: ts.CompilerOptions = {
       target: ts.ScriptTarget.ES2024,
       lib: ['lib.es2024.d.ts'],
@@ -301,7 +340,12 @@ describe('the plugin of TypeScript for scripts', () => {
     const languageService = ts.createLanguageService(host, documents);
     const places = new ScriptPlaces(ts.sys.useCaseSensitiveFileNames);
     const folders = ['.code-mode', '.code-mode/scripts'].map((name) => join(project.path, name));
-    if (isConfigured) places.set({ folders, outside: [join(project.path, 'reports')], declarations: path('.code-mode/tools.d.ts') });
+    if (isConfigured)
+      places.set({
+        folders,
+        outside: [join(project.path, 'reports')],
+        declarations: path('.code-mode/tools.d.ts'),
+      });
     const libraries = dirname(ts.getDefaultLibFilePath(options)).replaceAll('\\', '/');
     const all = new ScriptService(ts, ts.sys, { open: () => undefined, libraries }, places);
     return withScripts(languageService, ts, { places, all: () => all }, () => undefined);

@@ -30,7 +30,8 @@ describe('guards of messages', () => {
     const guard = isObject({ name: isString }, { size: isNumber });
     assert.ok(guard({ name: 'a' }));
     assert.ok(guard({ name: 'a', size: undefined }));
-    for (const other of [{}, { name: 1 }, { name: 'a', size: '1' }, null, [], Object.create({ name: 'a' })]) assert.ok(!guard(other));
+    for (const other of [{}, { name: 1 }, { name: 'a', size: '1' }, null, [], Object.create({ name: 'a' })])
+      assert.ok(!guard(other));
   });
 
   it('take lists, and short ones', () => {
@@ -42,7 +43,14 @@ describe('guards of messages', () => {
   it('choose by the type of a message, of which the prototype of objects is none', () => {
     const guard = isMessage({ go: isObject({ by: isOneOf(['foot']) }) });
     assert.ok(guard({ type: 'go', by: 'foot' }));
-    for (const other of [{ type: 'go', by: 'car' }, { type: 'toString' }, { type: '__proto__' }, { type: 1 }, 'go', null])
+    for (const other of [
+      { type: 'go', by: 'car' },
+      { type: 'toString' },
+      { type: '__proto__' },
+      { type: 1 },
+      'go',
+      null,
+    ])
       assert.ok(!guard(other));
   });
 });
@@ -50,7 +58,10 @@ describe('guards of messages', () => {
 describe('a guarded value without the fields that no guard names', () => {
   const isPart = isObject({ name: isString }, { note: isString });
   const isWhole = isTagged('t', {
-    one: isObject({ parts: isArrayOf(isPart), value: either(isPart, isString) }, { named: isRecordOf(isPart) }),
+    one: isObject(
+      { parts: isArrayOf(isPart), value: either(isPart, isString) },
+      { named: isRecordOf(isPart) },
+    ),
   });
 
   it('has those that are named, at every depth', () => {
@@ -62,7 +73,8 @@ describe('a guarded value without the fields that no guard names', () => {
   });
 
   it('is a value of its kind alone', () => {
-    for (const wrong of [{ t: 'two' }, { t: 'toString' }, { t: 'one', parts: [{}], value: '' }, [], null]) assert.ok(!isWhole(wrong));
+    for (const wrong of [{ t: 'two' }, { t: 'toString' }, { t: 'one', parts: [{}], value: '' }, [], null])
+      assert.ok(!isWhole(wrong));
   });
 });
 
@@ -80,10 +92,19 @@ describe('the messages of a trace', () => {
 
   for (const [title, message] of [
     ['an action that is none', { type: 'action', action: 'delete' }],
-    ['a path of names', { type: 'members', request: 1, source: { of: 'input', n: 2 }, path: ['__proto__'], from: 0 }],
-    ['a path without an end', { type: 'copy', source: { of: 'input', n: 2 }, path: new Array(10_000).fill(0), what: 'value' }],
+    [
+      'a path of names',
+      { type: 'members', request: 1, source: { of: 'input', n: 2 }, path: ['__proto__'], from: 0 },
+    ],
+    [
+      'a path without an end',
+      { type: 'copy', source: { of: 'input', n: 2 }, path: new Array(10_000).fill(0), what: 'value' },
+    ],
     ['a value that is none', { type: 'copy', source: { of: 'code', n: 2 }, path: [], what: 'value' }],
-    ['words without an end', { type: 'search', request: 1, source: { of: 'value', n: 0 }, query: 'x'.repeat(2_000) }],
+    [
+      'words without an end',
+      { type: 'search', request: 1, source: { of: 'value', n: 0 }, query: 'x'.repeat(2_000) },
+    ],
   ] as const) {
     it(`refuse ${title}`, () => assert.ok(!isFromPage(message)));
   }

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { forRun, isKeptPage, type KeptPage } from '../../../src/webview/run/keptPage.ts';
 
 const table = { path: [2], filter: 'city:ber', sort: { column: 1, descending: true } };
-const kept: KeptPage = { page: 'file:///x/.code-mode/a.ts', view: 'table', shown: { startedAt: 5, tab: 'console', table } };
+const kept: KeptPage = {
+  page: 'file:///x/.code-mode/a.ts',
+  view: 'table',
+  shown: { startedAt: 5, tab: 'console', table },
+};
 
 describe('what the page about a run keeps while it is hidden', () => {
   it('is taken back as it was kept', () => assert.ok(isKeptPage(structuredClone(kept))));
@@ -18,7 +22,8 @@ describe('what the page about a run keeps while it is hidden', () => {
       { startedAt: 5, table: { ...table, sort: { column: '1', descending: true } } },
     ])
       assert.ok(!isKeptPage({ ...kept, shown }), JSON.stringify(shown).slice(0, 80));
-    for (const other of [undefined, {}, { page: 3 }, { page: 'a', view: 'page' }]) assert.ok(!isKeptPage(other));
+    for (const other of [undefined, {}, { page: 3 }, { page: 'a', view: 'page' }])
+      assert.ok(!isKeptPage(other));
   });
 
   it('holds for the run that was shown alone, but the way in which results are shown', () => {

@@ -4,7 +4,9 @@ import { growth, proportionalTenfold } from '../../fakes/growth.ts';
 
 describe('Markdown in parts', () => {
   it('has headings, paragraphs, quotes, rules and fences', () => {
-    const kinds = markdownBlocks('# A\ntext\nmore\n\n> quoted\n\n---\n```ts\n# no heading\n```\n').map(({ kind }) => kind);
+    const kinds = markdownBlocks('# A\ntext\nmore\n\n> quoted\n\n---\n```ts\n# no heading\n```\n').map(
+      ({ kind }) => kind,
+    );
     assert.deepEqual(kinds, ['heading', 'paragraph', 'quote', 'rule', 'code']);
   });
 
@@ -19,7 +21,9 @@ describe('Markdown in parts', () => {
 
   it('has tables', () => {
     const [table] = markdownBlocks('| a | b |\n|---|:-:|\n| 1 | x\\|y |');
-    assert.deepEqual(table?.kind === 'table' && table.rows, [[[{ kind: 'text', text: '1' }], [{ kind: 'text', text: 'x|y' }]]]);
+    assert.deepEqual(table?.kind === 'table' && table.rows, [
+      [[{ kind: 'text', text: '1' }], [{ kind: 'text', text: 'x|y' }]],
+    ]);
   });
 
   it('has strong words, emphasis, code and links', () => {
@@ -30,7 +34,14 @@ describe('Markdown in parts', () => {
   });
 
   it('takes addresses of the web alone for links', () => {
-    for (const href of ['javascript:alert(1)', 'command:x', 'file:///etc/passwd', 'data:text/html,x', '//host', 'vscode://x'])
+    for (const href of [
+      'javascript:alert(1)',
+      'command:x',
+      'file:///etc/passwd',
+      'data:text/html,x',
+      '//host',
+      'vscode://x',
+    ])
       assert.deepEqual(inlinesOf(`[x](${href})`), [{ kind: 'text', text: `[x](${href})` }]);
   });
 
@@ -40,7 +51,10 @@ describe('Markdown in parts', () => {
 
   it('takes time in proportion to a hostile text', async () => {
     for (const piece of ['**', '[', '`', '![](', '*a', '| ', '> ', '~~~\n', '- ', '```\n```\n'])
-      assert.ok((await growth((times) => () => markdownBlocks(piece.repeat(times)), 1_000, 10)) < proportionalTenfold, piece);
+      assert.ok(
+        (await growth((times) => () => markdownBlocks(piece.repeat(times)), 1_000, 10)) < proportionalTenfold,
+        piece,
+      );
   });
 
   it('takes time in proportion to blanks in a hostile heading', async () => {
@@ -49,7 +63,9 @@ describe('Markdown in parts', () => {
   });
 
   it('has headings without the marks that close them', () => {
-    const texts = markdownBlocks('# Title ##\n# C#\n# #').map((block) => block.kind === 'heading' && block.inlines);
+    const texts = markdownBlocks('# Title ##\n# C#\n# #').map(
+      (block) => block.kind === 'heading' && block.inlines,
+    );
     assert.deepEqual(texts, [[{ kind: 'text', text: 'Title' }], [{ kind: 'text', text: 'C#' }], []]);
   });
 });

@@ -45,7 +45,11 @@ describe('the calls of a trace', () => {
     const shown = (closed: readonly number[]) =>
       data
         .rows(new Set(closed))
-        .map((row) => (row.kind === 'lane' ? `lane ${row.lane}` : `call ${row.bar.call}, ${row.position + 1} of ${row.siblings}`));
+        .map((row) =>
+          row.kind === 'lane'
+            ? `lane ${row.lane}`
+            : `call ${row.bar.call}, ${row.position + 1} of ${row.siblings}`,
+        );
     assert.deepEqual(shown([]), ['lane 0', 'call 1, 1 of 2', 'call 3, 2 of 2', 'lane 1', 'call 2, 1 of 1']);
     assert.deepEqual(shown([0]), ['lane 0', 'lane 1', 'call 2, 1 of 1']);
   });
@@ -65,7 +69,9 @@ describe('the calls of a trace', () => {
 
   it('that are too close to be told apart are one span of their server, and calls that were not sent are none', () => {
     const { sentAt: _never, ...unsent } = bar(4, 9_000);
-    const [lane] = dataOf(bar(1, 0), bar(2, 415), bar(3, 5_000, { state: 'failed' }), unsent).rows(new Set([0, 1]));
+    const [lane] = dataOf(bar(1, 0), bar(2, 415), bar(3, 5_000, { state: 'failed' }), unsent).rows(
+      new Set([0, 1]),
+    );
     assert.ok(lane?.kind === 'lane');
     assert.deepEqual(lane.busy, [
       { from: 0, to: 827 },

@@ -5,8 +5,16 @@ import type { JsonObject } from '../../../src/base/json.ts';
 import type { Diagnostic, FileDiagnostics, Severity } from '../../../src/workspace/workspaceDiagnostics.ts';
 import { TemporaryWorkspace } from '../../fakes/temporaryWorkspace.ts';
 
-const at = (line: number, column = 1, severity: Severity = 'error'): Diagnostic => ({ line, column, severity, message: 'wrong' });
-const file = (path: string, ...diagnostics: readonly Diagnostic[]): FileDiagnostics => ({ location: { folder: 0, path }, diagnostics });
+const at = (line: number, column = 1, severity: Severity = 'error'): Diagnostic => ({
+  line,
+  column,
+  severity,
+  message: 'wrong',
+});
+const file = (path: string, ...diagnostics: readonly Diagnostic[]): FileDiagnostics => ({
+  location: { folder: 0, path },
+  diagnostics,
+});
 
 function workspaceWith(...found: readonly FileDiagnostics[]): TemporaryWorkspace {
   const files = Object.fromEntries(found.map(({ location }) => [location.path, '']));
@@ -17,7 +25,8 @@ function workspaceWith(...found: readonly FileDiagnostics[]): TemporaryWorkspace
 async function places(workspace: TemporaryWorkspace, input: JsonObject = {}): Promise<readonly string[]> {
   const answer = await workspace.call('diagnostics', input);
   assert.ok(typeof answer === 'object');
-  const shown = answer['diagnostics'] as unknown as readonly (Diagnostic & { readonly path: string })[]; // by its output schema
+  // by its output schema
+  const shown = answer['diagnostics'] as unknown as readonly (Diagnostic & { readonly path: string })[];
   return shown.map(({ path, line, column }) => `${path}:${line}:${column}`);
 }
 
@@ -30,7 +39,14 @@ describe('the diagnostics', () => {
   });
 
   it('say where, how bad, what, and who found it', async () => {
-    const diagnostic: Diagnostic = { line: 2, column: 3, severity: 'warning', message: 'unused', source: 'ts', code: '6133' };
+    const diagnostic: Diagnostic = {
+      line: 2,
+      column: 3,
+      severity: 'warning',
+      message: 'unused',
+      source: 'ts',
+      code: '6133',
+    };
     using workspace = workspaceWith(file('a.ts', diagnostic));
     assert.deepEqual(await workspace.call('diagnostics', {}), {
       diagnostics: [{ path: 'a.ts', ...diagnostic }],
@@ -45,9 +61,14 @@ describe('the diagnostics', () => {
   });
 
   it('are errors and warnings unless asked for more, or for less', async () => {
-    using workspace = workspaceWith(file('a.ts', at(1), at(2, 1, 'warning'), at(3, 1, 'information'), at(4, 1, 'hint')));
+    using workspace = workspaceWith(
+      file('a.ts', at(1), at(2, 1, 'warning'), at(3, 1, 'information'), at(4, 1, 'hint')),
+    );
     const count = async (input: JsonObject) => (await places(workspace, input)).length;
-    assert.deepEqual([await count({}), await count({ severity: 'error' }), await count({ severity: 'hint' })], [2, 1, 4]);
+    assert.deepEqual(
+      [await count({}), await count({ severity: 'error' }), await count({ severity: 'hint' })],
+      [2, 1, 4],
+    );
   });
 
   it('are those of the paths asked for', async () => {
@@ -75,7 +96,10 @@ describe('the diagnostics', () => {
     using workspace = workspaceWith(file('a.ts', at(1), at(2), at(3)));
     const answer = await workspace.call('diagnostics', { limit: 2 });
     assert.ok(typeof answer === 'object');
-    assert.deepEqual([answer['total'], answer['truncated'], (await places(workspace, { limit: 2 })).length], [3, true, 2]);
+    assert.deepEqual(
+      [answer['total'], answer['truncated'], (await places(workspace, { limit: 2 })).length],
+      [3, true, 2],
+    );
   });
 
   it('cut long messages', async () => {

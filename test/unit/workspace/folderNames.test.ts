@@ -4,7 +4,13 @@ import { pathText, parsePath } from '../../../src/workspace/parsePath.ts';
 
 describe('folderNames', () => {
   it('keeps names that are different and can begin a path', () => {
-    assert.deepEqual(folderNames(['web', 'Web', '.config', 'my api', 'пример']), ['web', 'Web', '.config', 'my api', 'пример']);
+    assert.deepEqual(folderNames(['web', 'Web', '.config', 'my api', 'пример']), [
+      'web',
+      'Web',
+      '.config',
+      'my api',
+      'пример',
+    ]);
   });
 
   it('counts folders of one name', () => {

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { TemporaryWorkspace } from '../../fakes/temporaryWorkspace.ts';
 
 const HEAD = 'ref: refs/heads/main\n';
-const bare = { 'lib/HEAD': HEAD, 'lib/config': '[core]\n', 'lib/objects/info/packs': '', 'lib/refs/heads/main': '' };
+const bare = {
+  'lib/HEAD': HEAD,
+  'lib/config': '[core]\n',
+  'lib/objects/info/packs': '',
+  'lib/refs/heads/main': '',
+};
 const worktree = { 'wt/HEAD': HEAD, 'wt/commondir': '../repo.git\n', 'wt/gitdir': '/elsewhere/.git\n' };
 
 /** Writes one after the other; the first refusal ends it. */
@@ -33,17 +38,26 @@ describe('a git directory under another name', () => {
 
   it('is not written into far below, where its hooks are', async () => {
     using workspace = new TemporaryWorkspace(bare);
-    assert.match(await workspace.refusal('writeFile', { path: 'lib/hooks/a/pre-commit', content: 'x' }), /"lib" is or would be/);
+    assert.match(
+      await workspace.refusal('writeFile', { path: 'lib/hooks/a/pre-commit', content: 'x' }),
+      /"lib" is or would be/,
+    );
   });
 
   it('is not written into where it is the workspace folder itself', async () => {
     using workspace = new TemporaryWorkspace({ HEAD, 'objects/a': '', 'refs/a': '' });
-    assert.match(await workspace.refusal('writeFile', { path: 'config', content: 'x' }), /the workspace folder is or would be/);
+    assert.match(
+      await workspace.refusal('writeFile', { path: 'config', content: 'x' }),
+      /the workspace folder is or would be/,
+    );
   });
 
   it('is not written into where it is that of a worktree, which shares the objects of another', async () => {
     using workspace = new TemporaryWorkspace(worktree);
-    assert.match(await workspace.refusal('writeFile', { path: 'wt/config.worktree', content: 'x' }), /"wt" is or would be/);
+    assert.match(
+      await workspace.refusal('writeFile', { path: 'wt/config.worktree', content: 'x' }),
+      /"wt" is or would be/,
+    );
   });
 
   for (const order of [
@@ -68,7 +82,10 @@ describe('a git directory under another name', () => {
     if (process.platform === 'win32') this.skip(); // only administrators make links there
     using workspace = new TemporaryWorkspace({ 'lib/refs/x': '', 'store/x': '' });
     symlinkSync('../store', join(workspace.root, 'lib/objects'));
-    assert.match(await workspace.refusal('writeFile', { path: 'lib/HEAD', content: HEAD }), /would be a git directory/);
+    assert.match(
+      await workspace.refusal('writeFile', { path: 'lib/HEAD', content: HEAD }),
+      /would be a git directory/,
+    );
   });
 
   it('is known behind a link to it, and through a link in it', async function () {
@@ -76,8 +93,14 @@ describe('a git directory under another name', () => {
     using workspace = new TemporaryWorkspace({ ...bare, 'store/x': '' });
     symlinkSync('lib', join(workspace.root, 'docs'));
     symlinkSync('../store', join(workspace.root, 'lib/hooks'));
-    assert.match(await workspace.refusal('writeFile', { path: 'docs/hooks.md', content: 'x' }), /"docs" is or would be/);
-    assert.match(await workspace.refusal('writeFile', { path: 'lib/hooks/pre-commit', content: 'x' }), /"lib" is or would be/);
+    assert.match(
+      await workspace.refusal('writeFile', { path: 'docs/hooks.md', content: 'x' }),
+      /"docs" is or would be/,
+    );
+    assert.match(
+      await workspace.refusal('writeFile', { path: 'lib/hooks/pre-commit', content: 'x' }),
+      /"lib" is or would be/,
+    );
   });
 
   it('can be read', async () => {
@@ -91,7 +114,16 @@ describe('a git directory under another name', () => {
   it('is not what has only some of these names', async () => {
     using workspace = new TemporaryWorkspace();
     mkdirSync(join(workspace.root, 'src/objects'), { recursive: true });
-    assert.equal(await write(workspace, ['src/objects/a.ts', 'src/refs/a.ts', 'src/config', 'api/HEAD', 'api/objects/a.ts']), undefined);
+    assert.equal(
+      await write(workspace, [
+        'src/objects/a.ts',
+        'src/refs/a.ts',
+        'src/config',
+        'api/HEAD',
+        'api/objects/a.ts',
+      ]),
+      undefined,
+    );
     assert.ok(existsSync(join(workspace.root, 'api/objects/a.ts')));
   });
 });

@@ -45,12 +45,23 @@ describe('a list of globs', () => {
   });
 
   const many = `{${Array.from({ length: 101 }, (_, index) => `k${index}`).join(',')}}`;
-  const denials = ['!secret/', '!./secret/**', '!/secret/**', '!secret\\**', `!secret/${many}`, '!src/../secret/**', '!'];
+  const denials = [
+    '!secret/',
+    '!./secret/**',
+    '!/secret/**',
+    '!secret\\**',
+    `!secret/${many}`,
+    '!src/../secret/**',
+    '!',
+  ];
   for (const denial of denials) {
-    it(`denies what ${denial.slice(0, 20)} can have meant`, () => assert.equal(isChosen(['**', denial], 'secret/k7'), false));
+    it(`denies what ${denial.slice(0, 20)} can have meant`, () =>
+      assert.equal(isChosen(['**', denial], 'secret/k7'), false));
   }
 
-  it('denies no more than begins like a glob that cannot be read', () => assert.ok(isChosen(['**', `!secret/${many}`], 'src/k7')));
+  it('denies no more than begins like a glob that cannot be read', () =>
+    assert.ok(isChosen(['**', `!secret/${many}`], 'src/k7')));
 
-  it('allows nothing by a glob that cannot be read', () => assert.equal(isChosen([many, '/src/**', 'src\\**'], 'src/k7'), false));
+  it('allows nothing by a glob that cannot be read', () =>
+    assert.equal(isChosen([many, '/src/**', 'src\\**'], 'src/k7'), false));
 });

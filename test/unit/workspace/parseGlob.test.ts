@@ -12,7 +12,8 @@ describe('parseGlob', () => {
     ['.github/*', '.github/*'],
     ['app/[id]/..page', 'app/[id]/..page'],
   ];
-  for (const [written, glob] of read) it(`takes ${written} for ${glob}`, () => assert.equal(parseGlob(written), glob));
+  for (const [written, glob] of read)
+    it(`takes ${written} for ${glob}`, () => assert.equal(parseGlob(written), glob));
 
   const refused: readonly (readonly [written: string, problem: RegExp])[] = [
     ['', /is empty/],
@@ -21,5 +22,6 @@ describe('parseGlob', () => {
     ['src/../../*', /leads out/],
   ];
   for (const [written, problem] of refused)
-    it(`refuses ${JSON.stringify(written)}, which can match nothing`, () => assert.throws(() => parseGlob(written), problem));
+    it(`refuses ${JSON.stringify(written)}, which can match nothing`, () =>
+      assert.throws(() => parseGlob(written), problem));
 });

@@ -142,7 +142,10 @@ describe('the guard of workspace paths', () => {
       using workspace = new TemporaryWorkspace({ 'src/a.ts': 'a' });
       workspace.write = ['out/**'];
       symlinkSync('src', join(workspace.root, 'out'));
-      assert.match(await workspace.refusal('writeFile', { path: 'out/b.ts', content: 'x' }), /"src\/b\.ts" may not be written/);
+      assert.match(
+        await workspace.refusal('writeFile', { path: 'out/b.ts', content: 'x' }),
+        /"src\/b\.ts" may not be written/,
+      );
     });
 
     it('and reads a file inside, by its real name', async () => {
@@ -173,13 +176,19 @@ describe('the guard of workspace paths', () => {
   it('writes nothing unless a path is open to it', async () => {
     using workspace = new TemporaryWorkspace();
     workspace.write = [];
-    assert.match(await workspace.refusal('writeFile', { path: 'a.txt', content: 'x' }), /no path is open to it.*writePaths/);
+    assert.match(
+      await workspace.refusal('writeFile', { path: 'a.txt', content: 'x' }),
+      /no path is open to it.*writePaths/,
+    );
   });
 
   it('reads only what is open to it', async () => {
     using workspace = new TemporaryWorkspace({ 'src/a.ts': 'a', 'docs/a.md': 'a' });
     workspace.read = ['docs/**'];
-    assert.match(await workspace.refusal('readFile', { path: 'src/a.ts' }), /only "docs\/\*\*" is open to it/);
+    assert.match(
+      await workspace.refusal('readFile', { path: 'src/a.ts' }),
+      /only "docs\/\*\*" is open to it/,
+    );
   });
 
   it('lets a negated glob take away what another gives', async () => {

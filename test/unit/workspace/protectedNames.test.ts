@@ -69,8 +69,23 @@ const runsOrCommands: Readonly<Record<string, readonly string[]>> = {
     '.buildkite/pipeline.yml',
     '.gitea/workflows/a.yml',
   ],
-  'a version control system': ['.pre-commit-config.yaml', 'lefthook.yml', '.lefthook/pre-push/a.sh', '.githooks/pre-commit', '.hg/hgrc'],
-  'a debugger or interpreter': ['.gdbinit', '.lldbinit', '.lldbinit-Xcode', '.pdbrc', '.Rprofile', '.irbrc', '.ghci', 'sitecustomize.py'],
+  'a version control system': [
+    '.pre-commit-config.yaml',
+    'lefthook.yml',
+    '.lefthook/pre-push/a.sh',
+    '.githooks/pre-commit',
+    '.hg/hgrc',
+  ],
+  'a debugger or interpreter': [
+    '.gdbinit',
+    '.lldbinit',
+    '.lldbinit-Xcode',
+    '.pdbrc',
+    '.Rprofile',
+    '.irbrc',
+    '.ghci',
+    'sitecustomize.py',
+  ],
   Windows: [
     'git.exe',
     'tools/npm.cmd',
@@ -112,13 +127,15 @@ const ofTheProject = [
 
 describe('what runs or commands by being there', () => {
   for (const [what, paths] of Object.entries(runsOrCommands)) {
-    for (const path of paths) it(`by ${what} is not written: ${path}`, () => assert.notEqual(deniedBy(path, 'write'), undefined));
+    for (const path of paths)
+      it(`by ${what} is not written: ${path}`, () => assert.notEqual(deniedBy(path, 'write'), undefined));
   }
 
   it('can be read where it holds no secret', () => assert.equal(deniedBy('AGENTS.md', 'read'), undefined));
 
   for (const path of ofTheProject) {
-    it(`is not what the project itself consists of: ${path}`, () => assert.equal(deniedBy(path, 'write'), undefined));
+    it(`is not what the project itself consists of: ${path}`, () =>
+      assert.equal(deniedBy(path, 'write'), undefined));
   }
 });
 
@@ -140,7 +157,10 @@ describe('a protected name', () => {
     it(`is known ${how}`, () => assert.equal(deniedBy(`a/${path}`, 'write'), '.gitlab-ci*'));
   }
 
-  it('is known by a long s and a Kelvin sign', () => assert.equal(deniedBy('.hu\u017f\u212ay/pre-commit', 'write'), '.husky*'));
-  it('is known by a letter that stands for two', () => assert.equal(deniedBy('.\u00dfh/config', 'write'), '.ssh'));
-  it('is known by a ligature', () => assert.equal(deniedBy('.con\ufb01g/fish/config.fish', 'write'), '.config'));
+  it('is known by a long s and a Kelvin sign', () =>
+    assert.equal(deniedBy('.hu\u017f\u212ay/pre-commit', 'write'), '.husky*'));
+  it('is known by a letter that stands for two', () =>
+    assert.equal(deniedBy('.\u00dfh/config', 'write'), '.ssh'));
+  it('is known by a ligature', () =>
+    assert.equal(deniedBy('.con\ufb01g/fish/config.fish', 'write'), '.config'));
 });

@@ -8,7 +8,11 @@ async function* chunksOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
 }
 
 async function read(range: Partial<LineRange> & { readonly first: number }, size: number, whole = text) {
-  const reading = await readLineRange(chunksOf(Buffer.from(whole), size), { most: 1_000, ...range }, new AbortController().signal);
+  const reading = await readLineRange(
+    chunksOf(Buffer.from(whole), size),
+    { most: 1_000, ...range },
+    new AbortController().signal,
+  );
   return reading.ok ? [Buffer.from(reading.bytes).toString(), reading.lines] : reading.why;
 }
 
@@ -19,7 +23,11 @@ describe('reading lines of a large file', () => {
       for (let first = 0; first < 6; first += 1) {
         for (const end of [first + 1, first + 2, 6, undefined]) {
           const expected = [lines.slice(first, end).join('\n'), 5];
-          assert.deepEqual(await read({ first, ...(end !== undefined && { end }) }, size), expected, `${first} to ${end}`);
+          assert.deepEqual(
+            await read({ first, ...(end !== undefined && { end }) }, size),
+            expected,
+            `${first} to ${end}`,
+          );
         }
       }
     });
@@ -34,7 +42,11 @@ describe('reading lines of a large file', () => {
   });
 
   it('ends when it is cancelled', async () => {
-    const reading = readLineRange(chunksOf(Buffer.from(text), 1), { first: 0, most: 100 }, AbortSignal.abort());
+    const reading = readLineRange(
+      chunksOf(Buffer.from(text), 1),
+      { first: 0, most: 100 },
+      AbortSignal.abort(),
+    );
     await assert.rejects(reading, { name: 'AbortError' });
   });
 });

@@ -42,7 +42,9 @@ describe('finding files', () => {
 
   it('leaves out what is excluded', async () => {
     using workspace = new TemporaryWorkspace({ 'a.ts': '', 'a.test.ts': '', 'old/b.ts': '' });
-    assert.deepEqual(await found(workspace, { pattern: '**/*.ts', exclude: ['**/*.test.ts', 'old'] }), ['a.ts']);
+    assert.deepEqual(await found(workspace, { pattern: '**/*.ts', exclude: ['**/*.test.ts', 'old'] }), [
+      'a.ts',
+    ]);
   });
 
   it('leaves out node_modules and what .gitignore names, unless asked for it', async () => {
@@ -78,8 +80,16 @@ describe('finding files', () => {
   });
 
   it('finds no protected file, even among those that are ignored', async () => {
-    using workspace = new TemporaryWorkspace({ '.gitignore': '.env', '.env': '', '.git/config': '', 'a.ts': '' });
-    assert.deepEqual(await found(workspace, { pattern: '**/*', includeIgnored: true }), ['.gitignore', 'a.ts']);
+    using workspace = new TemporaryWorkspace({
+      '.gitignore': '.env',
+      '.env': '',
+      '.git/config': '',
+      'a.ts': '',
+    });
+    assert.deepEqual(await found(workspace, { pattern: '**/*', includeIgnored: true }), [
+      '.gitignore',
+      'a.ts',
+    ]);
   });
 
   it('ends soon with a glob that would keep a regular expression busy', async () => {
@@ -91,13 +101,19 @@ describe('finding files', () => {
 describe('searching a text', () => {
   it('goes by line, taking signs of regular expressions for themselves', async () => {
     using workspace = new TemporaryWorkspace({ 'a.txt': 'x\n (a+)+$\n', 'b.txt': 'aaaa' });
-    assert.deepEqual(await matches(workspace, { query: '(a+)+$' }), [{ path: 'a.txt', line: 2, column: 2, text: ' (a+)+$' }]);
+    assert.deepEqual(await matches(workspace, { query: '(a+)+$' }), [
+      { path: 'a.txt', line: 2, column: 2, text: ' (a+)+$' },
+    ]);
   });
 
   it('ignores case when told to', async () => {
     using workspace = new TemporaryWorkspace({ 'a.txt': 'Hello' });
-    const count = async (input: JsonObject) => (await matches(workspace, { query: 'hELLO', ...input })).length;
-    assert.deepEqual([await count({}), await count({ ignoreCase: true }), await count({ ignoreCase: true, regex: true })], [0, 1, 1]);
+    const count = async (input: JsonObject) =>
+      (await matches(workspace, { query: 'hELLO', ...input })).length;
+    assert.deepEqual(
+      [await count({}), await count({ ignoreCase: true }), await count({ ignoreCase: true, regex: true })],
+      [0, 1, 1],
+    );
   });
 
   it('shows the lines around a match', async () => {
@@ -109,11 +125,21 @@ describe('searching a text', () => {
   it('shows the part of a long line that has the match', async () => {
     using workspace = new TemporaryWorkspace({ 'a.txt': `${'x'.repeat(5_000)}needle${'y'.repeat(5_000)}` });
     const [match] = await matches(workspace, { query: 'needle' });
-    assert.ok(match !== undefined && match.column === 5_001 && match.text.includes('needle') && match.text.length === 300);
+    assert.ok(
+      match !== undefined &&
+        match.column === 5_001 &&
+        match.text.includes('needle') &&
+        match.text.length === 300,
+    );
   });
 
   it('looks only where it is told to', async () => {
-    using workspace = new TemporaryWorkspace({ 'src/a.ts': 'x', 'src/a.test.ts': 'x', 'doc/b.md': 'x', 'c.md': 'x' });
+    using workspace = new TemporaryWorkspace({
+      'src/a.ts': 'x',
+      'src/a.test.ts': 'x',
+      'doc/b.md': 'x',
+      'c.md': 'x',
+    });
     const input = { query: 'x', include: ['src', '*.md'], exclude: '**/*.test.ts' };
     assert.deepEqual(await places(workspace, input), ['c.md:1:1', 'src/a.ts:1:1']);
   });
@@ -127,7 +153,10 @@ describe('searching a text', () => {
     using workspace = new TemporaryWorkspace({ 'a.txt': 'x\nx\nx' });
     const answer = await workspace.call('searchText', { query: 'x', limit: 2 });
     assert.ok(typeof answer === 'object');
-    assert.deepEqual([answer['truncated'], (await places(workspace, { query: 'x', limit: 2 })).length], [true, 2]);
+    assert.deepEqual(
+      [answer['truncated'], (await places(workspace, { query: 'x', limit: 2 })).length],
+      [true, 2],
+    );
   });
 
   it('does not say that there is more when the limit is just reached', async () => {
@@ -160,7 +189,10 @@ describe('searching by a regular expression', () => {
 
   it('ends one that would take longer than anybody waits', async () => {
     using workspace = new TemporaryWorkspace({ 'a.txt': `${'a'.repeat(50)}!` });
-    assert.match(await workspace.refusal('searchText', { query: '^(a+)+$', regex: true }), /takes over 2 s on "a\.txt"/);
+    assert.match(
+      await workspace.refusal('searchText', { query: '^(a+)+$', regex: true }),
+      /takes over 2 s on "a\.txt"/,
+    );
   });
 
   it('is let go when the call is cancelled', async () => {

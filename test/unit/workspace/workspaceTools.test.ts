@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { NodeFiles } from '../../../src/workspace/nodeFiles.ts';
 import { TemporaryWorkspace } from '../../fakes/temporaryWorkspace.ts';
 
-const content = (workspace: TemporaryWorkspace, path: string) => readFileSync(join(workspace.root, path), 'utf8');
+const content = (workspace: TemporaryWorkspace, path: string) =>
+  readFileSync(join(workspace.root, path), 'utf8');
 
 describe('the workspace tools', () => {
   it('read some lines of a file', async () => {
@@ -29,13 +30,19 @@ describe('the workspace tools', () => {
   it('give no more than 10 MB of a file', async () => {
     using workspace = new TemporaryWorkspace({ 'a.txt': 'x'.repeat(10 * 1024 * 1024 + 1) });
     assert.match(await workspace.refusal('readFile', { path: 'a.txt' }), /exceed 10485760 bytes/);
-    assert.match(await workspace.refusal('readFile', { path: 'a.txt', encoding: 'base64' }), /the limit is 10485760/);
+    assert.match(
+      await workspace.refusal('readFile', { path: 'a.txt', encoding: 'base64' }),
+      /the limit is 10485760/,
+    );
   });
 
   it('read some lines of a file of more than 10 MB', async () => {
     using workspace = new TemporaryWorkspace({ 'a.txt': `${'line\n'.repeat(3_000_000)}last` });
     const answer = { path: 'a.txt', content: 'line\nlast', lines: 3_000_001, truncated: false };
-    assert.deepEqual(await workspace.call('readFile', { path: 'a.txt', offset: 3_000_000, limit: 2 }), answer);
+    assert.deepEqual(
+      await workspace.call('readFile', { path: 'a.txt', offset: 3_000_000, limit: 2 }),
+      answer,
+    );
   });
 
   it('refuse a file of more than 10 MB where it comes only whole', async () => {
@@ -58,8 +65,14 @@ describe('the workspace tools', () => {
   it('tell two folders of one name apart', async () => {
     using web = new TemporaryWorkspace({ 'src/a.txt': 'web' });
     using api = new TemporaryWorkspace({ 'src/a.txt': 'api' });
-    using both = new TemporaryWorkspace({}, { files: new NodeFiles([join(web.root, 'src'), join(api.root, 'src')]) });
-    assert.deepEqual(await both.call('findFiles', { pattern: '**' }), { paths: ['src/a.txt', 'src-2/a.txt'], truncated: false });
+    using both = new TemporaryWorkspace(
+      {},
+      { files: new NodeFiles([join(web.root, 'src'), join(api.root, 'src')]) },
+    );
+    assert.deepEqual(await both.call('findFiles', { pattern: '**' }), {
+      paths: ['src/a.txt', 'src-2/a.txt'],
+      truncated: false,
+    });
     const answer = { path: 'src-2/a.txt', content: 'api', lines: 1, truncated: false };
     assert.deepEqual(await both.call('readFile', { path: 'src-2/a.txt' }), answer);
   });
@@ -102,7 +115,10 @@ describe('the workspace tools', () => {
 
   it('say how often and at which lines a text is that is not unique', async () => {
     using workspace = new TemporaryWorkspace({ 'a.txt': 'x\ny\nx\n' });
-    assert.match(await workspace.refusal('editFile', { path: 'a.txt', edits: [{ oldText: 'x', newText: 'z' }] }), /2 times, at lines 1, 3/);
+    assert.match(
+      await workspace.refusal('editFile', { path: 'a.txt', edits: [{ oldText: 'x', newText: 'z' }] }),
+      /2 times, at lines 1, 3/,
+    );
   });
 
   it('write nothing when one of the edits fails', async () => {
@@ -117,7 +133,8 @@ describe('the workspace tools', () => {
 
   it('lose no edit of two at once', async () => {
     using workspace = new TemporaryWorkspace({ 'a.txt': 'a b' });
-    const edit = (oldText: string) => workspace.call('editFile', { path: 'a.txt', edits: [{ oldText, newText: oldText.toUpperCase() }] });
+    const edit = (oldText: string) =>
+      workspace.call('editFile', { path: 'a.txt', edits: [{ oldText, newText: oldText.toUpperCase() }] });
     await Promise.all([edit('a'), edit('b')]);
     assert.equal(content(workspace, 'a.txt'), 'A B');
   });
@@ -133,7 +150,10 @@ describe('the workspace tools', () => {
 
   it('do not begin a call that was cancelled', async () => {
     using workspace = new TemporaryWorkspace();
-    assert.equal(await workspace.call('writeFile', { path: 'a.txt', content: '' }, AbortSignal.abort()), 'cancelled');
+    assert.equal(
+      await workspace.call('writeFile', { path: 'a.txt', content: '' }, AbortSignal.abort()),
+      'cancelled',
+    );
   });
 
   it('are not there when they are turned off', async () => {

@@ -1,4 +1,5 @@
-// Time and memory of scripts on Windows, which tells them by `tasklist`: what holds when that fails, and which one is asked.
+// Time and memory of scripts on Windows, which tells them by `tasklist`: what holds when that fails, and which one is
+// asked.
 import assert from 'node:assert/strict';
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +46,10 @@ describe('the meter on Windows', () => {
         return value(1);
       });
       const startedAt = performance.now();
-      const { code } = await failure(sandbox, endless, { handlers, limits: { cpuMs: 60_000, wallMs: 60_000 } });
+      const { code } = await failure(sandbox, endless, {
+        handlers,
+        limits: { cpuMs: 60_000, wallMs: 60_000 },
+      });
       assert.equal(code, 'meter_failed');
       assert.ok(performance.now() - startedAt < 30_000, 'it ended late');
       await sandbox.dispose();

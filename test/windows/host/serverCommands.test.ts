@@ -1,4 +1,5 @@
-// Behaviour of server commands that only Windows has: endings of programs, the current folder, `cmd.exe` and its variables.
+// Behaviour of server commands that only Windows has: endings of programs, the current folder, `cmd.exe` and its
+// variables.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -9,7 +10,8 @@ import { realServer } from '../../mcp/realServer.ts';
 const everything = realServer('everything', 'stdio');
 const launcher = `@"${everything.command}" "${everything.args[0] ?? ''}" %*\r\n`;
 /** Says with which arguments it was started, and ends. */
-const listArguments = 'require("node:fs").writeFileSync("arguments.json", JSON.stringify(process.argv.slice(2)));';
+const listArguments =
+  'require("node:fs").writeFileSync("arguments.json", JSON.stringify(process.argv.slice(2)));';
 const launchList = `@"${process.execPath}" "%~dp0..\\list.cjs" %*\r\n`;
 const plain = ['two words', 'a&b', '^', '(x)', 'C:\\folder\\', '--json={"a":"b c"}'];
 const percents = ['%PATH%', '%PATHEXT', '100 %'];

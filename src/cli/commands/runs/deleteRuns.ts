@@ -18,7 +18,12 @@ type Store = Pick<RunStore, 'list' | 'delete' | 'prune'>;
 const mostNamed = 20;
 
 /** Deletes the named records after a question; without a terminal, requires `--yes`. Records of running runs stay. */
-export async function deleteRuns(store: Store, options: DeleteRunsOptions, io: Io, signal: AbortSignal): Promise<ExitCode> {
+export async function deleteRuns(
+  store: Store,
+  options: DeleteRunsOptions,
+  io: Io,
+  signal: AbortSignal,
+): Promise<ExitCode> {
   const { all, yes, json } = options;
   const runs = await store.list();
   const named = all ? runs : [...new Set(options.runs.map((given) => findRun(runs, given)))];
@@ -28,7 +33,12 @@ export async function deleteRuns(store: Store, options: DeleteRunsOptions, io: I
   if (wanted.length > 0 && !yes) {
     const questions = new TerminalQuestions(io, new TerminalOutput(io.stderr, styleOf(io.stderr)));
     if (!questions.canAsk) {
-      if (json) printJson(io, { error: 'nothing was deleted: --yes is missing', deleted: [], kept: named.map(({ id }) => id) });
+      if (json)
+        printJson(io, {
+          error: 'nothing was deleted: --yes is missing',
+          deleted: [],
+          kept: named.map(({ id }) => id),
+        });
       say(io, 'code-mode: nothing was deleted: no terminal to ask on. Use --yes.');
       return ExitCode.nothingFound;
     }
@@ -40,7 +50,13 @@ export async function deleteRuns(store: Store, options: DeleteRunsOptions, io: I
   }
   await store.delete(wanted.map(({ id }) => id));
   if (json) printJson(io, { deleted: wanted.map(({ id }) => id), kept: kept.map(({ id }) => id) });
-  else say(io, wanted.length === 0 ? 'code-mode: there was nothing to delete' : `Deleted ${counted(wanted.length, 'run')}.`);
+  else
+    say(
+      io,
+      wanted.length === 0
+        ? 'code-mode: there was nothing to delete'
+        : `Deleted ${counted(wanted.length, 'run')}.`,
+    );
   return wanted.length === 0 ? ExitCode.nothingFound : ExitCode.done;
 }
 
@@ -49,10 +65,14 @@ export async function pruneRuns(store: Store, json: boolean, io: Io): Promise<Ex
   const before = new Map((await store.list()).map((run) => [run.id, run]));
   const { deleted, limits } = await store.prune();
   if (json) printJson(io, { deleted, limits });
-  else if (deleted.length === 0) say(io, `Nothing to delete: ${counted(before.size, 'run')} kept. ${limitsText(limits)}`);
+  else if (deleted.length === 0)
+    say(io, `Nothing to delete: ${counted(before.size, 'run')} kept. ${limitsText(limits)}`);
   else {
     io.stdout.write(`${lines(deleted.flatMap((id) => before.get(id) ?? []))}\n`);
-    say(io, `Deleted ${counted(deleted.length, 'run')}; ${before.size - deleted.length} kept. ${limitsText(limits)}`);
+    say(
+      io,
+      `Deleted ${counted(deleted.length, 'run')}; ${before.size - deleted.length} kept. ${limitsText(limits)}`,
+    );
   }
   return ExitCode.done;
 }
@@ -65,7 +85,9 @@ function limitsText({ runs, megabytes, days }: RunsKept): string {
 function lines(runs: readonly RunSummary[]): string {
   const more = runs.length > mostNamed ? [`… and ${runs.length - mostNamed} more`] : [];
   return [
-    ...runs.slice(0, mostNamed).map(({ id, startedAt, title }) => `${id}  ${localTime(startedAt)}  ${shownLine(title, 60)}`.trimEnd()),
+    ...runs
+      .slice(0, mostNamed)
+      .map(({ id, startedAt, title }) => `${id}  ${localTime(startedAt)}  ${shownLine(title, 60)}`.trimEnd()),
     ...more,
   ].join('\n');
 }

@@ -14,7 +14,10 @@ const mostNamed = 5;
  */
 export function findRun(runs: readonly RunSummary[], given: string): RunSummary {
   const wanted = given.toLowerCase();
-  const found = wanted === 'last' ? runTree(runs).roots.slice(0, 1) : runs.filter(({ id }) => wanted !== '' && id.startsWith(wanted));
+  const found =
+    wanted === 'last'
+      ? runTree(runs).roots.slice(0, 1)
+      : runs.filter(({ id }) => wanted !== '' && id.startsWith(wanted));
   const [first, ...more] = found;
   if (first && (more.length === 0 || first.id === wanted)) return first;
   if (first) throw new UsageError(`${found.length} runs begin with "${wanted}": ${named(found)}`);
@@ -24,7 +27,9 @@ export function findRun(runs: readonly RunSummary[], given: string): RunSummary 
 
 function nearest(runs: readonly RunSummary[], wanted: string): string {
   const beginnings = new Map(runs.toReversed().map((run) => [run.id.slice(0, wanted.length), run]));
-  const near = nearestNames(wanted, [...beginnings.keys()]).flatMap((beginning) => beginnings.get(beginning) ?? []);
+  const near = nearestNames(wanted, [...beginnings.keys()]).flatMap(
+    (beginning) => beginnings.get(beginning) ?? [],
+  );
   return near.length > 0 ? `nearest: ${named(near)}` : 'code-mode runs list has all';
 }
 

@@ -26,17 +26,27 @@ type Options<Action extends PastRunsOptions['action']> = Extract<PastRunsOptions
 type RerunOptions = Options<'replay' | 'resume'>;
 
 /** Runs the action. Throws `UsageError`. */
-export async function pastRuns(context: CommandContext, options: PastRunsOptions, signal: AbortSignal): Promise<ExitCode> {
+export async function pastRuns(
+  context: CommandContext,
+  options: PastRunsOptions,
+  signal: AbortSignal,
+): Promise<ExitCode> {
   try {
     // An interrupted run that calls tools settles by itself and reports the effects of its calls.
-    return await (goesLive(options) ? dispatch(context, options, signal) : rejectOnAbort(dispatch(context, options, signal), signal));
+    return await (goesLive(options)
+      ? dispatch(context, options, signal)
+      : rejectOnAbort(dispatch(context, options, signal), signal));
   } catch (error) {
     if (options.json && error instanceof UsageError) printJson(context.io, { error: error.message });
     throw error;
   }
 }
 
-async function dispatch(context: CommandContext, options: PastRunsOptions, signal: AbortSignal): Promise<ExitCode> {
+async function dispatch(
+  context: CommandContext,
+  options: PastRunsOptions,
+  signal: AbortSignal,
+): Promise<ExitCode> {
   if (options.action === 'test') return testSavedRuns(context, options, signal);
   const run = findRun(await context.runs.list(), options.run);
   const { script } = options;
@@ -47,16 +57,29 @@ async function dispatch(context: CommandContext, options: PastRunsOptions, signa
 }
 
 /** Replays the run: no server is started, and no call is sent. */
-async function replay(context: CommandContext, run: RunSummary, options: Options<'replay'>, code: string | undefined, signal: AbortSignal) {
+async function replay(
+  context: CommandContext,
+  run: RunSummary,
+  options: Options<'replay'>,
+  code: string | undefined,
+  signal: AbortSignal,
+) {
   const { engine, runs, terminal, io } = context;
   const observer = options.json ? {} : liveOutput(terminal);
-  const outcome = await runs.past.replay(engine, run.id, { ...(code !== undefined && { code }), observer, signal });
+  const outcome = await runs.past.replay(engine, run.id, {
+    ...(code !== undefined && { code }),
+    observer,
+    signal,
+  });
   const record = await runs.read(run.id);
   const isSame = record !== undefined && (await runs.past.isSameEnd(outcome, record));
-  if (options.json) printJson(io, { run: run.id, same: isSame, ...outcomeJson(outcome, { withInputs: false }) });
+  if (options.json)
+    printJson(io, { run: run.id, same: isSame, ...outcomeJson(outcome, { withInputs: false }) });
   else {
     printOutcome(outcome, options, run, context);
-    const about = isSame ? `The replay of run ${run.id} came to the same end. No server was called.` : whatDiffers(run, outcome);
+    const about = isSame
+      ? `The replay of run ${run.id} came to the same end. No server was called.`
+      : whatDiffers(run, outcome);
     if (about !== undefined) say(io, about);
   }
   if (code === undefined) return isSame ? ExitCode.done : ExitCode.scriptFailed;
@@ -66,12 +89,19 @@ async function replay(context: CommandContext, run: RunSummary, options: Options
 function whatDiffers({ id }: RunSummary, { ok, errors }: RunOutcome): string | undefined {
   // The error already describes the difference.
   if (errors.some(({ code }) => code === 'not_recorded')) return undefined;
-  if (errors.some(({ code }) => code === 'diverged')) return 'To go on from there with real calls, add --live-after.';
+  if (errors.some(({ code }) => code === 'diverged'))
+    return 'To go on from there with real calls, add --live-after.';
   return `${ok ? 'The replay came to another end than run' : 'This is not the end of run'} ${id}, which code-mode runs show ${id} has. No server was called.`;
 }
 
 /** Resumes the run as a new run with its own record. */
-async function resume(context: CommandContext, run: RunSummary, options: RerunOptions, code: string | undefined, signal: AbortSignal) {
+async function resume(
+  context: CommandContext,
+  run: RunSummary,
+  options: RerunOptions,
+  code: string | undefined,
+  signal: AbortSignal,
+) {
   const { engine, runs, terminal, io } = context;
   for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
   const name = options.script ?? run.name;
@@ -79,7 +109,11 @@ async function resume(context: CommandContext, run: RunSummary, options: RerunOp
     run: run.id,
     ...(code !== undefined && { code }),
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
-    origin: { door: 'terminal', ...(name !== undefined && { name }), traceparent: process.env['TRACEPARENT'] },
+    origin: {
+      door: 'terminal',
+      ...(name !== undefined && { name }),
+      traceparent: process.env['TRACEPARENT'],
+    },
     approver: approverOf(context, options),
     observer: options.json ? {} : liveOutput(terminal),
     signal,
@@ -94,18 +128,26 @@ async function resume(context: CommandContext, run: RunSummary, options: RerunOp
 }
 
 /** Prints the outcome; errors refer to the file that contains the code. */
-function printOutcome(outcome: RunOutcome, { script }: RerunOptions, { name }: RunSummary, context: CommandContext): void {
+function printOutcome(
+  outcome: RunOutcome,
+  { script }: RerunOptions,
+  { name }: RunSummary,
+  context: CommandContext,
+): void {
   print(outcome, script ?? name ?? '-', context);
 }
 
 function approverOf({ questions }: CommandContext, { allowWrites, inFlight }: RerunOptions): Approver {
   const asking = new TerminalApprover(questions);
   const approver = allowWrites ? allowingWrites(asking) : asking;
-  return inFlight === undefined ? approver : answeringInFlight(approver, (call) => inFlightAnswer(call, inFlight));
+  return inFlight === undefined
+    ? approver
+    : answeringInFlight(approver, (call) => inFlightAnswer(call, inFlight));
 }
 
 /** Returns the answer that `--in-flight` gives for each write whose effect is unknown. */
 function inFlightAnswer(call: CallInFlight, fate: InFlightFate): InFlightAnswer {
-  if (fate === 'stop') return { kind: 'stop', why: 'refused', reason: `${inFlightText(call)} --in-flight stop ended the run.` };
+  if (fate === 'stop')
+    return { kind: 'stop', why: 'refused', reason: `${inFlightText(call)} --in-flight stop ended the run.` };
   return { kind: fate === 'happened' ? 'happened' : 'didNotHappen' };
 }

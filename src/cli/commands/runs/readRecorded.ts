@@ -5,7 +5,9 @@ import type { RunStore } from '../../../runs/runStore.ts';
 import { noValueWords } from '../../../runs/valueQueries.ts';
 
 /** Resolves with the value, or with a sentence that explains its absence (`missing`). */
-export type ReadRecorded = (value: RecordedValue) => Promise<{ readonly value: JsonValue } | { readonly missing: string }>;
+export type ReadRecorded = (
+  value: RecordedValue,
+) => Promise<{ readonly value: JsonValue } | { readonly missing: string }>;
 
 export function readRecorded(runs: Pick<RunStore, 'value'>): ReadRecorded {
   return async (recorded) => {

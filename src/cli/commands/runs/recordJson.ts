@@ -28,7 +28,21 @@ export async function runJson(record: RunRecord, all: readonly RunSummary[], rea
     bytes,
   } = record;
   const summary = { id, door, title, startedAt, state, dryRun, calls, failedCalls, writes, bytes };
-  const { version, session, code, args, callList, output, value, errors, warnings, notes, tokens, stages, script } = record;
+  const {
+    version,
+    session,
+    code,
+    args,
+    callList,
+    output,
+    value,
+    errors,
+    warnings,
+    notes,
+    tokens,
+    stages,
+    script,
+  } = record;
   return {
     ...summaryJson({
       ...summary,
@@ -43,7 +57,10 @@ export async function runJson(record: RunRecord, all: readonly RunSummary[], rea
     session,
     code: await valueOf(code, read),
     args: await valueOf(args, read),
-    ...(script && { typeCheck: script.typeCheck, ...(script.catalog !== undefined && { catalog: script.catalog }) }),
+    ...(script && {
+      typeCheck: script.typeCheck,
+      ...(script.catalog !== undefined && { catalog: script.catalog }),
+    }),
     callList: callList.map(briefJson),
     called: runTree(all)
       .calledBy(id)

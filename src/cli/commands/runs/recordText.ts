@@ -43,16 +43,24 @@ export async function runText(
   if (callList.length > 0) page.calls(callList, runTree(all).calledBy(id));
   if (output.length > 0) await page.output(output);
   for (const note of notes.slice(0, mostProblems)) page.ours(`Note: ${inLine(note)}`);
-  for (const warning of warnings.slice(0, mostProblems)) page.ours(warningText(quotedIn(warning), { reader: 'user' }));
+  for (const warning of warnings.slice(0, mostProblems))
+    page.ours(warningText(quotedIn(warning), { reader: 'user' }));
   if (value) await page.value('Result', value, longestInRun, `code-mode runs show ${id} --json has all`);
   else if (state === 'done') page.ours('It returned nothing.');
-  for (const error of errors.slice(0, mostProblems)) page.ours(errorText(quotedIn(error), { reader: 'user' }));
-  if (callList.length > 0 && whyNotResumable(record, all, false) === undefined) page.ours(`Resume with: code-mode runs resume ${id}`);
+  for (const error of errors.slice(0, mostProblems))
+    page.ours(errorText(quotedIn(error), { reader: 'user' }));
+  if (callList.length > 0 && whyNotResumable(record, all, false) === undefined)
+    page.ours(`Resume with: code-mode runs resume ${id}`);
   return page.text;
 }
 
 /** Formats one call with its values; the text ends with a line break. */
-export async function callText(call: RecordedCall, read: ReadRecorded, columns: number | undefined, style: Style): Promise<string> {
+export async function callText(
+  call: RecordedCall,
+  read: ReadRecorded,
+  columns: number | undefined,
+  style: Style,
+): Promise<string> {
   const page = new Page(read, columns, style);
   const { path, writes, madeAt, sentAt, answeredAt, state, decision, error, input, output, progress } = call;
   page.ours(`Call ${call.call}: ${visibleName(path)}${writes ? ' (can write)' : ''}`, 'bold');
@@ -63,7 +71,8 @@ export async function callText(call: RecordedCall, read: ReadRecorded, columns: 
   ];
   page.ours(`  ${stateWords[state]}: ${times.join(', ')}`);
   if (decision) page.ours(`  ${decision.allowed ? 'allowed by' : 'stopped by'} ${decisionText(decision)}`);
-  for (const { at, message } of progress.slice(-mostEntries)) page.theirs(`… ${shownLine(message, 200)} (${durationText(at)})`);
+  for (const { at, message } of progress.slice(-mostEntries))
+    page.theirs(`… ${shownLine(message, 200)} (${durationText(at)})`);
   const all = '--json has all';
   if (input) await page.value('Input', input, longestAlone, all);
   if (error) page.ours(`Failed (${error.code}): ${inLine(error.message)}`);
@@ -90,7 +99,11 @@ function facts(record: RunRecord): readonly string[] {
 }
 
 /** Styles of the lines of calls, by state. */
-const looks: Partial<Record<RecordedCall['state'], keyof Style>> = { failed: 'bad', denied: 'bad', unknown: 'warning' };
+const looks: Partial<Record<RecordedCall['state'], keyof Style>> = {
+  failed: 'bad',
+  denied: 'bad',
+  unknown: 'warning',
+};
 
 class Page {
   readonly #read: ReadRecorded;
@@ -153,7 +166,10 @@ class Page {
   /** Adds the list of calls. `called` contains the runs of saved scripts that these calls started. */
   calls(calls: readonly RecordedCall[], called: readonly RunSummary[]): void {
     const isBad = ({ state }: RecordedCall) => state !== 'finished';
-    const first = calls.length <= mostCalls ? calls : [...calls.filter(isBad), ...calls.filter((call) => !isBad(call))].slice(0, mostCalls);
+    const first =
+      calls.length <= mostCalls
+        ? calls
+        : [...calls.filter(isBad), ...calls.filter((call) => !isBad(call))].slice(0, mostCalls);
     const shown = first.toSorted((a, b) => a.call - b.call);
     const width = String(shown.at(-1)?.call ?? 0).length;
     const runs = new Map(called.map((run) => [run.parent?.call, run.id]));
@@ -163,7 +179,8 @@ class Page {
       const line = `${callLine(call)}${run === undefined ? '' : ` (run ${run})`}`;
       this.ours(`  ${String(call.call).padStart(width)}  ${line}`, looks[call.state]);
     }
-    if (calls.length > shown.length) this.ours(`  … ${calls.length - shown.length} more; --json has all, --call one of them`);
+    if (calls.length > shown.length)
+      this.ours(`  … ${calls.length - shown.length} more; --json has all, --call one of them`);
   }
 
   async output(entries: readonly RecordedOutput[]): Promise<void> {
@@ -185,7 +202,8 @@ class Page {
 
 function callLine({ path, writes, madeAt, answeredAt, state, error }: RecordedCall): string {
   const time = answeredAt === undefined ? '' : ` ${durationText(Math.max(0, answeredAt - madeAt))}`;
-  const words = state === 'finished' ? '' : ` ${stateWords[state]}${error ? `: ${shownLine(error.message, 200)}` : ''}`;
+  const words =
+    state === 'finished' ? '' : ` ${stateWords[state]}${error ? `: ${shownLine(error.message, 200)}` : ''}`;
   return `${visibleName(path)}${writes ? ' (can write)' : ''}${time}${words}`;
 }
 
@@ -196,7 +214,10 @@ const charactersOfLine = 50;
  * Formats a value on several lines if they are few, or else on one line. A long value is shortened at the boundaries of
  * its members.
  */
-async function boundedJson(value: JsonValue, most: number): Promise<{ readonly text: string; readonly isCut: boolean }> {
+async function boundedJson(
+  value: JsonValue,
+  most: number,
+): Promise<{ readonly text: string; readonly isCut: boolean }> {
   await setImmediate();
   const cut = cutValue(value, most);
   const text = stringifyExact(cut, 2);

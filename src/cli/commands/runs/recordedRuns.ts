@@ -20,14 +20,24 @@ import { runTable, summaryJson, withCalled } from './runTable.ts';
 import { writeOutput } from './writeOutput.ts';
 
 /** Runs the action. Throws `UsageError`. */
-export async function recordedRuns(options: RecordedRunsOptions, io: Io, interruption: Interruption): Promise<ExitCode> {
+export async function recordedRuns(
+  options: RecordedRunsOptions,
+  io: Io,
+  interruption: Interruption,
+): Promise<ExitCode> {
   interruption.endsAtOnce();
   const log = (line: string) => say(io, `code-mode: ${line}`);
   const redactor = new Redactor(
     () => [],
     () => noRedactionRules,
   );
-  const store = new RunStore({ folder: runsFolder(process.cwd()), mode: () => 'off', redactor, version, log });
+  const store = new RunStore({
+    folder: runsFolder(process.cwd()),
+    mode: () => 'off',
+    redactor,
+    version,
+    log,
+  });
   try {
     return await rejectOnAbort(dispatch(store, options, io, interruption.signal), interruption.signal);
   } catch (error) {
@@ -38,7 +48,12 @@ export async function recordedRuns(options: RecordedRunsOptions, io: Io, interru
   }
 }
 
-async function dispatch(store: RunStore, options: RecordedRunsOptions, io: Io, signal: AbortSignal): Promise<ExitCode> {
+async function dispatch(
+  store: RunStore,
+  options: RecordedRunsOptions,
+  io: Io,
+  signal: AbortSignal,
+): Promise<ExitCode> {
   switch (options.action) {
     case 'list':
       return list(store, options, io);
@@ -60,7 +75,10 @@ async function list(store: RunStore, { states, limit, json }: ListRunsOptions, i
   const shown = first(tree.roots);
   if (json) printJson(io, { total: all.length, runs: first(all).map(summaryJson) });
   else if (all.length === 0)
-    say(io, `code-mode: no run of this folder is recorded${states.length > 0 ? ` as ${states.join(' or ')}` : ''}`);
+    say(
+      io,
+      `code-mode: no run of this folder is recorded${states.length > 0 ? ` as ${states.join(' or ')}` : ''}`,
+    );
   else {
     io.stdout.write(`${runTable(withCalled(shown, tree), columnsOf(io.stdout), styleOf(io.stdout))}\n`);
     const more = tree.roots.length - shown.length;
@@ -69,7 +87,11 @@ async function list(store: RunStore, { states, limit, json }: ListRunsOptions, i
   return all.length === 0 ? ExitCode.nothingFound : ExitCode.done;
 }
 
-async function exportRun(store: RunStore, { run, output, json }: ExportRunOptions, io: Io): Promise<ExitCode> {
+async function exportRun(
+  store: RunStore,
+  { run, output, json }: ExportRunOptions,
+  io: Io,
+): Promise<ExitCode> {
   const { id } = findRun(await store.list(), run);
   const text = await store.exportRun(id);
   if (text === undefined) throw new UsageError(`run ${id} is no longer recorded`);

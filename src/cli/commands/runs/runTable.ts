@@ -28,7 +28,11 @@ interface TableRun {
 }
 
 /** Returns the runs; each is followed by the runs of the saved scripts that it called. */
-export function withCalled(roots: readonly RunSummary[], { calledBy }: Pick<RunTree, 'calledBy'>, depth = 0): readonly TableRun[] {
+export function withCalled(
+  roots: readonly RunSummary[],
+  { calledBy }: Pick<RunTree, 'calledBy'>,
+  depth = 0,
+): readonly TableRun[] {
   return roots.flatMap((run) => [{ run, depth }, ...withCalled(calledBy(run.id), { calledBy }, depth + 1)]);
 }
 

@@ -22,7 +22,12 @@ type Store = Pick<RunStore, 'list' | 'read' | 'value'>;
 const defaultColumns = 100;
 
 /** Runs the command. Throws `UsageError` if the run or the call does not exist. */
-export async function showRun(store: Store, options: ShowRunOptions, io: Io, signal: AbortSignal): Promise<ExitCode> {
+export async function showRun(
+  store: Store,
+  options: ShowRunOptions,
+  io: Io,
+  signal: AbortSignal,
+): Promise<ExitCode> {
   const all = await store.list();
   const { id } = findRun(all, options.run);
   const record = await store.read(id);
@@ -36,7 +41,13 @@ export async function showRun(store: Store, options: ShowRunOptions, io: Io, sig
   return ExitCode.done;
 }
 
-async function showCall(record: RunRecord, number: number, read: ReadRecorded, json: boolean, io: Io): Promise<void> {
+async function showCall(
+  record: RunRecord,
+  number: number,
+  read: ReadRecorded,
+  json: boolean,
+  io: Io,
+): Promise<void> {
   const call = record.callList.find((candidate) => candidate.call === number);
   if (!call) throw new UsageError(`run ${record.id} has no call ${number}; ${numbersOf(record.callList)}`);
   if (json) printJson(io, { run: record.id, call: await callJson(call, read) });
@@ -45,7 +56,9 @@ async function showCall(record: RunRecord, number: number, read: ReadRecorded, j
 
 function numbersOf(calls: readonly RecordedCall[]): string {
   const numbers = calls.map(({ call }) => call);
-  return numbers.length === 0 ? 'it made none' : `its calls are ${Math.min(...numbers.slice(0, 1))} to ${numbers.at(-1) ?? 0}`;
+  return numbers.length === 0
+    ? 'it made none'
+    : `its calls are ${Math.min(...numbers.slice(0, 1))} to ${numbers.at(-1) ?? 0}`;
 }
 
 async function showCode(record: RunRecord, read: ReadRecorded, json: boolean, io: Io): Promise<void> {
@@ -57,9 +70,19 @@ async function showCode(record: RunRecord, read: ReadRecorded, json: boolean, io
   else io.stdout.write(shown.endsWith('\n') ? shown : `${shown}\n`);
 }
 
-async function showTrace(record: RunRecord, read: ReadRecorded, json: boolean, io: Io, signal: AbortSignal): Promise<void> {
+async function showTrace(
+  record: RunRecord,
+  read: ReadRecorded,
+  json: boolean,
+  io: Io,
+  signal: AbortSignal,
+): Promise<void> {
   const code = await codeOf(record, read);
-  const model = runViewOf(record, code === undefined ? [] : await namedTools(code, signal), Date.now() - record.startedAt);
+  const model = runViewOf(
+    record,
+    code === undefined ? [] : await namedTools(code, signal),
+    Date.now() - record.startedAt,
+  );
   if (json) printJson(io, { run: record.id, trace: model satisfies RunView });
   else {
     const columns = columnsOf(io.stdout) ?? defaultColumns;
@@ -74,7 +97,11 @@ async function codeOf({ code }: RunRecord, read: ReadRecorded): Promise<string |
 
 /** Returns the positions at which the code names tools; empty if the code cannot be parsed. */
 async function namedTools(code: string, signal: AbortSignal): Promise<readonly NamedTool[]> {
-  const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), libFolder: bundle('checker/lib'), log: () => undefined });
+  const checker = new ThreadedChecker({
+    threadFile: bundle('checker/thread.js'),
+    libFolder: bundle('checker/lib'),
+    log: () => undefined,
+  });
   try {
     const preparation = await checker.prepare(code, signal);
     return preparation.ok ? preparation.script.references : [];

@@ -31,8 +31,11 @@ export async function testSavedRuns(
         const { file, result } = test;
         const isPass = result.kind === 'pass';
         const paint = (text: string) => style[isPass ? 'good' : 'bad'](text);
-        io.stdout.write(`${paint(isPass ? '✓' : '✗')} ${shownLine(file)}${isPass ? '' : ` ${paint(words[result.kind])}`}\n`);
-        if (!isPass) io.stdout.write(`${quoted(shownText(result.text, 10_000), columnsOf(io.stdout), style)}\n`);
+        io.stdout.write(
+          `${paint(isPass ? '✓' : '✗')} ${shownLine(file)}${isPass ? '' : ` ${paint(words[result.kind])}`}\n`,
+        );
+        if (!isPass)
+          io.stdout.write(`${quoted(shownText(result.text, 10_000), columnsOf(io.stdout), style)}\n`);
       }
     } catch (error) {
       if (signal.aborted) throw error;
@@ -42,7 +45,11 @@ export async function testSavedRuns(
   const failed = tested.filter(({ result }) => result.kind !== 'pass').length;
   const passed = tested.length - failed;
   if (json) {
-    const tests = tested.map(({ file, result }) => ({ file, result: result.kind, ...(result.kind !== 'pass' && { text: result.text }) }));
+    const tests = tested.map(({ file, result }) => ({
+      file,
+      result: result.kind,
+      ...(result.kind !== 'pass' && { text: result.text }),
+    }));
     printJson(io, { passed, failed, tests });
   } else if (tested.length === 0) {
     say(

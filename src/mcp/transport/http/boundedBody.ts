@@ -7,7 +7,10 @@ import type { EventLoopYield } from '../eventLoopYield.ts';
 const partBytes = 2 * 1024;
 
 /** Returns the body, which fails when it exceeds `maxBytes`. The body is one message. */
-export function boundedBody(body: ReadableStream<Uint8Array>, maxBytes = maxMessageBytes): ReadableStream<Uint8Array> {
+export function boundedBody(
+  body: ReadableStream<Uint8Array>,
+  maxBytes = maxMessageBytes,
+): ReadableStream<Uint8Array> {
   let bytes = 0;
   return body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({

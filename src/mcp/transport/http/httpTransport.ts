@@ -1,5 +1,10 @@
 // Transport to a URL. Status codes and network errors become one line that says what to check.
-import { SdkError, SdkHttpError, StreamableHTTPClientTransport, type JSONRPCMessage } from '@modelcontextprotocol/client';
+import {
+  SdkError,
+  SdkHttpError,
+  StreamableHTTPClientTransport,
+  type JSONRPCMessage,
+} from '@modelcontextprotocol/client';
 import { mayPass, networkFailure, withoutQuery } from './httpFailure.ts';
 import { MarkedIntegers } from './markedIntegers.ts';
 import { resumeStreams } from './resumeStreams.ts';
@@ -63,8 +68,13 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
     };
   }
 
-  override send(message: JSONRPCMessage, options?: Parameters<StreamableHTTPClientTransport['send']>[1]): Promise<void> {
-    return 'method' in message ? this.#sendTraced(message, () => super.send(message, options)) : this.#answers.send(message);
+  override send(
+    message: JSONRPCMessage,
+    options?: Parameters<StreamableHTTPClientTransport['send']>[1],
+  ): Promise<void> {
+    return 'method' in message
+      ? this.#sendTraced(message, () => super.send(message, options))
+      : this.#answers.send(message);
   }
 
   explainStart(error: unknown, timedOut: boolean): string {
@@ -74,7 +84,9 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
   explainEnd(error: unknown): string {
     const { flood } = this.#answers;
     if (flood !== undefined) return flood;
-    return error === undefined ? 'it closed its connection' : `it stopped answering: ${this.explainRequest(error).message}`;
+    return error === undefined
+      ? 'it closed its connection'
+      : `it stopped answering: ${this.explainRequest(error).message}`;
   }
 
   explainRequest(error: unknown): RequestFailure {
@@ -111,9 +123,11 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
       if (isNotMcp(error)) return `no MCP at ${url}. Correct "url" in ${origin}.`;
       if (isLostAnswer(error))
         return `no MCP at ${url}: its "initialize" answer is lost: ${withoutCode(error)}. Correct "url" in ${origin}.`;
-      if (isProtocolError(error)) return `it refused to start: ${errorLine(error)}${errorData(error, this.secrets).text}. Check ${origin}.`;
+      if (isProtocolError(error))
+        return `it refused to start: ${errorLine(error)}${errorData(error, this.secrets).text}. Check ${origin}.`;
       // The response is neither JSON nor an event stream. The legacy transport would not accept it either.
-      if (error instanceof SdkError) return `no MCP at ${url}: ${errorLine(error)}. Correct "url" in ${origin}.`;
+      if (error instanceof SdkError)
+        return `no MCP at ${url}: ${errorLine(error)}. Correct "url" in ${origin}.`;
       return `it is unreachable at ${url}: ${networkFailure(error).message}. Start it or correct "url" in ${origin}.`;
     }
     const { status } = error;

@@ -1,6 +1,11 @@
 // The HTTP+SSE transport of MCP 2024-11-05, which preceded Streamable HTTP and has one stream for all answers.
 /* eslint-disable @typescript-eslint/no-deprecated -- the transport is deprecated, not the servers that speak nothing else */
-import { SSEClientTransport, SseError, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
+import {
+  SSEClientTransport,
+  SseError,
+  type JSONRPCMessage,
+  type Transport,
+} from '@modelcontextprotocol/client';
 import { AnswerQueue, answersAtOnce } from '../answerQueue.ts';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import { isLostAnswer } from '../readMessages.ts';
@@ -80,7 +85,9 @@ export class LegacySseTransport implements SessionTransport {
 
   send(message: JSONRPCMessage): Promise<void> {
     this.#bounds.sent(message);
-    return 'method' in message ? this.#sendTraced(message, () => this.#inner.send(message)) : this.#answers.send(message);
+    return 'method' in message
+      ? this.#sendTraced(message, () => this.#inner.send(message))
+      : this.#answers.send(message);
   }
 
   setProtocolVersion(version: string): void {
@@ -138,7 +145,8 @@ function heardIn(
   integers: MarkedIntegers,
   hide: (text: string) => string,
 ): readonly EventSourceMessage[] {
-  const asEvents = (messages: readonly JSONRPCMessage[]) => messages.map((message) => ({ data: JSON.stringify(message) }));
+  const asEvents = (messages: readonly JSONRPCMessage[]) =>
+    messages.map((message) => ({ data: JSON.stringify(message) }));
   const refusal = bounds.refusal(event.data);
   if (refusal) return asEvents(refusal);
   const { messages, events } = normalizeEvent(event, integers);

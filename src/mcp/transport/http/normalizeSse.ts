@@ -11,7 +11,10 @@ interface NormalizedEvents {
   readonly events: readonly EventSourceMessage[];
 }
 
-export function normalizeEvent({ event, data }: EventSourceMessage, integers: MarkedIntegers): NormalizedEvents {
+export function normalizeEvent(
+  { event, data }: EventSourceMessage,
+  integers: MarkedIntegers,
+): NormalizedEvents {
   // The SDK ignores events with other names, so an answer in such an event does not count.
   const { messages, isExact } = event === undefined || event === 'message' ? readMessages(data) : nothing;
   const texts =

@@ -13,7 +13,10 @@ import { stringifyExact } from '../../../base/exactJson.ts';
 import type { JsonObject } from '../../../base/json.ts';
 
 /** Wraps the `fetch` of one session. */
-export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptions, 'eventLoop' | 'answered'>): FetchLike {
+export function resumeStreams(
+  fetch: FetchLike,
+  options: Omit<ResumedStreamOptions, 'eventLoop' | 'answered'>,
+): FetchLike {
   /** Controllers by request ID; aborting one ends the stream for the answer to this request. */
   const awaited = new Map<number | string, AbortController>();
   let nextAnswer = Promise.withResolvers<undefined>();
@@ -43,11 +46,17 @@ export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptio
         nextAnswer = Promise.withResolvers();
       }
       if (body !== null && response.ok && isEventStream(response) && (id !== undefined || isListening)) {
-        const stream = new ResumedStream(fetch, { url, init, awaited: id, method }, controller, streamOptions);
+        const stream = new ResumedStream(
+          fetch,
+          { url, init, awaited: id, method },
+          controller,
+          streamOptions,
+        );
         return copy(response, stream.read(body, done));
       }
       const { hide, integers } = options;
-      const whole = id === undefined ? undefined : await readWhole(response, { id, method, hasEnvelope, hide, integers });
+      const whole =
+        id === undefined ? undefined : await readWhole(response, { id, method, hasEnvelope, hide, integers });
       done();
       return whole ?? copy(response, body && boundedBody(body));
     } catch (error) {
@@ -82,9 +91,15 @@ interface SentParameters {
 /** Reads a message of the SDK, which needs no check: the body is at most one JSON-RPC message. */
 function readMessage({ body }: RequestInit): SentMessage {
   if (typeof body !== 'string') return {};
-  const { id, method, params } = JSON.parse(body) as { id?: number | string; method?: string; params?: SentParameters };
+  const { id, method, params } = JSON.parse(body) as {
+    id?: number | string;
+    method?: string;
+    params?: SentParameters;
+  };
   if (method === 'notifications/cancelled') return { cancelled: params?.requestId };
-  return method === undefined ? {} : { id, method, hasEnvelope: params?._meta?.[PROTOCOL_VERSION_META_KEY] !== undefined };
+  return method === undefined
+    ? {}
+    : { id, method, hasEnvelope: params?._meta?.[PROTOCOL_VERSION_META_KEY] !== undefined };
 }
 
 /** Returns the stream of notifications. A temporary failure counts as a broken connection, which is connected again. */
@@ -117,7 +132,10 @@ function unknownMethod(text: string, { id, method, hasEnvelope }: AskedRequest):
   return error && 'error' in error && isAnswerTo(error, id) && others.length === 0 ? error : undefined;
 }
 
-function copy({ status, statusText, headers }: Response, body: ReadableStream<Uint8Array> | string | null): Response {
+function copy(
+  { status, statusText, headers }: Response,
+  body: ReadableStream<Uint8Array> | string | null,
+): Response {
   return new Response(body, { status, statusText, headers });
 }
 
@@ -127,8 +145,13 @@ function copy({ status, statusText, headers }: Response, body: ReadableStream<Ui
  * Returns a response whose body answers request `id` of this method. A body that is not JSON-RPC stays unchanged, and
  * the SDK reports it.
  */
-async function answerBody(response: Response, { id, method, hide, integers }: AskedRequest): Promise<Response> {
-  const text = response.body ? await new Response(boundedBody(response.body, mostBytesOf(method))).text() : '';
+async function answerBody(
+  response: Response,
+  { id, method, hide, integers }: AskedRequest,
+): Promise<Response> {
+  const text = response.body
+    ? await new Response(boundedBody(response.body, mostBytesOf(method))).text()
+    : '';
   const { headers } = response;
   const refused = refusedAnswer(text, id, method);
   if (refused) return jsonOf(JSON.stringify(refused), headers);
@@ -138,11 +161,15 @@ async function answerBody(response: Response, { id, method, hide, integers }: As
     return broken ? jsonOf(JSON.stringify(broken), headers) : new Response(text, { headers });
   }
   // An error without an ID concerns a request that the server could not read, which must be this one.
-  const addressed = messages.map((message) => ('error' in message && message.id === undefined ? { ...message, id } : message));
-  if (isExact && messages.some((message) => isAnswerTo(message, id))) return jsonOf(integers.mark(text, messages), headers);
+  const addressed = messages.map((message) =>
+    'error' in message && message.id === undefined ? { ...message, id } : message,
+  );
+  if (isExact && messages.some((message) => isAnswerTo(message, id)))
+    return jsonOf(integers.mark(text, messages), headers);
   const marked = (all: unknown) => integers.mark(stringifyExact(all), all);
   if (addressed.some((message) => isAnswerTo(message, id))) return jsonOf(marked(addressed), headers);
-  const why = messages.length > 0 ? 'it answered another request' : `it sent no answer (HTTP ${response.status})`;
+  const why =
+    messages.length > 0 ? 'it answered another request' : `it sent no answer (HTTP ${response.status})`;
   return jsonOf(marked([...messages, errorAnswer(id, lostAnswerCode, why)]), headers);
 }
 

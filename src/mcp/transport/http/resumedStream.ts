@@ -55,7 +55,11 @@ const closingMs = 1_000;
 
 type Resumption =
   | { readonly kind: 'resumed'; readonly body: ReadableStream<Uint8Array> }
-  | { readonly kind: 'failed'; readonly why: string; /** True if another attempt is useless. */ readonly final: boolean };
+  | {
+      readonly kind: 'failed';
+      readonly why: string;
+      /** True if another attempt is useless. */ readonly final: boolean;
+    };
 
 export class ResumedStream {
   readonly #fetch: FetchLike;
@@ -66,7 +70,12 @@ export class ResumedStream {
   #retryMs = 0;
 
   /** Aborting `controller` ends the stream, because the stream is no longer needed or the session has ended. */
-  constructor(fetch: FetchLike, request: StreamRequest, controller: AbortController, options: ResumedStreamOptions) {
+  constructor(
+    fetch: FetchLike,
+    request: StreamRequest,
+    controller: AbortController,
+    options: ResumedStreamOptions,
+  ) {
     this.#fetch = fetch;
     this.#request = request;
     this.#controller = controller;
@@ -99,7 +108,10 @@ export class ResumedStream {
     return this.#signal.aborted;
   }
 
-  async *#events(first: ReadableStream<Uint8Array>, onEnd: () => void): AsyncGenerator<EventSourceMessage, void> {
+  async *#events(
+    first: ReadableStream<Uint8Array>,
+    onEnd: () => void,
+  ): AsyncGenerator<EventSourceMessage, void> {
     try {
       let failures = 0;
       let hasty = 0;
@@ -145,11 +157,15 @@ export class ResumedStream {
       if (data === '') continue;
       const refused = refusedAnswer(data, awaited ?? '', method);
       if (refused && awaited === undefined) continue;
-      const { messages, events: normalized } = this.#normalized({ event, data: refused ? JSON.stringify(refused) : data });
+      const { messages, events: normalized } = this.#normalized({
+        event,
+        data: refused ? JSON.stringify(refused) : data,
+      });
       yield* normalized;
       // The server normally closes the stream after its answer. Cutting the stream off at once would waste a connection
       // that can be used again.
-      if (messages.some((message) => this.#isAwaited(message))) closing ??= setTimeout(() => this.#stop(), closingMs).unref();
+      if (messages.some((message) => this.#isAwaited(message)))
+        closing ??= setTimeout(() => this.#stop(), closingMs).unref();
     }
   }
 
@@ -180,8 +196,14 @@ export class ResumedStream {
       // The server chooses the first delay. After failures and short connections, the delay is at least the backoff of
       // this client.
       const tries = Math.max(failed, hasty - 1);
-      const delay = tries === 0 && this.#retryMs > 0 ? this.#retryMs : Math.max(this.#retryMs, backoffMs(tries, this.#options));
-      await wait(Math.min(delay, this.#options.capMs), undefined, { signal: this.#signal, ref: isAwaited }).catch(() => undefined);
+      const delay =
+        tries === 0 && this.#retryMs > 0
+          ? this.#retryMs
+          : Math.max(this.#retryMs, backoffMs(tries, this.#options));
+      await wait(Math.min(delay, this.#options.capMs), undefined, {
+        signal: this.#signal,
+        ref: isAwaited,
+      }).catch(() => undefined);
       if (this.#isStopped()) break;
       const outcome = await this.#connect();
       if (outcome.kind === 'resumed' || outcome.final) return outcome;
@@ -196,12 +218,18 @@ export class ResumedStream {
       headers.delete('content-type');
       headers.set('accept', 'text/event-stream');
       // The ID is sent as UTF-8, so each byte becomes one character for `Headers`.
-      if (this.#lastEventId !== undefined) headers.set('last-event-id', Buffer.from(this.#lastEventId).toString('latin1'));
+      if (this.#lastEventId !== undefined)
+        headers.set('last-event-id', Buffer.from(this.#lastEventId).toString('latin1'));
       const response = await this.#fetch(this.#request.url, { method: 'GET', headers, signal: this.#signal });
-      if (response.ok && isEventStream(response) && response.body) return { kind: 'resumed', body: response.body };
+      if (response.ok && isEventStream(response) && response.body)
+        return { kind: 'resumed', body: response.body };
       await response.body?.cancel();
       const { status } = response;
-      return { kind: 'failed', why: `its connection broke; resuming gave HTTP ${status}`, final: !mayPass(status) };
+      return {
+        kind: 'failed',
+        why: `its connection broke; resuming gave HTTP ${status}`,
+        final: !mayPass(status),
+      };
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
       return {

@@ -47,7 +47,11 @@ export function webRequests(
     url: new URL(socket?.ok ? socket.address.url : url),
     // The token is added last, so that a redirect to another origin does not carry it.
     fetch: traced(
-      tellingWhen(followRedirects(socket?.ok ? socketFetch(socket.address.socketPath) : (authorization?.over(direct) ?? direct))),
+      tellingWhen(
+        followRedirects(
+          socket?.ok ? socketFetch(socket.address.socketPath) : (authorization?.over(direct) ?? direct),
+        ),
+      ),
     ),
     requestInit: { headers: { ...headers } },
     redirectPolicy: 'follow',
@@ -58,7 +62,10 @@ export function webRequests(
  * Passes the trace context from a message to its request, because the SDK does not tell `fetch` to which message a
  * request belongs.
  */
-function tracedRequests(): { readonly traced: (fetch: FetchLike) => FetchLike; readonly sendTraced: SendTraced } {
+function tracedRequests(): {
+  readonly traced: (fetch: FetchLike) => FetchLike;
+  readonly sendTraced: SendTraced;
+} {
   const current = new AsyncLocalStorage<string>();
   return {
     traced: (fetch) => (address, init) => {
@@ -83,7 +90,8 @@ function tellingWhen(fetch: FetchLike): FetchLike {
   return async (address, init) => {
     const response = await fetch(address, init);
     const { status, statusText, body } = response;
-    const seconds = status === 429 || status === 503 ? secondsOf(response.headers.get('retry-after')) : undefined;
+    const seconds =
+      status === 429 || status === 503 ? secondsOf(response.headers.get('retry-after')) : undefined;
     if (seconds === undefined) return response;
     const headers = new Headers(response.headers);
     headers.delete('content-length');
@@ -98,7 +106,9 @@ function tellingWhen(fetch: FetchLike): FetchLike {
 /** Reads seconds or a date; undefined for any other text. */
 function secondsOf(header: string | null): number | undefined {
   if (header === null) return undefined;
-  const seconds = /^\d{1,9}$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1_000);
+  const seconds = /^\d{1,9}$/.test(header)
+    ? Number(header)
+    : Math.ceil((Date.parse(header) - Date.now()) / 1_000);
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }
 
@@ -109,7 +119,12 @@ const redirectStatuses: readonly number[] = [301, 302, 303, 307, 308];
  * Headers that another origin receives. All others are removed, because any header of a definition may be a key, and
  * the session ID is secret too.
  */
-const headersForOthers: readonly string[] = ['accept', 'content-type', 'last-event-id', 'mcp-protocol-version'];
+const headersForOthers: readonly string[] = [
+  'accept',
+  'content-type',
+  'last-event-id',
+  'mcp-protocol-version',
+];
 
 /**
  * Follows redirects. Some redirects are not followed and count as the response: from https to http, to an address that
@@ -125,7 +140,8 @@ function followRedirects(fetch: FetchLike): FetchLike {
       if (!target || followed === maxRedirects) return sayingWhere(response, url);
       await response.body?.cancel();
       if (target.origin !== url.origin) {
-        for (const name of [...headers.keys()].filter((key) => !headersForOthers.includes(key))) headers.delete(name);
+        for (const name of [...headers.keys()].filter((key) => !headersForOthers.includes(key)))
+          headers.delete(name);
       }
       url = target;
     }
@@ -138,7 +154,9 @@ function followRedirects(fetch: FetchLike): FetchLike {
  */
 async function sayingWhere(response: Response, from: URL): Promise<Response> {
   const { status, statusText, headers, body } = response;
-  const target = redirectStatuses.includes(status) ? URL.parse(headers.get('location') ?? '', from.href) : null;
+  const target = redirectStatuses.includes(status)
+    ? URL.parse(headers.get('location') ?? '', from.href)
+    : null;
   if (!target) return response;
   await body?.cancel();
   Object.assign(target, { username: '', password: '' });

@@ -28,9 +28,11 @@ export async function findCommand(
   const listed = valueOf(env, 'PATH').split(';').map(unquoted).filter(isWholePath);
   const folders = /[\\/:]/.test(command) ? [cwd] : [...listed, cwd];
   const endings = (valueOf(env, 'PATHEXT') || usualEndings).split(';').filter((ending) => ending !== '');
-  const inEach = (tried: readonly string[]) => folders.flatMap((folder) => tried.map((ending) => win32.resolve(folder, command + ending)));
+  const inEach = (tried: readonly string[]) =>
+    folders.flatMap((folder) => tried.map((ending) => win32.resolve(folder, command + ending)));
   // npm installs scripts without an extension for other systems. They count only if no folder has a program.
-  const paths = win32.extname(command) === '' ? [...inEach(endings), ...inEach([''])] : inEach([...endings, '']);
+  const paths =
+    win32.extname(command) === '' ? [...inEach(endings), ...inEach([''])] : inEach([...endings, '']);
   for (const path of paths) if (await isFile(path)) return path;
   return undefined;
 }

@@ -58,14 +58,16 @@ const frame =
   /^(?:at |\.{3} \d+ more|goroutine \d|created by |File ".*", line \d|\d+: 0x|\S+\.go:\d|[\w./*()-]+\([^ ]*\)$|exit status \d|note: |stack backtrace:)/;
 
 /** Beginnings of crash messages. */
-const crash = /^(?:panic: |fatal error: |thread '.*' panicked at |Exception in thread |(?:[\w.$]{0,100}(?:Error|Exception))\b(?!\())/;
+const crash =
+  /^(?:panic: |fatal error: |thread '.*' panicked at |Exception in thread |(?:[\w.$]{0,100}(?:Error|Exception))\b(?!\())/;
 
 /** Lines that programs print beside the reason of a failure: advice, codes, the path of their own log. */
 const aside =
   /^(?:npm (?:warn|notice)\b|npm (?:error|ERR!)(?: (?:code|errno|syscall|path|\d{3})(?: \S+)?| A complete log\b.*| \S+\.log)?$|See 'docker |Run 'docker |Node\.js v\d|hint: |help: |Usage: |For more information)/i;
 
 /** Words in a line that explains a failure but is not the message of a crash. */
-const problem = /error|cannot|can't|could not|not found|no such|no solution|denied|failed|unable|invalid|refused|[×╰]/i;
+const problem =
+  /error|cannot|can't|could not|not found|no such|no solution|denied|failed|unable|invalid|refused|[×╰]/i;
 
 const mostQuoted = 3;
 

@@ -29,8 +29,12 @@ const longLine = 256 * 1024;
 /** Time in milliseconds to wait after SIGKILL, because a process in an uninterruptible wait may end late. */
 const killGraceMs = 1_000;
 
-/** A program that runs, as Node's child process: one of this process, or of another that keeps it and gives it no `pid` here. */
-export type RunningProgram = EventEmitter & Pick<ChildProcess, 'stdin' | 'stdout' | 'stderr'> & { readonly pid?: number | undefined };
+/**
+ * A program that runs, as Node's child process: one of this process, or of another that keeps it and gives it no
+ * `pid` here.
+ */
+export type RunningProgram = EventEmitter &
+  Pick<ChildProcess, 'stdin' | 'stdout' | 'stderr'> & { readonly pid?: number | undefined };
 
 /** Starts the program of `launch` with all of `env`. Failures are events of what it gives. */
 export type StartProgram = (launch: StdioLaunch, env: Environment) => RunningProgram;
@@ -197,7 +201,9 @@ export class ProcessTransport implements Transport {
     if (process.platform === 'win32') {
       if (this.exit) return;
       const taskkill = windowsProgram('taskkill', process.env);
-      spawn(taskkill, ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' }).on('error', (error) => this.#report(error));
+      spawn(taskkill, ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' }).on('error', (error) =>
+        this.#report(error),
+      );
       return;
     }
     try {
@@ -212,10 +218,15 @@ export class ProcessTransport implements Transport {
     const eventLoop = new EventLoopYield();
     this.#reading = Promise.allSettled([
       stdout &&
-        readLines(stdout, { maxBytes: () => this.#bounds.maxBytes, onTooLong: () => this.#tooLong(), eventLoop }, (line) =>
-          this.#receive(line),
+        readLines(
+          stdout,
+          { maxBytes: () => this.#bounds.maxBytes, onTooLong: () => this.#tooLong(), eventLoop },
+          (line) => this.#receive(line),
         ),
-      stderr && readLines(stderr, { maxBytes: () => maxStderrLineBytes, eventLoop }, (line) => this.#output.addStderr(line)),
+      stderr &&
+        readLines(stderr, { maxBytes: () => maxStderrLineBytes, eventLoop }, (line) =>
+          this.#output.addStderr(line),
+        ),
     ]);
     // A server without stdin or stdout is useless, because requests could not be sent or not be answered.
     stdin?.once('close', () => void this.#stop());
@@ -256,7 +267,9 @@ export class ProcessTransport implements Transport {
    * explains the failure then.
    */
   #broken(line: string): readonly JSONRPCMessage[] {
-    return this.#process?.stdout?.readableEnded === true ? [] : this.#bounds.broken(line, (text) => this.#output.hide(text));
+    return this.#process?.stdout?.readableEnded === true
+      ? []
+      : this.#bounds.broken(line, (text) => this.#output.hide(text));
   }
 
   /**

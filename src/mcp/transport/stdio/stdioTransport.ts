@@ -23,7 +23,9 @@ export interface StdioOptions extends TransportOptions {
 /** Prepares the transport to a server that is a command. Connecting the transport starts the server. */
 export type ConnectStdio = (launch: StdioLaunch, options: StdioOptions) => Promise<TransportOutcome>;
 
-type TransportOutcome = { readonly ok: true; readonly transport: SessionTransport } | { readonly ok: false; readonly error: string };
+type TransportOutcome =
+  | { readonly ok: true; readonly transport: SessionTransport }
+  | { readonly ok: false; readonly error: string };
 
 /**
  * Checks the folder and the command, and prepares the environment. The process starts when the transport is connected;
@@ -43,8 +45,13 @@ export async function createStdioTransport(
   }
   const environment = await launchEnvironment(launch, process.env);
   if (!environment.ok) return environment;
-  const command = await findCommand(launch.command, { cwd: launch.cwd, env: environment.env, platform: process.platform });
-  if (command === undefined) return { ok: false, error: notFound(launch.command, options.origin, environment.env) };
+  const command = await findCommand(launch.command, {
+    cwd: launch.cwd,
+    env: environment.env,
+    platform: process.platform,
+  });
+  if (command === undefined)
+    return { ok: false, error: notFound(launch.command, options.origin, environment.env) };
   return { ok: true, transport: new StdioTransport(launch, command, options, environment.env, startProgram) };
 }
 
@@ -59,7 +66,8 @@ function notFound(command: string, origin: string, env: Environment): string {
   const [, path] = Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH') ?? [];
   const isPath = /[\\/]/.test(command);
   const shown = path && path.length > longestPath ? `${path.slice(0, longestPath)}…` : path;
-  const searched = isPath || !shown ? '' : `PATH was ${shown}. If a terminal finds it, start the editor from there. `;
+  const searched =
+    isPath || !shown ? '' : `PATH was ${shown}. If a terminal finds it, start the editor from there. `;
   const advice = isPath ? 'Install it or correct' : 'Install it, or write its absolute path as';
   return `it cannot start: command ${JSON.stringify(withoutSecretParts(command))} not found. ${searched}${advice} "command" in ${origin}.`;
 }
@@ -72,7 +80,13 @@ class StdioTransport extends ProcessTransport implements SessionTransport {
   readonly #options: StdioOptions;
   readonly #output: ProcessOutput;
 
-  constructor(launch: StdioLaunch, command: string, options: StdioOptions, env: Environment, startProgram?: StartProgram) {
+  constructor(
+    launch: StdioLaunch,
+    command: string,
+    options: StdioOptions,
+    env: Environment,
+    startProgram?: StartProgram,
+  ) {
     const secrets = launchSecrets(launch, { env });
     const output = new ProcessOutput(secrets, options.log);
     super({ ...launch, command }, env, options.stop, output, options.guard, startProgram);
@@ -102,7 +116,8 @@ class StdioTransport extends ProcessTransport implements SessionTransport {
     const command = JSON.stringify(this.#launch.command);
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT') return notFound(this.#launch.command, origin, this.#env);
-    if (code === 'EACCES') return `it cannot start: ${command} is not executable. Fix it or "command" in ${origin}.`;
+    if (code === 'EACCES')
+      return `it cannot start: ${command} is not executable. Fix it or "command" in ${origin}.`;
     if (isLostAnswer(error) && !this.#died) {
       return `its "initialize" answer is not MCP: ${withoutCode(error)}. Check ${command} in ${origin}.`;
     }

@@ -3,7 +3,13 @@
 import { override } from '../overridable.ts';
 
 /** Prototypes of primitives, which have no own properties. */
-const withoutOwn: readonly object[] = [String.prototype, Number.prototype, Boolean.prototype, BigInt.prototype, Symbol.prototype];
+const withoutOwn: readonly object[] = [
+  String.prototype,
+  Number.prototype,
+  Boolean.prototype,
+  BigInt.prototype,
+  Symbol.prototype,
+];
 
 function isPrototype(value: object): boolean {
   const own: unknown = Object.getOwnPropertyDescriptor(value, 'constructor')?.value;
@@ -13,7 +19,13 @@ function isPrototype(value: object): boolean {
 /** Returns objects of the language that have no global name: syntax or built-in functions create them. */
 function unnamed(): unknown[] {
   const functions = [() => undefined, async () => Promise.resolve(), function* () {}, async function* () {}];
-  const iterators = [[].values(), new Map().keys(), new Set().keys(), ''[Symbol.iterator](), ''.matchAll(/a/g)];
+  const iterators = [
+    [].values(),
+    new Map().keys(),
+    new Set().keys(),
+    ''[Symbol.iterator](),
+    ''.matchAll(/a/g),
+  ];
   return [...functions, ...iterators];
 }
 
@@ -26,7 +38,8 @@ export function freezeShared(roots: readonly unknown[]): void {
   const left: unknown[] = [...roots, ...unnamed()];
   while (left.length > 0) {
     const value = left.pop();
-    if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) continue;
+    if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value))
+      continue;
     seen.add(value);
     left.push(Object.getPrototypeOf(value));
     const prototype = isPrototype(value) && !withoutOwn.includes(value);

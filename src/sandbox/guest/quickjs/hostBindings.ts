@@ -50,7 +50,8 @@ export function captureBindings(host: Host): HostBindings {
       host.seedRandom(seed);
       return (length) => host.randomBytes(length);
     },
-    digest: async (algorithm, bytes) => new Uint8Array(await subtle.digest(algorithm.replace('SHA', 'SHA-'), bytes.slice())),
+    digest: async (algorithm, bytes) =>
+      new Uint8Array(await subtle.digest(algorithm.replace('SHA', 'SHA-'), bytes.slice())),
     captureStack: (target, above) => captureStackTrace(target, above),
     isOfScript: (frame) => frame.getFileName() === evaluatedText,
     isOutOfMemory: (error) => error instanceof InternalError && error.message === 'out of memory',

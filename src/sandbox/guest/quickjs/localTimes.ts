@@ -13,7 +13,9 @@ type PartValues = [value: number, ...smaller: [number?, number?, number?]];
  * Replaces `Date.parse` and the setters in place, and returns the function that converts the arguments of `new
  * Date(...)`.
  */
-export function mendLocalTimes(host: Pick<Host, 'askForLocalTimes'>): (args: readonly unknown[]) => readonly unknown[] {
+export function mendLocalTimes(
+  host: Pick<Host, 'askForLocalTimes'>,
+): (args: readonly unknown[]) => readonly unknown[] {
   const Native = Date;
   const { prototype } = Native;
   const [parse, utc] = [Native.parse.bind(Native), Native.UTC.bind(Native)];
@@ -26,7 +28,8 @@ export function mendLocalTimes(host: Pick<Host, 'askForLocalTimes'>): (args: rea
       host.askForLocalTimes(false);
     }
   };
-  const momentOf = (local: number): number => local + atLocalTimes(() => new Native(local).getTimezoneOffset()) * msPerMinute;
+  const momentOf = (local: number): number =>
+    local + atLocalTimes(() => new Native(local).getTimezoneOffset()) * msPerMinute;
   const mend = (holder: object, name: string, mended: object) =>
     Object.defineProperty(holder, name, { value: disguised(mended, Reflect.get(holder, name) as object) });
 
@@ -38,7 +41,9 @@ export function mendLocalTimes(host: Pick<Host, 'askForLocalTimes'>): (args: rea
   mend(Native, 'parse', parseLocal);
   for (const part of parts) {
     mend(prototype, `set${part}`, function (this: Date, ...args: PartValues): number {
-      const shown = new Native(prototype.getTime.call(this) - prototype.getTimezoneOffset.call(this) * msPerMinute);
+      const shown = new Native(
+        prototype.getTime.call(this) - prototype.getTimezoneOffset.call(this) * msPerMinute,
+      );
       shown[`setUTC${part}`](...args);
       return prototype.setTime.call(this, momentOf(shown.getTime()));
     });

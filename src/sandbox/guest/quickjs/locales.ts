@@ -23,7 +23,8 @@ const english = ['en', 'en-US'];
 
 /** Formats `1234.5678` as `1,234.568`. */
 function inEnglish(value: number | bigint): string {
-  if (typeof value === 'number' && !Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value < 0 ? '-∞' : '∞';
+  if (typeof value === 'number' && !Number.isFinite(value))
+    return Number.isNaN(value) ? 'NaN' : value < 0 ? '-∞' : '∞';
   const text = typeof value === 'number' ? value.toFixed(3).replace(/\.?0+$/, '') : String(value);
   return text.includes('e') ? text : text.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
 }
@@ -36,9 +37,12 @@ export function refuseLocales(): void {
     const refusing = {
       [method](this: unknown, ...args: unknown[]): unknown {
         const [locale, options] = args.slice(before);
-        const isEnglish = options === undefined && (locale === undefined || (typeof locale === 'string' && english.includes(locale)));
+        const isEnglish =
+          options === undefined &&
+          (locale === undefined || (typeof locale === 'string' && english.includes(locale)));
         if (!isEnglish) throw new RangeError(`${method} with a locale or options ${advice}`);
-        if (method === 'toLocaleString' && (typeof this === 'number' || typeof this === 'bigint')) return inEnglish(this);
+        if (method === 'toLocaleString' && (typeof this === 'number' || typeof this === 'bigint'))
+          return inEnglish(this);
         return Reflect.apply(native, this, args.slice(0, before));
       },
     };

@@ -16,7 +16,10 @@ import { structuredClone } from './structuredClone.ts';
 import { makeUrlClasses } from './url.ts';
 
 /** Returns the engine's globals that scripts get. Must be called before the globals are removed. */
-export function borrowGlobals(host: Host, { bindings, clock, random, guard }: BorrowOptions): Record<string, unknown> {
+export function borrowGlobals(
+  host: Host,
+  { bindings, clock, random, guard }: BorrowOptions,
+): Record<string, unknown> {
   const { atob, btoa, queueMicrotask, TextEncoder, TextDecoder } = globalThis;
   return {
     Date: makeDate(clock.now, mendLocalTimes(host)),
@@ -41,7 +44,10 @@ export function borrowGlobals(host: Host, { bindings, clock, random, guard }: Bo
 const unpromised = ['harden', 'Float16Array'];
 
 /** Removes all other globals, makes the rest unchangeable, and returns the function that evaluates the script. */
-export function makeRealm(own: Record<string, unknown>, tools: { readonly tools: object }): (source: string) => unknown {
+export function makeRealm(
+  own: Record<string, unknown>,
+  tools: { readonly tools: object },
+): (source: string) => unknown {
   const { eval: evaluate } = globalThis;
   for (const name of Object.getOwnPropertyNames(globalThis)) {
     if (unpromised.includes(name) || !languageGlobals.has(name)) Reflect.deleteProperty(globalThis, name);
@@ -55,7 +61,8 @@ export function makeRealm(own: Record<string, unknown>, tools: { readonly tools:
   const names = Object.getOwnPropertyNames(globalThis).filter((name) => name !== 'globalThis');
   freezeShared(names.map((name) => Reflect.get(globalThis, name) as unknown));
   Object.assign(globalThis, tools);
-  for (const name of [...names, 'tools']) Object.defineProperty(globalThis, name, { writable: false, configurable: false });
+  for (const name of [...names, 'tools'])
+    Object.defineProperty(globalThis, name, { writable: false, configurable: false });
   return (source) => evaluate(`"use strict";${source}`) as unknown;
 }
 
@@ -65,5 +72,6 @@ function removeConstructors(): void {
     throw new TypeError('Code cannot be made from text: write it in the script.');
   };
   const functions = [() => undefined, async () => Promise.resolve(), function* () {}, async function* () {}];
-  for (const made of functions) Object.defineProperty(Object.getPrototypeOf(made), 'constructor', { value: refuse });
+  for (const made of functions)
+    Object.defineProperty(Object.getPrototypeOf(made), 'constructor', { value: refuse });
 }

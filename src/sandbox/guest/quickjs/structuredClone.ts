@@ -20,15 +20,21 @@ function begin(value: object): readonly [copy: object, fill: (copy: Copy) => voi
   if (ArrayBuffer.isView(value)) return beginView(value);
   if (value instanceof Map) {
     const map = new Map<unknown, unknown>();
-    return [map, (copy) => [...(value as Map<unknown, unknown>)].forEach(([key, item]) => map.set(copy(key), copy(item)))];
+    return [
+      map,
+      (copy) =>
+        [...(value as Map<unknown, unknown>)].forEach(([key, item]) => map.set(copy(key), copy(item))),
+    ];
   }
   if (value instanceof Set) {
     const set = new Set<unknown>();
     return [set, (copy) => [...(value as Set<unknown>)].forEach((item) => set.add(copy(item)))];
   }
   if (value instanceof Error) return beginError(value);
-  if (value instanceof Boolean || value instanceof Number || value instanceof String) return [Object(value.valueOf()) as object, done];
-  if (value instanceof Promise || value instanceof WeakMap || value instanceof WeakSet) refuse(Object.prototype.toString.call(value));
+  if (value instanceof Boolean || value instanceof Number || value instanceof String)
+    return [Object(value.valueOf()) as object, done];
+  if (value instanceof Promise || value instanceof WeakMap || value instanceof WeakSet)
+    refuse(Object.prototype.toString.call(value));
   const target: object = Array.isArray(value) ? new Array<unknown>(value.length) : {};
   return [target, (copy) => copyFields(value, target, copy)];
 }
@@ -43,18 +49,31 @@ function beginView(view: ArrayBufferView): readonly [object, (copy: Copy) => voi
 }
 
 function beginError(error: Error): readonly [object, (copy: Copy) => void] {
-  const known = [EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError].find((Kind) => Kind.name === error.name) ?? Error;
+  const known =
+    [EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError].find(
+      (Kind) => Kind.name === error.name,
+    ) ?? Error;
   const target = new known(error.message);
   Object.defineProperty(target, 'stack', { value: error.stack, configurable: true, writable: true });
   const fill = (copy: Copy) => {
-    if ('cause' in error) Object.defineProperty(target, 'cause', { value: copy(error.cause), configurable: true, writable: true });
+    if ('cause' in error)
+      Object.defineProperty(target, 'cause', {
+        value: copy(error.cause),
+        configurable: true,
+        writable: true,
+      });
   };
   return [target, fill];
 }
 
 function copyFields(from: object, to: object, copy: Copy): void {
   for (const [key, value] of Object.entries(from)) {
-    Object.defineProperty(to, key, { value: copy(value), enumerable: true, configurable: true, writable: true });
+    Object.defineProperty(to, key, {
+      value: copy(value),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
   }
 }
 

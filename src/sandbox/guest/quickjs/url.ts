@@ -36,7 +36,8 @@ function pairsOf(init: unknown): Pair[] {
   if (!(Symbol.iterator in init)) return Object.entries(init).map(([name, value]) => [name, textOf(value)]);
   return Array.from(init as Iterable<Iterable<unknown>>, (pair) => {
     const [name, value, ...more] = Array.from(pair, textOf);
-    if (name === undefined || value === undefined || more.length > 0) throw new TypeError('URLSearchParams takes name-value pairs');
+    if (name === undefined || value === undefined || more.length > 0)
+      throw new TypeError('URLSearchParams takes name-value pairs');
     return [name, value];
   });
 }
@@ -80,7 +81,9 @@ export class URLSearchParams {
     if (first < 0) this.append(name, value);
     else
       this.#change(
-        this.#pairs.flatMap((pair, at) => (at === first ? [[pair[0], textOf(value)] satisfies Pair] : isOf(pair, name) ? [] : [pair])),
+        this.#pairs.flatMap((pair, at) =>
+          at === first ? [[pair[0], textOf(value)] satisfies Pair] : isOf(pair, name) ? [] : [pair],
+        ),
       );
   }
 

@@ -25,14 +25,19 @@ describe('Copilot Chat in agent mode', function () {
 
   afterEach(async function () {
     for (const [index, { tokens }] of session.model.agentRequests.entries()) {
-      console.log(`      request ${index + 1}: ${tokens.messages} tokens of messages, ${tokens.tools} tokens of tools`);
+      console.log(
+        `      request ${index + 1}: ${tokens.messages} tokens of messages, ${tokens.tools} tokens of tools`,
+      );
     }
     await chat.newChat();
   });
 
   it('runs nothing that a user refused', async () => {
     const report = join(session.workspace.folder, 'data', 'skipped.txt');
-    session.model.play([call('executeCode', { code: scriptThatWrites(session.workspace.folder, report) }), { text: 'It was refused.' }]);
+    session.model.play([
+      call('executeCode', { code: scriptThatWrites(session.workspace.folder, report) }),
+      { text: 'It was refused.' },
+    ]);
     await chat.send('Write the report again.');
     await (await ApprovalQuestion.open(session.window.page)).answer("Don't Run");
     await chat.answer();
@@ -78,7 +83,9 @@ describe('Copilot Chat in agent mode', function () {
 
   it('shows the model the beginning of a result that Copilot would put into a file, and where the rest is', async () => {
     session.model.play([
-      call('executeCode', { code: 'return Array.from({ length: 5_000 }, (_, id) => ({ id, name: `item "${id}"` }));' }),
+      call('executeCode', {
+        code: 'return Array.from({ length: 5_000 }, (_, id) => ({ id, name: `item "${id}"` }));',
+      }),
       { text: 'A long list.' },
     ]);
     await chat.send('List everything.');
@@ -87,7 +94,10 @@ describe('Copilot Chat in agent mode', function () {
   });
 
   it('gives the model a picture that a script returns as a picture', async () => {
-    session.model.play([call('executeCode', { code: 'return tools.everything.getTinyImage({});' }), { text: 'A logo.' }]);
+    session.model.play([
+      call('executeCode', { code: 'return tools.everything.getTinyImage({});' }),
+      { text: 'A logo.' },
+    ]);
     await chat.send('Show me the logo.');
     await chat.answer();
     const result = lastToolResult(session);
@@ -131,7 +141,10 @@ function scriptFromError(error: string): string {
 
 /** Uses the answer as text only when its type says that it is. */
 function scriptFromType(found: string): string {
-  const typed = /tools\.everything\.echo\(input: \{ message: string \}\): Promise<\/\*\* observed, 1 call \*\/ string>/.test(found);
+  const typed =
+    /tools\.everything\.echo\(input: \{ message: string \}\): Promise<\/\*\* observed, 1 call \*\/ string>/.test(
+      found,
+    );
   return typed
     ? 'return (await tools.everything.echo({ message: "second" })).toUpperCase();'
     : `throw new Error(${JSON.stringify(`no observed type in: ${found}`)})`;

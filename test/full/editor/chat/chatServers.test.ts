@@ -30,7 +30,10 @@ describe("the window's own MCP servers, in agent mode", function () {
   const named = (ending: string) => names.filter((name) => name.endsWith(ending));
 
   before(async () => {
-    const settings = { 'codeMode.chatTools': 'server', 'codeMode.excludedTools': ['everything.get-tiny-image', 'passed.*'] };
+    const settings = {
+      'codeMode.chatTools': 'server',
+      'codeMode.excludedTools': ['everything.get-tiny-image', 'passed.*'],
+    };
     session = await sharedEditorWithCopilot({ settings, size: { width: 1400, height: 1100 } });
     for (const name of ['passed', 'coded']) addServer(session.workspace.folder, name, faultServer());
     await start();
@@ -52,7 +55,9 @@ describe("the window's own MCP servers, in agent mode", function () {
   }
 
   const isServed = (ending: string) => named(ending).some((name) => name.startsWith('mcp_'));
-  const call = (ending: string, input: object): ScriptedTurn => ({ calls: [{ name: named(ending)[0] ?? ending, arguments: input }] });
+  const call = (ending: string, input: object): ScriptedTurn => ({
+    calls: [{ name: named(ending)[0] ?? ending, arguments: input }],
+  });
   const lastMessage = () => session.model.agentRequests.at(-1)?.messages.at(-1)?.text ?? '';
   const writing = (report: string) => ({
     code: `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: "42" });\nreturn "written";`,
@@ -81,9 +86,12 @@ describe("the window's own MCP servers, in agent mode", function () {
   });
 
   describe('show what a call says of its progress, and cancel it at its server when the chat is stopped:', () => {
-    const stop = async () => session.window.page.locator('.interactive-input-part .codicon-stop-circle').first().click();
+    const stop = async () =>
+      session.window.page.locator('.interactive-input-part .codicon-stop-circle').first().click();
     const shown = (text: string | RegExp) =>
-      session.window.page.locator('.interactive-response.chat-most-recent-response', { hasText: text }).waitFor();
+      session.window.page
+        .locator('.interactive-response.chat-most-recent-response', { hasText: text })
+        .waitFor();
     const cancelled = async (answer: () => ScriptedTurn) => {
       session.model.play([answer(), { text: 'Counted.' }]);
       await chat.send(`What was cancelled, for the ${(starts += 1)}. time?`);
@@ -101,7 +109,9 @@ describe("the window's own MCP servers, in agent mode", function () {
     });
 
     it('a script', async () => {
-      session.model.play([call('executeCode', { code: 'codemode.progress("halfway", 0.5);\nawait tools.coded.hang({});' })]);
+      session.model.play([
+        call('executeCode', { code: 'codemode.progress("halfway", 0.5);\nawait tools.coded.hang({});' }),
+      ]);
       await chat.send('Hang in a script.');
       await shown(/halfway|hanging/);
       await stop();
@@ -112,13 +122,17 @@ describe("the window's own MCP servers, in agent mode", function () {
   });
 
   describe('with a tool that was allowed for longer in the editor', () => {
-    const note = () => call('executeCode', { code: 'return await tools.coded.writeNote({ text: "from the chat" });' });
+    const note = () =>
+      call('executeCode', { code: 'return await tools.coded.writeNote({ text: "from the chat" });' });
     const question = () => ChatQuestion.open(session.window.page);
 
     before(async () => {
       const scripts = join(session.workspace.folder, '.code-mode');
       mkdirSync(scripts, { recursive: true });
-      writeFileSync(join(scripts, 'note.ts'), 'return await tools.coded.writeNote({ text: "from a script" });\n');
+      writeFileSync(
+        join(scripts, 'note.ts'),
+        'return await tools.coded.writeNote({ text: "from a script" });\n',
+      );
       await workbench.openFile('note.ts');
       await workbench.runCommand('Code Mode: Run Script');
       await (await ApprovalQuestion.open(session.window.page)).answer('In This Window');
@@ -144,7 +158,9 @@ describe("the window's own MCP servers, in agent mode", function () {
     it('ask again once that is revoked', async () => {
       await workbench.runCommand('Code Mode: Manage Approvals');
       // By its name for a screen reader: a row that goes on for another consent keeps the old text in it for a while.
-      const row = session.window.page.locator('.quick-input-widget').getByRole('option', { name: 'tools.coded.writeNote' });
+      const row = session.window.page
+        .locator('.quick-input-widget')
+        .getByRole('option', { name: 'tools.coded.writeNote' });
       await row.click();
       await row.waitFor({ state: 'hidden' });
       await session.window.page.keyboard.press('Escape');
@@ -173,10 +189,16 @@ describe("the window's own MCP servers, in agent mode", function () {
   it('are reached again after the window was reloaded', async () => {
     await session.window.page.reload();
     await start();
-    session.model.play([call('executeCode', { code: 'return await tools.coded.pid({});' }), call('passed_pid', {}), { text: 'Both.' }]);
+    session.model.play([
+      call('executeCode', { code: 'return await tools.coded.pid({});' }),
+      call('passed_pid', {}),
+      { text: 'Both.' },
+    ]);
     await chat.send('Which processes are there?');
     await chat.answer();
-    const results = (session.model.agentRequests.at(-1)?.messages ?? []).filter(({ role }) => role === 'tool').slice(-2);
+    const results = (session.model.agentRequests.at(-1)?.messages ?? [])
+      .filter(({ role }) => role === 'tool')
+      .slice(-2);
     assert.deepEqual(
       results.map(({ text }) => /"pid":\s*\d+/.test(text)),
       [true, true],
@@ -185,7 +207,9 @@ describe("the window's own MCP servers, in agent mode", function () {
   });
 
   it('were the only form of our tools in each request, also right after the reload', () => {
-    const forms = session.model.agentRequests.flatMap(({ toolNames }) => toolNames.filter((name) => /(executeCode|findTools)$/.test(name)));
+    const forms = session.model.agentRequests.flatMap(({ toolNames }) =>
+      toolNames.filter((name) => /(executeCode|findTools)$/.test(name)),
+    );
     assert.ok(forms.length > 2);
     assert.deepEqual(new Set(forms), new Set(forms.filter((name) => name.startsWith('mcp_'))));
   });

@@ -24,7 +24,10 @@ describe('a script of a chat', function () {
   it('that can write is shown by one question, which is ours, and nothing is written before the answer', async () => {
     const { result } = await scripts.start(makes('asked'));
     const question = await ApprovalQuestion.open(page());
-    assert.match(await question.text(), /Run this script\? It can change data \(filesystem\.createDirectory\)\./);
+    assert.match(
+      await question.text(),
+      /Run this script\? It can change data \(filesystem\.createDirectory\)\./,
+    );
     assert.match(await question.focused(), /Don't Run/);
     assert.equal(await page().locator('.chat-tool-confirmation-carousel').count(), 0);
     assert.ok(!existsSync(scripts.path('asked')));
@@ -134,7 +137,8 @@ describe('a script of a chat', function () {
   });
 
   it('writes to the workspace where the user opened it, and nowhere else', async () => {
-    const writesTo = (path: string) => `return await tools.workspace.writeFile({ path: "data/${path}", content: "written" });`;
+    const writesTo = (path: string) =>
+      `return await tools.workspace.writeFile({ path: "data/${path}", content: "written" });`;
     const said = await scripts.asked(writesTo('open/a.txt'), 'Run Once');
     assert.ok(existsSync(scripts.path('open/a.txt')), said);
     assert.equal(readFileSync(scripts.path('open/a.txt'), 'utf8'), 'written');

@@ -33,6 +33,9 @@ describe('a rule about the flow of data', function () {
     assert.match(answer, /Failed \(denied\).*tools\.everything\.echo was not called/);
     assert.ok(!answer.includes('Northwind'), answer);
     await story.chat.answer();
-    assert.match(await story.scripts.asked(code, 'Allow in This Run'), /Echo: Read: The merger with Northwind/);
+    assert.match(
+      await story.scripts.asked(code, 'Allow in This Run'),
+      /Echo: Read: The merger with Northwind/,
+    );
   });
 });

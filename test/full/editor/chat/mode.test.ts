@@ -43,10 +43,14 @@ describe('the mode of a workspace in agent mode', function () {
     ['hybrid', own],
   ] as const) {
     it(`offers ${expected.length === 0 ? 'nothing of ours' : expected.join(' and ')}: ${mode}`, async () => {
-      writeFileSync(settings, JSON.stringify({ ...(JSON.parse(unchanged) as object), 'codeMode.mode': mode }));
+      writeFileSync(
+        settings,
+        JSON.stringify({ ...(JSON.parse(unchanged) as object), 'codeMode.mode': mode }),
+      );
       // The editor has no event for when it has read a file and drawn its consequences.
       let names = await offered();
-      for (let attempt = 1; attempt < attempts && names.length !== expected.length; attempt++) names = await offered();
+      for (let attempt = 1; attempt < attempts && names.length !== expected.length; attempt++)
+        names = await offered();
       assert.deepEqual(names, expected);
     });
   }

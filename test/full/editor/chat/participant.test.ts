@@ -17,7 +17,8 @@ const write = (code: string): ScriptedTurn => ({ calls: [{ name: 'run_script', a
 const lastText = ({ messages }: ModelRequest) => messages.at(-1)?.text ?? '';
 const attempts = 5;
 /** Titles and the like have steps of their own. */
-const isStage = (request: ModelRequest) => /choose_tools|run_script|script was run for it|^Say hello\./.test(lastText(request));
+const isStage = (request: ModelRequest) =>
+  /choose_tools|run_script|script was run for it|^Say hello\./.test(lastText(request));
 
 describe('@code in a chat', function () {
   this.timeout(240_000);
@@ -41,7 +42,9 @@ describe('@code in a chat', function () {
     const steps: readonly ScriptedStep[] = [
       choose('everything.getSum'),
       { calls: [{ name: 'make_calls', arguments: { calls: [call] } }] },
-      (request) => ({ text: `The answer is ${/sum of 40 and 2 is (\d+)/.exec(lastText(request))?.[1] ?? 'not there'}.` }),
+      (request) => ({
+        text: `The answer is ${/sum of 40 and 2 is (\d+)/.exec(lastText(request))?.[1] ?? 'not there'}.`,
+      }),
     ];
     session.model.play(steps, isPlan);
     await chat.send('@code /calls Add 40 and 2.');
@@ -90,8 +93,14 @@ describe('@code in a chat', function () {
     const { page } = session.window;
     const settings = join(session.workspace.folder, '.vscode', 'settings.json');
     const rules = { 'codeMode.models': [{ match: 'Scr?pted', mode: 'tools' }] };
-    writeFileSync(settings, JSON.stringify({ ...(JSON.parse(readFileSync(settings, 'utf8')) as object), ...rules }));
-    const refusal = page.locator('.interactive-response').last().getByText('is not offered to Scripted: its mode is "tools"');
+    writeFileSync(
+      settings,
+      JSON.stringify({ ...(JSON.parse(readFileSync(settings, 'utf8')) as object), ...rules }),
+    );
+    const refusal = page
+      .locator('.interactive-response')
+      .last()
+      .getByText('is not offered to Scripted: its mode is "tools"');
     try {
       // The editor has no event for when it has read the settings.
       for (let attempt = 1; attempt < attempts && !(await refusal.isVisible()); attempt++) {
@@ -100,7 +109,10 @@ describe('@code in a chat', function () {
         await chat.send('@code Say hello.');
         await refusal.or(page.getByText('Hello to you.')).last().waitFor();
       }
-      assert.match(await refusal.innerText(), /in codeMode\.models \(Scr\?pted\)\. Choose another model, or /);
+      assert.match(
+        await refusal.innerText(),
+        /in codeMode\.models \(Scr\?pted\)\. Choose another model, or /,
+      );
       assert.deepEqual(session.model.requests.filter(isStage), []);
     } finally {
       session.workspace.restore();

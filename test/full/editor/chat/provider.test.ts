@@ -28,7 +28,10 @@ describe('a model of Code Mode in the picker', function () {
       size: { width: 1400, height: 1100 },
     });
     const settings = join(session.workspace.folder, '.vscode', 'settings.json');
-    const { 'chat.mcp.autostart': _never, ...others } = JSON.parse(readFileSync(settings, 'utf8')) as Record<string, unknown>;
+    const { 'chat.mcp.autostart': _never, ...others } = JSON.parse(readFileSync(settings, 'utf8')) as Record<
+      string,
+      unknown
+    >;
     writeFileSync(settings, JSON.stringify(others));
     chat = await ChatPanel.open(session.window.page);
   });
@@ -44,7 +47,8 @@ describe('a model of Code Mode in the picker', function () {
     edit: (name: string) => ({ filePath: path(`${name}.txt`), oldString: name, newString: `${name} is 42` }),
   };
 
-  const tool = (name: string, given: object) => `tools.functions[${JSON.stringify(name)}](${JSON.stringify(given)})`;
+  const tool = (name: string, given: object) =>
+    `tools.functions[${JSON.stringify(name)}](${JSON.stringify(given)})`;
 
   /** The same story, told by calls or by a script: a sum, then a note and two edits. Returns what VS Code asked. */
   async function tell(model: string, script: readonly ScriptedStep[]): Promise<string> {
@@ -67,7 +71,8 @@ describe('a model of Code Mode in the picker', function () {
 
   function print(what: string, trips: number): void {
     const { agentRequests } = session.model;
-    const sum = (of: (request: ModelRequest) => number) => agentRequests.reduce((total, request) => total + of(request), 0);
+    const sum = (of: (request: ModelRequest) => number) =>
+      agentRequests.reduce((total, request) => total + of(request), 0);
     const [messages, tools] = [sum(({ tokens }) => tokens.messages), sum(({ tokens }) => tokens.tools)];
     console.log(
       `      ${what}: ${trips} trips, ${agentRequests.length} model requests, ${messages} + ${tools} = ${messages + tools} tokens`,
@@ -102,9 +107,10 @@ describe('a model of Code Mode in the picker', function () {
               code: [
                 `const sum = await ${tool(names.sum, input.sum())};`,
                 'await Promise.all([',
-                ...[tool(names.note, input.note()), ...['alpha', 'beta'].map((name) => tool(names.edit, input.edit(name)))].map(
-                  (line) => `  ${line},`,
-                ),
+                ...[
+                  tool(names.note, input.note()),
+                  ...['alpha', 'beta'].map((name) => tool(names.edit, input.edit(name))),
+                ].map((line) => `  ${line},`),
                 ']);',
                 'return Number(/\\d+(?=\\D*$)/.exec(String(sum))?.[0]);',
               ].join('\n'),
@@ -138,7 +144,8 @@ describe('a model of Code Mode in the picker', function () {
   const script = (...lines: readonly string[]): ScriptedStep => ({
     calls: [{ name: 'executeCode', arguments: { code: lines.join('\n') } }],
   });
-  const stop = () => session.window.page.locator('.interactive-input-part .codicon-stop-circle').first().click();
+  const stop = () =>
+    session.window.page.locator('.interactive-input-part .codicon-stop-circle').first().click();
 
   /** Asks a question, and answers it. */
   async function ask(question: string, ...steps: readonly ScriptedStep[]): Promise<string> {
@@ -149,9 +156,13 @@ describe('a model of Code Mode in the picker', function () {
 
   it('shows the model its script and the result in the next question, also after a reload and a summary of the chat', async () => {
     await chat.chooseModel(codeModel);
-    const computed = await ask('How much is 6 times 7?', script(`await ${tool(names.sum, input.sum())};`, 'return 6 * 7;'), {
-      text: 'It is 42, as computed.',
-    });
+    const computed = await ask(
+      'How much is 6 times 7?',
+      script(`await ${tool(names.sum, input.sum())};`, 'return 6 * 7;'),
+      {
+        text: 'It is 42, as computed.',
+      },
+    );
     assert.match(computed, /It is 42, as computed\./);
     await session.keepsChat('as computed');
     await reloadKeeping(session.window.page, 'How much is 6 times 7?');
@@ -166,9 +177,13 @@ describe('a model of Code Mode in the picker', function () {
     knowsScript();
     await ask('/compact', { text: 'They wanted a product, and got forty-two.' });
     knowsScript();
-    const again = await ask('And the sum?', script(`return await ${tool(names.sum, input.sum())};`), ({ messages }) => ({
-      text: `Then it is: ${messages.at(-1)?.text ?? ''}.`,
-    }));
+    const again = await ask(
+      'And the sum?',
+      script(`return await ${tool(names.sum, input.sum())};`),
+      ({ messages }) => ({
+        text: `Then it is: ${messages.at(-1)?.text ?? ''}.`,
+      }),
+    );
     assert.match(again, /Then it is: .*42/);
     const [request] = session.model.agentRequests;
     assert.match(JSON.stringify(request?.body['messages']), /They wanted a product, and got forty-two\./);
@@ -185,7 +200,10 @@ describe('a model of Code Mode in the picker', function () {
     // seconds at most.
     const limited = timed({ status: 429, message: 'Too many requests, try again in 4 s.' });
     await chat.chooseModel(codeModel);
-    assert.match(await ask('Is it you?', limited, timed({ text: 'Yes, after a while.' })), /Yes, after a while\./);
+    assert.match(
+      await ask('Is it you?', limited, timed({ text: 'Yes, after a while.' })),
+      /Yes, after a while\./,
+    );
     const [first = 0, second = 0] = times;
     assert.equal(times.length, 2);
     assert.ok(second - first >= 4_000, `${second - first} ms`);
@@ -194,7 +212,9 @@ describe('a model of Code Mode in the picker', function () {
   it('ends the request to the model when the user stops it', async () => {
     const { promise: hungUp, resolve } = Promise.withResolvers<undefined>();
     await chat.chooseModel(codeModel);
-    session.model.play([{ begins: 'This is the beginning.\n\nIt goes on.\n\n', onHungUp: () => resolve(undefined) }]);
+    session.model.play([
+      { begins: 'This is the beginning.\n\nIt goes on.\n\n', onHungUp: () => resolve(undefined) },
+    ]);
     await chat.send('Never end.');
     await session.window.page.getByText('This is the beginning.').waitFor();
     await stop();
@@ -205,7 +225,10 @@ describe('a model of Code Mode in the picker', function () {
   it('ends a script when the user stops it, and tells the model in the next question', async () => {
     await chat.chooseModel(codeModel);
     session.model.play([
-      script(`await ${tool(names.long, { duration: 60, steps: 60 })};`, `await ${tool(names.note, input.note())};`),
+      script(
+        `await ${tool(names.long, { duration: 60, steps: 60 })};`,
+        `await ${tool(names.note, input.note())};`,
+      ),
       { text: 'never said' },
     ]);
     await chat.send('Take your time.');
@@ -225,7 +248,10 @@ describe('a model of Code Mode in the picker', function () {
     const { page } = session.window;
     rmSync(path('note.txt'), { force: true });
     await chat.chooseModel(codeModel);
-    session.model.play([script(`await ${tool(names.note, input.note())};`, 'return 1;'), { text: 'never said' }]);
+    session.model.play([
+      script(`await ${tool(names.note, input.note())};`, 'return 1;'),
+      { text: 'never said' },
+    ]);
     await chat.send('Note the sum.');
     await chat.confirmation();
     await reloadKeeping(page, 'Note the sum.');
@@ -254,15 +280,26 @@ describe('a model of Code Mode in the picker', function () {
       stages.push(request);
       return turn(request);
     };
-    const isStage = ({ messages }: ModelRequest) => /choose_tools|run_script|script was run for it/.test(messages.at(-1)?.text ?? '');
+    const isStage = ({ messages }: ModelRequest) =>
+      /choose_tools|run_script|script was run for it/.test(messages.at(-1)?.text ?? '');
     session.model.play(
       [
         stage(({ messages }) => {
           const sum = /\w*GetSum/.exec(messages.at(-1)?.text ?? '')?.[0] ?? '';
-          return { calls: [{ name: 'choose_tools', arguments: { reasoning: 'it adds', tools: [`functions.${sum}`] } }] };
+          return {
+            calls: [
+              { name: 'choose_tools', arguments: { reasoning: 'it adds', tools: [`functions.${sum}`] } },
+            ],
+          };
         }),
-        stage(() => ({ calls: [{ name: 'run_script', arguments: { code: `return await tools.${path}({ a: 40, b: 2 });` } }] })),
-        stage(({ messages }) => ({ text: `It is ${/sum of 40 and 2 is (\d+)/.exec(messages.at(-1)?.text ?? '')?.[1] ?? 'not there'}.` })),
+        stage(() => ({
+          calls: [
+            { name: 'run_script', arguments: { code: `return await tools.${path}({ a: 40, b: 2 });` } },
+          ],
+        })),
+        stage(({ messages }) => ({
+          text: `It is ${/sum of 40 and 2 is (\d+)/.exec(messages.at(-1)?.text ?? '')?.[1] ?? 'not there'}.`,
+        })),
       ],
       isStage,
     );
@@ -297,7 +334,8 @@ describe('a model of Code Mode in the picker', function () {
 
 /** As VS Code names them. */
 function toolNames(offered: readonly string[]): Readonly<Record<'sum' | 'note' | 'edit' | 'long', string>> {
-  const find = (pattern: RegExp) => offered.find((name) => pattern.test(name)) ?? `none of ${offered.join(' ')}`;
+  const find = (pattern: RegExp) =>
+    offered.find((name) => pattern.test(name)) ?? `none of ${offered.join(' ')}`;
   return {
     sum: find(/^mcp_.*get-sum$/),
     note: find(/^mcp_.*write_file$/),

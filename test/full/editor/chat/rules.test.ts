@@ -19,7 +19,8 @@ describe('rules for the scripts of a chat', function () {
   });
 
   describe('that deny a tool', () => {
-    const make = (name: string) => `await tools.filesystem.createDirectory({ path: ${JSON.stringify(scripts.path(name))} })`;
+    const make = (name: string) =>
+      `await tools.filesystem.createDirectory({ path: ${JSON.stringify(scripts.path(name))} })`;
 
     it('end the script with what denied it, unasked, and nothing is written', async () => {
       const text = await scripts.unasked(`return ${make('denied')};`);
@@ -31,7 +32,9 @@ describe('rules for the scripts of a chat', function () {
     });
 
     it('give the script an error that it can handle', async () => {
-      const text = await scripts.unasked(`try { ${make('caught')} } catch (e) { return [e instanceof ToolError, e.code, e.tool]; }`);
+      const text = await scripts.unasked(
+        `try { ${make('caught')} } catch (e) { return [e instanceof ToolError, e.code, e.tool]; }`,
+      );
       assert.match(text, /\[true,"denied","createDirectory"\]/);
       assert.ok(!existsSync(scripts.path('caught')));
     });
@@ -42,7 +45,9 @@ describe('rules for the scripts of a chat', function () {
 
     it('deny the call without a question where they say so', async () => {
       const path = JSON.stringify(scripts.path('secret.txt'));
-      const text = await scripts.unasked(`const { content } = await tools.filesystem.readTextFile({ path: ${path} });\nreturn ${pass};`);
+      const text = await scripts.unasked(
+        `const { content } = await tools.filesystem.readTextFile({ path: ${path} });\nreturn ${pass};`,
+      );
       assert.match(
         text,
         /Failed \(denied\).*tools\.filesystem\.readTextFile has answered in this run \(call 1\), and .* denies a call of tools\.everything\.echo/,
@@ -54,12 +59,18 @@ describe('rules for the scripts of a chat', function () {
   it('leave a dry run to the user, which writes nothing and gives the model the list of unsent calls', async () => {
     const write = (name: string) =>
       `await tools.filesystem.writeFile({ path: ${JSON.stringify(scripts.path(name))}, content: "${name} of the dry run" });`;
-    const text = await scripts.asked(`${write('first.txt')}\n${write('second.txt')}\nreturn "through";`, 'Dry Run');
+    const text = await scripts.asked(
+      `${write('first.txt')}\n${write('second.txt')}\nreturn "through";`,
+      'Dry Run',
+    );
     assert.match(text, /through/);
     assert.match(text, /Dry run: nothing was written\. 2 calls were not sent:/);
     assert.match(text, /1\. tools\.filesystem\.writeFile\(.*first\.txt of the dry run.*\), line 1 or 2\n/);
     assert.match(text, /2\. tools\.filesystem\.writeFile\(.*second\.txt of the dry run.*\), line 1 or 2\n/);
     assert.match(text, /chose a dry run: rerun /);
-    assert.deepEqual([existsSync(scripts.path('first.txt')), existsSync(scripts.path('second.txt'))], [false, false]);
+    assert.deepEqual(
+      [existsSync(scripts.path('first.txt')), existsSync(scripts.path('second.txt'))],
+      [false, false],
+    );
   });
 });

@@ -71,7 +71,9 @@ describe('a script that a chat runs', function () {
       ].join('\n'),
     );
     await chat.answer();
-    const told = await runs.notification('tools.everything.getAnnotatedMessage: Operation completed successfully');
+    const told = await runs.notification(
+      'tools.everything.getAnnotatedMessage: Operation completed successfully',
+    );
     await told.getByRole('button', { name: 'Show Output' }).click();
     for (const line of [
       '] Started.',
@@ -116,10 +118,18 @@ describe('a script that a chat runs', function () {
     addServer(session.workspace.folder, 'counting', countingServer(written.path));
     const code = [1, 2].map((n) => `await tools.counting.add({ n: ${n} });`).join('\n');
     session.model.play([
-      { calls: [{ name: 'executeCode', arguments: { code: `${code}\nreturn await tools.counting.flaky({ n: 3 });` } }] },
+      {
+        calls: [
+          {
+            name: 'executeCode',
+            arguments: { code: `${code}\nreturn await tools.counting.flaky({ n: 3 });` },
+          },
+        ],
+      },
       // All that the model knows of the run is its receipt.
       ({ messages }) => {
-        const resume = /\b[0-9a-z]{5}-[0-9a-z]{8}\b/.exec(messages.at(-1)?.text ?? '')?.[0] ?? 'no run is named';
+        const resume =
+          /\b[0-9a-z]{5}-[0-9a-z]{8}\b/.exec(messages.at(-1)?.text ?? '')?.[0] ?? 'no run is named';
         return { calls: [{ name: 'executeCode', arguments: { resume } }] };
       },
       { text: 'Done.' },

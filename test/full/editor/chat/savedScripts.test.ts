@@ -31,7 +31,9 @@ describe('a run of a chat that is saved as a script', function () {
   });
 
   const inFolder = (...path: readonly string[]) => join(session.workspace.folder, ...path);
-  const executes = (code: string): ScriptedTurn => ({ calls: [{ name: 'executeCode', arguments: { code } }] });
+  const executes = (code: string): ScriptedTurn => ({
+    calls: [{ name: 'executeCode', arguments: { code } }],
+  });
   const lastResult = () => session.model.agentRequests.at(-1)?.messages.at(-1)?.text ?? '';
 
   it('is written only after the user saw the change, with the literals of its calls as arguments', async () => {
@@ -64,7 +66,9 @@ describe('a run of a chat that is saved as a script', function () {
       { calls: [{ name: 'findTools', arguments: { query: 'note the sum of two numbers' } }] },
       ({ messages }) => {
         found = messages.at(-1)?.text ?? '';
-        return executes('// A second sum\nreturn await tools.scripts.notesTheSumOfTwoNumbers({ a: 20, b: 3, path: "data/second.txt" });');
+        return executes(
+          '// A second sum\nreturn await tools.scripts.notesTheSumOfTwoNumbers({ a: 20, b: 3, path: "data/second.txt" });',
+        );
       },
       { text: 'Noted again.' },
     ]);

@@ -18,9 +18,15 @@ describe('code-mode serve in .vscode/mcp.json', function () {
     // Nothing of the extension's own is in the chat.
     session = await sharedEditorWithCopilot({ settings: { 'codeMode.mode': 'off' } });
     const { folder } = session.workspace;
-    writeFileSync(join(folder, 'served.json'), JSON.stringify({ servers: { everything: realServer('everything', 'stdio') } }));
+    writeFileSync(
+      join(folder, 'served.json'),
+      JSON.stringify({ servers: { everything: realServer('everything', 'stdio') } }),
+    );
     const settings = join(folder, '.vscode', 'settings.json');
-    const { 'chat.mcp.autostart': _never, ...others } = JSON.parse(readFileSync(settings, 'utf8')) as Record<string, unknown>;
+    const { 'chat.mcp.autostart': _never, ...others } = JSON.parse(readFileSync(settings, 'utf8')) as Record<
+      string,
+      unknown
+    >;
     writeFileSync(settings, JSON.stringify(others));
     const args = [built('cli/main.js'), 'serve', '--config', join(folder, 'served.json')];
     addServer(folder, 'served', { type: 'stdio', command: process.execPath, args });
@@ -33,7 +39,9 @@ describe('code-mode serve in .vscode/mcp.json', function () {
       ({ toolNames }) => {
         const name = toolNames.find(isOurs);
         const code = 'return await tools.everything.getSum({ a: 40, b: 2 });';
-        return name === undefined ? { text: `none of ${toolNames.join(' ')}` } : { calls: [{ name, arguments: { code } }] };
+        return name === undefined
+          ? { text: `none of ${toolNames.join(' ')}` }
+          : { calls: [{ name, arguments: { code } }] };
       },
       { text: 'Added.' },
     ]);

@@ -26,7 +26,8 @@ describe('a workspace with over 100 MCP tools', function () {
   before(async () => {
     session = await sharedEditorWithCopilot({ size: { width: 1400, height: 1100 } });
     const { folder } = session.workspace;
-    for (const name of ['memory', 'playwright', 'chrome-devtools', 'notion', 'git'] as const) addServer(folder, name, realServer(name));
+    for (const name of ['memory', 'playwright', 'chrome-devtools', 'notion', 'git'] as const)
+      addServer(folder, name, realServer(name));
     // VS Code starts the servers, too, as it does by itself.
     setMode('off');
     workbench = await Workbench.open(session.window.page);
@@ -54,7 +55,10 @@ describe('a workspace with over 100 MCP tools', function () {
     }
   };
   const setMode = (mode: string) =>
-    writeFileSync(settingsFile(), JSON.stringify({ 'chat.mcp.autostart': 'newAndOutdated', 'codeMode.mode': mode }, undefined, 2));
+    writeFileSync(
+      settingsFile(),
+      JSON.stringify({ 'chat.mcp.autostart': 'newAndOutdated', 'codeMode.mode': mode }, undefined, 2),
+    );
   const carriedBy = async (agent: string, how = ''): Promise<ModelRequest> => {
     await chat.chooseAgent(agent);
     session.model.play([{ text: 'Hello.' }]);
@@ -63,19 +67,27 @@ describe('a workspace with over 100 MCP tools', function () {
     const request = session.model.agentRequests.at(-1);
     assert.ok(request);
     const { tools, messages } = request.tokens;
-    console.log(`      ${agent}${how}: ${request.toolNames.length} tools, ${tools} tokens of tools, ${messages} tokens of messages`);
+    console.log(
+      `      ${agent}${how}: ${request.toolNames.length} tools, ${tools} tokens of tools, ${messages} tokens of messages`,
+    );
     return request;
   };
   const isOfServer = (tool: string) => tool.startsWith('mcp_') || tool.startsWith('activate_');
 
   it('has nothing of ours in its requests where codeMode.mode is off', async () => {
     const { toolNames } = await carriedBy('Agent', ' without us');
-    assert.ok(!toolNames.includes('executeCode') && toolNames.filter(isOfServer).length > 40, toolNames.join(' '));
+    assert.ok(
+      !toolNames.includes('executeCode') && toolNames.filter(isOfServer).length > 40,
+      toolNames.join(' '),
+    );
   });
 
   it('is not offered there by Set Up either', async () => {
     const steps = await openSetUp();
-    assert.match((await steps.locator('input').first().getAttribute('placeholder')) ?? '', /codeMode\.mode is "off"/);
+    assert.match(
+      (await steps.locator('input').first().getAttribute('placeholder')) ?? '',
+      /codeMode\.mode is "off"/,
+    );
     assert.equal(await steps.locator('.monaco-list-row', { hasText: 'Open a Chat' }).count(), 0);
     await steps.press('Escape');
     setMode('hybrid');
@@ -92,7 +104,10 @@ describe('a workspace with over 100 MCP tools', function () {
     assert.deepEqual(toolNames.filter(isOfServer), []);
     for (const name of ['executeCode', 'findTools', 'read_file', 'grep_search', 'run_in_terminal'])
       assert.ok(toolNames.includes(name), name);
-    assert.match(messages.map(({ text }) => text).join('\n'), /You reach the user's MCP servers through scripts/);
+    assert.match(
+      messages.map(({ text }) => text).join('\n'),
+      /You reach the user's MCP servers through scripts/,
+    );
   });
 
   it('leads from Set Up to the setting that offers the two tools through an MCP server', async () => {
@@ -106,7 +121,10 @@ describe('a workspace with over 100 MCP tools', function () {
 
   it('fills each request of the agent that VS Code starts with, beside our two tools', async () => {
     const { toolNames } = await carriedBy('Agent', ' with us');
-    assert.ok(toolNames.includes('executeCode') && toolNames.filter(isOfServer).length > 40, toolNames.join(' '));
+    assert.ok(
+      toolNames.includes('executeCode') && toolNames.filter(isOfServer).length > 40,
+      toolNames.join(' '),
+    );
     await chat.chooseAgent('Code Mode');
   });
 
@@ -116,7 +134,9 @@ describe('a workspace with over 100 MCP tools', function () {
     session.model.play([{ calls: [{ name: 'executeCode', arguments: { code } }] }, { text: 'It is 42.' }]);
     await chat.send('Add 40 and 2.');
     await chat.answer();
-    await workbench.page.locator('.statusbar-item', { hasText: /Code Mode: saved ≈[\d.]+k tokens/ }).waitFor();
+    await workbench.page
+      .locator('.statusbar-item', { hasText: /Code Mode: saved ≈[\d.]+k tokens/ })
+      .waitFor();
   });
 
   it('has its tools counted by Set Up, which shows what it writes before it does', async () => {

@@ -1,5 +1,5 @@
-// The ways in which models that search tools come to a script, for both kinds of such models. It prints a table of docs/benchmarks.md. Two of
-// these stories, with one kind: test/editor/chat/toolSearch.test.ts.
+// The ways in which models that search tools come to a script, for both kinds of such models. It prints a table of
+// docs/benchmarks.md. Two of these stories, with one kind: test/editor/chat/toolSearch.test.ts.
 import { copilotModels } from '../../../editor/bed/scriptedCopilot.ts';
 import { chatHeader, ToolSearchChat } from '../../../editor/bed/toolSearchChat.ts';
 import { ToolSearchStories } from '../../../editor/chat/toolSearchStories.ts';
@@ -15,14 +15,19 @@ for (const kind of ['claude', 'gpt'] as const) {
 
     after(() => console.log([chatHeader, ...stories.rows].join('\n')));
 
-    it('has our tools deferred in the agent that it starts with, where a search finds them', () => stories.searchesAndRuns());
+    it('has our tools deferred in the agent that it starts with, where a search finds them', () =>
+      stories.searchesAndRuns());
 
-    it('runs a script of a model there that calls executeCode without having loaded it', () => stories.runsWithoutSearch());
+    it('runs a script of a model there that calls executeCode without having loaded it', () =>
+      stories.runsWithoutSearch());
 
-    it('has both of our tools in full in our agent, where a model calls them at once', () => stories.runsInOurAgent());
+    it('has both of our tools in full in our agent, where a model calls them at once', () =>
+      stories.runsInOurAgent());
 
-    it('lets a model that searches tools in our agent all the same go on in the same turn', () => stories.recoversFromSearch());
+    it('lets a model that searches tools in our agent all the same go on in the same turn', () =>
+      stories.recoversFromSearch());
 
-    it('has both of our tools in full in our agent as a subagent, whose one sentence is all that comes back', () => stories.delegates());
+    it('has both of our tools in full in our agent as a subagent, whose one sentence is all that comes back', () =>
+      stories.delegates());
   });
 }

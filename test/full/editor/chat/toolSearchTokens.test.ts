@@ -1,5 +1,6 @@
-// The first request of a chat with 149 tools of seven real servers: what it carries by the kind of the model, with and without tool search, in
-// the agent that VS Code starts with, in ours, and with ours as a subagent. It prints a table of docs/benchmarks.md.
+// The first request of a chat with 149 tools of seven real servers: what it carries by the kind of the model, with
+// and without tool search, in the agent that VS Code starts with, in ours, and with ours as a subagent. It prints a
+// table of docs/benchmarks.md.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,9 +27,13 @@ describe('a first request with 149 MCP tools in the window', function () {
 
   before(async () => {
     story = await ToolSearchChat.open({}, ({ workspace: { folder } }) => {
-      for (const name of ['memory', 'playwright', 'chrome-devtools', 'notion', 'git'] as const) addServer(folder, name, realServer(name));
+      for (const name of ['memory', 'playwright', 'chrome-devtools', 'notion', 'git'] as const)
+        addServer(folder, name, realServer(name));
       // VS Code starts the servers, too, as it does by itself.
-      writeFileSync(join(folder, '.vscode', 'settings.json'), JSON.stringify({ 'chat.mcp.autostart': 'newAndOutdated' }));
+      writeFileSync(
+        join(folder, '.vscode', 'settings.json'),
+        JSON.stringify({ 'chat.mcp.autostart': 'newAndOutdated' }),
+      );
     });
   });
 
@@ -41,8 +46,17 @@ describe('a first request with 149 MCP tools in the window', function () {
 
   async function subagent(model: CopilotModel): Promise<ModelRequest> {
     const task = { agentName: 'Code Mode', description: 'Say hello', prompt: 'Say hello.' };
-    const script = [{ calls: [{ name: 'runSubagent', arguments: task }] }, { text: 'Hello.' }, { text: 'It says hello.' }];
-    const { requests } = await story.play({ agent: 'Agent', model, prompt: 'Have the other agent say hello.', script });
+    const script = [
+      { calls: [{ name: 'runSubagent', arguments: task }] },
+      { text: 'Hello.' },
+      { text: 'It says hello.' },
+    ];
+    const { requests } = await story.play({
+      agent: 'Agent',
+      model,
+      prompt: 'Have the other agent say hello.',
+      script,
+    });
     return noted('Code Mode as a subagent', model, requests[1]);
   }
 
@@ -67,7 +81,10 @@ describe('a first request with 149 MCP tools in the window', function () {
 
     it(`of a ${kind} model without tool search has our tools in full in the agent that VS Code starts with, and defers nothing`, async () => {
       const request = await first('Agent', copilotModels[without]);
-      assert.ok(own.every((name) => request.toolNames.includes(name)) && request.toolNames.length > 60, request.toolNames.join(' '));
+      assert.ok(
+        own.every((name) => request.toolNames.includes(name)) && request.toolNames.length > 60,
+        request.toolNames.join(' '),
+      );
       assert.deepEqual(deferredTools(request), []);
     });
 

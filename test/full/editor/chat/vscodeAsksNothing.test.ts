@@ -10,7 +10,10 @@ describe('a script of a chat in which VS Code asks nothing', function () {
   const write = (name: string) =>
     `return await tools.filesystem.writeFile({ path: ${JSON.stringify(scripts.path(name))}, content: "written" });`;
 
-  before(async () => void (scripts = await ScriptedChat.open({ settings: { 'codeMode.approvals.timeoutSeconds': 5 } })));
+  before(
+    async () =>
+      void (scripts = await ScriptedChat.open({ settings: { 'codeMode.approvals.timeoutSeconds': 5 } })),
+  );
 
   afterEach(async function () {
     await scripts.chat.newChat();
@@ -34,7 +37,10 @@ describe('a script of a chat whose user has turned chat.tools.global.autoApprove
   it('is asked for all the same', async () => {
     const scripts = await ScriptedChat.open({ settings: { 'chat.tools.global.autoApprove': true } });
     const path = JSON.stringify(scripts.path('approved'));
-    await scripts.asked(`return await tools.filesystem.writeFile({ path: ${path}, content: "written" });`, "Don't Run");
+    await scripts.asked(
+      `return await tools.filesystem.writeFile({ path: ${path}, content: "written" });`,
+      "Don't Run",
+    );
     assert.ok(!existsSync(scripts.path('approved')));
   });
 });

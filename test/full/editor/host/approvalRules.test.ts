@@ -8,7 +8,8 @@ describe('codeMode.approvals.rules', () => {
   const set = (rules: object | undefined, target: vscode.ConfigurationTarget) =>
     vscode.workspace.getConfiguration('codeMode.approvals').update('rules', rules, target);
   const file = () => vscode.Uri.joinPath(workspaceFolder(), 'data', 'by-a-rule.txt');
-  const write = () => `await tools.filesystem.writeFile({ path: ${JSON.stringify(file().fsPath)}, content: "written" }); return "done";`;
+  const write = () =>
+    `await tools.filesystem.writeFile({ path: ${JSON.stringify(file().fsPath)}, content: "written" }); return "done";`;
 
   afterEach(async () => {
     await set(undefined, Global);

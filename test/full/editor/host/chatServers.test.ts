@@ -5,7 +5,8 @@ import * as vscode from 'vscode';
 import { eventually, invokeTool, trustAll, workspaceFolder } from '../../../editor/host/invoke.ts';
 import { pidServer } from '../../../editor/host/pidServer.ts';
 
-const named = (ending: string) => vscode.lm.tools.filter(({ name }) => name.endsWith(ending)).map(({ name }) => name);
+const named = (ending: string) =>
+  vscode.lm.tools.filter(({ name }) => name.endsWith(ending)).map(({ name }) => name);
 /**
  * Until the window has a tool whose name ends so: VS Code learns of servers half a second after it is told, and starts
  * none that it does not know.
@@ -13,7 +14,9 @@ const named = (ending: string) => vscode.lm.tools.filter(({ name }) => name.ends
 const started = (label: string, ending: string) =>
   eventually(
     async () => {
-      await vscode.commands.executeCommand('workbench.mcp.startServer', `code-mode.code-mode/${label}`, { waitForLiveTools: true });
+      await vscode.commands.executeCommand('workbench.mcp.startServer', `code-mode.code-mode/${label}`, {
+        waitForLiveTools: true,
+      });
       return named(ending).filter((name) => name.startsWith('mcp_'));
     },
     (names) => names.length > 0,

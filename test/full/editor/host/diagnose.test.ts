@@ -10,7 +10,10 @@ describe('Code Mode: Diagnose', () => {
     assert.equal(document?.languageId, 'markdown');
     assert.match(text, /^## Code Mode: diagnosis\n/);
     assert.ok(text.includes(`- VS Code: ${vscode.version}\n`), text);
-    assert.match(text, /\n- from a program .*: file blocked, process blocked, network blocked, environment blocked\n/);
+    assert.match(
+      text,
+      /\n- from a program .*: file blocked, process blocked, network blocked, environment blocked\n/,
+    );
     assert.match(text, /\n- everything: running, \d+ tools\n/);
     assert.doesNotMatch(text, /OPEN|open by/);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');

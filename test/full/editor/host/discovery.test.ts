@@ -1,7 +1,13 @@
 // A server that goes down while the editor runs: its tools stay known, and a call tries to start it.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually, executeCode, invokeTool, trustAll, workspaceFolder } from '../../../editor/host/invoke.ts';
+import {
+  eventually,
+  executeCode,
+  invokeTool,
+  trustAll,
+  workspaceFolder,
+} from '../../../editor/host/invoke.ts';
 
 describe('a server that is down', () => {
   const inFolder = (...path: string[]) => vscode.Uri.joinPath(workspaceFolder(), ...path);
@@ -13,7 +19,9 @@ describe('a server that is down', () => {
 
   before(async () => {
     written = await vscode.workspace.fs.readFile(inFolder('.vscode', 'mcp.json'));
-    const { servers } = JSON.parse(Buffer.from(written).toString()) as { servers: { everything: { args: string[] } } };
+    const { servers } = JSON.parse(Buffer.from(written).toString()) as {
+      servers: { everything: { args: string[] } };
+    };
     works = `import { pathToFileURL } from 'node:url'; await import(pathToFileURL(${JSON.stringify(servers.everything.args[0])}).href);`;
     await behave(works);
     const flaky = { command: 'node', args: ['${workspaceFolder}/flaky.mjs', 'stdio'] };

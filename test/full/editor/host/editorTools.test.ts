@@ -6,13 +6,17 @@ import { eventually, executeCode, invokeTool } from '../../../editor/host/invoke
 
 describe('tools.editor', () => {
   const choose = (globs: readonly string[] | undefined) =>
-    vscode.workspace.getConfiguration('codeMode').update('editorTools', globs, vscode.ConfigurationTarget.Global);
+    vscode.workspace
+      .getConfiguration('codeMode')
+      .update('editorTools', globs, vscode.ConfigurationTarget.Global);
 
   before(() => choose(['test_*', 'executeCode']));
   after(() => choose(undefined));
 
   it('answers with several parts as an array', async () => {
-    const text = await executeCode('return (await tools.editor.testAnswer({ kind: "parts" })).map((block) => block.type);');
+    const text = await executeCode(
+      'return (await tools.editor.testAnswer({ kind: "parts" })).map((block) => block.type);',
+    );
     assert.match(text, /\["text","image"\]/);
   });
 
@@ -21,7 +25,8 @@ describe('tools.editor', () => {
   });
 
   it('fails with a ToolError in the words of the tool', async () => {
-    const code = 'try { await tools.editor.testAnswer({ kind: "none" }) } catch (e) { return [e.code, e.message] }';
+    const code =
+      'try { await tools.editor.testAnswer({ kind: "none" }) } catch (e) { return [e.code, e.message] }';
     assert.match(await executeCode(code), /tool_failed.*no answer of the kind none/);
   });
 
@@ -38,7 +43,10 @@ describe('tools.editor', () => {
   it('cancels a tool when the run is cancelled', async () => {
     const waits = () => executeCode('return (await tools.editor.testAnswer({ kind: "json" })).waits;');
     const source = new vscode.CancellationTokenSource();
-    const ended = assert.rejects(invokeTool('executeCode', { code: 'await tools.editor.testWait({});' }, source.token), /cancel/i);
+    const ended = assert.rejects(
+      invokeTool('executeCode', { code: 'await tools.editor.testWait({});' }, source.token),
+      /cancel/i,
+    );
     await eventually(waits, (text) => text.includes('{"begun":1,"cancelled":0}'));
     source.cancel();
     await ended;

@@ -36,7 +36,9 @@ describe('executeCode', () => {
     const source = new vscode.CancellationTokenSource();
     const running = invokeTool(
       'executeCode',
-      { code: `await tools.filesystem.writeFile({ path: ${JSON.stringify(file.path)}, content: "written" });` },
+      {
+        code: `await tools.filesystem.writeFile({ path: ${JSON.stringify(file.path)}, content: "written" });`,
+      },
       source.token,
     );
     setTimeout(() => source.cancel(), 1_000);

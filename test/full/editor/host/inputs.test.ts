@@ -2,7 +2,13 @@
 // test/editor/host/inputs.test.ts.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { acceptingUntil, eventually, executeCode, trustAll, workspaceFolder } from '../../../editor/host/invoke.ts';
+import {
+  acceptingUntil,
+  eventually,
+  executeCode,
+  trustAll,
+  workspaceFolder,
+} from '../../../editor/host/invoke.ts';
 
 describe('an input of a definition', () => {
   const definitions = () => vscode.Uri.joinPath(workspaceFolder(), '.vscode', 'mcp.json');
@@ -22,7 +28,9 @@ describe('an input of a definition', () => {
     const text = JSON.stringify({ servers: { ...servers, asking, commanding }, inputs });
     await vscode.workspace.fs.writeFile(definitions(), Buffer.from(text));
     await trustAll();
-    failing = vscode.commands.registerCommand('codeModeTest.fail', () => Promise.reject(new Error('out of tea')));
+    failing = vscode.commands.registerCommand('codeModeTest.fail', () =>
+      Promise.reject(new Error('out of tea')),
+    );
   });
 
   after(async () => {

@@ -30,7 +30,10 @@ const {
 const minorVersion = Number(vscode.version.split('.')[1]);
 
 /** VS Code looks into pictures before it sends them. */
-const dot = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 describe('a model of Code Mode', () => {
   let played: PlayedModel;
@@ -48,8 +51,14 @@ describe('a model of Code Mode', () => {
 
   it('sends the pictures that a script was answered with to the model behind, with its result', async () => {
     const calls = callsOf(await ask([script('return [await tools.functions.add({ a: 1 })];')]));
-    const results = calls.map(({ callId }) => new Result(callId, [new Text('shown'), Data.image(dot, 'image/png')]));
-    const messages = [user('Hi.'), vscode.LanguageModelChatMessage.Assistant(calls), vscode.LanguageModelChatMessage.User(results)];
+    const results = calls.map(
+      ({ callId }) => new Result(callId, [new Text('shown'), Data.image(dot, 'image/png')]),
+    );
+    const messages = [
+      user('Hi.'),
+      vscode.LanguageModelChatMessage.Assistant(calls),
+      vscode.LanguageModelChatMessage.User(results),
+    ];
     await ask([says('A dot.')], { messages });
     const result = heard.at(-1)?.[0].at(-1)?.content[0];
     assert.ok(result instanceof Result);
@@ -63,7 +72,9 @@ describe('a model of Code Mode', () => {
     const code = `// ${crypto.randomUUID()}\nreturn await tools.functions.add({ a: 1 });`;
     const store = runStoreIn(runsFolder(workspaceFolder().fsPath));
     const ofScript = async () => {
-      const runs = (await store.list()).filter(({ door, name }) => door === 'provider' && name === 'The played');
+      const runs = (await store.list()).filter(
+        ({ door, name }) => door === 'provider' && name === 'The played',
+      );
       const records = await Promise.all(runs.map(({ id }) => store.read(id)));
       return records.filter((record) => record && 'v' in record.code && record.code.v === code);
     };
@@ -72,41 +83,65 @@ describe('a model of Code Mode', () => {
     const [waiting] = await eventually(ofScript, (runs) => runs[0]?.calls === 1);
     assert.deepEqual([waiting?.durationMs, waiting?.title], [undefined, 'Add one.']);
     const results = calls.map(({ callId }) => new Result(callId, [new Text('r')]));
-    const messages = [...asked, vscode.LanguageModelChatMessage.Assistant(calls), vscode.LanguageModelChatMessage.User(results)];
+    const messages = [
+      ...asked,
+      vscode.LanguageModelChatMessage.Assistant(calls),
+      vscode.LanguageModelChatMessage.User(results),
+    ];
     await ask([says('Done.')], { messages });
     const runs = await eventually(ofScript, ([run]) => run?.state === 'done');
     assert.deepEqual(
-      runs.map((run) => [run?.value, run?.callList.map(({ path, output, decision }) => [path, output, decision?.by])]),
+      runs.map((run) => [
+        run?.value,
+        run?.callList.map(({ path, output, decision }) => [path, output, decision?.by]),
+      ]),
       [[{ v: 'r' }, [['tools.functions.add', { v: 'r' }, 'client']]]],
     );
     await store.dispose();
   });
 
   it('ends the run of a script that the user cancels among the runs', async () => {
-    const calls = callsOf(await ask([script('return await tools.functions.add({ a: 1 }); // to be cancelled')]));
+    const calls = callsOf(
+      await ask([script('return await tools.functions.add({ a: 1 }); // to be cancelled')]),
+    );
     const store = runStoreIn(runsFolder(workspaceFolder().fsPath));
     const newest = async () => (await store.list()).find(({ door }) => door === 'provider');
     const run = await eventually(newest, (found) => found?.durationMs === undefined && found?.calls === 1);
     await vscode.commands.executeCommand('codeMode.cancelRun', run?.id);
     const results = calls.map(({ callId }) => new Result(callId, [new Text('"r"')]));
-    const messages = [user('Hi.'), vscode.LanguageModelChatMessage.Assistant(calls), vscode.LanguageModelChatMessage.User(results)];
+    const messages = [
+      user('Hi.'),
+      vscode.LanguageModelChatMessage.Assistant(calls),
+      vscode.LanguageModelChatMessage.User(results),
+    ];
     assert.equal(textOf(await ask([says('I stop.')], { messages })), 'I stop.');
     assert.equal((await eventually(newest, (found) => found?.durationMs !== undefined))?.state, 'cancelled');
     await store.dispose();
   });
 
   it('gives a script a tool that failed or was skipped as a ToolError', async () => {
-    const code = 'return (await Promise.allSettled([1, 2].map((a) => tools.functions.add({ a })))).map(({ status }) => status).join();';
+    const code =
+      'return (await Promise.allSettled([1, 2].map((a) => tools.functions.add({ a })))).map(({ status }) => status).join();';
     const calls = callsOf(await ask([script(code)]));
-    const texts = ['ERROR while calling tool: no.', 'The user chose to skip the tool call, they want to proceed without running it'];
+    const texts = [
+      'ERROR while calling tool: no.',
+      'The user chose to skip the tool call, they want to proceed without running it',
+    ];
     const results = calls.map(({ callId }, index) => new Result(callId, [new Text(texts[index] ?? '')]));
-    const messages = [user('Hi.'), vscode.LanguageModelChatMessage.Assistant(calls), vscode.LanguageModelChatMessage.User(results)];
+    const messages = [
+      user('Hi.'),
+      vscode.LanguageModelChatMessage.Assistant(calls),
+      vscode.LanguageModelChatMessage.User(results),
+    ];
     await ask([says('Neither.')], { messages });
     const result = heard.at(-1)?.[0].at(-1)?.content[0];
     assert.ok(result instanceof Result);
     const [value, notes = ''] = textOf(result.content).split('\n\n');
     assert.equal(value, '"rejected,rejected"');
-    assert.match(notes, /can write and failed: tools\.functions\.add\(\{ a: 2 \}\)\.\n.*may have taken effect .*add\(\{ a: 1 \}\)\.$/);
+    assert.match(
+      notes,
+      /can write and failed: tools\.functions\.add\(\{ a: 2 \}\)\.\n.*may have taken effect .*add\(\{ a: 1 \}\)\.$/,
+    );
   });
 
   it('streams text, and passes pictures and the words of the system on', async () => {
@@ -128,7 +163,10 @@ describe('a model of Code Mode', () => {
     assert.deepEqual(texts, ['First', ', last.']);
     const [text, passed] = heard[0]?.[0][0]?.content ?? [];
     assert.ok(text instanceof Text && passed instanceof Data);
-    assert.deepEqual([text.value, passed.mimeType, Buffer.from(passed.data).equals(dot)], ['See:', 'image/png', true]);
+    assert.deepEqual(
+      [text.value, passed.mimeType, Buffer.from(passed.data).equals(dot)],
+      ['See:', 'image/png', true],
+    );
   });
 
   it('forwards a request without tools, and its failure', async () => {
@@ -213,14 +251,18 @@ describe('a model of Code Mode', () => {
 
   describe('with rules of its own', () => {
     const setRules = (rules: unknown) =>
-      vscode.workspace.getConfiguration('codeMode').update('models', rules, vscode.ConfigurationTarget.Global);
+      vscode.workspace
+        .getConfiguration('codeMode')
+        .update('models', rules, vscode.ConfigurationTarget.Global);
     afterEach(() => setRules(undefined));
     const offered = () => heard.at(-1)?.[1].tools?.map(({ name }) => name);
 
     for (const match of ['scripted/played', 'pl?yed', 'f', 'The *']) {
       it(`gets its tools as they are where codeMode.models says so of ${match}`, async () => {
         await setRules([{ match, mode: 'tools' }]);
-        const [call] = callsOf(await ask([(_messages, _options, report) => report(new Call('own', 'add', { a: 1 }))]));
+        const [call] = callsOf(
+          await ask([(_messages, _options, report) => report(new Call('own', 'add', { a: 1 }))]),
+        );
         assert.deepEqual([offered(), call?.callId], [['add', 'mcp_everything_get-env'], 'own']);
       });
     }
@@ -255,12 +297,15 @@ describe('a model of Code Mode', () => {
     let staged: vscode.LanguageModelChat | undefined;
     before(async () => {
       await setProvider('stagedModels', ['scripted/pl*']);
-      staged = (await eventually(ours, ({ length }) => length > 1)).find(({ id }) => id === 'staged:scripted/played');
+      staged = (await eventually(ours, ({ length }) => length > 1)).find(
+        ({ id }) => id === 'staged:scripted/played',
+      );
     });
     after(() => setProvider('stagedModels', undefined));
 
     const choose = (...named: string[]) => calls('choose_tools', { reasoning: 'it adds', tools: named });
-    const offered = () => heard.map(([, options]) => [(options.tools ?? []).map(({ name }) => name).join(), options.toolMode]);
+    const offered = () =>
+      heard.map(([, options]) => [(options.tools ?? []).map(({ name }) => name).join(), options.toolMode]);
     it('takes text where the model calls nothing, and shows none of it but the answer', async () => {
       const answered = await ask(
         [
@@ -289,7 +334,10 @@ describe('a model of Code Mode', () => {
 
     it('says a failure in words', async () => {
       const fails: Played = () => Promise.reject(new Error('The key is wrong.'));
-      assert.match(textOf(await ask([fails, fails], { of: staged })), /\*\*Code Mode:\*\* The \w+ failed: .*The key is wrong\. Send/);
+      assert.match(
+        textOf(await ask([fails, fails], { of: staged })),
+        /\*\*Code Mode:\*\* The \w+ failed: .*The key is wrong\. Send/,
+      );
     });
   });
 });

@@ -4,7 +4,15 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { eventually, workspaceFolder } from '../../../editor/host/invoke.ts';
-import { declarations, errors, mainWith, newScript, outputText, replaceText, textOf } from '../../../editor/host/scratchDocument.ts';
+import {
+  declarations,
+  errors,
+  mainWith,
+  newScript,
+  outputText,
+  replaceText,
+  textOf,
+} from '../../../editor/host/scratchDocument.ts';
 
 describe('a new script', () => {
   let script: vscode.TextDocument;
@@ -22,7 +30,10 @@ describe('a new script', () => {
   });
 
   it('has no errors where it returns and awaits outside of a function', async () => {
-    await replaceText(script, 'const one = await tools.everything.getSum({ a: 1, b: missing });\nreturn one;\n');
+    await replaceText(
+      script,
+      'const one = await tools.everything.getSum({ a: 1, b: missing });\nreturn one;\n',
+    );
     await eventually(
       () => Promise.resolve(errors(script)),
       (found) => isDeepStrictEqual(found, [{ code: 2304, line: 0 }]),
@@ -55,7 +66,11 @@ describe('a new script', () => {
   it('has declarations that follow the exclusions', async () => {
     const settings = vscode.workspace.getConfiguration('codeMode', workspaceFolder());
     const before = settings.get('excludedTools');
-    await settings.update('excludedTools', ['everything.get-env', 'everything.echo'], vscode.ConfigurationTarget.Workspace);
+    await settings.update(
+      'excludedTools',
+      ['everything.get-env', 'everything.echo'],
+      vscode.ConfigurationTarget.Workspace,
+    );
     await eventually(declarations, (text) => text.includes('getSum') && !text.includes('readonly echo:'));
     await settings.update('excludedTools', before, vscode.ConfigurationTarget.Workspace);
     await eventually(declarations, (text) => text.includes('readonly echo:'));
@@ -80,7 +95,9 @@ describe('a new script', () => {
   for (const path of ['.mcp.json', '.cursor/mcp.json'])
     it(`has declarations that follow the servers of ${path}`, async () => {
       const file = vscode.Uri.joinPath(workspaceFolder(), path);
-      const { servers } = JSON.parse(await textOf(vscode.Uri.joinPath(workspaceFolder(), '.vscode', 'mcp.json'))) as { servers: object };
+      const { servers } = JSON.parse(
+        await textOf(vscode.Uri.joinPath(workspaceFolder(), '.vscode', 'mcp.json')),
+      ) as { servers: object };
       await vscode.workspace.fs.writeFile(
         file,
         Buffer.from(JSON.stringify({ mcpServers: { second: Object.values(servers)[0] as object } })),
@@ -91,7 +108,10 @@ describe('a new script', () => {
     });
 
   it('runs where it was never saved', async () => {
-    const unsaved = await vscode.workspace.openTextDocument({ language: 'typescript', content: 'return "never saved: " + (40 + 2);\n' });
+    const unsaved = await vscode.workspace.openTextDocument({
+      language: 'typescript',
+      content: 'return "never saved: " + (40 + 2);\n',
+    });
     await vscode.window.showTextDocument(unsaved);
     await vscode.commands.executeCommand('codeMode.runScript');
     await eventually(
@@ -104,7 +124,10 @@ describe('a new script', () => {
 
   it('is not started again while it runs', async () => {
     const run = () => vscode.commands.executeCommand('codeMode.runScript', script.uri);
-    await replaceText(script, mainWith('await new Promise((resolve) => setTimeout(resolve, 300)); console.log("not twice");'));
+    await replaceText(
+      script,
+      mainWith('await new Promise((resolve) => setTimeout(resolve, 300)); console.log("not twice");'),
+    );
     await Promise.all([run(), run()]);
     await replaceText(script, mainWith('console.log("after it");'));
     await run();

@@ -17,12 +17,19 @@ describe('a server behind a proxy', () => {
   before(async () => {
     written = await vscode.workspace.fs.readFile(definitions());
     server = await ScriptedHttpServer.start(
-      scriptedMcp({ list: { tools: [{ name: 'answer', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }] } }),
+      scriptedMcp({
+        list: {
+          tools: [{ name: 'answer', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }],
+        },
+      }),
     );
     proxy = await ForwardProxy.start(server.url);
     const { servers } = JSON.parse(Buffer.from(written).toString()) as { servers: object };
     const web = { url: 'http://mcp.test/mcp' };
-    await vscode.workspace.fs.writeFile(definitions(), Buffer.from(JSON.stringify({ servers: { ...servers, web } })));
+    await vscode.workspace.fs.writeFile(
+      definitions(),
+      Buffer.from(JSON.stringify({ servers: { ...servers, web } })),
+    );
     await trustAll();
     await set('proxy', proxy.url);
   });

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 
 const configuration = () => vscode.workspace.getConfiguration('codeMode');
-const set = (setting: string, value: unknown) => configuration().update(setting, value, vscode.ConfigurationTarget.Workspace);
+const set = (setting: string, value: unknown) =>
+  configuration().update(setting, value, vscode.ConfigurationTarget.Workspace);
 const valueOf = (setting: string) => configuration().inspect<unknown>(setting)?.workspaceValue;
 const server = { namespace: 'everything' };
 
@@ -15,14 +16,20 @@ describe('the menu of a row in the view', () => {
 
   it('keeps what is excluded by a setting that is one glob', async () => {
     await set('excludedTools', 'everything.echo');
-    await vscode.commands.executeCommand('codeMode.useAsTool', { server, tool: { path: 'tools.everything.getSum' } });
+    await vscode.commands.executeCommand('codeMode.useAsTool', {
+      server,
+      tool: { path: 'tools.everything.getSum' },
+    });
     assert.deepEqual(valueOf('excludedTools'), ['everything.echo', 'everything.getSum']);
   });
 
   it('unblocks no other tool of a blocked server', async () => {
     await set('blockedTools', ['everything.*']);
     const why = { by: 'blocked', pattern: 'everything.*', setting: 'codeMode.blockedTools' };
-    await vscode.commands.executeCommand('codeMode.useThroughCode', { server, tool: { path: 'tools.everything.echo', why } });
+    await vscode.commands.executeCommand('codeMode.useThroughCode', {
+      server,
+      tool: { path: 'tools.everything.echo', why },
+    });
     assert.deepEqual(valueOf('blockedTools'), ['everything.*']);
   });
 });

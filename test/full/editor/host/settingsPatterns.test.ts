@@ -51,13 +51,22 @@ describe('globs over tools in settings.json', () => {
       );
       assert.ok(labels.includes('workspace.*'), labels.join(' '));
     }
-    assert.ok(!(await offered('{ "codeMode.approvals.rules": {}, "files.exclude": { "|": true } }')).includes('everything.*'));
+    assert.ok(
+      !(await offered('{ "codeMode.approvals.rules": {}, "files.exclude": { "|": true } }')).includes(
+        'everything.*',
+      ),
+    );
   });
 
   it('are marked where they match nothing', async () => {
-    await replace('{ "codeMode.approvals.rules": { "everything.getSum": "ask", "everything.getSumm": "ask", "broken.x": "ask" } }');
+    await replace(
+      '{ "codeMode.approvals.rules": { "everything.getSum": "ask", "everything.getSumm": "ask", "broken.x": "ask" } }',
+    );
     const found = await eventually(
-      () => Promise.resolve(vscode.languages.getDiagnostics(uri()).filter(({ source }) => source === 'Code Mode')),
+      () =>
+        Promise.resolve(
+          vscode.languages.getDiagnostics(uri()).filter(({ source }) => source === 'Code Mode'),
+        ),
       (all) => all.length > 0,
     );
     assert.deepEqual(

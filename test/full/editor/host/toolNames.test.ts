@@ -5,10 +5,20 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { eventually, trustAll, workspaceFolder } from '../../../editor/host/invoke.ts';
 import { errors } from '../../../editor/host/scratchDocument.ts';
-import { completions, definitions, fileOf, hover, labelOf, nameOf, opened, positionOf } from '../../../editor/host/toolNames.ts';
+import {
+  completions,
+  definitions,
+  fileOf,
+  hover,
+  labelOf,
+  nameOf,
+  opened,
+  positionOf,
+} from '../../../editor/host/toolNames.ts';
 
 const files = {
-  '.code-mode/names.ts': 'const first = await tools.everything.getSum({ a: 1, b: 2 });\nawait tools.scripts.savedNames();\nreturn first;\n',
+  '.code-mode/names.ts':
+    'const first = await tools.everything.getSum({ a: 1, b: 2 });\nawait tools.scripts.savedNames();\nreturn first;\n',
   '.code-mode/scripts/savedNames.ts': 'return await tools.everything["get-sum"]({ a: 1, b: 2 });\n',
   'reports/tsconfig.json': '{ "compilerOptions": { "strict": true, "types": [] }, "include": ["**/*"] }\n',
   'reports/scripts/month.ts':
@@ -18,7 +28,8 @@ const files = {
 
 describe('the names of tools', () => {
   before(async () => {
-    for (const [name, text] of Object.entries(files)) await vscode.workspace.fs.writeFile(fileOf(name), Buffer.from(text));
+    for (const [name, text] of Object.entries(files))
+      await vscode.workspace.fs.writeFile(fileOf(name), Buffer.from(text));
     await vscode.workspace
       .getConfiguration('codeMode.scripts', workspaceFolder())
       .update('folders', ['reports/scripts'], vscode.ConfigurationTarget.Workspace);
@@ -77,7 +88,12 @@ describe('the names of tools', () => {
 
     it('have their uses in all scripts of the workspace', async () => {
       // Scripts of other tests may be there as well.
-      const own = ['.code-mode/names.ts', '.code-mode/scripts/savedNames.ts', '.code-mode/tools.d.ts', 'reports/scripts/month.ts'];
+      const own = [
+        '.code-mode/names.ts',
+        '.code-mode/scripts/savedNames.ts',
+        '.code-mode/tools.d.ts',
+        'reports/scripts/month.ts',
+      ];
       const usesIn = (found: readonly vscode.Location[]) =>
         found
           .map(nameOf)
@@ -85,7 +101,11 @@ describe('the names of tools', () => {
           .sort();
       const found = await eventually(
         () =>
-          vscode.commands.executeCommand<vscode.Location[]>('vscode.executeReferenceProvider', script.uri, positionOf(script, 'getSum')),
+          vscode.commands.executeCommand<vscode.Location[]>(
+            'vscode.executeReferenceProvider',
+            script.uri,
+            positionOf(script, 'getSum'),
+          ),
         (all) => usesIn(all).length >= own.length,
       );
       assert.deepEqual(usesIn(found), own);

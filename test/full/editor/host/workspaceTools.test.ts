@@ -12,7 +12,9 @@ describe('tools.workspace', () => {
 
   it('reads lines of a file over 10 MB', async () => {
     await vscode.workspace.fs.writeFile(file(), Buffer.from(`${'line\n'.repeat(2_500_000)}last`));
-    const text = await executeCode('return await tools.workspace.readFile({ path: "data/by-a-script.txt", offset: 2500001 });');
+    const text = await executeCode(
+      'return await tools.workspace.readFile({ path: "data/by-a-script.txt", offset: 2500001 });',
+    );
     assert.match(text, /"content":"last","lines":2500001/);
   });
 });

@@ -46,9 +46,13 @@ describe('debugging a script', function () {
     const folder = join(session.workspace.folder, '.code-mode');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'total.ts'), script);
-    writeFileSync(join(folder, 'asked.ts'), 'const { city } = codemode.args as { city: string };\nreturn { city };\n');
+    writeFileSync(
+      join(folder, 'asked.ts'),
+      'const { city } = codemode.args as { city: string };\nreturn { city };\n',
+    );
     const write = `const path = ${JSON.stringify(written)};\nawait tools.filesystem.writeFile({ path, content: "written" });\nreturn "written";\n`;
-    for (const name of ['stopped.ts', 'disconnected.ts', 'restarted.ts']) writeFileSync(join(folder, name), write);
+    for (const name of ['stopped.ts', 'disconnected.ts', 'restarted.ts'])
+      writeFileSync(join(folder, name), write);
   });
 
   after(() => session[Symbol.asyncDispose]());
@@ -120,7 +124,10 @@ describe('debugging a script', function () {
   it('asks for the arguments that a script names', async () => {
     await debug.openWithBreakpoint('asked.ts', 2);
     await workbench.runCommand('Code Mode: Debug Script');
-    const input = workbench.page.locator('.quick-input-widget:visible', { hasText: 'Run asked.ts: Arguments' }).locator('input').first();
+    const input = workbench.page
+      .locator('.quick-input-widget:visible', { hasText: 'Run asked.ts: Arguments' })
+      .locator('input')
+      .first();
     await input.fill('Basel');
     await input.press('Enter');
     await debug.standsAt('asked.ts', 2);
@@ -143,7 +150,9 @@ describe('debugging a script', function () {
     await view.locator('.suggest-input-container').click();
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('@builtin js-debug');
-    const extension = view.locator('.extension-list-item', { hasText: /JavaScript Debugger(?! Comp)/ }).first();
+    const extension = view
+      .locator('.extension-list-item', { hasText: /JavaScript Debugger(?! Comp)/ })
+      .first();
     await extension.click({ button: 'right' });
     const disable = page.locator('.monaco-menu .action-label', { hasText: /^Disable$/ }).first();
     // A menu takes no click in its first moment.

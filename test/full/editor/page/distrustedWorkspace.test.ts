@@ -22,7 +22,9 @@ describe('a workspace that is not trusted', function () {
   /** Returns the text of a server's row in the list of servers. */
   async function shownOf(server: string): Promise<string> {
     await workbench.runCommand('Code Mode: Configure Server…');
-    const row = session.window.page.locator('.quick-input-widget .monaco-list-row', { hasText: server }).first();
+    const row = session.window.page
+      .locator('.quick-input-widget .monaco-list-row', { hasText: server })
+      .first();
     await row.waitFor();
     const text = await row.innerText();
     await session.window.page.keyboard.press('Escape');
@@ -36,7 +38,10 @@ describe('a workspace that is not trusted', function () {
 
   it('has them used as soon as it is trusted, but for what a policy denies', async () => {
     await workbench.runCommand('Workspaces: Manage Workspace Trust');
-    await session.window.page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).click();
+    await session.window.page
+      .locator('.workspace-trust-editor')
+      .getByRole('button', { name: 'Trust', exact: true })
+      .click();
     assert.doesNotMatch(await shownOf('everything'), /trusted/);
     assert.match(await shownOf('filesystem'), /"chat\.mcp\.deniedServers" blocks it/);
   });

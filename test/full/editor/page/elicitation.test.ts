@@ -15,7 +15,11 @@ const longForm = {
   method: 'elicitation/create',
   params: {
     message: `${'All your notes of this year are taken away, with their pictures. '.repeat(4)}Nobody can bring them back.`,
-    requestedSchema: { type: 'object', properties: { sure: { type: 'boolean', title: 'Go on?' } }, required: ['sure'] },
+    requestedSchema: {
+      type: 'object',
+      properties: { sure: { type: 'boolean', title: 'Go on?' } },
+      required: ['sure'],
+    },
   },
 };
 const page = {

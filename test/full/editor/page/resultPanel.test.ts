@@ -60,7 +60,9 @@ describe('the result panel of a script', function () {
   let panel: ResultPage;
 
   before(async () => {
-    session = await ownEditor({ settings: { 'codeMode.scripts.results': 'panel', 'codeMode.limits.resultBytes': 64_000_000 } });
+    session = await ownEditor({
+      settings: { 'codeMode.scripts.results': 'panel', 'codeMode.limits.resultBytes': 64_000_000 },
+    });
     workbench = await Workbench.open(session.window.page);
     const folder = join(session.workspace.folder, '.code-mode');
     mkdirSync(folder, { recursive: true });
@@ -78,7 +80,9 @@ describe('the result panel of a script', function () {
   };
   /** The extension writes the clipboard a moment after the button was pressed. */
   const untilCopied = async (text: string) => {
-    await session.window.page.waitForFunction(`navigator.clipboard.readText().then((copied) => copied === ${JSON.stringify(text)})`);
+    await session.window.page.waitForFunction(
+      `navigator.clipboard.readText().then((copied) => copied === ${JSON.stringify(text)})`,
+    );
   };
 
   it('shows a list of 100,000 objects as a table, with elements for the rows in view alone', async () => {
@@ -99,7 +103,10 @@ describe('the result panel of a script', function () {
   it('sorts by a column, up and down', async () => {
     const name = panel.button('name');
     await name.click();
-    await panel.content.getByRole('columnheader', { name: /name/ }).and(panel.content.locator('[aria-sort=ascending]')).waitFor();
+    await panel.content
+      .getByRole('columnheader', { name: /name/ })
+      .and(panel.content.locator('[aria-sort=ascending]'))
+      .waitFor();
     await panel.rows
       .first()
       .filter({ hasText: /Customer 0(?!\d)/ })
@@ -115,7 +122,9 @@ describe('the result panel of a script', function () {
     await panel.rows.first().filter({ hasText: 'HYPERLINK' }).waitFor();
     await untilCopied('id,name,city,note\r\n5,Customer 39595,Bern,"\'=HYPERLINK(1)"\r\n');
     await panel.button('Copy as Markdown').click();
-    await untilCopied('| id | name | city | note |\n| ---: | --- | --- | --- |\n| 5 | Customer 39595 | Bern | =HYPERLINK(1) |\n');
+    await untilCopied(
+      '| id | name | city | note |\n| ---: | --- | --- | --- |\n| 5 | Customer 39595 | Bern | =HYPERLINK(1) |\n',
+    );
   });
 
   /** The dialog of a window in the browser is a quick input. `name`: another than is offered. */
@@ -140,7 +149,10 @@ describe('the result panel of a script', function () {
 
   it('saves the table as it stands as CSV, and as Markdown where the file is named so', async () => {
     await panel.button('Save Table As…').click();
-    assert.equal(await saved('table.result.csv'), 'id,name,city,note\r\n5,Customer 39595,Bern,"\'=HYPERLINK(1)"\r\n');
+    assert.equal(
+      await saved('table.result.csv'),
+      'id,name,city,note\r\n5,Customer 39595,Bern,"\'=HYPERLINK(1)"\r\n',
+    );
     await panel.button('Save Table As…').click();
     assert.match(
       await saved('table.result.csv', 'list.md'),
@@ -161,7 +173,10 @@ describe('the result panel of a script', function () {
 
   it('saves a result as JSON', async () => {
     await panel.button('Save As…').click();
-    assert.deepEqual(JSON.parse(await saved('tree.result.json')), { run: 1, nested: { deep: ['needle', 1, true, null] } });
+    assert.deepEqual(JSON.parse(await saved('tree.result.json')), {
+      run: 1,
+      nested: { deep: ['needle', 1, true, null] },
+    });
   });
 
   it('keeps a pinned result beside later ones', async () => {
@@ -190,7 +205,9 @@ describe('the result panel of a script', function () {
     await run('tree');
     await panel.state('Finished').waitFor();
     await panel.button('Open in Editor').click();
-    await workbench.page.locator('.editor-instance .monaco-editor.focused .view-line', { hasText: '"nested": {' }).waitFor();
+    await workbench.page
+      .locator('.editor-instance .monaco-editor.focused .view-line', { hasText: '"nested": {' })
+      .waitFor();
   });
 
   it('inserts a result as a comment below the script', async () => {
@@ -207,7 +224,9 @@ describe('the result panel of a script', function () {
     await picture.waitFor();
     const frame = await panel.frame();
     assert.equal(
-      await frame.evaluate(`document.querySelector('.media img').decode().then(() => document.querySelector('.media img').naturalWidth)`),
+      await frame.evaluate(
+        `document.querySelector('.media img').decode().then(() => document.querySelector('.media img').naturalWidth)`,
+      ),
       120,
     );
     await panel.content.getByRole('heading', { name: 'Chart' }).waitFor();
@@ -264,7 +283,9 @@ describe('the result panel of a script', function () {
     await run('fails');
     await panel.state('Failed').waitFor();
     await panel.content.getByRole('button', { name: /^Line 3/ }).click();
-    await workbench.page.locator('.editor-instance .monaco-editor.focused .view-line', { hasText: '/nowhere' }).waitFor();
+    await workbench.page
+      .locator('.editor-instance .monaco-editor.focused .view-line', { hasText: '/nowhere' })
+      .waitFor();
   });
 
   it('shows each line of the console with its level, and warnings alone', async () => {
@@ -275,7 +296,8 @@ describe('the result panel of a script', function () {
     await panel.lines.filter({ hasText: 'warning' }).filter({ hasText: 'careful' }).waitFor();
   });
 
-  const cursorAt = (line: number) => workbench.page.locator('.statusbar-item', { hasText: `Ln ${line}, Col 1` }).waitFor();
+  const cursorAt = (line: number) =>
+    workbench.page.locator('.statusbar-item', { hasText: `Ln ${line}, Col 1` }).waitFor();
 
   it('goes from a line of the console to the line of the script, by mouse and by key', async () => {
     await panel.lines.filter({ hasText: 'careful' }).locator('.entry-line', { hasText: ':2' }).click();
@@ -368,7 +390,8 @@ describe('the result panel of a script', function () {
       const settings = JSON.parse(readFileSync(file, 'utf8')) as object;
       writeFileSync(file, JSON.stringify({ ...settings, 'workbench.colorTheme': theme }));
       const found: string[] = [];
-      const check = async (what: string) => found.push(...(await panel.accessibilityProblems()).map((line) => `${what}: ${line}`));
+      const check = async (what: string) =>
+        found.push(...(await panel.accessibilityProblems()).map((line) => `${what}: ${line}`));
       await run('fails');
       await panel.state('Failed').waitFor();
       await panel.content.locator(`body[data-vscode-theme-kind="${kind}"]`).waitFor();
@@ -406,7 +429,9 @@ describe('the result panel of a script', function () {
     const frame = await panel.frame();
     await panel.content.locator('.displayed-pane img').waitFor();
     assert.equal(
-      await frame.evaluate(`document.querySelector('.media img').decode().then(() => document.querySelector('.media img').naturalWidth)`),
+      await frame.evaluate(
+        `document.querySelector('.media img').decode().then(() => document.querySelector('.media img').naturalWidth)`,
+      ),
       90,
     );
     await panel.content.getByRole('heading', { name: 'Long' }).waitFor();

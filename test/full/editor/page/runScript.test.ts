@@ -28,7 +28,10 @@ describe('running a script that can write', function () {
       join(scripts, 'tryOut.ts'),
       `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: "written" });\nreturn "tried out";\n`,
     );
-    writeFileSync(join(scripts, 'saveNote.ts'), 'return await tools.editor.testNote({ text: "from a script" });\n');
+    writeFileSync(
+      join(scripts, 'saveNote.ts'),
+      'return await tools.editor.testNote({ text: "from a script" });\n',
+    );
     writeFileSync(
       join(scripts, 'longRun.ts'),
       'codemode.progress("Comparing pages", 0.4);\nawait tools.everything.triggerLongRunningOperation({ duration: 60, steps: 60 });\n',
@@ -43,7 +46,10 @@ describe('running a script that can write', function () {
 
   it('asks first, and does nothing when refused', async () => {
     const question = await run();
-    assert.match(await question.text(), /Run this script\? It can overwrite or delete data \(filesystem\.writeFile\)\./);
+    assert.match(
+      await question.text(),
+      /Run this script\? It can overwrite or delete data \(filesystem\.writeFile\)\./,
+    );
     await question.press('Escape');
     await workbench.outputShows('You declined to run this script');
     assert.ok(!existsSync(report));

@@ -16,7 +16,8 @@ import { Workbench } from '../../../editor/bed/workbench.ts';
 import { addServer } from '../../../editor/bed/workspace.ts';
 
 const scripts = {
-  longRun: '// Takes minutes\nawait tools.everything.triggerLongRunningOperation({ duration: 180, steps: 180 });\n',
+  longRun:
+    '// Takes minutes\nawait tools.everything.triggerLongRunningOperation({ duration: 180, steps: 180 });\n',
   sum: '// Adds two numbers\nreturn await tools.everything.getSum({ a: 40, b: 2 });\n',
   failing: [
     '// Writes three',
@@ -24,7 +25,8 @@ const scripts = {
     'await tools.counting.add({ n: 2 });',
     'return await tools.counting.flaky({ n: 3 });\n',
   ].join('\n'),
-  edited: '// Writes two\nawait tools.counting.add({ n: 41 });\nreturn await tools.counting.add({ n: 42 });\n',
+  edited:
+    '// Writes two\nawait tools.counting.add({ n: 41 });\nreturn await tools.counting.add({ n: 42 });\n',
   halfway: '// Stops halfway\nawait tools.counting.add({ n: 51 });\nthrow new Error("halfway");\n',
   held: '// Writes what hangs\nawait tools.held.add({ n: 1 });\nawait tools.held.add({ n: 2 });\nreturn await tools.held.add({ n: 3 });\n',
 };
@@ -43,7 +45,8 @@ describe('the view of runs', function () {
     addServer(folder, 'counting', countingServer(written.path));
     addServer(folder, 'held', countingServer(held.path));
     mkdirSync(join(folder, '.code-mode'), { recursive: true });
-    for (const [name, code] of Object.entries(scripts)) writeFileSync(join(folder, '.code-mode', `${name}.ts`), code);
+    for (const [name, code] of Object.entries(scripts))
+      writeFileSync(join(folder, '.code-mode', `${name}.ts`), code);
     workbench = await Workbench.open(session.window.page);
   });
 
@@ -60,9 +63,14 @@ describe('the view of runs', function () {
   const hideNotifications = () => workbench.runCommand('Notifications: Hide Notifications');
   /** From outside: resolves when the editor that shows it has the change. */
   const change = async (name: keyof typeof scripts, before: string, after: string) => {
-    writeFileSync(join(session.workspace.folder, '.code-mode', `${name}.ts`), scripts[name].replace(before, after));
+    writeFileSync(
+      join(session.workspace.folder, '.code-mode', `${name}.ts`),
+      scripts[name].replace(before, after),
+    );
     await workbench.openFile(`${name}.ts`);
-    await workbench.page.locator(`.editor-instance [data-uri$="/${name}.ts"] .view-line`, { hasText: after }).waitFor();
+    await workbench.page
+      .locator(`.editor-instance [data-uri$="/${name}.ts"] .view-line`, { hasText: after })
+      .waitFor();
   };
   const allow = async () => (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
 
@@ -81,7 +89,10 @@ describe('the view of runs', function () {
     assert.equal(await workbench.lens('Last Trace').count(), 0);
     await workbench.runCommand('Code Mode: Run Script');
     await runs.row('Adds two numbers', '1 call');
-    await workbench.pressLens('Last Trace', workbench.page.locator('.tab.active', { hasText: 'Adds two numbers' }));
+    await workbench.pressLens(
+      'Last Trace',
+      workbench.page.locator('.tab.active', { hasText: 'Adds two numbers' }),
+    );
     const trace = await TracePage.open(workbench.page, 'Adds two numbers');
     await trace.state.filter({ hasText: 'Finished' }).waitFor();
     await trace.calls.filter({ hasText: 'getSum' }).waitFor();
@@ -92,7 +103,10 @@ describe('the view of runs', function () {
     await workbench.page.locator('.tab.active', { hasText: 'code.ts' }).waitFor();
     await runs.choose('Adds two numbers', 'Open Result of Run');
     await workbench.page.locator('.tab.active', { hasText: 'result.json' }).waitFor();
-    await workbench.page.locator('.editor-instance .view-line', { hasText: 'The sum of 40 and 2 is 42' }).first().waitFor();
+    await workbench.page
+      .locator('.editor-instance .view-line', { hasText: 'The sum of 40 and 2 is 42' })
+      .first()
+      .waitFor();
   });
 
   it('replays a run without its servers', async () => {
@@ -169,7 +183,11 @@ describe('the view of runs', function () {
     await change('halfway', 'throw new Error("halfway")', 'return await tools.counting.add({ n: 52 })');
     await runs.choose('Stops halfway', 'Resume Run');
     const { page } = workbench;
-    await page.locator('.quick-input-widget:visible .monaco-list-row', { hasText: 'Resume with the Code of halfway.ts' }).click();
+    await page
+      .locator('.quick-input-widget:visible .monaco-list-row', {
+        hasText: 'Resume with the Code of halfway.ts',
+      })
+      .click();
     await allow();
     const trace = await TracePage.open(page, 'Stops halfway');
     await trace.state.filter({ hasText: 'Finished' }).waitFor();
@@ -187,7 +205,9 @@ describe('the view of runs', function () {
     await runs.press('Writes what hangs', 'Cancel Run', 'cancelled');
     await runs.choose('Writes what hangs', 'Resume Run');
     await allow();
-    const question = workbench.page.locator('.quick-input-widget:visible', { hasText: 'Did tools.held.add take effect?' });
+    const question = workbench.page.locator('.quick-input-widget:visible', {
+      hasText: 'Did tools.held.add take effect?',
+    });
     await question.locator('.monaco-list-row.focused', { hasText: 'Stop the run' }).waitFor();
     const folder = process.env['CODE_MODE_PICTURES'];
     if (folder !== undefined) await workbench.page.screenshot({ path: join(folder, 'inFlight.png') });
@@ -236,7 +256,9 @@ describe('the view of runs', function () {
     await page.keyboard.press('Enter');
     await input('its name');
     await page.keyboard.press('Enter');
-    await page.locator('.quick-input-widget:visible .monaco-list-row.focused', { hasText: 'it is on the right' }).waitFor();
+    await page
+      .locator('.quick-input-widget:visible .monaco-list-row.focused', { hasText: 'it is on the right' })
+      .waitFor();
     await page.locator('.monaco-diff-editor .modified', { hasText: 'codemode.args.a' }).waitFor();
     await picture('saveScriptDiff');
     const file = join(session.workspace.folder, '.code-mode', 'scripts', 'addsTwoNumbers.ts');

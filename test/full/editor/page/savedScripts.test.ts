@@ -32,7 +32,11 @@ describe('saved scripts in their editor', function () {
 
   before(async () => {
     session = await ownEditor({
-      settings: { 'codeMode.scripts.results': 'panel', 'codeMode.scripts.folders': ['reports/'], 'git.enabled': true },
+      settings: {
+        'codeMode.scripts.results': 'panel',
+        'codeMode.scripts.folders': ['reports/'],
+        'git.enabled': true,
+      },
     });
     const { folder } = session.workspace;
     for (const [name, text] of Object.entries(files)) {
@@ -116,10 +120,21 @@ describe('saved scripts in their editor', function () {
 
   it('have what is done with them in the menu of the editor', async () => {
     await opened('week.ts');
-    assert.deepEqual(await entries(), ['Run Script', 'Run Script with Arguments…', 'Debug Script', 'Replay Script']);
+    assert.deepEqual(await entries(), [
+      'Run Script',
+      'Run Script with Arguments…',
+      'Debug Script',
+      'Replay Script',
+    ]);
     await workbench.page.locator('.editor-instance .monaco-editor .view-line').first().click();
     await workbench.page.keyboard.press('ControlOrMeta+A');
-    assert.deepEqual(await entries(), ['Run Script', 'Run Selection', 'Run Script with Arguments…', 'Debug Script', 'Replay Script']);
+    assert.deepEqual(await entries(), [
+      'Run Script',
+      'Run Selection',
+      'Run Script with Arguments…',
+      'Debug Script',
+      'Replay Script',
+    ]);
   });
 
   it('are run from there, and replayed', async () => {
@@ -145,7 +160,10 @@ describe('saved scripts in their editor', function () {
     await opened('week.ts');
     await workbench.runCommand('Git: Open File (HEAD)');
     await workbench.page.locator('.tab.active', { hasText: 'week.ts (HEAD)' }).waitFor();
-    await workbench.page.locator('.editor-instance .monaco-editor[data-uri^="git:"] .view-line').first().waitFor();
+    await workbench.page
+      .locator('.editor-instance .monaco-editor[data-uri^="git:"] .view-line')
+      .first()
+      .waitFor();
     assert.deepEqual(await entries(), []);
     assert.equal(
       await workbench.page

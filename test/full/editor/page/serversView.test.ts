@@ -22,7 +22,8 @@ describe('the view of servers and tools', function () {
     panel = await ServersPanel.open(workbench);
   });
 
-  const define = (servers: object, inputs: readonly object[] = []) => writeDefinitions(session.workspace.folder, { servers, inputs });
+  const define = (servers: object, inputs: readonly object[] = []) =>
+    writeDefinitions(session.workspace.folder, { servers, inputs });
 
   it('starts no server by being looked at', async () => {
     await panel.row('everything', 'not started');
@@ -30,7 +31,9 @@ describe('the view of servers and tools', function () {
   });
 
   it('starts a server and tells its tools and what they cost', async () => {
-    await panel.toggle(await panel.press('filesystem', 'Start Server', /running · \d+ tools, ≈[\d.]+k tokens/));
+    await panel.toggle(
+      await panel.press('filesystem', 'Start Server', /running · \d+ tools, ≈[\d.]+k tokens/),
+    );
     await panel.row('readTextFile', /≈\d+ tokens/);
   });
 
@@ -54,7 +57,11 @@ describe('the view of servers and tools', function () {
   });
 
   it('offers a tool to chat directly, and gives it back to scripts', async () => {
-    await panel.press('writeFile', 'Offer to Chat Directly', 'direct tool: excluded by "filesystem.writeFile" in codeMode.excludedTools');
+    await panel.press(
+      'writeFile',
+      'Offer to Chat Directly',
+      'direct tool: excluded by "filesystem.writeFile" in codeMode.excludedTools',
+    );
     await panel.press('writeFile', 'Offer through Scripts Only', /≈\d+ tokens/);
   });
 
@@ -81,7 +88,9 @@ describe('the view of servers and tools', function () {
   it('asks to sign in to one server when an input of another is no longer asked for', async () => {
     const { page } = workbench;
     await using parts = new AsyncDisposableStack();
-    const server = parts.adopt(await ProtectedServer.start({ host: '127.0.0.2' }), (started) => started.close());
+    const server = parts.adopt(await ProtectedServer.start({ host: '127.0.0.2' }), (started) =>
+      started.close(),
+    );
     const asking = { command: 'never-started', env: { KEY: '${input:key}' } };
     define({ asking, locked: { url: server.url } }, [{ id: 'key', type: 'promptString' }]);
     const question = page.locator('.quick-input-widget', { hasText: 'MCP server "asking" asks for key' });
@@ -149,7 +158,9 @@ describe('the view in a workspace of several folders', function () {
     await panel.row('everything', 'not started · blocked');
     await panel.choose('everything', 'Offer All Tools through Scripts Only');
     await panel.row('everything', /not started · of my-project$/);
-    assert.deepEqual(JSON.parse(readFileSync(settings, 'utf8')), { 'codeMode.blockedTools': ['filesystem.*'] });
+    assert.deepEqual(JSON.parse(readFileSync(settings, 'utf8')), {
+      'codeMode.blockedTools': ['filesystem.*'],
+    });
   });
 
   it('says of which folder a server is, and which hides another of its name', async () => {

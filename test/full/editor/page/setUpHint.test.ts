@@ -17,7 +17,8 @@ describe('the hint of a workspace that defines MCP servers', function () {
   after(() => session[Symbol.asyncDispose]());
 
   const named = /This workspace defines 3 MCP servers/;
-  const toast = () => session.window.page.locator('.notifications-toasts .notification-list-item', { hasText: named });
+  const toast = () =>
+    session.window.page.locator('.notifications-toasts .notification-list-item', { hasText: named });
   /**
    * Returns the number of hints after the extension has read the servers; a hint without an answer is in the list of
    * notifications.

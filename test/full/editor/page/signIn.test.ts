@@ -25,7 +25,8 @@ describe('running a script that names a server to sign in to', function () {
     const { folder } = session.workspace;
     addServer(folder, 'vault', { url: server.url });
     mkdirSync(join(folder, '.code-mode'), { recursive: true });
-    const code = 'const { n } = await tools.vault.echo({ n: 41 }) as { n: number };\nreturn `the vault said ${n + 1}`;\n';
+    const code =
+      'const { n } = await tools.vault.echo({ n: 41 }) as { n: number };\nreturn `the vault said ${n + 1}`;\n';
     writeFileSync(join(folder, '.code-mode', 'askVault.ts'), code);
     await workbench.openFile('askVault.ts');
   });
@@ -50,7 +51,10 @@ describe('running a script that names a server to sign in to', function () {
     const dialog = await workbench.dialog();
     await dialog.getByRole('button', { name: 'Allow' }).click();
     // The editor's own question, whether to leave for an address that it does not know.
-    await workbench.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Open', exact: true }).click();
+    await workbench.page
+      .locator('.monaco-dialog-box')
+      .getByRole('button', { name: 'Open', exact: true })
+      .click();
     await workbench.outputShows('the vault said 42');
     assert.deepEqual(server.calls, ['echo']);
   });

@@ -15,7 +15,9 @@ describe('the names of tools in a script outside of .code-mode', function () {
   let workbench: Workbench;
 
   before(async () => {
-    session = await ownEditor({ settings: { 'js/ts.validate.enabled': true, 'codeMode.scripts.folders': ['reports'] } });
+    session = await ownEditor({
+      settings: { 'js/ts.validate.enabled': true, 'codeMode.scripts.folders': ['reports'] },
+    });
     const { folder } = session.workspace;
     mkdirSync(join(folder, 'reports'));
     writeFileSync(join(folder, 'tsconfig.json'), '{ "compilerOptions": { "strict": true, "types": [] } }\n');
@@ -26,7 +28,8 @@ describe('the names of tools in a script outside of .code-mode', function () {
 
   after(() => session[Symbol.asyncDispose]());
 
-  const line = (number: number) => workbench.page.locator('.editor-instance .monaco-editor .view-line').nth(number);
+  const line = (number: number) =>
+    workbench.page.locator('.editor-instance .monaco-editor .view-line').nth(number);
 
   it('are completed, each once', async () => {
     const { page } = workbench;

@@ -25,8 +25,14 @@ const runs = (): readonly WrittenRun[] => {
     forecastRun('aaa01-aaaaa000', titles.forecasts, 40),
     {
       ...failing,
-      calls: failing.calls.map((call, index) => (index === 7 ? { ...call, failure: 'Too many requests' } : call)),
-      end: { at: 4_000, state: 'failed', errors: [{ code: 'script_error', message, hint: 'Wait.', position: { line: 5, column: 29 } }] },
+      calls: failing.calls.map((call, index) =>
+        index === 7 ? { ...call, failure: 'Too many requests' } : call,
+      ),
+      end: {
+        at: 4_000,
+        state: 'failed',
+        errors: [{ code: 'script_error', message, hint: 'Wait.', position: { line: 5, column: 29 } }],
+      },
     },
     forecastRun('aaa03-aaaaa000', titles.many, 2_000),
     hostileRun('aaa04-aaaaa000', titles.hostile),
@@ -139,7 +145,8 @@ describe('the trace of a run', function () {
       const settings = JSON.parse(readFileSync(file, 'utf8')) as object;
       writeFileSync(file, JSON.stringify({ ...settings, 'workbench.colorTheme': theme }));
       const found: string[] = [];
-      const check = async (what: string) => found.push(...(await trace.accessibilityProblems()).map((line) => `${what}: ${line}`));
+      const check = async (what: string) =>
+        found.push(...(await trace.accessibilityProblems()).map((line) => `${what}: ${line}`));
       trace = await panel.openTrace(titles.forecasts);
       await trace.content.locator(`body[data-vscode-theme-kind="${kind}"]`).waitFor();
       // The page keeps the tab that was chosen.
@@ -197,11 +204,23 @@ describe('the trace of a run', function () {
   });
 
   for (const [what, directive, attempt] of [
-    ['a script', 'script-src-elem', `document.body.append(Object.assign(document.createElement('script'), { textContent: '1' }))`],
-    ['a style', 'style-src-elem', `document.body.append(Object.assign(document.createElement('style'), { textContent: 'a {}' }))`],
+    [
+      'a script',
+      'script-src-elem',
+      `document.body.append(Object.assign(document.createElement('script'), { textContent: '1' }))`,
+    ],
+    [
+      'a style',
+      'style-src-elem',
+      `document.body.append(Object.assign(document.createElement('style'), { textContent: 'a {}' }))`,
+    ],
     ['a picture from outside', 'img-src', `new Image().src = 'http://127.0.0.1:9/'`],
     ['a request', 'connect-src', `fetch('http://127.0.0.1:9/').catch(() => undefined)`],
-    ['a frame', 'frame-src', `document.body.append(Object.assign(document.createElement('iframe'), { src: 'http://127.0.0.1:9/' }))`],
+    [
+      'a frame',
+      'frame-src',
+      `document.body.append(Object.assign(document.createElement('iframe'), { src: 'http://127.0.0.1:9/' }))`,
+    ],
     [
       'a form',
       'form-action',
@@ -211,7 +230,11 @@ describe('the trace of a run', function () {
        document.body.append(form);
        form.submit()`,
     ],
-    ['a base', 'base-uri', `document.head.append(Object.assign(document.createElement('base'), { href: 'http://127.0.0.1:9/' }))`],
+    [
+      'a base',
+      'base-uri',
+      `document.head.append(Object.assign(document.createElement('base'), { href: 'http://127.0.0.1:9/' }))`,
+    ],
   ] as const)
     it(`refuses ${what} that is not of its page`, async () => {
       const refused = await (

@@ -41,9 +41,14 @@ describe('the tests in a desktop VS Code', function () {
   /** As an installation is laid out: the program, and its command for the terminal. */
   function fakeEditor(says: readonly string[], exitCode: number): NodeJS.ProcessEnv {
     const mac = process.platform === 'darwin';
-    const [app, cli] = mac ? ['Contents/MacOS/Electron', 'Contents/Resources/app/bin/code'] : ['code', 'bin/code'];
+    const [app, cli] = mac
+      ? ['Contents/MacOS/Electron', 'Contents/Resources/app/bin/code']
+      : ['code', 'bin/code'];
     for (const [name, body] of [
-      [app, `${says.map((line) => `console.log(${JSON.stringify(line)});`).join('')} process.exitCode = ${exitCode};`],
+      [
+        app,
+        `${says.map((line) => `console.log(${JSON.stringify(line)});`).join('')} process.exitCode = ${exitCode};`,
+      ],
       [cli, ''],
     ] as const) {
       const file = join(folder.path, name);
@@ -89,7 +94,10 @@ describe('the tests in a desktop VS Code', function () {
   });
 
   it('say in one sentence that the program named is none', async () => {
-    const { code, stderr } = await run({ ...fakeEditor([], 0), VSCODE_EXECUTABLE: join(folder.path, 'absent') });
+    const { code, stderr } = await run({
+      ...fakeEditor([], 0),
+      VSCODE_EXECUTABLE: join(folder.path, 'absent'),
+    });
     assert.match(stderr, /^VSCODE_EXECUTABLE is .+absent, which is not VS Code's own program[^.]*\.\n$/);
     assert.equal(code, 1);
   });
@@ -98,7 +106,10 @@ describe('the tests in a desktop VS Code', function () {
     // A proxy that is not there; in another folder, where no VS Code of an earlier run is.
     const unreachable = { VSCODE_EXECUTABLE: '', npm_config_https_proxy: 'http://127.0.0.1:9' };
     const { code, stderr } = await run({ ...fakeEditor([], 0), ...unreachable }, folder.path);
-    assert.match(stderr, /^VS Code cannot be downloaded \(.+\): see to the network, or name .+ with VSCODE_EXECUTABLE\.\n$/);
+    assert.match(
+      stderr,
+      /^VS Code cannot be downloaded \(.+\): see to the network, or name .+ with VSCODE_EXECUTABLE\.\n$/,
+    );
     assert.equal(code, 1);
   });
 });

@@ -40,7 +40,12 @@ describe('records of runs in shared state', () => {
     const log = (line: string) => void logged.push(line);
     const state = await RedisState.connect(server.url(), log);
     const shared = new SharedRuns(state);
-    const opened = { folder: folder.path, state, shared, store: runStoreIn(folder.path, { shared, log, ...said }) };
+    const opened = {
+      folder: folder.path,
+      state,
+      shared,
+      store: runStoreIn(folder.path, { shared, log, ...said }),
+    };
     replicas.push(opened);
     return opened;
   };
@@ -64,7 +69,8 @@ describe('records of runs in shared state', () => {
   };
   /** As if the process had said nothing for long. */
   const silence = async ({ state }: Replica) => {
-    for (const key of await state.ask((redis) => redis.keys('code-mode:alive:*'))) await state.ask((redis) => redis.del(key));
+    for (const key of await state.ask((redis) => redis.keys('code-mode:alive:*')))
+      await state.ask((redis) => redis.del(key));
   };
 
   beforeEach(async () => {
@@ -258,7 +264,8 @@ describe('records of runs in shared state', () => {
     await run(a, { args: { long } });
     const keys = await a.state.ask((redis) => redis.keys('code-mode:run*'));
     assert.equal(keys.length, 4);
-    for (const key of keys) assert.ok((await a.state.ask((redis) => redis.pTTL(key))) > 6 * 24 * 60 * 60 * 1_000, key);
+    for (const key of keys)
+      assert.ok((await a.state.ask((redis) => redis.pTTL(key))) > 6 * 24 * 60 * 60 * 1_000, key);
   });
 
   it('let no run begin, and say why they cannot be read, while the shared state is away', async () => {
@@ -266,8 +273,14 @@ describe('records of runs in shared state', () => {
     const id = await run(a);
     await server[Symbol.asyncDispose]();
     const { recorder } = begin(a);
-    const [refusal] = await Promise.all([recorder.ready?.(), assert.rejects(b.store.read(id), { name: 'SharedStateError' })]);
-    assert.match(refusal ?? '', /^The run cannot be recorded\. The shared state at redis:.* cannot be reached/);
+    const [refusal] = await Promise.all([
+      recorder.ready?.(),
+      assert.rejects(b.store.read(id), { name: 'SharedStateError' }),
+    ]);
+    assert.match(
+      refusal ?? '',
+      /^The run cannot be recorded\. The shared state at redis:.* cannot be reached/,
+    );
   });
 
   it('let no further write be sent of a run that the shared state has lost', async () => {
@@ -283,8 +296,14 @@ describe('records of runs in shared state', () => {
     const { recorder } = begin(a);
     assert.equal(await write(recorder, 1), undefined);
     await server[Symbol.asyncDispose]();
-    assert.match((await write(recorder, 2)) ?? '', /can neither be written nor marked as incomplete .*cannot be reached/);
+    assert.match(
+      (await write(recorder, 2)) ?? '',
+      /can neither be written nor marked as incomplete .*cannot be reached/,
+    );
     recorder.ended(done);
-    assert.match((await recorder.saved?.()) ?? '', /^The record of this run is not whole, so that it cannot be resumed\. /);
+    assert.match(
+      (await recorder.saved?.()) ?? '',
+      /^The record of this run is not whole, so that it cannot be resumed\. /,
+    );
   });
 });

@@ -33,7 +33,12 @@ describe('the HTTP door', () => {
       serve: (transport, signal) => serveUntilClosed(newMcpServer(), transport, signal, () => undefined),
     });
     const served = { connect: newServer, forRequest: newMcpServer, onDidChange: () => () => undefined };
-    door = await HttpDoor.listen({ at: { port: 0 }, token, paths: new Map([['/mcp', served]]), log: () => undefined });
+    door = await HttpDoor.listen({
+      at: { port: 0 },
+      token,
+      paths: new Map([['/mcp', served]]),
+      log: () => undefined,
+    });
     url = `http://127.0.0.1:${door.port}/mcp`;
   });
   afterEach(async () => {
@@ -43,7 +48,11 @@ describe('the HTTP door', () => {
   });
 
   const post = (body: string, session?: string) =>
-    fetch(url, { method: 'POST', headers: { ...headers, ...(session !== undefined && { 'mcp-session-id': session }) }, body });
+    fetch(url, {
+      method: 'POST',
+      headers: { ...headers, ...(session !== undefined && { 'mcp-session-id': session }) },
+      body,
+    });
   const begin = async (): Promise<string> => {
     const response = await post(initialize);
     await response.text();
@@ -63,7 +72,9 @@ describe('the HTTP door', () => {
 
   it('takes no client beside two hundred that are at work', async () => {
     const streams = await Promise.all(
-      Array.from({ length: 200 }, async () => fetch(url, { headers: { ...headers, 'mcp-session-id': await begin() } })),
+      Array.from({ length: 200 }, async () =>
+        fetch(url, { headers: { ...headers, 'mcp-session-id': await begin() } }),
+      ),
     );
     assert.deepEqual(new Set(streams.map(({ status }) => status)), new Set([200]));
     assert.equal((await post(initialize)).status, 503);

@@ -99,7 +99,15 @@ describe('RedisState', () => {
   });
 
   it('refuses what is no address of a database, and never shows a password', () => {
-    for (const url of ['', 'localhost', 'http://h/0', 'redis:///0', 'redis://h/x', 'redis://h/0?a=1', 'redis://u:%zz@h/0']) {
+    for (const url of [
+      '',
+      'localhost',
+      'http://h/0',
+      'redis:///0',
+      'redis://h/x',
+      'redis://h/0?a=1',
+      'redis://u:%zz@h/0',
+    ]) {
       assert.equal(readStateUrl(url), undefined, url);
     }
     assert.deepEqual(readStateUrl('rediss://me:pass@[::1]:7000/12'), {
@@ -115,7 +123,9 @@ describe('RedisState', () => {
     const sockets: Socket[] = [];
     silent.on('connection', (socket) => sockets.push(socket.on('error', () => undefined)));
     await once(silent, 'listening');
-    const text = await message(RedisState.connect(`redis://127.0.0.1:${(silent.address() as AddressInfo).port}`, log));
+    const text = await message(
+      RedisState.connect(`redis://127.0.0.1:${(silent.address() as AddressInfo).port}`, log),
+    );
     assert.match(text, /no answer within 4 s/);
     for (const socket of sockets) socket.destroy();
     silent.close();
@@ -129,7 +139,10 @@ describe('RedisState', () => {
     const lost = once(heard, 'line');
     await own[Symbol.asyncDispose]();
     await lost;
-    assert.match(await message(state.once('x', 1_000)), /^The shared state at redis:\/\/127\.0\.0\.1:\d+\/0 cannot be reached/);
+    assert.match(
+      await message(state.once('x', 1_000)),
+      /^The shared state at redis:\/\/127\.0\.0\.1:\d+\/0 cannot be reached/,
+    );
     const found = once(heard, 'line');
     await using _again = await RedisServer.start({ port: own.port });
     await found;

@@ -6,7 +6,9 @@ import { SharedSessionStore } from '../../../../src/storage/sharedSessionStore.t
 import { SharedStateError } from '../../../../src/storage/sharedStateError.ts';
 import { RedisServer } from '../../../fakes/redisServer.ts';
 
-const origins = [{ server: 'mail', namespace: 'mail', name: 'read', method: 'read', path: 'tools.mail.read' }];
+const origins = [
+  { server: 'mail', namespace: 'mail', name: 'read', method: 'read', path: 'tools.mail.read' },
+];
 
 describe('what scripts stored in shared state', () => {
   let server: RedisServer;
@@ -16,10 +18,11 @@ describe('what scripts stored in shared state', () => {
   let session: string;
   const log = (line: string) => assert.fail(line);
   const replicas = () =>
-    states.map((state) => ({ state, store: new SharedSessionStore(state, log), results: new SharedResultStore(state, log) })) as [
-      Replica,
-      Replica,
-    ];
+    states.map((state) => ({
+      state,
+      store: new SharedSessionStore(state, log),
+      results: new SharedResultStore(state, log),
+    })) as [Replica, Replica];
   interface Replica {
     readonly state: RedisState;
     readonly store: SharedSessionStore;
@@ -41,7 +44,11 @@ describe('what scripts stored in shared state', () => {
 
   it('is what another replica reads, at once and exactly', async () => {
     const [a, b] = replicas();
-    const value: JsonValue = { id: 725653563933458433n, text: 'Grüße \ud800 \u0000', nested: [1.5, null, { __proto__x: true }] };
+    const value: JsonValue = {
+      id: 725653563933458433n,
+      text: 'Grüße \ud800 \u0000',
+      nested: [1.5, null, { __proto__x: true }],
+    };
     const keys = ['__proto__', '', '\ud800', '1'];
     for (const key of keys) await a.store.set(session, key, value, origins);
     for (const key of keys) assert.deepEqual(await b.store.read(session, key), { value, origins });
@@ -58,14 +65,20 @@ describe('what scripts stored in shared state', () => {
 
   it('keeps the keys of two runs that write at once', async () => {
     const [a, b] = replicas();
-    const writes = Array.from({ length: 50 }, (_, n) => (n % 2 === 0 ? a : b).store.set(session, `k${n}`, n, []));
+    const writes = Array.from({ length: 50 }, (_, n) =>
+      (n % 2 === 0 ? a : b).store.set(session, `k${n}`, n, []),
+    );
     await Promise.all(writes);
     assert.equal((await a.store.list(session)).keys.length, 50);
   });
 
   it('has the last of several writes that nobody waited for', async () => {
     const [a, b] = replicas();
-    await Promise.all([a.store.set(session, 'k', 1, []), a.store.delete(session, 'k'), a.store.set(session, 'k', 2, [])]);
+    await Promise.all([
+      a.store.set(session, 'k', 1, []),
+      a.store.delete(session, 'k'),
+      a.store.set(session, 'k', 2, []),
+    ]);
     assert.equal((await b.store.read(session, 'k'))?.value, 2);
   });
 
@@ -99,7 +112,9 @@ describe('what scripts stored in shared state', () => {
 
   it('keeps results under handles that no replica gives twice', async () => {
     const [a, b] = replicas();
-    const handles = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? a : b).results.keep(session, n, 1, origins)));
+    const handles = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? a : b).results.keep(session, n, 1, origins)),
+    );
     assert.equal(new Set(handles).size, 20);
     const { handles: kept, values } = await a.results.load(session, ['r3', 'r99']);
     assert.deepEqual(
@@ -131,7 +146,8 @@ describe('what scripts stored in shared state', () => {
     await store.set(session, 'k', 1, []);
     await results.keep(session, 1, 1);
     const keys = await state.ask((redis) => redis.keys('code-mode:*'));
-    for (const key of keys) assert.ok((await state.ask((redis) => redis.pTTL(key))) > 29 * 24 * 60 * 60 * 1_000, key);
+    for (const key of keys)
+      assert.ok((await state.ask((redis) => redis.pTTL(key))) > 29 * 24 * 60 * 60 * 1_000, key);
   });
 
   it('is gone for all replicas when the session is over', async () => {
@@ -142,6 +158,9 @@ describe('what scripts stored in shared state', () => {
     a.results.forget(session);
     // Commands of one connection are done in their order.
     await a.store.load(session);
-    assert.deepEqual([(await b.store.list(session)).keys, (await b.results.load(session, [])).handles], [[], []]);
+    assert.deepEqual(
+      [(await b.store.list(session)).keys, (await b.results.load(session, [])).handles],
+      [[], []],
+    );
   });
 });

@@ -52,7 +52,10 @@ describe('the event loop of a machine', () => {
   it('does one thing at a time, so that microtasks run between', () => {
     loop.atEndOfTick(say('a'));
     loop.atEndOfTick(say('b'));
-    assert.deepEqual([loop.proceed(), said.join(), loop.proceed(), said.join(), loop.proceed()], [true, 'a', true, 'a,b', false]);
+    assert.deepEqual(
+      [loop.proceed(), said.join(), loop.proceed(), said.join(), loop.proceed()],
+      [true, 'a', true, 'a,b', false],
+    );
   });
 
   it('runs timers when they are due, those of the same time in the order in which they were set', () => {

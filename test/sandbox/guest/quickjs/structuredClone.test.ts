@@ -23,7 +23,10 @@ describe('structuredClone of the wasm engine', () => {
     ['regular expressions', /a+/giu],
     ['maps and sets in each other', new Map<unknown, unknown>([[{ k: 1 }, new Set([new Map([[1, 2]])])]])],
     ['views of a part', bytes.subarray(1, 3)],
-    ['views of other kinds', [new Float64Array([1.5]), new BigInt64Array([5n]), new DataView(new ArrayBuffer(3), 1)]],
+    [
+      'views of other kinds',
+      [new Float64Array([1.5]), new BigInt64Array([5n]), new DataView(new ArrayBuffer(3), 1)],
+    ],
     ['buffers', bytes.buffer],
     ['boxed values', [Object(1), Object('s'), Object(false)]],
     ['cycles', cyclic],

@@ -4,14 +4,28 @@ import { URLSearchParams as Ours } from '../../../../src/sandbox/guest/quickjs/u
 
 interface Params
   extends
-    Pick<URLSearchParams, 'append' | 'delete' | 'get' | 'getAll' | 'has' | 'set' | 'sort' | 'toString' | 'size'>,
+    Pick<
+      URLSearchParams,
+      'append' | 'delete' | 'get' | 'getAll' | 'has' | 'set' | 'sort' | 'toString' | 'size'
+    >,
     Iterable<[string, string]> {
   forEach(callback: (value: string, name: string) => void): void;
 }
 
 describe('URLSearchParams of the wasm engine', () => {
   const inits: readonly unknown[] = [
-    ...[undefined, '', '?', 'a=1&b=2', '?a=1&a=2&b', '=x&y=&&z', 'a=b=c', 'sp=a+b%20c', 'bad=%zz&ok=%C3%A9', 'ü=é&💩=1'],
+    ...[
+      undefined,
+      '',
+      '?',
+      'a=1&b=2',
+      '?a=1&a=2&b',
+      '=x&y=&&z',
+      'a=b=c',
+      'sp=a+b%20c',
+      'bad=%zz&ok=%C3%A9',
+      'ü=é&💩=1',
+    ],
     ...[
       { a: 1, b: 'x y', c: null },
       [
@@ -26,7 +40,10 @@ describe('URLSearchParams of the wasm engine', () => {
     it(`reads and writes ${String(init)} (${typeof init})`, () => {
       const ours: Params = new Ours(init);
       const theirs = new URLSearchParams(init as string);
-      assert.deepEqual([[...ours], ours.toString(), ours.size], [[...theirs], theirs.toString(), theirs.size]);
+      assert.deepEqual(
+        [[...ours], ours.toString(), ours.size],
+        [[...theirs], theirs.toString(), theirs.size],
+      );
     });
   }
 
@@ -37,7 +54,16 @@ describe('URLSearchParams of the wasm engine', () => {
     ['delete', (params) => params.delete('a')],
     ['delete one value', (params) => params.delete('a', '3')],
     ['sort', (params) => params.sort()],
-    ['ask', (params) => [params.get('a'), params.get('z'), params.getAll('a'), params.has('a', '3'), params.has('a', '4')]],
+    [
+      'ask',
+      (params) => [
+        params.get('a'),
+        params.get('z'),
+        params.getAll('a'),
+        params.has('a', '3'),
+        params.has('a', '4'),
+      ],
+    ],
     [
       'visit',
       (params) => {

@@ -3,15 +3,69 @@ import picomatch from 'picomatch';
 import { nameMatcher } from '../../../../src/base/globs/nameMatcher.ts';
 import { growth, proportionalTenfold } from '../../../fakes/growth.ts';
 
-const names = ['', 'a', 'A', 'b', 'ab', 'aB', 'a.b', 'a.b_c', 'aa', 'aba', 'a.b.c', 'x/a', 'a/b', '.a', 'x-b', 'aab', 'é.a', 'a.'];
-const tools = ['github.get_issue', 'github.delete_repo', 'slack.delete_x', 'internal-a', 'github', 'githubx', 'gitlab.remove_y', 'a.get_b'];
+const names = [
+  '',
+  'a',
+  'A',
+  'b',
+  'ab',
+  'aB',
+  'a.b',
+  'a.b_c',
+  'aa',
+  'aba',
+  'a.b.c',
+  'x/a',
+  'a/b',
+  '.a',
+  'x-b',
+  'aab',
+  'é.a',
+  'a.',
+];
+const tools = [
+  'github.get_issue',
+  'github.delete_repo',
+  'slack.delete_x',
+  'internal-a',
+  'github',
+  'githubx',
+  'gitlab.remove_y',
+  'a.get_b',
+];
 
 /** Both as picomatch decides it. */
 const cases: readonly (readonly [globs: readonly string[], names: readonly string[]])[] = [
-  [['*', '**', 'a*', '*a', '*a*', 'a*b', 'a.*', '*.a', 'A*.b_*', 'a**b', 'ab', '*a*a*', '*-b', 'a.b.*'], names],
-  [['?', 'a?', '[ab]', '[a-c]*', '{a,b}', '{a,{b,x}*}', '(a|b)', '@(a|b)*', '?(a|x)b', 'é.?', 'a\\.b'], names],
-  [['!(github)', '!(github).delete_*', 'github.!(get_*)', '*.!(get_*|delete_*)', '!(github)*', '!(internal-*)', 'git*.!(get_*)'], tools],
-  [['@(a|github).?(get|list)_*', '*.@(delete|remove)_*', '{github,slack}.!(get_*)', 'git???.*', '*.[d-g]*_?'], tools],
+  [
+    ['*', '**', 'a*', '*a', '*a*', 'a*b', 'a.*', '*.a', 'A*.b_*', 'a**b', 'ab', '*a*a*', '*-b', 'a.b.*'],
+    names,
+  ],
+  [
+    ['?', 'a?', '[ab]', '[a-c]*', '{a,b}', '{a,{b,x}*}', '(a|b)', '@(a|b)*', '?(a|x)b', 'é.?', 'a\\.b'],
+    names,
+  ],
+  [
+    [
+      '!(github)',
+      '!(github).delete_*',
+      'github.!(get_*)',
+      '*.!(get_*|delete_*)',
+      '!(github)*',
+      '!(internal-*)',
+      'git*.!(get_*)',
+    ],
+    tools,
+  ],
+  [
+    [
+      '@(a|github).?(get|list)_*',
+      '*.@(delete|remove)_*',
+      '{github,slack}.!(get_*)',
+      'git???.*',
+      '*.[d-g]*_?',
+    ],
+    tools,
+  ],
 ];
 
 describe('nameMatcher', () => {

@@ -38,7 +38,10 @@ describe('a pattern over server.tool', () => {
   for (const [pattern, server, name] of certain) {
     it(`${pattern} names the tool ${name} of the server ${server}`, () => {
       const { mayName, names, problem } = toolPattern(pattern);
-      assert.deepEqual([problem, mayName(tool(server, name)), names(tool(server, name))], [undefined, true, true]);
+      assert.deepEqual(
+        [problem, mayName(tool(server, name)), names(tool(server, name))],
+        [undefined, true, true],
+      );
     });
   }
 
@@ -85,6 +88,9 @@ describe('a pattern over server.tool', () => {
 
   it('allows nothing where it is no glob', () => {
     const { mayName, names } = toolPattern('shop.list_(');
-    assert.deepEqual([mayName(tool('shop', 'list_orders')), names(tool('shop', 'list_orders'))], [true, false]);
+    assert.deepEqual(
+      [mayName(tool('shop', 'list_orders')), names(tool('shop', 'list_orders'))],
+      [true, false],
+    );
   });
 });

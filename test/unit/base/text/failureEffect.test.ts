@@ -5,9 +5,15 @@ import { growth } from '../../../fakes/growth.ts';
 /** Texts of real servers, of services behind them, and of their libraries. `none`: it proves that nothing happened. */
 const said: readonly (readonly [text: string, effect: 'none' | 'perhaps'])[] = [
   // The input is wrong.
-  ['MCP error -32602: Invalid arguments for tool add: [{"code":"invalid_type","expected":"number","path":["a"]}]', 'none'],
+  [
+    'MCP error -32602: Invalid arguments for tool add: [{"code":"invalid_type","expected":"number","path":["a"]}]',
+    'none',
+  ],
   ['Input validation error: Invalid arguments for tool write_file: content: Required', 'none'],
-  ['1 validation error for create_issueArguments\ntitle\n  Field required [type=missing, input_value={}]', 'none'],
+  [
+    '1 validation error for create_issueArguments\ntitle\n  Field required [type=missing, input_value={}]',
+    'none',
+  ],
   ["Error: data must have required property 'title'", 'none'],
   ['json: cannot unmarshal string into Go struct field Refund.amount of type float64', 'none'],
   ['Refund could not be created: amount must be greater than 0', 'none'],
@@ -21,7 +27,10 @@ const said: readonly (readonly [text: string, effect: 'none' | 'perhaps'])[] = [
   ['Order 1042 does not exist.', 'none'],
   ['Entity with name Ada not found', 'none'],
   ['MCP error -32601: Method not found', 'none'],
-  ['Could not find object with ID: 1f2e. Make sure the relevant pages are shared with your integration.', 'none'],
+  [
+    'Could not find object with ID: 1f2e. Make sure the relevant pages are shared with your integration.',
+    'none',
+  ],
   // It is not allowed.
   ['Access denied - path outside allowed directories: /etc/passwd not in /projects', 'none'],
   ["EACCES: permission denied, open '/root/x'", 'none'],
@@ -59,7 +68,10 @@ const said: readonly (readonly [text: string, effect: 'none' | 'perhaps'])[] = [
   ['ENOSPC: no space left on device, write', 'perhaps'],
   ['Conflict: the branch main has moved', 'perhaps'],
   // The tool ran, and its answer was refused.
-  ['MCP error -32602: Output validation error: Tool refund has an output schema but no structured content was provided', 'perhaps'],
+  [
+    'MCP error -32602: Output validation error: Tool refund has an output schema but no structured content was provided',
+    'perhaps',
+  ],
   ['Input should be valid'.padEnd(2_001, '.'), 'perhaps'],
   ['Order not found…', 'perhaps'],
   // It does not say.
@@ -84,7 +96,9 @@ describe('a failure of a call that can write', () => {
 
   it('takes no longer to read where it is long', async () => {
     const reading = (times: number) => {
-      const texts = ['created ', 'was very ', '5 of ', 'retry after ', '429 ', 'wait for at least '].map((text) => text.repeat(times));
+      const texts = ['created ', 'was very ', '5 of ', 'retry after ', '429 ', 'wait for at least '].map(
+        (text) => text.repeat(times),
+      );
       return () => texts.map((text) => [provesNoEffect(text), retryAfterMs(text)]);
     };
     assert.ok((await growth(reading, 10_000, 100)) < 20);
@@ -107,5 +121,6 @@ describe('the time after which a call may be made again', () => {
     ['429 Too Many Requests', undefined],
     ['retry after login', undefined],
   ];
-  for (const [text, ms] of times) it(`of ${JSON.stringify(text)} is ${ms} ms`, () => assert.equal(retryAfterMs(text), ms));
+  for (const [text, ms] of times)
+    it(`of ${JSON.stringify(text)} is ${ms} ms`, () => assert.equal(retryAfterMs(text), ms));
 });

@@ -28,7 +28,8 @@ describe('what the words of a failure say', () => {
     ['the disk is full', undefined],
     ['', undefined],
   ];
-  for (const [text, kind] of said) it(`of ${JSON.stringify(text)} is ${String(kind)}`, () => assert.equal(failureKind(text), kind));
+  for (const [text, kind] of said)
+    it(`of ${JSON.stringify(text)} is ${String(kind)}`, () => assert.equal(failureKind(text), kind));
 
   it('takes no longer for a long text', async () => {
     const reading = (times: number) => {

@@ -24,5 +24,6 @@ describe('a moment', () => {
     ['America/St_Johns', '2026-07-01 09:30:00 (UTC-02:30)'],
     ['UTC', '2026-07-01 12:00:00 (UTC+00:00)'],
   ] as const)
-    it(`says which zone that is in ${zone}`, () => assert.equal(inZone(zone, Date.UTC(2026, 6, 1, 12)), shown));
+    it(`says which zone that is in ${zone}`, () =>
+      assert.equal(inZone(zone, Date.UTC(2026, 6, 1, 12)), shown));
 });

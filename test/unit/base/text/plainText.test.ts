@@ -15,7 +15,10 @@ describe('plainText', () => {
 
   it('has nothing left of the escape sequences of a terminal: colours, titles, links', () => {
     assert.equal(plainText('\u001b[2mdim\u001b[22m \u001b[38;5;12mblue\u001b[0m'), 'dim blue');
-    assert.equal(plainText('\u001b]0;title\u0007a\u001b]8;;https://x.test\u001b\\link\u001b]8;;\u001b\\'), 'alink');
+    assert.equal(
+      plainText('\u001b]0;title\u0007a\u001b]8;;https://x.test\u001b\\link\u001b]8;;\u001b\\'),
+      'alink',
+    );
     assert.equal(plainText('[2m is text'), '[2m is text');
   });
 
@@ -50,7 +53,10 @@ describe('plainText', () => {
 describe('shownText', () => {
   it('pushes nothing out of sight by a gap', () => {
     assert.equal(shownText(`a${'\n'.repeat(1_000)}b${'\n '.repeat(50)}c`), 'a\n\nb\n\n c');
-    assert.equal(shownText(`a${' '.repeat(300)}b\u3000${'\u2003'.repeat(70)}c`), `a${' '.repeat(8)}b${' '.repeat(8)}c`);
+    assert.equal(
+      shownText(`a${' '.repeat(300)}b\u3000${'\u2003'.repeat(70)}c`),
+      `a${' '.repeat(8)}b${' '.repeat(8)}c`,
+    );
   });
 
   it('is cut, also when there is nothing but gaps before the rest', () => {

@@ -7,7 +7,11 @@ const schema = { required: ['text'], properties: { text: {}, path: {}, drop: {},
 
 describe('shownArguments', () => {
   it('hides no short argument behind a long one, and says how much of that one is hidden', () => {
-    const shown = shownArguments({ aaa: 'x'.repeat(20_000), text: 'y'.repeat(10_000), drop: true, path: '/etc/passwd' }, schema, 400);
+    const shown = shownArguments(
+      { aaa: 'x'.repeat(20_000), text: 'y'.repeat(10_000), drop: true, path: '/etc/passwd' },
+      schema,
+      400,
+    );
     const [first, second, third, fourth] = shown.split('\n');
     assert.equal(first, 'path: "/etc/passwd"');
     assert.match(second ?? '', /^text: "y+" … 9,\d\d\d more characters … "y+"$/);
@@ -24,7 +28,9 @@ describe('shownArguments', () => {
   });
 
   it('lets no invented argument push out one of the schema', () => {
-    const invented = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`path${index}`, 'harmless']));
+    const invented = Object.fromEntries(
+      Array.from({ length: 5_000 }, (_, index) => [`path${index}`, 'harmless']),
+    );
     const shown = shownArguments({ ...invented, drop: true }, schema, 400);
     assert.match(shown, /^drop: true\n/);
     assert.match(shown, /\n… 4,961 more arguments$/);
@@ -39,7 +45,10 @@ describe('shownArguments', () => {
 
   it('marks what a list and an object hide', () => {
     const shown = shownArguments(
-      { rows: Array.from({ length: 1_000 }, (_, index) => index), more: { zzz: 'x'.repeat(500), url: 'http://a' } },
+      {
+        rows: Array.from({ length: 1_000 }, (_, index) => index),
+        more: { zzz: 'x'.repeat(500), url: 'http://a' },
+      },
       {},
       120,
     );

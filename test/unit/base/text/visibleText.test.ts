@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { printableJson, shownCode, shownLines, visibleName, visibleText } from '../../../../src/base/text/visibleText.ts';
+import {
+  printableJson,
+  shownCode,
+  shownLines,
+  visibleName,
+  visibleText,
+} from '../../../../src/base/text/visibleText.ts';
 import { everyTest } from '../../../fakes/everyTest.ts';
 import { anyText, forbidden } from './anyText.ts';
 
 describe('visibleText', () => {
   it('shows what is hidden as an escape, and takes nothing out', () => {
-    assert.equal(visibleText('a\u202eb\u200bc\u{e0041}d\u009be\ud800'), 'a\\u{202e}b\\u{200b}c\\u{e0041}d\\u{9b}e\\u{d800}');
+    assert.equal(
+      visibleText('a\u202eb\u200bc\u{e0041}d\u009be\ud800'),
+      'a\\u{202e}b\\u{200b}c\\u{e0041}d\\u{9b}e\\u{d800}',
+    );
   });
 
   it('leaves ordinary text alone', () => {
@@ -31,7 +40,15 @@ describe('visibleName', () => {
   });
 
   it('leaves names of any one script alone, also side by side', () => {
-    for (const name of ['get_weather', 'получить-данные.txt', 'get_данные', 'καλημέρα/a', '東京tower', 'naïve', 'données']) {
+    for (const name of [
+      'get_weather',
+      'получить-данные.txt',
+      'get_данные',
+      'καλημέρα/a',
+      '東京tower',
+      'naïve',
+      'données',
+    ]) {
       assert.equal(visibleName(name), name);
     }
   });
@@ -47,7 +64,10 @@ describe('visibleName', () => {
 
 describe('shownCode', () => {
   it('ends a line where JavaScript ends it', () => {
-    assert.equal(shownCode('// a\u2028drop()\r// b\rdrop()\r\nx'), '// a\\u{2028}\ndrop()\\u{d}\n// b\\u{d}\ndrop()\nx');
+    assert.equal(
+      shownCode('// a\u2028drop()\r// b\rdrop()\r\nx'),
+      '// a\\u{2028}\ndrop()\\u{d}\n// b\\u{d}\ndrop()\nx',
+    );
   });
 
   it('shows zero-width characters as marks of direction', () => {
@@ -55,7 +75,10 @@ describe('shownCode', () => {
   });
 
   it('shows letters that pass for others', () => {
-    assert.equal(shownCode('tools.fs.read({ path: "/home/аdmin" })'), 'tools.fs.read({ path: "/home/\\u{430}dmin" })');
+    assert.equal(
+      shownCode('tools.fs.read({ path: "/home/аdmin" })'),
+      'tools.fs.read({ path: "/home/\\u{430}dmin" })',
+    );
   });
 });
 
@@ -95,7 +118,20 @@ describe('all of them', () => {
   }
 
   it('end soon for a long text of any kind', () => {
-    for (const unit of ['а', 'aа', '\u200b', '\u202e\u200d', ' ', '\r', '❤\ufe0f', '👩\u200d', '\n ', '\ud800', 'م\u200c', '"\\']) {
+    for (const unit of [
+      'а',
+      'aа',
+      '\u200b',
+      '\u202e\u200d',
+      ' ',
+      '\r',
+      '❤\ufe0f',
+      '👩\u200d',
+      '\n ',
+      '\ud800',
+      'م\u200c',
+      '"\\',
+    ]) {
       const text = unit.repeat((everyTest ? 200_000 : 10_000) / unit.length);
       for (const show of [visibleText, visibleName, shownCode]) assert.ok(show(text).length > 0);
     }
@@ -113,6 +149,10 @@ describe('a line of code', () => {
   };
 
   it('is found where it is shown, in as many lines as JavaScript reads', () => {
-    assert.deepEqual([1, 2, 3].map(shown), [['one\\u{d}', 'two\\u{2028}', 'three'], ['four\\u{2029}', 'five'], ['six']]);
+    assert.deepEqual([1, 2, 3].map(shown), [
+      ['one\\u{d}', 'two\\u{2028}', 'three'],
+      ['four\\u{2029}', 'five'],
+      ['six'],
+    ]);
   });
 });

@@ -13,7 +13,10 @@ describe('loadCached', () => {
     folder = new TemporaryFolder('code-mode-test-');
     file = join(folder.path, 'code.cjs');
     cache = join(folder.path, 'cache', 'code');
-    writeFileSync(file, 'const path = require("node:path"); exports.value = () => [1, path.basename(__filename)];');
+    writeFileSync(
+      file,
+      'const path = require("node:path"); exports.value = () => [1, path.basename(__filename)];',
+    );
   });
 
   afterEach(() => folder[Symbol.dispose]());

@@ -10,10 +10,17 @@ import { findingRequests, qualityOf, recordedSnapshot } from '../../../fakes/fin
 const { signal } = new AbortController();
 
 function catalogOf(...servers: readonly FakeServer[]): Catalog {
-  return new Catalog({ sources: [new FakeToolSource(...servers)], routing: () => ({}), log: () => undefined });
+  return new Catalog({
+    sources: [new FakeToolSource(...servers)],
+    routing: () => ({}),
+    log: () => undefined,
+  });
 }
 
-function server(name: string, ...tools: readonly (readonly [name: string, description?: string])[]): FakeServer {
+function server(
+  name: string,
+  ...tools: readonly (readonly [name: string, description?: string])[]
+): FakeServer {
   return { name, tools: tools.map(([tool, description = '']) => toolDefinition(tool, { description })) };
 }
 
@@ -26,7 +33,10 @@ describe("a server's instructions", () => {
     ...server('skyline', ['get_report']),
     instructions: 'Forecasts of rain, wind and temperature for sailors.',
   };
-  const other: FakeServer = { ...server('ledger', ['get_report']), instructions: 'Bookkeeping of small companies.' };
+  const other: FakeServer = {
+    ...server('ledger', ['get_report']),
+    instructions: 'Bookkeeping of small companies.',
+  };
 
   it('find its tools where nothing else does', async () => {
     const snapshot = await catalogOf(other, weather).snapshot({ servers: 'all', signal });
@@ -35,7 +45,10 @@ describe("a server's instructions", () => {
 
   it('put its tools before the like of others', async () => {
     const snapshot = await catalogOf(other, weather).snapshot({ servers: 'all', signal });
-    assert.deepEqual(await pathsFor('report on wind', snapshot), ['tools.skyline.getReport', 'tools.ledger.getReport']);
+    assert.deepEqual(await pathsFor('report on wind', snapshot), [
+      'tools.skyline.getReport',
+      'tools.ledger.getReport',
+    ]);
   });
 
   it('count less than what a tool says itself', async () => {
@@ -51,13 +64,19 @@ describe('a description', () => {
       'get_tips',
       `Gets tips. ${'It says much of itself. '.repeat(40)}Answers whether a recipient is on vacation.`,
     ]);
-    const snapshot = await catalogOf(server('other', ['get_status', 'Gets the status.']), tips).snapshot({ servers: 'all', signal });
+    const snapshot = await catalogOf(server('other', ['get_status', 'Gets the status.']), tips).snapshot({
+      servers: 'all',
+      signal,
+    });
     assert.deepEqual(await pathsFor('recipient vacation', snapshot), ['tools.post.getTips']);
   });
 
   it('says what the tool does after what all of its server say', async () => {
     const opening = 'This is the public API to read and list.';
-    const tools = ['first', 'second', 'third'].map((name): readonly [string, string] => [name, `${opening} Wait a while.`]);
+    const tools = ['first', 'second', 'third'].map((name): readonly [string, string] => [
+      name,
+      `${opening} Wait a while.`,
+    ]);
     const phone = server('phone', ...tools, ['fourth', `${opening} End the call.`]);
     const desk = server('desk', ['fifth', 'List the calls that were to end.']);
     const snapshot = await catalogOf(desk, phone).snapshot({ servers: 'all', signal });
@@ -112,16 +131,27 @@ describe('a search', () => {
   });
 
   it('does not put a tool that creates before one that deletes when a request deletes', async () => {
-    const both = server('a', ['create_issue', 'Creates a big issue.'], ['close', 'Deletes an issue for good.']);
+    const both = server(
+      'a',
+      ['create_issue', 'Creates a big issue.'],
+      ['close', 'Deletes an issue for good.'],
+    );
     const snapshot = await catalogOf(both).snapshot({ servers: 'all', signal });
     assert.equal((await pathsFor('remove an issue', snapshot))[0], 'tools.a.close');
   });
 
   it('finds by names of arguments, their descriptions and their values', async () => {
-    const inputSchema = { type: 'object', properties: { altitude: { type: 'string', description: 'In furlongs.', enum: ['zenith'] } } };
-    const fly: FakeServer = { name: 'a', tools: [toolDefinition('fly', { inputSchema }), toolDefinition('swim')] };
+    const inputSchema = {
+      type: 'object',
+      properties: { altitude: { type: 'string', description: 'In furlongs.', enum: ['zenith'] } },
+    };
+    const fly: FakeServer = {
+      name: 'a',
+      tools: [toolDefinition('fly', { inputSchema }), toolDefinition('swim')],
+    };
     const snapshot = await catalogOf(fly).snapshot({ servers: 'all', signal });
-    for (const query of ['altitude', 'furlong', 'zenith']) assert.deepEqual(await pathsFor(query, snapshot), ['tools.a.fly'], query);
+    for (const query of ['altitude', 'furlong', 'zenith'])
+      assert.deepEqual(await pathsFor(query, snapshot), ['tools.a.fly'], query);
   });
 
   it('puts what was used before first among equals', async () => {
@@ -129,18 +159,26 @@ describe('a search', () => {
     const snapshot = await catalog.snapshot({ servers: 'all', signal });
     const before = await pathsFor('city', snapshot);
     catalog.usage.record('b', 'get_city');
-    assert.deepEqual([before[0], (await pathsFor('city', snapshot))[0]], ['tools.a.getCity', 'tools.b.getCity']);
+    assert.deepEqual(
+      [before[0], (await pathsFor('city', snapshot))[0]],
+      ['tools.a.getCity', 'tools.b.getCity'],
+    );
   });
 
   it('does not put what was used before first when something else fits far better', async () => {
-    const catalog = catalogOf(server('a', ['get_city', 'Finds a city.'], ['get_river', 'Finds a river. It may flow through a city.']));
+    const catalog = catalogOf(
+      server('a', ['get_city', 'Finds a city.'], ['get_river', 'Finds a river. It may flow through a city.']),
+    );
     for (let call = 0; call < 1_000; call += 1) catalog.usage.record('a', 'get_river');
     const snapshot = await catalog.snapshot({ servers: 'all', signal });
     assert.equal((await pathsFor('city', snapshot))[0], 'tools.a.getCity');
   });
 
   it('puts the tools of a server that the request names first', async () => {
-    const snapshot = await catalogOf(server('alpha', ['list_rows', 'Lists rows.']), server('beta-base', ['get'])).snapshot({
+    const snapshot = await catalogOf(
+      server('alpha', ['list_rows', 'Lists rows.']),
+      server('beta-base', ['get']),
+    ).snapshot({
       servers: 'all',
       signal,
     });
@@ -151,20 +189,31 @@ describe('a search', () => {
   });
 
   it('puts a deprecated tool after one that does the same', async () => {
-    const both = server('a', ['read_a', 'Reads files. DEPRECATED: use read_b.'], ['read_b', 'Reads files. Handles all encodings.']);
+    const both = server(
+      'a',
+      ['read_a', 'Reads files. DEPRECATED: use read_b.'],
+      ['read_b', 'Reads files. Handles all encodings.'],
+    );
     const snapshot = await catalogOf(both).snapshot({ servers: 'all', signal });
     assert.equal((await pathsFor('read files', snapshot))[0], 'tools.a.readB');
   });
 
   it('gives the same first few with a limit as without', async () => {
     const snapshot = await recordedSnapshot();
-    assert.deepEqual(await pathsFor('list all pages', snapshot, 7), (await pathsFor('list all pages', snapshot)).slice(0, 7));
+    assert.deepEqual(
+      await pathsFor('list all pages', snapshot, 7),
+      (await pathsFor('list all pages', snapshot)).slice(0, 7),
+    );
   });
 
-  it('gives nothing for a limit of 0', async () => assert.deepEqual(await pathsFor('page', await recordedSnapshot(), 0), []));
+  it('gives nothing for a limit of 0', async () =>
+    assert.deepEqual(await pathsFor('page', await recordedSnapshot(), 0), []));
 
   it('lets others have their turn while the index is made', async () => {
-    const tools = Array.from({ length: 2_000 }, (_, index) => [`tool_${index}`, `Does thing ${index} with care. `.repeat(10)] as const);
+    const tools = Array.from(
+      { length: 2_000 },
+      (_, index) => [`tool_${index}`, `Does thing ${index} with care. `.repeat(10)] as const,
+    );
     const { servers } = await catalogOf(server('a', ...tools)).snapshot({ servers: 'all', signal });
     const search = new ToolSearch(servers, new UsageCounts());
     let done = false;
@@ -183,7 +232,10 @@ describe('a search', () => {
 });
 
 describe('a request is read as it is meant', () => {
-  const heap = server('devtools', ['take_heapsnapshot', 'Captures a heap snapshot of the page to analyze its memory.']);
+  const heap = server('devtools', [
+    'take_heapsnapshot',
+    'Captures a heap snapshot of the page to analyze its memory.',
+  ]);
   const memory = server(
     'memory',
     ['search_nodes', 'Searches for nodes in the knowledge graph.'],
@@ -219,7 +271,11 @@ describe('a request is read as it is meant', () => {
   );
 
   for (const [query, path, why] of [
-    ['find a memory leak with a heap dump', 'tools.devtools.takeHeapsnapshot', 'a name that is an ordinary word is no name'],
+    [
+      'find a memory leak with a heap dump',
+      'tools.devtools.takeHeapsnapshot',
+      'a name that is an ordinary word is no name',
+    ],
     ['search nodes in memory', 'tools.memory.searchNodes', 'where it reads so, it is one'],
     ['approve the merge request', 'tools.gitlab.approveMergeRequest', 'what approves does not unapprove'],
     ['take back my approval of the merge request', 'tools.gitlab.unapproveMergeRequest', 'a verb taken back'],
@@ -236,22 +292,31 @@ describe('a request is read as it is meant', () => {
     ['wrte a coment on an isue', 'tools.desk.createIssueComment', 'typos in every word'],
   ] as const) {
     it(`${why}: ${query}`, async () => {
-      const snapshot = await catalogOf(heap, memory, gitlab, browser, chat, desk).snapshot({ servers: 'all', signal });
+      const snapshot = await catalogOf(heap, memory, gitlab, browser, chat, desk).snapshot({
+        servers: 'all',
+        signal,
+      });
       assert.equal((await pathsFor(query, snapshot))[0], path);
     });
   }
 
   it('finds the tools of several needs in turn', async () => {
-    const snapshot = await catalogOf(heap, memory, gitlab, browser, chat, desk).snapshot({ servers: 'all', signal });
-    assert.deepEqual((await pathsFor('list the chats, approve merge request then send a mail', snapshot)).slice(0, 3), [
-      'tools.chat.listChats',
-      'tools.gitlab.approveMergeRequest',
-      'tools.desk.sendMail',
-    ]);
+    const snapshot = await catalogOf(heap, memory, gitlab, browser, chat, desk).snapshot({
+      servers: 'all',
+      signal,
+    });
+    assert.deepEqual(
+      (await pathsFor('list the chats, approve merge request then send a mail', snapshot)).slice(0, 3),
+      ['tools.chat.listChats', 'tools.gitlab.approveMergeRequest', 'tools.desk.sendMail'],
+    );
   });
 
   it('gives what has a word in common by chance a small score', async () => {
-    const shop = server('shop', ['cancel_pending_order', 'Cancels a pending order.'], ['stop_recording', 'Stops the recording.']);
+    const shop = server(
+      'shop',
+      ['cancel_pending_order', 'Cancels a pending order.'],
+      ['stop_recording', 'Stops the recording.'],
+    );
     const hits = await (await catalogOf(shop).snapshot({ servers: 'all', signal })).search('cancel order');
     assert.deepEqual(
       hits.filter(({ score }) => score >= 0.3).map(({ tool }) => tool.name),

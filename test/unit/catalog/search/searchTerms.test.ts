@@ -30,14 +30,23 @@ describe('terms', () => {
     it(`are not the same for ${one} and ${other}`, () => assert.notEqual(stemOf(other), stemOf(one)));
   }
 
-  for (const text of ['read text file', 'readTextFile', 'read_text_file', 'READ-TEXT-FILE', 'Reading text files']) {
+  for (const text of [
+    'read text file',
+    'readTextFile',
+    'read_text_file',
+    'READ-TEXT-FILE',
+    'Reading text files',
+  ]) {
     it(`are found in ${text}`, () => assert.deepEqual(termsOf(text), ['read', 'text', 'fil']));
   }
 
-  it('leave out the words of every sentence', () => assert.deepEqual(termsOf('could you please list the issues'), ['list', 'issu']));
-  it('are all words where there are no others', () => assert.deepEqual(termsOf('what is this'), ['what', 'is', 'this']));
+  it('leave out the words of every sentence', () =>
+    assert.deepEqual(termsOf('could you please list the issues'), ['list', 'issu']));
+  it('are all words where there are no others', () =>
+    assert.deepEqual(termsOf('what is this'), ['what', 'is', 'this']));
   it('write short forms out', () => assert.deepEqual(termsOf('k8s dirs'), termsOf('kubernetes directories')));
-  it('take the plural of an acronym for one word', () => assert.deepEqual(termsOf('URLs and PRs'), termsOf('url and pr')));
+  it('take the plural of an acronym for one word', () =>
+    assert.deepEqual(termsOf('URLs and PRs'), termsOf('url and pr')));
   it('hold letters of every script', () => assert.deepEqual(termsOf('Größe ändern'), ['größ', 'ändern']));
   it('are none in an empty text', () => assert.deepEqual(termsOf(' … '), []));
 });

@@ -7,8 +7,15 @@ describe('the needs of a request', () => {
   const needs = (request: string) => splitQuery(request, actions);
 
   it('are several where each begins with something to do', () => {
-    assert.deepEqual(needs('find the user, list the orders, then send a mail'), ['find the user', 'list the orders', 'send a mail']);
-    assert.deepEqual(needs('fork a repository and later propose my changes'), ['fork a repository', 'later propose my changes']);
+    assert.deepEqual(needs('find the user, list the orders, then send a mail'), [
+      'find the user',
+      'list the orders',
+      'send a mail',
+    ]);
+    assert.deepEqual(needs('fork a repository and later propose my changes'), [
+      'fork a repository',
+      'later propose my changes',
+    ]);
   });
 
   it('begin with a verb that may be a thing, if a determiner or a pronoun follows', () => {
@@ -21,8 +28,17 @@ describe('the needs of a request', () => {
 
   it('are several in a list of short phrases that begins with something to do', () => {
     assert.deepEqual(needs('navigate to a url, snapshot'), ['navigate to a url', 'snapshot']);
-    assert.deepEqual(needs('navigate, evaluate javascript on page, snapshot'), ['navigate', 'evaluate javascript on page', 'snapshot']);
-    for (const one of ['create an issue with title, body', 'read a file, a folder', 'read this for me, here is the URL', 'Oslo, Norway']) {
+    assert.deepEqual(needs('navigate, evaluate javascript on page, snapshot'), [
+      'navigate',
+      'evaluate javascript on page',
+      'snapshot',
+    ]);
+    for (const one of [
+      'create an issue with title, body',
+      'read a file, a folder',
+      'read this for me, here is the URL',
+      'Oslo, Norway',
+    ]) {
       assert.deepEqual(needs(one), [one]);
     }
   });

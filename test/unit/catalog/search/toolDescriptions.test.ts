@@ -8,7 +8,11 @@ const DONE = ['Send a message', 'End a call', 'Read the members of a queue.', 'B
 
 async function openingOf(descriptions: readonly string[]): Promise<string> {
   const tools = descriptions.map((description, index) => toolDefinition(`tool_${index}`, { description }));
-  const catalog = new Catalog({ sources: [new FakeToolSource({ name: 'acme', tools })], routing: () => ({}), log: () => undefined });
+  const catalog = new Catalog({
+    sources: [new FakeToolSource({ name: 'acme', tools })],
+    routing: () => ({}),
+    log: () => undefined,
+  });
   const { servers } = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
   return sharedOpening(servers[0] ?? { tools: [] });
 }

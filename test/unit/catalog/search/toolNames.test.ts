@@ -5,7 +5,10 @@ import { parseToolName, sharedNamePrefix } from '../../../../src/catalog/search/
 import { FakeToolSource, toolDefinition } from '../../../fakes/fakeToolSource.ts';
 
 async function serverOf(name: string, ...tools: readonly string[]): Promise<CatalogServer> {
-  const source = new FakeToolSource({ name, tools: tools.map((tool) => toolDefinition(tool, { description: '' })) });
+  const source = new FakeToolSource({
+    name,
+    tools: tools.map((tool) => toolDefinition(tool, { description: '' })),
+  });
   const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
   const [server] = (await catalog.snapshot({ servers: 'all', signal: new AbortController().signal })).servers;
   assert.ok(server);
@@ -35,7 +38,14 @@ describe("the words that a server's tools begin with", () => {
   });
 
   it('are kept where a name leaves them', async () => {
-    const server = await serverOf('x', 'acme_api_call', 'acme_api_queue', 'acme_api_fax', 'acme_api_text', 'acme_status_page');
+    const server = await serverOf(
+      'x',
+      'acme_api_call',
+      'acme_api_queue',
+      'acme_api_fax',
+      'acme_api_text',
+      'acme_status_page',
+    );
     assert.deepEqual(own('acme_status_page', sharedNamePrefix(server)), ['status', 'page']);
   });
 });

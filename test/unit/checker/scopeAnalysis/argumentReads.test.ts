@@ -7,7 +7,10 @@ import { argumentReads } from '../../../../src/checker/scopeAnalysis/argumentRea
  */
 function readsOf(code: string): readonly string[] {
   const { names, isWhole } = argumentReads(code);
-  return [...names.map(({ name, isOptional }) => (isOptional ? `${name}?` : name)), ...(isWhole ? ['*'] : [])];
+  return [
+    ...names.map(({ name, isOptional }) => (isOptional ? `${name}?` : name)),
+    ...(isWhole ? ['*'] : []),
+  ];
 }
 
 const cases: Readonly<Record<string, readonly (readonly [code: string, ...reads: readonly string[]])[]>> = {
@@ -18,7 +21,13 @@ const cases: Readonly<Record<string, readonly (readonly [code: string, ...reads:
     ['return (codemode.args as { a: string }).a + (codemode.args ?? {}).b', 'a', 'b'],
   ],
   'are optional where the code has something in their place': [
-    ['return [codemode.args.a ?? 1, codemode.args.b || 2, codemode.args.c && 3, codemode.args.d?.e]', 'a?', 'b?', 'c', 'd?'],
+    [
+      'return [codemode.args.a ?? 1, codemode.args.b || 2, codemode.args.c && 3, codemode.args.d?.e]',
+      'a?',
+      'b?',
+      'c',
+      'd?',
+    ],
     ['const { a, b = 2 } = codemode.args;', 'a', 'b?'],
     ['return [codemode.args.a, codemode.args.a ?? 1]', 'a?'],
   ],
@@ -32,7 +41,10 @@ const cases: Readonly<Record<string, readonly (readonly [code: string, ...reads:
     ['export default (input) => input.a', 'a'],
     ['async function main(input) { return input.a; }', 'a'],
     ['async function main(input) { return input.a; }\nreturn main(codemode.args)', 'a'],
-    ['const again = (given, n) => n > 0 ? again(given, n - 1) : given.a;\nreturn again(codemode.args, 3)', 'a'],
+    [
+      'const again = (given, n) => n > 0 ? again(given, n - 1) : given.a;\nreturn again(codemode.args, 3)',
+      'a',
+    ],
   ],
   'are none of what has nothing to do with them': [
     ['async function main(input) { return input.a; }\nreturn main({ a: 1 })'],

@@ -20,14 +20,30 @@ const counts: readonly (readonly [what: string, code: string, times: readonly (C
   ['for', 'for (let i = await tools.a.b(); i < 3; i++) await tools.a.b()', [1, 'loop']],
   ['for of what is not known', 'for (const x of await tools.a.b()) await tools.a.b({ x })', [1, 'loop']],
   ['for of a list', 'for (const x of [1, 2, 3]) await tools.a.b({ x })', [3]],
-  ['for of a list with a spread', 'for (const x of [1, ...codemode.args.all]) await tools.a.b({ x })', ['loop']],
+  [
+    'for of a list with a spread',
+    'for (const x of [1, ...codemode.args.all]) await tools.a.b({ x })',
+    ['loop'],
+  ],
   ['for of a constant list', 'const all = [1, 2]; for (const x of all) await tools.a.b({ x })', [2]],
-  ['for of a list that grows', 'const all = [1, 2]; all.push(3); for (const x of all) await tools.a.b({ x })', ['loop']],
+  [
+    'for of a list that grows',
+    'const all = [1, 2]; all.push(3); for (const x of all) await tools.a.b({ x })',
+    ['loop'],
+  ],
   ['for in', 'for (const k in codemode.args) await tools.a.b({ k })', ['loop']],
   ['a list in a list', 'for (const x of [1, 2]) for (const y of [1, 2, 3]) await tools.a.b({ x, y })', [6]],
   ['map over a list', 'return Promise.all([1, 2].map((x) => tools.a.b({ x })))', [2]],
-  ['map over what is not known', 'return Promise.all(codemode.args.all.map((x) => tools.a.b({ x })))', ['loop']],
-  ['reduce', 'return [1, 2].reduce((before, x) => before.then(() => tools.a.b({ x })), Promise.resolve())', ['loop']],
+  [
+    'map over what is not known',
+    'return Promise.all(codemode.args.all.map((x) => tools.a.b({ x })))',
+    ['loop'],
+  ],
+  [
+    'reduce',
+    'return [1, 2].reduce((before, x) => before.then(() => tools.a.b({ x })), Promise.resolve())',
+    ['loop'],
+  ],
   ['then', 'return Promise.resolve().then(() => tools.a.b())', [1]],
   ['a new Promise', 'return new Promise((done) => tools.a.b().then(done))', [1]],
   ['a timer', 'setInterval(() => tools.a.b(), 10)', ['?']],
@@ -35,7 +51,11 @@ const counts: readonly (readonly [what: string, code: string, times: readonly (C
   ['a function called in a loop', 'const f = () => tools.a.b(); for (const x of [1, 2]) await f(x)', [2]],
   ['a function handed to map', 'const f = (x) => tools.a.b({ x }); return [1, 2].map(f)', [2]],
   ['a function handed on', 'const f = () => tools.a.b(); return [1, { f }].map(String)', ['?']],
-  ['a function that calls itself', 'const f = async (n) => { await tools.a.b(); if (n) await f(n - 1) }; await f(3)', ['?']],
+  [
+    'a function that calls itself',
+    'const f = async (n) => { await tools.a.b(); if (n) await f(n - 1) }; await f(3)',
+    ['?'],
+  ],
   ['a function that is replaced', 'let f = () => tools.a.b(); f = f ?? 1; return f()', ['?']],
   ['a generator', 'function* f() { yield tools.a.b() } return [...f()]', ['?']],
   ['a method', 'const o = { f() { return tools.a.b() } }; return o.f()', ['?']],
@@ -59,9 +79,17 @@ const spelled: readonly (readonly [what: string, code: string, given: string | u
   ['a constant', 'const path = "a.txt"; await tools.a.b({ path })', 'path: "a.txt"'],
   ['no variable that changes', 'let path = "a.txt"; path += "x"; await tools.a.b({ path })', undefined],
   ['a constant object', 'const input = { path: "a.txt" }; await tools.a.b(input)', 'path: "a.txt"'],
-  ['no object that is changed', 'const input = { path: "a.txt" }; input.path = "b.txt"; await tools.a.b(input)', undefined],
+  [
+    'no object that is changed',
+    'const input = { path: "a.txt" }; input.path = "b.txt"; await tools.a.b(input)',
+    undefined,
+  ],
   ['no list that is changed', 'const all = ["a"]; all.push("b"); await tools.a.b({ all })', undefined],
-  ['nothing that a spread may replace', 'await tools.a.b({\n  path: "a.txt",\n  ...codemode.args,\n  n: 1,\n})', 'path: …, …, n: 1'],
+  [
+    'nothing that a spread may replace',
+    'await tools.a.b({\n  path: "a.txt",\n  ...codemode.args,\n  n: 1,\n})',
+    'path: …, …, n: 1',
+  ],
   [
     'nothing that a computed name may replace',
     'const k = f();\nfunction f() { return "path" }\nawait tools.a.b({\n  path: "a.txt",\n  [k]: 2,\n})',
@@ -84,14 +112,15 @@ describe('how often a call is made', () => {
 
 describe('the arguments that a script spells out', () => {
   for (const [what, code, given] of spelled) {
-    it(`are ${what}`, () => assert.equal(scriptOf(code).references.find(({ tool }) => tool === 'b')?.arguments, given));
+    it(`are ${what}`, () =>
+      assert.equal(scriptOf(code).references.find(({ tool }) => tool === 'b')?.arguments, given));
   }
 
   it('are bounded, each and together', () => {
     const long = JSON.stringify('x'.repeat(5_000));
-    const texts = scriptOf(`const text = ${long};\n${'await tools.a.b({ text });\n'.repeat(500)}`).references.map(
-      (each) => each.arguments ?? '',
-    );
+    const texts = scriptOf(
+      `const text = ${long};\n${'await tools.a.b({ text });\n'.repeat(500)}`,
+    ).references.map((each) => each.arguments ?? '');
     assert.ok(Math.max(...texts.map(({ length }) => length)) <= 310);
     assert.ok(texts.join('').length < 21_000);
   });

@@ -9,16 +9,31 @@ const declared: readonly (readonly [what: string, code: string])[] = [
   ['a variable used by a function above it', 'const f = () => later; const later = 1; return f()'],
   ['parameters', 'const f = (a, { b, c: [d], ...e }, [g = a] = [], ...h) => [a, b, d, e, g, h]; return f'],
   ['parameter defaults that use parameters', 'const f = (a, b = a) => b; return f'],
-  ['destructuring', 'const { a, b: { c }, ["d"]: d = a, ...e } = {}, [f, , ...g] = []; return [a, c, d, e, f, g]'],
+  [
+    'destructuring',
+    'const { a, b: { c }, ["d"]: d = a, ...e } = {}, [f, , ...g] = []; return [a, c, d, e, f, g]',
+  ],
   ['assignment to a pattern', 'let a, b; ({ a, x: b } = {}); [a, b = a] = []; return a'],
   ['catch', 'try { f() } catch (e) { return e } finally { } function f() { }'],
   ['catch with a pattern', 'try { } catch ({ message }) { return message }'],
-  ['loops', 'for (let i = 0; i < 1; i++) { } for (const x of [1]) { f(x) } for (const k in {}) f(k); function f(y) { return y }'],
+  [
+    'loops',
+    'for (let i = 0; i < 1; i++) { } for (const x of [1]) { f(x) } for (const k in {}) f(k); function f(y) { return y }',
+  ],
   ['labels', 'outer: for (const x of [1]) { continue outer }'],
-  ['properties', 'const o = { a: 1, b() { }, get c() { return 1 }, ["d"]: 2 }; return o.a + o?.b + o.unknown.deeper'],
+  [
+    'properties',
+    'const o = { a: 1, b() { }, get c() { return 1 }, ["d"]: 2 }; return o.a + o?.b + o.unknown.deeper',
+  ],
   ['shorthand properties', 'const a = 1; return { a }'],
-  ['classes', 'class A { #p = 1; static q = 2; m(x) { return this.#p + x } } class B extends A { constructor() { super() } } return B'],
-  ['named function and class expressions', 'const f = function g() { return g }, c = class D { m() { return D } }; return [f, c]'],
+  [
+    'classes',
+    'class A { #p = 1; static q = 2; m(x) { return this.#p + x } } class B extends A { constructor() { super() } } return B',
+  ],
+  [
+    'named function and class expressions',
+    'const f = function g() { return g }, c = class D { m() { return D } }; return [f, c]',
+  ],
   ['arguments inside of a function', 'function f() { return (() => arguments[0])() } return f'],
   ['static blocks', 'class A { static { const x = 1; this.y = x } } return A'],
   ['typeof', 'return typeof process === "undefined" && typeof fetch'],
@@ -64,7 +79,8 @@ describe('names', () => {
     ['const results1 = []; return result1', 'results1'],
   ];
   for (const [code, meant] of misspelt) {
-    it(`are guessed when misspelt: ${code}`, () => assert.match(problemOf(code).hint ?? '', new RegExp(`Did you mean \`${meant}\`\\?`)));
+    it(`are guessed when misspelt: ${code}`, () =>
+      assert.match(problemOf(code).hint ?? '', new RegExp(`Did you mean \`${meant}\`\\?`)));
   }
 
   it('are not guessed when nothing is near', () => {
@@ -113,7 +129,8 @@ describe('names', () => {
     ['return new globalThis["WebSocket"]("x")', '1:12'],
   ];
   for (const [code, place] of members) {
-    it(`are absent as members of globalThis, too: ${code}`, () => assert.equal(placeOf(problemOf(code)), `unknown_global ${place}`));
+    it(`are absent as members of globalThis, too: ${code}`, () =>
+      assert.equal(placeOf(problemOf(code)), `unknown_global ${place}`));
   }
 
   const asked = [
@@ -123,7 +140,8 @@ describe('names', () => {
     'const fetch = (url: string) => tools.web.fetchPage({ url }); return fetch("x")',
     'return "fetch(import(eval(" // require("fs") import(x)',
   ];
-  for (const code of asked) it(`may be asked for, declared and written about: ${code}`, () => assert.ok(scriptOf(code)));
+  for (const code of asked)
+    it(`may be asked for, declared and written about: ${code}`, () => assert.ok(scriptOf(code)));
 
   it('are not both there and absent', () => {
     assert.deepEqual(

@@ -38,15 +38,27 @@ const forms: readonly (readonly [name: string, code: string, result: unknown])[]
   ['a last call of main', 'async function main() { return 7 }\nmain();', 7],
   ['a last call of main before the function', 'main()\nasync function main() { return 7 }', 7],
   ['a last awaited call of main', 'const main = async () => 7;\nawait main()', 7],
-  ['a last call of main with a handler', 'async function main() { return 7 }\nmain().catch((e) => { throw e });', 7],
+  [
+    'a last call of main with a handler',
+    'async function main() { return 7 }\nmain().catch((e) => { throw e });',
+    7,
+  ],
   ['a last call of main, void', 'async function main() { return 7 }\nvoid main();', 7],
   ['a last call of a function in place', 'const x = 6;\n(async () => { return x + 1 })();', 7],
-  ['main whose result the script uses itself', 'async function main() { return 6 }\nconst x = await main();\nreturn x + 1;', 7],
+  [
+    'main whose result the script uses itself',
+    'async function main() { return 6 }\nconst x = await main();\nreturn x + 1;',
+    7,
+  ],
   ['a return before main is called', 'if (true) return 1;\nfunction main() { return 2 }', 1],
   ['export default of a function', 'export default async function () { return 7 }', 7],
   ['export default of a named function', 'export default async function run() { return 7 }', 7],
   ['export default of an arrow function', 'export default async () => 7;', 7],
-  ['export default of an arrow function without a semicolon', 'export default async () => {\n  return 7\n}', 7],
+  [
+    'export default of an arrow function without a semicolon',
+    'export default async () => {\n  return 7\n}',
+    7,
+  ],
   ['export default of a value', 'export default [1, 2]', [1, 2]],
   ['export default of a value in parentheses', 'export default (1, 2)\n', 2],
   ['export default of a promise', 'export default tools.geo.getCity()', 'geo.getCity'],
@@ -54,7 +66,11 @@ const forms: readonly (readonly [name: string, code: string, result: unknown])[]
   ['export default before what it uses', 'export default () => x + 1;\nconst x = 6;', 7],
   ['export default in a list', 'const run = () => 7;\nexport { run as default };', 7],
   ['export default with comments between', 'export /* 1 */ default /* 2\n */ 7', 7],
-  ['other exports', 'export type X = number;\nexport const x: X = 6;\nexport { x as y };\nexport default x + 1', 7],
+  [
+    'other exports',
+    'export type X = number;\nexport const x: X = 6;\nexport { x as y };\nexport default x + 1',
+    7,
+  ],
   [
     'a list of exports after a line without a semicolon',
     'const log = [];\nconst a = 7\nexport { a }\n(() => log.push(a))()\nreturn log',
@@ -64,7 +80,11 @@ const forms: readonly (readonly [name: string, code: string, result: unknown])[]
   ['a type import', 'import type { City } from "./tools";\nconst x: City = 7;\nreturn x', 7],
   ['a script with a hashbang', '#!/usr/bin/env code-mode\nreturn 7', 7],
   ['an enum', 'enum Unit { C, F = 7 }\nreturn [Unit.F, Unit[0]]', [7, 'C']],
-  ['parameter properties', 'class P { constructor(private x: number) {} get() { return this.x } }\nreturn new P(7).get()', 7],
+  [
+    'parameter properties',
+    'class P { constructor(private x: number) {} get() { return this.x } }\nreturn new P(7).get()',
+    7,
+  ],
   ['Windows line breaks', 'const x = `a\r\nb`;\r\nreturn x.length', 3],
 ];
 
@@ -79,7 +99,9 @@ describe('the form of a script', () => {
     for (const [name, code] of forms) {
       const { source, body } = scriptOf(code);
       const names = (text: string) =>
-        text.split('\n').map((line) => [...line.matchAll(/\b(?:tools|getCity|x|run|return x)\b/g)].map(String));
+        text
+          .split('\n')
+          .map((line) => [...line.matchAll(/\b(?:tools|getCity|x|run|return x)\b/g)].map(String));
       const lines = source.split('\n').length;
       for (const [index, line] of names(body).slice(0, lines).entries()) {
         const inSource = names(source)[index] ?? [];
@@ -104,7 +126,8 @@ describe('the form of a script', () => {
   }
 
   it('does not call a main that the script calls', async () => {
-    const code = 'const calls: number[] = [];\nfunction main() { calls.push(1) }\nmain();\nawait 0;\nreturn calls.length;';
+    const code =
+      'const calls: number[] = [];\nfunction main() { calls.push(1) }\nmain();\nawait 0;\nreturn calls.length;';
     assert.equal(await resultOf(code), 1);
   });
 

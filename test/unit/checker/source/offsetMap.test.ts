@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { applyEdits, composeMaps, identityMap, originalOffset } from '../../../../src/checker/source/offsetMap.ts';
+import {
+  applyEdits,
+  composeMaps,
+  identityMap,
+  originalOffset,
+} from '../../../../src/checker/source/offsetMap.ts';
 
 const original = 'abcdefghij';
 
@@ -37,7 +42,8 @@ describe('an offset map', () => {
     ]);
     const map = composeMaps(second.map, first.map);
     for (const [offset, letter] of Array.from(second.text).entries()) {
-      if (/[a-j]/.test(letter)) assert.equal(original[originalOffset(map, offset)], letter, `${letter} of ${second.text}`);
+      if (/[a-j]/.test(letter))
+        assert.equal(original[originalOffset(map, offset)], letter, `${letter} of ${second.text}`);
     }
   });
 

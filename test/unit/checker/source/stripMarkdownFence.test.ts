@@ -21,17 +21,37 @@ const table: readonly (readonly [name: string, text: string, code: string])[] = 
     '/*\nAs asked:\n```ts\nreturn 0\n```\n*/\nreturn 1',
     '/*\nAs asked:\n```ts\nreturn 0\n```\n*/\nreturn 1',
   ],
-  ['a fence in a comment after code', 'const a = 1; /* so:\n```\nx\n```\n*/\nreturn a', 'const a = 1; /* so:\n```\nx\n```\n*/\nreturn a'],
-  ['a fence in a comment within a fence', '```ts\n/**\n```js\nx\n```\n*/\nreturn 1\n```', '/**\n```js\nx\n```\n*/\nreturn 1'],
-  ['a fence after prose about files', 'In src/* and *.ts:\n```ts\nreturn 1\n```\nAll of src/*/a.', 'return 1'],
+  [
+    'a fence in a comment after code',
+    'const a = 1; /* so:\n```\nx\n```\n*/\nreturn a',
+    'const a = 1; /* so:\n```\nx\n```\n*/\nreturn a',
+  ],
+  [
+    'a fence in a comment within a fence',
+    '```ts\n/**\n```js\nx\n```\n*/\nreturn 1\n```',
+    '/**\n```js\nx\n```\n*/\nreturn 1',
+  ],
+  [
+    'a fence after prose about files',
+    'In src/* and *.ts:\n```ts\nreturn 1\n```\nAll of src/*/a.',
+    'return 1',
+  ],
   ['tildes', '~~~ts\nreturn 1\n~~~\n', 'return 1'],
   ['tildes after prose', 'Here:\n\n~~~ts\nreturn `a`\n~~~', 'return `a`'],
   ['tildes that are not closed', '~~~\nreturn 1', 'return 1'],
-  ['tildes in a text of the script', 'const md = `\n~~~ts\nx\n~~~\n`;\nreturn md', 'const md = `\n~~~ts\nx\n~~~\n`;\nreturn md'],
+  [
+    'tildes in a text of the script',
+    'const md = `\n~~~ts\nx\n~~~\n`;\nreturn md',
+    'const md = `\n~~~ts\nx\n~~~\n`;\nreturn md',
+  ],
   ['<code>', '<code>\nreturn 1\n</code>', '\nreturn 1\n'],
   ['<pre> and <code> with attributes', '<pre><code class="ts">return 1</code></pre>', 'return 1'],
   ['<code> in a text of the script', 'return `<code>\n</code>`', 'return `<code>\n</code>`'],
-  ['escaped backticks in a template', 'return `\n\\`\\`\\`ts\nx\n\\`\\`\\``', 'return `\n\\`\\`\\`ts\nx\n\\`\\`\\``'],
+  [
+    'escaped backticks in a template',
+    'return `\n\\`\\`\\`ts\nx\n\\`\\`\\``',
+    'return `\n\\`\\`\\`ts\nx\n\\`\\`\\``',
+  ],
   ['Windows line breaks', '```ts\r\nreturn 1\r\nreturn 2\r\n```', 'return 1\nreturn 2'],
   ['a byte order mark', '\uFEFFreturn 1', 'return 1'],
 ];
@@ -41,7 +61,10 @@ describe('the fence around a script', () => {
     it(`is taken off: ${name}`, () => assert.deepEqual(stripMarkdownFence(text), { ok: true, code }));
   }
 
-  for (const text of ['```ts\nreturn 1\n```\nOr:\n```ts\nreturn 2\n```', '```\nconst a = 1\n```\nThen\n```\nreturn a\n```']) {
+  for (const text of [
+    '```ts\nreturn 1\n```\nOr:\n```ts\nreturn 2\n```',
+    '```\nconst a = 1\n```\nThen\n```\nreturn a\n```',
+  ]) {
     it(`is not taken off where ${JSON.stringify(text)} has several scripts`, () => {
       const { code, message, hint } = problemOf(text);
       assert.deepEqual([code, message], ['syntax_error', 'The code has 2 code blocks; nothing of them ran.']);

@@ -1,17 +1,34 @@
 import assert from 'node:assert/strict';
 import { resultOf, scriptOf } from '../prepared.ts';
 
-/** Every name in the sample stands there once, so that its place in the body can be compared with that in the source. */
+/**
+ * Every name in the sample stands there once, so that its place in the body can be compared with that in the source.
+ */
 const samples: readonly (readonly [name: string, code: string])[] = [
-  ['annotations', 'const aa: number = 5, bb: Array<string> = [], cc = "x" as string; return { dd: aa, ee: bb, ff: cc };'],
-  ['generics', 'function ident<T extends object>(arg: T): T { return arg }\nconst got = ident<{ k: 1 }>({ kk: 1 } as const); return got;'],
-  ['arrow generics', 'const one = async <T,>(xx: T, yy?: number): Promise<T> => { await yy; return xx }; return one<string>("s");'],
-  ['interfaces', 'interface A { a: number;\n b: string }\nconst first: A = { uu: 1 } as unknown as A; return first!;'],
+  [
+    'annotations',
+    'const aa: number = 5, bb: Array<string> = [], cc = "x" as string; return { dd: aa, ee: bb, ff: cc };',
+  ],
+  [
+    'generics',
+    'function ident<T extends object>(arg: T): T { return arg }\nconst got = ident<{ k: 1 }>({ kk: 1 } as const); return got;',
+  ],
+  [
+    'arrow generics',
+    'const one = async <T,>(xx: T, yy?: number): Promise<T> => { await yy; return xx }; return one<string>("s");',
+  ],
+  [
+    'interfaces',
+    'interface A { a: number;\n b: string }\nconst first: A = { uu: 1 } as unknown as A; return first!;',
+  ],
   [
     'many lines of types',
     'const value: {\n  a: number;\n  b: string;\n} | undefined = undefined; const after: number = 1; return [value, after]',
   ],
-  ['satisfies', 'const conf = { depth: 1 } satisfies Record<string, number>; return conf.width + Math.floor(2.5);'],
+  [
+    'satisfies',
+    'const conf = { depth: 1 } satisfies Record<string, number>; return conf.width + Math.floor(2.5);',
+  ],
   [
     'classes',
     'class Base<T> { protected readonly item?: T; declare q: number; constructor(public left: number, right = 2) { this.sum = left } }\nreturn new Base<string>(3) as Base<string>',
@@ -20,19 +37,35 @@ const samples: readonly (readonly [name: string, code: string])[] = [
     'overloads',
     'function over(a: string): void;\nfunction over(a: number): void;\nfunction over(arg1: any) { return arg1 }\nreturn over(42 as number, 43)',
   ],
-  ['destructuring', 'const { p1, p2 }: { p1: number; p2: string } = { p1: 1, p2: "" }; const last: string = `${p2}`; return last'],
+  [
+    'destructuring',
+    'const { p1, p2 }: { p1: number; p2: string } = { p1: 1, p2: "" }; const last: string = `${p2}`; return last',
+  ],
   ['an enum', 'enum Color { Red, Green = "g" }\nconst picked: Color = Color.Red; return { picked2: 1 }'],
-  ['non-null and optional', 'const maybe: { deep?: number[] } | null = null; return maybe!.deep![0]!.toFixed<number>(2)'],
-  ['type guards', 'function isIt(thing: unknown): thing is string { return typeof thing === "string" } return isIt(99)'],
+  [
+    'non-null and optional',
+    'const maybe: { deep?: number[] } | null = null; return maybe!.deep![0]!.toFixed<number>(2)',
+  ],
+  [
+    'type guards',
+    'function isIt(thing: unknown): thing is string { return typeof thing === "string" } return isIt(99)',
+  ],
   ['abstract classes', 'abstract class Shape { abstract area(): number; name1 = "n" }\nreturn Shape.length'],
-  ['an expression', '(await Promise.all([1, 2].map(async (nn: number): Promise<number> => nn * 3))) as number[]'],
+  [
+    'an expression',
+    '(await Promise.all([1, 2].map(async (nn: number): Promise<number> => nn * 3))) as number[]',
+  ],
   ['an object literal', '{ left1: 1 as number, right1: <string>"x", both1: [2] }'],
-  ['a default export', 'export default async function (): Promise<number> { const inner: number = 1; return inner }'],
+  [
+    'a default export',
+    'export default async function (): Promise<number> { const inner: number = 1; return inner }',
+  ],
 ];
 
 const words = (text: string): Map<string, number[]> => {
   const found = new Map<string, number[]>();
-  for (const match of text.matchAll(/[A-Za-z_$][\w$]*|\d+/g)) found.set(match[0], [...(found.get(match[0]) ?? []), match.index]);
+  for (const match of text.matchAll(/[A-Za-z_$][\w$]*|\d+/g))
+    found.set(match[0], [...(found.get(match[0]) ?? []), match.index]);
   return found;
 };
 
@@ -50,7 +83,13 @@ describe('stripped types', () => {
       let compared = 0;
       for (const [word, [offset, another]] of words(body)) {
         const [original, ambiguous] = inSource.get(word) ?? [];
-        if (offset === undefined || original === undefined || another !== undefined || ambiguous !== undefined) continue;
+        if (
+          offset === undefined ||
+          original === undefined ||
+          another !== undefined ||
+          ambiguous !== undefined
+        )
+          continue;
         assert.deepEqual(script.toSource(positionOf(body, offset)), positionOf(source, original), word);
         compared++;
       }
@@ -66,7 +105,10 @@ describe('stripped types', () => {
 
   it('give the end of the source for what was appended to the body', () => {
     const script = scriptOf('function main() { return 1 }');
-    assert.deepEqual(script.toSource({ line: script.body.split('\n').length, column: 3 }), { line: 1, column: 29 });
+    assert.deepEqual(script.toSource({ line: script.body.split('\n').length, column: 3 }), {
+      line: 1,
+      column: 29,
+    });
   });
 
   it('bear positions outside of the body', () => {
@@ -79,7 +121,10 @@ describe('stripped types', () => {
   // TypeScript ends a statement where its type ends; without the type, the next line would continue it.
   const endings: readonly (readonly [code: string, result: unknown])[] = [
     ['const log = [];\nconst a = 1\ntype X = number\n(() => log.push(a))()\nreturn log', [1]],
-    ['const log = [];\nconst a = 1\ninterface X { a: number }\n[2].forEach((x) => log.push(x))\nreturn log', [2]],
+    [
+      'const log = [];\nconst a = 1\ninterface X { a: number }\n[2].forEach((x) => log.push(x))\nreturn log',
+      [2],
+    ],
     ['const log = [];\nconst a = 1 as number\n;[2].forEach((x) => log.push(x, a))\nreturn log', [2, 1]],
     ['const log = [];\nconst a = 1 as number\n[2].forEach((x) => log.push(x, a))\nreturn log', [2, 1]],
     ['const a = "x" satisfies string // why\n/* how */ (() => 1)()\nreturn a', 'x'],
@@ -96,7 +141,11 @@ describe('stripped types', () => {
   }
 
   it('are not mistaken for code: erased names are no references', () => {
-    assert.ok(scriptOf('type A = Foo<Bar>; const x: Baz = 1 as Qux; class C implements Iface { y!: Quux } return [x, C] satisfies Corge'));
+    assert.ok(
+      scriptOf(
+        'type A = Foo<Bar>; const x: Baz = 1 as Qux; class C implements Iface { y!: Quux } return [x, C] satisfies Corge',
+      ),
+    );
   });
 
   it('leave JavaScript alone that sucrase does not understand', async () => {

@@ -10,7 +10,11 @@ import { typeLibrary } from '../../../fakes/typeLibrary.ts';
 
 const [text, number, integer] = [{ type: 'string' }, { type: 'number' }, { type: 'integer' }];
 const list = (items: object) => ({ type: 'array', items });
-const object = (properties: object, required: readonly string[] = []) => ({ type: 'object', properties, required });
+const object = (properties: object, required: readonly string[] = []) => ({
+  type: 'object',
+  properties,
+  required,
+});
 
 describe('the type check of an argument with several forms', () => {
   const scripts = new ScriptProgram(typeLibrary());
@@ -37,7 +41,11 @@ describe('the type check of an argument with several forms', () => {
     ['tuples of two lengths', points, ['[1, 2]', '["a", 1, 2]']],
     ['lists of objects and lists of lists', rows, ['[{ a: "x" }]', '[[1], [2, 3]]', '[]']],
     ['a list inside a list', list({ anyOf: [list(text), list(number)] }), ['[["a"], [1]]', '[[]]']],
-    ['a list that two parts describe', { allOf: [list(text), { type: 'array', maxItems: 3 }] }, ['["a"]', '[]']],
+    [
+      'a list that two parts describe',
+      { allOf: [list(text), { type: 'array', maxItems: 3 }] },
+      ['["a"]', '[]'],
+    ],
     ['a tuple that two parts describe', { allOf: [tuple, { type: 'array' }] }, ['["a"]', '["a", 1]', '[]']],
     ['a list or anything', { anyOf: [list(text), {}] }, ['[1]', '[null]']],
     [
@@ -45,7 +53,11 @@ describe('the type check of an argument with several forms', () => {
       { anyOf: [object({ a: text }, ['a']), { type: 'object' }] },
       ['{ constructor: "x" }', '{ toString: null }'],
     ],
-    ['a name with quotes in it', object({ 'q"q': list(text) }, ['q"q']), [`{ 'q"q': ["a"] }`, '{ "q\\"q": [] }']],
+    [
+      'a name with quotes in it',
+      object({ 'q"q': list(text) }, ['q"q']),
+      [`{ 'q"q': ["a"] }`, '{ "q\\"q": [] }'],
+    ],
   ];
   for (const [what, x, values] of right) {
     it(`passes ${what}`, async () => {
@@ -54,10 +66,25 @@ describe('the type check of an argument with several forms', () => {
   }
 
   const wrong: readonly (readonly [what: string, x: object, value: string, message: string])[] = [
-    ['an item of neither list', { anyOf: [list(text), list(integer)] }, '[true]', '`x[0]` must be string, not true.'],
-    ['an item of another type than the tuple has there', tuple, '["a", "b"]', '`x[1]` must be number, not "b".'],
+    [
+      'an item of neither list',
+      { anyOf: [list(text), list(integer)] },
+      '[true]',
+      '`x[0]` must be string, not true.',
+    ],
+    [
+      'an item of another type than the tuple has there',
+      tuple,
+      '["a", "b"]',
+      '`x[1]` must be number, not "b".',
+    ],
     ['an item behind the end of a tuple', { ...tuple, items: false }, '["a", 1]', '`x[1]` must be left out.'],
-    ['a property that must not be there', object({ gone: false }), '{ gone: 1 }', '`x.gone` must be left out.'],
+    [
+      'a property that must not be there',
+      object({ gone: false }),
+      '{ gone: 1 }',
+      '`x.gone` must be left out.',
+    ],
     [
       'an object that lacks what each form needs',
       { anyOf: [object({ u: text }, ['u']), object({ v: text }, ['v'])] },

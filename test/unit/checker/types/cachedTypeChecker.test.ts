@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { CachedTypeChecker } from '../../../../src/checker/types/cachedTypeChecker.ts';
 import type { TypeCheck, TypeChecker, TypeCheckRequest } from '../../../../src/checker/types/typeCheck.ts';
 
-const wrong: TypeCheck = { checked: true, findings: [{ code: 'type_error', message: 'wrong', position: { line: 1, column: 1 } }] };
+const wrong: TypeCheck = {
+  checked: true,
+  findings: [{ code: 'type_error', message: 'wrong', position: { line: 1, column: 1 } }],
+};
 const right: TypeCheck = { checked: true, findings: [] };
 const request: TypeCheckRequest = { source: 'return 1', declarations: 'declare const tools: {};' };
 

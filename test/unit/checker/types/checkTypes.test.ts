@@ -31,20 +31,28 @@ describe('the type check', () => {
     this.timeout(300_000);
     const tools: Record<string, readonly InMemoryTool[]> = { tracker: trackerTools };
     for (const name of recordedServers) tools[name] = recorded(name).tools;
-    const catalog = new Catalog({ sources: [new InMemorySource(tools)], routing: () => ({}), log: () => undefined });
+    const catalog = new Catalog({
+      sources: [new InMemorySource(tools)],
+      routing: () => ({}),
+      log: () => undefined,
+    });
     const snapshot = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
     servers = new Map(snapshot.servers.map((server) => [server.name, server]));
     scripts = new ScriptProgram(typeLibrary());
   });
 
   async function check(tool: CatalogTool, server: CatalogServer, source: string) {
-    return checkTypes(scripts, { source, declarations: await declarations.api([{ ...server, tools: [tool] }]) });
+    return checkTypes(scripts, {
+      source,
+      declarations: await declarations.api([{ ...server, tools: [tool] }]),
+    });
   }
 
   async function validInputs(tool: CatalogTool): Promise<readonly JsonObject[]> {
     const inputs: JsonObject[] = [];
     for (const input of instancesOf(tool.inputSchema)) {
-      if (inputs.length < MOST_VALID && isJsonObject(input) && !(await validator.problem(tool, input))) inputs.push(input);
+      if (inputs.length < MOST_VALID && isJsonObject(input) && !(await validator.problem(tool, input)))
+        inputs.push(input);
     }
     return inputs;
   }
@@ -60,7 +68,11 @@ describe('the type check', () => {
         for (const input of inputs) {
           const text = JSON.stringify(input);
           assert.deepEqual(await check(tool, server, `return ${tool.path}(${text})`), [], text);
-          assert.deepEqual(await check(tool, server, `const input = ${text};\nreturn ${tool.path}(input)`), [], text);
+          assert.deepEqual(
+            await check(tool, server, `const input = ${text};\nreturn ${tool.path}(input)`),
+            [],
+            text,
+          );
         }
       }
     });
@@ -73,7 +85,11 @@ describe('the type check', () => {
         for (const input of (await validInputs(tool)).slice(0, MISTAKEN).flatMap(mistakesIn)) {
           if (!(await validator.problem(tool, input))) continue;
           const text = JSON.stringify(input);
-          assert.equal((await check(tool, server, `return ${tool.path}(${text})`)).length, 1, `${tool.path}(${text})`);
+          assert.equal(
+            (await check(tool, server, `return ${tool.path}(${text})`)).length,
+            1,
+            `${tool.path}(${text})`,
+          );
         }
       }
     });

@@ -13,6 +13,7 @@ describe('the nearest name', () => {
     ['anything', [], undefined],
   ];
   for (const [wanted, known, near] of cases) {
-    it(`to ${wanted} among ${known.join(', ') || 'none'} is ${near ?? 'none'}`, () => assert.equal(nearestName(wanted, known), near));
+    it(`to ${wanted} among ${known.join(', ') || 'none'} is ${near ?? 'none'}`, () =>
+      assert.equal(nearestName(wanted, known), near));
   }
 });

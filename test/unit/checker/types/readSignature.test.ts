@@ -28,7 +28,10 @@ describe('the signature of a saved script', () => {
       title: 'Monthly report',
       description: 'Sums up a month. Returns the lines.',
       input: object(
-        { month: { type: 'number', description: 'Of the year, from 1' }, kind: { type: 'string', enum: ['short', 'long'] } },
+        {
+          month: { type: 'number', description: 'Of the year, from 1' },
+          kind: { type: 'string', enum: ['short', 'long'] },
+        },
         'month',
       ),
       output: { type: 'array', items: { type: 'string' } },
@@ -45,7 +48,10 @@ describe('the signature of a saved script', () => {
 return { greeting: codemode.args.name };`);
     assert.deepEqual(
       read.input,
-      object({ name: { type: 'string', description: 'Who' }, loud: { type: 'boolean', description: 'Shout' } }, 'name'),
+      object(
+        { name: { type: 'string', description: 'Who' }, loud: { type: 'boolean', description: 'Shout' } },
+        'name',
+      ),
     );
     assert.deepEqual(read.output, object({ greeting: { type: 'string' } }, 'greeting'));
   });
@@ -55,7 +61,10 @@ return { greeting: codemode.args.name };`);
 /** @param {number} a One */
 function plus(a) { return a + 1; }
 return plus(1) + codemode.args.name;`);
-    assert.deepEqual([read.description, read.input], ['Greets.', object({ name: { type: 'string', description: 'Who' } }, 'name')]);
+    assert.deepEqual(
+      [read.description, read.input],
+      ['Greets.', object({ name: { type: 'string', description: 'Who' } }, 'name')],
+    );
   });
 
   it('takes the tag of the parameter of its main for the whole', () => {
@@ -95,7 +104,9 @@ async function main(given) {}`);
   });
 
   it('leaves open what it does not understand', () => {
-    const read = signature('async function main(input: { when: Temporal.Instant; how: keyof Window }): Promise<ReturnType<typeof x>> {}');
+    const read = signature(
+      'async function main(input: { when: Temporal.Instant; how: keyof Window }): Promise<ReturnType<typeof x>> {}',
+    );
     assert.deepEqual(read.input, object({ when: {}, how: {} }, 'when', 'how'));
     assert.equal(read.output, undefined);
   });
@@ -112,15 +123,23 @@ async function main(given) {}`);
   it('ends for types that name themselves, are endless, or are named as what objects have', () => {
     const self = signature('interface Tree { left?: Tree; right?: Tree } async function main(tree: Tree) {}');
     assert.equal(self.input['type'], 'object');
-    const wide = Array.from({ length: 60 }, (_, n) => `type T${n} = { a: T${n + 1}; b: T${n + 1}; c: T${n + 1} };`).join('\n');
-    assert.ok(JSON.stringify(signature(`${wide} async function main(input: T0) {}`).input).length < 1_000_000);
-    const names = signature('async function main(input: { __proto__: string; constructor: number }) {}').input;
+    const wide = Array.from(
+      { length: 60 },
+      (_, n) => `type T${n} = { a: T${n + 1}; b: T${n + 1}; c: T${n + 1} };`,
+    ).join('\n');
+    assert.ok(
+      JSON.stringify(signature(`${wide} async function main(input: T0) {}`).input).length < 1_000_000,
+    );
+    const names = signature(
+      'async function main(input: { __proto__: string; constructor: number }) {}',
+    ).input;
     assert.deepEqual(Object.keys(names['properties'] as object), ['__proto__', 'constructor']);
   });
 
   it('is no larger than its text, however often that names a type of many fields, a long literal or a long comment', () => {
     const fields = Array.from({ length: 20_000 }, (_, index) => `f${index};`).join('');
-    const times = (type: string) => Array.from({ length: 1_000 }, (_, index) => `t${index}: ${type}`).join(';');
+    const times = (type: string) =>
+      Array.from({ length: 1_000 }, (_, index) => `t${index}: ${type}`).join(';');
     const main = 'export default function main(input: All) {}';
     for (const code of [
       `interface All { ${times('Wide')} }\ninterface Wide { ${fields} }\n${main}`,

@@ -11,9 +11,16 @@ describe('the type of a property in a hint', () => {
   const languages = Array.from({ length: 43 }, (_, index) => `language-${index}`);
   const scripts = new ScriptProgram(typeLibrary());
   const hintOf = async (language: object) => {
-    const outputSchema = { type: 'object', properties: { language, id: { type: 'string' } }, required: ['language', 'id'] };
-    const declarations = await new Declarations({ compiler: hostCompiler }).api([serverShape([toolShape({ outputSchema })])]);
-    return checkTypes(scripts, { source: 'return (await tools.geo.getCity({})).nothing', declarations })[0]?.hint;
+    const outputSchema = {
+      type: 'object',
+      properties: { language, id: { type: 'string' } },
+      required: ['language', 'id'],
+    };
+    const declarations = await new Declarations({ compiler: hostCompiler }).api([
+      serverShape([toolShape({ outputSchema })]),
+    ]);
+    return checkTypes(scripts, { source: 'return (await tools.geo.getCity({})).nothing', declarations })[0]
+      ?.hint;
   };
 
   it('keeps the first values of a union and says how many others there are', async () => {

@@ -25,6 +25,9 @@ describe('a tool that was found', () => {
   });
 
   it('has its path in bold', () => {
-    assert.match(foundText(found, undefined, { ...plain, bold: (text) => `<${text}>` }), /^<tools\.geo\.getCity>\(input/);
+    assert.match(
+      foundText(found, undefined, { ...plain, bold: (text) => `<${text}>` }),
+      /^<tools\.geo\.getCity>\(input/,
+    );
   });
 });

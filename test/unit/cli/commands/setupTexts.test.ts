@@ -35,7 +35,9 @@ describe('the text of setup', () => {
       assert.equal(found.length, 1);
       assert.match(
         found[0] ?? '',
-        new RegExp(`^ {2}${name} runs .* type check before anything runs, one question .* receipts, .* resume from, and stored results$`),
+        new RegExp(
+          `^ {2}${name} runs .* type check before anything runs, one question .* receipts, .* resume from, and stored results$`,
+        ),
       );
     });
   }
@@ -55,7 +57,8 @@ describe('the text of setup', () => {
   });
 
   it('says nothing of it for a client that calls tools one by one', () => {
-    for (const id of ['cursor', 'claude-code', 'copilot-cli'] as const) assert.doesNotMatch(planned(client(id)), /from code itself/);
+    for (const id of ['cursor', 'claude-code', 'copilot-cli'] as const)
+      assert.doesNotMatch(planned(client(id)), /from code itself/);
   });
 
   it('offers one process to two clients and more', () => {

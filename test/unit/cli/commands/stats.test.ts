@@ -36,7 +36,8 @@ describe('the text of stats', () => {
   });
 
   it('says how many tokens definitions took less, or more, apart from what is counted', () => {
-    const textWith = (definitions: number) => statsText(usageTotals([{ ...session, definitions }]), undefined);
+    const textWith = (definitions: number) =>
+      statsText(usageTotals([{ ...session, definitions }]), undefined);
     assert.match(textWith(38_000), /definitions took an estimated 38,000 tokens less\.$/);
     assert.match(textWith(-800), /definitions took an estimated 800 tokens more\.$/);
   });

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { plain } from '../../../../src/cli/style.ts';
 import { serverText, totalText, type ListedServer } from '../../../../src/cli/commands/toolList.ts';
 
-const tool = (name: string, readOnly = true, tokens?: { schema: number; declaration: number; output: number }) => ({
+const tool = (
+  name: string,
+  readOnly = true,
+  tokens?: { schema: number; declaration: number; output: number },
+) => ({
   name,
   path: `tools.geo.${name}`,
   description: '',
@@ -31,7 +35,11 @@ describe('the list of tools', () => {
     );
   });
 
-  it('says 1 tool', () => assert.match(serverText(server({ tools: [tool('getCity')] }), 80, plain), /^geo \(tools\.geo\): 1 tool$/m));
+  it('says 1 tool', () =>
+    assert.match(
+      serverText(server({ tools: [tool('getCity')] }), 80, plain),
+      /^geo \(tools\.geo\): 1 tool$/m,
+    ));
 
   it('says where a server is defined, and its version of MCP, where that is asked for', () => {
     const text = serverText(server({ protocolVersion: '2026-07-28', tools: [] }), undefined, plain, true);
@@ -49,7 +57,11 @@ describe('the list of tools', () => {
           {
             name: 'delete_everything',
             route: 'tool',
-            why: { by: 'excluded', pattern: 'geo.delete_*', setting: 'codeMode.excludedTools in .vscode/settings.json' },
+            why: {
+              by: 'excluded',
+              pattern: 'geo.delete_*',
+              setting: 'codeMode.excludedTools in .vscode/settings.json',
+            },
           },
         ],
       }),
@@ -77,7 +89,9 @@ describe('the list of tools', () => {
   });
 
   it('counts the same content on both sides, and output types beside it', () => {
-    const text = totalText([server({ tools: [tool('a', true, { schema: 100, declaration: 40, output: 7 })] })]);
+    const text = totalText([
+      server({ tools: [tool('a', true, { schema: 100, declaration: 40, output: 7 })] }),
+    ]);
     assert.match(
       text,
       /^1 tool of 1 server: 100 tokens as the definitions .*, 40 as declarations of the same \(40 %\); .* add 7 \(o200k\)$/,

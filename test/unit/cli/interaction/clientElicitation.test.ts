@@ -39,7 +39,11 @@ describe('a question of a server to the user of the client', () => {
       {
         mode: 'form',
         message: 'The MCP server geo\\u{202e} asks: Which?',
-        requestedSchema: { type: 'object', properties: { flag: { type: 'boolean', title: 'Field' } }, required: ['flag'] },
+        requestedSchema: {
+          type: 'object',
+          properties: { flag: { type: 'boolean', title: 'Field' } },
+          required: ['flag'],
+        },
       },
     ]);
   });
@@ -65,17 +69,23 @@ describe('a question of a server to the user of the client', () => {
     });
   }
 
-  it('is cancelled where a required field has no value', async () => assert.deepEqual(await filled({}, fields.text), { action: 'cancel' }));
+  it('is cancelled where a required field has no value', async () =>
+    assert.deepEqual(await filled({}, fields.text), { action: 'cancel' }));
 
   it('is cancelled where the client fails', async () => {
-    assert.deepEqual(await answering(new Error('gone')).fillIn({ message: '', fields: [] }, context), { action: 'cancel' });
+    assert.deepEqual(await answering(new Error('gone')).fillIn({ message: '', fields: [] }, context), {
+      action: 'cancel',
+    });
   });
 
   const page = { id: '1', url: 'https://a.example/', host: 'a.example', message: 'Sign in.' };
 
   it('hands a page to a client that opens pages', async () => {
     const answer = await answering({ action: 'accept' }, true).visit(page, context);
-    assert.deepEqual([answer, asked.map((params) => 'url' in params && params.url)], [{ action: 'accept' }, [page.url]]);
+    assert.deepEqual(
+      [answer, asked.map((params) => 'url' in params && params.url)],
+      [{ action: 'accept' }, [page.url]],
+    );
   });
 
   it('shows the address to a client that does not, and takes its first answer for no', async () => {
@@ -84,5 +94,6 @@ describe('a question of a server to the user of the client', () => {
     assert.match(JSON.stringify(asked), /https:\/\/a\.example\//);
   });
 
-  it('is not announced before there is a client that can ask', () => assert.equal(new ClientElicitation().available, undefined));
+  it('is not announced before there is a client that can ask', () =>
+    assert.equal(new ClientElicitation().available, undefined));
 });

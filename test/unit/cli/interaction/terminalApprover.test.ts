@@ -41,12 +41,18 @@ describe('TerminalApprover', () => {
   it('shows what matters of a call before what is long, and says what a yes means', async () => {
     const questions = new FakeQuestions('y');
     const input = { text: 'x'.repeat(50_000), aaa: 'y'.repeat(50_000), path: '/home/аdmin', drop: true };
-    assert.deepEqual(await new TerminalApprover(questions).approveCall({ source: '', tool: drop, ruling, input }, signal), {
-      granted: true,
-      by: 'user',
-    });
+    assert.deepEqual(
+      await new TerminalApprover(questions).approveCall({ source: '', tool: drop, ruling, input }, signal),
+      {
+        granted: true,
+        by: 'user',
+      },
+    );
     const [what, path, text, dropped, more, question, ...rest] = questions.asked.join('').split('\n');
-    assert.equal(what, 'The running script calls tools.db.drop (can overwrite or delete). It is called with:');
+    assert.equal(
+      what,
+      'The running script calls tools.db.drop (can overwrite or delete). It is called with:',
+    );
     assert.equal(path, '│ path: "/home/\\u{430}dmin"');
     assert.match(text ?? '', /^│ text: "x+" … 4\d,\d\d\d more characters … "x+"$/);
     assert.equal(dropped, '│ drop: true');
@@ -105,7 +111,9 @@ describe('TerminalApprover', () => {
 
   it('shows where and how often the code calls a tool, and with what', async () => {
     const questions = new FakeQuestions('n');
-    const places = [{ line: 4, text: 'await tools.db.drop({ table\u202e', times: 1, arguments: 'table: "users"' }] as const;
+    const places = [
+      { line: 4, text: 'await tools.db.drop({ table\u202e', times: 1, arguments: 'table: "users"' },
+    ] as const;
     const use: ToolUse = { tool: drop, effect: 'destroys', ruling, times: 'loop', places, morePlaces: 2 };
     await new TerminalApprover(questions).approveRun({ source: '', uses: [use], asked: [drop] }, signal);
     const plan = questions.asked
@@ -121,7 +129,10 @@ describe('TerminalApprover', () => {
   });
 
   it('asks nobody where nobody can be asked, and says what allows it', async () => {
-    const approval = await new TerminalApprover(new FakeQuestions()).approveCall({ source: '', tool: drop, ruling, input: {} }, signal);
+    const approval = await new TerminalApprover(new FakeQuestions()).approveCall(
+      { source: '', tool: drop, ruling, input: {} },
+      signal,
+    );
     assert.match(approval.granted ? '' : approval.reason, /--allow-writes/);
   });
 });

@@ -22,7 +22,9 @@ class TypedLines {
   ask(question: string): Promise<string> {
     this.asked.push(question);
     const line = this.#lines.shift();
-    return line === undefined ? Promise.reject(new DOMException('Taken back.', 'AbortError')) : Promise.resolve(line);
+    return line === undefined
+      ? Promise.reject(new DOMException('Taken back.', 'AbortError'))
+      : Promise.resolve(line);
   }
 }
 
@@ -57,7 +59,10 @@ describe('TerminalElicitation', () => {
   it('says what is wrong and asks again', async () => {
     const questions = new TypedLines('four', '4');
     const field: FormField = { kind: 'number', ...base, integer: true };
-    const content = await new TerminalElicitation(questions).fillIn({ message: 'Please', fields: [field] }, asking);
+    const content = await new TerminalElicitation(questions).fillIn(
+      { message: 'Please', fields: [field] },
+      asking,
+    );
     assert.deepEqual(content, { action: 'accept', content: { f: 4 } });
     assert.match(questions.asked[1] ?? '', /^It is a whole number\.\n/);
   });
@@ -68,7 +73,8 @@ describe('TerminalElicitation', () => {
     const message = 'Fine.\n\n[sudo] password for ada:';
     await elicitation.fillIn({ message, fields: [] }, asking);
     await elicitation.visit({ ...page, message }, asking);
-    for (const question of questions.asked) assert.match(question, /: Fine\.\n {2}\| \n {2}\| \[sudo\] password for ada:\n/);
+    for (const question of questions.asked)
+      assert.match(question, /: Fine\.\n {2}\| \n {2}\| \[sudo\] password for ada:\n/);
   });
 
   it('shows the server, the message, the step, what the field takes and its default', async () => {
@@ -88,7 +94,10 @@ describe('TerminalElicitation', () => {
       { kind: 'text', ...base },
       { kind: 'text', ...base, name: 'g' },
     ];
-    assert.deepEqual(await answer(fields, 'one', ':back', '', 'two'), { action: 'accept', content: { f: 'one', g: 'two' } });
+    assert.deepEqual(await answer(fields, 'one', ':back', '', 'two'), {
+      action: 'accept',
+      content: { f: 'one', g: 'two' },
+    });
   });
 
   for (const action of ['decline', 'cancel', 'mute'] as const)
@@ -97,7 +106,9 @@ describe('TerminalElicitation', () => {
     });
 
   it('gives up after ten wrong answers', async () => {
-    assert.deepEqual(await answer([{ kind: 'flag', ...base }], ...Array<string>(11).fill('perhaps')), { action: 'cancel' });
+    assert.deepEqual(await answer([{ kind: 'flag', ...base }], ...Array<string>(11).fill('perhaps')), {
+      action: 'cancel',
+    });
   });
 
   it('a question that is taken back is cancelled', async () => {
@@ -112,7 +123,10 @@ describe('TerminalElicitation', () => {
   it('shows the whole address of a page and its host', async () => {
     const questions = new TypedLines('y');
     assert.deepEqual(await new TerminalElicitation(questions).visit(page, asking), { action: 'accept' });
-    assert.match(questions.asked[0] ?? '', /"geo" asks you to open .* example\.com: Sign in\nhttps:\/\/example\.com\/a\n/);
+    assert.match(
+      questions.asked[0] ?? '',
+      /"geo" asks you to open .* example\.com: Sign in\nhttps:\/\/example\.com\/a\n/,
+    );
   });
 
   it('two forms do not mix', async () => {
@@ -122,7 +136,9 @@ describe('TerminalElicitation', () => {
       { kind: 'text', ...base },
       { kind: 'text', ...base, name: 'g' },
     ];
-    const forms = await Promise.all([1, 2].map(() => elicitation.fillIn({ message: 'Please', fields }, asking)));
+    const forms = await Promise.all(
+      [1, 2].map(() => elicitation.fillIn({ message: 'Please', fields }, asking)),
+    );
     assert.deepEqual(forms, [
       { action: 'accept', content: { f: '1', g: '2' } },
       { action: 'accept', content: { f: '3', g: '4' } },

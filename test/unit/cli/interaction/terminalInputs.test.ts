@@ -3,7 +3,13 @@ import { TerminalInputs } from '../../../../src/cli/interaction/terminalInputs.t
 import type { InputDefinition } from '../../../../src/mcp/definitions/inputDefinition.ts';
 import { FakePerson } from '../../../fakes/fakePerson.ts';
 
-const key: InputDefinition = { id: 'api-key', origin: 'mcp.json', type: 'promptString', password: true, description: 'API key' };
+const key: InputDefinition = {
+  id: 'api-key',
+  origin: 'mcp.json',
+  type: 'promptString',
+  password: true,
+  description: 'API key',
+};
 const size: InputDefinition = {
   id: 'size',
   origin: 'mcp.json',
@@ -38,7 +44,11 @@ describe('TerminalInputs', () => {
   const none = new Map<string, string>();
 
   it('takes --input before the environment', async () => {
-    const inputs = new TerminalInputs(new Map([['api-key', 'flag']]), { CODE_MODE_INPUT_API_KEY: 'env' }, new FakeQuestions());
+    const inputs = new TerminalInputs(
+      new Map([['api-key', 'flag']]),
+      { CODE_MODE_INPUT_API_KEY: 'env' },
+      new FakeQuestions(),
+    );
     assert.deepEqual(await inputs.answer(key, 'geo', person), { ok: true, value: 'flag' });
   });
 
@@ -66,7 +76,10 @@ describe('TerminalInputs', () => {
 
   it('shows what there is to pick, and takes the default for an empty line', async () => {
     const questions = new FakeQuestions('');
-    assert.deepEqual(await new TerminalInputs(none, {}, questions).answer(size, 'geo', person), { ok: true, value: 's' });
+    assert.deepEqual(await new TerminalInputs(none, {}, questions).answer(size, 'geo', person), {
+      ok: true,
+      value: 's',
+    });
     assert.deepEqual(questions.asked, ['geo: size (s, l) [s]: ']);
   });
 

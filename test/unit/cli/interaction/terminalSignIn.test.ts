@@ -17,7 +17,10 @@ describe('a sign-in on the terminal', () => {
 
   /** Shows a page during `meanwhile`, and cancels the sign-in afterwards. */
   async function show(server: string, url: string, meanwhile: () => Promise<void>): Promise<void> {
-    const landed = await new TerminalSignIn(questions, output, { command: 'run', commandLineServers: [] }).listen();
+    const landed = await new TerminalSignIn(questions, output, {
+      command: 'run',
+      commandLineServers: [],
+    }).listen();
     assert.ok(landed.ok);
     await using listener = landed.listener;
     const visited = listener.visit({ server, url: new URL(url), state: 's' }, given.signal);
@@ -47,7 +50,10 @@ describe('a sign-in on the terminal', () => {
   it('is advised with the options of a server that no file has', () => {
     const commandLineServers = [{ name: 'linear', entry: { url: 'https://mcp.linear.app/mcp' } }];
     const signIn = new TerminalSignIn(questions, output, { command: 'tools', commandLineServers });
-    assert.equal(signIn.advice('linear'), 'Run code-mode login linear with the same --http-url and --as, then retry.');
+    assert.equal(
+      signIn.advice('linear'),
+      'Run code-mode login linear with the same --http-url and --as, then retry.',
+    );
     assert.equal(signIn.advice('vault'), 'Run code-mode login vault, then retry.');
   });
 });

@@ -13,7 +13,14 @@ const table = {
 
 describe('a table of options', () => {
   it('gives what is not on the command line its initial value, or leaves it out', () => {
-    assert.deepEqual(readOptions(table, new Map()), { json: false, size: 10, engine: 'process', states: [], globs: [], count: 0 });
+    assert.deepEqual(readOptions(table, new Map()), {
+      json: false,
+      size: 10,
+      engine: 'process',
+      states: [],
+      globs: [],
+      count: 0,
+    });
   });
 
   it('reads the last of several values, and all of an option that may be repeated', () => {
@@ -38,8 +45,14 @@ describe('a table of options', () => {
   });
 
   it('refuses a value that is not one of the choices', () => {
-    assert.throws(() => readOptions(table, new Map([['engine', ['v8']]])), /--engine takes process, wasm, not "v8"/);
-    assert.throws(() => readOptions(table, new Map([['state', ['done', 'lost']]])), /--state takes done, failed, not "lost"/);
+    assert.throws(
+      () => readOptions(table, new Map([['engine', ['v8']]])),
+      /--engine takes process, wasm, not "v8"/,
+    );
+    assert.throws(
+      () => readOptions(table, new Map([['state', ['done', 'lost']]])),
+      /--state takes done, failed, not "lost"/,
+    );
   });
 
   it('takes names, a letter and the kind of value from the notation of manuals', () => {

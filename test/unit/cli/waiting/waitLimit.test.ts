@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
-import type { ToolListing, ListOptions, ServerListing, ServerState } from '../../../../src/catalog/toolSource.ts';
+import type {
+  ToolListing,
+  ListOptions,
+  ServerListing,
+  ServerState,
+} from '../../../../src/catalog/toolSource.ts';
 import { FailedStartCache } from '../../../../src/cli/waiting/failedStartCache.ts';
 import { WaitLimit, type WaitLimitOptions } from '../../../../src/cli/waiting/waitLimit.ts';
 import { WaitingNotice } from '../../../../src/cli/waiting/waitingNotice.ts';
@@ -36,7 +41,8 @@ class OneServer extends FakeToolSource {
 function failedStarts(): FailedStartCache {
   const files = new Map<string, string>();
   return new FailedStartCache({
-    read: (key) => Promise.resolve(files.has(key) ? (JSON.parse(files.get(key) ?? '') as unknown) : undefined),
+    read: (key) =>
+      Promise.resolve(files.has(key) ? (JSON.parse(files.get(key) ?? '') as unknown) : undefined),
     write: (key, text) => void text().then((written) => files.set(key, written)),
   });
 }
@@ -44,11 +50,25 @@ function failedStarts(): FailedStartCache {
 function patient(source: OneServer, options: Partial<WaitLimitOptions> = {}): WaitLimit {
   const failed = failedStarts();
   const waiting = new WaitingNotice(() => undefined);
-  return new WaitLimit({ source, waitMs: 100, isRun: false, fresh: false, ttlMs: 60_000, failed, waiting, ...options });
+  return new WaitLimit({
+    source,
+    waitMs: 100,
+    isRun: false,
+    fresh: false,
+    ttlMs: 60_000,
+    failed,
+    waiting,
+    ...options,
+  });
 }
 
-const cachedAt = (at: number): ToolListing => ({ ok: true, tools: [toolDefinition('cached')], cached: { at, state: 'stopped' } });
-const namesOf = (listing: ServerListing) => (listing.ok ? listing.tools.map(({ name }) => name) : listing.error);
+const cachedAt = (at: number): ToolListing => ({
+  ok: true,
+  tools: [toolDefinition('cached')],
+  cached: { at, state: 'stopped' },
+});
+const namesOf = (listing: ServerListing) =>
+  listing.ok ? listing.tools.map(({ name }) => name) : listing.error;
 
 describe('WaitLimit', () => {
   it('gives what is cached, and starts nothing', async () => {
@@ -130,7 +150,9 @@ describe('WaitLimit', () => {
     let asked = 0;
     const source = new OneServer(() => {
       asked += 1;
-      return new Promise((resolve) => setTimeout(() => resolve({ ok: false, error: 'it wants a sign-in.', needs: 'needs_sign_in' }), 600));
+      return new Promise((resolve) =>
+        setTimeout(() => resolve({ ok: false, error: 'it wants a sign-in.', needs: 'needs_sign_in' }), 600),
+      );
     });
     const terminal = patient(source, { waitMs: 5_000 });
     for (const _ of [1, 2]) await terminal.listTools('s', { signal });

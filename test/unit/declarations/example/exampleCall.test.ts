@@ -7,21 +7,30 @@ function callOf(inputSchema: SchemaObject): string | undefined {
 }
 
 function valueOf(schema: unknown): unknown {
-  return exampleCall({ path: 'tools.geo.find', inputSchema: { type: 'object', properties: { value: schema }, required: ['value'] } })
-    ?.input['value'];
+  return exampleCall({
+    path: 'tools.geo.find',
+    inputSchema: { type: 'object', properties: { value: schema }, required: ['value'] },
+  })?.input['value'];
 }
 
 describe('an example call', () => {
   it('gives the required arguments and leaves out the others', () => {
     const properties = { city: { type: 'string' }, limit: { type: 'integer' } };
-    assert.equal(callOf({ type: 'object', properties, required: ['city'] }), 'await tools.geo.find({ city: "city" });');
+    assert.equal(
+      callOf({ type: 'object', properties, required: ['city'] }),
+      'await tools.geo.find({ city: "city" });',
+    );
   });
 
   it('shows the first argument where none is required', () => {
-    assert.equal(callOf({ type: 'object', properties: { all: { type: 'boolean' } } }), 'await tools.geo.find({ all: true });');
+    assert.equal(
+      callOf({ type: 'object', properties: { all: { type: 'boolean' } } }),
+      'await tools.geo.find({ all: true });',
+    );
   });
 
-  it('passes nothing to a tool that takes nothing', () => assert.equal(callOf({ type: 'object' }), 'await tools.geo.find();'));
+  it('passes nothing to a tool that takes nothing', () =>
+    assert.equal(callOf({ type: 'object' }), 'await tools.geo.find();'));
 
   it('writes names that are no identifiers in quotes, and __proto__ as a property', () => {
     const properties = JSON.parse('{ "a-b": { "const": 1 }, "__proto__": { "const": 2 } }') as SchemaObject;
@@ -38,7 +47,10 @@ describe('an example call', () => {
   });
 
   it('is left out when it would be longer than it is helpful', () => {
-    assert.equal(callOf({ type: 'object', properties: { text: { const: 'x'.repeat(5_000) } }, required: ['text'] }), undefined);
+    assert.equal(
+      callOf({ type: 'object', properties: { text: { const: 'x'.repeat(5_000) } }, required: ['text'] }),
+      undefined,
+    );
   });
 
   it('is left out for an argument that cannot be', () => {
@@ -54,29 +66,52 @@ describe('an example call', () => {
   ] as const) {
     it(`shows one ${name} of ${names}`, () => {
       const properties = { [names]: { type: 'array', items: { type: 'string' } } };
-      assert.equal(callOf({ type: 'object', properties, required: [names] }), `await tools.geo.find({ ${names}: ["${name}"] });`);
+      assert.equal(
+        callOf({ type: 'object', properties, required: [names] }),
+        `await tools.geo.find({ ${names}: ["${name}"] });`,
+      );
     });
   }
 
   const offered: readonly (readonly [what: string, schema: unknown, value: unknown])[] = [
     ['a const', { const: 'x', default: 'y' }, 'x'],
     ['an example rather than a default', { type: 'string', examples: ['Oslo'], default: 'Rome' }, 'Oslo'],
-    ["the description's value", { type: 'string', description: "The order id, such as '#W0000000'. Mind the '#'." }, '#W0000000'],
-    ["the description's value (e.g.)", { type: 'string', description: 'The user, e.g. `sara_doe_496`' }, 'sara_doe_496'],
+    [
+      "the description's value",
+      { type: 'string', description: "The order id, such as '#W0000000'. Mind the '#'." },
+      '#W0000000',
+    ],
+    [
+      "the description's value (e.g.)",
+      { type: 'string', description: 'The user, e.g. `sara_doe_496`' },
+      'sara_doe_496',
+    ],
     ["the description's number", { type: 'integer', description: 'How many, for example 25.' }, 25],
     [
       "the description's value as one of a list",
       { type: 'array', items: { type: 'string' }, description: "Each such as '1008'" },
       ['1008'],
     ],
-    ["an enum rather than the description's value", { enum: ['a'], type: 'string', description: "such as 'b'" }, 'a'],
+    [
+      "an enum rather than the description's value",
+      { enum: ['a'], type: 'string', description: "such as 'b'" },
+      'a',
+    ],
     ['no number of a date', { type: 'integer', description: 'for example 2026-01-31' }, 1],
-    ['nothing of the description that is not of the pattern', { type: 'string', pattern: '^\\d$', description: "such as 'x'" }, '1'],
+    [
+      'nothing of the description that is not of the pattern',
+      { type: 'string', pattern: '^\\d$', description: "such as 'x'" },
+      '1',
+    ],
     ['a default', { type: 'integer', default: 20 }, 20],
     ['the first value of an enum', { enum: ['metric', 'imperial'] }, 'metric'],
     ['null where nothing else is allowed', { enum: [null] }, null],
     ['a date by its format', { type: 'string', format: 'date' }, '2026-01-31'],
-    ['a URL by its name', { type: 'object', properties: { url: { type: 'string' } }, required: ['url'] }, { url: 'https://example.com' }],
+    [
+      'a URL by its name',
+      { type: 'object', properties: { url: { type: 'string' } }, required: ['url'] },
+      { url: 'https://example.com' },
+    ],
     ['a text of the least length', { type: 'string', minLength: 8 }, 'valueaaa'],
     ['a text of the most length', { type: 'string', maxLength: 2 }, 'va'],
     ['a text of the pattern', { type: 'string', pattern: '^[A-Z]{3}-\\d{2}$' }, 'AAA-11'],
@@ -95,12 +130,20 @@ describe('an example call', () => {
   }
 
   it('puts the parts of allOf together', () => {
-    const part = (name: string) => ({ type: 'object', properties: { [name]: { type: 'boolean' } }, required: [name] });
+    const part = (name: string) => ({
+      type: 'object',
+      properties: { [name]: { type: 'boolean' } },
+      required: [name],
+    });
     assert.deepEqual(valueOf({ allOf: [part('a'), part('b')] }), { a: true, b: true });
   });
 
   it('follows references', () => {
-    const inputSchema = { properties: { unit: { $ref: '#/$defs/Unit' } }, required: ['unit'], $defs: { Unit: { enum: ['km'] } } };
+    const inputSchema = {
+      properties: { unit: { $ref: '#/$defs/Unit' } },
+      required: ['unit'],
+      $defs: { Unit: { enum: ['km'] } },
+    };
     assert.equal(callOf({ type: 'object', ...inputSchema }), 'await tools.geo.find({ unit: "km" });');
   });
 
@@ -111,12 +154,20 @@ describe('an example call', () => {
 
   it('comes to an end soon where a schema holds itself often', () => {
     const names = Array.from({ length: 50 }, (_, index) => `n${index}`);
-    const node = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { $ref: '#' }])), required: names };
+    const node = {
+      type: 'object',
+      properties: Object.fromEntries(names.map((name) => [name, { $ref: '#' }])),
+      required: names,
+    };
     assert.equal(callOf(node), undefined);
   });
 
   it('is shown where a part of the pattern may be left out', () => {
-    const time = { type: 'string', format: 'date-time', pattern: '^[0-9]{4,}-[0-9T:-]+([.][0-9]{1,12})?(Z|UTC)$' };
+    const time = {
+      type: 'string',
+      format: 'date-time',
+      pattern: '^[0-9]{4,}-[0-9T:-]+([.][0-9]{1,12})?(Z|UTC)$',
+    };
     assert.equal(valueOf(time), '2026-01-31T09:00:00Z');
   });
 

@@ -14,7 +14,11 @@ describe('closeObjects', () => {
   const refused: readonly (readonly [what: string, schema: SchemaObject, value: unknown])[] = [
     ['a misspelt property', city, { name: 'Graz', nmae: 'x' }],
     ['one in a nested object', { type: 'object', properties: { city } }, { city: { name: 'Graz', x: 1 } }],
-    ['one in a list', { type: 'object', properties: { cities: { type: 'array', items: city } } }, { cities: [{ name: 'Graz', x: 1 }] }],
+    [
+      'one in a list',
+      { type: 'object', properties: { cities: { type: 'array', items: city } } },
+      { cities: [{ name: 'Graz', x: 1 }] },
+    ],
     [
       'one behind a reference',
       { type: 'object', properties: { c: { $ref: '#/$defs/City' } }, $defs: { City: city } },
@@ -27,7 +31,11 @@ describe('closeObjects', () => {
     ],
     [
       'one in an optional reference',
-      { type: 'object', properties: { c: { anyOf: [{ $ref: '#/$defs/City' }, { type: 'null' }] } }, $defs: { City: city } },
+      {
+        type: 'object',
+        properties: { c: { anyOf: [{ $ref: '#/$defs/City' }, { type: 'null' }] } },
+        $defs: { City: city },
+      },
       { c: { name: 'Graz', x: 1 } },
     ],
     ['any property where the input lists none', { type: 'object', properties: {} }, { x: 1 }],
@@ -38,7 +46,11 @@ describe('closeObjects', () => {
 
   const allowed: readonly (readonly [what: string, schema: SchemaObject, value: unknown])[] = [
     ['what is listed', city, { name: 'Graz' }],
-    ['an absent optional object', { type: 'object', properties: { c: { anyOf: [city, { type: 'null' }] } } }, { c: null }],
+    [
+      'an absent optional object',
+      { type: 'object', properties: { c: { anyOf: [city, { type: 'null' }] } } },
+      { c: null },
+    ],
     ['more where the schema says so', { ...city, additionalProperties: true }, { name: 'Graz', x: 1 }],
     ['what a pattern names', { ...city, patternProperties: { '^x': {} } }, { name: 'Graz', x: 1 }],
     [
@@ -46,11 +58,27 @@ describe('closeObjects', () => {
       { type: 'object', properties: { free: { type: 'object', properties: {} } } },
       { free: { x: 1 } },
     ],
-    ['the parts of allOf', { allOf: [city, { type: 'object', properties: { x: { type: 'number' } } }] }, { name: 'Graz', x: 1 }],
+    [
+      'the parts of allOf',
+      { allOf: [city, { type: 'object', properties: { x: { type: 'number' } } }] },
+      { name: 'Graz', x: 1 },
+    ],
     ['properties beside anyOf', { ...city, anyOf: [{ properties: { x: {} } }] }, { name: 'Graz', x: 1 }],
-    ['parts by reference', { allOf: [{ $ref: '#/$defs/City' }, { properties: { x: {} } }], $defs: { City: city } }, { name: 'Graz', x: 1 }],
-    ['properties of a condition', { ...city, if: { required: ['x'] }, then: { properties: { x: {} } } }, { name: 'Graz', x: 1 }],
-    ['properties beside a reference', { $ref: '#/$defs/City', properties: { x: {} }, $defs: { City: city } }, { name: 'Graz', x: 1 }],
+    [
+      'parts by reference',
+      { allOf: [{ $ref: '#/$defs/City' }, { properties: { x: {} } }], $defs: { City: city } },
+      { name: 'Graz', x: 1 },
+    ],
+    [
+      'properties of a condition',
+      { ...city, if: { required: ['x'] }, then: { properties: { x: {} } } },
+      { name: 'Graz', x: 1 },
+    ],
+    [
+      'properties beside a reference',
+      { $ref: '#/$defs/City', properties: { x: {} }, $defs: { City: city } },
+      { name: 'Graz', x: 1 },
+    ],
     [
       'the same object described twice',
       { properties: { c: city }, allOf: [{ properties: { c: { properties: { x: {} } } } }] },
@@ -69,7 +97,9 @@ describe('closeObjects', () => {
   });
 
   it('keeps properties of any name', () => {
-    const schema = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}') as SchemaObject; // written here
+    const schema = JSON.parse(
+      '{"type":"object","properties":{"__proto__":{"type":"string"}}}',
+    ) as SchemaObject; // written here
     assert.equal(
       JSON.stringify(closeObjects(schema)),
       '{"type":"object","properties":{"__proto__":{"type":"string"}},"additionalProperties":false}',

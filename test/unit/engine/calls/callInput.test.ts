@@ -14,7 +14,11 @@ describe('a question about what a server offers beside tools', () => {
     [
       '$prompts.complete',
       { name: 'x', argument: 'a', value: 'b' },
-      { method: 'completion/complete', ref: { type: 'ref/prompt', name: 'x' }, argument: { name: 'a', value: 'b' } },
+      {
+        method: 'completion/complete',
+        ref: { type: 'ref/prompt', name: 'x' },
+        argument: { name: 'a', value: 'b' },
+      },
     ],
     [
       '$resources.complete',
@@ -26,7 +30,11 @@ describe('a question about what a server offers beside tools', () => {
         context: { arguments: { c: 'd' } },
       },
     ],
-    ['$prompts.get', { name: 'x', arguments: { a: 'b' } }, { method: 'prompts/get', name: 'x', arguments: { a: 'b' } }],
+    [
+      '$prompts.get',
+      { name: 'x', arguments: { a: 'b' } },
+      { method: 'prompts/get', name: 'x', arguments: { a: 'b' } },
+    ],
   ];
   for (const [method, input, request] of right) {
     it(`${method} of ${JSON.stringify(input)} is ${JSON.stringify(request)}`, () => {

@@ -3,7 +3,9 @@ import { CallNotes } from '../../../../src/engine/calls/callNotes.ts';
 import { catalogTool } from '../../../fakes/catalogTool.ts';
 
 describe('the note about a snapshot', () => {
-  const tools = ['browserNavigate', 'browserSnapshot', 'browserClick'].map((method) => catalogTool({ namespace: 'playwright', method }));
+  const tools = ['browserNavigate', 'browserSnapshot', 'browserClick'].map((method) =>
+    catalogTool({ namespace: 'playwright', method }),
+  );
   const [navigate = catalogTool(), snapshot = catalogTool()] = tools;
   const said = (tool: typeof navigate, text: string, beside = tools) => {
     const notes = new CallNotes();
@@ -19,6 +21,9 @@ describe('the note about a snapshot', () => {
   });
 
   it('is not there for another answer, for that tool itself, and where there is none', () => {
-    assert.deepEqual([said(navigate, 'done'), said(snapshot, answer), said(navigate, answer, [navigate])], [[], [], []]);
+    assert.deepEqual(
+      [said(navigate, 'done'), said(snapshot, answer), said(navigate, answer, [navigate])],
+      [[], [], []],
+    );
   });
 });

@@ -35,9 +35,20 @@ describe('what became of a call', () => {
 
   it('is that it was under way, without a reason, where the end of the run cancelled it', () => {
     const records = new CallRecords();
-    const open = records.begin({ server: 'notes', tool: 'add', path: 'tools.notes.add', writes: true }, 1, {});
+    const open = records.begin(
+      { server: 'notes', tool: 'add', path: 'tools.notes.add', writes: true },
+      1,
+      {},
+    );
     open.isSent = true;
-    const error = { code: 'cancelled', server: 'notes', tool: 'add', message: 'It was cancelled.', content: [], retryable: false } as const;
+    const error = {
+      code: 'cancelled',
+      server: 'notes',
+      tool: 'add',
+      message: 'It was cancelled.',
+      content: [],
+      retryable: false,
+    } as const;
     const { state, message } = records.end(open, { ok: false, error }, true);
     assert.deepEqual([state, message], ['unknown', undefined]);
   });

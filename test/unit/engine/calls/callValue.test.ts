@@ -4,7 +4,10 @@ import { textOf } from '../../../../src/engine/formatting/failureMessage.ts';
 
 describe('callValue', () => {
   it('is the structured content when the tool gave it, whatever else it said', () => {
-    assert.deepEqual(callValue({ content: [{ type: 'text', text: 'words' }], structuredContent: { a: 1 }, isError: false }), { a: 1 });
+    assert.deepEqual(
+      callValue({ content: [{ type: 'text', text: 'words' }], structuredContent: { a: 1 }, isError: false }),
+      { a: 1 },
+    );
   });
 
   it('is the parsed JSON of one text block', () => {
@@ -23,7 +26,9 @@ describe('callValue', () => {
 
   it('has the digits of an integer beyond 2^53', () => {
     const text = '{"id": 1915883588174806058}';
-    assert.deepEqual(callValue({ content: [{ type: 'text', text }], isError: false }), { id: 1915883588174806058n });
+    assert.deepEqual(callValue({ content: [{ type: 'text', text }], isError: false }), {
+      id: 1915883588174806058n,
+    });
   });
 
   it('is the typed blocks when there are several, or one that is no text', () => {
@@ -57,8 +62,14 @@ describe('callValue', () => {
 
 describe('rawCallValue', () => {
   it('is the whole result', () => {
-    const content = [{ type: 'text', text: '1', annotations: { audience: ['user'] }, _meta: { x: 1 } }] as const;
-    assert.deepEqual(rawCallValue({ content, isError: false, _meta: { y: 2 } }), { content, isError: false, _meta: { y: 2 } });
+    const content = [
+      { type: 'text', text: '1', annotations: { audience: ['user'] }, _meta: { x: 1 } },
+    ] as const;
+    assert.deepEqual(rawCallValue({ content, isError: false, _meta: { y: 2 } }), {
+      content,
+      isError: false,
+      _meta: { y: 2 },
+    });
   });
 });
 

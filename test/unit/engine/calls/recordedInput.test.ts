@@ -10,7 +10,11 @@ describe('what is kept of an input', () => {
   });
 
   it('has about 2,000 characters at most', () => {
-    const kept = recordedInput({ id: 'A1', text: 'x'.repeat(1e6), list: Array.from({ length: 1e4 }, (_, n) => n) });
+    const kept = recordedInput({
+      id: 'A1',
+      text: 'x'.repeat(1e6),
+      list: Array.from({ length: 1e4 }, (_, n) => n),
+    });
     assert.ok(JSON.stringify(kept).length < 2_200);
     assert.equal((kept as { id: string }).id, 'A1');
   });
@@ -64,7 +68,14 @@ describe('what is kept of an input', () => {
   });
 
   it('keeps what only sounds like one', () => {
-    const input = { author: 'ann', keywords: 'a', max_tokens: 5, nextPageToken: 'n', issueKey: 'P-1', session: 's' };
+    const input = {
+      author: 'ann',
+      keywords: 'a',
+      max_tokens: 5,
+      nextPageToken: 'n',
+      issueKey: 'P-1',
+      session: 's',
+    };
     assert.deepEqual(recordedInput(input), input);
   });
 });

@@ -3,7 +3,8 @@ import { toolThatLooks } from '../../../../src/engine/calls/callFailures.ts';
 import { catalogTool } from '../../../fakes/catalogTool.ts';
 
 describe('the tool that shows whether a write took effect', () => {
-  const tools = (...methods: readonly string[]) => methods.map((method) => catalogTool({ namespace: 's', method }));
+  const tools = (...methods: readonly string[]) =>
+    methods.map((method) => catalogTool({ namespace: 's', method }));
   const found = (write: string, ...methods: readonly string[]) =>
     toolThatLooks(catalogTool({ namespace: 's', method: write }), tools(write, ...methods))?.method;
 

@@ -34,10 +34,17 @@ const table: Readonly<Record<string, Readonly<Record<string, Ruling['action'] | 
   deny: { '-': 'deny', allow: 'deny', ask: 'deny', deny: 'deny' },
 };
 /** The least strict ruling that is possible if a workspace has this rule. */
-const floor: Readonly<Record<ApprovalRule['action'], Ruling['action']>> = { allow: 'allow', ask: 'askEachRun', deny: 'deny' };
+const floor: Readonly<Record<ApprovalRule['action'], Ruling['action']>> = {
+  allow: 'allow',
+  ask: 'askEachRun',
+  deny: 'deny',
+};
 
-const rule = (action: ApprovalRule['action'] | undefined, setting: string, pattern = 'shop.*'): readonly ApprovalRule[] =>
-  action === undefined ? [] : [{ pattern, action, setting }];
+const rule = (
+  action: ApprovalRule['action'] | undefined,
+  setting: string,
+  pattern = 'shop.*',
+): readonly ApprovalRule[] => (action === undefined ? [] : [{ pattern, action, setting }]);
 
 describe('approval rules', () => {
   for (const [kind, tool] of Object.entries(kinds)) {
@@ -58,7 +65,10 @@ describe('approval rules', () => {
             const ruling = await rules.of(tool);
             assert.equal(ruling.action, expected);
             // The ruling names no rule exactly if the annotations decide.
-            assert.equal(ruling.rule === undefined, expected === byDefault && administrator === undefined && user === undefined);
+            assert.equal(
+              ruling.rule === undefined,
+              expected === byDefault && administrator === undefined && user === undefined,
+            );
           });
         }
       }
@@ -66,19 +76,34 @@ describe('approval rules', () => {
   }
 
   it('names the highest level that says the strictest', () => {
-    assert.equal(decide({ administrator: 'ask', user: 'ask', workspace: 'ask' }, 'allow').by, 'administrator');
-    assert.equal(decide({ administrator: 'allow', user: 'allow', workspace: 'deny' }, 'allow').by, 'workspace');
+    assert.equal(
+      decide({ administrator: 'ask', user: 'ask', workspace: 'ask' }, 'allow').by,
+      'administrator',
+    );
+    assert.equal(
+      decide({ administrator: 'allow', user: 'allow', workspace: 'deny' }, 'allow').by,
+      'workspace',
+    );
   });
 
   it('show what hides in a pattern, which a workspace may have written', () => {
-    const reason = eachRunReason({ action: 'askEachRun', rule: { pattern: 'shop.\u202e*', action: 'ask', setting: 'test' } });
+    const reason = eachRunReason({
+      action: 'askEachRun',
+      rule: { pattern: 'shop.\u202e*', action: 'ask', setting: 'test' },
+    });
     assert.match(reason ?? '', /shop\.\\u\{202e\}\*/);
   });
 
   it('take the strictest of one level, in any order', async () => {
-    const rules = [...rule('ask', 'user', 'github.*'), ...rule('deny', 'user', '*.delete_*'), ...rule('allow', 'user', 'github.delete_*')];
+    const rules = [
+      ...rule('ask', 'user', 'github.*'),
+      ...rule('deny', 'user', '*.delete_*'),
+      ...rule('allow', 'user', 'github.delete_*'),
+    ];
     for (const user of [rules, [...rules].reverse()]) {
-      const { action } = await new ApprovalRules({ administrator: [], user, workspace: [] }).of(namedTool('github.delete_repo'));
+      const { action } = await new ApprovalRules({ administrator: [], user, workspace: [] }).of(
+        namedTool('github.delete_repo'),
+      );
       assert.equal(action, 'deny');
     }
   });
@@ -86,14 +111,22 @@ describe('approval rules', () => {
   it('allow no tool of a server whose own name goes on after the dot, and deny it', async () => {
     const tool = { ...namedTool('shop.delete_all'), server: 'shop.list_x', namespace: 'shopListX' };
     const by = async (action: ApprovalRule['action']) => {
-      const rules = new ApprovalRules({ administrator: [], user: rule(action, 'user', 'shop.list_*'), workspace: [] });
+      const rules = new ApprovalRules({
+        administrator: [],
+        user: rule(action, 'user', 'shop.list_*'),
+        workspace: [],
+      });
       return (await rules.of(tool)).action;
     };
     assert.deepEqual([await by('allow'), await by('ask'), await by('deny')], ['ask', 'askEachRun', 'deny']);
   });
 
   it('ask first for whatever may write, whatever they allow, and still deny', async () => {
-    const allowing = new ApprovalRules({ administrator: rule('allow', 'administrator'), user: rule('allow', 'user'), workspace: [] });
+    const allowing = new ApprovalRules({
+      administrator: rule('allow', 'administrator'),
+      user: rule('allow', 'user'),
+      workspace: [],
+    });
     const denying = new ApprovalRules({ administrator: [], user: rule('deny', 'user'), workspace: [] });
     const actions = [];
     for (const tool of Object.values(kinds)) actions.push((await allowing.asksFirst().of(tool)).action);
@@ -120,7 +153,14 @@ describe('approval rules', () => {
 });
 
 describe('reading approval rules', () => {
-  for (const value of [null, [], ['shop.*'], 'deny', 1, Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`a${n}.*`, 'allow']))]) {
+  for (const value of [
+    null,
+    [],
+    ['shop.*'],
+    'deny',
+    1,
+    Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`a${n}.*`, 'allow'])),
+  ]) {
     it(`denies every tool for ${JSON.stringify(value).slice(0, 40)}`, () => {
       const { rules, problems } = readRules(value, 'a.json');
       assert.deepEqual(rules, [{ pattern: '*', action: 'deny', setting: 'a.json' }]);

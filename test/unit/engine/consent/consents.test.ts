@@ -21,7 +21,10 @@ describe('consents', () => {
 
   it('to a tool cover no other tool of its server', async () => {
     await consents.grant([write], 'always', chat);
-    assert.deepEqual([consents.covers(write, chat), consents.covers(namedTool('files.move'), chat)], [true, false]);
+    assert.deepEqual(
+      [consents.covers(write, chat), consents.covers(namedTool('files.move'), chat)],
+      [true, false],
+    );
   });
 
   it('cover no tool of the same name of a server that another file defines', async () => {
@@ -51,7 +54,8 @@ describe('consents', () => {
   });
 
   it('reach as far as they were given after the window was closed', async () => {
-    for (const scope of consentScopes) await consents.grant([namedTool(`files.${scope}`)], scope, { ...chat, ...file });
+    for (const scope of consentScopes)
+      await consents.grant([namedTool(`files.${scope}`)], scope, { ...chat, ...file });
     const covered = (reopened: Consents) =>
       consentScopes.filter((scope) => reopened.covers(namedTool(`files.${scope}`), { ...chat, ...file }));
     assert.deepEqual(covered(consents), [...consentScopes]);
@@ -68,7 +72,10 @@ describe('consents', () => {
 
   it('end when the tool becomes one that destroys', async () => {
     await consents.grant([namedTool('db.drop')], 'always', chat);
-    assert.deepEqual([consents.covers(namedTool('db.drop'), chat), consents.covers(drop, chat), consents.of(drop)], [true, false, []]);
+    assert.deepEqual(
+      [consents.covers(namedTool('db.drop'), chat), consents.covers(drop, chat), consents.of(drop)],
+      [true, false, []],
+    );
   });
 
   it('are renewed when the tool is allowed as one that destroys', async () => {
@@ -148,7 +155,8 @@ describe('consents', () => {
       'would end with the window': [{ ...right, scope: 'window' }],
       'are bound to nothing': [{ ...right, scope: 'file' }],
     };
-    for (const [what, value] of Object.entries(wrong)) it(`count for nothing if they ${what}`, () => assert.ok(!read(value)));
+    for (const [what, value] of Object.entries(wrong))
+      it(`count for nothing if they ${what}`, () => assert.ok(!read(value)));
 
     it('leave those beside them that are right', () => assert.ok(read([null, { ...right, tool: 1 }, right])));
   });

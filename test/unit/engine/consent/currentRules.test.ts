@@ -17,7 +17,10 @@ describe('the rules of an administrator', () => {
   };
 
   it('are none where there is no file', async () => {
-    assert.deepEqual(await readAdministratorRules(join(folder.path, 'none', 'policy.json')), { rules: [], problems: [] });
+    assert.deepEqual(await readAdministratorRules(join(folder.path, 'none', 'policy.json')), {
+      rules: [],
+      problems: [],
+    });
   });
 
   it('are those of the file', async () => {
@@ -45,7 +48,10 @@ describe('the rules of an administrator', () => {
   ]) {
     it(`deny every tool where the file is ${JSON.stringify(text.slice(0, 40))}`, async () => {
       const { rules, problems } = await readAdministratorRules(await write(text));
-      assert.deepEqual([rules.map(({ pattern, action }) => [pattern, action]), problems.length], [[['*', 'deny']], 1]);
+      assert.deepEqual(
+        [rules.map(({ pattern, action }) => [pattern, action]), problems.length],
+        [[['*', 'deny']], 1],
+      );
     });
   }
 
@@ -58,7 +64,13 @@ describe('the rules of an administrator', () => {
   it('stand where only administrators write', () => {
     assert.equal(policyFile('linux', {}), '/etc/code-mode/policy.json');
     assert.equal(policyFile('darwin', {}), '/Library/Application Support/code-mode/policy.json');
-    assert.equal(policyFile('win32', { ProgramFiles: 'D:\\Programs' }), 'D:\\Programs\\code-mode\\policy.json');
-    assert.equal(policyFile('win32', { ProgramFiles: '\\\\share\\x' }), 'C:\\Program Files\\code-mode\\policy.json');
+    assert.equal(
+      policyFile('win32', { ProgramFiles: 'D:\\Programs' }),
+      'D:\\Programs\\code-mode\\policy.json',
+    );
+    assert.equal(
+      policyFile('win32', { ProgramFiles: '\\\\share\\x' }),
+      'C:\\Program Files\\code-mode\\policy.json',
+    );
   });
 });

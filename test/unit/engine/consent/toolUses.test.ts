@@ -11,8 +11,12 @@ const read = namedTool('db.list', { readOnlyHint: true });
 const write = namedTool('db.insert');
 const drop = namedTool('db.dropTable', { destructiveHint: true });
 
-function at(lines: Readonly<Record<string, readonly number[]>>): ReadonlyMap<string, readonly SourcePosition[]> {
-  return new Map(Object.entries(lines).map(([path, list]) => [path, list.map((line) => ({ line, column: 1 }))]));
+function at(
+  lines: Readonly<Record<string, readonly number[]>>,
+): ReadonlyMap<string, readonly SourcePosition[]> {
+  return new Map(
+    Object.entries(lines).map(([path, list]) => [path, list.map((line) => ({ line, column: 1 }))]),
+  );
 }
 
 /** Returns the positions at which the code names `tools.db.insert`. */
@@ -39,7 +43,9 @@ describe('what a script does with its tools', () => {
   });
 
   it('quotes the line of a write among 500', () => {
-    const lines = Array.from({ length: 500 }, (_, index) => (index === 430 ? '  await tools.db.insert({ row: 1 });' : '// nothing'));
+    const lines = Array.from({ length: 500 }, (_, index) =>
+      index === 430 ? '  await tools.db.insert({ row: 1 });' : '// nothing',
+    );
     const [use] = toolUses(lines.join('\n'), unruled([write]), at({ 'tools.db.insert': [431] }));
     assert.deepEqual(use?.places, [{ line: 431, text: 'await tools.db.insert({ row: 1 });' }]);
   });
@@ -80,7 +86,9 @@ describe('what a script does with its tools', () => {
     const reading = (count: number) => {
       const source = 'x\n'.repeat(10 * count);
       const tools = Array.from({ length: count }, (_, index) => namedTool(`db.insert${index}`));
-      const mentions = at(Object.fromEntries(tools.map(({ path }, index) => [path, [index + 1, 5 * count + index]])));
+      const mentions = at(
+        Object.fromEntries(tools.map(({ path }, index) => [path, [index + 1, 5 * count + index]])),
+      );
       return () => toolUses(source, unruled(tools), mentions);
     };
     assert.ok((await growth(reading, 100, 10)) < proportionalTenfold);
@@ -88,10 +96,26 @@ describe('what a script does with its tools', () => {
 
   it('adds up how often a tool is called, where the code tells of each place', () => {
     const named = (...times: readonly (CallCount | undefined)[]) =>
-      new Map([[write.path, times.map((count, index) => ({ line: index + 1, column: 1, ...(count !== undefined && { times: count }) }))]]);
-    const total = (mentions: ReturnType<typeof named>, dynamic = false) => toolUses('', unruled([write]), mentions, dynamic)[0]?.times;
+      new Map([
+        [
+          write.path,
+          times.map((count, index) => ({
+            line: index + 1,
+            column: 1,
+            ...(count !== undefined && { times: count }),
+          })),
+        ],
+      ]);
+    const total = (mentions: ReturnType<typeof named>, dynamic = false) =>
+      toolUses('', unruled([write]), mentions, dynamic)[0]?.times;
     assert.deepEqual(
-      [total(named(0, 1, 3)), total(named(1, 'loop')), total(named(1, undefined)), total(named(0)), total(named())],
+      [
+        total(named(0, 1, 3)),
+        total(named(1, 'loop')),
+        total(named(1, undefined)),
+        total(named(0)),
+        total(named()),
+      ],
       [4, 'loop', undefined, undefined, undefined],
     );
     // Code that computes names may call any tool any number of times.
@@ -99,6 +123,11 @@ describe('what a script does with its tools', () => {
   });
 
   it('asks for what writes, unless it asks itself', () => {
-    assert.deepEqual([read, write, drop, { ...write, confirmsItself: true }].map(needsApproval), [false, true, true, false]);
+    assert.deepEqual([read, write, drop, { ...write, confirmsItself: true }].map(needsApproval), [
+      false,
+      true,
+      true,
+      false,
+    ]);
   });
 });

@@ -22,7 +22,8 @@ function placesOf(text: string, code: string) {
   return script.body.split('\n').flatMap((line, index) =>
     [...line.matchAll(new RegExp(text, 'g'))].map(({ index: column }) => {
       const found = map.findEntry(index, column);
-      const isThere = 'originalSource' in found && found.originalSource === 'a.ts' && found.generatedLine === index;
+      const isThere =
+        'originalSource' in found && found.originalSource === 'a.ts' && found.generatedLine === index;
       return isThere ? `${found.originalLine + 1}:${found.originalColumn + 1}` : undefined;
     }),
   );
@@ -36,23 +37,27 @@ describe('the source map of a script', () => {
   });
 
   it('leads back to earlier lines', () => {
-    assert.deepEqual(placesOf('late|early', 'return late();\nfunction late() {\n  return early;\n}\nvar early = 1;'), [
-      '1:8',
-      '2:10',
-      '3:10',
-      '5:5',
-    ]);
+    assert.deepEqual(
+      placesOf('late|early', 'return late();\nfunction late() {\n  return early;\n}\nvar early = 1;'),
+      ['1:8', '2:10', '3:10', '5:5'],
+    );
   });
 
   it('has no place for the call of `main`, which is not in the file', () => {
-    const [inFile, ...appended] = placesOf('main', 'export default async function main() {\n  return 1;\n}\n');
+    const [inFile, ...appended] = placesOf(
+      'main',
+      'export default async function main() {\n  return 1;\n}\n',
+    );
     assert.match(inFile ?? '', /^1:/);
     assert.ok(appended.length > 0);
     assert.ok(appended.every((place) => place === undefined));
   });
 
   it('counts columns as editors do beyond the basic plane', () => {
-    assert.deepEqual(placesOf('after', 'const face: string = "😀"; const after = 1; return after;'), ['1:34', '1:52']);
+    assert.deepEqual(placesOf('after', 'const face: string = "😀"; const after = 1; return after;'), [
+      '1:34',
+      '1:52',
+    ]);
   });
 
   it('has the lines of code that is very long', () => {

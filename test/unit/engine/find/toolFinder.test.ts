@@ -38,7 +38,11 @@ function finder(): ToolFinder {
 }
 
 async function find(request: FindRequest, source = geo()): Promise<string> {
-  const catalog = new Catalog({ sources: [source], routing: () => excluding('geo.drop_*'), log: () => undefined });
+  const catalog = new Catalog({
+    sources: [source],
+    routing: () => excluding('geo.drop_*'),
+    log: () => undefined,
+  });
   return finder().findTools(await catalog.snapshot({ servers: 'all', signal }), request);
 }
 
@@ -50,27 +54,49 @@ function signaturesIn(text: string): string[] {
 describe('findTools', () => {
   it('gives the callable path with its signature and what it does', async () => {
     const [first] = (await find({ query: 'find a city' })).split('\n');
-    assert.equal(first, 'tools.geo.getCity(input: { name: string }): Promise<ToolOutput> // Finds a city by its name.');
+    assert.equal(
+      first,
+      'tools.geo.getCity(input: { name: string }): Promise<ToolOutput> // Finds a city by its name.',
+    );
   });
 
   it('says in few words which servers could not be asked and have the tools of an earlier time', async () => {
-    const cached = { at: Date.now() - 3 * 3_600_000, state: 'failed', error: 'it exited with code 1.' } as const;
+    const cached = {
+      at: Date.now() - 3 * 3_600_000,
+      state: 'failed',
+      error: 'it exited with code 1.',
+    } as const;
     const tools = [toolDefinition('get_city')];
     const list = () => Promise.resolve({ ok: true, tools, cached } as const);
     const source = new FakeToolSource({ name: 'geo', list });
-    assert.match(await find({ query: 'city' }, source), /^tools\.geo\.getCity.*\ngeo: down \(a call starts it\); tools as of 3 h ago$/s);
-    assert.match(await find({}, source), /^tools\.geo \(1; down \(a call starts it\); tools as of 3 h ago\): getCity$/m);
+    assert.match(
+      await find({ query: 'city' }, source),
+      /^tools\.geo\.getCity.*\ngeo: down \(a call starts it\); tools as of 3 h ago$/s,
+    );
+    assert.match(
+      await find({}, source),
+      /^tools\.geo \(1; down \(a call starts it\); tools as of 3 h ago\): getCity$/m,
+    );
   });
 
   it('does not mark tools of an earlier time whose server nobody has had to ask yet', async () => {
-    const list = () => Promise.resolve({ ok: true, tools: [toolDefinition('get_city')], cached: { at: 1, state: 'stopped' } } as const);
+    const list = () =>
+      Promise.resolve({
+        ok: true,
+        tools: [toolDefinition('get_city')],
+        cached: { at: 1, state: 'stopped' },
+      } as const);
     assert.match(await find({}, new FakeToolSource({ name: 'geo', list })), /^tools\.geo \(1\): getCity$/m);
   });
 
   it('shows what a tool was seen to answer', async () => {
     const tools = [toolDefinition('get_city')];
     const learned = () => observedOutput(observe(undefined, { name: 'Oslo' }));
-    const catalog = new Catalog({ sources: [new FakeToolSource({ name: 'geo', tools })], routing: () => ({}), log: () => undefined });
+    const catalog = new Catalog({
+      sources: [new FakeToolSource({ name: 'geo', tools })],
+      routing: () => ({}),
+      log: () => undefined,
+    });
     const snapshot = await catalog.snapshot({ servers: 'all', signal });
     const knowing = new ToolFinder(new Declarations({ compiler: hostCompiler, learned }), validator);
     for (const text of [
@@ -91,16 +117,27 @@ describe('findTools', () => {
 
   it('gives tools of other servers a place beside the many of one', async () => {
     const many = Array.from({ length: 30 }, (_, index) => toolDefinition(`list_city_${index}`));
-    const source = new FakeToolSource({ name: 'many', tools: many }, { name: 'small', tools: [toolDefinition('read_city_history')] });
-    assert.match(await find({ query: 'list city', detail: 'names' }, source), /^tools\.small\.readCityHistory$/m);
+    const source = new FakeToolSource(
+      { name: 'many', tools: many },
+      { name: 'small', tools: [toolDefinition('read_city_history')] },
+    );
+    assert.match(
+      await find({ query: 'list city', detail: 'names' }, source),
+      /^tools\.small\.readCityHistory$/m,
+    );
   });
 
   it('names 20 of the tools whose signatures have no room, and counts the rest', async () => {
-    const properties = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`argument_number_${index}`, { type: 'string' }]));
+    const properties = Object.fromEntries(
+      Array.from({ length: 20 }, (_, index) => [`argument_number_${index}`, { type: 'string' }]),
+    );
     const tools = Array.from({ length: 40 }, (_, index) =>
       toolDefinition(`get_city_${index}`, { inputSchema: { type: 'object', properties } }),
     );
-    const text = await find({ query: 'city', server: 'geo', limit: 40 }, new FakeToolSource({ name: 'geo', tools }));
+    const text = await find(
+      { query: 'city', server: 'geo', limit: 40 },
+      new FakeToolSource({ name: 'geo', tools }),
+    );
     assert.ok(text.length < 8_000, `${text.length} characters`);
     assert.match(text, /^Others of geo \(\d+ of 40 shown\): /m);
     assert.equal(/^Others of geo .*: (.*), … \d+ more$/m.exec(text)?.[1]?.split(', ').length, 20);
@@ -115,7 +152,9 @@ describe('findTools', () => {
     ['a search', { query: 'find a city', detail: 'full' }],
   ] as const) {
     it(`keeps ${what} within the characters that there is room for`, async () => {
-      const tools = Array.from({ length: 300 }, (_, index) => toolDefinition(`find_city_${index}`, { description: 'Finds a city.' }));
+      const tools = Array.from({ length: 300 }, (_, index) =>
+        toolDefinition(`find_city_${index}`, { description: 'Finds a city.' }),
+      );
       const text = await find({ ...request, characters: 2_000 }, new FakeToolSource({ name: 'geo', tools }));
       assert.match(text, /findCity/);
       assert.ok(text.length <= 2_000, `${text.length}`);
@@ -124,7 +163,13 @@ describe('findTools', () => {
 
   it('shares the names of an overview between servers', async () => {
     const many = Array.from({ length: 5_000 }, (_, index) => toolDefinition(`tool_${index}`));
-    const text = await find({}, new FakeToolSource({ name: 'many', tools: many }, { name: 'small', tools: [toolDefinition('get_city')] }));
+    const text = await find(
+      {},
+      new FakeToolSource(
+        { name: 'many', tools: many },
+        { name: 'small', tools: [toolDefinition('get_city')] },
+      ),
+    );
     assert.match(text, /tools\.many \(5000\): tool0, .*… \d+ more/);
     assert.match(text, /tools\.small \(1\): getCity$/m);
     assert.ok(text.length < 20_000, `${text.length} characters`);
@@ -150,25 +195,42 @@ describe('findTools', () => {
   });
 
   it('names the other tools of the servers that it finds something in, and says how many are shown', async () => {
-    assert.match(await find({ query: 'find a city by name' }), /^Others of geo \(1 of 2 shown\): listRivers$/m);
+    assert.match(
+      await find({ query: 'find a city by name' }),
+      /^Others of geo \(1 of 2 shown\): listRivers$/m,
+    );
   });
 
   it('names the tools of a server that the query names', async () => {
     const tools = [toolDefinition('charge'), toolDefinition('refund')];
-    const source = new FakeToolSource({ name: 'till', tools }, { name: 'geo', tools: [toolDefinition('get_city')] });
-    assert.match(await find({ query: 'city in till' }, source), /^Others of till \(\d of 2 shown\): .*charge/m);
+    const source = new FakeToolSource(
+      { name: 'till', tools },
+      { name: 'geo', tools: [toolDefinition('get_city')] },
+    );
+    assert.match(
+      await find({ query: 'city in till' }, source),
+      /^Others of till \(\d of 2 shown\): .*charge/m,
+    );
   });
 
   it('names as many other tools as there is room for, and counts the rest', async () => {
     const tools = Array.from({ length: 2_000 }, (_, index) => toolDefinition(`tool_number_${index}`));
-    const text = await find({ query: 'city' }, new FakeToolSource({ name: 'geo', tools: [...tools, toolDefinition('get_city')] }));
+    const text = await find(
+      { query: 'city' },
+      new FakeToolSource({ name: 'geo', tools: [...tools, toolDefinition('get_city')] }),
+    );
     assert.match(text, /^Others of geo \(1 of 2001 shown\): toolNumber0, .*, … \d+ more$/m);
     assert.ok(text.length <= 6_200, `${text.length} characters`);
   });
 
   it('answers several needs in turn', async () => {
-    const tools = ['get_city', 'list_rivers', 'send_card', 'get_city_map', 'get_city_history'].map((name) => toolDefinition(name));
-    const text = await find({ query: 'get city, list rivers then send card', limit: 3 }, new FakeToolSource({ name: 'geo', tools }));
+    const tools = ['get_city', 'list_rivers', 'send_card', 'get_city_map', 'get_city_history'].map((name) =>
+      toolDefinition(name),
+    );
+    const text = await find(
+      { query: 'get city, list rivers then send card', limit: 3 },
+      new FakeToolSource({ name: 'geo', tools }),
+    );
     assert.deepEqual(signaturesIn(text), ['getCity', 'listRivers', 'sendCard']);
   });
 
@@ -184,7 +246,10 @@ describe('findTools', () => {
   it('shows of what fits less well the names of its arguments, the required ones first', async () => {
     const properties = { limit: { type: 'integer' }, 'a-b': { type: 'string' }, name: { type: 'string' } };
     const inputSchema = { type: 'object', properties, required: ['name'] };
-    const tools = [toolDefinition('get_city'), toolDefinition('get_city_history', { description: 'History of one.', inputSchema })];
+    const tools = [
+      toolDefinition('get_city'),
+      toolDefinition('get_city_history', { description: 'History of one.', inputSchema }),
+    ];
     const text = await find({ query: 'get city' }, new FakeToolSource({ name: 'geo', tools }));
     assert.match(text, /^tools\.geo\.getCityHistory\(\{ name, limit\?, "a-b"\? \}\) \/\/ History of one\.$/m);
   });
@@ -192,7 +257,10 @@ describe('findTools', () => {
   it('names other tools of servers with a strong hit alone', async () => {
     const strong = ['list_cities', 'add_city'].map((name) => toolDefinition(name));
     const weak = ['list_cities_of_rivers', 'drop_river'].map((name) => toolDefinition(name));
-    const text = await find({ query: 'list cities' }, new FakeToolSource({ name: 'geo', tools: strong }, { name: 'water', tools: weak }));
+    const text = await find(
+      { query: 'list cities' },
+      new FakeToolSource({ name: 'geo', tools: strong }, { name: 'water', tools: weak }),
+    );
     assert.match(text, /^Others of geo /m);
     assert.doesNotMatch(text, /^Others of water /m);
   });
@@ -200,22 +268,37 @@ describe('findTools', () => {
   it('is short: 300 tokens for half of the requests to real servers, 600 for nine of ten', async () => {
     const snapshot = await recordedSnapshot();
     const all = finder();
-    const texts = await Promise.all(findingRequests().map(({ request }) => all.findTools(snapshot, { query: request })));
+    const texts = await Promise.all(
+      findingRequests().map(({ request }) => all.findTools(snapshot, { query: request })),
+    );
     const sizes = texts.map((text) => countTokens(text)).sort((a, b) => a - b);
-    assert.ok((sizes[Math.floor(sizes.length / 2)] ?? Infinity) <= 300, `median ${sizes[Math.floor(sizes.length / 2)]}`);
-    assert.ok((sizes[Math.floor(sizes.length * 0.9)] ?? Infinity) <= 600, `p90 ${sizes[Math.floor(sizes.length * 0.9)]}`);
+    assert.ok(
+      (sizes[Math.floor(sizes.length / 2)] ?? Infinity) <= 300,
+      `median ${sizes[Math.floor(sizes.length / 2)]}`,
+    );
+    assert.ok(
+      (sizes[Math.floor(sizes.length * 0.9)] ?? Infinity) <= 600,
+      `p90 ${sizes[Math.floor(sizes.length * 0.9)]}`,
+    );
   });
 
   it('shows all tools of a server when the limit is as large, however little they fit', async () => {
-    assert.deepEqual(signaturesIn(await find({ query: 'city', server: 'geo', limit: 2 })), ['getCity', 'listRivers']);
+    assert.deepEqual(signaturesIn(await find({ query: 'city', server: 'geo', limit: 2 })), [
+      'getCity',
+      'listRivers',
+    ]);
   });
 
   it('gives all signatures of a server without a query', async () => {
     const inputSchema = {
       type: 'object',
-      properties: Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`argument_${at}`, { type: 'string' }])),
+      properties: Object.fromEntries(
+        Array.from({ length: 8 }, (_, at) => [`argument_${at}`, { type: 'string' }]),
+      ),
     };
-    const tools = Array.from({ length: 60 }, (_, index) => toolDefinition(`get_city_${index}`, { inputSchema }));
+    const tools = Array.from({ length: 60 }, (_, index) =>
+      toolDefinition(`get_city_${index}`, { inputSchema }),
+    );
     const text = await find({ server: 'geo' }, new FakeToolSource({ name: 'geo', tools }));
     assert.equal(signaturesIn(text).length, 60);
   });
@@ -246,7 +329,11 @@ describe('findTools', () => {
 });
 
 describe('resources and prompts', () => {
-  const tools = [toolDefinition('gzip_file_as_resource', { description: 'Compresses a file and returns it as a resource.' })];
+  const tools = [
+    toolDefinition('gzip_file_as_resource', {
+      description: 'Compresses a file and returns it as a resource.',
+    }),
+  ];
   const library: FakeServer = {
     name: 'library',
     list: () => Promise.resolve({ ok: true, tools, features: ['resources', 'prompts'] } as const),
@@ -276,7 +363,9 @@ describe('resources and prompts', () => {
   });
 
   it('are not found by who asks for something else', async () => {
-    assert.deepEqual(signaturesIn(await find({ query: 'compress a file' }, sources())), ['gzipFileAsResource']);
+    assert.deepEqual(signaturesIn(await find({ query: 'compress a file' }, sources())), [
+      'gzipFileAsResource',
+    ]);
   });
 
   it('are not found where no server has any', async () => {
@@ -309,7 +398,11 @@ describe('codemode.search', () => {
 
 describe('codemode.describe', () => {
   const describePath = async (path: string): Promise<string> => {
-    const catalog = new Catalog({ sources: [geo()], routing: () => excluding('geo.drop_*'), log: () => undefined });
+    const catalog = new Catalog({
+      sources: [geo()],
+      routing: () => excluding('geo.drop_*'),
+      log: () => undefined,
+    });
     return (await finder().describe(await catalog.snapshot({ servers: 'all', signal }), path)).text;
   };
 
@@ -320,14 +413,23 @@ describe('codemode.describe', () => {
   const described = async (inputSchema: JsonObject): Promise<string> => {
     const source = new FakeToolSource({ name: 'geo', tools: [toolDefinition('get_city', { inputSchema })] });
     const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
-    return (await finder().describe(await catalog.snapshot({ servers: 'all', signal }), 'tools.geo.getCity')).text;
+    return (await finder().describe(await catalog.snapshot({ servers: 'all', signal }), 'tools.geo.getCity'))
+      .text;
   };
 
   const telling: readonly (readonly [what: string, name: JsonObject, argument: string])[] = [
-    ['a value of the description', { type: 'string', description: "The city, such as '#W0000000'." }, '"#W0000000"'],
+    [
+      'a value of the description',
+      { type: 'string', description: "The city, such as '#W0000000'." },
+      '"#W0000000"',
+    ],
     ['a pattern', { type: 'string', pattern: '^[A-Z]{3}$' }, '"AAA"'],
     ['a format', { type: 'string', format: 'date' }, '"2026-01-31"'],
-    ['an object', { type: 'object', properties: { of: { type: 'string' } }, required: ['of'] }, '{ of: "of" }'],
+    [
+      'an object',
+      { type: 'object', properties: { of: { type: 'string' } }, required: ['of'] },
+      '{ of: "of" }',
+    ],
   ];
   for (const [what, name, argument] of telling) {
     it(`ends with an example of a call that shows ${what}`, async () => {
@@ -337,13 +439,23 @@ describe('codemode.describe', () => {
   }
 
   it('has no example that says what the types say', async () => {
-    const properties = { name: { type: 'string' }, limit: { type: 'integer', default: 3 }, unit: { enum: ['km', 'mi'] } };
-    assert.doesNotMatch(await described({ type: 'object', properties, required: ['name', 'limit', 'unit'] }), /For example/);
+    const properties = {
+      name: { type: 'string' },
+      limit: { type: 'integer', default: 3 },
+      unit: { enum: ['km', 'mi'] },
+    };
+    assert.doesNotMatch(
+      await described({ type: 'object', properties, required: ['name', 'limit', 'unit'] }),
+      /For example/,
+    );
   });
 
   it('has no example that the schema does not accept', async () => {
     const properties = { name: { type: 'string', format: 'date' } };
-    assert.doesNotMatch(await described({ type: 'object', properties, required: ['name'], not: { required: ['name'] } }), /For example/);
+    assert.doesNotMatch(
+      await described({ type: 'object', properties, required: ['name'], not: { required: ['name'] } }),
+      /For example/,
+    );
   });
 
   it('has a valid example for nearly every tool of real servers whose required arguments are objects, or have patterns or formats', async () => {
@@ -351,25 +463,40 @@ describe('codemode.describe', () => {
     const telling = snapshot.servers
       .flatMap(({ tools }) => tools)
       .filter(({ inputSchema }) => {
-        const { properties, required } = inputSchema as { properties?: Record<string, JsonObject>; required?: string[] }; // as servers write them
+        const { properties, required } = inputSchema as {
+          properties?: Record<string, JsonObject>;
+          required?: string[];
+        }; // as servers write them
         return (
-          required?.some((name) => ['pattern', 'format', 'properties'].some((keyword) => keyword in (properties?.[name] ?? {}))) === true
+          required?.some((name) =>
+            ['pattern', 'format', 'properties'].some((keyword) => keyword in (properties?.[name] ?? {})),
+          ) === true
         );
       });
     assert.ok(telling.length >= 10, String(telling.length));
     const one = finder();
     const texts = await Promise.all(telling.map(({ path }) => one.describe(snapshot, path)));
-    const without = telling.filter((_, index) => texts[index]?.text.includes('// For example:') !== true).map(({ path }) => path);
+    const without = telling
+      .filter((_, index) => texts[index]?.text.includes('// For example:') !== true)
+      .map(({ path }) => path);
     assert.ok(without.length <= 2, without.join(', '));
   });
 
   it('is whole where there is room, and names what is cut where there is none', async () => {
     const tools = [4, 50].map((times) =>
-      toolDefinition(`find_${times}`, { description: `${'Finds a city by its name, slowly. '.repeat(times * 4)}The end.` }),
+      toolDefinition(`find_${times}`, {
+        description: `${'Finds a city by its name, slowly. '.repeat(times * 4)}The end.`,
+      }),
     );
-    const catalog = new Catalog({ sources: [new FakeToolSource({ name: 'geo', tools })], routing: () => ({}), log: () => undefined });
+    const catalog = new Catalog({
+      sources: [new FakeToolSource({ name: 'geo', tools })],
+      routing: () => ({}),
+      log: () => undefined,
+    });
     const snapshot = await catalog.snapshot({ servers: 'all', signal });
-    const [short, long] = await Promise.all(['find4', 'find50'].map((name) => finder().describe(snapshot, `tools.geo.${name}`)));
+    const [short, long] = await Promise.all(
+      ['find4', 'find50'].map((name) => finder().describe(snapshot, `tools.geo.${name}`)),
+    );
     assert.match(short?.text ?? '', /The end\.[^]*Promise<ToolOutput>;$/);
     assert.match(long?.text ?? '', /\/\/ shortened: the description; codemode\.describe/);
     const full = await finder().findTools(snapshot, { query: 'find', detail: 'full' });

@@ -25,7 +25,9 @@ describe('cutJson', () => {
   });
 
   it('keeps every member of an object whose large member alone is too large', () => {
-    const cut: unknown = JSON.parse(cutJson({ total: 3, rows: Array.from({ length: 500 }, (_, index) => index), name: 'n' }, 200));
+    const cut: unknown = JSON.parse(
+      cutJson({ total: 3, rows: Array.from({ length: 500 }, (_, index) => index), name: 'n' }, 200),
+    );
     assert.deepEqual(Object.keys(cut as object), ['total', 'rows', 'name']);
   });
 

@@ -21,7 +21,10 @@ const keepNothing = () => assert.fail('nothing had to be kept');
 
 describe('formatResult', () => {
   it('gives the value as JSON', async () => {
-    assert.equal(await textOf({ ...done, value: { a: [1, 'x', null] } }, defaultBudget, keepNothing), '{"a":[1,"x",null]}');
+    assert.equal(
+      await textOf({ ...done, value: { a: [1, 'x', null] } }, defaultBudget, keepNothing),
+      '{"a":[1,"x",null]}',
+    );
   });
 
   it('says that nothing was returned and how to return something', async () => {
@@ -33,7 +36,10 @@ describe('formatResult', () => {
       { level: 'log', text: 'one', ms: 0 },
       { level: 'warn', text: 'two', ms: 1 },
     ] as const;
-    assert.equal(await textOf({ ...done, value: 1, logs }, defaultBudget, keepNothing), '1\n\nConsole:\none\n[warn] two');
+    assert.equal(
+      await textOf({ ...done, value: 1, logs }, defaultBudget, keepNothing),
+      '1\n\nConsole:\none\n[warn] two',
+    );
   });
 
   it('quotes the line that failed and says what to do next', async () => {
@@ -57,7 +63,9 @@ describe('formatResult', () => {
   });
 
   it('adds the receipt when the script had run', async () => {
-    const calls = [{ sequence: 1, server: 's', tool: 't', path: 'tools.s.t', state: 'unknown', writes: true, ms: 1 }] as const;
+    const calls = [
+      { sequence: 1, server: 's', tool: 't', path: 'tools.s.t', state: 'unknown', writes: true, ms: 1 },
+    ] as const;
     const text = await textOf(
       { ...done, ok: false, errors: [{ code: 'timeout', message: 'Too slow.' }], calls },
       defaultBudget,
@@ -104,13 +112,20 @@ describe('formatResult', () => {
   describe('for a reader of few characters', () => {
     const budget = { ...defaultBudget, characters: 2_000 };
     const long = 'say "one\n" '.repeat(1_000);
-    const logs = Array.from({ length: 2_000 }, (_, index) => ({ level: 'log', text: `line ${index}`, ms: index }) as const);
+    const logs = Array.from(
+      { length: 2_000 },
+      (_, index) => ({ level: 'log', text: `line ${index}`, ms: index }) as const,
+    );
     const error = { code: 'tool_failed', message: long } as const;
 
     for (const [what, outcome, shown] of [
       ['a text and lines', { ...done, value: long, logs }, /^"say .*results\.r1.*Console:\nline 0\n/s],
       ['a list', { ...done, value: Array.from({ length: 500 }, () => 'x "y"') }, /^\["x .*results\.r1/s],
-      ['an error', { ...done, ok: false, errors: [error] }, /^Failed \(tool_failed\): say .*more characters\)\n\nReceipt: no calls\.$/s],
+      [
+        'an error',
+        { ...done, ok: false, errors: [error] },
+        /^Failed \(tool_failed\): say .*more characters\)\n\nReceipt: no calls\.$/s,
+      ],
     ] as const) {
       it(`cuts ${what} to them`, async () => {
         const text = await textOf(outcome, budget, () => 'r1');
@@ -121,12 +136,21 @@ describe('formatResult', () => {
 
     it('leaves room for the receipt beside a long error', async () => {
       const calls = Array.from({ length: 500 }, (_, index) => {
-        const names = { server: 's', tool: 'save', path: 'tools.s.save', state: 'finished', writes: true } as const;
+        const names = {
+          server: 's',
+          tool: 'save',
+          path: 'tools.s.save',
+          state: 'finished',
+          writes: true,
+        } as const;
         return { ...names, sequence: index + 1, ms: 1, input: { id: `N${index + 1}` } };
       });
       const text = await textOf({ ...done, ok: false, errors: [error], calls, logs }, budget, keepNothing);
       assert.ok(text.length <= budget.characters, `${text.length}`);
-      assert.match(text, /^Failed \(tool_failed\): say .*"N1".* more that can write.*"N500" \}\) \(can write\)\n/s);
+      assert.match(
+        text,
+        /^Failed \(tool_failed\): say .*"N1".* more that can write.*"N500" \}\) \(can write\)\n/s,
+      );
     });
 
     it('gives a value all that console lines leave', async () => {
@@ -136,8 +160,15 @@ describe('formatResult', () => {
   });
 
   it('leaves room for the value however much is logged', async () => {
-    const logs = Array.from({ length: 2_000 }, (_, index) => ({ level: 'log', text: `line ${index}`, ms: index }) as const);
-    const text = await textOf({ ...done, value: 'the value', logs }, { ...defaultBudget, tokens: 300 }, keepNothing);
+    const logs = Array.from(
+      { length: 2_000 },
+      (_, index) => ({ level: 'log', text: `line ${index}`, ms: index }) as const,
+    );
+    const text = await textOf(
+      { ...done, value: 'the value', logs },
+      { ...defaultBudget, tokens: 300 },
+      keepNothing,
+    );
     assert.match(text, /^"the value"\n\nConsole:\nline 0\n/);
     assert.ok(text.length < 1_200);
   });
@@ -149,7 +180,11 @@ describe('fitLines', () => {
   it('leaves alone what fits', async () => assert.equal(await fitLines('one\ntwo', budget), 'one\ntwo'));
 
   it('cuts to the characters that the reader takes, and says what to do next', async () => {
-    const text = await fitLines('word\n'.repeat(1_000), { ...defaultBudget, characters: 800 }, 'Ask for less.');
+    const text = await fitLines(
+      'word\n'.repeat(1_000),
+      { ...defaultBudget, characters: 800 },
+      'Ask for less.',
+    );
     assert.match(text, /more characters\) Ask for less\.$/);
     assert.ok(text.length <= 800);
   });

@@ -26,13 +26,19 @@ describe('an error in words', () => {
 
   it('tells a user the functions on the way to it', () => {
     const stack = [{ name: 'inner', position: { line: 2, column: 9 } }, { position: { line: 5, column: 1 } }];
-    const text = errorText({ code: 'script_error', message: 'Error: a', stack }, { reader: 'user', file: 'report.ts' });
+    const text = errorText(
+      { code: 'script_error', message: 'Error: a', stack },
+      { reader: 'user', file: 'report.ts' },
+    );
     assert.equal(text, 'Failed (script_error): Error: a\n    at inner (report.ts:2:9)\n    at report.ts:5:1');
     assert.doesNotMatch(errorText({ code: 'script_error', message: 'Error: a', stack }), /inner/);
   });
 
   it('has no last line where a user needs no advice', () => {
-    const text = warningText({ code: 'type_error', message: 'Wrong.', hint: advice.runAgainIfWanted.model }, { reader: 'user' });
+    const text = warningText(
+      { code: 'type_error', message: 'Wrong.', hint: advice.runAgainIfWanted.model },
+      { reader: 'user' },
+    );
     assert.equal(text, 'Warning (type_error): Wrong.');
   });
 });

@@ -4,7 +4,13 @@ import { receipt } from '../../../../src/engine/formatting/receipt.ts';
 import type { CallRecord } from '../../../../src/engine/runOutcome.ts';
 import { growth, proportionalTenfold } from '../../../fakes/growth.ts';
 
-function record(sequence: number, tool: string, state: CallRecord['state'], writes = false, input?: JsonValue): CallRecord {
+function record(
+  sequence: number,
+  tool: string,
+  state: CallRecord['state'],
+  writes = false,
+  input?: JsonValue,
+): CallRecord {
   const given = input === undefined ? {} : { input };
   return { sequence, server: 's', tool, path: `tools.s.${tool}`, state, writes, ms: 1, ...given };
 }
@@ -50,12 +56,18 @@ describe('receipt', () => {
   });
 
   it('warns of repeating nothing where no call can write', () => {
-    const lines = receipt([record(1, 'list', 'finished'), record(2, 'load', 'unknown'), record(3, 'drop', 'not_called', true)]);
+    const lines = receipt([
+      record(1, 'list', 'finished'),
+      record(2, 'load', 'unknown'),
+      record(3, 'drop', 'not_called', true),
+    ]);
     assert.doesNotMatch(lines.join('\n'), /repeat/);
   });
 
   it('is worded for a user, too', () => {
-    const lines = receipt([record(1, 'save', 'finished', true), record(2, 'send', 'unknown')], { reader: 'user' });
+    const lines = receipt([record(1, 'save', 'finished', true), record(2, 'send', 'unknown')], {
+      reader: 'user',
+    });
     const headings = lines.filter((line) => !line.startsWith('    '));
     assert.deepEqual(headings.slice(0, -1), ['Calls:', '  finished:']);
     assert.match(headings.at(-1) ?? '', /^ {2}in flight when the run ended:$/);
@@ -74,14 +86,21 @@ describe('receipt', () => {
     });
 
     it('finds what differs however deep it is', () => {
-      const inputs = ['Ann', 'Bob'].map((name) => ({ note: 'x'.repeat(500), entities: [{ type: 'person', name }] }));
-      const lines = receipt(inputs.map((input, index) => record(index + 1, 'create', 'finished', true, input)));
+      const inputs = ['Ann', 'Bob'].map((name) => ({
+        note: 'x'.repeat(500),
+        entities: [{ type: 'person', name }],
+      }));
+      const lines = receipt(
+        inputs.map((input, index) => record(index + 1, 'create', 'finished', true, input)),
+      );
       assert.match(lineOf(lines, 'Ann'), /^tools\.s\.create\(\{ entities\[0\]\.name: "Ann", /);
     });
 
     it('shows long texts from where they begin to differ', () => {
       const texts = ['one', 'two'].map((end) => `${'same '.repeat(100)}${end}${'x'.repeat(500)}`);
-      const lines = receipt(texts.map((text, index) => record(index + 1, 'post', 'finished', true, { text })));
+      const lines = receipt(
+        texts.map((text, index) => record(index + 1, 'post', 'finished', true, { text })),
+      );
       assert.match(lineOf(lines, 'same one'), /text: …"me same one/);
     });
 
@@ -99,7 +118,9 @@ describe('receipt', () => {
         message: `tools.s.cancel failed: reason ${index + 1}`,
       }));
       assert.ok(first && second);
-      const lines = receipt([first, second], { said: 'Failed (tool_failed): tools.s.cancel failed: reason 1' });
+      const lines = receipt([first, second], {
+        said: 'Failed (tool_failed): tools.s.cancel failed: reason 1',
+      });
       assert.ok(lineOf(lines, 'R1').endsWith('(can write)'));
       assert.ok(lineOf(lines, 'R2').endsWith('(can write): reason 2'));
     });
@@ -124,11 +145,17 @@ describe('receipt', () => {
 
   describe('of calls that only read', () => {
     it('counts them instead of repeating the line', () => {
-      assert.ok(receipt([record(1, 'list', 'finished'), record(2, 'list', 'finished')]).includes('    tools.s.list × 2'));
+      assert.ok(
+        receipt([record(1, 'list', 'finished'), record(2, 'list', 'finished')]).includes(
+          '    tools.s.list × 2',
+        ),
+      );
     });
 
     it('says which they were where there is room', () => {
-      const lines = receipt(['a.txt', 'b.txt'].map((path, index) => record(index + 1, 'read', 'finished', false, { path })));
+      const lines = receipt(
+        ['a.txt', 'b.txt'].map((path, index) => record(index + 1, 'read', 'finished', false, { path })),
+      );
       assert.equal(lineOf(lines, 'read ×'), 'tools.s.read × 2: { path: "a.txt" }, { path: "b.txt" }');
     });
 
@@ -139,8 +166,13 @@ describe('receipt', () => {
   });
 
   it('tells what was last heard of a call that is in flight', () => {
-    const lines = receipt([{ ...record(1, 'send', 'unknown', true), progress: { message: 'page 3 of "all"', fraction: 0.5 } }]);
-    assert.equal(lineOf(lines, 'send'), 'tools.s.send (can write), waited for 1 ms, progress: "page 3 of \\"all\\"", 50 %');
+    const lines = receipt([
+      { ...record(1, 'send', 'unknown', true), progress: { message: 'page 3 of "all"', fraction: 0.5 } },
+    ]);
+    assert.equal(
+      lineOf(lines, 'send'),
+      'tools.s.send (can write), waited for 1 ms, progress: "page 3 of \\"all\\"", 50 %',
+    );
   });
 
   it('cuts what was last heard', () => {
@@ -149,17 +181,21 @@ describe('receipt', () => {
   });
 
   const writing = (inputOf: (call: number) => JsonValue) => (count: number) => {
-    const calls = Array.from({ length: count }, (_, call) => record(call + 1, 'save', 'finished', true, inputOf(call)));
+    const calls = Array.from({ length: count }, (_, call) =>
+      record(call + 1, 'save', 'finished', true, inputOf(call)),
+    );
     return () => receipt(calls);
   };
 
   it('takes time in proportion to inputs that have nothing in common', async () => {
-    const input = (call: number) => Object.fromEntries(Array.from({ length: 100 }, (_, part) => [`k${call}_${part}`, part]));
+    const input = (call: number) =>
+      Object.fromEntries(Array.from({ length: 100 }, (_, part) => [`k${call}_${part}`, part]));
     assert.ok((await growth(writing(input), 30, 10)) < proportionalTenfold);
   });
 
   it('takes time in proportion to inputs that have as many parts as they may', async () => {
-    const input = (call: number) => Object.fromEntries(Array.from({ length: 150 }, (_, key) => [`k${key}`, `${call}${key}`]));
+    const input = (call: number) =>
+      Object.fromEntries(Array.from({ length: 150 }, (_, key) => [`k${key}`, `${call}${key}`]));
     assert.ok((await growth(writing(input), 30, 10)) < proportionalTenfold);
   });
 });

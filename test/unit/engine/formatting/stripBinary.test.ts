@@ -16,7 +16,9 @@ describe('stripBinary', () => {
   });
 
   it('shows a picture beside a word that says so, wherever it is in the value', () => {
-    const { value, pictures } = stripBinary({ pages: [{ shot: [{ type: 'text', text: 'Taken.' }, image(png)] }] });
+    const { value, pictures } = stripBinary({
+      pages: [{ shot: [{ type: 'text', text: 'Taken.' }, image(png)] }],
+    });
     assert.deepEqual(value, {
       pages: [{ shot: [{ type: 'text', text: 'Taken.' }, image('(3,000 bytes, shown below as picture 1)')] }],
     });
@@ -29,7 +31,9 @@ describe('stripBinary', () => {
     ['image/webp', [...Buffer.from('RIFF\x10\x20\x30\x40WEBPVP8 ', 'latin1')]],
   ] as const) {
     it(`calls a picture ${mimeType} that is one, whatever its block says`, () => {
-      assert.deepEqual(stripBinary(image(base64(start), 'image/png')).pictures, [image(base64(start), mimeType)]);
+      assert.deepEqual(stripBinary(image(base64(start), 'image/png')).pictures, [
+        image(base64(start), mimeType),
+      ]);
     });
   }
 
@@ -45,8 +49,16 @@ describe('stripBinary', () => {
   const leftOut = '(3,000 bytes, left out)';
   const notSeen: readonly (readonly [string, JsonValue, JsonValue])[] = [
     ['an image that models cannot see', image(other, 'image/svg+xml'), image(leftOut, 'image/svg+xml')],
-    ['audio', { type: 'audio', data: other, mimeType: 'audio/wav' }, { type: 'audio', data: leftOut, mimeType: 'audio/wav' }],
-    ['the blob of a resource', { resource: { uri: 'a://b', blob: other } }, { resource: { uri: 'a://b', blob: leftOut } }],
+    [
+      'audio',
+      { type: 'audio', data: other, mimeType: 'audio/wav' },
+      { type: 'audio', data: leftOut, mimeType: 'audio/wav' },
+    ],
+    [
+      'the blob of a resource',
+      { resource: { uri: 'a://b', blob: other } },
+      { resource: { uri: 'a://b', blob: leftOut } },
+    ],
   ];
   for (const [what, value, expected] of notSeen) {
     it(`leaves out ${what} and shows nothing`, () => {

@@ -11,7 +11,11 @@ function toolWith(inputSchema: JsonObject): CatalogTool {
 
 const weather = toolWith({
   type: 'object',
-  properties: { city: { type: 'string' }, unit: { enum: ['celsius', 'fahrenheit'] }, days: { type: 'array', items: { type: 'integer' } } },
+  properties: {
+    city: { type: 'string' },
+    unit: { enum: ['celsius', 'fahrenheit'] },
+    days: { type: 'array', items: { type: 'integer' } },
+  },
   required: ['city'],
 });
 
@@ -22,22 +26,39 @@ describe('InputValidator', () => {
   after(() => validator.dispose());
 
   it('leaves an argument named __proto__ to the server', async () => {
-    const schema = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}},"required":["__proto__"]}') as JsonObject;
-    assert.equal(await validator.problem(toolWith(schema), JSON.parse('{"__proto__":"a"}') as JsonObject), undefined);
+    const schema = JSON.parse(
+      '{"type":"object","properties":{"__proto__":{"type":"string"}},"required":["__proto__"]}',
+    ) as JsonObject;
+    assert.equal(
+      await validator.problem(toolWith(schema), JSON.parse('{"__proto__":"a"}') as JsonObject),
+      undefined,
+    );
   });
 
   const cases: readonly (readonly [name: string, input: JsonObject, problem: string | undefined])[] = [
     ['accepts what fits', { city: 'Oslo', unit: 'celsius', days: [1] }, undefined],
     ['names a missing argument', {}, '`city` is missing'],
     ['names a wrong type and the type that was given', { city: 3 }, '`city` must be string, not number'],
-    ['lists the allowed values', { city: 'Oslo', unit: 'kelvin' }, '`unit` must be one of "celsius", "fahrenheit", not "kelvin"'],
-    ['names the place inside a value', { city: 'Oslo', days: [1, 'x'] }, '`days[1]` must be integer, not string'],
+    [
+      'lists the allowed values',
+      { city: 'Oslo', unit: 'kelvin' },
+      '`unit` must be one of "celsius", "fahrenheit", not "kelvin"',
+    ],
+    [
+      'names the place inside a value',
+      { city: 'Oslo', days: [1, 'x'] },
+      '`days[1]` must be integer, not string',
+    ],
     [
       'offers the nearest name for an argument that does not exist',
       { city: 'Oslo', units: 'celsius' },
       '`units` is not an argument (did you mean `unit`? It takes city, unit, days)',
     ],
-    ['lists the arguments when none is near', { city: 'Oslo', verbose: true }, '`verbose` is not an argument (it takes city, unit, days)'],
+    [
+      'lists the arguments when none is near',
+      { city: 'Oslo', verbose: true },
+      '`verbose` is not an argument (it takes city, unit, days)',
+    ],
   ];
   for (const [name, input, problem] of cases) {
     it(name, async () => {
@@ -46,7 +67,12 @@ describe('InputValidator', () => {
   }
 
   it('leaves arguments to the server when the schema cannot be compiled', async () => {
-    assert.equal(await validator.problem(toolWith({ type: 'object', properties: { a: { $ref: '#/nowhere' } } }), { a: 1 }), undefined);
+    assert.equal(
+      await validator.problem(toolWith({ type: 'object', properties: { a: { $ref: '#/nowhere' } } }), {
+        a: 1,
+      }),
+      undefined,
+    );
   });
 
   it('checks at once what calls itself asynchronous', async () => {
@@ -57,14 +83,20 @@ describe('InputValidator', () => {
   describe('with a schema that takes longer than anybody waits', () => {
     const endless = { text: `${'a'.repeat(60)}b`, count: 'two' };
     const slow = (server = 's') => ({ ...toolWith(slowSchema()), server, path: `tools.${server}.t` });
-    const slowSchema = () => ({ type: 'object', properties: { text: { type: 'string', pattern: '^(a+)+$' }, count: { type: 'integer' } } });
+    const slowSchema = () => ({
+      type: 'object',
+      properties: { text: { type: 'string', pattern: '^(a+)+$' }, count: { type: 'integer' } },
+    });
     let own: InputValidator;
     beforeEach(() => (own = sourceValidator({ timeoutMs: 100, log: (line) => logged.push(line) })));
     afterEach(() => own.dispose());
 
     it('leaves arguments to the server, and says so in the log', async () => {
       const tool = slow('hostile');
-      assert.deepEqual([own.givenUp(tool), await own.check(tool, endless), own.givenUp(tool)], [false, { verdict: 'unknown' }, true]);
+      assert.deepEqual(
+        [own.givenUp(tool), await own.check(tool, endless), own.givenUp(tool)],
+        [false, { verdict: 'unknown' }, true],
+      );
       assert.match(logged.at(-1) ?? '', /tools\.hostile\.t .*longer than 100 ms/);
     });
 
@@ -93,8 +125,12 @@ describe('InputValidator', () => {
     it('lets calls of another server pass', async () => {
       const order: string[] = [];
       own = sourceValidator({ timeoutMs: 500 });
-      const hostile = Array.from({ length: 2 }, () => own.check(slow(), endless).then(() => order.push('hostile')));
-      const other = own.problem({ ...weather, server: 'other' }, { city: 3 }).then((problem) => order.push(String(problem)));
+      const hostile = Array.from({ length: 2 }, () =>
+        own.check(slow(), endless).then(() => order.push('hostile')),
+      );
+      const other = own
+        .problem({ ...weather, server: 'other' }, { city: 3 })
+        .then((problem) => order.push(String(problem)));
       await Promise.all([...hostile, other]);
       assert.equal(order.indexOf('`city` must be string, not number'), 1);
     });
@@ -114,9 +150,18 @@ describe('InputValidator', () => {
       assert.equal(await own.example(example), undefined);
     });
 
-    for (const pattern of ['^(a+)+$', '^(a|a)*$', '^a*a*a*a*a*a*b$', `^${'a?'.repeat(60)}${'a'.repeat(60)}$`]) {
+    for (const pattern of [
+      '^(a+)+$',
+      '^(a|a)*$',
+      '^a*a*a*a*a*a*b$',
+      `^${'a?'.repeat(60)}${'a'.repeat(60)}$`,
+    ]) {
       it(`shows no example of ${pattern.slice(0, 20)} that it does not match, however long it takes to see that`, async () => {
-        const tool = toolWith({ type: 'object', properties: { text: { const: `${'a'.repeat(50)}!`, pattern } }, required: ['text'] });
+        const tool = toolWith({
+          type: 'object',
+          properties: { text: { const: `${'a'.repeat(50)}!`, pattern } },
+          required: ['text'],
+        });
         assert.equal(await own.example(tool), undefined);
       });
     }
@@ -138,7 +183,12 @@ describe('InputValidator', () => {
   });
 
   it('lets extra arguments through where the schema says that they are welcome', async () => {
-    assert.equal(await validator.problem(toolWith({ type: 'object', properties: {}, additionalProperties: true }), { any: 1 }), undefined);
+    assert.equal(
+      await validator.problem(toolWith({ type: 'object', properties: {}, additionalProperties: true }), {
+        any: 1,
+      }),
+      undefined,
+    );
   });
 
   it('checks a schema that refers to its own whole', async () => {
@@ -147,7 +197,10 @@ describe('InputValidator', () => {
   });
 
   it('does not take what every object inherits for an argument', async () => {
-    const named = toolWith({ type: 'object', properties: { constructor: { type: 'string' }, toString: { type: 'number' } } });
+    const named = toolWith({
+      type: 'object',
+      properties: { constructor: { type: 'string' }, toString: { type: 'number' } },
+    });
     assert.equal(await validator.problem(named, {}), undefined);
   });
 

@@ -11,7 +11,8 @@ describe('the hash of the tools that a script names', () => {
     const made = catalogTool({ method });
     return { ...made, definition: { ...made.definition, ...change } };
   };
-  const hashOf = async (...tools: readonly CatalogTool[]) => (await checkedCatalog(tools, undefined)).catalog.catalog;
+  const hashOf = async (...tools: readonly CatalogTool[]) =>
+    (await checkedCatalog(tools, undefined)).catalog.catalog;
 
   it('is the same whatever their order, and another where what one of them says has changed', async () => {
     const [read, write] = [tool('read'), tool('write')];

@@ -19,7 +19,10 @@ describe('the tokens of a value', () => {
   it('are estimated from 20,000 of many values', () => {
     let read = 0;
     const field = { enumerable: true, get: () => (read += 1) };
-    const value = Array.from({ length: 200_000 }, () => Object.defineProperty({}, 'id', field) as { readonly id: number });
+    const value = Array.from(
+      { length: 200_000 },
+      () => Object.defineProperty({}, 'id', field) as { readonly id: number },
+    );
     valueTokens(value);
     assert.ok(read > 0 && read <= 20_000, `${read} values were read`);
   });

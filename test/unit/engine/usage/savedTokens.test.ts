@@ -11,7 +11,9 @@ function server(name: string, tools: CatalogServer['tools']): CatalogServer {
   return { name, namespace: name, origin: 'mcp.json', state: 'running', listed: true, tools, withheld: [] };
 }
 
-const tools = recorded('filesystem').tools.map((tool) => catalogTool({ ...tool, namespace: 'filesystem', method: tool.name }));
+const tools = recorded('filesystem').tools.map((tool) =>
+  catalogTool({ ...tool, namespace: 'filesystem', method: tool.name }),
+);
 
 describe('savedTokens', () => {
   it('is what the tools would take, less what ours take', async () => {

@@ -10,7 +10,12 @@ const stage = (name: RunStage['stage'], sent: number, received: number): RunStag
   sent,
   received,
 });
-const stages = [stage('select', 1_000, 20), stage('write', 600, 80), stage('run', 0, 0), stage('interpret', 300, 50)];
+const stages = [
+  stage('select', 1_000, 20),
+  stage('write', 600, 80),
+  stage('run', 0, 0),
+  stage('interpret', 300, 50),
+];
 const turn = { stages, isAnswered: true, asked: 40, hasCalled: true };
 const ours = 2_050;
 

@@ -12,7 +12,15 @@ const session: SessionUsage = {
   definitions: 40_000,
   servers: { github: { calls: 12, bytes: 2_000 }, slack: { calls: 1, bytes: 5_000 } },
 };
-const idle: SessionUsage = { ...session, startedAt: 3, requests: 1, sparedCalls: 0, unreadBytes: 0, definitions: -500, servers: {} };
+const idle: SessionUsage = {
+  ...session,
+  startedAt: 3,
+  requests: 1,
+  sparedCalls: 0,
+  unreadBytes: 0,
+  definitions: -500,
+  servers: {},
+};
 
 describe('the totals of usage', () => {
   it('are what scripts spared, and what definitions took less', () => {

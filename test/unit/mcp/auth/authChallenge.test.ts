@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { challengeOf } from '../../../../src/mcp/auth/authChallenge.ts';
 
 const answer = (status: number, authenticate?: string) =>
-  new Response(null, { status, headers: authenticate === undefined ? {} : { 'www-authenticate': authenticate } });
+  new Response(null, {
+    status,
+    headers: authenticate === undefined ? {} : { 'www-authenticate': authenticate },
+  });
 
 describe('challengeOf', () => {
   it('takes a 401 without a header for a challenge without hints', () => {
@@ -10,8 +13,14 @@ describe('challengeOf', () => {
   });
 
   it('reads the scope and the address of the metadata', () => {
-    const challenge = challengeOf(answer(401, 'Bearer scope="a b", resource_metadata="https://x.example/meta"'));
-    assert.deepEqual(challenge, { insufficientScope: false, scope: 'a b', resourceMetadataUrl: new URL('https://x.example/meta') });
+    const challenge = challengeOf(
+      answer(401, 'Bearer scope="a b", resource_metadata="https://x.example/meta"'),
+    );
+    assert.deepEqual(challenge, {
+      insufficientScope: false,
+      scope: 'a b',
+      resourceMetadataUrl: new URL('https://x.example/meta'),
+    });
   });
 
   it('takes a 403 for one only when more scope would help', () => {
@@ -27,6 +36,7 @@ describe('challengeOf', () => {
   }
 
   it('is none for any other answer', () => {
-    for (const status of [200, 404, 500]) assert.equal(challengeOf(answer(status, 'Bearer scope="a"')), undefined);
+    for (const status of [200, 404, 500])
+      assert.equal(challengeOf(answer(status, 'Bearer scope="a"')), undefined);
   });
 });

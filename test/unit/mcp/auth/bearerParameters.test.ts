@@ -5,15 +5,19 @@ const read = (header: string) => Object.fromEntries(bearerParameters(header));
 
 describe('bearerParameters', () => {
   it('reads what is quoted and what is not', () => {
-    assert.deepEqual(read('Bearer error="insufficient_scope", scope=admin,resource_metadata=https://x.example/m?a=b'), {
-      error: 'insufficient_scope',
-      scope: 'admin',
-      resource_metadata: 'https://x.example/m?a=b',
-    });
+    assert.deepEqual(
+      read('Bearer error="insufficient_scope", scope=admin,resource_metadata=https://x.example/m?a=b'),
+      {
+        error: 'insufficient_scope',
+        scope: 'admin',
+        resource_metadata: 'https://x.example/m?a=b',
+      },
+    );
   });
 
   it('finds them behind other schemes, and takes nothing from those', () => {
-    const header = 'Basic realm="files, and more", scope="basic", Negotiate abc==, Bearer scope="a b", DPoP scope="c", algs="ES256"';
+    const header =
+      'Basic realm="files, and more", scope="basic", Negotiate abc==, Bearer scope="a b", DPoP scope="c", algs="ES256"';
     assert.deepEqual(read(header), { scope: 'a b' });
   });
 

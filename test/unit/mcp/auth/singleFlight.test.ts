@@ -8,7 +8,10 @@ describe('shared work', () => {
     const work = new SingleFlight<{ n: number }>();
     let starts = 0;
     const start = () => Promise.resolve({ n: (starts += 1) });
-    assert.deepEqual(await Promise.all([work.join(signal, start), work.join(signal, start)]), [{ n: 1 }, { n: 1 }]);
+    assert.deepEqual(await Promise.all([work.join(signal, start), work.join(signal, start)]), [
+      { n: 1 },
+      { n: 1 },
+    ]);
     assert.deepEqual(await work.join(signal, start), { n: 2 });
   });
 

@@ -5,7 +5,13 @@ import { toolDefinition } from '../../../fakes/fakeToolSource.ts';
 
 const listing: ToolListing = {
   ok: true,
-  tools: [toolDefinition('get_city', { title: 'City', annotations: { readOnlyHint: true }, outputSchema: { type: 'object' } })],
+  tools: [
+    toolDefinition('get_city', {
+      title: 'City',
+      annotations: { readOnlyHint: true },
+      outputSchema: { type: 'object' },
+    }),
+  ],
   instructions: 'Ask for cities.',
   name: 'geo-server',
   version: '1.2.3',
@@ -64,6 +70,7 @@ describe('a cached list of tools', () => {
     'no tools': content({ tools: { length: 1 } }),
     'the list of another server': content({ server: 'weather' }),
   })) {
-    it(`is not read from ${what}`, async () => assert.equal(await readCachedToolList(value, 'geo'), undefined));
+    it(`is not read from ${what}`, async () =>
+      assert.equal(await readCachedToolList(value, 'geo'), undefined));
   }
 });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { CallErrors } from '../../../../src/mcp/connection/callErrors.ts';
 
 describe('a call that the server answers with an error', () => {
-  const issues = '[ { "code": "invalid_type", "expected": "string", "path": ["text"], "message": "Required" } ]';
+  const issues =
+    '[ { "code": "invalid_type", "expected": "string", "path": ["text"], "message": "Required" } ]';
   for (const [what, code, message, happened] of [
     ['for its input', -32_602, 'MCP error -32602: text must not be empty', 'rejected'],
     ['for its input, as an exception', -32_603, `MCP error -32603: ${issues}`, 'rejected'],
@@ -12,7 +13,10 @@ describe('a call that the server answers with an error', () => {
   ] as const) {
     it(`${what} says whose fault it is`, () => {
       const outcome = new CallErrors('notes', 'add').refused(message, code);
-      assert.equal(!outcome.ok && outcome.error.message, `Server "notes" ${happened} the call of "add": ${message}.`);
+      assert.equal(
+        !outcome.ok && outcome.error.message,
+        `Server "notes" ${happened} the call of "add": ${message}.`,
+      );
     });
   }
 });

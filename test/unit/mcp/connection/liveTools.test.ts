@@ -3,7 +3,8 @@ import { LiveTools } from '../../../../src/mcp/connection/liveTools.ts';
 import type { ListHints, Session } from '../../../../src/mcp/session/session.ts';
 
 describe('the tools of a running server', () => {
-  const tools = () => new LiveTools({ timeoutMs: 1_000, log: () => undefined, choice: undefined, origin: 'mcp.json' });
+  const tools = () =>
+    new LiveTools({ timeoutMs: 1_000, log: () => undefined, choice: undefined, origin: 'mcp.json' });
   /** Returns a session whose lists are valid as long as `hints` says, and the number of list requests. */
   const sessionOf = (hints: ListHints) => {
     const asked = { times: 0 };

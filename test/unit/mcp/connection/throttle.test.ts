@@ -12,7 +12,12 @@ describe('Throttle', () => {
     }, ms);
     // The timer of the subject holds no process open.
     const held = setTimeout(() => undefined, 10_000);
-    return { coalesced, counter, second: second.promise.finally(() => clearTimeout(held)), release: () => clearTimeout(held) };
+    return {
+      coalesced,
+      counter,
+      second: second.promise.finally(() => clearTimeout(held)),
+      release: () => clearTimeout(held),
+    };
   };
 
   it('makes the first call at once', () => {

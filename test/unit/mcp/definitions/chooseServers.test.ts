@@ -13,7 +13,8 @@ const found: Definitions = {
     { severity: 'error', message: 'mcp.json: a problem of the file.', file: 'mcp.json' },
   ],
 };
-const chosen = (...choices: string[][]) => chooseServers(found, choices, 'codeMode.servers').definitions.map(({ name }) => name);
+const chosen = (...choices: string[][]) =>
+  chooseServers(found, choices, 'codeMode.servers').definitions.map(({ name }) => name);
 
 describe('chooseServers', () => {
   const cases: readonly (readonly [what: string, choices: string[][], names: string[]])[] = [
@@ -28,12 +29,15 @@ describe('chooseServers', () => {
     ['nothing where an exclusion cannot be read', [['!+(memory)', 'git*']], []],
     ['nothing more by a glob that cannot be read', [['+(git*)', 'memory']], ['Memory']],
   ];
-  for (const [what, choices, names] of cases) it(`takes ${what}`, () => assert.deepEqual(chosen(...choices), names));
+  for (const [what, choices, names] of cases)
+    it(`takes ${what}`, () => assert.deepEqual(chosen(...choices), names));
 
   it('takes parentheses in a name for themselves', () => {
     const named = {
       ...found,
-      definitions: found.definitions.map((one) => (one.name === 'github' ? { ...one, name: 'GitHub (work)' } : one)),
+      definitions: found.definitions.map((one) =>
+        one.name === 'github' ? { ...one, name: 'GitHub (work)' } : one,
+      ),
     };
     const { definitions } = chooseServers(named, [['!github (work)*']], 'codeMode.servers');
     assert.deepEqual(

@@ -21,7 +21,8 @@ describe('the approval of a definition', () => {
     await mkdir(dirname(join(folder.path, name)), { recursive: true });
     await writeFile(join(folder.path, name), typeof content === 'string' ? content : JSON.stringify(content));
   };
-  const read = (...more: readonly DefinitionPlace[]) => readDefinitions([...workspaceDefinitionFiles(folder.path), ...more], host());
+  const read = (...more: readonly DefinitionPlace[]) =>
+    readDefinitions([...workspaceDefinitionFiles(folder.path), ...more], host());
   const only = async () => {
     const [definition] = (await read()).unapproved ?? [];
     assert.ok(definition);
@@ -43,7 +44,10 @@ describe('the approval of a definition', () => {
     await server({ command: 'node' });
     const [definition] = (await read()).definitions;
     assert.ok(definition?.launch.type === 'invalid');
-    assert.match(definition.launch.error, /^its user has not trusted its definition in .*mcp\.json\. Trust a\.$/);
+    assert.match(
+      definition.launch.error,
+      /^its user has not trusted its definition in .*mcp\.json\. Trust a\.$/,
+    );
   });
 
   it('is needed neither by a file that was asked for by name, nor by the user’s own', async () => {
@@ -59,7 +63,10 @@ describe('the approval of a definition', () => {
 
   it('is needed by the servers of a .code-workspace file', async () => {
     await write('my.code-workspace', { settings: { mcp: { servers: { a: { command: 'node' } } } } });
-    const { unapproved } = await read({ path: join(folder.path, 'my.code-workspace'), format: 'codeWorkspace' });
+    const { unapproved } = await read({
+      path: join(folder.path, 'my.code-workspace'),
+      format: 'codeWorkspace',
+    });
     assert.deepEqual(
       unapproved?.map(({ name, launch }) => [name, launch.approval.folder]),
       [['a', folder.path]],
@@ -74,13 +81,23 @@ describe('the approval of a definition', () => {
       envFile: '.env',
       cwd: 'sub',
     });
-    assert.deepEqual(covers, [`npx -y 'a b' ${folder.path}`, 'cwd: sub', 'env: KEY=${env:TOKEN}', 'env: PLAIN=x', 'envFile: .env']);
+    assert.deepEqual(covers, [
+      `npx -y 'a b' ${folder.path}`,
+      'cwd: sub',
+      'env: KEY=${env:TOKEN}',
+      'env: PLAIN=x',
+      'envFile: .env',
+    ]);
     const web = await server({ url: 'https://example.com/mcp?k=${env:TOKEN}', headers: { 'X-A': 'b' } });
     assert.deepEqual(web.covers, ['https://example.com/mcp?k=${env:TOKEN}', 'headers: X-A=b']);
   });
 
   it('covers a value with line ends in one statement, so that none passes for another', async () => {
-    const { covers } = await server({ command: 'node', args: ['-e', '1\ncwd: /safe'], env: { A: 'x\r\nB=y' } });
+    const { covers } = await server({
+      command: 'node',
+      args: ['-e', '1\ncwd: /safe'],
+      env: { A: 'x\r\nB=y' },
+    });
     assert.deepEqual(covers, [`node -e '1\\ncwd: /safe'`, 'env: A=x\\r\\nB=y']);
   });
 
@@ -96,15 +113,27 @@ describe('the approval of a definition', () => {
   for (const [what, before, after] of [
     ['the command', { command: 'node' }, { command: 'deno' }],
     ['an argument', { command: 'node', args: ['a'] }, { command: 'node', args: ['b'] }],
-    ['the border between arguments', { command: 'node', args: ['a b'] }, { command: 'node', args: ['a', 'b'] }],
+    [
+      'the border between arguments',
+      { command: 'node', args: ['a b'] },
+      { command: 'node', args: ['a', 'b'] },
+    ],
     ['a value of env', { command: 'node', env: { A: '1' } }, { command: 'node', env: { A: '2' } }],
-    ['the variable in a value', { command: 'node', env: { A: '${env:X}' } }, { command: 'node', env: { A: '${env:TOKEN}' } }],
+    [
+      'the variable in a value',
+      { command: 'node', env: { A: '${env:X}' } },
+      { command: 'node', env: { A: '${env:TOKEN}' } },
+    ],
     ['an unset variable', { command: 'node', env: { A: null } }, { command: 'node' }],
     ['envFile', { command: 'node', envFile: 'a' }, { command: 'node', envFile: 'b' }],
     ['cwd', { command: 'node' }, { command: 'node', cwd: 'sub' }],
     ['the address', { url: 'https://a.example/mcp' }, { url: 'https://b.example/mcp' }],
     ['a header', { url: 'https://a.example/mcp' }, { url: 'https://a.example/mcp', headers: { A: '1' } }],
-    ['the kind', { command: 'node', url: 'https://a.example' }, { type: 'http', command: 'node', url: 'https://a.example' }],
+    [
+      'the kind',
+      { command: 'node', url: 'https://a.example' },
+      { type: 'http', command: 'node', url: 'https://a.example' },
+    ],
   ] as const) {
     it(`ends when ${what} changes`, async () => {
       const { hash } = await server(before);
@@ -116,7 +145,9 @@ describe('the approval of a definition', () => {
     const entry = { command: '${input:tool}' };
     const { hash, covers } = await server(entry, [{ id: 'tool', type: 'command', command: 'a.b' }]);
     assert.ok(covers.includes('editor command: a.b'));
-    const withArguments = await server(entry, [{ id: 'tool', type: 'command', command: 'a.b', args: { run: 'x' } }]);
+    const withArguments = await server(entry, [
+      { id: 'tool', type: 'command', command: 'a.b', args: { run: 'x' } },
+    ]);
     assert.ok(withArguments.covers.includes('editor command: a.b {"run":"x"}'), withArguments.covers.join());
     assert.notEqual((await server(entry, [{ id: 'tool', type: 'command', command: 'c.d' }])).hash, hash);
   });

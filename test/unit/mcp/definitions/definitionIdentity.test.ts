@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
 import { definitionIdentity } from '../../../../src/mcp/definitions/definitionIdentity.ts';
-import type { UnresolvedLaunch, ServerDefinition, StdioLaunch } from '../../../../src/mcp/definitions/serverDefinition.ts';
+import type {
+  UnresolvedLaunch,
+  ServerDefinition,
+  StdioLaunch,
+} from '../../../../src/mcp/definitions/serverDefinition.ts';
 
-const stdio: StdioLaunch = { type: 'stdio', command: 'geo', args: ['--all'], cwd: '/w', env: { MODE: 'full', API_KEY: 'one' } };
+const stdio: StdioLaunch = {
+  type: 'stdio',
+  command: 'geo',
+  args: ['--all'],
+  cwd: '/w',
+  env: { MODE: 'full', API_KEY: 'one' },
+};
 const http = {
   type: 'http',
   url: 'https://geo.example/mcp?toolsets=maps&api_key=one',
@@ -17,7 +27,8 @@ const asking: UnresolvedLaunch = {
   variables: [],
   policy: { access: 'all', denied: [] },
 };
-const identity = (launch: ServerDefinition['launch'], name = 'geo', origin = 'mcp.json') => definitionIdentity({ name, origin, launch });
+const identity = (launch: ServerDefinition['launch'], name = 'geo', origin = 'mcp.json') =>
+  definitionIdentity({ name, origin, launch });
 
 describe('what a definition is known by', () => {
   const same: readonly [string, ServerDefinition['launch'], ServerDefinition['launch']][] = [
@@ -25,9 +36,21 @@ describe('what a definition is known by', () => {
     ['the order of variables', stdio, { ...stdio, env: { API_KEY: 'one', MODE: 'full' } }],
     ['what is secret besides', stdio, { ...stdio, secrets: ['hidden'] }],
     ['the value of a secret header', http, { ...http, headers: { 'X-Mode': 'full', Authorization: 'two' } }],
-    ['the value of a secret parameter', http, { ...http, url: 'https://geo.example/mcp?toolsets=maps&api_key=two' }],
-    ['a user in the address', http, { ...http, url: 'https://me:pw@geo.example/mcp?toolsets=maps&api_key=one' }],
-    ['a secret variable of a launch that asks', asking, { ...asking, fields: { command: 'geo', env: { API_KEY: 'two' } } }],
+    [
+      'the value of a secret parameter',
+      http,
+      { ...http, url: 'https://geo.example/mcp?toolsets=maps&api_key=two' },
+    ],
+    [
+      'a user in the address',
+      http,
+      { ...http, url: 'https://me:pw@geo.example/mcp?toolsets=maps&api_key=one' },
+    ],
+    [
+      'a secret variable of a launch that asks',
+      asking,
+      { ...asking, fields: { command: 'geo', env: { API_KEY: 'two' } } },
+    ],
   ];
   for (const [what, one, other] of same) {
     it(`is not changed by ${what}`, () => assert.equal(identity(one), identity(other)));
@@ -51,6 +74,8 @@ describe('what a definition is known by', () => {
 
   it('is a hash, in which nothing can be read', () => assert.match(identity(stdio) ?? '', /^[0-9a-f]{64}$/));
   it('tells servers apart by name', () => assert.notEqual(identity(stdio), identity(stdio, 'other')));
-  it('is the same wherever it is written', () => assert.equal(identity(stdio), identity(stdio, 'geo', 'other.json')));
-  it('is nothing for what cannot be started', () => assert.equal(identity({ type: 'invalid', error: 'no' }), undefined));
+  it('is the same wherever it is written', () =>
+    assert.equal(identity(stdio), identity(stdio, 'geo', 'other.json')));
+  it('is nothing for what cannot be started', () =>
+    assert.equal(identity({ type: 'invalid', error: 'no' }), undefined));
 });

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { defaultProfileFile, otherToolsFiles, placesInOrder } from '../../../../src/mcp/definitions/definitionPlaces.ts';
+import {
+  defaultProfileFile,
+  otherToolsFiles,
+  placesInOrder,
+} from '../../../../src/mcp/definitions/definitionPlaces.ts';
 
 const home = join('/', 'home', 'ada');
 
@@ -14,7 +18,10 @@ describe('the places of a person’s own definitions', () => {
   ];
   for (const [platform, env, folder] of profiles) {
     it(`are under ${folder} on ${platform} with ${JSON.stringify(env)}`, () => {
-      assert.equal(defaultProfileFile({ env, home, platform }).path, join(folder, 'Code', 'User', 'mcp.json'));
+      assert.equal(
+        defaultProfileFile({ env, home, platform }).path,
+        join(folder, 'Code', 'User', 'mcp.json'),
+      );
     });
   }
 
@@ -37,7 +44,11 @@ describe('the places of a person’s own definitions', () => {
   });
 
   it('of Copilot CLI are where COPILOT_HOME says', () => {
-    const paths = otherToolsFiles({ env: { COPILOT_HOME: join('/', 'copilot') }, home, platform: 'linux' }).map(({ path }) => path);
+    const paths = otherToolsFiles({
+      env: { COPILOT_HOME: join('/', 'copilot') },
+      home,
+      platform: 'linux',
+    }).map(({ path }) => path);
     assert.ok(paths.includes(join('/', 'copilot', 'mcp-config.json')));
   });
 });

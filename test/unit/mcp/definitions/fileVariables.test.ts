@@ -18,7 +18,8 @@ describe('fileVariable', () => {
     ['relativeFile', join('src', 'main.test.ts')],
     ['relativeFileDirname', 'src'],
   ];
-  for (const [name, value] of known) it(`${name} is ${value}`, () => assert.equal(fileVariable(name, file, folder), value));
+  for (const [name, value] of known)
+    it(`${name} is ${value}`, () => assert.equal(fileVariable(name, file, folder), value));
 
   it('relativeFileDirname is a dot for a file in the folder itself', () => {
     assert.equal(fileVariable('relativeFileDirname', { ...file, path: join(folder, 'a.ts') }, folder), '.');

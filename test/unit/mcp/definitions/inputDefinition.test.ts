@@ -7,7 +7,12 @@ describe('readInputs', () => {
   it('reads all three kinds', () => {
     const { inputs, problems } = read([
       { id: 'a', type: 'promptString', description: 'Key', password: true },
-      { id: 'b', type: 'pickString', options: ['x', { label: 'Why', value: 'y' }, { value: 'z' }, 7], default: 'y' },
+      {
+        id: 'b',
+        type: 'pickString',
+        options: ['x', { label: 'Why', value: 'y' }, { value: 'z' }, 7],
+        default: 'y',
+      },
       { id: 'c', type: 'command', command: 'my.token', args: { of: 1 } },
     ]);
     assert.deepEqual(problems, []);

@@ -6,7 +6,11 @@ import { launchEnvironment } from '../../../../src/mcp/definitions/launchEnviron
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 
 describe('launchEnvironment', () => {
-  const envOf = async (env: Record<string, string | null>, host: Record<string, string>, envFile?: string) => {
+  const envOf = async (
+    env: Record<string, string | null>,
+    host: Record<string, string>,
+    envFile?: string,
+  ) => {
     const outcome = await launchEnvironment({ env, ...(envFile !== undefined && { envFile }) }, host);
     assert.ok(outcome.ok);
     return outcome.env;
@@ -17,11 +21,16 @@ describe('launchEnvironment', () => {
   });
 
   it('does not pass on what is the editor’s own', async () => {
-    assert.deepEqual(await envOf({}, { ELECTRON_RUN_AS_NODE: '1', VSCODE_PID: '7', VSCODE_IPC_HOOK: '/x', CODE: 'y' }), { CODE: 'y' });
+    assert.deepEqual(
+      await envOf({}, { ELECTRON_RUN_AS_NODE: '1', VSCODE_PID: '7', VSCODE_IPC_HOOK: '/x', CODE: 'y' }),
+      { CODE: 'y' },
+    );
   });
 
   it('does not pass on what answers the inputs of servers', async () => {
-    assert.deepEqual(await envOf({}, { CODE_MODE_INPUT_KEY: 'k', CODE_MODE_DEBUG: '1' }), { CODE_MODE_DEBUG: '1' });
+    assert.deepEqual(await envOf({}, { CODE_MODE_INPUT_KEY: 'k', CODE_MODE_DEBUG: '1' }), {
+      CODE_MODE_DEBUG: '1',
+    });
   });
 
   it('unsets with null', async () => {
@@ -40,7 +49,12 @@ describe('launchEnvironment', () => {
     using folder = new TemporaryFolder('code-mode-env-');
     const file = join(folder.path, '.env');
     await writeFile(file, '# comment\nA=file\nexport B="two words"\nC=file\n');
-    assert.deepEqual(await envOf({ C: 'env' }, { A: 'host', D: 'host' }, file), { A: 'file', B: 'two words', C: 'env', D: 'host' });
+    assert.deepEqual(await envOf({ C: 'env' }, { A: 'host', D: 'host' }, file), {
+      A: 'file',
+      B: 'two words',
+      C: 'env',
+      D: 'host',
+    });
   });
 
   it('reads an envFile that is a link to a file', async () => {
@@ -69,14 +83,19 @@ describe('launchEnvironment', () => {
       const [pipe, link] = [join(folder.path, 'pipe'), join(folder.path, 'link')];
       execFileSync('mkfifo', [pipe]);
       await symlink('/dev/zero', link);
-      for (const file of [pipe, link, '/dev/zero']) assert.match(await problemOf(file), /is unreadable \(not a regular file\)\./);
+      for (const file of [pipe, link, '/dev/zero'])
+        assert.match(await problemOf(file), /is unreadable \(not a regular file\)\./);
     });
 
   if (process.platform === 'linux')
-    it('reads of a file of the system no more than its size', async () => assert.deepEqual(await envOf({}, {}, '/proc/self/pagemap'), {}));
+    it('reads of a file of the system no more than its size', async () =>
+      assert.deepEqual(await envOf({}, {}, '/proc/self/pagemap'), {}));
 
   it('says which envFile cannot be read', async () => {
     const environment = await launchEnvironment({ env: {}, envFile: '/no/such.env' }, {});
-    assert.match(environment.ok ? '' : environment.error, /"envFile" \/no\/such\.env is unreadable \(ENOENT\)\./);
+    assert.match(
+      environment.ok ? '' : environment.error,
+      /"envFile" \/no\/such\.env is unreadable \(ENOENT\)\./,
+    );
   });
 });

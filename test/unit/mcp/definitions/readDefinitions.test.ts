@@ -32,16 +32,31 @@ describe('readDefinitions', () => {
   const read = async () => relative(await readDefinitions(workspaceDefinitionFiles(folder.path), host));
   const readAs = async (format: DefinitionFormat, text: string) => {
     await write('config.json', text);
-    return relative(await readDefinitions([{ path: join(folder.path, 'config.json'), format, folder: folder.path, required: true }], host));
+    return relative(
+      await readDefinitions(
+        [{ path: join(folder.path, 'config.json'), format, folder: folder.path, required: true }],
+        host,
+      ),
+    );
   };
-  /** With the folder written as /w and the paths in it with slashes, so that expectations can name whole paths on every system. */
+  /**
+   * With the folder written as /w and the paths in it with slashes, so that expectations can name whole paths on
+   * every system.
+   */
   const relative = (definitions: Definitions): Definitions =>
     JSON.parse(
-      JSON.stringify(definitions, (_key, value: unknown) => (typeof value === 'string' ? shortened(value) : value)),
+      JSON.stringify(definitions, (_key, value: unknown) =>
+        typeof value === 'string' ? shortened(value) : value,
+      ),
     ) as Definitions;
   const shortened = (text: string) => {
     const [before = '', ...paths] = text.split(folder.path);
-    return before + paths.map((path) => `/w${path.replace(/^[^\s"]*/, (inFolder) => inFolder.replaceAll('\\', '/'))}`).join('');
+    return (
+      before +
+      paths
+        .map((path) => `/w${path.replace(/^[^\s"]*/, (inFolder) => inFolder.replaceAll('\\', '/'))}`)
+        .join('')
+    );
   };
   const messages = ({ problems }: Definitions) => problems.map(({ message }) => message);
   const names = ({ definitions }: Definitions) => definitions.map(({ name }) => name);
@@ -51,13 +66,24 @@ describe('readDefinitions', () => {
   });
 
   it('reads the client that a server was given by hand', async () => {
-    await write('.vscode/mcp.json', '{"servers": {"web": {"url": "https://x.example/mcp", "oauth": {"clientId": "mine", "more": 1}}}}');
+    await write(
+      '.vscode/mcp.json',
+      '{"servers": {"web": {"url": "https://x.example/mcp", "oauth": {"clientId": "mine", "more": 1}}}}',
+    );
     const { definitions } = await read();
-    assert.deepEqual(definitions[0]?.launch, { type: 'http', url: 'https://x.example/mcp', headers: {}, oauth: { clientId: 'mine' } });
+    assert.deepEqual(definitions[0]?.launch, {
+      type: 'http',
+      url: 'https://x.example/mcp',
+      headers: {},
+      oauth: { clientId: 'mine' },
+    });
   });
 
   it('refuses a client that is no text', async () => {
-    await write('.vscode/mcp.json', '{"servers": {"web": {"url": "https://x.example/mcp", "oauth": {"clientId": 1}}}}');
+    await write(
+      '.vscode/mcp.json',
+      '{"servers": {"web": {"url": "https://x.example/mcp", "oauth": {"clientId": 1}}}}',
+    );
     assert.match(messages(await read()).join(), /"oauth" must be an object with a "clientId"/);
   });
 
@@ -76,7 +102,13 @@ describe('readDefinitions', () => {
           name: 'geo',
           origin: '/w/.vscode/mcp.json',
           place: { line: 3, column: 22 },
-          launch: { type: 'stdio', command: 'node', args: ['geo.js'], cwd: '/w', env: { LEVEL: '2', HOME: null } },
+          launch: {
+            type: 'stdio',
+            command: 'node',
+            args: ['geo.js'],
+            cwd: '/w',
+            env: { LEVEL: '2', HOME: null },
+          },
         },
       ],
       problems: [],
@@ -84,9 +116,16 @@ describe('readDefinitions', () => {
   });
 
   it('reads .mcp.json with mcpServers', async () => {
-    await write('.mcp.json', '{"mcpServers": {"web": {"type": "http", "url": "https://x.test/mcp", "headers": {"A": "${TOKEN}"}}}}');
+    await write(
+      '.mcp.json',
+      '{"mcpServers": {"web": {"type": "http", "url": "https://x.test/mcp", "headers": {"A": "${TOKEN}"}}}}',
+    );
     const { definitions } = await read();
-    assert.deepEqual(definitions[0]?.launch, { type: 'http', url: 'https://x.test/mcp', headers: { A: 't0ken' } });
+    assert.deepEqual(definitions[0]?.launch, {
+      type: 'http',
+      url: 'https://x.test/mcp',
+      headers: { A: 't0ken' },
+    });
   });
 
   it('reads .mcp.json as a bare map', async () => {
@@ -95,7 +134,10 @@ describe('readDefinitions', () => {
   });
 
   it('passes over what is no server in a bare map', async () => {
-    await write('.mcp.json', '{"$schema": "https://x.test/schema.json", "version": 1, "inputs": [], "geo": {"command": "x"}}');
+    await write(
+      '.mcp.json',
+      '{"$schema": "https://x.test/schema.json", "version": 1, "inputs": [], "geo": {"command": "x"}}',
+    );
     const found = await read();
     assert.deepEqual(names(found), ['geo']);
     assert.deepEqual(found.problems, []);
@@ -105,11 +147,18 @@ describe('readDefinitions', () => {
     await write('.mcp.json', '{"servers": {"geo": {"command": "x"}}}');
     const found = await read();
     assert.deepEqual(names(found), []);
-    assert.match(messages(found).join('\n'), /^\/w\/\.mcp\.json:1:13: expected "mcpServers"; .* \.vscode\/mcp\.json\.$/);
+    assert.match(
+      messages(found).join('\n'),
+      /^\/w\/\.mcp\.json:1:13: expected "mcpServers"; .* \.vscode\/mcp\.json\.$/,
+    );
   });
 
   it('tells the forms apart by content when asked to', async () => {
-    const forms = ['{"servers": {"a": {"command": "x"}}}', '{"mcpServers": {"a": {"command": "x"}}}', '{"a": {"command": "x"}}'];
+    const forms = [
+      '{"servers": {"a": {"command": "x"}}}',
+      '{"mcpServers": {"a": {"command": "x"}}}',
+      '{"a": {"command": "x"}}',
+    ];
     for (const form of forms) assert.deepEqual(names(await readAs('auto', form)), ['a']);
   });
 
@@ -143,18 +192,27 @@ describe('readDefinitions', () => {
   });
 
   it('takes the last of two equal keys in one file and warns with its place', async () => {
-    await write('.vscode/mcp.json', '{"servers": {\n  "geo": {"command": "first"},\n  "geo": {"command": "last"}\n}}');
+    await write(
+      '.vscode/mcp.json',
+      '{"servers": {\n  "geo": {"command": "first"},\n  "geo": {"command": "last"}\n}}',
+    );
     const found = await read();
     assert.deepEqual(
       found.definitions.map(({ launch }) => launch.type === 'stdio' && launch.command),
       ['last'],
     );
-    assert.match(messages(found).join('\n'), /^\/w\/\.vscode\/mcp\.json:3:3: server "geo" is defined twice .*$/);
+    assert.match(
+      messages(found).join('\n'),
+      /^\/w\/\.vscode\/mcp\.json:3:3: server "geo" is defined twice .*$/,
+    );
   });
 
   it('complains about a missing file only when it was asked for', async () => {
     const path = join(folder.path, 'none.json');
-    const found = await readDefinitions([{ path, format: 'auto', folder: folder.path, required: true }], host);
+    const found = await readDefinitions(
+      [{ path, format: 'auto', folder: folder.path, required: true }],
+      host,
+    );
     assert.deepEqual(
       messages(found).map((message) => message.split(';')[0]),
       [`${path}: file not found`],
@@ -184,23 +242,34 @@ describe('readDefinitions', () => {
 
   it('does not read what is no regular file, which may have no end', async () => {
     const found = await readDefinitions([{ path: devNull, format: 'auto', folder: folder.path }], host);
-    assert.deepEqual(messages(found), [`${devNull}: cannot read the file (not a regular file); make it readable.`]);
+    assert.deepEqual(messages(found), [
+      `${devNull}: cannot read the file (not a regular file); make it readable.`,
+    ]);
   });
 
   if (process.platform === 'linux')
     it('reads of a file of the system no more than its size', async () => {
-      const found = await readDefinitions([{ path: '/proc/self/pagemap', format: 'vscode', folder: folder.path }], host);
+      const found = await readDefinitions(
+        [{ path: '/proc/self/pagemap', format: 'vscode', folder: folder.path }],
+        host,
+      );
       assert.match(messages(found).join(), /empty file/);
     });
 
   it('does not read a file that is larger than anybody writes', async () => {
     await write('.mcp.json', ' '.repeat(11_000_000));
-    assert.match(messages(await read()).join(), /\/\.mcp\.json: cannot read the file \(11000000 bytes; the limit is 10485760\)/);
+    assert.match(
+      messages(await read()).join(),
+      /\/\.mcp\.json: cannot read the file \(11000000 bytes; the limit is 10485760\)/,
+    );
   });
 
   describe('when a file cannot be read any more', () => {
-    const file = () => [{ path: join(folder.path, 'mcp.json'), format: 'vscode', folder: folder.path } as const];
-    const geo = '{"servers": {"geo": {"command": "geo", "args": ["${input:key}"]}}, "inputs": [{"id": "key", "type": "promptString"}]}';
+    const file = () => [
+      { path: join(folder.path, 'mcp.json'), format: 'vscode', folder: folder.path } as const,
+    ];
+    const geo =
+      '{"servers": {"geo": {"command": "geo", "args": ["${input:key}"]}}, "inputs": [{"id": "key", "type": "promptString"}]}';
 
     it('keeps its servers as they were while it is half written, and says so', async () => {
       const lastRead: LastRead = new Map();
@@ -209,7 +278,10 @@ describe('readDefinitions', () => {
       await write('mcp.json', geo.slice(0, 40));
       const found = relative(await readDefinitions(file(), host, lastRead));
       assert.deepEqual(found.definitions, relative(before).definitions);
-      assert.match(messages(found).join(), /^\/w\/mcp\.json:1:\d+: expected .*\. Until then its servers stay .*$/);
+      assert.match(
+        messages(found).join(),
+        /^\/w\/mcp\.json:1:\d+: expected .*\. Until then its servers stay .*$/,
+      );
     });
 
     it('has no servers of it any more once it is gone', async () => {
@@ -224,12 +296,20 @@ describe('readDefinitions', () => {
   });
 
   const refused: readonly (readonly [what: string, text: string, message: RegExp])[] = [
-    ['a missing comma', '{"servers": {\n  "a": {"command": "x"}\n  "b": {}\n}}', /^\/w\/config\.json:3:3: expected a comma\.$/],
+    [
+      'a missing comma',
+      '{"servers": {\n  "a": {"command": "x"}\n  "b": {}\n}}',
+      /^\/w\/config\.json:3:3: expected a comma\.$/,
+    ],
     ['a file that stops in the middle', '{"servers": {', /^\/w\/config\.json:1:14: expected \}\.$/],
     ['a word that is no JSON', '{"servers": nothing}', /^\/w\/config\.json:1:13: expected a value: /],
     ['a list', '[]', /^\/w\/config\.json:1:1: expected \{"servers": /],
     ['servers as a list', '{"servers": []}', /^\/w\/config\.json:1:13: expected \{"servers": /],
-    ['mcpServers in VS Code’s file', '{"mcpServers": {}}', /^\/w\/config\.json:1:16: expected "servers"; .* \.mcp\.json\.$/],
+    [
+      'mcpServers in VS Code’s file',
+      '{"mcpServers": {}}',
+      /^\/w\/config\.json:1:16: expected "servers"; .* \.mcp\.json\.$/,
+    ],
     ['a file nested without end', '['.repeat(200_000), /^\/w\/config\.json: .*nested too deeply\.$/],
   ];
   for (const [what, text, message] of refused) {
@@ -243,12 +323,24 @@ describe('readDefinitions', () => {
 
   const wrong: readonly (readonly [what: string, server: unknown, message: RegExp])[] = [
     ['neither command nor url', {}, /1:13: server "a": expected "command" or "url"\.$/],
-    ['type stdio without a command', { type: 'stdio', url: 'http://x.test' }, /server "a": expected a "command"\.$/],
+    [
+      'type stdio without a command',
+      { type: 'stdio', url: 'http://x.test' },
+      /server "a": expected a "command"\.$/,
+    ],
     ['no object', 'node', /1:13: server "a": expected an object/],
     ['a command that is a number', { command: 7 }, /1:28: server "a": "command" must be a string\.$/],
     ['args that are a string', { command: 'x', args: 'y' }, /"args" must be an array of strings\.$/],
-    ['an env value that is a list', { command: 'x', env: { A: [] } }, /"env" must be an object of .* null\.$/],
-    ['headers that are a list', { url: 'http://x.test', headers: [] }, /"headers" must be an object of .* true or false\.$/],
+    [
+      'an env value that is a list',
+      { command: 'x', env: { A: [] } },
+      /"env" must be an object of .* null\.$/,
+    ],
+    [
+      'headers that are a list',
+      { url: 'http://x.test', headers: [] },
+      /"headers" must be an object of .* true or false\.$/,
+    ],
     ['a type that is a number', { type: 1, url: 'http://x.test' }, /"type" must be a string\.$/],
     ['type http without a url', { type: 'http', command: 'x' }, /server "a": expected "command" or "url"/],
     [
@@ -256,7 +348,11 @@ describe('readDefinitions', () => {
       { url: 'http://x.test', headers: { A: 'a', Authorization: 'Bearer t0k\nen' } },
       /: server "a": header "Authorization" has a character [a-z ]+HTTP\.$/,
     ],
-    ['a header that has no name of one', { url: 'http://x.test', headers: { 'A B': 'a' } }, /"A B" is not a header name\.$/],
+    [
+      'a header that has no name of one',
+      { url: 'http://x.test', headers: { 'A B': 'a' } },
+      /"A B" is not a header name\.$/,
+    ],
     ['a url of another scheme', { url: 'ftp://x.test' }, /"url" must be an http, .* pipe address\.$/],
     [
       'an input that nothing defines',
@@ -283,17 +379,32 @@ describe('readDefinitions', () => {
   }
 
   it('takes a field that is null for one that is not there, as VS Code does', async () => {
-    const server = { type: null, command: 'x', args: null, cwd: null, env: null, envFile: null, url: null, headers: null, dev: null };
+    const server = {
+      type: null,
+      command: 'x',
+      args: null,
+      cwd: null,
+      env: null,
+      envFile: null,
+      url: null,
+      headers: null,
+      dev: null,
+    };
     const { definitions, problems } = await readAs('vscode', JSON.stringify({ servers: { geo: server } }));
     assert.deepEqual(definitions[0]?.launch, { type: 'stdio', command: 'x', args: [], cwd: '/w', env: {} });
     assert.deepEqual(problems, []);
   });
 
   it('takes numbers, true and false in env and headers for their texts, as VS Code does', async () => {
-    const servers = { a: { command: 'x', env: { DEBUG: true, LEVEL: 2 } }, b: { url: 'http://x.test', headers: { V: 2, Beta: false } } };
+    const servers = {
+      a: { command: 'x', env: { DEBUG: true, LEVEL: 2 } },
+      b: { url: 'http://x.test', headers: { V: 2, Beta: false } },
+    };
     const { definitions } = await readAs('vscode', JSON.stringify({ servers }));
     assert.deepEqual(
-      definitions.map(({ launch }) => ('env' in launch ? launch.env : 'headers' in launch ? launch.headers : launch)),
+      definitions.map(({ launch }) =>
+        'env' in launch ? launch.env : 'headers' in launch ? launch.headers : launch,
+      ),
       [
         { DEBUG: 'true', LEVEL: '2' },
         { V: '2', Beta: 'false' },
@@ -316,7 +427,12 @@ describe('readDefinitions', () => {
   });
 
   it('makes paths absolute: cwd and envFile from the folder, ~ from the home', async () => {
-    const server = { command: '~/bin/geo', args: ['~', '~/data', 'a~b', '~other'], cwd: 'sub', envFile: '~/geo.env' };
+    const server = {
+      command: '~/bin/geo',
+      args: ['~', '~/data', 'a~b', '~other'],
+      cwd: 'sub',
+      envFile: '~/geo.env',
+    };
     const { definitions } = await readAs('vscode', JSON.stringify({ servers: { geo: server } }));
     assert.deepEqual(definitions[0]?.launch, {
       type: 'stdio',
@@ -332,14 +448,20 @@ describe('readDefinitions', () => {
     const found = await readAs('vscode', '{"servers": {"geo": {"command": "${geo.path}"}}}');
     const [definition] = found.definitions;
     assert.equal(definition?.launch.type === 'stdio' && definition.launch.command, '${geo.path}');
-    assert.match(messages(found).join('\n'), /^\/w\/config\.json:1:14: server "geo" uses \$\{geo\.path\}, which is not set; .*$/);
+    assert.match(
+      messages(found).join('\n'),
+      /^\/w\/config\.json:1:14: server "geo" uses \$\{geo\.path\}, which is not set; .*$/,
+    );
   });
 
   const commands = ({ definitions }: Definitions) =>
     definitions.map(({ name, launch }) => [name, launch.type === 'stdio' && launch.command]);
 
   it('takes VS Code’s file before .mcp.json, and that before Cursor’s', async () => {
-    await write('.cursor/mcp.json', '{"mcpServers": {"a": {"command": "cursor"}, "b": {"command": "cursor"}, "c": {"command": "cursor"}}}');
+    await write(
+      '.cursor/mcp.json',
+      '{"mcpServers": {"a": {"command": "cursor"}, "b": {"command": "cursor"}, "c": {"command": "cursor"}}}',
+    );
     await write('.mcp.json', '{"mcpServers": {"a": {"command": "claude"}, "b": {"command": "claude"}}}');
     await write('.vscode/mcp.json', '{"servers": {"a": {"command": "vscode"}}}');
     assert.deepEqual(commands(await read()), [
@@ -357,7 +479,10 @@ describe('readDefinitions', () => {
   });
 
   it('reads settings.mcp of a .code-workspace file', async () => {
-    const mcp = { servers: { geo: { command: '${input:bin}' } }, inputs: [{ id: 'bin', type: 'promptString' }] };
+    const mcp = {
+      servers: { geo: { command: '${input:bin}' } },
+      inputs: [{ id: 'bin', type: 'promptString' }],
+    };
     const found = await readAs('codeWorkspace', JSON.stringify({ folders: [], settings: { mcp } }));
     assert.deepEqual(
       found.definitions.map(({ name, launch }) => [name, launch.type]),
@@ -366,15 +491,25 @@ describe('readDefinitions', () => {
   });
 
   it('finds nothing wrong in a .code-workspace file without servers', async () => {
-    assert.deepEqual(await readAs('codeWorkspace', '{"folders": [], "settings": {}}'), { definitions: [], problems: [] });
+    assert.deepEqual(await readAs('codeWorkspace', '{"folders": [], "settings": {}}'), {
+      definitions: [],
+      problems: [],
+    });
   });
 
   it('takes nothing but mcpServers from the files of other tools', async () => {
-    assert.deepEqual(await readAs('mcpServers', '{"globalShortcut": {"command": "x"}}'), { definitions: [], problems: [] });
+    assert.deepEqual(await readAs('mcpServers', '{"globalShortcut": {"command": "x"}}'), {
+      definitions: [],
+      problems: [],
+    });
   });
 
   it('reads what the editor holds in its settings', async () => {
-    const settings = { origin: "the user's mcp.json", servers: { geo: { command: 'geo' }, odd: {} }, inputs: undefined };
+    const settings = {
+      origin: "the user's mcp.json",
+      servers: { geo: { command: 'geo' }, odd: {} },
+      inputs: undefined,
+    };
     const found = await readDefinitions([settings], host);
     assert.deepEqual(found.definitions[0], {
       name: 'geo',
@@ -385,7 +520,9 @@ describe('readDefinitions', () => {
   });
 
   it('keeps a server that asks for inputs, with the questions in the order of their use', async () => {
-    const servers = { web: { url: 'https://${input:host}/', headers: { A: '${input:key}', B: '${env:TOKEN}' } } };
+    const servers = {
+      web: { url: 'https://${input:host}/', headers: { A: '${input:key}', B: '${env:TOKEN}' } },
+    };
     const inputs = [
       { id: 'key', type: 'promptString', password: true },
       { id: 'host', type: 'pickString', options: ['a.test', { label: 'B', value: 'b.test' }] },
@@ -415,18 +552,27 @@ describe('readDefinitions', () => {
       '{"servers": {"geo": {"command": "${config:geo.path}", "args": ["${file}"]}}}',
     );
     const [launch] = definitions.map((definition) => definition.launch);
-    assert.deepEqual([launch?.type === 'unresolved' && launch.variables, problems], [['config:geo.path', 'file'], []]);
+    assert.deepEqual(
+      [launch?.type === 'unresolved' && launch.variables, problems],
+      [['config:geo.path', 'file'], []],
+    );
   });
 
   it('reads that a server goes on between commands', async () => {
-    const { definitions, problems } = await readAs('vscode', '{"servers": {"geo": {"command": "x", "keepAlive": true}}}');
+    const { definitions, problems } = await readAs(
+      'vscode',
+      '{"servers": {"geo": {"command": "x", "keepAlive": true}}}',
+    );
     const [launch] = definitions.map((definition) => definition.launch);
     assert.deepEqual([launch?.type === 'stdio' && launch.keepAlive, problems], [true, []]);
   });
 
   for (const [entry, remark] of [
     ['{"command": "x", "keepAlive": 30}', /has a "keepAlive" other than true or false: no effect/],
-    ['{"url": "https://geo.test/mcp", "keepAlive": true}', /has "keepAlive", which is for servers with a "command": no effect/],
+    [
+      '{"url": "https://geo.test/mcp", "keepAlive": true}',
+      /has "keepAlive", which is for servers with a "command": no effect/,
+    ],
   ] as const) {
     it(`uses ${entry}, and says that it is not kept`, async () => {
       const found = await readAs('vscode', `{"servers": {"geo": ${entry}}}`);
@@ -436,13 +582,19 @@ describe('readDefinitions', () => {
   }
 
   it('says that "dev" is left to VS Code', async () => {
-    const found = await readAs('vscode', '{"servers": {"geo": {"command": "x", "dev": {"watch": "src/**"}}}}');
+    const found = await readAs(
+      'vscode',
+      '{"servers": {"geo": {"command": "x", "dev": {"watch": "src/**"}}}}',
+    );
     assert.match(messages(found).join('\n'), /^\/w\/config\.json:1:14: server "geo" has "dev", .*$/);
     assert.equal(found.definitions[0]?.launch.type, 'stdio');
   });
 
   it('does not start a server outside of the sandbox that its definition wants', async () => {
-    const found = await readAs('vscode', '{"sandbox": {}, "servers": {"geo": {"command": "x", "sandboxEnabled": true}}}');
+    const found = await readAs(
+      'vscode',
+      '{"sandbox": {}, "servers": {"geo": {"command": "x", "sandboxEnabled": true}}}',
+    );
     assert.equal(found.definitions[0]?.launch.type, 'invalid');
     assert.match(messages(found).join('\n'), /1:71: server "geo": "sandboxEnabled" needs a sandbox/);
   });
@@ -458,7 +610,10 @@ describe('readDefinitions', () => {
       found.definitions.map(({ launch }) => launch.type),
       ['stdio', 'stdio'],
     );
-    assert.match(messages(found).join('\n'), /^\/w\/config\.json:1:14: server "geo" has "sandboxEnabled", which Windows lacks: .*$/);
+    assert.match(
+      messages(found).join('\n'),
+      /^\/w\/config\.json:1:14: server "geo" has "sandboxEnabled", which Windows lacks: .*$/,
+    );
   });
 
   it('takes a wish for a sandbox that it cannot read for an error', async () => {
@@ -478,7 +633,10 @@ describe('readDefinitions', () => {
   });
 
   it('holds definitions against the policy before "~" is put in, and says at which place', async () => {
-    await write('config.json', '{"servers": {"geo": {"command": "~/geo", "args": ["${env:TOKEN}"]}, "web": {"url": "https://x.test"}}}');
+    await write(
+      'config.json',
+      '{"servers": {"geo": {"command": "~/geo", "args": ["${env:TOKEN}"]}, "web": {"url": "https://x.test"}}}',
+    );
     const file = { path: join(folder.path, 'config.json'), format: 'vscode', folder: folder.path } as const;
     const policy = { access: 'all', denied: [{ serverCommand: ['~/geo', 't0ken'] }] } as const;
     const found = relative(await readDefinitions([file], { ...host, policy }));
@@ -486,7 +644,10 @@ describe('readDefinitions', () => {
       found.definitions.map(({ launch }) => launch.type),
       ['invalid', 'http'],
     );
-    assert.match(messages(found).join('\n'), /^\/w\/config\.json:1:14: server "geo": .* "chat\.mcp\.deniedServers" blocks it; .*$/);
+    assert.match(
+      messages(found).join('\n'),
+      /^\/w\/config\.json:1:14: server "geo": .* "chat\.mcp\.deniedServers" blocks it; .*$/,
+    );
   });
 
   it('warns about inputs that cannot be asked for', async () => {
@@ -495,10 +656,15 @@ describe('readDefinitions', () => {
   });
 
   it('accepts server names that objects already have', async () => {
-    assert.deepEqual(names(await readAs('vscode', '{"servers": {"__proto__": {"command": "x"}, "constructor": {"command": "x"}}}')), [
-      '__proto__',
-      'constructor',
-    ]);
+    assert.deepEqual(
+      names(
+        await readAs(
+          'vscode',
+          '{"servers": {"__proto__": {"command": "x"}, "constructor": {"command": "x"}}}',
+        ),
+      ),
+      ['__proto__', 'constructor'],
+    );
   });
 
   it('reads a file that starts with a byte order mark', async () => {
@@ -542,23 +708,43 @@ describe('readDefinitions', () => {
     };
     const web = 'https://x.test/mcp';
     assert.equal(await launchIn('mcpServers', `{"mcpServers": {"a": {"serverUrl": "${web}"}}}`), web);
-    assert.equal(await launchIn('mcpServers', `{"mcpServers": {"a": {"httpUrl": "${web}", "url": "https://x.test/sse"}}}`), web);
+    assert.equal(
+      await launchIn(
+        'mcpServers',
+        `{"mcpServers": {"a": {"httpUrl": "${web}", "url": "https://x.test/sse"}}}`,
+      ),
+      web,
+    );
     const env = { K: 't0ken' };
     assert.deepEqual(
-      await launchIn('auto', '{"mcp": {"a": {"type": "local", "command": ["x", "y"], "environment": {"K": "{env:TOKEN}"}}}}'),
+      await launchIn(
+        'auto',
+        '{"mcp": {"a": {"type": "local", "command": ["x", "y"], "environment": {"K": "{env:TOKEN}"}}}}',
+      ),
       [...['x', 'y'], env],
     );
     assert.equal(await launchIn('auto', `{"mcp": {"a": {"type": "remote", "url": "${web}"}}}`), web);
-    assert.deepEqual(await launchIn('auto', '{"context_servers": {"a": {"command": "x", "args": ["y"], "env": {"K": "t0ken"}}}}'), [
-      'x',
-      'y',
-      env,
-    ]);
     assert.deepEqual(
-      await launchIn('auto', '{"context_servers": {"a": {"command": {"path": "x", "args": ["y"], "env": {"K": "t0ken"}}}}}'),
+      await launchIn(
+        'auto',
+        '{"context_servers": {"a": {"command": "x", "args": ["y"], "env": {"K": "t0ken"}}}}',
+      ),
+      ['x', 'y', env],
+    );
+    assert.deepEqual(
+      await launchIn(
+        'auto',
+        '{"context_servers": {"a": {"command": {"path": "x", "args": ["y"], "env": {"K": "t0ken"}}}}}',
+      ),
       [...['x', 'y'], env],
     );
-    assert.deepEqual(await launchIn('auto', '{"mcp": {"servers": {"a": {"command": "x", "env": {"K": "${env:TOKEN}"}}}}}'), ['x', env]);
-    assert.equal(await launchIn('auto', `{"editor.fontSize": 12, "mcp.servers": {"a": {"url": "${web}"}}}`), web);
+    assert.deepEqual(
+      await launchIn('auto', '{"mcp": {"servers": {"a": {"command": "x", "env": {"K": "${env:TOKEN}"}}}}}'),
+      ['x', env],
+    );
+    assert.equal(
+      await launchIn('auto', `{"editor.fontSize": 12, "mcp.servers": {"a": {"url": "${web}"}}}`),
+      web,
+    );
   });
 });

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import type { InputDefinition } from '../../../../src/mcp/definitions/inputDefinition.ts';
 import { resolveInputs } from '../../../../src/mcp/definitions/resolveInputs.ts';
-import { noEditor, type EditorVariables, type InputAnswer, type Inputs } from '../../../../src/mcp/definitions/inputs.ts';
+import {
+  noEditor,
+  type EditorVariables,
+  type InputAnswer,
+  type Inputs,
+} from '../../../../src/mcp/definitions/inputs.ts';
 import { FakePerson } from '../../../fakes/fakePerson.ts';
 import type { UnresolvedLaunch } from '../../../../src/mcp/definitions/serverDefinition.ts';
 
@@ -17,8 +22,11 @@ const unresolved = (fields: Record<string, unknown>, ...inputs: InputDefinition[
   variables: [],
   policy: { access: 'all', denied: [] },
 });
-const ask = (launch: UnresolvedLaunch, inputs: Inputs, { variables = noEditor, signal = new AbortController().signal } = {}) =>
-  resolveInputs(launch, 'geo', { inputs, variables }, new FakePerson({ signal }));
+const ask = (
+  launch: UnresolvedLaunch,
+  inputs: Inputs,
+  { variables = noEditor, signal = new AbortController().signal } = {},
+) => resolveInputs(launch, 'geo', { inputs, variables }, new FakePerson({ signal }));
 
 class FixedInputs implements Inputs {
   readonly asked: string[] = [];
@@ -37,7 +45,11 @@ class FixedInputs implements Inputs {
 
 describe('resolveInputs', () => {
   it('puts answers in before paths are made absolute, and remembers which are secret', async () => {
-    const launch = unresolved({ command: 'geo', cwd: '${input:place}', args: ['--key=${input:key}'] }, key, place);
+    const launch = unresolved(
+      { command: 'geo', cwd: '${input:place}', args: ['--key=${input:key}'] },
+      key,
+      place,
+    );
     assert.deepEqual(await ask(launch, new FixedInputs({ key: 's3cret-key', place: '~/maps' })), {
       ok: true,
       launch: {
@@ -54,12 +66,19 @@ describe('resolveInputs', () => {
   it('asks for one input after the other, and for no more once one has no value', async () => {
     const inputs = new FixedInputs({});
     const outcome = await ask(unresolved({ command: '${input:key}${input:place}' }, key, place), inputs);
-    assert.deepEqual(outcome, { ok: false, needs: 'needs_input', error: 'it cannot start: its input "key" has no value. Give it.' });
+    assert.deepEqual(outcome, {
+      ok: false,
+      needs: 'needs_input',
+      error: 'it cannot start: its input "key" has no value. Give it.',
+    });
     assert.deepEqual(inputs.asked, ['geo: key']);
   });
 
   it('checks what comes out as strictly as what is written', async () => {
-    const outcome = await ask(unresolved({ url: '${input:place}' }, place), new FixedInputs({ place: 'file:///etc' }));
+    const outcome = await ask(
+      unresolved({ url: '${input:place}' }, place),
+      new FixedInputs({ place: 'file:///etc' }),
+    );
     assert.match(outcome.ok ? '' : outcome.error, /unusable with these inputs: "url" must be/);
   });
 
@@ -73,23 +92,39 @@ describe('resolveInputs', () => {
 
   const editor: EditorVariables = {
     value: (name, folder) =>
-      Promise.resolve(name === 'file' ? { ok: false, error: 'Open a file.' } : { ok: true, value: `${name} in ${folder ?? 'no folder'}` }),
+      Promise.resolve(
+        name === 'file'
+          ? { ok: false, error: 'Open a file.' }
+          : { ok: true, value: `${name} in ${folder ?? 'no folder'}` },
+      ),
   };
-  const ofEditor = (command: string, ...variables: string[]): UnresolvedLaunch => ({ ...unresolved({ command }), variables });
+  const ofEditor = (command: string, ...variables: string[]): UnresolvedLaunch => ({
+    ...unresolved({ command }),
+    variables,
+  });
 
   it('puts in what the editor knows', async () => {
-    const outcome = await ask(ofEditor('${config:a.b}', 'config:a.b'), new FixedInputs({}), { variables: editor });
+    const outcome = await ask(ofEditor('${config:a.b}', 'config:a.b'), new FixedInputs({}), {
+      variables: editor,
+    });
     assert.equal(outcome.ok && outcome.launch.type === 'stdio' && outcome.launch.command, 'config:a.b in /w');
   });
 
   it('says which variable the editor has no value for', async () => {
     const outcome = await ask(ofEditor('${file}', 'file'), new FixedInputs({}), { variables: editor });
-    assert.deepEqual(outcome, { ok: false, needs: 'needs_input', error: 'it cannot start: ${file} has no value. Open a file.' });
+    assert.deepEqual(outcome, {
+      ok: false,
+      needs: 'needs_input',
+      error: 'it cannot start: ${file} has no value. Open a file.',
+    });
   });
 
   it('says what to write where there is no editor', async () => {
     const outcome = await ask(ofEditor('${config:a}', 'config:a'), new FixedInputs({}));
-    assert.match(outcome.ok ? '' : outcome.error, /^it cannot start: \$\{config:a\} has no value\. Only the editor knows it/);
+    assert.match(
+      outcome.ok ? '' : outcome.error,
+      /^it cannot start: \$\{config:a\} has no value\. Only the editor knows it/,
+    );
   });
 
   it('holds what was answered against the policy', async () => {

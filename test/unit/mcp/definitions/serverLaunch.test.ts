@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { isOnTheWeb } from '../../../../src/mcp/definitions/serverLaunch.ts';
 import type { UnresolvedLaunch, ServerDefinition } from '../../../../src/mcp/definitions/serverDefinition.ts';
 
-const defined = (launch: ServerDefinition['launch']): ServerDefinition => ({ name: 'geo', origin: 'mcp.json', launch });
+const defined = (launch: ServerDefinition['launch']): ServerDefinition => ({
+  name: 'geo',
+  origin: 'mcp.json',
+  launch,
+});
 const asking = (fields: UnresolvedLaunch['fields']) =>
   defined({
     type: 'unresolved',
@@ -20,7 +24,10 @@ describe('isOnTheWeb', () => {
   });
 
   it('is true of a server with a URL that asks for something first', () => {
-    assert.equal(isOnTheWeb(asking({ url: 'https://geo.example/mcp', headers: { key: '${input:key}' } })), true);
+    assert.equal(
+      isOnTheWeb(asking({ url: 'https://geo.example/mcp', headers: { key: '${input:key}' } })),
+      true,
+    );
   });
 
   it('is false of a process that asks for something first', () => {

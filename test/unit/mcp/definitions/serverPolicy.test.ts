@@ -13,7 +13,8 @@ const policy = (fields: Partial<ServerPolicy>): ServerPolicy => ({ access: 'all'
 const namedIn = (refusal = 'runs') => /chat\.mcp\.\w+/.exec(refusal)?.[0] ?? 'runs';
 const names = (found: ServerPolicy, ...servers: ServerIdentity[]) =>
   servers.map((server) => namedIn(policyRefusal(found, server, 'resolved')));
-const namesOfWritten = (found: ServerPolicy, server: ServerIdentity) => namedIn(policyRefusal(found, server, 'written'));
+const namesOfWritten = (found: ServerPolicy, server: ServerIdentity) =>
+  namedIn(policyRefusal(found, server, 'written'));
 
 describe('policyRefusal', () => {
   it('lets every server run where nothing is said', () => {
@@ -29,11 +30,17 @@ describe('policyRefusal', () => {
   });
 
   it('lets none run where only those of plugins may', () => {
-    assert.match(policyRefusal(policy({ access: 'plugins' }), git, 'resolved') ?? '', /strictPluginOnlyCustomization/);
+    assert.match(
+      policyRefusal(policy({ access: 'plugins' }), git, 'resolved') ?? '',
+      /strictPluginOnlyCustomization/,
+    );
   });
 
   it('lets only those run that a list of allowed ones names', () => {
-    assert.deepEqual(names(policy({ allowed: [{ serverName: 'git' }] }), git, web), ['runs', 'chat.mcp.allowedServers']);
+    assert.deepEqual(names(policy({ allowed: [{ serverName: 'git' }] }), git, web), [
+      'runs',
+      'chat.mcp.allowedServers',
+    ]);
   });
 
   it('lets none run where the list of allowed ones is empty', () => {
@@ -46,7 +53,10 @@ describe('policyRefusal', () => {
   });
 
   it('knows a server by its address', () => {
-    assert.deepEqual(names(policy({ denied: [{ serverUrl: 'https://*.test/*' }] }), git, web), ['runs', 'chat.mcp.deniedServers']);
+    assert.deepEqual(names(policy({ denied: [{ serverUrl: 'https://*.test/*' }] }), git, web), [
+      'runs',
+      'chat.mcp.deniedServers',
+    ]);
   });
 
   it('knows a server by its whole command', () => {
@@ -64,25 +74,39 @@ describe('policyRefusal', () => {
   it('waits for the inputs of a server that may come to be allowed', () => {
     assert.equal(namesOfWritten(policy({ allowed: [{ serverUrl: 'https://mcp.test/a' }] }), asking), 'runs');
     const command = { name: 'git', command: ['npx', '${input:package}'] };
-    assert.equal(namesOfWritten(policy({ allowed: [{ serverCommand: ['npx', 'git-mcp'] }] }), command), 'runs');
+    assert.equal(
+      namesOfWritten(policy({ allowed: [{ serverCommand: ['npx', 'git-mcp'] }] }), command),
+      'runs',
+    );
 
     it('waits for nothing any more when all is put in', () => {
-      assert.deepEqual(names(policy({ allowed: [{ serverUrl: 'https://mcp.test/a' }] }), asking), ['chat.mcp.allowedServers']);
+      assert.deepEqual(names(policy({ allowed: [{ serverUrl: 'https://mcp.test/a' }] }), asking), [
+        'chat.mcp.allowedServers',
+      ]);
     });
   });
 
   it('does not wait where inputs cannot change it', () => {
-    assert.equal(namesOfWritten(policy({ allowed: [{ serverName: 'git' }] }), asking), 'chat.mcp.allowedServers');
-    assert.equal(namesOfWritten(policy({ denied: [{ serverName: 'web' }] }), asking), 'chat.mcp.deniedServers');
+    assert.equal(
+      namesOfWritten(policy({ allowed: [{ serverName: 'git' }] }), asking),
+      'chat.mcp.allowedServers',
+    );
+    assert.equal(
+      namesOfWritten(policy({ denied: [{ serverName: 'web' }] }), asking),
+      'chat.mcp.deniedServers',
+    );
   });
 
   it('waits for nothing any more when all is put in', () => {
-    assert.deepEqual(names(policy({ allowed: [{ serverUrl: 'https://mcp.test/a' }] }), asking), ['chat.mcp.allowedServers']);
+    assert.deepEqual(names(policy({ allowed: [{ serverUrl: 'https://mcp.test/a' }] }), asking), [
+      'chat.mcp.allowedServers',
+    ]);
   });
 });
 
 describe('readMatchers', () => {
-  it('is undefined for what is no list', () => assert.deepEqual([null, undefined, 'x', {}].map(readMatchers), Array(4).fill(undefined)));
+  it('is undefined for what is no list', () =>
+    assert.deepEqual([null, undefined, 'x', {}].map(readMatchers), Array(4).fill(undefined)));
 
   it('keeps entries with one well-formed property', () => {
     const right = [{ serverName: 'a' }, { serverUrl: 'https://a.test' }, { serverCommand: ['a', 'b'] }];
@@ -90,14 +114,28 @@ describe('readMatchers', () => {
   });
 
   it('leaves out all others', () => {
-    const wrong = [null, 'a', {}, { serverName: '' }, { serverName: 1 }, { serverCommand: [] }, { serverCommand: [1] }];
+    const wrong = [
+      null,
+      'a',
+      {},
+      { serverName: '' },
+      { serverName: 1 },
+      { serverCommand: [] },
+      { serverCommand: [1] },
+    ];
     assert.deepEqual(readMatchers([...wrong, { serverName: 'a', serverUrl: 'b' }]), []);
   });
 });
 
 describe('readPolicy', () => {
   const unset = { effective: null, levels: [undefined] };
-  const settings = { access: 'all', allowedServers: unset, deniedServers: unset, onlyPlugins: false, managedOnly: false };
+  const settings = {
+    access: 'all',
+    allowedServers: unset,
+    deniedServers: unset,
+    onlyPlugins: false,
+    managedOnly: false,
+  };
   const list = (serverName: string) => [{ serverName }];
 
   it('restricts nothing where nothing is set', () => {
@@ -105,7 +143,11 @@ describe('readPolicy', () => {
   });
 
   it('takes what counts in the end', () => {
-    const found = readPolicy({ ...settings, access: 'none', allowedServers: { effective: list('a'), levels: [list('b')] } });
+    const found = readPolicy({
+      ...settings,
+      access: 'none',
+      allowedServers: { effective: list('a'), levels: [list('b')] },
+    });
     assert.deepEqual(found, { access: 'none', allowed: list('a'), denied: [] });
   });
 
@@ -122,7 +164,11 @@ describe('readPolicy', () => {
   });
 
   it('denies what anybody denies where only managed servers may run', () => {
-    const found = readPolicy({ ...settings, deniedServers: { effective: list('a'), levels: [list('b'), undefined] }, managedOnly: true });
+    const found = readPolicy({
+      ...settings,
+      deniedServers: { effective: list('a'), levels: [list('b'), undefined] },
+      managedOnly: true,
+    });
     assert.deepEqual(found.denied, [...list('a'), ...list('b')]);
   });
 });

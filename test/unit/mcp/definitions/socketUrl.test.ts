@@ -8,15 +8,24 @@ describe('the address of a socket', () => {
   };
 
   it('is a path, and after # the path of requests', () => {
-    assert.deepEqual(read('unix:///tmp/server.sock#/mcp/v1?a=1'), { socketPath: '/tmp/server.sock', url: 'http://localhost/mcp/v1?a=1' });
+    assert.deepEqual(read('unix:///tmp/server.sock#/mcp/v1?a=1'), {
+      socketPath: '/tmp/server.sock',
+      url: 'http://localhost/mcp/v1?a=1',
+    });
   });
 
   it('needs no path of requests', () => {
-    assert.deepEqual(read('unix:///tmp/server.sock'), { socketPath: '/tmp/server.sock', url: 'http://localhost/' });
+    assert.deepEqual(read('unix:///tmp/server.sock'), {
+      socketPath: '/tmp/server.sock',
+      url: 'http://localhost/',
+    });
   });
 
   it('may be percent-encoded', () => {
-    assert.deepEqual(read('unix:///tmp/a%20server.sock'), { socketPath: '/tmp/a server.sock', url: 'http://localhost/' });
+    assert.deepEqual(read('unix:///tmp/a%20server.sock'), {
+      socketPath: '/tmp/a server.sock',
+      url: 'http://localhost/',
+    });
   });
 
   it('cannot lead requests to another host', () => {
@@ -28,7 +37,10 @@ describe('the address of a socket', () => {
 
   for (const url of ['pipe:///pipe/name#/mcp', 'pipe:////./pipe/name#/mcp']) {
     it(`of a pipe on Windows is its name there (${url})`, () => {
-      assert.deepEqual(read(url, 'win32'), { socketPath: String.raw`\\.\pipe\name`, url: 'http://localhost/mcp' });
+      assert.deepEqual(read(url, 'win32'), {
+        socketPath: String.raw`\\.\pipe\name`,
+        url: 'http://localhost/mcp',
+      });
     });
   }
 

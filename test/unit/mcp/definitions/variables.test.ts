@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { sep } from 'node:path';
-import { substituteLateValues, substituteVariables, type VariableContext } from '../../../../src/mcp/definitions/variables.ts';
+import {
+  substituteLateValues,
+  substituteVariables,
+  type VariableContext,
+} from '../../../../src/mcp/definitions/variables.ts';
 
 const vscode: VariableContext = {
   folder: '/w/app',
@@ -30,11 +34,22 @@ describe('substituteVariables', () => {
     ['${env:KEY}-${env:KEY}', 'k-k'],
     ['[${env:MISSING}]', '[]'],
   ];
-  for (const [written, value] of known) it(`puts a value in for ${written}`, () => assert.equal(valueOf(written), value));
+  for (const [written, value] of known)
+    it(`puts a value in for ${written}`, () => assert.equal(valueOf(written), value));
 
   it('reaches every string of a value, keys included', () => {
-    const written = { args: ['${workspaceFolder}'], env: { 'X_${env:KEY}': '${userHome}' }, level: 2, off: null };
-    assert.deepEqual(substituteVariables(written, vscode).value, { args: ['/w/app'], env: { X_k: '/home/ada' }, level: 2, off: null });
+    const written = {
+      args: ['${workspaceFolder}'],
+      env: { 'X_${env:KEY}': '${userHome}' },
+      level: 2,
+      off: null,
+    };
+    assert.deepEqual(substituteVariables(written, vscode).value, {
+      args: ['/w/app'],
+      env: { X_k: '/home/ada' },
+      level: 2,
+      off: null,
+    });
   });
 
   it('does not look for variables in what a variable gave', () => {
@@ -63,7 +78,12 @@ describe('substituteVariables', () => {
   });
 
   it('reports inputs by their id, and leaves them as written', () => {
-    assert.deepEqual(substituteVariables('${input:key}', vscode), { value: '${input:key}', unknown: [], inputs: ['key'], editor: [] });
+    assert.deepEqual(substituteVariables('${input:key}', vscode), {
+      value: '${input:key}',
+      unknown: [],
+      inputs: ['key'],
+      editor: [],
+    });
   });
 
   const ofEditor = [
@@ -75,18 +95,40 @@ describe('substituteVariables', () => {
     'columnNumber',
     'selectedText',
   ];
-  const ofFile = ['file', 'fileBasename', 'fileBasenameNoExtension', 'fileDirname', 'fileDirnameBasename', 'fileExtname'];
-  const ofItsFolder = ['fileWorkspaceFolder', 'fileWorkspaceFolderBasename', 'relativeFile', 'relativeFileDirname'];
+  const ofFile = [
+    'file',
+    'fileBasename',
+    'fileBasenameNoExtension',
+    'fileDirname',
+    'fileDirnameBasename',
+    'fileExtname',
+  ];
+  const ofItsFolder = [
+    'fileWorkspaceFolder',
+    'fileWorkspaceFolderBasename',
+    'relativeFile',
+    'relativeFileDirname',
+  ];
   for (const name of [...ofEditor, ...ofFile, ...ofItsFolder]) {
     it(`leaves \${${name}} to the editor`, () => {
       const written = `\${${name}}`;
-      assert.deepEqual(substituteVariables(written, vscode), { value: written, unknown: [], inputs: [], editor: [name] });
+      assert.deepEqual(substituteVariables(written, vscode), {
+        value: written,
+        unknown: [],
+        inputs: [],
+        editor: [name],
+      });
     });
   }
 
   it('leaves what no editor tells an extension as written, and reports it', () => {
     const unknown = ['${defaultBuildTask}', '${execPath}', '${config:}', '${filename}'];
-    assert.deepEqual(substituteVariables(unknown, vscode), { value: unknown, unknown, inputs: [], editor: [] });
+    assert.deepEqual(substituteVariables(unknown, vscode), {
+      value: unknown,
+      unknown,
+      inputs: [],
+      editor: [],
+    });
   });
 
   it('knows no variables of the editor in .mcp.json', () => {
@@ -94,7 +136,10 @@ describe('substituteVariables', () => {
   });
 
   it('knows ${VAR} and ${VAR:-default} in .mcp.json', () => {
-    assert.equal(valueOf('${KEY}, ${MISSING:-https://x.test:80}, ${KEY:-unused}, ${MISSING:-}', mcpServers), 'k, https://x.test:80, k, ');
+    assert.equal(
+      valueOf('${KEY}, ${MISSING:-https://x.test:80}, ${KEY:-unused}, ${MISSING:-}', mcpServers),
+      'k, https://x.test:80, k, ',
+    );
   });
 
   it('leaves ${VAR} as written in VS Code’s file', () => {
@@ -115,7 +160,9 @@ describe('substituteLateValues', () => {
   const late = { inputs: new Map([['key', '${input:other}']]), editor: new Map([['config:a', '${file}']]) };
 
   it('puts answers and the editor’s values in, and nothing else', () => {
-    const written = { '${input:key}': ['${input:key}', '${input:other}', '${env:KEY}', '${config:a}', '${file}'] };
+    const written = {
+      '${input:key}': ['${input:key}', '${input:other}', '${env:KEY}', '${config:a}', '${file}'],
+    };
     assert.deepEqual(substituteLateValues(written, late), {
       '${input:other}': ['${input:other}', '${input:other}', '${env:KEY}', '${file}', '${file}'],
     });

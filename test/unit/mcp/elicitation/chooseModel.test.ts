@@ -3,9 +3,14 @@ import { chooseModel, type KnownModel } from '../../../../src/mcp/elicitation/ch
 import type { ModelPreferences } from '../../../../src/mcp/elicitation/samplingRequest.ts';
 
 describe('chooseModel', () => {
-  const models = ['gpt-5', 'gpt-5-mini', 'claude-sonnet-4', 'claude-haiku-4'].map((id) => ({ id, name: id.toUpperCase(), family: id }));
+  const models = ['gpt-5', 'gpt-5-mini', 'claude-sonnet-4', 'claude-haiku-4'].map((id) => ({
+    id,
+    name: id.toUpperCase(),
+    family: id,
+  }));
   const none: ModelPreferences = { hints: [], cost: 0, speed: 0, intelligence: 0 };
-  const chosen = (preferences: Partial<ModelPreferences>) => chooseModel(models, { ...none, ...preferences })?.id;
+  const chosen = (preferences: Partial<ModelPreferences>) =>
+    chooseModel(models, { ...none, ...preferences })?.id;
 
   for (const [preferences, id] of [
     [{}, 'gpt-5'],

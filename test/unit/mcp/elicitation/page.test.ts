@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { pagesOfError, readPage } from '../../../../src/mcp/elicitation/page.ts';
 
 describe('readPage', () => {
-  const asked = { mode: 'url', message: 'Sign in', elicitationId: 'e1', url: 'https://example.com/sign-in?a=b' };
+  const asked = {
+    mode: 'url',
+    message: 'Sign in',
+    elicitationId: 'e1',
+    url: 'https://example.com/sign-in?a=b',
+  };
 
   it('gives the whole address and its host', () => {
     const page = { id: 'e1', url: asked.url, host: 'example.com', message: 'Sign in' };
@@ -28,7 +33,10 @@ describe('readPage', () => {
     });
 
   it('refuses a request without an id', () => {
-    assert.deepEqual(readPage({ ...asked, elicitationId: 1 }), { ok: false, problem: 'it has no elicitationId' });
+    assert.deepEqual(readPage({ ...asked, elicitationId: 1 }), {
+      ok: false,
+      problem: 'it has no elicitationId',
+    });
   });
 });
 
@@ -42,7 +50,14 @@ describe('pagesOfError', () => {
     );
   });
 
-  for (const data of [undefined, 'x', {}, { elicitations: [] }, { elicitations: [page, {}] }, { elicitations: Array(100).fill(page) }])
+  for (const data of [
+    undefined,
+    'x',
+    {},
+    { elicitations: [] },
+    { elicitations: [page, {}] },
+    { elicitations: Array(100).fill(page) },
+  ])
     it(`gives none of ${JSON.stringify({ data }).slice(0, 60)}`, () => {
       assert.equal(pagesOfError(data), undefined);
     });

@@ -10,7 +10,8 @@ describe('isQuick', () => {
     ['^[^@]+@[^@]+$', 60],
     ['^(?:open|closed)$', 100],
   ];
-  for (const [pattern, characters] of quick) it(`is true of ${pattern}`, () => assert.equal(isQuick(pattern, characters), true));
+  for (const [pattern, characters] of quick)
+    it(`is true of ${pattern}`, () => assert.equal(isQuick(pattern, characters), true));
 
   const slow: readonly (readonly [pattern: string, characters: number])[] = [
     ['^(a+)+$', 30],
@@ -22,7 +23,8 @@ describe('isQuick', () => {
     [`^${'a?'.repeat(30)}${'a'.repeat(30)}$`, 30],
     ['\\d+$', 100_000],
   ];
-  for (const [pattern, characters] of slow) it(`is false of ${pattern}`, () => assert.equal(isQuick(pattern, characters), false));
+  for (const [pattern, characters] of slow)
+    it(`is false of ${pattern}`, () => assert.equal(isQuick(pattern, characters), false));
 
   it('is true only of expressions that are quick', () => {
     const part = fc.constantFrom(

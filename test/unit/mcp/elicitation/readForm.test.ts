@@ -19,7 +19,14 @@ describe('readForm', () => {
   ];
 
   it('a string has its format, its bounds and its default', () => {
-    const schema = { type: 'string', format: 'email', minLength: 3, maxLength: 40, pattern: 'x', default: 'x@example.com' };
+    const schema = {
+      type: 'string',
+      format: 'email',
+      minLength: 3,
+      maxLength: 40,
+      pattern: 'x',
+      default: 'x@example.com',
+    };
     const { type: _, ...kept } = schema;
     assert.deepEqual(field(schema), { kind: 'text', ...base, ...kept });
   });
@@ -29,15 +36,27 @@ describe('readForm', () => {
   });
 
   it('numbers and integers have their range and their default', () => {
-    assert.deepEqual(fields({ n: { type: 'number', minimum: 0, default: 1.5 }, i: { type: 'integer', maximum: 9, default: 3 } }), [
-      { kind: 'number', name: 'n', title: 'n', required: false, integer: false, minimum: 0, default: 1.5 },
-      { kind: 'number', name: 'i', title: 'i', required: false, integer: true, maximum: 9, default: 3 },
-    ]);
+    assert.deepEqual(
+      fields({
+        n: { type: 'number', minimum: 0, default: 1.5 },
+        i: { type: 'integer', maximum: 9, default: 3 },
+      }),
+      [
+        { kind: 'number', name: 'n', title: 'n', required: false, integer: false, minimum: 0, default: 1.5 },
+        { kind: 'number', name: 'i', title: 'i', required: false, integer: true, maximum: 9, default: 3 },
+      ],
+    );
   });
 
   it('a boolean has its title, its description and its default', () => {
     const schema = { type: 'boolean', title: 'Agree', description: 'To the terms', default: false };
-    assert.deepEqual(field(schema), { kind: 'flag', ...base, title: 'Agree', description: 'To the terms', default: false });
+    assert.deepEqual(field(schema), {
+      kind: 'flag',
+      ...base,
+      title: 'Agree',
+      description: 'To the terms',
+      default: false,
+    });
   });
 
   it('a field that may be null is one that may be left out, however that is written', () => {
@@ -46,14 +65,32 @@ describe('readForm', () => {
       { type: 'integer', minimum: 1 },
     ];
     const none = { type: 'null' };
-    assert.deepEqual(field({ anyOf: [text, none], title: 'Name', default: null }), { kind: 'text', ...base, title: 'Name', minLength: 2 });
-    assert.deepEqual(field({ oneOf: [none, number], default: 3 }), { kind: 'number', ...base, integer: true, minimum: 1, default: 3 });
-    assert.deepEqual(field({ type: ['string', 'null'], minLength: 2 }), { kind: 'text', ...base, minLength: 2 });
-    assert.deepEqual(field({ anyOf: [{ enum: ['a', 'b'], type: 'string', enumNames: ['Apple', 'Bean'] }, none] }), {
-      kind: 'choice',
+    assert.deepEqual(field({ anyOf: [text, none], title: 'Name', default: null }), {
+      kind: 'text',
       ...base,
-      choices,
+      title: 'Name',
+      minLength: 2,
     });
+    assert.deepEqual(field({ oneOf: [none, number], default: 3 }), {
+      kind: 'number',
+      ...base,
+      integer: true,
+      minimum: 1,
+      default: 3,
+    });
+    assert.deepEqual(field({ type: ['string', 'null'], minLength: 2 }), {
+      kind: 'text',
+      ...base,
+      minLength: 2,
+    });
+    assert.deepEqual(
+      field({ anyOf: [{ enum: ['a', 'b'], type: 'string', enumNames: ['Apple', 'Bean'] }, none] }),
+      {
+        kind: 'choice',
+        ...base,
+        choices,
+      },
+    );
   });
 
   it('a choice needs no type', () => {
@@ -72,7 +109,11 @@ describe('readForm', () => {
   });
 
   it('an enum with enumNames shows these', () => {
-    assert.deepEqual(field({ type: 'string', enum: ['a', 'b'], enumNames: ['Apple', 'Bean'] }), { kind: 'choice', ...base, choices });
+    assert.deepEqual(field({ type: 'string', enum: ['a', 'b'], enumNames: ['Apple', 'Bean'] }), {
+      kind: 'choice',
+      ...base,
+      choices,
+    });
   });
 
   it('oneOf shows the titles of its constants', () => {
@@ -94,7 +135,9 @@ describe('readForm', () => {
     });
 
   it('what is required is marked', () => {
-    const marks = fields({ a: { type: 'string' }, b: { type: 'string' } }, ['b', 'c']).map(({ required }) => required);
+    const marks = fields({ a: { type: 'string' }, b: { type: 'string' } }, ['b', 'c']).map(
+      ({ required }) => required,
+    );
     assert.deepEqual(marks, [false, true]);
   });
 
@@ -104,14 +147,21 @@ describe('readForm', () => {
     ['that is no whole number', { type: 'integer', default: 1.5 }],
     ['that does not have the format', { type: 'string', format: 'date', default: 'soon' }],
     ['that is no choice', { type: 'string', enum: ['a'], default: 'z' }],
-    ['with too many choices', { type: 'array', items: { enum: ['a', 'b'] }, maxItems: 1, default: ['a', 'b'] }],
+    [
+      'with too many choices',
+      { type: 'array', items: { enum: ['a', 'b'] }, maxItems: 1, default: ['a', 'b'] },
+    ],
   ] as const)
     it(`a default ${what} is dropped`, () => {
       assert.equal(field(schema)?.default, undefined);
     });
 
   it('the defaults of all fields are what is sent when nothing is changed', () => {
-    const outcome = read({ s: { type: 'string', default: 'x' }, n: { type: 'number' }, b: { type: 'boolean', default: false } });
+    const outcome = read({
+      s: { type: 'string', default: 'x' },
+      n: { type: 'number' },
+      b: { type: 'boolean', default: false },
+    });
     assert.ok(outcome.ok);
     assert.deepEqual(
       contentOf(outcome.form, (field) => field.default),
@@ -151,7 +201,9 @@ describe('readForm', () => {
     });
 
   it('refuses a form of a thousand fields', () => {
-    const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`f${index}`, { type: 'string' }]));
+    const many = Object.fromEntries(
+      Array.from({ length: 1_000 }, (_, index) => [`f${index}`, { type: 'string' }]),
+    );
     assert.deepEqual(read(many), { ok: false, problem: 'its form has over 50 fields' });
   });
 

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/base/json.ts';
-import { readSampling, textOfSampling, type SamplingRequest } from '../../../../src/mcp/elicitation/samplingRequest.ts';
+import {
+  readSampling,
+  textOfSampling,
+  type SamplingRequest,
+} from '../../../../src/mcp/elicitation/samplingRequest.ts';
 
 describe('readSampling', () => {
   const text = { type: 'text', text: 'Hi' } as const;
@@ -14,16 +18,26 @@ describe('readSampling', () => {
   };
 
   it('takes one block of content as a list of one', () => {
-    assert.deepEqual(read({}), { messages: [{ role: 'user', content: [text] }], maxTokens: 10, preferences: none });
+    assert.deepEqual(read({}), {
+      messages: [{ role: 'user', content: [text] }],
+      maxTokens: 10,
+      preferences: none,
+    });
   });
 
   it('takes texts, images and sounds', () => {
     const content = [text, image, { ...image, type: 'audio' }];
-    assert.deepEqual(read({ messages: [{ role: 'assistant', content }] }).messages, [{ role: 'assistant', content }]);
+    assert.deepEqual(read({ messages: [{ role: 'assistant', content }] }).messages, [
+      { role: 'assistant', content },
+    ]);
   });
 
   it('keeps the system prompt, the temperature and the stop sequences', () => {
-    const { systemPrompt, temperature, stopSequences } = read({ systemPrompt: 'Be brief.', temperature: 0.5, stopSequences: ['END', 7] });
+    const { systemPrompt, temperature, stopSequences } = read({
+      systemPrompt: 'Be brief.',
+      temperature: 0.5,
+      stopSequences: ['END', 7],
+    });
     assert.deepEqual([systemPrompt, temperature, stopSequences], ['Be brief.', 0.5, ['END']]);
   });
 
@@ -34,7 +48,12 @@ describe('readSampling', () => {
       speedPriority: -1,
       intelligencePriority: 0.5,
     };
-    assert.deepEqual(read({ modelPreferences }).preferences, { hints: ['sonnet', 'claude'], cost: 1, speed: 0, intelligence: 0.5 });
+    assert.deepEqual(read({ modelPreferences }).preferences, {
+      hints: ['sonnet', 'claude'],
+      cost: 1,
+      speed: 0,
+      intelligence: 0.5,
+    });
   });
 
   it('bounds the tokens', () => {
@@ -43,9 +62,15 @@ describe('readSampling', () => {
 
   for (const [what, more] of [
     ['without messages', { messages: [] }],
-    ['with thousands of messages', { messages: Array<JsonObject>(5_000).fill({ role: 'user', content: text }) }],
+    [
+      'with thousands of messages',
+      { messages: Array<JsonObject>(5_000).fill({ role: 'user', content: text }) },
+    ],
     ['with a message of a system', { messages: [{ role: 'system', content: text }] }],
-    ['with a use of a tool', { messages: [{ role: 'assistant', content: { type: 'tool_use', id: '1', name: 'x', input: {} } }] }],
+    [
+      'with a use of a tool',
+      { messages: [{ role: 'assistant', content: { type: 'tool_use', id: '1', name: 'x', input: {} } }] },
+    ],
     ['without maxTokens', { maxTokens: 'many' }],
     ['of no tokens', { maxTokens: 0 }],
     ['with tools', { tools: [] }],

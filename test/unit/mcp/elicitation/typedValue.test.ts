@@ -33,12 +33,14 @@ describe('typedValue', () => {
 
   it('a number is read as a number', () => {
     assert.deepEqual(typedValue(number, ' -1.5e3 '), { ok: true, value: -1_500 });
-    for (const typed of ['one', '1,5', 'NaN', 'Infinity', '1 2']) assert.equal(typedValue(number, typed).ok, false, typed);
+    for (const typed of ['one', '1,5', 'NaN', 'Infinity', '1 2'])
+      assert.equal(typedValue(number, typed).ok, false, typed);
   });
 
   it('an integer has no fraction and is exact', () => {
     assert.deepEqual(typedValue({ ...number, integer: true }, '42'), { ok: true, value: 42 });
-    for (const typed of ['4.2', '9007199254740993']) assert.equal(typedValue({ ...number, integer: true }, typed).ok, false, typed);
+    for (const typed of ['4.2', '9007199254740993'])
+      assert.equal(typedValue({ ...number, integer: true }, typed).ok, false, typed);
   });
 
   it('a number out of its range is refused with the range', () => {

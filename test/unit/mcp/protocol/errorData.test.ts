@@ -8,7 +8,10 @@ const dataOf = (data: unknown) => errorData(new ProtocolError(-32_602, 'no', dat
 
 describe('the data of a server’s error', () => {
   it('is there whole, and in words', () => {
-    assert.deepEqual(dataOf('got UserIdentity'), { data: 'got UserIdentity', text: ' (data: "got UserIdentity")' });
+    assert.deepEqual(dataOf('got UserIdentity'), {
+      data: 'got UserIdentity',
+      text: ' (data: "got UserIdentity")',
+    });
     assert.deepEqual(dataOf(0), { data: 0, text: ' (data: 0)' });
   });
 
@@ -25,7 +28,10 @@ describe('the data of a server’s error', () => {
   });
 
   it('has no secret of the server', () => {
-    assert.deepEqual(dataOf({ key: 'sesame-4711' }), { data: { key: '•••' }, text: ' (data: {"key":"•••"})' });
+    assert.deepEqual(dataOf({ key: 'sesame-4711' }), {
+      data: { key: '•••' },
+      text: ' (data: {"key":"•••"})',
+    });
   });
 
   it('is omitted with the reason where it is too large or too deep', () => {

@@ -7,7 +7,10 @@ describe('errorLine', () => {
   });
 
   it('says once what the server and the SDK both put before it', () => {
-    assert.equal(errorLine(new Error('MCP error -32602: MCP error -32602: Prompt x not found')), 'MCP error -32602: Prompt x not found');
+    assert.equal(
+      errorLine(new Error('MCP error -32602: MCP error -32602: Prompt x not found')),
+      'MCP error -32602: Prompt x not found',
+    );
   });
 
   it('is cut when it is long', () => {

@@ -29,18 +29,33 @@ describe('guardResult', () => {
 
   it('drops annotations that have a wrong type', () => {
     const annotations = { audience: ['everybody', 'user'], priority: 'high', lastModified: 7, more: 1 };
-    assert.deepEqual(blockOf({ type: 'text', text: 'a', annotations }), { type: 'text', text: 'a', annotations: { audience: ['user'] } });
+    assert.deepEqual(blockOf({ type: 'text', text: 'a', annotations }), {
+      type: 'text',
+      text: 'a',
+      annotations: { audience: ['user'] },
+    });
   });
 
   it('keeps what a link says of its resource', () => {
-    const block = { type: 'resource_link', uri: 'file:///a', name: 'a', title: 'A', description: 'The a', mimeType: 'text/plain', size: 3 };
+    const block = {
+      type: 'resource_link',
+      uri: 'file:///a',
+      name: 'a',
+      title: 'A',
+      description: 'The a',
+      mimeType: 'text/plain',
+      size: 3,
+    };
     assert.deepEqual(blockOf(block), block);
   });
 
   it('takes blocks after the first 10,000 as one, of their JSON', () => {
     const { content } = guardResult({ content: Array<JsonValue>(10_002).fill({ type: 'text', text: 'a' }) });
     assert.deepEqual([content.length, content[9_999]], [10_001, { type: 'text', text: 'a' }]);
-    assert.deepEqual(content[10_000], { type: 'text', text: '[{"type":"text","text":"a"},{"type":"text","text":"a"}]' });
+    assert.deepEqual(content[10_000], {
+      type: 'text',
+      text: '[{"type":"text","text":"a"},{"type":"text","text":"a"}]',
+    });
   });
 
   it('keeps what the server says about the whole answer', () => {

@@ -15,7 +15,12 @@ describe('guardTools', () => {
     const secrets = new Secrets({ API_TOKEN: '0123456789abcdef' });
     const list = new ToolList({ shown: (text) => secrets.hideInBeginning(text) });
     const around = (marks: string) => `${marks}0123456789abcdef${marks}`;
-    list.add({ name: 'a', inputSchema, title: around('!'.repeat(175)), description: around('!'.repeat(19_970)) });
+    list.add({
+      name: 'a',
+      inputSchema,
+      title: around('!'.repeat(175)),
+      description: around('!'.repeat(19_970)),
+    });
     const [tool] = list.tools;
     assert.equal(tool?.title?.slice(170), '!!!!!••… (153 more characters)');
     assert.equal(tool.description.slice(19_965), '!!!!!•••!!… (19943 more characters)');
@@ -46,7 +51,9 @@ describe('guardTools', () => {
   });
 
   it('takes no hint that is not a boolean', () => {
-    const { tools } = guard([{ name: 'a', inputSchema, annotations: { readOnlyHint: 'true', destructiveHint: false } }]);
+    const { tools } = guard([
+      { name: 'a', inputSchema, annotations: { readOnlyHint: 'true', destructiveHint: false } },
+    ]);
     assert.deepEqual(tools[0]?.annotations, { destructiveHint: false });
   });
 
@@ -72,7 +79,11 @@ describe('guardTools', () => {
     ['for the model alone', { ui: { visibility: ['model'] } }, undefined],
     ['with an app and without a visibility', { ui: { resourceUri: 'ui://a' } }, undefined],
     ['for the app alone by the older name', { 'ui/visibility': ['app'] }, true],
-    ['for the model by the newer name and not by the older', { ui: { visibility: ['model'] }, 'ui/visibility': ['app'] }, undefined],
+    [
+      'for the model by the newer name and not by the older',
+      { ui: { visibility: ['model'] }, 'ui/visibility': ['app'] },
+      undefined,
+    ],
     ['with a visibility that is no list', { ui: { visibility: 'app' } }, undefined],
   ];
   for (const [what, _meta, appOnly] of visibilities) {
@@ -108,14 +119,20 @@ describe('the bounds of a list', () => {
     it(`leave a tool usable whose input schema is too ${what}`, () => {
       const { tool, leftOut } = only({ inputSchema: schema, description: 'Reads.' });
       assert.deepEqual(tool?.inputSchema, { type: 'object', additionalProperties: true });
-      assert.match(tool.description, /^Reads\.\n\(Input schema omitted: .*\. The server checks the input\.\)$/);
+      assert.match(
+        tool.description,
+        /^Reads\.\n\(Input schema omitted: .*\. The server checks the input\.\)$/,
+      );
       assert.match(tool.description, excess);
       assert.match(leftOut.join(), /^input schema of "a" ignored: /);
     });
   }
 
   it('give the same once more for what they gave', () => {
-    const { tool } = only({ description: 'd'.repeat(30_000), inputSchema: { required: Array(20_000).fill('x') } });
+    const { tool } = only({
+      description: 'd'.repeat(30_000),
+      inputSchema: { required: Array(20_000).fill('x') },
+    });
     assert.deepEqual(guard([tool]), { tools: [tool], leftOut: [] });
   });
 
@@ -126,18 +143,25 @@ describe('the bounds of a list', () => {
   });
 
   it('leave out a tool whose name is too long', () => {
-    assert.match(only({ name: 'n'.repeat(300) }).leftOut.join(), /^tool 1 omitted: the name "n{60}…" has 300 characters/);
+    assert.match(
+      only({ name: 'n'.repeat(300) }).leftOut.join(),
+      /^tool 1 omitted: the name "n{60}…" has 300 characters/,
+    );
   });
 
   it('leave out what comes after two million characters, and say how many', () => {
     const description = 'd'.repeat(20_000);
-    const { tools, leftOut } = guard(Array.from({ length: 150 }, (_, index) => ({ name: `t${index}`, description, inputSchema })));
+    const { tools, leftOut } = guard(
+      Array.from({ length: 150 }, (_, index) => ({ name: `t${index}`, description, inputSchema })),
+    );
     assert.ok(tools.length >= 99 && tools.length <= 101, `${tools.length} tools`);
     assert.match(leftOut.join(), /\d+ tools omitted/);
   });
 
   it('leave out what comes after a thousand tools, and say how many', () => {
-    const { tools, leftOut } = guard(Array.from({ length: 1_200 }, (_, index) => ({ name: `t${index}`, inputSchema })));
+    const { tools, leftOut } = guard(
+      Array.from({ length: 1_200 }, (_, index) => ({ name: `t${index}`, inputSchema })),
+    );
     assert.equal(tools.length, 1_000);
     assert.match(leftOut.join(), /^200 tools omitted: the limit is 1000 tools/);
   });

@@ -13,7 +13,11 @@ describe('arguments in headers', () => {
       undefined,
     ],
     ['may stand inside an object', { place: { type: 'object', properties: { region } } }, undefined],
-    ['need a name', { a: { type: 'string', 'x-mcp-header': '' } }, '"a" has an x-mcp-header that is no name of a header'],
+    [
+      'need a name',
+      { a: { type: 'string', 'x-mcp-header': '' } },
+      '"a" has an x-mcp-header that is no name of a header',
+    ],
     [
       'need a name without spaces',
       { a: { type: 'string', 'x-mcp-header': 'My Region' } },

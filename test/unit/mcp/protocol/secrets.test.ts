@@ -24,13 +24,18 @@ describe('Secrets', () => {
     it(`hides ${what}`, () => assert.equal(secrets.hide(text), shown));
   }
 
-  it('leaves the folder that the shell is in', () => assert.equal(secrets.hide('in /home/ada/project'), 'in /home/ada/project'));
+  it('leaves the folder that the shell is in', () =>
+    assert.equal(secrets.hide('in /home/ada/project'), 'in /home/ada/project'));
 
   it('hides what is known to be secret, whatever it is called', () => {
-    assert.equal(new Secrets({ COUNTRY: 'Bearer sesame-sesame' }, ['sesame-sesame']).hide('open sesame-sesame'), 'open •••');
+    assert.equal(
+      new Secrets({ COUNTRY: 'Bearer sesame-sesame' }, ['sesame-sesame']).hide('open sesame-sesame'),
+      'open •••',
+    );
   });
 
-  it('leaves what is no secret by its name', () => assert.equal(secrets.hide('in production'), 'in production'));
+  it('leaves what is no secret by its name', () =>
+    assert.equal(secrets.hide('in production'), 'in production'));
 
   it('leaves what is too short to be told from a word', () => assert.equal(secrets.hide('abc'), 'abc'));
 
@@ -44,7 +49,10 @@ describe('Secrets', () => {
   it('forgets what it learned longest ago, and never what it was given', () => {
     const tokens = new Secrets({}, ['sesame-sesame']);
     for (let n = 10; n < 40; n++) tokens.add(`token-of-${n}`, 'ghp_abcdefgh');
-    assert.equal(tokens.hide('sesame-sesame ghp_abcdefgh token-of-39 token-of-38 token-of-10'), '••• ••• ••• ••• token-of-10');
+    assert.equal(
+      tokens.hide('sesame-sesame ghp_abcdefgh token-of-39 token-of-38 token-of-10'),
+      '••• ••• ••• ••• token-of-10',
+    );
   });
 
   it('hides in the texts of a value, and leaves the rest as it is', () => {
@@ -53,21 +61,53 @@ describe('Secrets', () => {
   });
 
   it('hides a secret that JSON would write otherwise', () => {
-    assert.deepEqual(new Secrets({}, ['say "open"\\now']).hideIn({ said: 'say "open"\\now' }), { said: '•••' });
+    assert.deepEqual(new Secrets({}, ['say "open"\\now']).hideIn({ said: 'say "open"\\now' }), {
+      said: '•••',
+    });
   });
 
   it('hides in names, and leaves numbers that look like a secret', () => {
     assert.deepEqual(new Secrets({}, ['12345678']).hideIn({ of12345678: 12345678 }), { 'of•••': 12345678 });
   });
 
-  for (const name of ['PG_PASS', 'PGPASS', 'DB_PASSPHRASE', 'MY_PAT', 'githubPat', 'SENTRY_DSN', 'APIKEY', 'X-Api-Key', 'NPM_CONFIG__AUTH'])
+  for (const name of [
+    'PG_PASS',
+    'PGPASS',
+    'DB_PASSPHRASE',
+    'MY_PAT',
+    'githubPat',
+    'SENTRY_DSN',
+    'APIKEY',
+    'X-Api-Key',
+    'NPM_CONFIG__AUTH',
+  ])
     it(`takes the value of ${name} for a secret`, () => {
       assert.equal(new Secrets({ [name]: 'sesame-sesame' }).hide('a sesame-sesame'), 'a •••');
     });
 
   const ordinary = [
-    ...['PATH', 'PWD', 'OLDPWD', 'COMPAT', 'PATTERN', 'KEYBOARD_LAYOUT', 'GIT_AUTHOR_NAME', 'COMPASS', 'BYPASS_CACHE', 'MONKEY'],
-    ...['XDG_SESSION_DESKTOP', 'Connection', 'SSH_CONNECTION', 'TOKENIZERS', 'AUTH_TYPE', 'SECRETARY', 'PATHS', 'XAUTHORITY'],
+    ...[
+      'PATH',
+      'PWD',
+      'OLDPWD',
+      'COMPAT',
+      'PATTERN',
+      'KEYBOARD_LAYOUT',
+      'GIT_AUTHOR_NAME',
+      'COMPASS',
+      'BYPASS_CACHE',
+      'MONKEY',
+    ],
+    ...[
+      'XDG_SESSION_DESKTOP',
+      'Connection',
+      'SSH_CONNECTION',
+      'TOKENIZERS',
+      'AUTH_TYPE',
+      'SECRETARY',
+      'PATHS',
+      'XAUTHORITY',
+    ],
   ];
   for (const name of ordinary)
     it(`takes the value of ${name} for none`, () => {

@@ -12,6 +12,11 @@ describe('limitLogRate', () => {
     for (let line = 1; line <= 1_000; line++) log(`line ${line}`, 'warn');
     now = 1_000;
     log('after it', 'error');
-    assert.deepEqual(logged.slice(198), ['warn line 199', 'warn line 200', ' … 800 more lines omitted', 'error after it']);
+    assert.deepEqual(logged.slice(198), [
+      'warn line 199',
+      'warn line 200',
+      ' … 800 more lines omitted',
+      'error after it',
+    ]);
   });
 });

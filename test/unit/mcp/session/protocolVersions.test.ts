@@ -8,7 +8,12 @@ const serverInfo = { name: 'x', version: '1' };
 
 describe('readInitialize', () => {
   it('keeps what is used', () => {
-    const answer = { protocolVersion, capabilities: { tools: { listChanged: true }, logging: {} }, serverInfo, instructions: 'Ask twice.' };
+    const answer = {
+      protocolVersion,
+      capabilities: { tools: { listChanged: true }, logging: {} },
+      serverInfo,
+      instructions: 'Ask twice.',
+    };
     assert.deepEqual(readInitialize(answer), answer);
   });
 
@@ -28,8 +33,13 @@ describe('readInitialize', () => {
   });
 
   it('keeps that tools are carried out as tasks', () => {
-    const told = (call: JsonObject | null) => ({ protocolVersion, capabilities: { tasks: { list: {}, requests: { tools: { call } } } } });
-    assert.deepEqual(readInitialize(told({}))['capabilities'], { tasks: { requests: { tools: { call: {} } } } });
+    const told = (call: JsonObject | null) => ({
+      protocolVersion,
+      capabilities: { tasks: { list: {}, requests: { tools: { call } } } },
+    });
+    assert.deepEqual(readInitialize(told({}))['capabilities'], {
+      tasks: { requests: { tools: { call: {} } } },
+    });
     assert.deepEqual(readInitialize(told(null))['capabilities'], {});
   });
 
@@ -41,7 +51,8 @@ describe('readInitialize', () => {
     const version = `2031\n${'x'.repeat(100)}`;
     assert.throws(
       () => readInitialize({ protocolVersion: version }),
-      (error) => error instanceof UnknownVersion && /^it speaks version "2031 x{35}…" of MCP/.test(error.message),
+      (error) =>
+        error instanceof UnknownVersion && /^it speaks version "2031 x{35}…" of MCP/.test(error.message),
     );
   });
 
@@ -51,15 +62,25 @@ describe('readInitialize', () => {
 });
 
 describe('nextVersion', () => {
-  const next = (message: string, data?: unknown, code = -32_602) => nextVersion(new ProtocolError(code, message, data), protocolVersion);
+  const next = (message: string, data?: unknown, code = -32_602) =>
+    nextVersion(new ProtocolError(code, message, data), protocolVersion);
   const refused = 'Unsupported protocol version';
 
   it('is the latest that both know, wherever the server names its versions', () => {
-    assert.equal(next(refused, { supported: ['2024-11-05', '2025-06-18'], requested: protocolVersion }), '2025-06-18');
+    assert.equal(
+      next(refused, { supported: ['2024-11-05', '2025-06-18'], requested: protocolVersion }),
+      '2025-06-18',
+    );
     assert.equal(next(refused, { supported: ['2024-11-05'] }, -32_022), '2024-11-05');
-    assert.equal(next(refused, { supported: ['2026-07-28'], requested: protocolVersion }, -32_022), '2026-07-28');
+    assert.equal(
+      next(refused, { supported: ['2026-07-28'], requested: protocolVersion }, -32_022),
+      '2026-07-28',
+    );
     assert.equal(next(refused, 'supported: 2025-03-26'), '2025-03-26');
-    assert.equal(next(`Protocol version ${protocolVersion} is not supported (supported versions: 2025-06-18)`), '2025-06-18');
+    assert.equal(
+      next(`Protocol version ${protocolVersion} is not supported (supported versions: 2025-06-18)`),
+      '2025-06-18',
+    );
   });
 
   it('is none where the server refuses for another reason, or names no version', () => {
@@ -78,7 +99,8 @@ describe('nextVersion', () => {
     );
   });
 
-  const unanswered = (cause?: Error) => new SdkError(SdkErrorCode.EraNegotiationFailed, 'no answer', undefined, cause && { cause });
+  const unanswered = (cause?: Error) =>
+    new SdkError(SdkErrorCode.EraNegotiationFailed, 'no answer', undefined, cause && { cause });
 
   it('is the latest with `initialize` where the server cannot be asked for its versions', () => {
     assert.equal(nextVersion(unanswered(), undefined), '2025-11-25');

@@ -37,7 +37,8 @@ describe('ThrottledProgress', () => {
   });
 
   it('a storm becomes a few, and the last of them is told when the call ends', () => {
-    for (let done = 1; done <= 10_000; done++) progress.came({ progress: done, total: 10_000, message: `${done}` });
+    for (let done = 1; done <= 10_000; done++)
+      progress.came({ progress: done, total: 10_000, message: `${done}` });
     assert.equal(seen.length, 20);
     progress[Symbol.dispose]();
     assert.deepEqual(seen.at(-1), ['10000', 1]);

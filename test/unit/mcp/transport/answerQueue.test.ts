@@ -14,7 +14,11 @@ describe('AnswerQueue', () => {
     #onTheirWay = 0;
 
     constructor(atOnce: number) {
-      this.queue = new AnswerQueue({ atOnce, send: () => this.#send(), onFlood: (reason) => this.refusals.push(reason) });
+      this.queue = new AnswerQueue({
+        atOnce,
+        send: () => this.#send(),
+        onFlood: (reason) => this.refusals.push(reason),
+      });
     }
 
     async #send(): Promise<void> {

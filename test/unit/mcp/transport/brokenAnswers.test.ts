@@ -3,13 +3,18 @@ import { brokenAnswers } from '../../../../src/mcp/transport/brokenAnswers.ts';
 
 /** Returns the ids in `pending` that get an error. */
 const broken = (text: string, pending: readonly number[]) =>
-  brokenAnswers(text, pending, (shown) => shown.replaceAll('sesame', '<hidden>')).map((message) => 'id' in message && message.id);
+  brokenAnswers(text, pending, (shown) => shown.replaceAll('sesame', '<hidden>')).map(
+    (message) => 'id' in message && message.id,
+  );
 
 describe('brokenAnswers', () => {
   it('finds the request of an answer that is not JSON, before its result or after it', () => {
     assert.deepEqual(broken('{"jsonrpc":"2.0","id":3,"result":{"id":4,"price":NaN}}', [3, 4]), [3]);
     assert.deepEqual(broken('{"result":{"id":4,"price":Infinity},"jsonrpc":"2.0","id":3}', [3, 4]), [3]);
-    assert.deepEqual(broken(`{"jsonrpc":"2.0","result":{"text":"${'a'.repeat(100_000)}","price":NaN},"id":3}`, [3, 4]), [3]);
+    assert.deepEqual(
+      broken(`{"jsonrpc":"2.0","result":{"text":"${'a'.repeat(100_000)}","price":NaN},"id":3}`, [3, 4]),
+      [3],
+    );
   });
 
   it('finds the request of an answer in the form of another language', () => {
@@ -51,10 +56,15 @@ describe('brokenAnswers', () => {
   });
 
   it('says where the text is no JSON, and quotes it without secrets', () => {
-    const [message] = brokenAnswers('{"jsonrpc":"2.0","id":3,"result":{"key":"sesame","price":NaN}}', [3], (shown) =>
-      shown.replaceAll('sesame', '<hidden>'),
+    const [message] = brokenAnswers(
+      '{"jsonrpc":"2.0","id":3,"result":{"key":"sesame","price":NaN}}',
+      [3],
+      (shown) => shown.replaceAll('sesame', '<hidden>'),
     );
     const said = message && 'error' in message ? message.error.message : '';
-    assert.match(said, /^it is not JSON \(Unexpected token 'N'.*\): \{"jsonrpc":"2.0","id":3,"result":\{"key":"<hidden>","price":NaN/);
+    assert.match(
+      said,
+      /^it is not JSON \(Unexpected token 'N'.*\): \{"jsonrpc":"2.0","id":3,"result":\{"key":"<hidden>","price":NaN/,
+    );
   });
 });

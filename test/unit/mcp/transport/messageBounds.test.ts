@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { MessageBounds, mostBytesOf } from '../../../../src/mcp/transport/messageBounds.ts';
 
-const large = (id: number) => JSON.stringify({ jsonrpc: '2.0', id, result: { tools: Array(200_000).fill(0) } });
+const large = (id: number) =>
+  JSON.stringify({ jsonrpc: '2.0', id, result: { tools: Array(200_000).fill(0) } });
 const request = (id: number, method: string) => ({ jsonrpc: '2.0' as const, id, method });
 const errorsIn = (messages: ReturnType<MessageBounds['refusal']>) =>
   messages?.map((message) => ('error' in message ? [message.id, message.error.message] : []));

@@ -50,15 +50,27 @@ describe('readMessages', () => {
 
   it('keeps what an error of another form says', () => {
     const messageOf = (error: unknown) =>
-      read({ jsonrpc: '2.0', id: 'a', error }).flatMap((message) => ('error' in message ? [message.error] : []));
+      read({ jsonrpc: '2.0', id: 'a', error }).flatMap((message) =>
+        'error' in message ? [message.error] : [],
+      );
     assert.deepEqual(messageOf({ code: 'E', message: 'no' }), [{ code: -32_603, message: 'no' }]);
-    assert.deepEqual(messageOf({ code: 7, reason: 'no' }), [{ code: 7, message: '{"code":7,"reason":"no"}' }]);
+    assert.deepEqual(messageOf({ code: 7, reason: 'no' }), [
+      { code: 7, message: '{"code":7,"reason":"no"}' },
+    ]);
     assert.deepEqual(messageOf('no'), [{ code: -32_603, message: 'no' }]);
   });
 
   it('makes an error of an answer that has neither result nor error', () => {
-    for (const answer of [{ id: 1 }, { id: 1, result: null }, { id: 1, result: [] }, { id: 1, result: 'done' }]) {
-      assert.match(JSON.stringify(read({ jsonrpc: '2.0', ...answer })), /"id":1,"error":\{"code":-32603,.*an object result/);
+    for (const answer of [
+      { id: 1 },
+      { id: 1, result: null },
+      { id: 1, result: [] },
+      { id: 1, result: 'done' },
+    ]) {
+      assert.match(
+        JSON.stringify(read({ jsonrpc: '2.0', ...answer })),
+        /"id":1,"error":\{"code":-32603,.*an object result/,
+      );
     }
   });
 
@@ -68,7 +80,8 @@ describe('readMessages', () => {
   });
 
   it('finds nothing in what is no JSON-RPC', () => {
-    for (const value of [7, 'x', null, {}, [], { id: {}, result: {} }, { method: 7 }]) assert.deepEqual(read(value), []);
+    for (const value of [7, 'x', null, {}, [], { id: {}, result: {} }, { method: 7 }])
+      assert.deepEqual(read(value), []);
     assert.deepEqual(readMessages('hello').messages, []);
   });
 });

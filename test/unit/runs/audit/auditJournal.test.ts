@@ -10,12 +10,22 @@ const machine = { folder: '/shop', user: 'ann', host: 'desk', version: '1.2.3' }
 
 function audit(mode: AuditMode, failure?: string) {
   const entries: AuditEntry[] = [];
-  const log = { add: (entry: AuditEntry) => void entries.push(entry), written: () => Promise.resolve(failure) };
+  const log = {
+    add: (entry: AuditEntry) => void entries.push(entry),
+    written: () => Promise.resolve(failure),
+  };
   return { entries, journal: new AuditJournal({ mode: () => Promise.resolve(mode), log, ...machine }) };
 }
 
 async function oneCall(recorder: Omit<RunRecorder, 'id'>): Promise<void> {
-  recorder.called({ target: 'tool', sequence: 1, server: 'shop', tool: 'addItem', form: 'value', input: { name: 'planted-value' } });
+  recorder.called({
+    target: 'tool',
+    sequence: 1,
+    server: 'shop',
+    tool: 'addItem',
+    form: 'value',
+    input: { name: 'planted-value' },
+  });
   recorder.decided(1, addItem, { allowed: true, by: 'user' });
   await recorder.sending(1, true);
   recorder.answered(1, { ok: true, value: 'planted-value' }, callRecord());
@@ -67,7 +77,11 @@ describe('the audit log of a run', () => {
     const recorder = journal.begin(startedRun(), 'run-1', stays);
     recorder.log({ level: 'log', text: 'planted-value', ms: 1 });
     recorder.progress('planted-value', undefined, undefined);
-    recorder.answered(2, { ok: true, value: 1 }, callRecord({ sequence: 2, server: 'planted-value', tool: 'planted-value' }));
+    recorder.answered(
+      2,
+      { ok: true, value: 1 },
+      callRecord({ sequence: 2, server: 'planted-value', tool: 'planted-value' }),
+    );
     await oneCall(recorder);
     assert.equal(entries.length, 5);
     assert.equal(JSON.stringify(entries).includes('planted-value'), false);
@@ -76,7 +90,11 @@ describe('the audit log of a run', () => {
   it('keeps a call that writes waiting until its line is on disk', async () => {
     const written = Promise.withResolvers<undefined>();
     const log = { add: () => undefined, written: () => written.promise };
-    const recorder = new AuditJournal({ mode: () => Promise.resolve('on'), log, ...machine }).begin(startedRun(), 'run-1', stays);
+    const recorder = new AuditJournal({ mode: () => Promise.resolve('on'), log, ...machine }).begin(
+      startedRun(),
+      'run-1',
+      stays,
+    );
     let isSent = false;
     const sending = recorder.sending(1, true)?.then(() => (isSent = true));
     assert.equal(recorder.sending(2, false), undefined);

@@ -15,14 +15,16 @@ describe('an audit log', () => {
   afterEach(() => folder[Symbol.dispose]());
 
   const warnings: string[] = [];
-  const logOf = (fileBytes = 1_000_000) => new AuditLog({ folder: folder.path, warn: (line) => warnings.push(line), fileBytes });
+  const logOf = (fileBytes = 1_000_000) =>
+    new AuditLog({ folder: folder.path, warn: (line) => warnings.push(line), fileBytes });
   const fill = async (log: AuditLog, count: number, run = 'run') => {
     for (let call = 1; call <= count; call += 1) log.add({ t: 'sent', run, call });
     assert.equal(await log.written(), undefined);
   };
   const path = (number = 1) => auditFile(folder.path, number).path;
   const linesOf = (number = 1) => readFileSync(path(number), 'utf8').split('\n').slice(0, -1);
-  const entriesOf = (number = 1) => linesOf(number).map((line) => JSON.parse(line) as { readonly run?: string; readonly call?: number });
+  const entriesOf = (number = 1) =>
+    linesOf(number).map((line) => JSON.parse(line) as { readonly run?: string; readonly call?: number });
 
   it('has the entries in their order, with the time of each', async () => {
     await fill(logOf(), 3);
@@ -102,7 +104,8 @@ describe('an audit log', () => {
     const others = ['a', 'b'].map((name) => start(name, '150'));
     const exits = others.map((child) => once(child, 'exit'));
     // A process that cannot append ends before it announces that it has begun.
-    const begun = (child: ChildProcess) => Promise.race([once(child.stdout ?? child, 'data'), once(child, 'exit')]);
+    const begun = (child: ChildProcess) =>
+      Promise.race([once(child.stdout ?? child, 'data'), once(child, 'exit')]);
     await Promise.all([killed, ...others].map(begun));
     killed.kill('SIGKILL');
     const codes: unknown[] = (await Promise.all(exits)).map(([code]: unknown[]) => code);

@@ -22,7 +22,12 @@ describe('the beginning of a value without secrets', () => {
   });
 
   it('is that of its recorded form', () => {
-    const rows = Array.from({ length: 1_000 }, (_, id) => ({ id, iban: 'DE89', say: `sk-abc ${secret}`, note: ['--token', 'x'] }));
+    const rows = Array.from({ length: 1_000 }, (_, id) => ({
+      id,
+      iban: 'DE89',
+      say: `sk-abc ${secret}`,
+      note: ['--token', 'x'],
+    }));
     for (const value of [
       rows,
       { rows, filler },
@@ -47,14 +52,20 @@ describe('the beginning of a value without secrets', () => {
       const text = `${'sk-a '.repeat(13_000)}${'x'.repeat(before)}${secret}${filler}`;
       return jsonBeginning(redactor, text, undefined, 1_000_000);
     };
-    for (let before = 500; before < 560; before += 1) assert.ok(!hiding(before).includes('key-0'), String(before));
+    for (let before = 500; before < 560; before += 1)
+      assert.ok(!hiding(before).includes('key-0'), String(before));
   });
 
   it('takes no longer for a value that is long', async () => {
     const showing = (size: number) => {
       const rows = Array.from({ length: size }, (_, id) => ({ id, note: 'abcdefghijklmnopqrstuvwxyz' }));
       const text = 'x = "y"\n'.repeat(10 * size);
-      return () => [beginning(rows), beginning(text), beginning({ rows, text }), beginning([text], 'crm.get')];
+      return () => [
+        beginning(rows),
+        beginning(text),
+        beginning({ rows, text }),
+        beginning([text], 'crm.get'),
+      ];
     };
     const grown = await growth(showing, 2_000, 50);
     assert.ok(grown < 15, String(grown));

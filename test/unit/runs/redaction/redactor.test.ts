@@ -19,7 +19,13 @@ describe('the recorded form of a value', () => {
       number: 12_345_678_901,
     };
     const shown = redactor.value(value);
-    assert.deepEqual(shown, { plain: hidden, json: `{"key":"${hidden}"}`, url: `?q=${hidden}`, [hidden]: 1, number: hidden });
+    assert.deepEqual(shown, {
+      plain: hidden,
+      json: `{"key":"${hidden}"}`,
+      url: `?q=${hidden}`,
+      [hidden]: 1,
+      number: hidden,
+    });
   });
 
   it('hides known secrets in base64, wherever they begin in it', () => {
@@ -29,7 +35,10 @@ describe('the recorded form of a value', () => {
       for (const encoding of ['base64', 'base64url'] as const) {
         const text = Buffer.from(`${before}${key}?>~`).toString(encoding);
         const shown = JSON.stringify(redactor.value(text));
-        assert.ok(shown.includes(hidden) && shown.length < text.length - 10, `${before} ${encoding}: ${shown}`);
+        assert.ok(
+          shown.includes(hidden) && shown.length < text.length - 10,
+          `${before} ${encoding}: ${shown}`,
+        );
       }
     }
   });
@@ -54,7 +63,15 @@ describe('the recorded form of a value', () => {
       pid: 12345678,
       host: 'terminal',
     };
-    const secrets = ['terminal', 'finished', 'startedAt', '12345678', 'k3f9a-2b71c000', '"t":"begin"', 'a'.repeat(8)];
+    const secrets = [
+      'terminal',
+      'finished',
+      'startedAt',
+      '12345678',
+      'k3f9a-2b71c000',
+      '"t":"begin"',
+      'a'.repeat(8),
+    ];
     const text = `${JSON.stringify(line)}\n{"t":"answer","at":1,"call":1,"state":"finished"}\n`;
     const shown = redactorOf([], secrets).lines(text);
     assert.deepEqual(
@@ -71,18 +88,32 @@ describe('the recorded form of a value', () => {
 
   it('marks each value of a line in which it hides one, wherever it stands', () => {
     const results = { r1: { v: { id: 'planted-1' } }, r2: { v: 'other' } };
-    const shown = JSON.parse(redactorOf([], ['planted-1']).lines(JSON.stringify({ t: 'script', at: 1, results }))) as unknown;
-    assert.deepEqual(shown, { t: 'script', at: 1, results: { r1: { v: { id: hidden }, redacted: true }, r2: { v: 'other' } } });
+    const shown = JSON.parse(
+      redactorOf([], ['planted-1']).lines(JSON.stringify({ t: 'script', at: 1, results })),
+    ) as unknown;
+    assert.deepEqual(shown, {
+      t: 'script',
+      at: 1,
+      results: { r1: { v: { id: hidden }, redacted: true }, r2: { v: 'other' } },
+    });
   });
 
   it('hides what names say is secret, in texts too', () => {
     const redactor = redactorOf([]);
-    assert.deepEqual(redactor.value({ apiKey: 'a', header: 'Bearer abcdefgh', text: '{"password":"b","user":"c"}', nextPageToken: 'd' }), {
-      apiKey: hidden,
-      header: `Bearer ${hidden}`,
-      text: `{"password":"${hidden}","user":"c"}`,
-      nextPageToken: 'd',
-    });
+    assert.deepEqual(
+      redactor.value({
+        apiKey: 'a',
+        header: 'Bearer abcdefgh',
+        text: '{"password":"b","user":"c"}',
+        nextPageToken: 'd',
+      }),
+      {
+        apiKey: hidden,
+        header: `Bearer ${hidden}`,
+        text: `{"password":"${hidden}","user":"c"}`,
+        nextPageToken: 'd',
+      },
+    );
   });
 
   it('is the value itself where nothing is hidden', () => {
@@ -98,7 +129,12 @@ describe('the recorded form of a value', () => {
       deep: [{ iban: 'DE1' }],
       text: 'the key sk-abc123.',
     };
-    const shown = { customer: { email: hidden, name: 'Ann' }, my_ssn: hidden, deep: [{ iban: hidden }], text: `the key ${hidden}.` };
+    const shown = {
+      customer: { email: hidden, name: 'Ann' },
+      my_ssn: hidden,
+      deep: [{ iban: hidden }],
+      text: `the key ${hidden}.`,
+    };
     assert.deepEqual(redactor.value(value, 'crm.getCustomer'), shown);
     assert.deepEqual(redactor.value(value, 'shop.get'), { ...shown, customer: value['customer'] });
   });
@@ -129,7 +165,9 @@ describe('the recorded form of a value', () => {
   it('hides texts after names in code, and leaves the code as it runs', () => {
     const redactor = redactorOf([], [secret]);
     assert.equal(
-      redactor.code('const token = await login({ password: "hunter22", apiKey: \'abc\' }); // planted/secret+"value"'),
+      redactor.code(
+        'const token = await login({ password: "hunter22", apiKey: \'abc\' }); // planted/secret+"value"',
+      ),
       `const token = await login({ password: "${hidden}", apiKey: '${hidden}' }); // ${hidden}`,
     );
   });
@@ -147,7 +185,8 @@ describe('the recorded form of a value', () => {
 describe('the rules of what to hide', () => {
   it('says of what is no rule what is wrong with it', () => {
     const wrong = ['', '$.a..', 'a: $.b[', '/(a+)+b/', '/\\w+\\d/', '/a|/', '/[/', 7, 'x$y'];
-    for (const rule of wrong) assert.equal(readRedactionRules([rule], 'here').problems.length, 1, JSON.stringify(rule));
+    for (const rule of wrong)
+      assert.equal(readRedactionRules([rule], 'here').problems.length, 1, JSON.stringify(rule));
     assert.equal(readRedactionRules({ a: 1 }, 'here').problems.length, 1);
   });
 

@@ -12,12 +12,18 @@ describe('recorded code', () => {
     [`await f(['--api-key',\n  'it"s']);`, `await f(['--api-key',\n  '${hidden}']);`],
     [`await f(["--pass=cat", "--verbose"])`, `await f(["--pass=${hidden}", "--verbose"])`],
     [`run("mysql --password hunter2 -u ann")`, `run("mysql --password ${hidden} -u ann")`],
-    [`const line = "Authorization: Bearer abcdefgh.ijkl";`, `const line = "Authorization: Bearer ${hidden}";`],
+    [
+      `const line = "Authorization: Bearer abcdefgh.ijkl";`,
+      `const line = "Authorization: Bearer ${hidden}";`,
+    ],
     [`fetchIt("Authorization: Basic ${btoa('ann:fish')}")`, `fetchIt("Authorization: Basic ${hidden}")`],
     [`["-H", "Authorization: Bearer cat"]`, `["-H", "Authorization: Bearer ${hidden}"]`],
     [`["--header", "X-Api-Key: cat"]`, `["--header", "X-Api-Key: ${hidden}"]`],
     [`const h = 'authorization: token gho_abcdefgh1';`, `const h = 'authorization: token ${hidden}';`],
-    [`const h = 'curl -H "Authorization: Bearer abc12345678" x';`, `const h = 'curl -H "Authorization: Bearer ${hidden}" x';`],
+    [
+      `const h = 'curl -H "Authorization: Bearer abc12345678" x';`,
+      `const h = 'curl -H "Authorization: Bearer ${hidden}" x';`,
+    ],
     [`const db = "postgres://ann:cat@db.test/x?a=1";`, `const db = "postgres://${hidden}@db.test/x?a=1";`],
     [`const db = "postgres://ann:c@t@db.test/x";`, `const db = "postgres://${hidden}@db.test/x";`],
     [`const db = "postgres://ann:c/t@db.test/x";`, `const db = "postgres://${hidden}@db.test/x";`],
@@ -28,7 +34,8 @@ describe('recorded code', () => {
     [`const s = '{\\"password\\":\\"cat\\"}';`, `const s = '{\\"password\\":\\"${hidden}\\"}';`],
     [`login({ password: "it's" })`, `login({ password: "${hidden}" })`],
   ];
-  for (const [code, shown] of secret) it(`hides the secret in ${code}`, () => assert.equal(redactor.code(code), shown));
+  for (const [code, shown] of secret)
+    it(`hides the secret in ${code}`, () => assert.equal(redactor.code(code), shown));
 
   const open: readonly string[] = [
     'const h = { Authorization: `Bearer ${token}` };',
@@ -60,7 +67,8 @@ describe('a recorded text', () => {
     ['{"a":"{\\"token\\":\\"cat\\"}"}', `{"a":"{\\"token\\":\\"${hidden}\\"}"}`],
     ['Authorization: Basic dXNlcjpmaXNo', `Authorization: Basic ${hidden}`],
   ];
-  for (const [text, shown] of secret) it(`hides the secret in ${text}`, () => assert.equal(redactor.value(text), shown));
+  for (const [text, shown] of secret)
+    it(`hides the secret in ${text}`, () => assert.equal(redactor.value(text), shown));
 
   const open: readonly string[] = [
     'Basic functionality needs Bearer authentication.',

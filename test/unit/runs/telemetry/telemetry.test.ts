@@ -13,7 +13,9 @@ import { OtlpCollector } from '../../../fakes/otlpCollector.ts';
 import { addItem, callRecord, runOutcome, startedRun } from '../../../fakes/startedRun.ts';
 
 const parent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-const script = { names: {}, results: {}, limits: {}, typeCheck: 'error' } as Parameters<RunRecorder['scriptStarted']>[0];
+const script = { names: {}, results: {}, limits: {}, typeCheck: 'error' } as Parameters<
+  RunRecorder['scriptStarted']
+>[0];
 
 describe('telemetry', () => {
   let collector: OtlpCollector;
@@ -33,7 +35,8 @@ describe('telemetry', () => {
       warn: (line) => warnings.push(line),
       times,
     });
-  const on = (includeValues = false, times = {}) => telemetryOf(targetOf(collector.endpoint, includeValues), times);
+  const on = (includeValues = false, times = {}) =>
+    telemetryOf(targetOf(collector.endpoint, includeValues), times);
 
   /** Records one call of an MCP server after a question. */
   async function drive(telemetry: LazyTelemetry, run = startedRun()): Promise<string | undefined> {
@@ -60,11 +63,21 @@ describe('telemetry', () => {
     const run = spans.find(({ name }) => name === 'execute_tool executeCode');
     const call = spans.find(({ name }) => name === 'tools/call add_item');
     assert.ok(run && call);
-    assert.deepEqual(spans.map(({ name }) => name).toSorted(), ['approval', 'check', 'execute_tool executeCode', 'tools/call add_item']);
-    assert.ok(spans.every((span) => span === run || (span.parentSpanId === run.spanId && span.traceId === run.traceId)));
+    assert.deepEqual(spans.map(({ name }) => name).toSorted(), [
+      'approval',
+      'check',
+      'execute_tool executeCode',
+      'tools/call add_item',
+    ]);
+    assert.ok(
+      spans.every(
+        (span) => span === run || (span.parentSpanId === run.spanId && span.traceId === run.traceId),
+      ),
+    );
     assert.equal(traceparent, `00-${run.traceId}-${call.spanId}-01`);
     assert.ok(
-      BigInt(run.startTimeUnixNano) <= BigInt(call.startTimeUnixNano) && BigInt(call.endTimeUnixNano) <= BigInt(run.endTimeUnixNano),
+      BigInt(run.startTimeUnixNano) <= BigInt(call.startTimeUnixNano) &&
+        BigInt(call.endTimeUnixNano) <= BigInt(run.endTimeUnixNano),
     );
     assert.deepEqual(collector.resource['service.name'], 'code-mode');
     assert.equal(collector.requests[0]?.url, '/v1/traces');
@@ -111,10 +124,25 @@ describe('telemetry', () => {
       () => rules,
     );
     const spans: Span[] = [];
-    const recorder = runSpans(startedRun(), 'run-1', 0, { export: (span) => spans.push(span), redactor, now: () => 1 });
+    const recorder = runSpans(startedRun(), 'run-1', 0, {
+      export: (span) => spans.push(span),
+      redactor,
+      now: () => 1,
+    });
     const customers = Array.from({ length: 10_000 }, () => ({ email: 'ann@b.c' }));
-    recorder.called({ target: 'tool', sequence: 1, server: 'crm', tool: 'findAll', form: 'value', input: { email: 'ann@b.c' } });
-    recorder.answered(1, { ok: true, value: customers }, callRecord({ server: 'CRM server', tool: 'find_all' }));
+    recorder.called({
+      target: 'tool',
+      sequence: 1,
+      server: 'crm',
+      tool: 'findAll',
+      form: 'value',
+      input: { email: 'ann@b.c' },
+    });
+    recorder.answered(
+      1,
+      { ok: true, value: customers },
+      callRecord({ server: 'CRM server', tool: 'find_all' }),
+    );
     const [call] = spans;
     assert.equal(call?.attributes['gen_ai.tool.call.arguments'], '{"email":"•••"}');
     const result = String(call.attributes['gen_ai.tool.call.result']);
@@ -128,8 +156,19 @@ describe('telemetry', () => {
     const telemetry = on();
     const recorder = telemetry.begin(startedRun({ origin: { door: 'script' } }), 'run-1');
     await recorder?.ready?.();
-    recorder?.called({ target: 'tool', sequence: 1, server: 'workspace', tool: 'readFile', form: 'value', input: {} });
-    recorder?.answered(1, { ok: true, value: 1 }, callRecord({ server: 'workspace', tool: 'readFile', state: 'failed' }));
+    recorder?.called({
+      target: 'tool',
+      sequence: 1,
+      server: 'workspace',
+      tool: 'readFile',
+      form: 'value',
+      input: {},
+    });
+    recorder?.answered(
+      1,
+      { ok: true, value: 1 },
+      callRecord({ server: 'workspace', tool: 'readFile', state: 'failed' }),
+    );
     recorder?.ended(runOutcome({ ok: false, errors: [{ code: 'timeout', message: 'planted-value' }] }));
     await telemetry.dispose();
     const [call, , run] = collector.spans;
@@ -137,21 +176,33 @@ describe('telemetry', () => {
       [call?.name, call?.kind, call?.status.code, call?.attributes['error.type']],
       ['execute_tool readFile', 1, 2, 'tool_error'],
     );
-    assert.deepEqual([run?.name, run?.status.code, run?.attributes['error.type']], ['code_mode.run', 2, 'timeout']);
+    assert.deepEqual(
+      [run?.name, run?.status.code, run?.attributes['error.type']],
+      ['code_mode.run', 2, 'timeout'],
+    );
   });
 
   it('goes on with the trace of the request that asked', async () => {
     const telemetry = on();
-    const traceparent = await drive(telemetry, startedRun({ origin: { door: 'serve', traceparent: parent } }));
+    const traceparent = await drive(
+      telemetry,
+      startedRun({ origin: { door: 'serve', traceparent: parent } }),
+    );
     await telemetry.dispose();
     const run = collector.spans.find(({ name }) => name === 'execute_tool executeCode');
-    assert.deepEqual([run?.traceId, run?.parentSpanId], ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']);
+    assert.deepEqual(
+      [run?.traceId, run?.parentSpanId],
+      ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'],
+    );
     assert.match(traceparent ?? '', /^00-4bf92f3577b34da6a3ce929d0e0e4736-/);
   });
 
   it('sends nothing of a trace that is not sampled, and passes that on', async () => {
     const telemetry = on();
-    const traceparent = await drive(telemetry, startedRun({ origin: { door: 'serve', traceparent: parent.replace(/01$/, '00') } }));
+    const traceparent = await drive(
+      telemetry,
+      startedRun({ origin: { door: 'serve', traceparent: parent.replace(/01$/, '00') } }),
+    );
     await telemetry.dispose();
     assert.match(traceparent ?? '', /-00$/);
     assert.equal(collector.requests.length, 0);
@@ -161,13 +212,23 @@ describe('telemetry', () => {
     const telemetry = on();
     await drive(telemetry, startedRun({ origin: { door: 'serve', traceparent: '00-zz' } }));
     await telemetry.dispose();
-    assert.equal(collector.spans.find(({ name }) => name === 'execute_tool executeCode')?.parentSpanId, undefined);
+    assert.equal(
+      collector.spans.find(({ name }) => name === 'execute_tool executeCode')?.parentSpanId,
+      undefined,
+    );
   });
 
   it('wants nothing of a run while it is off, and loads nothing', async () => {
     const load = () => Promise.reject(new Error('loaded'));
     const redactor = new Redactor(() => []);
-    const off = new LazyTelemetry({ target: () => undefined, version: '1', redactor, fetch, warn: () => undefined, load });
+    const off = new LazyTelemetry({
+      target: () => undefined,
+      version: '1',
+      redactor,
+      fetch,
+      warn: () => undefined,
+      load,
+    });
     assert.equal(off.begin(startedRun(), 'run-1'), undefined);
     await off.dispose();
   });
@@ -176,8 +237,14 @@ describe('telemetry', () => {
     const src = join(import.meta.dirname, '../../../../src');
     const lazy = ['telemetry', 'runSpans', 'otlpExporter', 'otlpSpan', 'traceContext'].join('|');
     const statically = new RegExp(`^import (?!type )[^;]*/(?:${lazy})\\.ts';`, 'm');
-    const importers = globSync('**/*.ts', { cwd: src }).filter((file) => statically.test(readFileSync(join(src, file), 'utf8')));
-    assert.deepEqual(importers.map((file) => basename(file)).toSorted(), ['otlpExporter.ts', 'runSpans.ts', 'telemetry.ts']);
+    const importers = globSync('**/*.ts', { cwd: src }).filter((file) =>
+      statically.test(readFileSync(join(src, file), 'utf8')),
+    );
+    assert.deepEqual(importers.map((file) => basename(file)).toSorted(), [
+      'otlpExporter.ts',
+      'runSpans.ts',
+      'telemetry.ts',
+    ]);
   });
 
   it('sends again what the collector could not take, and not what it refused', async () => {

@@ -51,7 +51,13 @@ describe('where telemetry goes', () => {
   });
 
   it('says what it cannot do', () => {
-    assert.match(targetOfEnvironment({ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }).problem ?? '', /http\/json/);
-    assert.match(targetOfEnvironment({ OTEL_EXPORTER_OTLP_ENDPOINT: 'c.test' }).problem ?? '', /no http address/);
+    assert.match(
+      targetOfEnvironment({ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }).problem ?? '',
+      /http\/json/,
+    );
+    assert.match(
+      targetOfEnvironment({ OTEL_EXPORTER_OTLP_ENDPOINT: 'c.test' }).problem ?? '',
+      /no http address/,
+    );
   });
 });

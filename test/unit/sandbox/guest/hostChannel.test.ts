@@ -30,7 +30,9 @@ describe('the way out of the guest', () => {
     pipe.channel.post(['log', 'log', 'a', 1, null, null]);
     pipe.channel.post(['display', true], '2');
     pipe.endTick();
-    assert.deepEqual(pipe.frames, [['[["display",true],["log","log","a",1,null,null],["display",true]]', '1', '2']]);
+    assert.deepEqual(pipe.frames, [
+      ['[["display",true],["log","log","a",1,null,null],["display",true]]', '1', '2'],
+    ]);
   });
 
   it('holds no more than one large value back', () => {

@@ -31,13 +31,19 @@ describe('toJson', () => {
 
   it('keeps a value as deep as the limit and refuses a deeper one by its path', () => {
     assert.equal(toJson([[[[]]]], options), '[[[[]]]]');
-    assert.throws(() => toJson([[[[[]]]]], options), { message: /^result\[0\]\[0\]\[0\]\[0\] is over 4 levels/ });
+    assert.throws(() => toJson([[[[[]]]]], options), {
+      message: /^result\[0\]\[0\]\[0\]\[0\] is over 4 levels/,
+    });
   });
 
   it('refuses a cycle and a function by their paths', () => {
     const cycle: Record<string, unknown> = { a: {} };
     cycle['a'] = [cycle];
-    assert.throws(() => toJson(cycle, options), { name: 'TypeError', message: /^result\.a\[0\] is circular: /, path: ['a', 0] });
+    assert.throws(() => toJson(cycle, options), {
+      name: 'TypeError',
+      message: /^result\.a\[0\] is circular: /,
+      path: ['a', 0],
+    });
     assert.throws(() => toJson({ a: [() => 1] }, options), {
       name: 'TypeError',
       message: /^result\.a\[0\] is a function: /,

@@ -6,7 +6,9 @@ describe('boundedLimits', () => {
   it('takes a value within the bounds', () => assert.equal(boundedLimits(() => 5_000).cpuMs, 5_000));
 
   it('takes a value under its bound as the bound', () => {
-    const lowest = Object.fromEntries(Object.entries(limitBounds).map(([name, { minimum }]) => [name, minimum]));
+    const lowest = Object.fromEntries(
+      Object.entries(limitBounds).map(([name, { minimum }]) => [name, minimum]),
+    );
     assert.deepEqual(
       boundedLimits(() => -1),
       lowest,
@@ -14,7 +16,9 @@ describe('boundedLimits', () => {
   });
 
   it('takes a value over its bound as the bound', () => {
-    const highest = Object.fromEntries(Object.entries(limitBounds).map(([name, { maximum }]) => [name, maximum]));
+    const highest = Object.fromEntries(
+      Object.entries(limitBounds).map(([name, { maximum }]) => [name, maximum]),
+    );
     assert.deepEqual(
       boundedLimits(() => Infinity),
       highest,

@@ -32,9 +32,17 @@ describe('replyText', () => {
 
   const large = { ...defaultLimits, valueDepth: 5 };
   const long: readonly (readonly [what: string, value: JsonValue])[] = [
-    ['of many members', Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`key "${at}"`, { at, list: [at, [null, 'ü']] }]))],
+    [
+      'of many members',
+      Object.fromEntries(
+        Array.from({ length: 10_000 }, (_, at) => [`key "${at}"`, { at, list: [at, [null, 'ü']] }]),
+      ),
+    ],
     ['of many items', Array.from({ length: 10_000 }, (_, at) => [at, {}, []])],
-    ['of long texts', ['\u{1f600}"\\'.repeat(70_000), `x${'\u{1f600}'.repeat(70_000)}`, '\ud800'.repeat(100_000)]],
+    [
+      'of long texts',
+      ['\u{1f600}"\\'.repeat(70_000), `x${'\u{1f600}'.repeat(70_000)}`, '\ud800'.repeat(100_000)],
+    ],
     ['that is a long text', 'é\n'.repeat(200_000)],
   ];
   for (const [what, value] of long) {
@@ -57,7 +65,8 @@ describe('replyText', () => {
     assert.ok(counted > 3, String(counted));
   });
 
-  it('passes nothing', async () => assert.deepEqual(await replyText(undefined, limits), { ok: true, text: undefined, bytes: 0 }));
+  it('passes nothing', async () =>
+    assert.deepEqual(await replyText(undefined, limits), { ok: true, text: undefined, bytes: 0 }));
 
   it('passes what is as deep as the limit', async () => assert.ok((await replyText(nested(4), limits)).ok));
 
@@ -70,7 +79,10 @@ describe('replyText', () => {
 
   it('refuses what is larger than the limit, in bytes', async () => {
     const reply = await replyText('é'.repeat(50), limits);
-    assert.match(reply.ok ? '' : reply.problem, /102 bytes; the limit is 100 \(codeMode\.limits\.replyBytes\)/);
+    assert.match(
+      reply.ok ? '' : reply.problem,
+      /102 bytes; the limit is 100 \(codeMode\.limits\.replyBytes\)/,
+    );
   });
 });
 
@@ -84,7 +96,11 @@ describe('errorText', () => {
 
   it('keeps the data of the error', async () => {
     const data = { retryAfter: 5 };
-    assert.deepEqual(JSON.parse(await errorText({ ...error, content: [], data }, limits)), { ...error, content: [], data });
+    assert.deepEqual(JSON.parse(await errorText({ ...error, content: [], data }, limits)), {
+      ...error,
+      content: [],
+      data,
+    });
   });
 
   it('leaves out what is larger than an answer may be', async () => {

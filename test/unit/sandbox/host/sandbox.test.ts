@@ -23,16 +23,28 @@ function withThread(onRun: string): TemporaryFolder {
 
 /** Returns the log lines of a run that asks for a language. */
 async function logOf(engine: 'auto' | 'wasm', ranIn: 'process' | 'wasm'): Promise<readonly string[]> {
-  using folder = withThread(`port.postMessage([{ type: 'end', end: { ok: true }, ticks: [], engine: '${ranIn}' }]);`);
+  using folder = withThread(
+    `port.postMessage([{ type: 'end', end: { ok: true }, ticks: [], engine: '${ranIn}' }]);`,
+  );
   const lines: string[] = [];
-  const sandbox = new SupervisedSandbox({ threadFile: join(folder.path, 'thread.mjs'), guestFile: '', engine, log: () => undefined });
+  const sandbox = new SupervisedSandbox({
+    threadFile: join(folder.path, 'thread.mjs'),
+    guestFile: '',
+    engine,
+    log: () => undefined,
+  });
   const handlers = {
     call: () => Promise.reject(new Error('No call.')),
     log: ({ text }: { readonly text: string }) => lines.push(text),
     display: () => undefined,
     progress: () => undefined,
   };
-  await sandbox.run(script('return new Intl.NumberFormat()'), handlers, defaultLimits, new AbortController().signal);
+  await sandbox.run(
+    script('return new Intl.NumberFormat()'),
+    handlers,
+    defaultLimits,
+    new AbortController().signal,
+  );
   await sandbox.dispose();
   return lines;
 }
@@ -50,7 +62,9 @@ describe('the host of a sandbox', () => {
 
   it('is not ended by the death of its thread: the run ends with what happened', async () => {
     // The port closes some time before the thread ends.
-    using folder = withThread('port.close(); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200); process.exit(3);');
+    using folder = withThread(
+      'port.close(); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200); process.exit(3);',
+    );
     const host = `
       import { SupervisedSandbox } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../../../src/sandbox/host/sandbox.ts')).href)};
       import { defaultLimits } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../../../src/sandbox/host/sandboxPort.ts')).href)};
@@ -58,7 +72,9 @@ describe('the host of a sandbox', () => {
       const sandbox = new SupervisedSandbox({ threadFile, guestFile: '', log: () => undefined });
       const outcome = await sandbox.run(${JSON.stringify(script('return 1'))}, {}, defaultLimits, new AbortController().signal);
       console.log(outcome.failure.code);`;
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', host], { env: compiledSources });
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', host], {
+      env: compiledSources,
+    });
     assert.equal(stdout, 'sandbox_unavailable\n');
   });
 });

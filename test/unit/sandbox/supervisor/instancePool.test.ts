@@ -39,7 +39,14 @@ class FakeInstances {
   }
 
   pool(replaces: boolean): InstancePool {
-    return new InstancePool({ start: this.start, spares: 1, replaces, idleMs: 60_000, advice: '', note: () => undefined });
+    return new InstancePool({
+      start: this.start,
+      spares: 1,
+      replaces,
+      idleMs: 60_000,
+      advice: '',
+      note: () => undefined,
+    });
   }
 }
 

@@ -5,7 +5,10 @@ describe('callbackParameters', () => {
   const code = 'a+b/c=%41==';
 
   it('reads a query as the browser has it', () => {
-    assert.equal(callbackParameters(new URLSearchParams({ code, state: 's' }).toString(), false).get('code'), code);
+    assert.equal(
+      callbackParameters(new URLSearchParams({ code, state: 's' }).toString(), false).get('code'),
+      code,
+    );
   });
 
   it('reads a query that was decoded', () => {

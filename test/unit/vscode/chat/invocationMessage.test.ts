@@ -9,7 +9,10 @@ const buy = catalogTool({ namespace: 'shop', method: 'buy', annotations: { openW
 
 describe("a script's line in a chat", () => {
   it('has its title and the tools, and is as true when the script has ended', () => {
-    assert.equal(invocationMessageOf([buy], announced, 'Buys a book'), `**Buys a book** calls shop&#46;buy${links}`);
+    assert.equal(
+      invocationMessageOf([buy], announced, 'Buys a book'),
+      `**Buys a book** calls shop&#46;buy${links}`,
+    );
   });
 
   it('of a script without a title names the tools', () => {
@@ -21,6 +24,9 @@ describe("a script's line in a chat", () => {
   });
 
   it('makes no link or icon of a title that a model wrote', () => {
-    assert.doesNotMatch(invocationMessageOf([], announced, '[x](command:y) $(trash) <b>').replace(links, ''), /\]\(|\$\(|<b>/);
+    assert.doesNotMatch(
+      invocationMessageOf([], announced, '[x](command:y) $(trash) <b>').replace(links, ''),
+      /\]\(|\$\(|<b>/,
+    );
   });
 });

@@ -36,7 +36,10 @@ describe('runChatScript', () => {
     const runs = new FakeRuns();
     await runChatScript(runs, scriptOf('chat:a', 'some run'));
     const [work] = runs.works;
-    assert.deepEqual(work?.kind === 'resume' && [work.resume.run, work.resume.session], ['some run', 'chat:a']);
+    assert.deepEqual(work?.kind === 'resume' && [work.resume.run, work.resume.session], [
+      'some run',
+      'chat:a',
+    ]);
   });
 
   it('refuses to resume where it is not known which chat called', async () => {

@@ -9,7 +9,11 @@ import { ClientQuestions } from '../../../../src/vscode/consent/clientQuestions.
 const script = { source: 'await tools.files.write({})', uses: [], asked: [] };
 
 describe('a question in the chat of a client', () => {
-  const options = (signal = new AbortController().signal) => ({ scopes: ['chat', 'always'] as const, signal, onActivity: () => undefined });
+  const options = (signal = new AbortController().signal) => ({
+    scopes: ['chat', 'always'] as const,
+    signal,
+    onActivity: () => undefined,
+  });
   const answerTo = (ask: Ask | undefined) => new ClientQuestions(ask).askRun(script, options());
 
   it('allows one run', async () => {
@@ -19,7 +23,8 @@ describe('a question in the chat of a client', () => {
   it('can be answered by a dry run', async () => {
     const tool = catalogTool();
     const uses = toolUses('', unruled([tool]), new Map());
-    const ask: Ask = (_message, answers) => Promise.resolve(answers.find((answer) => /dry|list/i.test(answer)));
+    const ask: Ask = (_message, answers) =>
+      Promise.resolve(answers.find((answer) => /dry|list/i.test(answer)));
     const answer = await new ClientQuestions(ask).askRun({ source: '', uses, asked: [tool] }, options());
     assert.deepEqual(answer, { kind: 'dryRun' });
   });
@@ -53,17 +58,26 @@ describe('a question in the chat of a client', () => {
     });
 
     it('names in the second form all tools that it covers, and the scopes from the widest, which a double click must not hit', async () => {
-      const answer = await answering('Always', 'Always allow everywhere').askRun(run(unruled([write, wipe])), options());
+      const answer = await answering('Always', 'Always allow everywhere').askRun(
+        run(unruled([write, wipe])),
+        options(),
+      );
       assert.deepEqual(answer, { kind: 'allow', scope: 'always' });
       const second = asked[1];
-      assert.match(second?.message ?? '', /- `tools\.files\.wipe` can overwrite or delete\n- `tools\.files\.write` can write$/);
+      assert.match(
+        second?.message ?? '',
+        /- `tools\.files\.wipe` can overwrite or delete\n- `tools\.files\.write` can write$/,
+      );
       assert.match(second?.answers.join('\n') ?? '', /^Back\n.* everywhere, .*\n.* in this chat, .*$/);
     });
 
     it('tells from them those that a rule asks for in each run', async () => {
       const ruled = [...unruled([write]), { tool: wipe, ruling: { action: 'askEachRun', rule } }] as const;
       await answering('Always', 'Always allow in this chat').askRun(run(ruled), options());
-      assert.match(asked[1]?.message ?? '', /- `tools\.files\.write` can write\n\nAllowed once:\n\n- `tools\.files\.wipe` can/);
+      assert.match(
+        asked[1]?.message ?? '',
+        /- `tools\.files\.write` can write\n\nAllowed once:\n\n- `tools\.files\.wipe` can/,
+      );
     });
 
     it('comes back to the first form from the second, where no is still the first answer', async () => {
@@ -74,7 +88,10 @@ describe('a question in the chat of a client', () => {
 
     it('can be given to a call', async () => {
       const call = { source: '', tool: write, ruling: { action: 'ask' }, input: {} } as const;
-      assert.deepEqual(await answering('Always', 'Always allow in this chat').askCall(call, options()), { kind: 'allow', scope: 'chat' });
+      assert.deepEqual(await answering('Always', 'Always allow in this chat').askCall(call, options()), {
+        kind: 'allow',
+        scope: 'chat',
+      });
     });
 
     it('is not offered where no yes may last', async () => {
@@ -84,7 +101,10 @@ describe('a question in the chat of a client', () => {
 
     it('keeps the question open while the user answers', async () => {
       let times = 0;
-      await answering('Always', 'Back', 'Run it').askRun(run(unruled([write])), { ...options(), onActivity: () => (times += 1) });
+      await answering('Always', 'Back', 'Run it').askRun(run(unruled([write])), {
+        ...options(),
+        onActivity: () => (times += 1),
+      });
       assert.equal(times, 2);
     });
   });
@@ -93,7 +113,8 @@ describe('a question in the chat of a client', () => {
     assert.deepEqual(await answerTo((_message, answers) => Promise.resolve(answers[0])), { kind: 'refuse' });
   });
 
-  it('is not answered where the client cannot ask', async () => assert.equal(await answerTo(undefined), undefined));
+  it('is not answered where the client cannot ask', async () =>
+    assert.equal(await answerTo(undefined), undefined));
 
   it('is not answered when it is taken back', async () => {
     const over = new AbortController();

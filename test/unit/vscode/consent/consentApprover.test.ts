@@ -37,7 +37,10 @@ class AnsweredQuestions implements ApprovalQuestions {
     return this.#ask(`run: ${asked.map(({ path }) => path).join(', ')}`, options);
   }
 
-  askCall({ tool }: { readonly tool: CatalogTool }, options: AskOptions): Promise<ApprovalAnswer | undefined> {
+  askCall(
+    { tool }: { readonly tool: CatalogTool },
+    options: AskOptions,
+  ): Promise<ApprovalAnswer | undefined> {
     return this.#ask(`call: ${tool.path}`, options);
   }
 
@@ -66,7 +69,8 @@ describe('the approver of the editor', () => {
   let questions: AnsweredQuestions;
   let parts: ConsentApproverParts;
   let approver: ConsentApprover;
-  const allow = (scope: 'run' | ConsentScope): void => void (questions.answer = () => ({ kind: 'allow', scope }));
+  const allow = (scope: 'run' | ConsentScope): void =>
+    void (questions.answer = () => ({ kind: 'allow', scope }));
 
   beforeEach(() => {
     questions = new AnsweredQuestions();
@@ -104,7 +108,11 @@ describe('the approver of the editor', () => {
   it('asks again after a yes to one run', async () => {
     allow('run');
     await approver.approveRun(script(write), never);
-    assert.deepEqual(await approver.approveRun(script(write), never), { granted: true, by: 'user', covered: [] });
+    assert.deepEqual(await approver.approveRun(script(write), never), {
+      granted: true,
+      by: 'user',
+      covered: [],
+    });
     assert.equal(questions.asked.length, 2);
   });
 
@@ -125,12 +133,22 @@ describe('the approver of the editor', () => {
 
   it('asks in each run for what a rule says, and keeps no consent of it', async () => {
     allow('always');
-    const ruling: Ruling = { action: 'askEachRun', rule: { pattern: 'files.*', action: 'ask', setting: 'test' } };
-    const both: ScriptToApprove = { ...script(drop, write), uses: toolUses('', [...unruled([drop]), { tool: write, ruling }], new Map()) };
+    const ruling: Ruling = {
+      action: 'askEachRun',
+      rule: { pattern: 'files.*', action: 'ask', setting: 'test' },
+    };
+    const both: ScriptToApprove = {
+      ...script(drop, write),
+      uses: toolUses('', [...unruled([drop]), { tool: write, ruling }], new Map()),
+    };
     await approver.approveRun(both, never);
     await approver.approveRun(both, never);
     await approver.approveCall({ source: '', tool: write, ruling, input: {} }, never);
-    assert.deepEqual(questions.asked, ['run: tools.db.drop, tools.files.write', 'run: tools.files.write', 'call: tools.files.write']);
+    assert.deepEqual(questions.asked, [
+      'run: tools.db.drop, tools.files.write',
+      'run: tools.files.write',
+      'call: tools.files.write',
+    ]);
     assert.deepEqual(
       parts.consents.all().map(({ tool }) => tool),
       ['drop'],
@@ -143,7 +161,10 @@ describe('the approver of the editor', () => {
       offered = scopes;
       return { kind: 'refuse' };
     };
-    await approver.approveCall({ source: '', tool: write, ruling: { action: 'askEachRun' }, input: {} }, never);
+    await approver.approveCall(
+      { source: '', tool: write, ruling: { action: 'askEachRun' }, input: {} },
+      never,
+    );
     assert.deepEqual(offered, []);
   });
 
@@ -166,8 +187,14 @@ describe('the approver of the editor', () => {
 
   it('closes a question that stands unattended, and says that the user did not answer', async () => {
     questions.answer = unattended;
-    const approval = await new ConsentApprover({ ...parts, answerMs: () => 20 }).approveRun(script(write), never);
-    assert.deepEqual([approval.granted, !approval.granted && approval.why, questions.open], [false, 'unanswered', 0]);
+    const approval = await new ConsentApprover({ ...parts, answerMs: () => 20 }).approveRun(
+      script(write),
+      never,
+    );
+    assert.deepEqual(
+      [approval.granted, !approval.granted && approval.why, questions.open],
+      [false, 'unanswered', 0],
+    );
   });
 
   it('waits on while the user does something with the question', async () => {
@@ -182,7 +209,10 @@ describe('the approver of the editor', () => {
         }, 400),
       );
     };
-    const approval = await new ConsentApprover({ ...parts, answerMs: () => 200 }).approveRun(script(write), never);
+    const approval = await new ConsentApprover({ ...parts, answerMs: () => 200 }).approveRun(
+      script(write),
+      never,
+    );
     assert.deepEqual([approval.granted, stops], [true, 0]);
   });
 
@@ -202,7 +232,10 @@ describe('the approver of the editor', () => {
       [script(write), script(write), script(write, move)].map((each) => approver.approveRun(each, never)),
     );
     assert.ok(approvals.every(({ granted }) => granted));
-    assert.deepEqual([questions.asked, questions.mostOpen], [['run: tools.files.write', 'run: tools.files.move'], 1]);
+    assert.deepEqual(
+      [questions.asked, questions.mostOpen],
+      [['run: tools.files.write', 'run: tools.files.move'], 1],
+    );
   });
 
   it('counts the time for an answer from when the question is shown', async () => {
@@ -211,7 +244,10 @@ describe('the approver of the editor', () => {
     allow('run');
     const approval = new ConsentApprover({ ...parts, answerMs: () => 20 }).approveRun(script(write), never);
     setTimeout(() => resolve(undefined), 100);
-    assert.deepEqual([await approval, questions.asked], [{ granted: true, by: 'user', covered: [] }, ['run: tools.files.write']]);
+    assert.deepEqual(
+      [await approval, questions.asked],
+      [{ granted: true, by: 'user', covered: [] }, ['run: tools.files.write']],
+    );
   });
 
   it('does not ask for a run that was cancelled while it waited for its turn', async () => {

@@ -62,7 +62,9 @@ describe('what was allowed in a workspace', () => {
   it('is known to be kept while there is any', async () => {
     using folder = new TemporaryFolder('consents-');
     const workspaceState = new KeptMemory();
-    const consents = new Consents(consentStorages({ workspaceState, globalState: new KeptMemory(), globalStorage: folder.path }));
+    const consents = new Consents(
+      consentStorages({ workspaceState, globalState: new KeptMemory(), globalStorage: folder.path }),
+    );
     const kept = [hasConsents(workspaceState)];
     await consents.grant([write], 'file', { file: 'file:///w/.code-mode/a.ts' });
     kept.push(hasConsents(workspaceState));

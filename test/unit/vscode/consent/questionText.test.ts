@@ -17,7 +17,9 @@ function script(
   options: { lines?: Record<string, number[]>; source?: string; open?: readonly CatalogTool[] } = {},
 ) {
   const { lines = {}, source = '', open = tools.filter(({ readOnly }) => !readOnly) } = options;
-  const mentions = new Map(Object.entries(lines).map(([path, list]) => [path, list.map((line) => ({ line, column: 1 }))]));
+  const mentions = new Map(
+    Object.entries(lines).map(([path, list]) => [path, list.map((line) => ({ line, column: 1 }))]),
+  );
   return { source, uses: toolUses(source, unruled(tools), mentions), asked: open } satisfies ScriptToApprove;
 }
 
@@ -54,13 +56,23 @@ describe('the question about a script', () => {
   });
 
   it('says in its title what the gravest of the tools can do', () => {
-    assert.equal(runQuestion(script([write]), scopes).title, 'Run this script? It can change data (files.write).');
-    assert.equal(runQuestion(script([write, drop]), scopes).title, 'Run this script? It can overwrite or delete data (db.dropTable).');
+    assert.equal(
+      runQuestion(script([write]), scopes).title,
+      'Run this script? It can change data (files.write).',
+    );
+    assert.equal(
+      runQuestion(script([write, drop]), scopes).title,
+      'Run this script? It can overwrite or delete data (db.dropTable).',
+    );
   });
 
   it('has the title of the script first, which takes no part of what it can do out of its own title', () => {
     const question = runQuestion({ ...script([write]), title: '$(check) [Safe](command:x)' }, scopes);
-    assert.deepEqual(labels(question).slice(0, 3), ['title of the script', '$\u200b(check) [Safe]\u200b(command:x)', 'can write']);
+    assert.deepEqual(labels(question).slice(0, 3), [
+      'title of the script',
+      '$\u200b(check) [Safe]\u200b(command:x)',
+      'can write',
+    ]);
     assert.equal(question.title, 'Run this script? It can change data (files.write).');
   });
 
@@ -87,13 +99,18 @@ describe('the question about a script', () => {
     assert.equal(question.title, 'Run this script? What it does is not declared (shop.setStock).');
     assert.ok(facts(question).some(({ label, isHeading }) => label === 'effect not declared' && isHeading));
     const call = callQuestion({ source: '', tool: silent, ruling, input: {} }, scopes);
-    assert.equal(call.title, 'Allow this call of the running script? What it does is not declared (shop.setStock).');
+    assert.equal(
+      call.title,
+      'Allow this call of the running script? What it does is not declared (shop.setStock).',
+    );
   });
 
   it('shows the tool that destroys before 40 that write, with its line', () => {
     const others = Array.from({ length: 40 }, (_, index) => namedTool(`db.insert${index}`));
     const source = `${'\n'.repeat(430)}await tools.db.dropTable({ name: "users" });\n`;
-    const [heading, row] = facts(runQuestion(script([...others, drop], { source, lines: { 'tools.db.dropTable': [431] } }), scopes));
+    const [heading, row] = facts(
+      runQuestion(script([...others, drop], { source, lines: { 'tools.db.dropTable': [431] } }), scopes),
+    );
     assert.deepEqual([heading?.label, heading?.isHeading], ['can overwrite or delete', true]);
     assert.deepEqual(row, {
       label: '$(flame) db.dropTable',
@@ -104,7 +121,9 @@ describe('the question about a script', () => {
   });
 
   it('has a row for each further line that writes', () => {
-    const rows = facts(runQuestion(script([write], { source: 'a\nb\nc', lines: { 'tools.files.write': [1, 2] } }), scopes));
+    const rows = facts(
+      runQuestion(script([write], { source: 'a\nb\nc', lines: { 'tools.files.write': [1, 2] } }), scopes),
+    );
     assert.deepEqual(
       rows.slice(1).map(({ label, act }) => [label, act]),
       [
@@ -115,7 +134,9 @@ describe('the question about a script', () => {
   });
 
   it('says how often a tool is called, and with what where its line does not show it', () => {
-    const mentions = new Map([[write.path, [{ line: 1, column: 1, times: 'loop', arguments: 'path: "a.txt", text: …' }]]] as const);
+    const mentions = new Map([
+      [write.path, [{ line: 1, column: 1, times: 'loop', arguments: 'path: "a.txt", text: …' }]],
+    ] as const);
     const uses = toolUses('await tools.files.write({', unruled([write]), mentions);
     const [, tool, given] = facts(runQuestion({ source: '', uses, asked: [write] }, scopes));
     assert.equal(tool?.description, 'line 1 · in a loop');
@@ -135,9 +156,19 @@ describe('the question about a script', () => {
       { tool: read, ruling: { action: 'askEachRun', rule: by('ask') } },
       { tool: write, ruling: { action: 'deny', rule: by('deny') } },
     ] as const;
-    const question = runQuestion({ source: '', uses: toolUses('', ruled, new Map()), asked: [drop, read] }, scopes);
-    const headings = question.rows.filter(({ isHeading }) => isHeading).map(({ label }) => label.split(':')[0]);
-    assert.deepEqual(headings, ['can overwrite or delete', 'asked for by a rule', 'answers', 'denied by a rule']);
+    const question = runQuestion(
+      { source: '', uses: toolUses('', ruled, new Map()), asked: [drop, read] },
+      scopes,
+    );
+    const headings = question.rows
+      .filter(({ isHeading }) => isHeading)
+      .map(({ label }) => label.split(':')[0]);
+    assert.deepEqual(headings, [
+      'can overwrite or delete',
+      'asked for by a rule',
+      'answers',
+      'denied by a rule',
+    ]);
     assert.deepEqual(labels(always(question)).slice(0, 4), [
       'always allowed',
       'db.dropTable',
@@ -151,14 +182,21 @@ describe('the question about a script', () => {
     const source = tools.map(({ path }) => `await ${path}({});`).join('\n');
     const lines = Object.fromEntries(tools.map(({ path }, index) => [path, [index + 1]]));
     const question = runQuestion(script(tools, { source, lines }), scopes);
-    assert.deepEqual(labels(question).slice(4, 7), ['$(edit) db.insert3', '8 more lines below the answers', 'answers']);
+    assert.deepEqual(labels(question).slice(4, 7), [
+      '$(edit) db.insert3',
+      '8 more lines below the answers',
+      'answers',
+    ]);
     assert.equal(labels(question).at(-1), '$(edit) db.insert11');
   });
 
   it('has a row for each of a thousand tools that a yes allows, and few for those that only read', () => {
-    const many = (prefix: string, hints: object) => Array.from({ length: 1_000 }, (_, n) => namedTool(`${prefix}.${prefix}${n}`, hints));
+    const many = (prefix: string, hints: object) =>
+      Array.from({ length: 1_000 }, (_, n) => namedTool(`${prefix}.${prefix}${n}`, hints));
     const writes = many('w', {});
-    const shown = labels(runQuestion(script([...writes, ...many('r', { readOnlyHint: true })]), scopes)).join('\n');
+    const shown = labels(runQuestion(script([...writes, ...many('r', { readOnlyHint: true })]), scopes)).join(
+      '\n',
+    );
     for (const { path } of writes) assert.ok(shown.includes(path.slice('tools.'.length)), path);
     assert.ok(shown.includes('970 more tools'));
   });
@@ -170,12 +208,17 @@ describe('the question about a script', () => {
 
   it('says that what is read can leave this machine', () => {
     const send = namedTool('web.send', { openWorldHint: true });
-    assert.match(labels(runQuestion(script([read, send]), scopes)).join('\n'), /It can send data of tools\.db/);
+    assert.match(
+      labels(runQuestion(script([read, send]), scopes)).join('\n'),
+      /It can send data of tools\.db/,
+    );
   });
 
   it('shows what hides in code, and makes no icon or link of it', () => {
     const source = 'await tools.files.write({ text: "\u202e$(flame)](command:x)" })';
-    const [, row] = facts(runQuestion(script([write], { source, lines: { 'tools.files.write': [1] } }), scopes));
+    const [, row] = facts(
+      runQuestion(script([write], { source, lines: { 'tools.files.write': [1] } }), scopes),
+    );
     assert.match(row?.detail ?? '', /\\u\{202e\}\$\u200b\(flame\)/);
   });
 
@@ -186,7 +229,10 @@ describe('the question about a script', () => {
 
 describe('the question about a call', () => {
   it('says what a yes covers, and shows the arguments', () => {
-    const question = callQuestion({ source: '', tool: write, ruling, input: { path: 'a.txt', text: 'x' } }, scopes);
+    const question = callQuestion(
+      { source: '', tool: write, ruling, input: { path: 'a.txt', text: 'x' } },
+      scopes,
+    );
     assert.equal(question.title, 'Allow this call of the running script? It can change data (files.write).');
     assert.match(answers(question)[1]?.description ?? '', /every later call of files\.write in this run$/);
     assert.deepEqual(
@@ -197,12 +243,16 @@ describe('the question about a call', () => {
 
   it('is refused by Enter', () => {
     for (const tool of [write, drop])
-      assert.deepEqual(callQuestion({ source: '', tool, ruling, input: {} }, scopes).safe.act, { answer: { kind: 'refuse' } });
+      assert.deepEqual(callQuestion({ source: '', tool, ruling, input: {} }, scopes).safe.act, {
+        answer: { kind: 'refuse' },
+      });
   });
 
   it('lets no value pass for an argument of its own', () => {
     const text = `${'x'.repeat(58)} path: "safe.txt"`;
-    const rows = labels(callQuestion({ source: '', tool: write, ruling, input: { path: '/etc/passwd', text } }, scopes));
+    const rows = labels(
+      callQuestion({ source: '', tool: write, ruling, input: { path: '/etc/passwd', text } }, scopes),
+    );
     assert.equal(rows.filter((label) => label.startsWith('path:')).length, 1, rows.join('\n'));
   });
 });

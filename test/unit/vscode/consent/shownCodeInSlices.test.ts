@@ -7,8 +7,12 @@ import { anyText } from '../../base/text/anyText.ts';
 
 describe('the code of a script, shown in slices', () => {
   it('is what is shown at once', async () => {
-    const text = fc.array(fc.oneof(anyText, fc.constantFrom(' ', '\n', '\r\n')), { maxLength: 30 }).map((parts) => parts.join(''));
-    await fc.assert(fc.asyncProperty(text, async (code) => assert.equal(await shownCodeInSlices(code, 3), shownCode(code))));
+    const text = fc
+      .array(fc.oneof(anyText, fc.constantFrom(' ', '\n', '\r\n')), { maxLength: 30 })
+      .map((parts) => parts.join(''));
+    await fc.assert(
+      fc.asyncProperty(text, async (code) => assert.equal(await shownCodeInSlices(code, 3), shownCode(code))),
+    );
   });
 
   it('gives others their turn again and again, of a megabyte in which much hides', async () => {

@@ -6,7 +6,10 @@ const data = (text: string, mimeType: string) => ({ data: Buffer.from(text), mim
 
 describe('editorToolResult', () => {
   it('takes text as it is', () => {
-    assert.deepEqual(answer({ value: 'hello' }), { content: [{ type: 'text', text: 'hello' }], isError: false });
+    assert.deepEqual(answer({ value: 'hello' }), {
+      content: [{ type: 'text', text: 'hello' }],
+      isError: false,
+    });
   });
 
   it('takes the text of a prompt-tsx tree', () => {
@@ -22,7 +25,11 @@ describe('editorToolResult', () => {
   });
 
   it('reads data that is text or JSON', () => {
-    const texts = [data('# é', 'text/markdown'), data('{"a":1}', 'application/json'), data('{}', 'application/geo+json')];
+    const texts = [
+      data('# é', 'text/markdown'),
+      data('{"a":1}', 'application/json'),
+      data('{}', 'application/geo+json'),
+    ];
     assert.deepEqual(
       answer(...texts).content,
       ['# é', '{"a":1}', '{}'].map((text) => ({ type: 'text', text })),
@@ -30,11 +37,14 @@ describe('editorToolResult', () => {
   });
 
   it('keeps images, sound and other data, in base64', () => {
-    assert.deepEqual(answer(data('i', 'image/png'), data('s', 'audio/wav'), data('o', 'application/pdf')).content, [
-      { type: 'image', data: 'aQ==', mimeType: 'image/png' },
-      { type: 'audio', data: 'cw==', mimeType: 'audio/wav' },
-      { type: 'resource', resource: { uri: 'answer:/part/3', mimeType: 'application/pdf', blob: 'bw==' } },
-    ]);
+    assert.deepEqual(
+      answer(data('i', 'image/png'), data('s', 'audio/wav'), data('o', 'application/pdf')).content,
+      [
+        { type: 'image', data: 'aQ==', mimeType: 'image/png' },
+        { type: 'audio', data: 'cw==', mimeType: 'audio/wav' },
+        { type: 'resource', resource: { uri: 'answer:/part/3', mimeType: 'application/pdf', blob: 'bw==' } },
+      ],
+    );
   });
 
   it('knows an answer that says it is an error', () => {

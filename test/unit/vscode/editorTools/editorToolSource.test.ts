@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import type { CallOptions } from '../../../../src/catalog/toolSource.ts';
 import { EditorToolSource } from '../../../../src/vscode/editorTools/editorToolSource.ts';
-import { canceled, FakeLanguageModelTools, textAnswer, type FakeLanguageModelTool } from '../../../fakes/fakeLanguageModelTools.ts';
+import {
+  canceled,
+  FakeLanguageModelTools,
+  textAnswer,
+  type FakeLanguageModelTool,
+} from '../../../fakes/fakeLanguageModelTools.ts';
 
 class Bed {
   readonly tools: FakeLanguageModelTools;
@@ -11,7 +16,11 @@ class Bed {
   constructor(tools: readonly FakeLanguageModelTool[], callTimeoutMs?: number) {
     this.tools = new FakeLanguageModelTools(...tools);
     const chosen = () => this.chosen;
-    this.source = new EditorToolSource({ tools: this.tools, chosen, ...(callTimeoutMs !== undefined && { callTimeoutMs }) });
+    this.source = new EditorToolSource({
+      tools: this.tools,
+      chosen,
+      ...(callTimeoutMs !== undefined && { callTimeoutMs }),
+    });
   }
 
   async listed() {
@@ -25,7 +34,12 @@ class Bed {
 
   /** The result's first text, or the error's code. */
   async call(tool: string, options: Partial<CallOptions> = {}): Promise<string> {
-    const outcome = await this.source.callTool('editor', tool, {}, { signal: new AbortController().signal, ...options });
+    const outcome = await this.source.callTool(
+      'editor',
+      tool,
+      {},
+      { signal: new AbortController().signal, ...options },
+    );
     if (!outcome.ok) return outcome.error.code;
     const { content, isError } = outcome.result;
     const [block] = content;
@@ -63,7 +77,12 @@ describe('the editor tools', () => {
   });
 
   it('are never our own, nor those of MCP servers', async () => {
-    const bed = new Bed([{ name: 'executeCode' }, { name: 'findTools' }, { name: 'mcp_github_get_issue' }, { name: 'read_file' }]);
+    const bed = new Bed([
+      { name: 'executeCode' },
+      { name: 'findTools' },
+      { name: 'mcp_github_get_issue' },
+      { name: 'read_file' },
+    ]);
     assert.deepEqual(await bed.names(), ['read_file']);
   });
 
@@ -124,7 +143,10 @@ describe('the editor tools', () => {
   });
 
   it('are denied when the user declines', async () => {
-    assert.equal(await new Bed([{ name: 'a', answer: () => Promise.reject(canceled()) }]).call('a'), 'denied');
+    assert.equal(
+      await new Bed([{ name: 'a', answer: () => Promise.reject(canceled()) }]).call('a'),
+      'denied',
+    );
   });
 
   it('are denied when the user skips them', async () => {

@@ -21,7 +21,10 @@ describe('what @code has for a model', () => {
   let bed: TestEngine;
   before(() => {
     const inputSchema = { type: 'object', properties: { zoom: { type: 'number' } } };
-    const source = new FakeToolSource({ name: 'geo', tools: [toolDefinition('get_city'), toolDefinition('get_map', { inputSchema })] });
+    const source = new FakeToolSource({
+      name: 'geo',
+      tools: [toolDefinition('get_city'), toolDefinition('get_map', { inputSchema })],
+    });
     bed = new TestEngine([source], { typeCheck: 'error' });
   });
   after(() => bed[Symbol.asyncDispose]());
@@ -38,15 +41,29 @@ describe('what @code has for a model', () => {
   /** The errors of a script that this model wrote. */
   const errorsOf = async (model: string, code: string) => {
     const signal = new AbortController().signal;
-    const request = { code, origin: { door: 'chat' }, session: 'a', approver: new RecordingApprover(), signal } as const;
+    const request = {
+      code,
+      origin: { door: 'chat' },
+      session: 'a',
+      approver: new RecordingApprover(),
+      signal,
+    } as const;
     return (await engineFor(model).execute(request)).errors;
   };
 
   const rows: readonly (readonly [model: string, mode: Mode, message: RegExp | undefined])[] = [
     ['other', 'hybrid', undefined],
     ['other', 'tools', /is not offered here: .* "tools"\. Ask without @code\.$/],
-    ['plain-1', 'hybrid', /is not offered to plain-1: .* "tools" in codeMode\.models \(plain-\*\)\. .* ask without @code\.$/],
-    ['none', 'off', /is not offered to none: .* "off" in codeMode\.models \(none\)\. .* ask without @code\.$/],
+    [
+      'plain-1',
+      'hybrid',
+      /is not offered to plain-1: .* "tools" in codeMode\.models \(plain-\*\)\. .* ask without @code\.$/,
+    ],
+    [
+      'none',
+      'off',
+      /is not offered to none: .* "off" in codeMode\.models \(none\)\. .* ask without @code\.$/,
+    ],
     ['narrow', 'off', /is not offered here: .* "off"\. Ask without @code\.$/],
     ['always', 'tools', undefined],
   ];

@@ -10,9 +10,19 @@ const shop: CatalogServer = {
   name: 'my-shop',
   namespace: 'myShop',
   listed: true,
-  tools: [namedTool('myShop.list', { readOnlyHint: true }), namedTool('myShop.cancel', { destructiveHint: true })],
+  tools: [
+    namedTool('myShop.list', { readOnlyHint: true }),
+    namedTool('myShop.cancel', { destructiveHint: true }),
+  ],
 };
-const late: CatalogServer = { ...base, name: 'late', namespace: 'late', state: 'stopped', listed: false, tools: [] };
+const late: CatalogServer = {
+  ...base,
+  name: 'late',
+  namespace: 'late',
+  state: 'stopped',
+  listed: false,
+  tools: [],
+};
 
 /** A time slice that is over at every step. */
 class SpentSlice extends TimeSlice {

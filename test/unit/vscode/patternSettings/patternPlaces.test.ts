@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { patternPlaces, settingPlaces, typedPattern } from '../../../../src/vscode/patternSettings/patternPlaces.ts';
+import {
+  patternPlaces,
+  settingPlaces,
+  typedPattern,
+} from '../../../../src/vscode/patternSettings/patternPlaces.ts';
 
 /** `|` is where somebody types. */
 function typedIn(marked: string) {
@@ -11,7 +15,8 @@ function typedIn(marked: string) {
 
 describe('the settings of a file', () => {
   it('are found by their names, at the top alone', () => {
-    const text = '{ "codeMode.mode": "code", /* ours */ "codeMode.chatTools": "server", "x": { "codeMode.chatTools": 1 } }';
+    const text =
+      '{ "codeMode.mode": "code", /* ours */ "codeMode.chatTools": "server", "x": { "codeMode.chatTools": 1 } }';
     const [place, ...others] = settingPlaces(text, new Set(['codeMode.chatTools']));
     assert.deepEqual([text.slice(place?.start, place?.end), others], ['"codeMode.chatTools"', []]);
   });
@@ -31,12 +36,15 @@ describe('the globs of a settings file', () => {
       places.map(({ pattern }) => pattern),
       ['a.*', 'b.*', 'c.*', 'd.*', 'e.*', 'f.*'],
     );
-    for (const { pattern, start, end } of places) assert.equal(text.slice(start, end), JSON.stringify(pattern));
+    for (const { pattern, start, end } of places)
+      assert.equal(text.slice(start, end), JSON.stringify(pattern));
   });
 
   it('are found in a .code-workspace file', () => {
     assert.deepEqual(
-      patternPlaces('{ "folders": [], "settings": { "codeMode.approvals.rules": { "a.*": "ask" } } }').map(({ pattern }) => pattern),
+      patternPlaces('{ "folders": [], "settings": { "codeMode.approvals.rules": { "a.*": "ask" } } }').map(
+        ({ pattern }) => pattern,
+      ),
       ['a.*'],
     );
   });
@@ -65,6 +73,7 @@ describe('where a glob is typed', () => {
     ['{ "|" }', undefined],
     ['{ "files.exclude": { "|": true } }', undefined],
   ] as const) {
-    it(`is ${expected ? `at ${expected.replaced || 'nothing'}` : 'not'} in ${marked}`, () => assert.deepEqual(typedIn(marked), expected));
+    it(`is ${expected ? `at ${expected.replaced || 'nothing'}` : 'not'} in ${marked}`, () =>
+      assert.deepEqual(typedIn(marked), expected));
   }
 });

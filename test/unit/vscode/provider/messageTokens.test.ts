@@ -20,10 +20,14 @@ const text = (length: number) => ({ value: 'x'.repeat(length) });
 const tokens = (...content: readonly unknown[]) => messageTokens({ content });
 
 describe('the tokens of a message', () => {
-  it('are those of its text', () => assert.deepEqual([messageTokens('x'.repeat(400)), tokens(text(400), text(40))], [100, 110]));
+  it('are those of its text', () =>
+    assert.deepEqual([messageTokens('x'.repeat(400)), tokens(text(400), text(40))], [100, 110]));
 
   it('are as many for a picture of any size', () =>
-    assert.deepEqual([tokens(new Data('image/png', 400_000)), tokens(new Data('image/png', 10), text(40))], [1_000, 1_010]));
+    assert.deepEqual(
+      [tokens(new Data('image/png', 400_000)), tokens(new Data('image/png', 10), text(40))],
+      [1_000, 1_010],
+    ));
 
   it('leave out data that no model reads', () => assert.equal(tokens(new Data('stateful_marker', 4_000)), 0));
 
@@ -32,7 +36,10 @@ describe('the tokens of a message', () => {
 
   it('are those of all parts of a result', () =>
     assert.equal(
-      tokens({ callId: 'call_1', content: [text(400), new Data('image/jpeg', 400_000), { value: { node: 'x'.repeat(29) } }] }),
+      tokens({
+        callId: 'call_1',
+        content: [text(400), new Data('image/jpeg', 400_000), { value: { node: 'x'.repeat(29) } }],
+      }),
       1_110,
     ));
 });

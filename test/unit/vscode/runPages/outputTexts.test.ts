@@ -17,7 +17,9 @@ const inFile = (file: string): RecordedValue => ({ file, bytes: 50_000 });
 
 const ask = (value: RecordedValue, query: ValueQuery): Promise<ValueAnswer> => {
   const found = 'v' in value ? value.v : 'file' in value ? files[value.file] : undefined;
-  return Promise.resolve(found === undefined ? { kind: 'none', why: 'missing' } : answerQuery(new ValuePieces(found), query));
+  return Promise.resolve(
+    found === undefined ? { kind: 'none', why: 'missing' } : answerQuery(new ValuePieces(found), query),
+  );
 };
 
 const shown = (...output: readonly RecordedOutput[]) => recordedOutput(output, 0, ask);
@@ -25,7 +27,9 @@ const shown = (...output: readonly RecordedOutput[]) => recordedOutput(output, 0
 describe('what a panel shows of a record', () => {
   it('is a picture that has a file of its own, as the picture', async () => {
     const block = inFile('picture');
-    assert.deepEqual(await shown({ kind: 'display', at: 1, block }), [{ display: { kind: 'media', label: 'image/png' }, value: block }]);
+    assert.deepEqual(await shown({ kind: 'display', at: 1, block }), [
+      { display: { kind: 'media', label: 'image/png' }, value: block },
+    ]);
   });
 
   it('is the beginning of a text that has one', async () => {
@@ -36,23 +40,34 @@ describe('what a panel shows of a record', () => {
   it('is the beginning of a long entry, which opens', async () => {
     const text = inFile('entry');
     const [one] = await shown({ kind: 'log', at: 5, level: 'warn', ms: 5, text, line: 3 });
-    assert.deepEqual(one, { entry: { at: 5, kind: 'warn', text: 'y'.repeat(10_000), opens: true, line: 3 }, value: text });
+    assert.deepEqual(one, {
+      entry: { at: 5, kind: 'warn', text: 'y'.repeat(10_000), opens: true, line: 3 },
+      value: text,
+    });
   });
 
   it('is a value without a name where its file is gone', async () => {
     const block = inFile('gone');
-    assert.deepEqual(await shown({ kind: 'display', at: 1, block }), [{ display: { kind: 'value', label: 'value' }, value: block }]);
+    assert.deepEqual(await shown({ kind: 'display', at: 1, block }), [
+      { display: { kind: 'value', label: 'value' }, value: block },
+    ]);
   });
 
   it('says in one last entry that there is more than it shows', async () => {
     const one = { kind: 'log', at: 5, level: 'log', ms: 5, text: { v: 'x' } } as const;
     const all = await shown(...Array.from({ length: 100_002 }, () => one));
     assert.equal(all.length, 100_001);
-    assert.match(JSON.stringify(all.at(-1)), /More was written than the 100,000 entries that are shown here: Export has the rest\./);
+    assert.match(
+      JSON.stringify(all.at(-1)),
+      /More was written than the 100,000 entries that are shown here: Export has the rest\./,
+    );
   });
 
   it('says that a text was not recorded', async () => {
     const text: RecordedValue = { bytes: 4 };
-    assert.match(JSON.stringify(await shown({ kind: 'log', at: 5, level: 'log', ms: 5, text })), /Not recorded/);
+    assert.match(
+      JSON.stringify(await shown({ kind: 'log', at: 5, level: 'log', ms: 5, text })),
+      /Not recorded/,
+    );
   });
 });

@@ -5,10 +5,14 @@ import { notDoneText, recordHead, usableActions } from '../../../../src/vscode/r
 import { recordOf } from '../../../fakes/runRecords.ts';
 
 interface Manifest {
-  readonly contributes: { readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string }[]>> };
+  readonly contributes: {
+    readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string }[]>>;
+  };
 }
 
-const { contributes } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as Manifest;
+const { contributes } = JSON.parse(
+  readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
+) as Manifest;
 const fromChat = recordOf({ door: 'chat' });
 const ofModel = recordOf({ door: 'provider', name: 'GPT' });
 
@@ -43,14 +47,22 @@ describe('what a run offers', () => {
 describe('what a result panel says of a button that did nothing', () => {
   it('names the script that is gone, and what to do', () => {
     assert.match(
-      notDoneText('run', { script: '.code-mode/report.ts', isThere: false, error: new Error('cannot open file:///x/report.ts') }),
+      notDoneText('run', {
+        script: '.code-mode/report.ts',
+        isThere: false,
+        error: new Error('cannot open file:///x/report.ts'),
+      }),
       /^The script was not run: \.code-mode\/report\.ts is no longer there\. Restore /,
     );
   });
 
   it('says why else, and where there is more', () => {
     assert.match(
-      notDoneText('line', { script: '.code-mode/report.ts', isThere: true, error: new Error('The editor could not be opened.') }),
+      notDoneText('line', {
+        script: '.code-mode/report.ts',
+        isThere: true,
+        error: new Error('The editor could not be opened.'),
+      }),
       /^The line was not shown: The editor could not be opened\. Try again; .* "Code Mode Log" /,
     );
     assert.match(

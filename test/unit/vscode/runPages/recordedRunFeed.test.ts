@@ -11,7 +11,9 @@ import { isToPage, type ToPage } from '../../../../src/webview/run/runMessages.t
 import { callOf, recordOf } from '../../../fakes/runRecords.ts';
 
 const ask = (value: RecordedValue, query: ValueQuery): Promise<ValueAnswer> =>
-  Promise.resolve('v' in value ? answerQuery(new ValuePieces(value.v), query) : { kind: 'none', why: 'omitted' });
+  Promise.resolve(
+    'v' in value ? answerQuery(new ValuePieces(value.v), query) : { kind: 'none', why: 'omitted' },
+  );
 
 class Sent {
   readonly messages: ToPage[] = [];
@@ -42,7 +44,9 @@ class Sent {
   }
 
   of<Type extends ToPage['type']>(type: Type): readonly Extract<ToPage, { readonly type: Type }>[] {
-    return this.messages.filter((message): message is Extract<ToPage, { readonly type: Type }> => message.type === type);
+    return this.messages.filter(
+      (message): message is Extract<ToPage, { readonly type: Type }> => message.type === type,
+    );
   }
 }
 
@@ -51,13 +55,17 @@ const { durationMs: _none, ...open } = recordOf({ state: 'running' });
 describe('what the page of a recorded run is sent', () => {
   it('is the output, the frame, the bars and the head', async () => {
     const sent = new Sent();
-    const output: RunRecord['output'] = [{ kind: 'log', at: 1, level: 'warn', ms: 1, text: { v: 'two\nlines' } }];
+    const output: RunRecord['output'] = [
+      { kind: 'log', at: 1, level: 'warn', ms: 1, text: { v: 'two\nlines' } },
+    ];
     await sent.show(recordOf({ callList: [callOf(1, 'geo.city', [1, 2, 3])], output }));
     assert.deepEqual(
       sent.messages.map(({ type }) => type),
       ['entries', 'frame', 'bars', 'head'],
     );
-    assert.deepEqual(sent.of('entries')[0]?.entries, [{ at: 1, kind: 'warn', text: 'two\nlines', opens: false }]);
+    assert.deepEqual(sent.of('entries')[0]?.entries, [
+      { at: 1, kind: 'warn', text: 'two\nlines', opens: false },
+    ]);
   });
 
   it('is then only what is new', async () => {
@@ -89,7 +97,11 @@ describe('what the page of a recorded run is sent', () => {
 
   it('comes in pieces where there are many calls', async () => {
     const sent = new Sent();
-    await sent.show(recordOf({ callList: Array.from({ length: 5_000 }, (_, index) => callOf(index + 1, 'geo.city', [1, 2, 3])) }));
+    await sent.show(
+      recordOf({
+        callList: Array.from({ length: 5_000 }, (_, index) => callOf(index + 1, 'geo.city', [1, 2, 3])),
+      }),
+    );
     assert.deepEqual(
       sent.of('bars').map(({ bars }) => bars.length),
       [2_000, 2_000, 1_000],
@@ -133,7 +145,11 @@ describe('what the page of a recorded run is sent', () => {
 describe('what the page of a recorded run is answered', () => {
   const record = recordOf({
     callList: [
-      callOf(1, 'geo.city', [1, 2, 3], { output: { v: { name: 'Bern' } }, writes: true, decision: { allowed: true, by: 'user' } }),
+      callOf(1, 'geo.city', [1, 2, 3], {
+        output: { v: { name: 'Bern' } },
+        writes: true,
+        decision: { allowed: true, by: 'user' },
+      }),
       callOf(2, 'geo.city', [1, 2, 3], {
         state: 'failed',
         error: { code: 'tool_failed', message: 'not found', failure: { v: { code: 'tool_failed' } } },
@@ -182,24 +198,48 @@ describe('what the page of a recorded run is answered', () => {
   });
 
   it('is a page of a value', async () => {
-    const [reply] = await asked({ type: 'members', request: 1, source: { of: 'output', n: 1 }, path: [], from: 0 });
+    const [reply] = await asked({
+      type: 'members',
+      request: 1,
+      source: { of: 'output', n: 1 },
+      path: [],
+      from: 0,
+    });
     assert.ok(reply?.type === 'members');
     assert.deepEqual([reply.total, reply.nodes[0]?.shown], [1, '"Bern"']);
   });
 
   it('is its arguments', async () => {
-    const [reply] = await asked({ type: 'members', request: 1, source: { of: 'args', n: 0 }, path: [], from: 0 });
+    const [reply] = await asked({
+      type: 'members',
+      request: 1,
+      source: { of: 'args', n: 0 },
+      path: [],
+      from: 0,
+    });
     assert.ok(reply?.type === 'members');
     assert.equal(reply.nodes[0]?.shown, '"Bern"');
   });
 
   it('is why there is no value', async () => {
-    const [reply] = await asked({ type: 'members', request: 1, source: { of: 'value', n: 1 }, path: [], from: 0 });
+    const [reply] = await asked({
+      type: 'members',
+      request: 1,
+      source: { of: 'value', n: 1 },
+      path: [],
+      from: 0,
+    });
     assert.match(reply?.type === 'noValue' ? reply.why : '', /^Not recorded/);
   });
 
   it('is nothing of a call that is not there', async () => {
-    const [reply] = await asked({ type: 'members', request: 1, source: { of: 'output', n: 99 }, path: [], from: 0 });
+    const [reply] = await asked({
+      type: 'members',
+      request: 1,
+      source: { of: 'output', n: 99 },
+      path: [],
+      from: 0,
+    });
     assert.equal(reply?.type, 'noValue');
   });
 

@@ -22,9 +22,11 @@ function fed(onPost: () => void = () => undefined) {
       sent.push(message);
       onPost();
     },
-    ask: (value, query) => Promise.resolve(answerQuery(new ValuePieces('v' in value ? value.v : null), query)),
+    ask: (value, query) =>
+      Promise.resolve(answerQuery(new ValuePieces('v' in value ? value.v : null), query)),
     record: () => Promise.resolve(undefined),
-    headOf: (shown) => scriptHead(shown, { script: 'file:///x/.code-mode/a.ts', title: '.code-mode/a.ts', runs: [run] }),
+    headOf: (shown) =>
+      scriptHead(shown, { script: 'file:///x/.code-mode/a.ts', title: '.code-mode/a.ts', runs: [run] }),
     run: (number) => (number === 7 ? run : undefined),
   });
   /** Frames are left out, since the frame of a running run changes each time. */
@@ -46,7 +48,9 @@ function takeSlice(): void {
 
 /** Describes messages as `0 x`: entries from 0 on, the first of which is `x`. */
 const sketch = (messages: readonly ToPage[]) =>
-  messages.map((message) => (message.type === 'entries' ? `${message.from} ${message.entries[0]?.text}` : message.type));
+  messages.map((message) =>
+    message.type === 'entries' ? `${message.from} ${message.entries[0]?.text}` : message.type,
+  );
 
 describe('what the page of a script is sent', () => {
   it('is the head first, and then only what is new', async () => {
@@ -58,7 +62,9 @@ describe('what the page of a script is sent', () => {
     );
     run.observer().onLog?.({ level: 'log', text: 'x', ms: 1 });
     await feed.show();
-    assert.deepEqual(take(), [{ type: 'entries', from: 0, entries: [{ at: 1, kind: 'log', text: 'x', opens: false }] }]);
+    assert.deepEqual(take(), [
+      { type: 'entries', from: 0, entries: [{ at: 1, kind: 'log', text: 'x', opens: false }] },
+    ]);
     await feed.show();
     assert.deepEqual(take(), []);
   });
@@ -117,9 +123,20 @@ describe('what the page of a script is sent', () => {
     await run.ended(outcome);
     take();
     const source = { of: 'value', n: 7 } as const;
-    await feed.answer({ type: 'table', request: 3, source, path: [], from: 0, filter: '', sort: { column: 0, descending: false } });
+    await feed.answer({
+      type: 'table',
+      request: 3,
+      source,
+      path: [],
+      from: 0,
+      filter: '',
+      sort: { column: 0, descending: false },
+    });
     const [page] = take();
-    assert.deepEqual(page?.type === 'table' && [page.request, page.rows.map(({ index }) => index)], [3, [1, 0]]);
+    assert.deepEqual(page?.type === 'table' && [page.request, page.rows.map(({ index }) => index)], [
+      3,
+      [1, 0],
+    ]);
   });
 
   it('says why there is no value', async () => {
@@ -161,7 +178,11 @@ describe('the head of the page of a script', () => {
       (['script', 'selection', 'replay'] as const).map(async (of) => {
         const run = new ShownRun(1, { startedAt: 0, of }, () => undefined);
         await run.ended({ ...outcome, runId: 'k3f9-2b71' });
-        return scriptHead(run, { script: 'file:///x/.code-mode/a.ts', title: '.code-mode/a.ts', runs: [run] });
+        return scriptHead(run, {
+          script: 'file:///x/.code-mode/a.ts',
+          title: '.code-mode/a.ts',
+          runs: [run],
+        });
       }),
     );
     assert.deepEqual(
@@ -179,7 +200,14 @@ describe('what a page may ask', () => {
       { type: 'save', source: { of: 'value', n: 1 }, path: [], filter: '', format: 'exe' },
       { type: 'save', source: { of: 'value', n: 1 }, path: ['__proto__'], filter: '', format: 'table' },
       { type: 'table', request: 1, source: { of: 'file', n: 1 }, path: [], filter: '', from: 0 },
-      { type: 'table', request: 1, source: { of: 'value', n: 1 }, path: [], filter: 'x'.repeat(2_000), from: 0 },
+      {
+        type: 'table',
+        request: 1,
+        source: { of: 'value', n: 1 },
+        path: [],
+        filter: 'x'.repeat(2_000),
+        from: 0,
+      },
       { type: 'show', run: -1 },
       { type: 'line', line: '1; rm' },
     ])

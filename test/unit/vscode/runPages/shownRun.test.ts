@@ -83,8 +83,22 @@ describe('a run as its panel shows it', () => {
   it('says of a call that had no answer what became of it', async () => {
     const { run, observer } = started();
     observer.onCallStarted?.({ sequence: 1, path: 'tools.x.y', input: undefined });
-    const call = { sequence: 1, server: 'x', tool: 'y', path: 'tools.x.y', state: 'unknown', writes: true, ms: 5 } as const;
-    await run.ended({ ...done, ok: false, value: undefined, errors: [{ code: 'cancelled', message: 'Cancelled.' }], calls: [call] });
+    const call = {
+      sequence: 1,
+      server: 'x',
+      tool: 'y',
+      path: 'tools.x.y',
+      state: 'unknown',
+      writes: true,
+      ms: 5,
+    } as const;
+    await run.ended({
+      ...done,
+      ok: false,
+      value: undefined,
+      errors: [{ code: 'cancelled', message: 'Cancelled.' }],
+      calls: [call],
+    });
     assert.deepEqual([run.state, run.viewed.callList[0]?.answeredAt !== undefined], ['cancelled', true]);
   });
 });

@@ -16,7 +16,10 @@ const values = [
 describe('the beginning of a JSON text', () => {
   for (const value of values)
     it(`is the whole of ${JSON.stringify(value)}`, () => {
-      assert.deepEqual(boundedJson(value, 1_000), { text: JSON.stringify(value, undefined, 2), isWhole: true });
+      assert.deepEqual(boundedJson(value, 1_000), {
+        text: JSON.stringify(value, undefined, 2),
+        isWhole: true,
+      });
     });
 
   it('ends where it is long enough', () => {
@@ -28,7 +31,9 @@ describe('the beginning of a JSON text', () => {
 
   it('reads no more of a value than it shows', () => {
     const lists = [[1], Array.from({ length: 1_000 }, () => 1)];
-    const guarded = new Proxy(lists, { get: (target, key) => (key === '1' ? assert.fail('read') : (Reflect.get(target, key) as unknown)) });
+    const guarded = new Proxy(lists, {
+      get: (target, key) => (key === '1' ? assert.fail('read') : (Reflect.get(target, key) as unknown)),
+    });
     assert.equal(boundedJson(guarded, 8).isWhole, false);
   });
 

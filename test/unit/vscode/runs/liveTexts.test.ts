@@ -92,14 +92,20 @@ describe('the hover of the status bar', () => {
   it('begins with the title of the run', () => {
     const run = begin();
     run.title = 'Buy [books](command:evil)';
-    assert.match(hoverText([run]), /^\*\*Buy &#91;books&#93;&#40;command&#58;evil&#41;\*\* · chat &#35;1 · since /);
+    assert.match(
+      hoverText([run]),
+      /^\*\*Buy &#91;books&#93;&#40;command&#58;evil&#41;\*\* · chat &#35;1 · since /,
+    );
   });
 
   it('tells calls that were made from those whose answers are from the record', () => {
     const run = begin();
     run.callEnded(record(1, { served: true }));
     run.callEnded(record(2));
-    assert.match(decoded(hoverText([run])), /buy1 · from the record\n- \$\(check\) tools\.shop\.buy2 · 12 ms/);
+    assert.match(
+      decoded(hoverText([run])),
+      /buy1 · from the record\n- \$\(check\) tools\.shop\.buy2 · 12 ms/,
+    );
   });
 
   it('takes no Markdown, link or icon from a server or a script', () => {
@@ -125,7 +131,10 @@ describe('the hover of the status bar', () => {
   });
 
   it('shows five runs and how many others there are', () => {
-    assert.match(hoverText(Array.from({ length: 7 }, (_, index) => begin(index))), /2 more scripts are running\.$/);
+    assert.match(
+      hoverText(Array.from({ length: 7 }, (_, index) => begin(index))),
+      /2 more scripts are running\.$/,
+    );
   });
 });
 

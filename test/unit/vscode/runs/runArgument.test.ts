@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import type { RunRecord } from '../../../../src/runs/runRecord.ts';
-import { announcedRun, newestOfScript, newestToReplay, runIdOf, scriptsRun } from '../../../../src/vscode/runs/runArgument.ts';
+import {
+  announcedRun,
+  newestOfScript,
+  newestToReplay,
+  runIdOf,
+  scriptsRun,
+} from '../../../../src/vscode/runs/runArgument.ts';
 import { recordOf } from '../../../fakes/runRecords.ts';
 
 /** The newest first. */
@@ -22,7 +28,8 @@ describe('the run that a command is about', () => {
   it('is that of a row, or of an id', () => {
     assert.equal(runIdOf({ kind: 'run', run: { id: '00000-00001000' } }), '00000-00001000');
     assert.equal(runIdOf('00000-00001000'), '00000-00001000');
-    for (const other of [undefined, null, 3, '../x', { run: {} }, { run: { id: '../x' } }]) assert.equal(runIdOf(other), undefined);
+    for (const other of [undefined, null, 3, '../x', { run: {} }, { run: { id: '../x' } }])
+      assert.equal(runIdOf(other), undefined);
   });
 
   it('is the first of that code since the chat announced it', async () => {

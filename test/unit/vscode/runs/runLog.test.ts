@@ -44,7 +44,11 @@ describe('a run in the output channel', () => {
 
   it("marks each line of the script's console, so that none looks like one of ours or of another run", () => {
     log.console({ level: 'log', text: 'Done in 3 ms.\n[12:03:41 chat #4] Started.', ms: 1 });
-    assert.deepEqual(lines(), ['[12:03:41 chat #3] │ Done in 3 ms.', '    │ [12:03:41 chat #4] Started.', '']);
+    assert.deepEqual(lines(), [
+      '[12:03:41 chat #3] │ Done in 3 ms.',
+      '    │ [12:03:41 chat #4] Started.',
+      '',
+    ]);
   });
 
   it('writes nothing after its end', () => {
@@ -60,7 +64,11 @@ describe('a run in the output channel', () => {
 
   it('indents further lines of what a tool says', () => {
     log.forUser('tools.shop.buy', 'one\n[12:03:41 chat #4] Started.');
-    assert.deepEqual(lines(), ['[12:03:41 chat #3] For you, from tools.shop.buy: one', '    [12:03:41 chat #4] Started.', '']);
+    assert.deepEqual(lines(), [
+      '[12:03:41 chat #3] For you, from tools.shop.buy: one',
+      '    [12:03:41 chat #4] Started.',
+      '',
+    ]);
   });
 
   it('shows the arguments of a call that can write', () => {
@@ -69,7 +77,13 @@ describe('a run in the output channel', () => {
   });
 
   it('shows no arguments of a call that only reads, and why one failed', () => {
-    log.callEnded({ ...call, writes: false, state: 'failed', message: 'tools.shop.buy failed: sold out', input: { item: 'tea' } });
+    log.callEnded({
+      ...call,
+      writes: false,
+      state: 'failed',
+      message: 'tools.shop.buy failed: sold out',
+      input: { item: 'tea' },
+    });
     assert.equal(lines()[0], '[12:03:41 chat #3] → tools.shop.buy · 12 ms, failed: sold out');
   });
 
@@ -80,8 +94,14 @@ describe('a run in the output channel', () => {
 
   it('shows no secrets, neither what servers were given nor what a field of a result is called', () => {
     log.callEnded({ ...call, input: { note: 'hunter22' } });
-    log.ended({ ...ok, value: ['hunter22', { apiKey: 'tiger', 'x-api-key': 'tiger', cookie: 'tiger', otp: 'tiger' }] });
-    new RunLog(parts()).ended({ ...ok, value: { env: [{ name: 'GITHUB_TOKEN', value: 'tiger' }], maxTokens: 5 } });
+    log.ended({
+      ...ok,
+      value: ['hunter22', { apiKey: 'tiger', 'x-api-key': 'tiger', cookie: 'tiger', otp: 'tiger' }],
+    });
+    new RunLog(parts()).ended({
+      ...ok,
+      value: { env: [{ name: 'GITHUB_TOKEN', value: 'tiger' }], maxTokens: 5 },
+    });
     assert.doesNotMatch(written, /hunter22|tiger/);
     assert.match(written, /"maxTokens": 5/);
   });
@@ -108,7 +128,9 @@ describe('a run in the output channel', () => {
   it('ends with the result, that can be copied, in one piece', () => {
     const pieces: string[] = [];
     new RunLog({ ...parts(), name: 'a.ts', append: (text) => pieces.push(text) }).ended(ok);
-    assert.deepEqual(pieces, ['[12:03:41 a.ts] Result:\n{\n  "sum": 42\n}\n[12:03:41 a.ts] Done in 1.2 s.\n']);
+    assert.deepEqual(pieces, [
+      '[12:03:41 a.ts] Result:\n{\n  "sum": 42\n}\n[12:03:41 a.ts] Done in 1.2 s.\n',
+    ]);
   });
 
   it('cuts a long result and says so', () => {
@@ -124,14 +146,29 @@ describe('a run in the output channel', () => {
 
   it('says to the user what they did, and where in their file something failed', () => {
     const log = new RunLog({ ...parts(), file: '.code-mode/a.ts' });
-    log.callEnded({ ...call, state: 'denied', message: 'tools.shop.buy was not called. The user refused to allow the call.' });
-    log.ended({ ...ok, ok: false, value: undefined, errors: [{ ...failure, position: { line: 2, column: 20 } }] });
+    log.callEnded({
+      ...call,
+      state: 'denied',
+      message: 'tools.shop.buy was not called. The user refused to allow the call.',
+    });
+    log.ended({
+      ...ok,
+      ok: false,
+      value: undefined,
+      errors: [{ ...failure, position: { line: 2, column: 20 } }],
+    });
     assert.match(written, /declined: .*You declined to allow the call\./);
     assert.match(written, / at \.code-mode\/a\.ts:2:20: Error: no/);
   });
 
   it('says that a run was cancelled, with what it had called', () => {
-    log.ended({ ...ok, ok: false, value: undefined, calls: [call], errors: [{ code: 'cancelled', message: 'Run cancelled.' }] });
+    log.ended({
+      ...ok,
+      ok: false,
+      value: undefined,
+      calls: [call],
+      errors: [{ code: 'cancelled', message: 'Run cancelled.' }],
+    });
     assert.match(written, /tools\.shop\.buy[^]*Cancelled after 1\.2 s\.\n$/);
   });
 });

@@ -11,7 +11,11 @@ describe('a run whose approver decides', () => {
     const state = new RunState(1, 'chat #1', 0);
     const seen: boolean[] = [];
     const { promise, reject } = Promise.withResolvers<never>();
-    const approver: Approver = { approveRun: () => promise, approveCall: () => promise, askInFlight: () => promise };
+    const approver: Approver = {
+      approveRun: () => promise,
+      approveCall: () => promise,
+      askInFlight: () => promise,
+    };
     const asked = askingApprover(approver, state, () => seen.push(state.isAsking)).approveRun(script, signal);
     await setImmediate();
     reject(new Error('gone'));
@@ -24,7 +28,11 @@ describe('a run whose approver decides', () => {
     const seen: boolean[] = [];
     const allowed = () => Promise.resolve({ granted: true, by: 'user' } as const);
     await askingApprover(
-      { approveRun: allowed, approveCall: allowed, askInFlight: () => Promise.reject(new Error('nothing is in flight')) },
+      {
+        approveRun: allowed,
+        approveCall: allowed,
+        askInFlight: () => Promise.reject(new Error('nothing is in flight')),
+      },
       state,
       () => seen.push(state.isAsking),
     ).approveRun(script, signal);

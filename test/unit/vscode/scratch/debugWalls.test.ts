@@ -7,10 +7,16 @@ const bare = { osConfinement: { mode: 'auto', state: 'none' }, debug: { permissi
 
 describe('the question before debugging', () => {
   it('names the network where the operating system keeps files and programs', () =>
-    assert.match(debugQuestion(walled), /^While debugging, the sandbox does not block access to the network, [^.]*\.$/));
+    assert.match(
+      debugQuestion(walled),
+      /^While debugging, the sandbox does not block access to the network, [^.]*\.$/,
+    ));
 
   it('names files, programs and the network where nothing else holds', () =>
-    assert.match(debugQuestion(bare), /^While debugging, .* access to your files, programs and the network, [^.]*\.$/));
+    assert.match(
+      debugQuestion(bare),
+      /^While debugging, .* access to your files, programs and the network, [^.]*\.$/,
+    ));
 });
 
 describe('the note of a debug run', () => {
@@ -19,6 +25,9 @@ describe('the note of a debug run', () => {
       debugNote(walled),
       /^Debug run: no time limit, Node permissions apply, except for the debugger, the network is not blocked\.$/,
     );
-    assert.match(debugNote(bare), /^Debug run: no time limit, Node permissions are off, there is no OS sandbox\.$/);
+    assert.match(
+      debugNote(bare),
+      /^Debug run: no time limit, Node permissions are off, there is no OS sandbox\.$/,
+    );
   });
 });

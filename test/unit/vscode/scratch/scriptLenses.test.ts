@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { lastRunLenses, runLenses } from '../../../../src/vscode/scratch/scriptLenses.ts';
 
-const titles = (lenses: readonly { readonly title: string }[]) => lenses.map(({ title }) => title.replace(/^\$\(\S+\) /, ''));
+const titles = (lenses: readonly { readonly title: string }[]) =>
+  lenses.map(({ title }) => title.replace(/^\$\(\S+\) /, ''));
 
 describe('what stands above a script', () => {
   it('is how to run it, and how its last run went', () => {
-    assert.deepEqual(titles(runLenses({ isRunning: false, takesArguments: false, last: undefined })), ['Run', 'Dry Run', 'Debug']);
+    assert.deepEqual(titles(runLenses({ isRunning: false, takesArguments: false, last: undefined })), [
+      'Run',
+      'Dry Run',
+      'Debug',
+    ]);
     const last = 'Finished at 14:05:59, 1.2 s';
     assert.deepEqual(titles(runLenses({ isRunning: false, takesArguments: true, last })), [
       ...['Run', 'Run with Arguments…', 'Dry Run', 'Debug', last],
@@ -13,12 +18,16 @@ describe('what stands above a script', () => {
   });
 
   it('is how to stop it while it runs, in place of all else', () => {
-    assert.deepEqual(titles(runLenses({ isRunning: true, takesArguments: true, last: 'Finished' })), ['Stop', 'Running']);
+    assert.deepEqual(titles(runLenses({ isRunning: true, takesArguments: true, last: 'Finished' })), [
+      'Stop',
+      'Running',
+    ]);
     assert.deepEqual(lastRunLenses({ isRunning: true, recorded: { canReplay: true } }), []);
   });
 
   it('is what can be done with its last recorded run', () => {
-    const lenses = (recorded: { readonly canReplay: boolean } | undefined) => titles(lastRunLenses({ isRunning: false, recorded }));
+    const lenses = (recorded: { readonly canReplay: boolean } | undefined) =>
+      titles(lastRunLenses({ isRunning: false, recorded }));
     assert.deepEqual(
       [lenses({ canReplay: true }), lenses({ canReplay: false }), lenses(undefined)],
       [['Replay', 'Last Trace'], ['Last Trace'], []],

@@ -13,7 +13,10 @@ describe('the last arguments of a script', () => {
     ];
     const request = { url: 'https://shop', headers: [{ Authorization: 'hidden-1', accept: '*' }] };
     await remembered.keep('file:///a.ts', parameters, { month: 5, login: 'hidden-2', request });
-    assert.deepEqual(remembered.last('file:///a.ts'), { month: 5, request: { url: 'https://shop', headers: [{ accept: '*' }] } });
+    assert.deepEqual(remembered.last('file:///a.ts'), {
+      month: 5,
+      request: { url: 'https://shop', headers: [{ accept: '*' }] },
+    });
     assert.ok(!text().includes('hidden'), text());
     assert.deepEqual(remembered.last('file:///b.ts'), {});
   });
@@ -21,7 +24,8 @@ describe('the last arguments of a script', () => {
   it('are those of the newest hundred scripts', async () => {
     const { memory } = fakeMemory();
     const remembered = new ArgumentMemory(memory);
-    for (let number = 0; number <= 100; number += 1) await remembered.keep(`file:///${number}.ts`, [], { number });
+    for (let number = 0; number <= 100; number += 1)
+      await remembered.keep(`file:///${number}.ts`, [], { number });
     assert.deepEqual(remembered.last('file:///0.ts'), {});
     assert.deepEqual(remembered.last('file:///1.ts'), { number: 1 });
     assert.deepEqual(remembered.last('file:///100.ts'), { number: 100 });

@@ -5,7 +5,8 @@ import { savedScripts } from '../../../../src/vscode/scripts/savedScripts.ts';
 describe('reading saved scripts', () => {
   it('ends when it is cancelled, however long the listing takes', async () => {
     const never = {
-      snapshot: ({ signal }: { readonly signal: AbortSignal }) => rejectOnAbort(new Promise<never>(() => undefined), signal),
+      snapshot: ({ signal }: { readonly signal: AbortSignal }) =>
+        rejectOnAbort(new Promise<never>(() => undefined), signal),
     };
     const cancelling = new AbortController();
     const reading = savedScripts(never, cancelling.signal);

@@ -9,13 +9,26 @@ import {
 
 describe('an argument of a script', () => {
   it('is read as it was typed, and what is wrong with it is said', () => {
-    const read = (type: ScriptParameter['type'], text: string, required = false) => readTyped({ type, required }, text);
+    const read = (type: ScriptParameter['type'], text: string, required = false) =>
+      readTyped({ type, required }, text);
     assert.deepEqual(
-      [read('number', '5'), read('text', ' a '), read('json', '[1]'), read('any', '[1]'), read('any', 'a'), read('number', '')],
+      [
+        read('number', '5'),
+        read('text', ' a '),
+        read('json', '[1]'),
+        read('any', '[1]'),
+        read('any', 'a'),
+        read('number', ''),
+      ],
       [{ value: 5 }, { value: ' a ' }, { value: [1] }, { value: [1] }, { value: 'a' }, { value: undefined }],
     );
     assert.deepEqual(read('text', '', true), { value: '' });
-    for (const wrong of [read('number', 'five'), read('number', '', true), read('any', '', true), read('json', '{')])
+    for (const wrong of [
+      read('number', 'five'),
+      read('number', '', true),
+      read('any', '', true),
+      read('json', '{'),
+    ])
       assert.ok('problem' in wrong);
   });
 
@@ -34,7 +47,11 @@ describe('an argument of a script', () => {
     ] as const;
     for (const [type, value] of cases) {
       const text = typedText({ type }, value);
-      assert.deepEqual(readTyped({ type, required: true }, text ?? ''), { value }, `${type} ${JSON.stringify(value)}`);
+      assert.deepEqual(
+        readTyped({ type, required: true }, text ?? ''),
+        { value },
+        `${type} ${JSON.stringify(value)}`,
+      );
       // A box of one line makes something else of others.
       assert.doesNotMatch(text ?? '', /[\r\n]/);
     }
@@ -49,12 +66,25 @@ describe('an argument of a script', () => {
       required: true,
       ...(description !== undefined && { description }),
     });
-    for (const name of ['password', 'apiKey', 'token', 'clientSecret', 'key', 'pin']) assert.ok(isSecretParameter(parameter(name)), name);
-    for (const description of ['The API key of the shop', 'Its password', 'the clientSecret', 'An api_token', 'Two secrets'])
+    for (const name of ['password', 'apiKey', 'token', 'clientSecret', 'key', 'pin'])
+      assert.ok(isSecretParameter(parameter(name)), name);
+    for (const description of [
+      'The API key of the shop',
+      'Its password',
+      'the clientSecret',
+      'An api_token',
+      'Two secrets',
+    ])
       assert.ok(isSecretParameter(parameter('login', description)), description);
-    for (const description of ['Name of the secretary', 'Text of the cookie banner', 'The next page token', 'How many tokens'])
+    for (const description of [
+      'Name of the secretary',
+      'Text of the cookie banner',
+      'The next page token',
+      'How many tokens',
+    ])
       assert.ok(!isSecretParameter(parameter('login', description)), description);
-    for (const name of ['month', 'author', 'sortKey', 'maxTokens', 'pageToken']) assert.ok(!isSecretParameter(parameter(name)), name);
+    for (const name of ['month', 'author', 'sortKey', 'maxTokens', 'pageToken'])
+      assert.ok(!isSecretParameter(parameter(name)), name);
     assert.ok(!isSecretParameter({ name: 'withToken', type: 'flag', required: true }));
   });
 

@@ -14,13 +14,20 @@ describe('what a script wants to be run with', () => {
 return 1;`);
     assert.deepEqual(parameters, [
       { name: 'month', type: 'number', required: true, description: 'The month, from 1' },
-      { name: 'format', type: 'text', choices: ['csv', 'json'], required: false, description: 'How to write it' },
+      {
+        name: 'format',
+        type: 'text',
+        choices: ['csv', 'json'],
+        required: false,
+        description: 'How to write it',
+      },
       { name: 'who', type: 'any', required: true },
     ]);
   });
 
   it('is what it reads of codemode.args', () => {
-    const code = 'const { city, unit = "C" } = codemode.args;\nuse(codemode.args.days, codemode.args["note"], codemode.args?.more);';
+    const code =
+      'const { city, unit = "C" } = codemode.args;\nuse(codemode.args.days, codemode.args["note"], codemode.args?.more);';
     assert.deepEqual(
       scriptParameters(code).map(({ name, required }) => [name, required]),
       [
@@ -53,10 +60,15 @@ return 1;`);
     const input = { type: 'object', properties: { month: { type: 'number' } }, required: ['month'] };
     const none = 'export default async function main() {\n  return codemode.args.other;\n}\n';
     const signature = (code: string) =>
-      Promise.resolve({ ok: true, signature: { description: '', input: code === none ? { type: 'object' } : input } } as const);
+      Promise.resolve({
+        ok: true,
+        signature: { description: '', input: code === none ? { type: 'object' } : input },
+      } as const);
     const code =
       '/** @param input What to count */\nexport default async function main(input: { month: number }) {\n  return codemode.args.other;\n}\n';
-    assert.deepEqual(await parametersOf(code, signature), [{ name: 'month', type: 'number', required: true }]);
+    assert.deepEqual(await parametersOf(code, signature), [
+      { name: 'month', type: 'number', required: true },
+    ]);
     assert.deepEqual(await parametersOf(none, signature), [{ name: 'other', type: 'any', required: false }]);
   });
 
@@ -75,7 +87,11 @@ return 1;`);
       'function main(\n  // what to count\n  input: { month: number },\n) {}',
     ]) {
       assert.ok(takesArguments(code), code);
-      assert.deepEqual(await parametersOf(code, signature), [{ name: 'month', type: 'number', required: true }], code);
+      assert.deepEqual(
+        await parametersOf(code, signature),
+        [{ name: 'month', type: 'number', required: true }],
+        code,
+      );
     }
   });
 
@@ -97,7 +113,16 @@ return 1;`);
   };
 
   it('takes time in proportion to a hostile script', async () => {
-    for (const piece of ['/** @param {', '@param [', '{ a', 'codemode.args as {', 'codemode.args.', '/** ', '{{ =', '@param a.b.'])
+    for (const piece of [
+      '/** @param {',
+      '@param [',
+      '{ a',
+      'codemode.args as {',
+      'codemode.args.',
+      '/** ',
+      '{{ =',
+      '@param a.b.',
+    ])
       assert.ok(
         (await growth(
           reading((times) => piece.repeat(times)),
@@ -107,7 +132,10 @@ return 1;`);
         piece,
       );
     for (const piece of ['main ', 'export default ', 'main/*', 'main<(', 'export  ', '// '])
-      assert.ok((await growth((times) => () => takesArguments(piece.repeat(times)), 1_000, 10)) < proportionalTenfold, piece);
+      assert.ok(
+        (await growth((times) => () => takesArguments(piece.repeat(times)), 1_000, 10)) < proportionalTenfold,
+        piece,
+      );
   });
 
   it('takes time in proportion to blanks in a hostile script', async () => {

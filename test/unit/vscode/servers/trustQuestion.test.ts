@@ -1,6 +1,11 @@
 // Tests the text of the question about new servers and scripts.
 import assert from 'node:assert/strict';
-import { noticeText, trustRows, trustTitle, type TrustRequest } from '../../../../src/vscode/servers/trustQuestion.ts';
+import {
+  noticeText,
+  trustRows,
+  trustTitle,
+  type TrustRequest,
+} from '../../../../src/vscode/servers/trustQuestion.ts';
 
 const request = (name: string, more: Partial<TrustRequest> = {}): TrustRequest => ({
   kind: 'server',
@@ -47,7 +52,10 @@ describe('the question about what is new', () => {
     assert.equal(trustTitle(three), 'Trust 3 MCP servers?');
     assert.deepEqual(
       rows(three).map(({ label, isHeading }) => (isHeading === true ? `# ${label}` : label)),
-      [...['Trust All', 'Choose…', 'Not Now'], ...three.flatMap(({ name }) => [`# ${name} - /w/.mcp.json`, `npx ${name}`])],
+      [
+        ...['Trust All', 'Choose…', 'Not Now'],
+        ...three.flatMap(({ name }) => [`# ${name} - /w/.mcp.json`, `npx ${name}`]),
+      ],
     );
   });
 

@@ -1,14 +1,41 @@
 import assert from 'node:assert/strict';
 import { costText, onlyCodeModeText, openChatText } from '../../../../src/vscode/setup/setUpTexts.ts';
 
-const five = { servers: 5, tools: 148, asTools: 20_177, inRequest: 5_453, asCodeMode: 850, saved: 4_603, searchesTools: false };
-const one = { servers: 1, tools: 1, asTools: 90, inRequest: 90, asCodeMode: 850, saved: -760, searchesTools: false };
-const none = { servers: 0, tools: 0, asTools: 0, inRequest: 0, asCodeMode: 850, saved: -850, searchesTools: false };
+const five = {
+  servers: 5,
+  tools: 148,
+  asTools: 20_177,
+  inRequest: 5_453,
+  asCodeMode: 850,
+  saved: 4_603,
+  searchesTools: false,
+};
+const one = {
+  servers: 1,
+  tools: 1,
+  asTools: 90,
+  inRequest: 90,
+  asCodeMode: 850,
+  saved: -760,
+  searchesTools: false,
+};
+const none = {
+  servers: 0,
+  tools: 0,
+  asTools: 0,
+  inRequest: 0,
+  asCodeMode: 850,
+  saved: -850,
+  searchesTools: false,
+};
 
 describe('the texts of Set Up', () => {
   it('say what the tools cost, and what ours do', () => {
     assert.equal(costText(five), '5 MCP servers, 148 tools, about 20,200 tokens of definitions');
-    assert.equal(openChatText(five), 'Requests carry two tools instead of 148 (VS Code sends about 40 at a time): about 4,600 tokens less');
+    assert.equal(
+      openChatText(five),
+      'Requests carry two tools instead of 148 (VS Code sends about 40 at a time): about 4,600 tokens less',
+    );
   });
 
   it('promise no tokens for models that search tools', () => {
@@ -28,7 +55,10 @@ describe('the texts of Set Up', () => {
   });
 
   it('say where Code Mode costs more', () => {
-    assert.match(costText(one), /^1 MCP server, 1 tool, about 90 tokens of definitions\. Code Mode costs more/);
+    assert.match(
+      costText(one),
+      /^1 MCP server, 1 tool, about 90 tokens of definitions\. Code Mode costs more/,
+    );
     assert.doesNotMatch(openChatText(one), /less/);
   });
 
@@ -38,7 +68,10 @@ describe('the texts of Set Up', () => {
   });
 
   it('show the setting that a yes writes, and what it does not do', () => {
-    assert.match(onlyCodeModeText(true), /"chat\.newSession\.defaultMode": "Code Mode"[^]*another agent still have/);
+    assert.match(
+      onlyCodeModeText(true),
+      /"chat\.newSession\.defaultMode": "Code Mode"[^]*another agent still have/,
+    );
   });
 
   it('promise no setting that VS Code does not have', () => {

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import type { CatalogServer, CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
 import { DefinitionTokens } from '../../../../src/catalog/definitionTokens.ts';
-import { serverRow, toolRow, withheldRow, type RowText, type ServerFacts } from '../../../../src/vscode/views/rowTexts.ts';
+import {
+  serverRow,
+  toolRow,
+  withheldRow,
+  type RowText,
+  type ServerFacts,
+} from '../../../../src/vscode/views/rowTexts.ts';
 import { tokensText } from '../../../../src/vscode/labelText.ts';
 import { catalogTool } from '../../../fakes/catalogTool.ts';
 import { forbidden, hiddenPart } from '../../../fakes/hiddenTexts.ts';
@@ -26,11 +32,21 @@ function excludedBy(pattern: string) {
 
 function server(changes: Partial<CatalogServer> = {}): CatalogServer {
   const tools = [tool];
-  return { name: 'weather', namespace: 'weather', origin: 'mcp.json', state: 'running', listed: true, tools, withheld: [], ...changes };
+  return {
+    name: 'weather',
+    namespace: 'weather',
+    origin: 'mcp.json',
+    state: 'running',
+    listed: true,
+    tools,
+    withheld: [],
+    ...changes,
+  };
 }
 
 const facts: ServerFacts = { definition: 'usable', isOnTheWeb: false, now };
-const rowOf = (changes?: Partial<CatalogServer>, known = facts) => serverRow(server(changes), new DefinitionTokens(), known);
+const rowOf = (changes?: Partial<CatalogServer>, known = facts) =>
+  serverRow(server(changes), new DefinitionTokens(), known);
 
 describe('the row of a server', () => {
   it('tells a running server with its tools and what they cost', () => {
@@ -38,13 +54,20 @@ describe('the row of a server', () => {
   });
 
   it('tells which folder it is of, where there are several', () => {
-    assert.match(rowOf({}, { ...facts, folder: 'backend' }).description, /^running · 1 tool, ≈\d+ tokens · of backend$/);
+    assert.match(
+      rowOf({}, { ...facts, folder: 'backend' }).description,
+      /^running · 1 tool, ≈\d+ tokens · of backend$/,
+    );
   });
 
   it('tells that it hides another definition of its name, and where that is', () => {
     const row = rowOf({}, { ...facts, shadows: ['frontend/.vscode/mcp.json'] });
     assert.match(row.description, / · hides another weather$/);
-    assert.ok(row.tooltip.some((line) => line.startsWith('Also defined in frontend/.vscode/mcp.json, which is not used')));
+    assert.ok(
+      row.tooltip.some((line) =>
+        line.startsWith('Also defined in frontend/.vscode/mcp.json, which is not used'),
+      ),
+    );
   });
 
   it('tells in the tooltip which version of MCP it speaks', () => {
@@ -82,7 +105,10 @@ describe('the row of a server', () => {
   it('offers by its context to correct a definition that cannot be used, and not to start it', () => {
     const error = 'its definition is unusable: expected a "command" or a "url".';
     const row = rowOf({ state: 'failed', error, tools: [] }, { ...facts, definition: 'invalid' });
-    assert.deepEqual([row.description, row.context], ['failed · expected a "command" or a "url".', 'server defined invalid']);
+    assert.deepEqual(
+      [row.description, row.context],
+      ['failed · expected a "command" or a "url".', 'server defined invalid'],
+    );
   });
 
   it('leaves to the tooltip why a server needs somebody', () => {
@@ -95,13 +121,19 @@ describe('the row of a server', () => {
     const excluded = { ...facts, route: 'tool' as const };
     assert.equal(rowOf({ tools: [] }, excluded).description, 'running · direct tools');
     const row = rowOf({ state: 'stopped', tools: [] }, excluded);
-    assert.deepEqual([row.description, row.context], ['not started · direct tools', 'server defined stopped tool']);
+    assert.deepEqual(
+      [row.description, row.context],
+      ['not started · direct tools', 'server defined stopped tool'],
+    );
   });
 
   it('says of tools that no server stands behind that they are part of Code Mode', () => {
     const row = rowOf({ origin: 'the workspace tools' }, { isOnTheWeb: false, now });
     assert.match(row.description, /^built in · 1 tool, ≈\d+ tokens$/);
-    assert.deepEqual([row.tooltip[0], row.tooltip.at(-1)], ['weather: part of Code Mode', 'The workspace tools']);
+    assert.deepEqual(
+      [row.tooltip[0], row.tooltip.at(-1)],
+      ['weather: part of Code Mode', 'The workspace tools'],
+    );
   });
 
   for (const [state, word] of [
@@ -109,7 +141,8 @@ describe('the row of a server', () => {
     ['needs_input', 'needs input'],
     ['needs_sign_in', 'needs sign-in'],
   ] as const) {
-    it(`says "${word}" of a server that is ${state}`, () => assert.equal(rowOf({ state, tools: [] }).description, word));
+    it(`says "${word}" of a server that is ${state}`, () =>
+      assert.equal(rowOf({ state, tools: [] }).description, word));
   }
 
   it('is defined by its context only where a server stands behind it', () => {
@@ -118,12 +151,18 @@ describe('the row of a server', () => {
   });
 
   it('tells by its context that people may sign in to it', () => {
-    assert.equal(rowOf({}, { ...facts, isOnTheWeb: true, route: 'off' }).context, 'server defined running web off');
+    assert.equal(
+      rowOf({}, { ...facts, isOnTheWeb: true, route: 'off' }).context,
+      'server defined running web off',
+    );
   });
 
   it('has the whole name in its tooltip, which a narrow side bar cuts, and the name in scripts', () => {
     const row = rowOf({ name: 'io.github.example/weather', namespace: 'ioGithubExampleWeather' });
-    assert.deepEqual(row.tooltip.slice(0, 2), ['io.github.example/weather: running', 'tools.ioGithubExampleWeather']);
+    assert.deepEqual(row.tooltip.slice(0, 2), [
+      'io.github.example/weather: running',
+      'tools.ioGithubExampleWeather',
+    ]);
   });
 
   it('cuts instructions that would fill the screen', () => {
@@ -133,7 +172,8 @@ describe('the row of a server', () => {
 });
 
 describe('the row of a tool', () => {
-  const row = (changes: Partial<CatalogTool> = {}) => toolRow({ ...tool, ...changes }, new DefinitionTokens());
+  const row = (changes: Partial<CatalogTool> = {}) =>
+    toolRow({ ...tool, ...changes }, new DefinitionTokens());
 
   it('has the name in scripts, the title and the cost', () => {
     assert.equal(row().label, 'getForecast');
@@ -157,7 +197,11 @@ describe('the row of a tool', () => {
     [{ readOnlyHint: true }, 'eye', 'only reads'],
     [{}, 'edit', 'can write'],
     [{ destructiveHint: true }, 'flame', 'can overwrite or delete'],
-    [{ idempotentHint: true, openWorldHint: true }, 'edit', 'can write, safe to repeat, reaches beyond this machine'],
+    [
+      { idempotentHint: true, openWorldHint: true },
+      'edit',
+      'can write, safe to repeat, reaches beyond this machine',
+    ],
   ] as const) {
     it(`shows ${JSON.stringify(annotations)} as "${hint}"`, () => {
       const shown = row({ annotations, readOnly: 'readOnlyHint' in annotations });
@@ -168,10 +212,17 @@ describe('the row of a tool', () => {
   }
 
   it('says how far scripts may call it unasked, and offers by its context to revoke that', () => {
-    const { description, context, tooltip } = toolRow({ ...tool, readOnly: false }, new DefinitionTokens(), 'allowed in this window');
+    const { description, context, tooltip } = toolRow(
+      { ...tool, readOnly: false },
+      new DefinitionTokens(),
+      'allowed in this window',
+    );
     assert.match(description, /^allowed in this window · /);
     assert.equal(context, 'tool allowed');
-    assert.ok(tooltip.includes('Allowed in this window: scripts call it without asking.'), tooltip.join('\n'));
+    assert.ok(
+      tooltip.includes('Allowed in this window: scripts call it without asking.'),
+      tooltip.join('\n'),
+    );
   });
 
   it('names the pattern that excludes it', () => {
@@ -193,12 +244,33 @@ describe('tokensText', () => {
 
 describe('rows of servers that hide something', () => {
   const said = (text: string) => `${text}${hiddenPart}`;
-  const textsOf = ({ label, description, spoken = '', tooltip }: RowText) => [label, description, spoken, ...tooltip];
+  const textsOf = ({ label, description, spoken = '', tooltip }: RowText) => [
+    label,
+    description,
+    spoken,
+    ...tooltip,
+  ];
 
   it('show none of it', () => {
-    const odd = { ...tool, title: said('Title'), description: said('About'), method: said('get'), path: said('tools.a.get') };
-    const changes = { name: said('weather'), origin: said('mcp.json'), error: said('it cannot start: no'), instructions: said('Use it') };
-    const excluded = withheldRow({ name: 'x', method: said('x'), path: said('tools.a.x'), ...excludedBy(said('a.*')) });
+    const odd = {
+      ...tool,
+      title: said('Title'),
+      description: said('About'),
+      method: said('get'),
+      path: said('tools.a.get'),
+    };
+    const changes = {
+      name: said('weather'),
+      origin: said('mcp.json'),
+      error: said('it cannot start: no'),
+      instructions: said('Use it'),
+    };
+    const excluded = withheldRow({
+      name: 'x',
+      method: said('x'),
+      path: said('tools.a.x'),
+      ...excludedBy(said('a.*')),
+    });
     const rows = [rowOf({ ...changes, state: 'failed' }), toolRow(odd, new DefinitionTokens()), excluded];
     for (const text of rows.flatMap(textsOf)) assert.doesNotMatch(text, forbidden);
   });

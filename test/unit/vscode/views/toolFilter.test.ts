@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { CatalogServer, CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
 import { filterText, noFilter, shownTools, shownWithheld } from '../../../../src/vscode/views/toolFilter.ts';
 
-const tool = (method: string, readOnly = true, description = '') => ({ name: method, method, readOnly, description }) as CatalogTool;
+const tool = (method: string, readOnly = true, description = '') =>
+  ({ name: method, method, readOnly, description }) as CatalogTool;
 const withheld = (method: string, by: 'excluded' | 'appOnly') =>
   ({ name: method, method, why: { by } }) as CatalogServer['withheld'][number];
 const server = {
@@ -26,11 +27,17 @@ describe('the tools that the view shows', () => {
 
   it('are only those that write where that is wanted', () => {
     const filter = { text: '', onlyWrites: true };
-    assert.deepEqual([names(shownTools(server, filter)), names(shownWithheld(server, filter))], [['step2'], []]);
+    assert.deepEqual(
+      [names(shownTools(server, filter)), names(shownWithheld(server, filter))],
+      [['step2'], []],
+    );
   });
 
   it('are counted', () => {
     assert.equal(filterText(noFilter, [server]), undefined);
-    assert.equal(filterText({ text: 'issue', onlyWrites: true }, [server, server]), 'Tools that can write with "issue": 2 of 6');
+    assert.equal(
+      filterText({ text: 'issue', onlyWrites: true }, [server, server]),
+      'Tools that can write with "issue": 2 of 6',
+    );
   });
 });

@@ -10,7 +10,11 @@ describe('the documentation of a tool', () => {
       properties: { name: { type: 'string' }, unit: { enum: ['km', 'mi'] }, limit: { type: 'integer' } },
       required: ['name', 'unit'],
     };
-    const page = toolPage({ path, facts: ['Only reads.'], call: { declaration: 'tools.geo.getCity(): Promise<City>', inputSchema } });
+    const page = toolPage({
+      path,
+      facts: ['Only reads.'],
+      call: { declaration: 'tools.geo.getCity(): Promise<City>', inputSchema },
+    });
     assert.match(page, /^# tools&#46;geo&#46;getCity\n\nOnly reads/);
     assert.match(page, /## Declaration\n\n```ts\ntools\.geo\.getCity\(\): Promise<City>\n```/);
     assert.match(

@@ -32,7 +32,10 @@ describe('the rows of usage', () => {
   it('say how many tokens definitions took less, as an estimate apart from what is counted', () => {
     const totals = usageTotals([{ ...session, definitions: 38_000 }]);
     assert.equal(savedText(totals), 'saved 12 calls, 6.0 kB, ≈38.0k tokens');
-    assert.match(savedSentences(totals).join(' '), /models that do not search tools, definitions took an estimated ≈38\.0k tokens less\./);
+    assert.match(
+      savedSentences(totals).join(' '),
+      /models that do not search tools, definitions took an estimated ≈38\.0k tokens less\./,
+    );
   });
 
   it('say of tokens nothing where no definitions are known to be left out', () => {
@@ -47,7 +50,10 @@ describe('the rows of usage', () => {
 
   it('offer no other mode after a first try, or where other sessions saved something', () => {
     assert.equal(idleHint(usageTotals([idle])), 'In 1 of 1 session Code Mode saved nothing.');
-    assert.equal(idleHint(usageTotals([session, idle, idle, idle])), 'In 3 of 4 sessions Code Mode saved nothing.');
+    assert.equal(
+      idleHint(usageTotals([session, idle, idle, idle])),
+      'In 3 of 4 sessions Code Mode saved nothing.',
+    );
   });
 
   it('are none where nothing was counted', () => {
@@ -55,7 +61,9 @@ describe('the rows of usage', () => {
   });
 
   it('hide nothing in the name of a server', () => {
-    const [row] = usageRows(usageTotals([{ ...session, servers: { 'git\u202Ehub': { calls: 1, bytes: 1 } } }]));
+    const [row] = usageRows(
+      usageTotals([{ ...session, servers: { 'git\u202Ehub': { calls: 1, bytes: 1 } } }]),
+    );
     assert.match(row?.children.at(-1)?.text.label ?? '', /git\\u\{202e\}hub/);
   });
 });

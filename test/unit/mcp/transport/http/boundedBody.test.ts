@@ -5,9 +5,14 @@ import { boundedBody, boundedEvents } from '../../../../../src/mcp/transport/htt
 import { EventLoopYield } from '../../../../../src/mcp/transport/eventLoopYield.ts';
 
 describe('a bounded body', () => {
-  const bodyOf = (...chunks: string[]) => ReadableStream.from(chunks.map((chunk) => new TextEncoder().encode(chunk)));
+  const bodyOf = (...chunks: string[]) =>
+    ReadableStream.from(chunks.map((chunk) => new TextEncoder().encode(chunk)));
   const read = (isEventStream: boolean, ...chunks: string[]) =>
-    text(isEventStream ? boundedEvents(bodyOf(...chunks), new EventLoopYield(), 10) : boundedBody(bodyOf(...chunks), 10));
+    text(
+      isEventStream
+        ? boundedEvents(bodyOf(...chunks), new EventLoopYield(), 10)
+        : boundedBody(bodyOf(...chunks), 10),
+    );
 
   it('passes on what is within the bound', async () => {
     assert.equal(await read(false, '12345', '67890'), '1234567890');

@@ -3,7 +3,8 @@ import { text } from 'node:stream/consumers';
 import { linesDecoder } from '../../../../../src/mcp/transport/http/normalizeSse.ts';
 
 describe('linesDecoder', () => {
-  const decoded = (chunks: readonly Uint8Array[]) => text(ReadableStream.from(chunks).pipeThrough(linesDecoder()));
+  const decoded = (chunks: readonly Uint8Array[]) =>
+    text(ReadableStream.from(chunks).pipeThrough(linesDecoder()));
   const bytes = new TextEncoder().encode('a\n\nb\r\n\r\nc\r\r漢\r\n\n\r');
 
   it('ends each line with a line feed', async () => {

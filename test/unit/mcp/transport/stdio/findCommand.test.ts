@@ -8,7 +8,8 @@ const cwd = String.raw`C:\repo`;
 describe('findCommand', () => {
   /** Among these files, whose names have no case on Windows. */
   const find = async (command: string, env: Record<string, string>, ...files: readonly string[]) => {
-    const isFile = (path: string) => Promise.resolve(files.some((file) => file.toLowerCase() === path.toLowerCase()));
+    const isFile = (path: string) =>
+      Promise.resolve(files.some((file) => file.toLowerCase() === path.toLowerCase()));
     const found = await findCommand(command, { cwd, env, platform: 'win32', isFile });
     return files.find((file) => file.toLowerCase() === found?.toLowerCase()) ?? found;
   };
@@ -23,7 +24,10 @@ describe('findCommand', () => {
   });
 
   it('finds nothing where there is none', async () => {
-    assert.deepEqual([await find('npx', path), await find(npx, path), await find('./npx', path)], [undefined, undefined, undefined]);
+    assert.deepEqual(
+      [await find('npx', path), await find(npx, path), await find('./npx', path)],
+      [undefined, undefined, undefined],
+    );
   });
 
   it('tries the endings of PATHEXT in their order', async () => {
@@ -62,11 +66,17 @@ describe('findCommand', () => {
 
   it('takes a path from the folder in which the program is to run', async () => {
     const script = String.raw`C:\repo\bin\npx.cmd`;
-    for (const written of [String.raw`.\bin\npx`, 'bin/npx.cmd', script]) assert.equal(await find(written, path, script, npx), script);
+    for (const written of [String.raw`.\bin\npx`, 'bin/npx.cmd', script])
+      assert.equal(await find(written, path, script, npx), script);
   });
 
   it('leaves every command to a system that looks into the PATH alone', async () => {
-    const search = { cwd: '/repo', env: { PATH: '/bin' }, platform: 'linux', isFile: () => Promise.resolve(false) } as const;
+    const search = {
+      cwd: '/repo',
+      env: { PATH: '/bin' },
+      platform: 'linux',
+      isFile: () => Promise.resolve(false),
+    } as const;
     assert.equal(await findCommand('npx', search), 'npx');
   });
 });

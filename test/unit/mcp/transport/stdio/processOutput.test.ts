@@ -20,12 +20,19 @@ describe('ProcessOutput', () => {
   });
 
   it('quotes the line with the error rather than what Node writes after it', () => {
-    const { output } = outputOf('Error: Cannot find module "x"', '    at load (loader.js:1)', 'Node.js v24.21.0');
+    const { output } = outputOf(
+      'Error: Cannot find module "x"',
+      '    at load (loader.js:1)',
+      'Node.js v24.21.0',
+    );
     assert.equal(output.quote(), ' (stderr: "Error: Cannot find module \\"x\\"")');
   });
 
   it('quotes the line with the error although Node lists where it looked for a module after it', () => {
-    const looked = Array.from({ length: 60 }, (_, index) => `'/node_modules/sqlite3/${index}/node_sqlite3.node',`);
+    const looked = Array.from(
+      { length: 60 },
+      (_, index) => `'/node_modules/sqlite3/${index}/node_sqlite3.node',`,
+    );
     const { output } = outputOf('Error: Could not locate the bindings file', ...looked, 'Node.js v24.21.0');
     assert.equal(output.quote(), ' (stderr: "Error: Could not locate the bindings file")');
   });
@@ -47,7 +54,12 @@ describe('ProcessOutput', () => {
     ],
     [
       'a fatal error of Go, with what it wraps',
-      ['panic: runtime error: index out of range [recovered]', '\tpanic: bad key', 'goroutine 1 [running]:', 'main.go:3 +0x1d'],
+      [
+        'panic: runtime error: index out of range [recovered]',
+        '\tpanic: bad key',
+        'goroutine 1 [running]:',
+        'main.go:3 +0x1d',
+      ],
       'panic: bad key',
     ],
     [
@@ -62,24 +74,44 @@ describe('ProcessOutput', () => {
     ],
     [
       'a Rust panic, whose message is on a line of its own',
-      ["thread 'main' panicked at src/main.rs:4:10:", 'no config: NotFound', 'note: run with `RUST_BACKTRACE=1` environment variable'],
+      [
+        "thread 'main' panicked at src/main.rs:4:10:",
+        'no config: NotFound',
+        'note: run with `RUST_BACKTRACE=1` environment variable',
+      ],
       "thread 'main' panicked at src/main.rs:4:10: no config: NotFound",
     ],
     [
       'an exception of Java',
-      ['Exception in thread "main" java.lang.IllegalStateException: no key', '\tat com.acme.Errors.fail(Errors.java:3)', '\t... 12 more'],
+      [
+        'Exception in thread "main" java.lang.IllegalStateException: no key',
+        '\tat com.acme.Errors.fail(Errors.java:3)',
+        '\t... 12 more',
+      ],
       'Exception in thread "main" java.lang.IllegalStateException: no key',
     ],
-    ['no frame where there is nothing else', ['    at error (x.js:1:1)', 'Node.js v24.21.0'], 'Node.js v24.21.0'],
-    ['a usage after an error', ['Error: flag -x is not known', 'Usage of server:', '  -h  help on errors'], 'Error: flag -x is not known'],
+    [
+      'no frame where there is nothing else',
+      ['    at error (x.js:1:1)', 'Node.js v24.21.0'],
+      'Node.js v24.21.0',
+    ],
+    [
+      'a usage after an error',
+      ['Error: flag -x is not known', 'Usage of server:', '  -h  help on errors'],
+      'Error: flag -x is not known',
+    ],
   ];
   for (const [of, lines, quotes] of ends) {
-    it(`quotes the message of ${of}`, () => assert.equal(outputOf(...lines).output.quote(), ` (stderr: ${JSON.stringify(quotes)})`));
+    it(`quotes the message of ${of}`, () =>
+      assert.equal(outputOf(...lines).output.quote(), ` (stderr: ${JSON.stringify(quotes)})`));
   }
 
   it('neither logs nor quotes a secret that the server was given', () => {
     const { output, logged } = outputOf('Error: the key sk-0123456789 is not valid');
-    assert.deepEqual([output.quote(), logged], [' (stderr: "Error: the key ••• is not valid")', ['Error: the key ••• is not valid']]);
+    assert.deepEqual(
+      [output.quote(), logged],
+      [' (stderr: "Error: the key ••• is not valid")', ['Error: the key ••• is not valid']],
+    );
   });
 
   it('quotes nothing when nothing was said', () => {
@@ -112,7 +144,9 @@ describe('ProcessOutput', () => {
         'docker: Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?',
         "See 'docker run --help'.",
       ],
-      ['docker: Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?'],
+      [
+        'docker: Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?',
+      ],
     ],
     [
       'uvx, with the cause and without the hint',
@@ -129,7 +163,10 @@ describe('ProcessOutput', () => {
     ],
   ] as const) {
     it(`quotes the reason of ${what}`, () => {
-      assert.equal(outputOf(...lines).output.quote(), ` (stderr: ${quotes.map((line) => JSON.stringify(line)).join('; ')})`);
+      assert.equal(
+        outputOf(...lines).output.quote(),
+        ` (stderr: ${quotes.map((line) => JSON.stringify(line)).join('; ')})`,
+      );
     });
   }
 });

@@ -8,8 +8,10 @@ describe('readLines', () => {
     const lines: string[] = [];
     let tooLong = 0;
     const stream = ReadableStream.from(chunks.map((chunk) => Buffer.from(chunk)));
-    await readLines(stream, { maxBytes: () => maxBytes, onTooLong: () => (tooLong += 1), eventLoop: new EventLoopYield() }, (line) =>
-      lines.push(line),
+    await readLines(
+      stream,
+      { maxBytes: () => maxBytes, onTooLong: () => (tooLong += 1), eventLoop: new EventLoopYield() },
+      (line) => lines.push(line),
     );
     return { lines, tooLong };
   };
@@ -39,7 +41,9 @@ describe('readLines', () => {
     const lines = 4_000;
     const others = new CountedTurns();
     const options = { maxBytes: () => 100, eventLoop: new EventLoopYield() };
-    await readLines(ReadableStream.from([Buffer.from('a\n'.repeat(lines))]), options, () => workFor(100 / lines));
+    await readLines(ReadableStream.from([Buffer.from('a\n'.repeat(lines))]), options, () =>
+      workFor(100 / lines),
+    );
     assert.ok(others.stop() > 3);
   });
 });
