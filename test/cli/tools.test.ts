@@ -42,7 +42,7 @@ describe('code-mode tools', () => {
 
   it('lists what servers offer beside tools', async () => {
     const { stdout } = await folder.codeMode(['tools', ...config]);
-    assert.match(stdout, /^ {2}tools\.everything\.\$resources +list, templates, read, updated$/m);
+    assert.match(stdout, /^ {2}tools\.everything\.\$resources +list, templates, read, complete, updated$/m);
     assert.match(stdout, /^ {2}tools\.everything\.\$prompts +list, get, complete$/m);
     assert.doesNotMatch(stdout, /myFiles\.\$/);
     const { servers: listed } = JSON.parse(

@@ -17,7 +17,7 @@ export class RunsShown {
   /** The text of the status bar during a run. */
   inBar(text: string | RegExp): Locator {
     return this.#workbench.page
-      .locator('.statusbar-item', { hasText: 'Code Mode:' })
+      .locator('.statusbar-item[id$="codeMode.runs"]', { hasText: 'Code Mode:' })
       .filter({ hasText: text });
   }
 

@@ -56,7 +56,7 @@ describe('Copilot Chat in agent mode', function () {
     assert.match(result, /The sum of 40 and 2 is 42/);
     assert.match(result, /"files":\s*3/);
     const line = session.window.page.locator('.interactive-response', {
-      hasText: 'Report a [sum](command:x) calls',
+      hasText: 'Report a [sum](command:x)',
     });
     await line.getByText('Open Trace').waitFor();
 
