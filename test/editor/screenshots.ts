@@ -265,7 +265,7 @@ async function walkthroughPictures(): Promise<void> {
     const workbench = await Workbench.open(page);
     const panel = await ServersPanel.open(workbench);
     await panel.toggle(await panel.press('filesystem', 'Start Server', 'running'));
-    await panel.row('writeFile', 'tokens');
+    await panel.row('createDirectory', 'tokens');
     await save(page, `servers${look}`, '.part.sidebar', walkthrough);
     const chat = await ChatPanel.open(page);
     await chat.chooseAgent('Code Mode');
@@ -300,7 +300,7 @@ async function saveAgentPicker(page: Page, name: string): Promise<void> {
  */
 async function mainPicture(): Promise<void> {
   const settings = { 'chat.viewSessions.enabled': false };
-  await using session = await openEditorWithCopilot(bed, { size: { width: 960, height: 600 }, settings });
+  await using session = await openEditorWithCopilot(bed, { size: { width: 1200, height: 700 }, settings });
   const { page } = session.window;
   writeFileSync(join(session.workspace.folder, 'data', 'orders.json'), JSON.stringify(orders()));
   const chat = await ChatPanel.open(page);
