@@ -21,18 +21,17 @@ ZipFile.prototype.end = function (...given) {
 };
 
 /**
- * Returns docs/marketplace.md with embedded pictures, since VS Code shows only https: and data: pictures, and with
- * links into the repository.
+ * Returns docs/marketplace.md with addresses in the repository. VS Code shows only pictures at https: addresses on that
+ * page.
  */
 function marketplaceReadme() {
   const { repository } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const pages = repository.url.replace(/\.git$/, '/blob/HEAD');
-  return readFileSync('docs/marketplace.md', 'utf8')
-    .replace(
-      /(?<=!\[[^\]]*\]\()[^):]+(?=\))/g,
-      (path) => `data:image/png;base64,${readFileSync(posix.join('docs', path), 'base64')}`,
-    )
-    .replace(/(?<=\]\()(?!data:|https:|#)[^)]+(?=\))/g, (path) => `${pages}/${posix.join('docs', path)}`);
+  const home = repository.url.replace(/\.git$/, '');
+  return readFileSync('docs/marketplace.md', 'utf8').replace(
+    /(!?)\[([^\]]*)\]\((?!https:|#)([^)]+)\)/g,
+    (_, picture, text, path) =>
+      `${picture}[${text}](${home}/${picture ? 'raw' : 'blob'}/HEAD/${posix.join('docs', path)})`,
+  );
 }
 
 const warnings = [];
