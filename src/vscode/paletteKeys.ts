@@ -13,7 +13,7 @@ export function setKnownKeys(state: vscode.Memento): void {
 }
 
 export function setPaletteKey(state: vscode.Memento, key: PaletteKey): void {
-  if (state.get(key) === true) return;
-  void state.update(key, true);
+  // Another window may have stored the key since this window opened.
   void vscode.commands.executeCommand('setContext', key, true);
+  if (state.get(key) !== true) void state.update(key, true);
 }
