@@ -182,9 +182,13 @@ export class CommandContext implements AsyncDisposable {
       },
       userInteraction: this.#userInteraction(options),
       connectStdio: async (launch, stdio) => {
+        if (launch.keepAlive !== true && ofScripts?.keep !== true) {
+          const { createStdioTransport } = await import('../mcp/transport/stdio/stdioTransport.ts');
+          return createStdioTransport(launch, stdio);
+        }
         const { KeptServers } = await import('./daemon/keptServers.ts');
         const warn = (line: string) => this.terminal.say(`code-mode: ${line}`);
-        this.#kept ??= new KeptServers({ keepsAll: ofScripts?.keep === true, folder, warn });
+        this.#kept ??= new KeptServers({ folder, warn });
         return this.#kept.connect(launch, stdio);
       },
       discovery: () => discoveryOf(options),

@@ -75,10 +75,12 @@ class Daemon {
     this.#token = token;
     this.#listener = createServer((socket) => {
       this.#connections.add(socket);
-      socket.on('error', () => undefined).once('close', () => {
-        this.#connections.delete(socket);
-        this.#endIfUnused();
-      }); // prettier-ignore
+      socket
+        .on('error', () => undefined)
+        .once('close', () => {
+          this.#connections.delete(socket);
+          this.#endIfUnused();
+        });
       void this.#serve(socket).catch(() => socket.destroy());
     });
   }
@@ -125,18 +127,14 @@ class Daemon {
     switch (request.ask) {
       case 'server':
         return this.#serveProgram(request.server, socket, lines);
-      case 'status': {
+      case 'status':
         reply(socket, { ...this.#status });
         return;
-      }
       case 'stop':
         return this.#stop(request.name, socket);
       case 'retire':
         await this.#retire();
-        {
-          reply(socket, {});
-          return;
-        }
+        reply(socket, {});
     }
   }
 

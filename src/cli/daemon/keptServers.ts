@@ -18,8 +18,6 @@ const startMs = 20_000;
 const mostTries = 3;
 
 interface KeptServersOptions {
-  /** All servers, not only those whose definition asks for it. */
-  readonly keepsAll: boolean;
   /** The current folder. */
   readonly folder: string;
   /** A server is not kept, and ends with the command. */
@@ -47,8 +45,7 @@ export class KeptServers {
   }
 
   readonly connect: ConnectStdio = async (launch, options) => {
-    const { keepAlive, ...definition } = launch;
-    if (!keepAlive && !this.#options.keepsAll) return createStdioTransport(launch, options);
+    const { keepAlive: _keepAlive, ...definition } = launch;
     const { server: name } = options;
     const { folder, warn } = this.#options;
     // Variables of the definition count as part of it, so that a new value starts the server anew.

@@ -143,11 +143,11 @@ export function toolRow(tool: CatalogTool, tokens: DefinitionTokens, allowed?: s
   ].join(', ');
   const cost = tokensText(tokens.of(tool));
   const about = title === undefined || saysTheSame(title, method) ? firstLine(description) : title;
-  const row = textOf([routed, allowed, about, cost]);
+  const summary = textOf([routed, allowed, about, cost]);
   return visible({
     label: method,
-    description: row,
-    spoken: `${method}, ${hints}, ${row}`,
+    description: summary,
+    spoken: `${method}, ${hints}, ${summary}`,
     icon: script ? 'file-code' : readOnly ? 'eye' : destroys ? 'flame' : 'edit',
     context: [
       'tool',
