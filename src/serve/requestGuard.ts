@@ -48,7 +48,7 @@ export function pageRefusal(
 }
 
 /** Compares two texts in constant time. */
-function isEqual(a: string, b: string): boolean {
+export function isEqual(a: string, b: string): boolean {
   const [first, second] = [a, b].map((text) => createHash('sha256').update(text).digest());
   return first !== undefined && second !== undefined && timingSafeEqual(first, second);
 }

@@ -1,7 +1,7 @@
 // The connection of a command with the daemon: lines of JSON. First each shows the other that it knows the token: the
 // daemon by a proof, since on Windows others may listen at the pipe of one that was killed, then the command by the
 // token itself. One request follows.
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { isJsonObject, parseJson, type JsonObject } from '../../base/json.ts';
 import { withTimeout } from '../../base/withTimeout.ts';
@@ -9,6 +9,7 @@ import type { Environment } from '../../mcp/definitions/launchEnvironment.ts';
 import type { StdioLaunch } from '../../mcp/definitions/serverDefinition.ts';
 import { maxMessageBytes } from '../../mcp/transport/readMessages.ts';
 import { LineSplitter } from '../../mcp/transport/stdio/readLines.ts';
+import { isEqual } from '../../serve/requestGuard.ts';
 import type { DaemonAddress } from './daemonFiles.ts';
 
 /** A server that a command asks for. */
@@ -134,7 +135,7 @@ export async function readRequest(
   const request = await nextObject(lines);
   const shown = request?.['token'];
   // The token proves that the other side is Code Mode of the same user.
-  return typeof shown === 'string' && isSame(shown, token)
+  return typeof shown === 'string' && isEqual(shown, token)
     ? (request as unknown as DaemonRequest)
     : undefined;
 }
@@ -147,8 +148,4 @@ async function nextObject(lines: AsyncGenerator<string, undefined>): Promise<Jso
 
 function proofOf(token: string, text: string): string {
   return createHmac('sha256', token).update(text).digest('hex');
-}
-
-function isSame(a: string, b: string): boolean {
-  return timingSafeEqual(Buffer.from(proofOf(b, a)), Buffer.from(proofOf(b, b)));
 }
