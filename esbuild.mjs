@@ -107,8 +107,8 @@ const bundles = [
   {
     ...common,
     entryPoints: {
-      run: 'src/webview/run/main.ts',
-      runStyle: 'src/webview/run/run.css',
+      run: 'src/vscode/pages/run/main.ts',
+      runStyle: 'src/vscode/pages/run/run.css',
     },
     outdir: 'dist/webview',
     platform: 'browser',
@@ -160,7 +160,7 @@ const bundles = [
   // The place where tsserver looks for the plugins of an extension.
   {
     ...common,
-    entryPoints: { index: 'src/typescriptPlugin/scratchPlugin.ts' },
+    entryPoints: { index: 'src/vscode/typescriptPlugin/scratchPlugin.ts' },
     outdir: typescriptPlugin,
     format: 'cjs',
     keepNames: false,
@@ -169,7 +169,7 @@ const bundles = [
   },
   { ...common, entryPoints: { thread: 'src/declarations/compiler/thread.ts' }, outdir: 'dist/declarations' },
   { ...common, entryPoints: { inputThread: 'src/engine/input/thread.ts' }, outdir: 'dist/engine' },
-  { ...common, entryPoints: { pagedValuesThread: 'src/runs/pagedValuesThread.ts' }, outdir: 'dist/runs' },
+  { ...common, entryPoints: { pagedValuesThread: 'src/journal/values/pagedValuesThread.ts' }, outdir: 'dist/runs' },
   { ...common, entryPoints: { searchThread: 'src/workspace/searchThread.ts' }, outdir: 'dist/workspace' },
   { ...common, entryPoints: { thread: 'src/sandbox/supervisor/main.ts' }, outdir: 'dist/sandbox' },
   // The guest is sent to its process as text and is never read from the disk there, so it is one plain script.

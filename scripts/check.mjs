@@ -12,7 +12,7 @@ const types = 'typescript/bin/tsc --noEmit --incremental --tsBuildInfoFile';
 const lanes = [
   [
     `${types} ${cache}/types.json`,
-    `${types} ${cache}/webviewTypes.json -p src/webview`,
+    `${types} ${cache}/webviewTypes.json -p src/vscode/pages`,
     `eslint/bin/eslint.js . --max-warnings=0 --cache --cache-location ${cache}/eslint`,
     'dependency-cruiser/bin/dependency-cruiser.mjs --config .dependency-cruiser.mjs src',
     'prettier/bin/prettier.cjs --check . --log-level warn --cache',

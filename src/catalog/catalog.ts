@@ -24,9 +24,9 @@ import type {
   ToolSource,
 } from './toolSource.ts';
 import { UsageCounts } from './search/usageCounts.ts';
-import { Router } from '../routing/router.ts';
-import type { ModelRules } from '../routing/modelRules.ts';
-import { defaultRules, type RoutingRules } from '../routing/routing.ts';
+import { Router } from './routing/router.ts';
+import type { ModelRules } from './routing/modelRules.ts';
+import { defaultRules, type RoutingRules } from './routing/routing.ts';
 import { visibleText } from '../base/text/visibleText.ts';
 import { errorMessage } from '../base/errorMessage.ts';
 

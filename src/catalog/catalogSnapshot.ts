@@ -1,6 +1,6 @@
 // The tools as one run sees them. A snapshot is taken once and never changes, whatever happens to servers or settings
 // in the meantime.
-import type { Routing } from '../routing/routing.ts';
+import type { Routing } from './routing/routing.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { FeatureAnswer, FeatureRequest, ServerFeature } from './serverFeatures.ts';
 import type { CallOptions, ServerState, ToolDefinition, ToolSource } from './toolSource.ts';

@@ -10,8 +10,8 @@ import { memberOf, serverFeatures } from './serverFeatures.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import type { ToolListing, ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
 import type { NamedTool } from '../base/globs/toolPattern.ts';
-import type { Router } from '../routing/router.ts';
-import { isCallableFromCode, type DirectLimit, type Routing } from '../routing/routing.ts';
+import type { Router } from './routing/router.ts';
+import { isCallableFromCode, type DirectLimit, type Routing } from './routing/routing.ts';
 import { plainText } from '../base/text/plainText.ts';
 
 /** A configured server with its namespace in scripts, before it is asked for its tools. */

@@ -1,7 +1,7 @@
 // Features of servers besides tools: resources, notifications of their changes, and prompts (MCP 2025-11-25, "Server
 // Features"). Scripts reach them as `tools.<server>.$resources` and `$prompts`; none of them can write.
 import type { JsonValue } from '../base/json.ts';
-import type { CallFailure } from './callFailure.ts';
+import type { CallFailure } from '../base/callFailure.ts';
 
 /** `subscriptions`: the server notifies clients when a resource changes. */
 export const serverFeatures = ['resources', 'subscriptions', 'prompts'] as const;

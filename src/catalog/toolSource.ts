@@ -1,9 +1,9 @@
 // The port for sources of tools: MCP servers, the workspace's files, saved scripts, the editor's own tools. All sources
 // implement the same interface, so that a script treats all tools alike.
-import type { ContentBlock } from './contentBlock.ts';
+import type { ContentBlock } from '../base/contentBlock.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { FeatureAnswer, FeatureRequest, ServerFeature } from './serverFeatures.ts';
-import type { CallFailure } from './callFailure.ts';
+import type { CallFailure } from '../base/callFailure.ts';
 
 /** Hints of the MCP specification (2025-11-25, "Tool annotations"). A tool without hints may write. */
 export interface ToolAnnotations {

@@ -23,28 +23,28 @@ import {
 } from '../mcp/definitions/readDefinitions.ts';
 import { currentHost } from '../mcp/definitions/serverLaunch.ts';
 import { counted } from '../base/text/counted.ts';
-import { CacheFolder } from '../storage/cacheFolder.ts';
-import type { Redactor } from '../runs/redaction/redactor.ts';
-import { joinRules, noRedactionRules } from '../runs/redaction/redactionRules.ts';
-import { leastRecorded } from '../runs/runSettings.ts';
-import type { RunStore } from '../runs/runStore.ts';
-import { targetOfEnvironment } from '../runs/telemetry/telemetryTarget.ts';
-import type { ModelRules } from '../routing/modelRules.ts';
-import { defaultRules, type Mode, type RoutingRules } from '../routing/routing.ts';
+import { CacheFolder } from '../base/files/cacheFolder.ts';
+import type { Redactor } from '../journal/redaction/redactor.ts';
+import { joinRules, noRedactionRules } from '../journal/redaction/redactionRules.ts';
+import { leastRecorded } from '../journal/record/runSettings.ts';
+import type { RunStore } from '../journal/runStore.ts';
+import { targetOfEnvironment } from '../telemetry/otlp/telemetryTarget.ts';
+import type { ModelRules } from '../catalog/routing/modelRules.ts';
+import { defaultRules, type Mode, type RoutingRules } from '../catalog/routing/routing.ts';
 import { PassthroughNames } from '../serve/passthroughNames.ts';
-import type { KeptUsage } from '../storage/keptUsage.ts';
-import type { ResultStore } from '../storage/resultStore.ts';
+import type { KeptUsage } from '../engine/stores/keptUsage.ts';
+import type { ResultStore } from '../engine/stores/resultStore.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
 import { settingsAsOptions } from './settingsAsOptions.ts';
-import { cachePaths } from '../storage/cachePaths.ts';
-import { runsFolder, sessionsFolder } from '../storage/statePaths.ts';
-import type { RedisState } from '../storage/redisState.ts';
-import { SharedStateError } from '../storage/sharedStateError.ts';
-import { TrustStore } from '../storage/trustStore.ts';
+import { cachePaths } from '../base/files/cachePaths.ts';
+import { runsFolder, sessionsFolder } from '../base/files/statePaths.ts';
+import type { RedisState } from '../engine/stores/redisState.ts';
+import { SharedStateError } from '../engine/stores/sharedStateError.ts';
+import { TrustStore } from '../mcp/definitions/trustStore.ts';
 import { createWorkbench, type Workbench } from '../workbench/createWorkbench.ts';
 import { NodeFiles } from '../workspace/nodeFiles.ts';
-import { namedFolders, scriptFolders } from '../scripts/scriptFolders.ts';
-import { ScriptToolSource } from '../scripts/scriptToolSource.ts';
+import { namedFolders, scriptFolders } from '../engine/savedScripts/scriptFolders.ts';
+import { ScriptToolSource } from '../engine/savedScripts/scriptToolSource.ts';
 import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { FailedStartCache } from './waiting/failedStartCache.ts';
 import type { KeptServers } from './daemon/keptServers.ts';
@@ -386,7 +386,7 @@ export class CommandContext implements AsyncDisposable {
 
 /** Connects to the shared state. The module is imported on demand because most commands do not need it. */
 async function connectState(url: string, terminal: TerminalOutput): Promise<RedisState> {
-  const { RedisState } = await import('../storage/redisState.ts');
+  const { RedisState } = await import('../engine/stores/redisState.ts');
   try {
     return await RedisState.connect(url, (line) => terminal.say(`code-mode: ${line}`));
   } catch (error) {

@@ -2,8 +2,8 @@
 // editor without VS Code.
 import { enableCompileCache } from 'node:module';
 import { dirname } from 'node:path';
-import { makePrivateFolder } from '../storage/privateFolder.ts';
-import { moduleCache } from '../storage/cachePaths.ts';
+import { makePrivateFolder } from '../base/files/privateFolder.ts';
+import { moduleCache } from '../base/files/cachePaths.ts';
 import { ExitCode, UsageError } from './exitCode.ts';
 import { isOfRecords } from './commandOptions.ts';
 import { parseCommandLine } from './parseCommandLine.ts';

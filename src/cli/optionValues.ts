@@ -6,10 +6,10 @@ import { flowActions, flowPatternProblem, type FlowRule } from '../engine/flow/f
 import { toolPattern } from '../base/globs/toolPattern.ts';
 import { ruleActions, type ApprovalRule } from '../engine/consent/approvalRules.ts';
 import { hourMs } from '../mcp/connection/discoveryRules.ts';
-import { readRedactionRules, type RedactionRules } from '../runs/redaction/redactionRules.ts';
+import { readRedactionRules, type RedactionRules } from '../journal/redaction/redactionRules.ts';
 import { isLimit, limitBounds } from '../sandbox/host/limitBounds.ts';
 import type { SandboxLimits } from '../sandbox/host/sandboxPort.ts';
-import { readStateUrl } from '../storage/stateUrl.ts';
+import { readStateUrl } from '../engine/stores/stateUrl.ts';
 import { UsageError } from './exitCode.ts';
 import type { Reader } from './usage/option.ts';
 

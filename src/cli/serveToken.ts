@@ -4,8 +4,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { openFile, readOpened } from '../storage/readFileBounded.ts';
-import { draftSuffix, isMissing, writeFileAtomic } from '../storage/writeFileAtomic.ts';
+import { openFile, readOpened } from '../base/files/readFileBounded.ts';
+import { draftSuffix, isMissing, writeFileAtomic } from '../base/files/writeFileAtomic.ts';
 import { UsageError } from './exitCode.ts';
 import { signInFolder } from './fileTokenStore.ts';
 

@@ -3,8 +3,8 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { JsonObject } from '../base/json.ts';
 import type { RunObserver } from '../engine/executeRequest.ts';
-import type { Redactor } from '../runs/redaction/redactor.ts';
-import { makePrivateFile } from '../storage/privateFile.ts';
+import type { Redactor } from '../journal/redaction/redactor.ts';
+import { makePrivateFile } from '../base/files/privateFile.ts';
 import { printableJson } from '../base/text/visibleText.ts';
 import { UsageError } from './exitCode.ts';
 import { parseExact, stringifyExact } from '../base/exactJson.ts';

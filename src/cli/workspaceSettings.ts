@@ -8,18 +8,18 @@ import { isJsonObject } from '../base/json.ts';
 import { readFlowRules, type FlowRule } from '../engine/flow/flowRules.ts';
 import { readRules, type ApprovalRule } from '../engine/consent/approvalRules.ts';
 import { chooseServers } from '../mcp/definitions/chooseServers.ts';
-import { readModels, type ModelRules } from '../routing/modelRules.ts';
-import { readDirect, readMode } from '../routing/readRules.ts';
-import type { DirectLimit, Mode, RoutingRules } from '../routing/routing.ts';
+import { readModels, type ModelRules } from '../catalog/routing/modelRules.ts';
+import { readDirect, readMode } from '../catalog/routing/readRules.ts';
+import type { DirectLimit, Mode, RoutingRules } from '../catalog/routing/routing.ts';
 import {
   noRedactionRules,
   readRedactionRules,
   type RedactionRules,
-} from '../runs/redaction/redactionRules.ts';
-import { leastRecorded, readRecordMode, type RecordMode } from '../runs/runSettings.ts';
-import type { RoutingPattern } from '../routing/routingPatterns.ts';
+} from '../journal/redaction/redactionRules.ts';
+import { leastRecorded, readRecordMode, type RecordMode } from '../journal/record/runSettings.ts';
+import type { RoutingPattern } from '../catalog/routing/routingPatterns.ts';
 import { readText } from '../mcp/definitions/readDefinitions.ts';
-import { namedFolders, type NamedFolder } from '../scripts/scriptFolders.ts';
+import { namedFolders, type NamedFolder } from '../engine/savedScripts/scriptFolders.ts';
 import type { DefinitionProblem, Definitions } from '../mcp/definitions/serverDefinition.ts';
 
 export interface WorkspaceSettings {

@@ -6,7 +6,7 @@ import type { ToolReference, Checker, Preparation } from '../checker/checkedScri
 import { denialReason } from './consent/approvalRules.ts';
 import { invalidRequest, runStart, shownTitle, type ExecuteRequest } from './executeRequest.ts';
 import { ToolFinder } from './find/toolFinder.ts';
-import { ObservedOutputs } from '../storage/observedOutputs.ts';
+import { ObservedOutputs } from './stores/observedOutputs.ts';
 import type { EngineParts } from './engineParts.ts';
 import { checkReferences, serversOf } from './preflight/checkReferences.ts';
 import { usesTools, type TypeCheckMode } from './preflight/typeErrors.ts';

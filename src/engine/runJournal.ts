@@ -2,7 +2,7 @@
 // implementation never throws. The run continues if something cannot be recorded, and waits for the record only before
 // it starts and before a call that can write.
 import type { JsonObject } from '../base/json.ts';
-import type { ContentBlock } from '../catalog/contentBlock.ts';
+import type { ContentBlock } from '../base/contentBlock.ts';
 import type { CallTrace } from '../catalog/toolSource.ts';
 import type {
   CallReply,

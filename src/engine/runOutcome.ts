@@ -1,10 +1,10 @@
 // The outcome of one run as data, which the chat, the editor and the terminal each put into words.
 import type { CallState } from '../base/callStates.ts';
 import type { JsonValue } from '../base/json.ts';
-import type { CallFailure } from '../catalog/callFailure.ts';
-import type { ContentBlock } from '../catalog/contentBlock.ts';
+import type { CallFailure } from '../base/callFailure.ts';
+import type { ContentBlock } from '../base/contentBlock.ts';
 import type { ScriptFix, ScriptProblemCode, SourcePosition } from '../checker/checkedScript.ts';
-import type { ValueOrigin } from '../storage/valueOrigins.ts';
+import type { ValueOrigin } from './stores/valueOrigins.ts';
 import type { LogEntry, SandboxFailureCode } from '../sandbox/host/sandboxPort.ts';
 
 export type RunErrorCode =

@@ -3,8 +3,8 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { Engine } from '../engine/executeScript.ts';
-import { resolveModel, type ModelRules } from '../routing/modelRules.ts';
-import { offersCode, type Mode } from '../routing/routing.ts';
+import { resolveModel, type ModelRules } from '../catalog/routing/modelRules.ts';
+import { offersCode, type Mode } from '../catalog/routing/routing.ts';
 import { PassthroughTools } from './passthroughTools.ts';
 import type { ToolSignatures } from './toolSignatures.ts';
 

@@ -9,7 +9,7 @@ import {
   type ServerContext,
   type Transport,
 } from '@modelcontextprotocol/server';
-import type { ContentBlock } from '../catalog/contentBlock.ts';
+import type { ContentBlock } from '../base/contentBlock.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { noValidator } from '../base/unchecked.ts';
 import { allowingWrites, type Approver } from '../engine/consent/approval.ts';
@@ -22,9 +22,9 @@ import { defaultBudget } from '../engine/textBudget.ts';
 import type { RunOutcome } from '../engine/runOutcome.ts';
 import { bytesRead } from '../engine/usage/sparedCalls.ts';
 import type { MeteredCall } from '../engine/usage/usageMeter.ts';
-import type { PastRuns } from '../runs/pastRuns.ts';
-import type { UsageDoor } from '../storage/usageStore.ts';
-import type { ResultStore } from '../storage/resultStore.ts';
+import type { PastRuns } from '../journal/past/pastRuns.ts';
+import type { UsageDoor } from '../engine/stores/usageStore.ts';
+import type { ResultStore } from '../engine/stores/resultStore.ts';
 import type { Offer } from './clientOffers.ts';
 import { serveAppViews, viewCapabilities } from './appViews.ts';
 import {

@@ -8,7 +8,7 @@ import {
   type ReadResourceResult,
   type Tool,
 } from '@modelcontextprotocol/server';
-import type { CallFailure } from '../catalog/callFailure.ts';
+import type { CallFailure } from '../base/callFailure.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';

@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { Declarations } from '../declarations/declarations.ts';
 import type { Engine } from '../engine/executeScript.ts';
-import type { KeptUsage } from '../storage/keptUsage.ts';
+import type { KeptUsage } from '../engine/stores/keptUsage.ts';
 import { SharedReading } from './sharedReading.ts';
 import { signaturesText, type SignatureParts } from './signatures.ts';
 

@@ -1,8 +1,8 @@
 // Reads and replaces a file of another program. Reading is limited in size, a replacement is atomic, and a backup of
 // the earlier content stays beside the file. Links are followed, so a file that a person keeps elsewhere stays linked.
 import { realpath, stat, writeFile } from 'node:fs/promises';
-import { readFileBounded } from '../storage/readFileBounded.ts';
-import { isLink, isMissing, writeFileAtomic } from '../storage/writeFileAtomic.ts';
+import { readFileBounded } from '../base/files/readFileBounded.ts';
+import { isLink, isMissing, writeFileAtomic } from '../base/files/writeFileAtomic.ts';
 import { errorMessage } from '../base/errorMessage.ts';
 
 export type ConfigFile =

@@ -1,7 +1,7 @@
 // Records the changes that `code-mode setup` makes to the files of clients, so that `--undo` reverts only these
 // changes.
 import type { JsonObject } from '../base/json.ts';
-import { writeFileAtomic } from '../storage/writeFileAtomic.ts';
+import { writeFileAtomic } from '../base/files/writeFileAtomic.ts';
 import { readConfigFile, whereLinksLead } from './configFile.ts';
 import { parseConfig, type TextChange } from './configText.ts';
 import type { McpClient } from './clients.ts';

@@ -13,11 +13,11 @@ import {
   discoveryPatterns,
   type DiscoveryRules,
 } from '../mcp/connection/discoveryRules.ts';
-import { joinModelRules, readModels, resolveModel, type ModelRules } from '../routing/modelRules.ts';
-import { readDirect, readMode } from '../routing/readRules.ts';
-import { defaultRules, offersCode, type Mode, type RoutingRules } from '../routing/routing.ts';
-import type { RoutingPattern } from '../routing/routingPatterns.ts';
-import { namedFolders, type NamedFolder } from '../scripts/scriptFolders.ts';
+import { joinModelRules, readModels, resolveModel, type ModelRules } from '../catalog/routing/modelRules.ts';
+import { readDirect, readMode } from '../catalog/routing/readRules.ts';
+import { defaultRules, offersCode, type Mode, type RoutingRules } from '../catalog/routing/routing.ts';
+import type { RoutingPattern } from '../catalog/routing/routingPatterns.ts';
+import { namedFolders, type NamedFolder } from '../engine/savedScripts/scriptFolders.ts';
 import type { AllowedPaths } from '../workspace/pathGuard.ts';
 import { boundedLimits } from '../sandbox/host/limitBounds.ts';
 import {

@@ -5,14 +5,14 @@ import type { ToolSource } from '../catalog/toolSource.ts';
 import { currentRules } from '../engine/consent/currentRules.ts';
 import { policyFile } from '../engine/consent/policyFile.ts';
 import { createEngine, type CreatedEngine, type CreateEngineOptions } from '../engine/createEngine.ts';
-import type { RoutingRules } from '../routing/routing.ts';
-import { createJournal, type CreateJournalOptions } from '../runs/createJournal.ts';
-import type { RedactionRules } from '../runs/redaction/redactionRules.ts';
-import { Redactor } from '../runs/redaction/redactor.ts';
-import { SharedRuns } from '../runs/sharedRuns.ts';
-import { RunStore, type RunStoreOptions } from '../runs/runStore.ts';
-import { KeptUsage } from '../storage/keptUsage.ts';
-import { ObservedMedia } from '../storage/observedMedia.ts';
+import type { RoutingRules } from '../catalog/routing/routing.ts';
+import { createJournal, type CreateJournalOptions } from './createJournal.ts';
+import type { RedactionRules } from '../journal/redaction/redactionRules.ts';
+import { Redactor } from '../journal/redaction/redactor.ts';
+import { SharedRuns } from '../journal/record/sharedRuns.ts';
+import { RunStore, type RunStoreOptions } from '../journal/runStore.ts';
+import { KeptUsage } from '../engine/stores/keptUsage.ts';
+import { ObservedMedia } from '../engine/stores/observedMedia.ts';
 
 /** Files and folders for data that outlive the process. Data without a file are lost when the process ends. */
 interface WorkbenchFiles {

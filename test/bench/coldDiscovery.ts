@@ -5,7 +5,7 @@ import { noUser } from '../fakes/noUser.ts';
 import { setTimeout } from 'node:timers/promises';
 import { defaultDiscovery } from '../../src/mcp/connection/discoveryRules.ts';
 import { McpToolSource } from '../../src/mcp/source/mcpToolSource.ts';
-import { CacheFolder } from '../../src/storage/cacheFolder.ts';
+import { CacheFolder } from '../../src/base/files/cacheFolder.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 

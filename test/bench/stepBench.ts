@@ -1,5 +1,5 @@
 // Measures the cost of a script in steps: a script without calls, and the additional cost of 100 answered calls.
-import { step } from '../../src/stateless/step.ts';
+import { step } from '../../src/models/stateless/step.ts';
 import { answerOf, requestTools } from '../fakes/stepTools.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { atMost, median, timed, type Row } from './measure.ts';

@@ -1,6 +1,6 @@
 // Tests the report of `code-mode diagnose` about this machine, with servers that run, hang and cannot be used.
 import assert from 'node:assert/strict';
-import type { Diagnosis } from '../../src/diagnose/diagnosis.ts';
+import type { Diagnosis } from '../../src/workbench/diagnose/diagnosis.ts';
 import { everyTest } from '../fakes/everyTest.ts';
 import { config, everything, TestFolder } from './codeMode.ts';
 

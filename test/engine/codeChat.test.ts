@@ -2,11 +2,11 @@
 // kept beside the conversation.
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/base/json.ts';
-import type { ClientCall } from '../../src/stateless/askModel.ts';
-import { ChatError } from '../../src/stateless/chatError.ts';
-import { CodeChat } from '../../src/stateless/codeChat.ts';
+import type { ClientCall } from '../../src/models/stateless/askModel.ts';
+import { ChatError } from '../../src/models/stateless/chatError.ts';
+import { CodeChat } from '../../src/models/stateless/codeChat.ts';
 import type { Spared } from '../../src/engine/usage/sparedCalls.ts';
-import { TurnFiles } from '../../src/stateless/turnFiles.ts';
+import { TurnFiles } from '../../src/models/stateless/turnFiles.ts';
 import {
   answerTo,
   assistantCalls,

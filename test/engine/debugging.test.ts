@@ -2,7 +2,7 @@
 // the record.
 import assert from 'node:assert/strict';
 import { SourceMap, type SourceMapPayload } from 'node:module';
-import type { RunStore } from '../../src/runs/runStore.ts';
+import type { RunStore } from '../../src/journal/runStore.ts';
 import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import { InMemorySource, structuredResult } from '../fakes/inMemorySource.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';

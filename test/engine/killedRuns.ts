@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
-import { runsFolder } from '../../src/storage/statePaths.ts';
+import { runsFolder } from '../../src/base/files/statePaths.ts';
 import { CountedRuns, countingServer, serversOf, writesIn } from '../fakes/countedRuns.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { built } from '../fakes/testEngine.ts';

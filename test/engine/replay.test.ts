@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { formatResult } from '../../src/engine/formatting/formatResult.ts';
 import { defaultBudget } from '../../src/engine/textBudget.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
-import { testRuns } from '../../src/runs/testRuns.ts';
+import { testRuns } from '../../src/journal/past/testRuns.ts';
 import { CountedRuns, serversOf, writesIn } from '../fakes/countedRuns.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 

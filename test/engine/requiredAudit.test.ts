@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AuditJournal } from '../../src/runs/audit/auditJournal.ts';
-import { AuditLog } from '../../src/runs/audit/auditLog.ts';
-import { combinedJournal } from '../../src/runs/combinedJournal.ts';
+import { AuditJournal } from '../../src/telemetry/audit/auditJournal.ts';
+import { AuditLog } from '../../src/telemetry/audit/auditLog.ts';
+import { combinedJournal } from '../../src/journal/record/combinedJournal.ts';
 import { InMemorySource, structuredResult } from '../fakes/inMemorySource.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { TestEngine } from '../fakes/testEngine.ts';

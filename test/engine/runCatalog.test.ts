@@ -1,6 +1,6 @@
 // Tests the hash in a record of the tools that its script names: a resumed run says which tools have changed since.
 import assert from 'node:assert/strict';
-import type { RunStore } from '../../src/runs/runStore.ts';
+import type { RunStore } from '../../src/journal/runStore.ts';
 import { InMemorySource, textResult, type InMemoryTool } from '../fakes/inMemorySource.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { runStoreIn } from '../fakes/runStoreIn.ts';

@@ -1,7 +1,7 @@
 // An engine over saved scripts and a server that counts its writes, for one test at a time.
 import assert from 'node:assert/strict';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
-import type { RunStore } from '../../src/runs/runStore.ts';
+import type { RunStore } from '../../src/journal/runStore.ts';
 import { countingServer, newStore, writesIn } from '../fakes/countedRuns.ts';
 import type { InMemorySource } from '../fakes/inMemorySource.ts';
 import { SavedScriptsFolder } from '../fakes/savedScripts.ts';

@@ -4,16 +4,16 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/base/json.ts';
 import type { RunJournal } from '../../src/engine/runJournal.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
-import type { ClientCall } from '../../src/stateless/askModel.ts';
-import { CodeChat } from '../../src/stateless/codeChat.ts';
-import type { RunRecord } from '../../src/runs/runRecord.ts';
-import type { RunStore } from '../../src/runs/runStore.ts';
+import type { ClientCall } from '../../src/models/stateless/askModel.ts';
+import { CodeChat } from '../../src/models/stateless/codeChat.ts';
+import type { RunRecord } from '../../src/journal/record/runRecord.ts';
+import type { RunStore } from '../../src/journal/runStore.ts';
 import {
   ScriptRecords,
   type ScriptAbout,
   type ScriptRecordsOptions,
-} from '../../src/stateless/scriptRecords.ts';
-import { TurnFiles } from '../../src/stateless/turnFiles.ts';
+} from '../../src/models/stateless/scriptRecords.ts';
+import { TurnFiles } from '../../src/models/stateless/turnFiles.ts';
 import {
   answerTo,
   assistantCalls,

@@ -4,7 +4,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { defaultKept } from '../../src/runs/runSettings.ts';
+import { defaultKept } from '../../src/journal/record/runSettings.ts';
 import { InMemorySource, structuredResult } from '../fakes/inMemorySource.ts';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';

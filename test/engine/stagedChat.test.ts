@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { JsonObject } from '../../src/base/json.ts';
-import type { ClientCall } from '../../src/stateless/askModel.ts';
-import { CodeChat } from '../../src/stateless/codeChat.ts';
-import { ScriptRecords } from '../../src/stateless/scriptRecords.ts';
-import { StagedChat, type StagedView } from '../../src/stateless/stagedChat.ts';
-import { stageLine } from '../../src/stateless/toldHistory.ts';
+import type { ClientCall } from '../../src/models/stateless/askModel.ts';
+import { CodeChat } from '../../src/models/stateless/codeChat.ts';
+import { ScriptRecords } from '../../src/models/stateless/scriptRecords.ts';
+import { StagedChat, type StagedView } from '../../src/models/stateless/stagedChat.ts';
+import { stageLine } from '../../src/models/stateless/toldHistory.ts';
 import type { Spared } from '../../src/engine/usage/sparedCalls.ts';
-import { TurnFiles } from '../../src/stateless/turnFiles.ts';
+import { TurnFiles } from '../../src/models/stateless/turnFiles.ts';
 import {
   answerTo,
   assistantCalls,

@@ -17,11 +17,11 @@ import type { Approver } from '../../src/engine/consent/approval.ts';
 import { formatResult } from '../../src/engine/formatting/formatResult.ts';
 import type { RunStage } from '../../src/engine/runJournal.ts';
 import { defaultBudget } from '../../src/engine/textBudget.ts';
-import type { RunStore } from '../../src/runs/runStore.ts';
-import type { ModelMessage } from '../../src/staged/modelPort.ts';
-import { isScriptMistake } from '../../src/staged/scriptMistake.ts';
-import { answerInStages } from '../../src/staged/stagedTurn.ts';
-import type { StagedOutcome, StagedStyle } from '../../src/staged/stagedRequest.ts';
+import type { RunStore } from '../../src/journal/runStore.ts';
+import type { ModelMessage } from '../../src/models/staged/modelPort.ts';
+import { isScriptMistake } from '../../src/models/staged/scriptMistake.ts';
+import { answerInStages } from '../../src/models/staged/stagedTurn.ts';
+import type { StagedOutcome, StagedStyle } from '../../src/models/staged/stagedRequest.ts';
 
 const takes = (properties: JsonObject): JsonObject => ({
   type: 'object',

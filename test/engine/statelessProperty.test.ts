@@ -8,8 +8,8 @@ import {
   StepSource,
   type AnsweredCall,
   type StepCall,
-} from '../../src/stateless/requestTools.ts';
-import { step, type StepOutcome } from '../../src/stateless/step.ts';
+} from '../../src/models/stateless/requestTools.ts';
+import { step, type StepOutcome } from '../../src/models/stateless/step.ts';
 import { everyTest } from '../fakes/everyTest.ts';
 import { randomScript } from '../fakes/randomScripts.ts';
 import { TestEngine } from '../fakes/testEngine.ts';

@@ -1,8 +1,8 @@
 // Tests a script in steps: each step begins at the start of the script and has the answers known so far.
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../src/base/json.ts';
-import type { AnsweredCall, StepCall } from '../../src/stateless/requestTools.ts';
-import { step, type StepOutcome } from '../../src/stateless/step.ts';
+import type { AnsweredCall, StepCall } from '../../src/models/stateless/requestTools.ts';
+import { step, type StepOutcome } from '../../src/models/stateless/step.ts';
 import { structuredResult, textResult } from '../fakes/inMemorySource.ts';
 import { answerOf, requestTools } from '../fakes/stepTools.ts';
 import { TestEngine } from '../fakes/testEngine.ts';

@@ -1,6 +1,6 @@
 // A process that appends entries to an audit log: node auditWriter.ts <folder> <name> <entries>. With `forever` as the
 // number of entries it appends until it is killed.
-import { AuditLog } from '../../src/runs/audit/auditLog.ts';
+import { AuditLog } from '../../src/telemetry/audit/auditLog.ts';
 
 const [folder = '', name = '', count = ''] = process.argv.slice(2);
 const log = new AuditLog({ folder, warn: (line) => console.error(line), fileBytes: 20_000 });

@@ -1,8 +1,8 @@
 // Plays a client that uses code over its own tools, and the model behind the client. The requests to the model are
 // kept.
 import type { JsonObject } from '../../src/base/json.ts';
-import type { AskModel, ModelAnswer, ModelRequest } from '../../src/stateless/askModel.ts';
-import type { CodeChat } from '../../src/stateless/codeChat.ts';
+import type { AskModel, ModelAnswer, ModelRequest } from '../../src/models/stateless/askModel.ts';
+import type { CodeChat } from '../../src/models/stateless/codeChat.ts';
 import { requestTools } from './stepTools.ts';
 
 interface PlayedCalls {

@@ -1,5 +1,5 @@
 // Makes routing rules like those of the setting `codeMode.excludedTools`.
-import type { RoutingPattern } from '../../src/routing/routingPatterns.ts';
+import type { RoutingPattern } from '../../src/catalog/routing/routingPatterns.ts';
 
 export function excluding(...patterns: readonly string[]): { readonly excluded: readonly RoutingPattern[] } {
   return { excluded: patterns.map((pattern) => ({ pattern, setting: 'codeMode.excludedTools' })) };

@@ -1,5 +1,5 @@
 // Makes records of runs for tests. Every member that a test does not set has the value of a script that finished.
-import type { RecordedCall, RunRecord } from '../../src/runs/runRecord.ts';
+import type { RecordedCall, RunRecord } from '../../src/journal/record/runRecord.ts';
 import type { JsonValue } from '../../src/base/json.ts';
 import { defaultLimits } from '../../src/sandbox/host/sandboxPort.ts';
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import type { RunStart } from '../../src/engine/runJournal.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
-import { Redactor } from '../../src/runs/redaction/redactor.ts';
-import { readRedactionRules } from '../../src/runs/redaction/redactionRules.ts';
-import { defaultKept } from '../../src/runs/runSettings.ts';
-import { RunStore, type RunStoreOptions } from '../../src/runs/runStore.ts';
+import { Redactor } from '../../src/journal/redaction/redactor.ts';
+import { readRedactionRules } from '../../src/journal/redaction/redactionRules.ts';
+import { defaultKept } from '../../src/journal/record/runSettings.ts';
+import { RunStore, type RunStoreOptions } from '../../src/journal/runStore.ts';
 
 interface Said extends Partial<RunStoreOptions> {
   readonly secrets?: readonly string[];

@@ -2,8 +2,8 @@
 // number of runs, it makes calls in one run until it is killed, and prints the number of each call when the record says
 // that the call is sent.
 import { writeSync } from 'node:fs';
-import { SharedRuns } from '../../src/runs/sharedRuns.ts';
-import { RedisState } from '../../src/storage/redisState.ts';
+import { SharedRuns } from '../../src/journal/record/sharedRuns.ts';
+import { RedisState } from '../../src/engine/stores/redisState.ts';
 import { done, runOf, runStoreIn } from './runStoreIn.ts';
 
 const [folder = '', count = '', url] = process.argv.slice(2);

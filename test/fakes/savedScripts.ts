@@ -2,8 +2,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SignatureReader } from '../../src/checker/scriptSignature.ts';
-import { scriptFolders } from '../../src/scripts/scriptFolders.ts';
-import { ScriptToolSource } from '../../src/scripts/scriptToolSource.ts';
+import { scriptFolders } from '../../src/engine/savedScripts/scriptFolders.ts';
+import { ScriptToolSource } from '../../src/engine/savedScripts/scriptToolSource.ts';
 import { realChecker } from './realChecker.ts';
 import { TemporaryFolder } from './temporaryFolder.ts';
 

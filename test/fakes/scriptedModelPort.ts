@@ -1,6 +1,6 @@
 // A language model that answers the stages by a script and keeps the requests.
 import { setImmediate } from 'node:timers/promises';
-import type { ModelPiece, ModelPort, ModelRequest } from '../../src/staged/modelPort.ts';
+import type { ModelPiece, ModelPort, ModelRequest } from '../../src/models/staged/modelPort.ts';
 
 export interface ScriptedReply {
   /** The text is sent in parts, before the calls. */

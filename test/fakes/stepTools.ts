@@ -1,7 +1,7 @@
 // The tools of a request, and a client that calls them.
 import type { JsonObject } from '../../src/base/json.ts';
 import type { ToolDefinition, ToolResult } from '../../src/catalog/toolSource.ts';
-import { RequestTools, type StepCall } from '../../src/stateless/requestTools.ts';
+import { RequestTools, type StepCall } from '../../src/models/stateless/requestTools.ts';
 import { structuredResult, textResult } from './inMemorySource.ts';
 
 const number = { type: 'number' };

@@ -16,12 +16,12 @@ import type { TypeCheckMode } from '../../src/engine/preflight/typeErrors.ts';
 import { InputValidator } from '../../src/engine/input/inputValidator.ts';
 import type { RunJournal } from '../../src/engine/runJournal.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
-import { ObservedOutputs } from '../../src/storage/observedOutputs.ts';
-import { LocalResultStore } from '../../src/storage/resultStore.ts';
-import type { RedisState } from '../../src/storage/redisState.ts';
-import { SharedResultStore } from '../../src/storage/sharedResultStore.ts';
-import { SharedSessionStore } from '../../src/storage/sharedSessionStore.ts';
-import { LocalSessionStore } from '../../src/storage/sessionStore.ts';
+import { ObservedOutputs } from '../../src/engine/stores/observedOutputs.ts';
+import { LocalResultStore } from '../../src/engine/stores/resultStore.ts';
+import type { RedisState } from '../../src/engine/stores/redisState.ts';
+import { SharedResultStore } from '../../src/engine/stores/sharedResultStore.ts';
+import { SharedSessionStore } from '../../src/engine/stores/sharedSessionStore.ts';
+import { LocalSessionStore } from '../../src/engine/stores/sessionStore.ts';
 import { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import {
   defaultLimits,

@@ -6,8 +6,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { JsonValue } from '../../src/base/json.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
-import type { RunEndState, RunEvent } from '../../src/runs/runEvent.ts';
-import { eventsFile } from '../../src/runs/runFolder.ts';
+import type { RunEndState, RunEvent } from '../../src/journal/record/runEvent.ts';
+import { eventsFile } from '../../src/journal/record/runFolder.ts';
 import { defaultLimits } from '../../src/sandbox/host/sandboxPort.ts';
 
 export interface WrittenCall {

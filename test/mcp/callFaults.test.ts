@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CallOutcome } from '../../src/catalog/toolSource.ts';
-import type { CallFailure } from '../../src/catalog/callFailure.ts';
+import type { CallFailure } from '../../src/base/callFailure.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 

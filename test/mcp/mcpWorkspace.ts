@@ -11,7 +11,7 @@ import { currentHost } from '../../src/mcp/definitions/serverLaunch.ts';
 import { readDefinitions, type LastRead } from '../../src/mcp/definitions/readDefinitions.ts';
 import type { ConnectionTimings } from '../../src/mcp/connection/connectionTimings.ts';
 import type { LogLevel } from '../../src/mcp/protocol/serverLog.ts';
-import { CacheFolder } from '../../src/storage/cacheFolder.ts';
+import { CacheFolder } from '../../src/base/files/cacheFolder.ts';
 import { InMemoryServers } from '../fakes/inMemoryServers.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 

@@ -1,7 +1,7 @@
 // Reads the outcome of a call or of a question for comparisons in tests. A success in place of an expected failure, and
 // the reverse, fail the test.
 import type { FeatureAnswer } from '../../src/catalog/serverFeatures.ts';
-import type { CallFailure } from '../../src/catalog/callFailure.ts';
+import type { CallFailure } from '../../src/base/callFailure.ts';
 import type { CallOutcome } from '../../src/catalog/toolSource.ts';
 
 export function failure(outcome: CallOutcome | FeatureAnswer): CallFailure {

@@ -3,8 +3,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonValue } from '../../src/base/json.ts';
-import type { CallFailure } from '../../src/catalog/callFailure.ts';
-import type { ContentBlock } from '../../src/catalog/contentBlock.ts';
+import type { CallFailure } from '../../src/base/callFailure.ts';
+import type { ContentBlock } from '../../src/base/contentBlock.ts';
 import { SupervisedSandbox, type SupervisedSandboxOptions } from '../../src/sandbox/host/sandbox.ts';
 import {
   defaultLimits,

@@ -1,8 +1,8 @@
 // `code-mode audit`: prints the folder of the audit log, or the log's lines.
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { auditFiles } from '../../runs/audit/auditFiles.ts';
-import { auditFolder } from '../../storage/statePaths.ts';
+import { auditFiles } from '../../telemetry/audit/auditFiles.ts';
+import { auditFolder } from '../../base/files/statePaths.ts';
 import type { AuditOptions } from '../commandOptions.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import { say, type Io } from '../terminal.ts';

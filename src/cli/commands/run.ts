@@ -20,7 +20,7 @@ import {
   type RunOutcome,
 } from '../../engine/runOutcome.ts';
 import type { RunObserver } from '../../engine/executeRequest.ts';
-import { readFileBounded } from '../../storage/readFileBounded.ts';
+import { readFileBounded } from '../../base/files/readFileBounded.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import { settingsAsOptions } from '../settingsAsOptions.ts';

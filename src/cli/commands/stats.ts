@@ -9,8 +9,8 @@ import {
 } from '../../engine/usage/usageTotals.ts';
 import { formatAge } from '../../engine/formatting/formatAge.ts';
 import { sizeText } from '../../engine/formatting/sizeText.ts';
-import { cachePaths } from '../../storage/cachePaths.ts';
-import { UsageStore } from '../../storage/usageStore.ts';
+import { cachePaths } from '../../base/files/cachePaths.ts';
+import { UsageStore } from '../../engine/stores/usageStore.ts';
 import { ExitCode } from '../exitCode.ts';
 import type { StatsOptions } from '../commandOptions.ts';
 import { columnsOf, printable, printJson, say, type Io } from '../terminal.ts';

@@ -8,7 +8,7 @@ import { defaultTimings } from '../../mcp/connection/connectionTimings.ts';
 import { maxMessageBytes } from '../../mcp/transport/readMessages.ts';
 import { OrphanGuard } from '../../mcp/transport/stdio/orphanGuard.ts';
 import { removeStaleSockets } from '../../serve/socketFolder.ts';
-import { daemonFolder } from '../../storage/statePaths.ts';
+import { daemonFolder } from '../../base/files/statePaths.ts';
 import { ExitCode } from '../exitCode.ts';
 import type { Interruption } from '../interruption.ts';
 import { version } from '../version.ts';

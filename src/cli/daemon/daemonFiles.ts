@@ -6,10 +6,10 @@ import { chmod, link, lstat, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isJsonObject, parseJson } from '../../base/json.ts';
 import { isOursAlone, makeSocketFolder } from '../../serve/socketFolder.ts';
-import { makePrivateFolder } from '../../storage/privateFolder.ts';
-import { readFileBounded } from '../../storage/readFileBounded.ts';
-import { daemonFolder } from '../../storage/statePaths.ts';
-import { draftSuffix } from '../../storage/writeFileAtomic.ts';
+import { makePrivateFolder } from '../../base/files/privateFolder.ts';
+import { readFileBounded } from '../../base/files/readFileBounded.ts';
+import { daemonFolder } from '../../base/files/statePaths.ts';
+import { draftSuffix } from '../../base/files/writeFileAtomic.ts';
 
 const secretBytes = 32;
 const mostBytes = 10_000;

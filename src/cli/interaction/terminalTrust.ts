@@ -3,9 +3,9 @@
 import { nameMatcher } from '../../base/globs/nameMatcher.ts';
 import type { DefinitionTrust, UnapprovedDefinition } from '../../mcp/definitions/serverDefinition.ts';
 import { Mutex } from '../../mcp/elicitation/mutex.ts';
-import type { ScriptTrust } from '../../scripts/scriptToolSource.ts';
-import { SCRIPTS_SERVER } from '../../scripts/scriptsServer.ts';
-import type { TrustedItem, TrustStore } from '../../storage/trustStore.ts';
+import type { ScriptTrust } from '../../engine/savedScripts/scriptToolSource.ts';
+import { SCRIPTS_SERVER } from '../../engine/savedScripts/scriptsServer.ts';
+import type { TrustedItem, TrustStore } from '../../mcp/definitions/trustStore.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 

@@ -1,7 +1,7 @@
 // Declares the options of the commands that run scripts.
 import type { JsonObject } from '../../base/json.ts';
 import type { TypeCheckMode } from '../../engine/preflight/typeErrors.ts';
-import { recordModes } from '../../runs/runSettings.ts';
+import { recordModes } from '../../journal/record/runSettings.ts';
 import { limitBounds } from '../../sandbox/host/limitBounds.ts';
 import {
   argument,

@@ -2,9 +2,9 @@
 import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
-import type { SessionStore } from '../../storage/sessionStore.ts';
-import { SharedStateError } from '../../storage/sharedStateError.ts';
-import { unknownOrigin } from '../../storage/valueOrigins.ts';
+import type { SessionStore } from '../stores/sessionStore.ts';
+import { SharedStateError } from '../stores/sharedStateError.ts';
+import { unknownOrigin } from '../stores/valueOrigins.ts';
 import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
 import type { ToolFinder } from '../find/toolFinder.ts';
 import type { FlowGuard } from '../flow/flowGuard.ts';

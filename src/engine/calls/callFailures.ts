@@ -1,6 +1,6 @@
 // Judges the failure of a call that was sent, for the next step of the script: if the call may have taken effect, if
 // and when it may be repeated, and which tool shows the state before that.
-import type { CallFailure } from '../../catalog/callFailure.ts';
+import type { CallFailure } from '../../base/callFailure.ts';
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { splitWords } from '../../catalog/names.ts';
 import { stemOf } from '../../catalog/search/searchTerms.ts';

@@ -3,7 +3,7 @@
 import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
 import { featureCalls, memberOf } from '../../catalog/serverFeatures.ts';
 import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
-import type { ValueOrigin } from '../../storage/valueOrigins.ts';
+import type { ValueOrigin } from '../stores/valueOrigins.ts';
 import { adviceAfter, type Approval } from '../consent/approval.ts';
 import type { RunAnswers } from '../consent/runAnswers.ts';
 import type { Flow, FlowGuard } from '../flow/flowGuard.ts';

@@ -1,6 +1,6 @@
 // Collects notes about calls whose name or input was read in another way than written. Each note is given once.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import type { ContentBlock } from '../../catalog/contentBlock.ts';
+import type { ContentBlock } from '../../base/contentBlock.ts';
 
 const most = 10;
 /** The reference to a page snapshot in an answer of @playwright/mcp, in Markdown. */

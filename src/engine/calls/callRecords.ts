@@ -2,7 +2,7 @@
 // early, this module tells which calls took effect, which did not, and which may have.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { JsonValue } from '../../base/json.ts';
-import type { CallFailure } from '../../catalog/callFailure.ts';
+import type { CallFailure } from '../../base/callFailure.ts';
 import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
 import type { CalledTool, CallRecord } from '../runOutcome.ts';
 import { errorMessage } from '../../base/errorMessage.ts';

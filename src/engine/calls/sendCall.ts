@@ -3,7 +3,7 @@ import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
 import type { CallOptions } from '../../catalog/toolSource.ts';
 import { plainText } from '../../base/text/plainText.ts';
 import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
-import type { ObservedMedia } from '../../storage/observedMedia.ts';
+import type { ObservedMedia } from '../stores/observedMedia.ts';
 import type { RunRecorder } from '../runJournal.ts';
 import { toolsBeside } from './callFailures.ts';
 import type { CallNotes } from './callNotes.ts';

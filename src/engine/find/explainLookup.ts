@@ -8,10 +8,10 @@ import type {
   ToolLookup,
 } from '../../catalog/catalogSnapshot.ts';
 import type { ScriptProblemCode } from '../../checker/checkedScript.ts';
-import type { ToolErrorCode } from '../../catalog/callFailure.ts';
+import type { ToolErrorCode } from '../../base/callFailure.ts';
 import { memberOf } from '../../catalog/serverFeatures.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
-import { whyText } from '../../routing/whyText.ts';
+import { whyText } from '../../catalog/routing/whyText.ts';
 import { advice } from '../formatting/advice.ts';
 
 /** Maximum number of configuration warnings in a message; such a problem may be the reason why a server is missing. */

@@ -1,5 +1,5 @@
 // Converts a displayed content block to text, for readers that show only text.
-import type { ContentBlock } from '../../catalog/contentBlock.ts';
+import type { ContentBlock } from '../../base/contentBlock.ts';
 
 export function displayText(block: ContentBlock): string {
   switch (block.type) {

@@ -1,6 +1,6 @@
 // Explains the failure of a script: the place in the author's code, the calls that it was waiting for, and the next
 // step.
-import type { CallFailure } from '../../catalog/callFailure.ts';
+import type { CallFailure } from '../../base/callFailure.ts';
 import type {
   PreparedScript,
   ReturnedValue,

@@ -1,7 +1,7 @@
 // Writes the message of a failed tool without repeated beginnings: many tools start their message with "Error:", and
 // some with their own name.
-import type { CallFailure } from '../../catalog/callFailure.ts';
-import type { ContentBlock } from '../../catalog/contentBlock.ts';
+import type { CallFailure } from '../../base/callFailure.ts';
+import type { ContentBlock } from '../../base/contentBlock.ts';
 
 const prefixes = /^(?:\s*(?:(?:Tool)?Error(?: executing tool [^:\n]{1,256})?:|MCP error -?\d{1,6}:))+\s*/;
 

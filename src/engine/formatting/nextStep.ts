@@ -1,6 +1,6 @@
 // Advises on the next step after a failed tool call that the script did not catch. Each cause has its own advice: only
 // a wrong call should be corrected.
-import type { CallFailure } from '../../catalog/callFailure.ts';
+import type { CallFailure } from '../../base/callFailure.ts';
 import { wordsOf } from './failureMessage.ts';
 import { failureKind, type FailureKind } from '../../base/text/failureKind.ts';
 import type { CallRecord } from '../runOutcome.ts';

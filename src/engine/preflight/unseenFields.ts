@@ -5,7 +5,7 @@ import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot
 import type { PreparedScript, SourcePosition } from '../../checker/checkedScript.ts';
 import type { TypeChecker, TypeFinding } from '../../checker/types/typeCheck.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
-import type { ObservedOutputs } from '../../storage/observedOutputs.ts';
+import type { ObservedOutputs } from '../stores/observedOutputs.ts';
 import { quotedLine } from '../formatting/quotedLine.ts';
 import type { RunError } from '../runOutcome.ts';
 import { apiFor, findTypeErrors } from './typeErrors.ts';

@@ -1,7 +1,7 @@
 // Counts what one script spared its model: calls that did not go through the model, and bytes of their answers that the
 // model never read.
-import type { ContentBlock } from '../../catalog/contentBlock.ts';
-import type { ServerUsage } from '../../storage/usageStore.ts';
+import type { ContentBlock } from '../../base/contentBlock.ts';
+import type { ServerUsage } from '../stores/usageStore.ts';
 import type { CallObserver } from '../callObserver.ts';
 import { displayText } from '../formatting/displayText.ts';
 

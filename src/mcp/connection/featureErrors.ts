@@ -1,7 +1,7 @@
 // Errors of requests about resources and prompts that received no answer. Such requests only read, so they can be
 // repeated safely.
 import { featureCallOf, type FeatureAnswer, type FeatureRequest } from '../../catalog/serverFeatures.ts';
-import type { ToolErrorCode } from '../../catalog/callFailure.ts';
+import type { ToolErrorCode } from '../../base/callFailure.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { isTimeout } from '../protocol/errorLine.ts';
 import type { RequestOutcome } from '../session/requestOutcome.ts';

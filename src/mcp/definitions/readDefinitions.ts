@@ -3,7 +3,7 @@
 // approved it.
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { readFileBounded } from '../../storage/readFileBounded.ts';
+import { readFileBounded } from '../../base/files/readFileBounded.ts';
 import {
   parseDefinitionFile,
   parseDefinitionSettings,

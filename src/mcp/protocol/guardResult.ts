@@ -1,7 +1,7 @@
 // Rebuilds a server's answer to `tools/call` field by field. A content block of an unknown kind, or without its
 // required fields, reaches the script as JSON text, so nothing is lost and nothing is trusted.
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import type { BlockAnnotations, ContentBlock } from '../../catalog/contentBlock.ts';
+import type { BlockAnnotations, ContentBlock } from '../../base/contentBlock.ts';
 import type { ToolResult } from '../../catalog/toolSource.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 

@@ -3,7 +3,7 @@
 import { setMaxListeners } from 'node:events';
 import type { MessagePort } from 'node:worker_threads';
 import type { JsonValue } from '../../base/json.ts';
-import type { CallFailure } from '../../catalog/callFailure.ts';
+import type { CallFailure } from '../../base/callFailure.ts';
 import { readDisplayBlock } from '../protocol/displayBlock.ts';
 import {
   protocolViolation,

@@ -1,7 +1,7 @@
 // Writes the JSON text of an answer for the script. All extensions share the host's thread, and an answer may have a
 // hundred thousand fields, so a long answer is measured and written for a few milliseconds at a time.
 import { TimeSlice } from '../../base/timeSlice.ts';
-import type { CallFailure } from '../../catalog/callFailure.ts';
+import type { CallFailure } from '../../base/callFailure.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { SandboxLimits } from './sandboxPort.ts';
 import { stringifyExact } from '../../base/exactJson.ts';

@@ -1,8 +1,8 @@
 // The sandbox, as the engine sees it: code and data go in, validated calls and one bounded outcome come out. Different
 // script engines implement this port, and the same tests run against all of them.
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import type { CallFailure } from '../../catalog/callFailure.ts';
-import type { ContentBlock } from '../../catalog/contentBlock.ts';
+import type { CallFailure } from '../../base/callFailure.ts';
+import type { ContentBlock } from '../../base/contentBlock.ts';
 import type {
   BodyPosition,
   CodemodeMethod,

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { auditFiles, type AuditFile } from '../../runs/audit/auditFiles.ts';
-import { auditFolder } from '../../storage/statePaths.ts';
+import { auditFiles, type AuditFile } from '../../telemetry/audit/auditFiles.ts';
+import { auditFolder } from '../../base/files/statePaths.ts';
 import { openMachineSetting } from '../settings.ts';
 
 const [exportLog, settings] = ['Export…', 'Open Settings'];

@@ -2,7 +2,7 @@
 // no confirmation from VS Code, because the tool cannot learn whether VS Code has shown one; only Code Mode asks
 // (docs/decisions/0019-consents.md).
 import * as vscode from 'vscode';
-import type { ContentBlock } from '../../catalog/contentBlock.ts';
+import type { ContentBlock } from '../../base/contentBlock.ts';
 import { shownTitle } from '../../engine/executeRequest.ts';
 import { formatResult } from '../../engine/formatting/formatResult.ts';
 import { displayText } from '../../engine/formatting/displayText.ts';

@@ -2,7 +2,7 @@
 // window.
 import type { ExecuteRequest } from '../../engine/executeRequest.ts';
 import type { RunOutcome } from '../../engine/runOutcome.ts';
-import { refusedRun } from '../../runs/replayRun.ts';
+import { refusedRun } from '../../journal/past/replayRun.ts';
 import type { EditorRuns, RunRequest } from '../runs/editorRuns.ts';
 import { allChats } from './chatSessionOf.ts';
 

@@ -1,5 +1,5 @@
 // Converts the result of an editor tool to the result of an MCP tool, so that scripts handle both the same way.
-import type { ContentBlock } from '../../catalog/contentBlock.ts';
+import type { ContentBlock } from '../../base/contentBlock.ts';
 import type { ToolResult } from '../../catalog/toolSource.ts';
 
 /**

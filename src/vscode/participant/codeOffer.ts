@@ -2,8 +2,8 @@
 // (`codeMode.models`). The module is pure.
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Engine } from '../../engine/executeScript.ts';
-import type { ModelRules } from '../../routing/modelRules.ts';
-import { offersCode, type Mode } from '../../routing/routing.ts';
+import type { ModelRules } from '../../catalog/routing/modelRules.ts';
+import { offersCode, type Mode } from '../../catalog/routing/routing.ts';
 
 interface Offering {
   readonly engine: Engine;

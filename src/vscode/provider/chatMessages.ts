@@ -3,8 +3,8 @@
 // picture.
 import * as vscode from 'vscode';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
-import { textOf } from '../../stateless/toolAnswer.ts';
-import { readArguments } from '../../stateless/turnState.ts';
+import { textOf } from '../../models/stateless/toolAnswer.ts';
+import { readArguments } from '../../models/stateless/turnState.ts';
 import { saysFailure } from './toolFailure.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { limitTool } from '../../catalog/limitTool.ts';
 import type { ToolDefinition } from '../../catalog/toolSource.ts';
 import type { NamedTool } from '../../base/globs/toolPattern.ts';
-import { requestToolNames } from '../../stateless/requestToolNames.ts';
+import { requestToolNames } from '../../models/stateless/requestToolNames.ts';
 
 interface PartedTools {
   readonly functions: readonly ToolDefinition[];

@@ -1,8 +1,8 @@
 // Asks which code a resumed run continues with, because its script may have changed since the run.
 import * as vscode from 'vscode';
 import type { RunOutcome } from '../../engine/runOutcome.ts';
-import type { RunRecord } from '../../runs/runRecord.ts';
-import type { RunStore } from '../../runs/runStore.ts';
+import type { RunRecord } from '../../journal/record/runRecord.ts';
+import type { RunStore } from '../../journal/runStore.ts';
 import { plainLabel } from '../labelText.ts';
 import { scriptName } from '../workspace/scriptName.ts';
 import { goOnForReal, goOnText, resumeChoices } from './resumeTexts.ts';

@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { RunOutcome } from '../../engine/runOutcome.ts';
-import type { RunRecord } from '../../runs/runRecord.ts';
-import { titleOf } from '../../runs/runTexts.ts';
-import { runTree } from '../../runs/runTree.ts';
+import type { RunRecord } from '../../journal/record/runRecord.ts';
+import { titleOf } from '../../journal/trace/runTexts.ts';
+import { runTree } from '../../journal/list/runTree.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { isTrustedHere, tellNoRun } from '../messages.ts';
@@ -13,8 +13,8 @@ import { codeToResume } from './resumeQuestions.ts';
 import { runIdOf } from '../runs/runArgument.ts';
 import type { RunDocuments } from './runDocuments.ts';
 import type { EditorRuns, RunWork } from '../runs/editorRuns.ts';
-import type { RunStore } from '../../runs/runStore.ts';
-import { makePrivateFile } from '../../storage/privateFile.ts';
+import type { RunStore } from '../../journal/runStore.ts';
+import { makePrivateFile } from '../../base/files/privateFile.ts';
 
 interface RunCommandsParts {
   readonly editor: EditorEngine;

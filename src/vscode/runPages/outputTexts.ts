@@ -2,16 +2,16 @@
 // of servers and scripts are escaped for display.
 import type { JsonValue } from '../../base/json.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
-import { summaryOfBlock, type BlockSummary } from '../../runs/blockSummary.ts';
-import type { HeldValue } from '../../runs/heldValue.ts';
-import type { RecordedValue } from '../../runs/runEvent.ts';
-import type { RecordedOutput } from '../../runs/runRecord.ts';
-import type { ValueAnswer, ValueQuery } from '../../runs/valueQueries.ts';
+import { summaryOfBlock, type BlockSummary } from '../../journal/values/blockSummary.ts';
+import type { HeldValue } from '../../journal/values/heldValue.ts';
+import type { RecordedValue } from '../../journal/record/runEvent.ts';
+import type { RecordedOutput } from '../../journal/record/runRecord.ts';
+import type { ValueAnswer, ValueQuery } from '../../journal/values/valueQueries.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
-import { withFraction } from '../../runs/runTexts.ts';
-import type { OutputEntry } from '../../runs/runView.ts';
-import type { Display } from '../../webview/run/runMessages.ts';
+import { withFraction } from '../../journal/trace/runTexts.ts';
+import type { OutputEntry } from '../../journal/trace/runView.ts';
+import type { Display } from '../pages/run/runMessages.ts';
 
 /** Maximum length of a displayed text in characters. */
 const longestDisplay = 20_000;

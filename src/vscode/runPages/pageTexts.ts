@@ -7,12 +7,12 @@ import { shownLine, shownText } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { forReader } from '../../engine/formatting/advice.ts';
 import type { RunError } from '../../engine/runOutcome.ts';
-import type { RecordedValue } from '../../runs/runEvent.ts';
-import type { RecordedCall, RunRecord, RunSummary } from '../../runs/runRecord.ts';
-import { callsText, decisionText, kindText, originText, titleOf } from '../../runs/runTexts.ts';
-import { barWords, runWords, stageText } from '../../runs/runWords.ts';
-import { durationText } from '../../runs/timeAxis.ts';
-import type { ShownValue, Source } from '../../webview/base/valueMessages.ts';
+import type { RecordedValue } from '../../journal/record/runEvent.ts';
+import type { RecordedCall, RunRecord, RunSummary } from '../../journal/record/runRecord.ts';
+import { callsText, decisionText, kindText, originText, titleOf } from '../../journal/trace/runTexts.ts';
+import { barWords, runWords, stageText } from '../../journal/trace/runWords.ts';
+import { durationText } from '../../journal/trace/timeAxis.ts';
+import type { ShownValue, Source } from '../pages/base/valueMessages.ts';
 import type {
   Fact,
   PanelAction,
@@ -21,7 +21,7 @@ import type {
   RunHead,
   SelectedCall,
   Tone,
-} from '../../webview/run/runMessages.ts';
+} from '../pages/run/runMessages.ts';
 import { sentence, tokensText } from '../labelText.ts';
 import type { ShownRun } from './shownRun.ts';
 

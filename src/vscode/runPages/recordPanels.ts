@@ -2,11 +2,11 @@
 // window.
 import * as vscode from 'vscode';
 import { isObject, isString } from '../../base/guards.ts';
-import { isRunId } from '../../runs/runId.ts';
-import type { RunRecord } from '../../runs/runRecord.ts';
-import type { RunStore } from '../../runs/runStore.ts';
-import { titleOf } from '../../runs/runTexts.ts';
-import { isRecordAction, type RecordAction } from '../../webview/run/runMessages.ts';
+import { isRunId } from '../../journal/record/runId.ts';
+import type { RunRecord } from '../../journal/record/runRecord.ts';
+import type { RunStore } from '../../journal/runStore.ts';
+import { titleOf } from '../../journal/trace/runTexts.ts';
+import { isRecordAction, type RecordAction } from '../pages/run/runMessages.ts';
 import { plainLabel } from '../labelText.ts';
 import { goneHead, recordHead } from './pageTexts.ts';
 import { RunPanel, type RunPanelParts } from './runPanel.ts';

@@ -1,7 +1,7 @@
 // Writes a result, a part of a result or a picture into a file that the user chooses.
 import * as vscode from 'vscode';
-import { whyNoValue, type ValueAnswer, type ValueQuery } from '../../runs/valueQueries.ts';
-import type { FromPage } from '../../webview/run/runMessages.ts';
+import { whyNoValue, type ValueAnswer, type ValueQuery } from '../../journal/values/valueQueries.ts';
+import type { FromPage } from '../pages/run/runMessages.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
 type SaveMessage = Extract<FromPage, { readonly type: 'save' }>;

@@ -7,14 +7,14 @@ import type { RunObserver } from '../../engine/executeRequest.ts';
 import { forReader } from '../../engine/formatting/advice.ts';
 import { dryRunText } from '../../engine/formatting/dryRunText.ts';
 import type { CallRecord, RunError, RunOutcome } from '../../engine/runOutcome.ts';
-import { endState } from '../../runs/endState.ts';
-import { holdValue, type HeldValue } from '../../runs/heldValue.ts';
-import type { RecordedValue, RunState } from '../../runs/runEvent.ts';
-import type { RecordedCall, RecordedOutput, RunRecord } from '../../runs/runRecord.ts';
-import type { OutputEntry, ViewedRun } from '../../runs/runView.ts';
-import type { ValueAnswer, ValueQuery } from '../../runs/valueQueries.ts';
+import { endState } from '../../journal/record/endState.ts';
+import { holdValue, type HeldValue } from '../../journal/values/heldValue.ts';
+import type { RecordedValue, RunState } from '../../journal/record/runEvent.ts';
+import type { RecordedCall, RecordedOutput, RunRecord } from '../../journal/record/runRecord.ts';
+import type { OutputEntry, ViewedRun } from '../../journal/trace/runView.ts';
+import type { ValueAnswer, ValueQuery } from '../../journal/values/valueQueries.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
-import type { Display } from '../../webview/run/runMessages.ts';
+import type { Display } from '../pages/run/runMessages.ts';
 import {
   displayOf,
   lastEntry,

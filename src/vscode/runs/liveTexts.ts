@@ -3,8 +3,8 @@
 import { withoutPath } from '../../engine/formatting/failureMessage.ts';
 import { servedWords, type CallRecord } from '../../engine/runOutcome.ts';
 import { forReader } from '../../engine/formatting/advice.ts';
-import { withFraction } from '../../runs/runTexts.ts';
-import { durationText } from '../../runs/timeAxis.ts';
+import { withFraction } from '../../journal/trace/runTexts.ts';
+import { durationText } from '../../journal/trace/timeAxis.ts';
 import { localClock } from '../../base/text/localTime.ts';
 import { markdownText, shownLine } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';

@@ -1,15 +1,15 @@
 // Reads the settings about the record of runs: its extent, its redaction, its retention and its export.
 import * as vscode from 'vscode';
-import { joinRules, readRedactionRules, type RedactionRules } from '../../runs/redaction/redactionRules.ts';
+import { joinRules, readRedactionRules, type RedactionRules } from '../../journal/redaction/redactionRules.ts';
 import {
   leastRecorded,
   readKept,
   readRecordMode,
   type RecordMode,
   type RunsKept,
-} from '../../runs/runSettings.ts';
+} from '../../journal/record/runSettings.ts';
 import { settingLevels } from '../settings.ts';
-import { targetOf, type TelemetryTarget } from '../../runs/telemetry/telemetryTarget.ts';
+import { targetOf, type TelemetryTarget } from '../../telemetry/otlp/telemetryTarget.ts';
 
 /** Returns the rules of `codeMode.runs.redact`. Each level of the settings can only add to the others. */
 export function redactionRules(): RedactionRules {

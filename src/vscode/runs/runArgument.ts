@@ -1,9 +1,9 @@
 // Determines the run that a command is about. The argument is a row of the view, an id, or the data in a chat's link to
 // a run that had not begun yet.
 import { isIndex, isObject, isString } from '../../base/guards.ts';
-import { isRunId } from '../../runs/runId.ts';
-import type { RunSummary } from '../../runs/runRecord.ts';
-import type { RunStore } from '../../runs/runStore.ts';
+import { isRunId } from '../../journal/record/runId.ts';
+import type { RunSummary } from '../../journal/record/runRecord.ts';
+import type { RunStore } from '../../journal/runStore.ts';
 
 const isRow = isObject({ run: isObject({ id: isString }) });
 const isAnnounced = isObject({ codeHash: isString, after: isIndex });

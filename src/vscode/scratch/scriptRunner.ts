@@ -3,9 +3,9 @@
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../base/json.ts';
 import type { RunOutcome } from '../../engine/runOutcome.ts';
-import { endState } from '../../runs/endState.ts';
-import { durationText } from '../../runs/timeAxis.ts';
-import { runWords } from '../../runs/runWords.ts';
+import { endState } from '../../journal/record/endState.ts';
+import { durationText } from '../../journal/trace/timeAxis.ts';
+import { runWords } from '../../journal/trace/runWords.ts';
 import { localClock } from '../../base/text/localTime.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';

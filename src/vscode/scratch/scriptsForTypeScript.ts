@@ -2,7 +2,7 @@
 // docs/decisions/0041-scratch-errors.md.
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { ScriptSettings } from '../../typescriptPlugin/scriptPlaces.ts';
+import type { ScriptSettings } from '../typescriptPlugin/scriptPlaces.ts';
 import { onDidChangeScriptFolders, windowScriptFolders } from '../workspace/windowScriptFolders.ts';
 import { isOfScratchFolder } from '../workspace/scriptName.ts';
 import { scratchFolderOf } from '../workspace/scratchFolder.ts';

@@ -3,12 +3,12 @@
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../base/json.ts';
 import type { ScriptLiteral } from '../../checker/scriptSignature.ts';
-import { callProblem } from '../../scripts/callProblem.ts';
-import { nameProblem, parametrised, scriptName } from '../../scripts/parametrised.ts';
-import { scriptApproval } from '../../scripts/scriptApproval.ts';
-import { createScriptFile } from '../../scripts/scriptFiles.ts';
-import { defaultScriptFolder } from '../../scripts/scriptFolders.ts';
-import { SCRIPTS_SERVER } from '../../scripts/scriptsServer.ts';
+import { callProblem } from '../../engine/savedScripts/callProblem.ts';
+import { nameProblem, parametrised, scriptName } from '../../engine/savedScripts/parametrised.ts';
+import { scriptApproval } from '../../engine/savedScripts/scriptApproval.ts';
+import { createScriptFile } from '../../engine/savedScripts/scriptFiles.ts';
+import { defaultScriptFolder } from '../../engine/savedScripts/scriptFolders.ts';
+import { SCRIPTS_SERVER } from '../../engine/savedScripts/scriptsServer.ts';
 import { shownValue } from '../../base/text/shownValue.ts';
 import { CodeBelow, ScriptDocuments } from '../consent/scriptDocuments.ts';
 import type { EditorEngine } from '../editorEngine.ts';

@@ -12,7 +12,7 @@ import type { DefinitionFile, DefinitionPlace } from '../../mcp/definitions/read
 import type { DefinitionTrust } from '../../mcp/definitions/serverDefinition.ts';
 import { currentHost, type LaunchHost } from '../../mcp/definitions/serverLaunch.ts';
 import type { WorkspaceFolder } from '../../mcp/definitions/variables.ts';
-import { trustFolder } from '../../storage/statePaths.ts';
+import { trustFolder } from '../../base/files/statePaths.ts';
 import { isOtherToolWanted, serverPolicy } from '../settings.ts';
 
 /**

@@ -7,7 +7,7 @@ import type { DefinitionProblem, ShadowedServer } from '../../mcp/definitions/se
 import { McpToolSource } from '../../mcp/source/mcpToolSource.ts';
 import { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { plainText } from '../../base/text/plainText.ts';
-import { CacheFolder } from '../../storage/cacheFolder.ts';
+import { CacheFolder } from '../../base/files/cacheFolder.ts';
 import { configureServer } from './configureServer.ts';
 import { definitionPlaces, launchHost } from './editorDefinitions.ts';
 import { EditorInputs } from './editorInputs.ts';

@@ -2,7 +2,7 @@
 // has none.
 import * as vscode from 'vscode';
 import type { ScriptDraft, SignatureReader, SignatureReading } from '../../checker/scriptSignature.ts';
-import { ScriptToolSource } from '../../scripts/scriptToolSource.ts';
+import { ScriptToolSource } from '../../engine/savedScripts/scriptToolSource.ts';
 import type { EditorTrust } from './editorTrust.ts';
 import { onDidChangeScriptFolders, windowScriptFolders } from '../workspace/windowScriptFolders.ts';
 

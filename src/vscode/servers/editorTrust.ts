@@ -4,9 +4,9 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { DefinitionTrust, UnapprovedDefinition } from '../../mcp/definitions/serverDefinition.ts';
 import type { Mutex } from '../../mcp/elicitation/mutex.ts';
-import type { ScriptApproval } from '../../scripts/scriptApproval.ts';
-import type { ScriptTrust } from '../../scripts/scriptToolSource.ts';
-import { TrustStore, type TrustedItem } from '../../storage/trustStore.ts';
+import type { ScriptApproval } from '../../engine/savedScripts/scriptApproval.ts';
+import type { ScriptTrust } from '../../engine/savedScripts/scriptToolSource.ts';
+import { TrustStore, type TrustedItem } from '../../mcp/definitions/trustStore.ts';
 import { pickAnswer } from '../elicitation/questionPick.ts';
 import { approvingFolders } from './editorDefinitions.ts';
 import {

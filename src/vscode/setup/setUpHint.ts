@@ -1,7 +1,7 @@
 // Shows a hint once in each workspace that defines MCP servers. It starts nothing, and loads a parser only if there is
 // a file to read.
 import * as vscode from 'vscode';
-import { readFileBounded } from '../../storage/readFileBounded.ts';
+import { readFileBounded } from '../../base/files/readFileBounded.ts';
 
 const shownHere = 'setUpHint.shown';
 const unwanted = 'setUpHint.unwanted';

@@ -5,8 +5,8 @@ import { isOfAgent, UsageMeter, type MeteredCall } from '../../engine/usage/usag
 import type { Spared, SparedCalls } from '../../engine/usage/sparedCalls.ts';
 import { turnDefinitions, turnRequests, type CountedTurn } from '../../engine/usage/turnUsage.ts';
 import { usageTotals, type UsageTotals } from '../../engine/usage/usageTotals.ts';
-import { cachePaths } from '../../storage/cachePaths.ts';
-import { UsageStore, type Used, type UsageDoor } from '../../storage/usageStore.ts';
+import { cachePaths } from '../../base/files/cachePaths.ts';
+import { UsageStore, type Used, type UsageDoor } from '../../engine/stores/usageStore.ts';
 import { plainText } from '../../base/text/plainText.ts';
 import { agentInstructionTokens } from './agent.ts';
 import type { Savings } from './savings.ts';

@@ -2,7 +2,7 @@
 // pattern, so that the last choice counts.
 import * as vscode from 'vscode';
 import type { CatalogServer, CatalogTool, WithheldTool } from '../../catalog/catalogSnapshot.ts';
-import type { Route } from '../../routing/routing.ts';
+import type { Route } from '../../catalog/routing/routing.ts';
 
 const settingOf = { off: 'blockedTools', tool: 'excludedTools', code: 'codeTools' } as const satisfies Record<
   Route,

@@ -3,7 +3,7 @@ import type { CatalogServer, CatalogTool, WithheldTool } from '../../catalog/cat
 import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
 import { formatAge } from '../../engine/formatting/formatAge.ts';
 import type { DefinitionKind } from '../../mcp/definitions/serverDefinition.ts';
-import { routeText } from '../../routing/whyText.ts';
+import { routeText } from '../../catalog/routing/whyText.ts';
 import { plainText, shownLine } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { sentence, tokensText, toolsText } from '../labelText.ts';

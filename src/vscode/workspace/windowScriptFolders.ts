@@ -1,7 +1,7 @@
 // Lists the folders of the window that have saved scripts.
 import * as vscode from 'vscode';
-import type { ScriptFolder } from '../../scripts/scriptFiles.ts';
-import { scriptFolders } from '../../scripts/scriptFolders.ts';
+import type { ScriptFolder } from '../../engine/savedScripts/scriptFiles.ts';
+import { scriptFolders } from '../../engine/savedScripts/scriptFolders.ts';
 import { namedScriptFolders } from '../settings.ts';
 
 /**

@@ -7,8 +7,8 @@ import { parseDefinitionFile } from '../../../src/mcp/definitions/definitionFile
 import { workspaceDefinitionFiles } from '../../../src/mcp/definitions/definitionPlaces.ts';
 import { readInputs } from '../../../src/mcp/definitions/inputDefinition.ts';
 import { currentHost } from '../../../src/mcp/definitions/serverLaunch.ts';
-import { scriptApproval } from '../../../src/scripts/scriptApproval.ts';
-import { trustFolder } from '../../../src/storage/statePaths.ts';
+import { scriptApproval } from '../../../src/engine/savedScripts/scriptApproval.ts';
+import { trustFolder } from '../../../src/base/files/statePaths.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 /** The folder for the state of all editors of this process; their workspaces have names of their own. */

@@ -6,7 +6,7 @@ import { cp, glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { runsFolder } from '../../../src/storage/statePaths.ts';
+import { runsFolder } from '../../../src/base/files/statePaths.ts';
 import { stateHome } from './trusting.ts';
 import { ProcessGroup } from './processGroup.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';

@@ -1,6 +1,6 @@
 // The report of `code-mode diagnose` about this machine, with servers that run, hang and cannot be used.
 import assert from 'node:assert/strict';
-import type { Diagnosis } from '../../../src/diagnose/diagnosis.ts';
+import type { Diagnosis } from '../../../src/workbench/diagnose/diagnosis.ts';
 import { everyTest } from '../../fakes/everyTest.ts';
 import { faultServer } from '../../fakes/faultServer.ts';
 import { config, TestFolder } from '../../cli/codeMode.ts';

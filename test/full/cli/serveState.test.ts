@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
-import { RedisState } from '../../../src/storage/redisState.ts';
+import { RedisState } from '../../../src/engine/stores/redisState.ts';
 import { freePort, RedisServer } from '../../fakes/redisServer.ts';
 import { config, servers, TestFolder } from '../../cli/codeMode.ts';
 import { serveHttp } from '../../cli/servedHttp.ts';

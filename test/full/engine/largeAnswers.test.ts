@@ -2,8 +2,8 @@
 // host's thread for no longer than one of them does. All extensions share that thread.
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/base/json.ts';
-import { CodeChat } from '../../../src/stateless/codeChat.ts';
-import { TurnFiles } from '../../../src/stateless/turnFiles.ts';
+import { CodeChat } from '../../../src/models/stateless/codeChat.ts';
+import { TurnFiles } from '../../../src/models/stateless/turnFiles.ts';
 import { answerTo, assistantCalls, PlayedModel, requestOf, script } from '../../fakes/codeChatClient.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 import { TestEngine } from '../../fakes/testEngine.ts';

@@ -47,10 +47,10 @@ describe('the rooms', function () {
     ['a transport', 'src/mcp/transport/http/webRequests.ts', '../../session/session.ts'],
     ['the definitions', 'src/mcp/definitions/inputs.ts', '../transport/stdio/orphanGuard.ts'],
     ['a connection', 'src/mcp/connection/serverConnection.ts', '../source/mcpToolSource.ts'],
-    ['a webview', 'src/webview/base/rows.ts', 'vscode'],
-    ['a webview', 'src/webview/run/main.ts', '../../engine/executeScript.ts'],
-    ['a webview', 'src/webview/run/head.ts', '../../runs/runStore.ts'],
-    ['a source', 'src/storage/resultStore.ts', '../../test/fakes/testEngine.ts'],
+    ['a webview', 'src/vscode/pages/base/rows.ts', 'vscode'],
+    ['a webview', 'src/vscode/pages/run/main.ts', '../../engine/executeScript.ts'],
+    ['a webview', 'src/vscode/pages/run/head.ts', '../../runs/runStore.ts'],
+    ['a source', 'src/engine/stores/resultStore.ts', '../../test/fakes/testEngine.ts'],
     ['a folder that is no room', 'src/elsewhere/file.ts', '../text/plainText.ts'],
   ];
   const below = join('src/engine/find/toolFinder.ts');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RoutingPatterns } from '../../../src/routing/routingPatterns.ts';
+import { RoutingPatterns } from '../../../src/catalog/routing/routingPatterns.ts';
 import { readWorkspaceSettings, routingOf, withoutLeftOut } from '../../../src/cli/workspaceSettings.ts';
 import type { ServerDefinition } from '../../../src/mcp/definitions/serverDefinition.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';

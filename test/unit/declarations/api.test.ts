@@ -149,7 +149,7 @@ describe('the API', () => {
   });
 
   it('names the codes of a ToolError that there are', async () => {
-    const source = readFileSync(new URL('../../../src/catalog/callFailure.ts', import.meta.url), 'utf8');
+    const source = readFileSync(new URL('../../../src/base/callFailure.ts', import.meta.url), 'utf8');
     const codesIn = (text: string) =>
       [...(/type ToolErrorCode =\n((?:\s*\|.*\n)+)/.exec(text)?.[1] ?? '').matchAll(/\| ['"](\w+)['"]/g)].map(
         ([, code]) => code,

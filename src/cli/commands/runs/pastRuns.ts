@@ -9,8 +9,8 @@ import {
 } from '../../../engine/consent/approval.ts';
 import { inFlightText } from '../../../engine/consent/inFlightText.ts';
 import type { RunOutcome } from '../../../engine/runOutcome.ts';
-import type { ResumeRequest } from '../../../runs/resumeRun.ts';
-import type { RunSummary } from '../../../runs/runRecord.ts';
+import type { ResumeRequest } from '../../../journal/past/resumeRun.ts';
+import type { RunSummary } from '../../../journal/record/runRecord.ts';
 import type { CommandContext } from '../../commandContext.ts';
 import { goesLive, type PastRunsOptions } from '../../commandOptions.ts';
 import { ExitCode, UsageError } from '../../exitCode.ts';

@@ -1,6 +1,6 @@
 // Writes the file that the option `-o` names.
 import { statSync, writeFileSync } from 'node:fs';
-import { makePrivateFile } from '../../../storage/privateFile.ts';
+import { makePrivateFile } from '../../../base/files/privateFile.ts';
 import { UsageError } from '../../exitCode.ts';
 import { errorMessage } from '../../../base/errorMessage.ts';
 

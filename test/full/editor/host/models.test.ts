@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import * as vscode from 'vscode';
-import { runsFolder } from '../../../../src/storage/statePaths.ts';
+import { runsFolder } from '../../../../src/base/files/statePaths.ts';
 import { runStoreIn } from '../../../fakes/runStoreIn.ts';
 import { eventually, workspaceFolder } from '../../../editor/host/invoke.ts';
 import {

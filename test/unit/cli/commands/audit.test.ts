@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { audit } from '../../../../src/cli/commands/audit.ts';
 import type { AuditOptions } from '../../../../src/cli/commandOptions.ts';
-import { AuditLog } from '../../../../src/runs/audit/auditLog.ts';
+import { AuditLog } from '../../../../src/telemetry/audit/auditLog.ts';
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 
 describe('code-mode audit', () => {

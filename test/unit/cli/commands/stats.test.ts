@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { statsText } from '../../../../src/cli/commands/stats.ts';
 import { usageTotals } from '../../../../src/engine/usage/usageTotals.ts';
-import type { SessionUsage } from '../../../../src/storage/usageStore.ts';
+import type { SessionUsage } from '../../../../src/engine/stores/usageStore.ts';
 
 const session: SessionUsage = {
   door: 'agent',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CallFailure, ToolErrorCode } from '../../../../src/catalog/callFailure.ts';
+import type { CallFailure, ToolErrorCode } from '../../../../src/base/callFailure.ts';
 import type { CallRecord } from '../../../../src/engine/runOutcome.ts';
 import { nextStep } from '../../../../src/engine/formatting/nextStep.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isOfAgent, UsageMeter } from '../../../../src/engine/usage/usageMeter.ts';
-import { UsageStore } from '../../../../src/storage/usageStore.ts';
+import { UsageStore } from '../../../../src/engine/stores/usageStore.ts';
 import type { CallRecord } from '../../../../src/engine/runOutcome.ts';
 
 const record: CallRecord = {

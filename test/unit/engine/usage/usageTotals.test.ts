@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { usageTotals } from '../../../../src/engine/usage/usageTotals.ts';
-import type { SessionUsage } from '../../../../src/storage/usageStore.ts';
+import type { SessionUsage } from '../../../../src/engine/stores/usageStore.ts';
 
 const session: SessionUsage = {
   door: 'agent',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RunOutcome } from '../../../../src/engine/runOutcome.ts';
-import { refusedRun } from '../../../../src/runs/replayRun.ts';
+import { refusedRun } from '../../../../src/journal/past/replayRun.ts';
 import { allChats } from '../../../../src/vscode/chat/chatSessionOf.ts';
 import { runChatScript } from '../../../../src/vscode/chat/runChatScript.ts';
 import type { RunRequest, RunWork } from '../../../../src/vscode/runs/editorRuns.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readModels, resolveModel } from '../../../../src/routing/modelRules.ts';
-import type { Mode } from '../../../../src/routing/routing.ts';
+import { readModels, resolveModel } from '../../../../src/catalog/routing/modelRules.ts';
+import type { Mode } from '../../../../src/catalog/routing/routing.ts';
 import { codeOffer } from '../../../../src/vscode/participant/codeOffer.ts';
 import { FakeToolSource, toolDefinition } from '../../../fakes/fakeToolSource.ts';
 import { RecordingApprover } from '../../../fakes/recordingApprover.ts';

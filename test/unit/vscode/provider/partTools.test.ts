@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RoutingPatterns } from '../../../../src/routing/routingPatterns.ts';
+import { RoutingPatterns } from '../../../../src/catalog/routing/routingPatterns.ts';
 import { partTools } from '../../../../src/vscode/provider/partTools.ts';
 
 function part(names: readonly string[], ...excluded: string[]) {

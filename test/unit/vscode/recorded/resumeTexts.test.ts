@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RunError } from '../../../../src/engine/runOutcome.ts';
-import { callDiff } from '../../../../src/runs/callDiff.ts';
+import { callDiff } from '../../../../src/journal/past/callDiff.ts';
 import { goOnText, resumeChoices } from '../../../../src/vscode/recorded/resumeTexts.ts';
 import { recordOf } from '../../../fakes/runRecords.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../../src/base/json.ts';
-import { answerQuery } from '../../../../src/runs/answerQuery.ts';
-import type { RecordedValue } from '../../../../src/runs/runEvent.ts';
-import type { RecordedOutput } from '../../../../src/runs/runRecord.ts';
-import { ValuePieces } from '../../../../src/runs/valuePieces.ts';
-import type { ValueAnswer, ValueQuery } from '../../../../src/runs/valueQueries.ts';
+import { answerQuery } from '../../../../src/journal/values/answerQuery.ts';
+import type { RecordedValue } from '../../../../src/journal/record/runEvent.ts';
+import type { RecordedOutput } from '../../../../src/journal/record/runRecord.ts';
+import { ValuePieces } from '../../../../src/journal/values/valuePieces.ts';
+import type { ValueAnswer, ValueQuery } from '../../../../src/journal/values/valueQueries.ts';
 import { recordedOutput } from '../../../../src/vscode/runPages/outputTexts.ts';
 
 const files: Readonly<Record<string, JsonValue>> = {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { answerQuery } from '../../../../src/runs/answerQuery.ts';
-import type { RecordedValue } from '../../../../src/runs/runEvent.ts';
-import type { RunRecord } from '../../../../src/runs/runRecord.ts';
-import { ValuePieces } from '../../../../src/runs/valuePieces.ts';
-import type { ValueAnswer, ValueQuery } from '../../../../src/runs/valueQueries.ts';
+import { answerQuery } from '../../../../src/journal/values/answerQuery.ts';
+import type { RecordedValue } from '../../../../src/journal/record/runEvent.ts';
+import type { RunRecord } from '../../../../src/journal/record/runRecord.ts';
+import { ValuePieces } from '../../../../src/journal/values/valuePieces.ts';
+import type { ValueAnswer, ValueQuery } from '../../../../src/journal/values/valueQueries.ts';
 import { recordHead } from '../../../../src/vscode/runPages/pageTexts.ts';
 import { RunFeed } from '../../../../src/vscode/runPages/runFeed.ts';
 import { ShownRun } from '../../../../src/vscode/runPages/shownRun.ts';
-import { isToPage, type ToPage } from '../../../../src/webview/run/runMessages.ts';
+import { isToPage, type ToPage } from '../../../../src/vscode/pages/run/runMessages.ts';
 import { callOf, recordOf } from '../../../fakes/runRecords.ts';
 
 const ask = (value: RecordedValue, query: ValueQuery): Promise<ValueAnswer> =>

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { TimeSlice } from '../../../../src/base/timeSlice.ts';
-import { answerQuery } from '../../../../src/runs/answerQuery.ts';
-import { ValuePieces } from '../../../../src/runs/valuePieces.ts';
+import { answerQuery } from '../../../../src/journal/values/answerQuery.ts';
+import { ValuePieces } from '../../../../src/journal/values/valuePieces.ts';
 import type { RunOutcome } from '../../../../src/engine/runOutcome.ts';
 import { scriptHead } from '../../../../src/vscode/runPages/pageTexts.ts';
 import { RunFeed } from '../../../../src/vscode/runPages/runFeed.ts';
 import { ShownRun } from '../../../../src/vscode/runPages/shownRun.ts';
-import { isFromPage, isToPage, type ToPage } from '../../../../src/webview/run/runMessages.ts';
+import { isFromPage, isToPage, type ToPage } from '../../../../src/vscode/pages/run/runMessages.ts';
 import { done } from '../../../fakes/runStoreIn.ts';
 
 const outcome: RunOutcome = { ...done, value: [{ id: 2 }, { id: 1 }], durationMs: 12 };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RunRecord } from '../../../../src/runs/runRecord.ts';
+import type { RunRecord } from '../../../../src/journal/record/runRecord.ts';
 import {
   announcedRun,
   newestOfScript,

@@ -1,0 +1,71 @@
+// Compiled declarations, kept between sessions by the hash of their sources, so that the types of a known catalog are
+// available at once.
+import type { DeclarationStore } from '../../declarations/declarations.ts';
+import { charactersOf, readToolText, type ToolText } from '../../declarations/toolText.ts';
+import { CacheFile } from '../../base/files/cacheFile.ts';
+
+interface DeclarationCacheOptions {
+  /** Path of the file; if undefined, declarations end with the process. */
+  readonly file: string | undefined;
+  /** Version of the code that generates declarations. Declarations of another version are ignored. */
+  readonly version: string;
+  readonly log: (line: string) => void;
+}
+
+/** Maximum number of characters of all declarations. The least recently used are removed. */
+const MOST_CHARACTERS = 4_000_000;
+
+export class DeclarationCache implements DeclarationStore {
+  readonly #version: string;
+  readonly #file: CacheFile;
+  readonly #kept = new Map<string, ToolText>();
+  #loaded: Promise<void> | undefined;
+
+  constructor({ file, version, log }: DeclarationCacheOptions) {
+    this.#version = version;
+    this.#file = new CacheFile({ file, what: 'The declarations', content: () => this.#content(), log });
+  }
+
+  /** Reads the stored declarations. An unreadable file counts as empty. Never rejects. */
+  load(): Promise<void> {
+    this.#loaded ??= this.#read();
+    return this.#loaded;
+  }
+
+  get(key: string): ToolText | undefined {
+    const text = this.#kept.get(key);
+    if (!text) return undefined;
+    this.#kept.delete(key);
+    this.#kept.set(key, text);
+    return text;
+  }
+
+  set(key: string, text: ToolText): void {
+    this.#kept.set(key, text);
+    this.#file.writeSoon();
+  }
+
+  /** Writes pending changes. */
+  dispose(): Promise<void> {
+    return this.#file.dispose();
+  }
+
+  /**
+   * Returns the content, after removing declarations beyond the maximum. The order of use is preserved, so that the
+   * next session also removes the least recently used first.
+   */
+  #content(): unknown {
+    const all = [...this.#kept];
+    let room = MOST_CHARACTERS;
+    const first = all.findLastIndex(([, text]) => (room -= charactersOf(text)) < 0) + 1;
+    for (const [key] of all.slice(0, first)) this.#kept.delete(key);
+    return { version: this.#version, tools: Object.fromEntries(this.#kept) };
+  }
+
+  async #read(): Promise<void> {
+    for (const [key, value] of await this.#file.readTools(this.#version)) {
+      const text = readToolText(value);
+      if (text && !this.#kept.has(key)) this.#kept.set(key, text);
+    }
+  }
+}

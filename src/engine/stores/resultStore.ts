@@ -1,0 +1,234 @@
+// Keeps the results of scripts that were too large to show in full, so that a later script of the same session can read
+// parts of them: `codemode.results.r7`. The memory is bounded, and the oldest results are dropped first. Results with a
+// file are read again when a script names them.
+import type { JsonValue } from '../../base/json.ts';
+import type { SessionFiles } from './sessionFiles.ts';
+import { savedOrigins, type ValueOrigin, type ValueWithOrigins } from './valueOrigins.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
+
+interface Kept {
+  readonly handle: string;
+  readonly size: number;
+  /** Undefined while the value is only on disk. */
+  value?: JsonValue;
+  /** Defined if `value` is defined. */
+  origins?: readonly ValueOrigin[];
+}
+
+/** The kept results of a session at the start of a run. */
+export interface KeptResults {
+  /** Handles of all usable results, oldest first. */
+  readonly handles: readonly string[];
+  /** The requested results by handle. */
+  readonly values: ReadonlyMap<string, ValueWithOrigins>;
+}
+
+/**
+ * The kept results of all sessions, in this process or shared by several processes. A shared store rejects with
+ * `SharedStateError`.
+ */
+export interface ResultStore {
+  /** `handles` are the handles that the script names. */
+  load(session: string, handles: readonly string[]): Promise<KeptResults>;
+  /**
+   * Keeps a value and returns its handle: `r1`, `r2`, …, never used twice. `size` is the number of characters of its
+   * JSON. `origins` are the tools whose results the value may contain.
+   */
+  keep(
+    session: string,
+    value: JsonValue,
+    size: number,
+    origins?: readonly ValueOrigin[],
+  ): string | Promise<string>;
+  /** Called when the session is over. */
+  forget(session: string): void;
+}
+
+interface LocalResultStoreOptions {
+  /** Maximum number of JSON characters of all sessions in memory. */
+  readonly maxCharacters?: number;
+  readonly files?: SessionFiles;
+}
+
+const part = 'results';
+const format = 1;
+/** Maximum number of results of one session on disk; the oldest are removed. */
+export const mostHandles = 50;
+const handleForm = /^r[1-9]\d{0,8}$/;
+
+export class LocalResultStore implements ResultStore {
+  readonly #sessions = new Map<string, Kept[]>();
+  /** Reading of each session's list of files. */
+  readonly #loaded = new Map<string, Promise<void>>();
+  readonly #maxCharacters: number;
+  readonly #files: SessionFiles | undefined;
+  #characters = 0;
+  #lastNumber = 0;
+
+  constructor({ maxCharacters = 32_000_000, files }: LocalResultStoreOptions = {}) {
+    this.#maxCharacters = maxCharacters;
+    this.#files = files;
+  }
+
+  /**
+   * Reads results from disk that an earlier process left or that were dropped from memory, if they are in `handles`.
+   * Never rejects.
+   */
+  async load(session: string, handles: readonly string[]): Promise<KeptResults> {
+    if (this.#files?.keeps(session)) await this.#loadFiles(this.#files, session, handles);
+    const kept = this.#sessions.get(session) ?? [];
+    const named = kept.filter(({ handle }) => handles.includes(handle));
+    const values = named.flatMap(({ handle, value, origins = [] }) =>
+      value === undefined ? [] : [[handle, { value, origins }] as const],
+    );
+    return { handles: this.handles(session), values: new Map(values) };
+  }
+
+  async #loadFiles(files: SessionFiles, session: string, handles: readonly string[]): Promise<void> {
+    const loading = this.#loaded.get(session) ?? this.#loadList(files, session);
+    this.#loaded.set(session, loading);
+    await loading;
+    this.#dropOldest();
+    for (const kept of [...(this.#sessions.get(session) ?? [])]) {
+      if (kept.value === undefined && handles.includes(kept.handle))
+        await this.#loadValue(files, session, kept);
+    }
+  }
+
+  keep(session: string, value: JsonValue, size: number, origins: readonly ValueOrigin[] = []): string {
+    this.#lastNumber += 1;
+    const handle = `r${this.#lastNumber}`;
+    const kept = this.#sessions.get(session) ?? [];
+    kept.push({ handle, value, size, origins });
+    this.#sessions.set(session, kept);
+    this.#characters += size;
+    if (this.#files?.keeps(session)) this.#save(this.#files, session, { handle, value, origins });
+    this.#dropOldest();
+    return handle;
+  }
+
+  /** Returns the usable handles of a session, oldest first. */
+  handles(session: string): readonly string[] {
+    return (this.#sessions.get(session) ?? []).map((kept) => kept.handle);
+  }
+
+  /** Returns undefined if there is no such result, or if it is only on disk. */
+  get(session: string, handle: string): JsonValue | undefined {
+    return this.#sessions.get(session)?.find((kept) => kept.handle === handle)?.value;
+  }
+
+  /** Removes all results of the session. */
+  forget(session: string): void {
+    for (const { handle } of this.#sessions.get(session) ?? []) this.#files?.remove(session, handle);
+    this.#files?.remove(session, part);
+    this.#drop(session);
+  }
+
+  /** Removes the results of all sessions from memory. No handle is used again. */
+  clear(): void {
+    for (const session of [...this.#sessions.keys()]) this.#drop(session);
+  }
+
+  #drop(session: string): void {
+    for (const { size, value } of this.#sessions.get(session) ?? [])
+      if (value !== undefined) this.#characters -= size;
+    this.#sessions.delete(session);
+    this.#loaded.delete(session);
+  }
+
+  async #loadList(files: SessionFiles, session: string): Promise<void> {
+    const { last, results } = savedList(await files.read(session, part));
+    this.#lastNumber = Math.max(this.#lastNumber, last);
+    const known = this.#sessions.get(session) ?? [];
+    const older = results.filter(({ handle }) => !known.some((kept) => kept.handle === handle));
+    if (older.length > 0) this.#sessions.set(session, [...older, ...known]);
+  }
+
+  async #loadValue(files: SessionFiles, session: string, kept: Kept): Promise<void> {
+    const saved = await files.read(session, kept.handle);
+    const isOurs = typeof saved === 'object' && saved !== null && Reflect.get(saved, 'format') === format;
+    const value = isOurs ? (Reflect.get(saved, 'value') as JsonValue | undefined) : undefined; // The file is JSON.
+    if (value === undefined) {
+      const rest = (this.#sessions.get(session) ?? []).filter((other) => other !== kept);
+      this.#sessions.set(session, rest);
+    } else if (kept.value === undefined) {
+      kept.value = value;
+      kept.origins = savedOrigins(Reflect.get(Object(saved), 'origins'));
+      this.#characters += kept.size;
+    }
+  }
+
+  #save(
+    files: SessionFiles,
+    session: string,
+    { handle, value = null, origins = [] }: Omit<Kept, 'size'>,
+  ): void {
+    files.writeSoon(
+      session,
+      handle,
+      () => `{"format":${format},"origins":${JSON.stringify(origins)},"value":${stringifyExact(value)}}`,
+    );
+    const kept = this.#sessions.get(session) ?? [];
+    for (const { handle: oldest, size, value: dropped } of kept.splice(0, kept.length - mostHandles)) {
+      if (dropped !== undefined) this.#characters -= size;
+      files.remove(session, oldest);
+    }
+    const last = this.#lastNumber;
+    files.writeSoon(session, part, () =>
+      JSON.stringify({
+        format,
+        last,
+        results: kept.map(({ handle: name, size }) => ({ handle: name, size })),
+      }),
+    );
+  }
+
+  /** Drops the oldest results from memory. Results with a file keep their handle. */
+  #dropOldest(): void {
+    while (this.#characters > this.#maxCharacters) {
+      const [session, oldest] = this.#oldest();
+      if (!oldest) return;
+      this.#characters -= oldest.size;
+      delete oldest.value;
+      if (this.#files?.keeps(session)) continue;
+      const rest = (this.#sessions.get(session) ?? []).filter((kept) => kept !== oldest);
+      if (rest.length > 0) this.#sessions.set(session, rest);
+      else this.#sessions.delete(session);
+    }
+  }
+
+  #oldest(): [session: string, kept: Kept | undefined] {
+    let found: [string, Kept | undefined] = ['', undefined];
+    for (const [session, all] of this.#sessions) {
+      const first = all.find(({ value }) => value !== undefined);
+      if (first && (!found[1] || number(first) < number(found[1]))) found = [session, first];
+    }
+    return found;
+  }
+}
+
+function number(kept: Kept): number {
+  return Number(kept.handle.slice(1));
+}
+
+/** Returns an empty list if the file has another format. */
+function savedList(saved: unknown): { readonly last: number; readonly results: readonly Kept[] } {
+  const none = { last: 0, results: [] };
+  if (typeof saved !== 'object' || saved === null || Reflect.get(saved, 'format') !== format) return none;
+  const [last, list] = [Reflect.get(saved, 'last') as unknown, Reflect.get(saved, 'results') as unknown];
+  if (typeof last !== 'number' || !Number.isSafeInteger(last) || last < 0 || !Array.isArray(list))
+    return none;
+  const results = list.slice(-mostHandles).flatMap((item: unknown): readonly Kept[] => {
+    if (typeof item !== 'object' || item === null) return [];
+    const [handle, size] = [Reflect.get(item, 'handle') as unknown, Reflect.get(item, 'size') as unknown];
+    if (
+      typeof handle !== 'string' ||
+      !handleForm.test(handle) ||
+      typeof size !== 'number' ||
+      !(size >= 0 && size < 1e9)
+    )
+      return [];
+    return Number(handle.slice(1)) <= last ? [{ handle, size }] : [];
+  });
+  return { last, results };
+}

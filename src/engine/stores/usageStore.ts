@@ -1,0 +1,158 @@
+// Usage records of chats and clients: numbers and server names, but no code, arguments or results. The editor and the
+// CLI write into one folder, with one file for each session, so that `code-mode stats` shows both.
+import { createHash } from 'node:crypto';
+import { CacheFolder } from '../../base/files/cacheFolder.ts';
+import { setNewest } from '../../base/setNewest.ts';
+
+/**
+ * `agent`: chats whose requests carried the instructions of the Code Mode agent, and so no MCP tools. `serve`: clients
+ * of `code-mode serve`. `provider`: chats with a model of Code Mode. `participant`: turns of `@code`. `chat`: other
+ * agents, whose requests may also have carried the MCP tools.
+ */
+export const usageDoors = ['agent', 'serve', 'provider', 'participant', 'chat'] as const;
+export type UsageDoor = (typeof usageDoors)[number];
+
+export interface ServerUsage {
+  /** Number of calls by scripts. */
+  readonly calls: number;
+  /** Size of the results as JSON, in bytes. */
+  readonly bytes: number;
+}
+
+export interface SessionUsage {
+  readonly door: UsageDoor;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly lastAt: number;
+  /**
+   * Number of model requests that ended in a call of a Code Mode tool or that Code Mode made. Other requests are not
+   * known.
+   */
+  readonly requests: number;
+  /** Number of script calls that needed no model request of their own: all but one of each script. */
+  readonly sparedCalls: number;
+  /** Size of the results of script calls that the model did not read, as JSON, in bytes. */
+  readonly unreadBytes: number;
+  /**
+   * Estimated number of tokens that requests of models without a tool search saved, because scripts replaced the
+   * definitions of tools. Negative if the requests carried more.
+   */
+  readonly definitions: number;
+  /** Usage by server name. */
+  readonly servers: Readonly<Record<string, ServerUsage>>;
+}
+
+/** Numbers to add to a session. */
+export type Used = Omit<SessionUsage, 'door' | 'startedAt' | 'lastAt'>;
+
+const mostSessions = 200;
+const mostServers = 200;
+const longestName = 256;
+
+export class UsageStore {
+  readonly #files: CacheFolder;
+  /** Usage of this process, by session and `door`. */
+  readonly #sessions = new Map<string, Promise<SessionUsage>>();
+
+  constructor({
+    folder,
+    log,
+  }: {
+    readonly folder: string | undefined;
+    readonly log: (line: string) => void;
+  }) {
+    this.#files = new CacheFolder({ folder, what: 'Usage records', log, mostFiles: mostSessions });
+  }
+
+  /** Adds to the stored record of the session. */
+  async add(session: string, door: UsageDoor, used: Used, now: number): Promise<void> {
+    const key = createHash('sha256').update(`${door} ${session}`).digest('hex').slice(0, 16);
+    const before =
+      this.#sessions.get(key) ??
+      this.#files.read(key).then((stored) => guardSession(stored) ?? emptySession(door, now));
+    const after = before.then((known) => sum(known, used, now));
+    setNewest(this.#sessions, key, after, mostSessions);
+    this.#files.write(key, async () => JSON.stringify(await after));
+    await after;
+  }
+
+  /** Returns the records, newest first. Unreadable records are omitted. */
+  async all(): Promise<readonly SessionUsage[]> {
+    const keys = new Set([...(await this.#files.keys()), ...this.#sessions.keys()]);
+    const sessions = await Promise.all(
+      [...keys].map(async (key) => this.#sessions.get(key) ?? guardSession(await this.#files.read(key))),
+    );
+    return sessions.filter((session) => session !== undefined).sort((a, b) => b.lastAt - a.lastAt);
+  }
+
+  /** Resolves when everything is written. */
+  dispose(): Promise<void> {
+    return this.#files.dispose();
+  }
+}
+
+function emptySession(door: UsageDoor, now: number): SessionUsage {
+  return {
+    door,
+    startedAt: now,
+    lastAt: now,
+    requests: 0,
+    sparedCalls: 0,
+    unreadBytes: 0,
+    definitions: 0,
+    servers: {},
+  };
+}
+
+function sum(before: SessionUsage, used: Used, now: number): SessionUsage {
+  const servers = new Map(Object.entries(before.servers));
+  for (const [name, { calls, bytes }] of Object.entries(used.servers)) {
+    if (!servers.has(name) && (servers.size >= mostServers || name.length > longestName)) continue;
+    const known = servers.get(name) ?? { calls: 0, bytes: 0 };
+    servers.set(name, { calls: known.calls + calls, bytes: known.bytes + bytes });
+  }
+  return {
+    ...before,
+    lastAt: now,
+    requests: before.requests + used.requests,
+    sparedCalls: before.sparedCalls + used.sparedCalls,
+    unreadBytes: before.unreadBytes + used.unreadBytes,
+    definitions: before.definitions + used.definitions,
+    servers: Object.fromEntries(servers),
+  };
+}
+
+function guardSession(value: unknown): SessionUsage | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const field = (name: string): unknown => Reflect.get(value, name);
+  const door = usageDoors.find((known) => known === field('door'));
+  const counts = ['startedAt', 'lastAt', 'requests', 'sparedCalls', 'unreadBytes'].map((name) =>
+    count(field(name)),
+  );
+  const [startedAt, lastAt, requests, sparedCalls, unreadBytes] = counts;
+  const [definitions, servers] = [field('definitions'), guardServers(field('servers'))];
+  if (door === undefined || startedAt === undefined || lastAt === undefined || requests === undefined)
+    return undefined;
+  if (sparedCalls === undefined || unreadBytes === undefined || servers === undefined) return undefined;
+  if (typeof definitions !== 'number' || !Number.isFinite(definitions)) return undefined;
+  return { door, startedAt, lastAt, requests, sparedCalls, unreadBytes, definitions, servers };
+}
+
+function guardServers(value: unknown): Readonly<Record<string, ServerUsage>> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const entries: (readonly [string, ServerUsage])[] = [];
+  for (const [name, server] of Object.entries(value).slice(0, mostServers)) {
+    if (typeof server !== 'object' || server === null || name.length > longestName) return undefined;
+    const calls = count(Reflect.get(server, 'calls'));
+    const bytes = count(Reflect.get(server, 'bytes'));
+    if (calls === undefined || bytes === undefined) return undefined;
+    entries.push([name, { calls, bytes }]);
+  }
+  return Object.fromEntries(entries);
+}
+
+function count(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < Number.MAX_SAFE_INTEGER
+    ? value
+    : undefined;
+}

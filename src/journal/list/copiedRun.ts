@@ -1,0 +1,78 @@
+// Copies the record of a run of another machine from the shared state into the folder of this machine, where all
+// readers of records look. The run may still be running, so each change is copied again. A record that a process of
+// this machine wrote is never overwritten.
+import { access, mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorMessage } from '../../base/errorMessage.ts';
+import { makePrivateFolder } from '../../base/files/privateFolder.ts';
+import { SharedStateError } from '../../engine/stores/sharedStateError.ts';
+import { writeFileAtomic } from '../../base/files/writeFileAtomic.ts';
+import { eventsFile, summaryFile } from '../record/runFolder.ts';
+import type { SharedRuns } from '../record/sharedRuns.ts';
+import { valueName, type ValueFiles } from '../record/valueFiles.ts';
+
+interface CopiedRunParts {
+  /** The folder of the workspace's runs. */
+  readonly folder: string;
+  readonly values: ValueFiles;
+  readonly shared: SharedRuns;
+}
+
+/**
+ * Copies the record of the run and the records that a resumption of the run needs. Calls `onCopied` with the id of each
+ * record that changed here. Rejects with `SharedStateError`.
+ */
+export async function copyRun(
+  parts: CopiedRunParts,
+  id: string,
+  onCopied: (id: string) => void,
+): Promise<void> {
+  try {
+    for (const each of await parts.shared.family(id)) if (await copyOne(parts, each)) onCopied(each);
+  } catch (error) {
+    if (error instanceof SharedStateError) throw error;
+    const why = errorMessage(error);
+    throw new SharedStateError(
+      `The record of run ${id} is in shared state and cannot be copied into ${parts.folder} (${why}).`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** True if the record is a copy of one that another machine wrote. */
+export function isCopy(folder: string, id: string): Promise<boolean> {
+  return isThere(markOf(folder, id));
+}
+
+/** Returns true if the record was copied, false if the copy is up to date. */
+async function copyOne({ folder, values, shared }: CopiedRunParts, id: string): Promise<boolean> {
+  const copied = await readFile(markOf(folder, id), 'utf8').catch(() => undefined);
+  if (copied === undefined && (await isThere(eventsFile(folder, id)))) return false;
+  const version = await shared.version(id);
+  if (version === undefined || version === copied) return false;
+  const record = await shared.read(id);
+  if (!record) return false;
+  await makePrivateFolder(folder);
+  await mkdir(join(folder, id), { recursive: true, mode: 0o700 });
+  await writeFileAtomic(markOf(folder, id), 'copying');
+  for (const [number, value] of record.values) await values.copy(valueName(id, number), value);
+  await writeFileAtomic(eventsFile(folder, id), record.events);
+  // The old summary may describe a run that was believed to be over.
+  await rm(summaryFile(folder, id), { force: true });
+  await writeFileAtomic(markOf(folder, id), version);
+  return true;
+}
+
+/** Path of the file that holds the version of the copied record. */
+function markOf(folder: string, id: string): string {
+  return join(folder, id, 'copied');
+}
+
+function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

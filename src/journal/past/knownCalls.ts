@@ -1,0 +1,126 @@
+// Reads the calls of an earlier run with their inputs, ready to be compared with the calls of another run.
+import type { JsonValue } from '../../base/json.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
+import type { RunParent } from '../../engine/runJournal.ts';
+import { callKey, toolOf, type CallShape } from '../record/callKey.ts';
+import { retriedCalls } from './retriedCalls.ts';
+import type { RecordedValue } from '../record/runEvent.ts';
+import type { ReadValue, RecordedCall, RunRecord } from '../record/runRecord.ts';
+
+/** Reads the values of a record: a store of runs, or an exported run in memory. */
+export interface ValueReader {
+  value(value: RecordedValue): Promise<ReadValue>;
+}
+
+export interface KnownCall {
+  readonly recorded: RecordedCall;
+  readonly shape: CallShape;
+  readonly key: string;
+  /** The run and the call number under which the call is recorded. */
+  readonly at: RunParent;
+  /** True if the call failed and a resumed run makes it again. */
+  readonly retried: boolean;
+  /** True if the script has received the answer of the call in this run. */
+  served: boolean;
+}
+
+type KnownCalls =
+  | { readonly ok: true; readonly calls: readonly KnownCall[] }
+  | { readonly ok: false; /** A sentence that says what failed and what to do. */ readonly problem: string };
+
+/**
+ * Returns values of a tool (`server.tool`) and names that a script uses in the form in which a record holds them:
+ * without secrets.
+ */
+export interface Redacted {
+  value(value: JsonValue, tool?: string): JsonValue;
+  name(name: string): string;
+}
+
+/**
+ * Redacts the recorded inputs again: a secret that became known after the recording would make a call differ from
+ * itself. Rejects only when aborted.
+ */
+export async function knownCalls(
+  run: RunRecord,
+  values: ValueReader,
+  redacted: Redacted,
+  signal: AbortSignal,
+): Promise<KnownCalls> {
+  const slice = new TimeSlice();
+  const retried = retriedCalls(run).calls;
+  const calls: KnownCall[] = [];
+  for (const recorded of run.callList) {
+    if (slice.isOver) await slice.yieldIfOver();
+    signal.throwIfAborted();
+    const { target, server, name, form } = recorded;
+    const input = recorded.input && (await values.value(recorded.input));
+    if (input?.ok === false)
+      return { ok: false, problem: notRecorded(run.id, `the input of call ${recorded.call}`, input.reason) };
+    const shape = redactedShape(
+      { target, server, name, ...(form && { form }), input: input?.value },
+      redacted,
+    );
+    calls.push({
+      recorded,
+      shape,
+      key: callKey(shape),
+      at: { run: run.id, call: recorded.call },
+      retried: retried.has(recorded.call),
+      served: false,
+    });
+  }
+  return { ok: true, calls };
+}
+
+/** Returns the call in the form in which calls are compared. */
+export function redactedShape(shape: CallShape, redacted: Redacted): CallShape {
+  const { server, name, input } = shape;
+  const shown = input === undefined ? undefined : redacted.value(input, toolOf(shape));
+  return { ...shape, server: redacted.name(server), name: redacted.name(name), input: shown };
+}
+
+/** `what` names the missing value, for instance `the answer of call 3 (tools.geo.getCity)`. */
+export function notRecorded(id: string, what: string, reason: 'omitted' | 'missing'): string {
+  return reason === 'omitted'
+    ? `Run ${id} was recorded without values, so ${what} is not known. Set codeMode.runs.record to full for runs that are to be replayed or resumed.`
+    : `The record of run ${id} is not whole: ${what} is missing.`;
+}
+
+/**
+ * Returns the calls that are known to a run that resumed another one: its own calls, then those calls of the other run
+ * that it had not reached. If the run made a call that was neither sent nor answered, the other run may know the
+ * outcome; its entry then counts, under the number that the call has in the resuming run.
+ */
+export async function withEarlier(
+  own: readonly KnownCall[],
+  earlier: readonly KnownCall[],
+): Promise<readonly KnownCall[]> {
+  const slice = new TimeSlice();
+  const left = new Map<string, { readonly calls: KnownCall[]; next: number }>();
+  for (const known of earlier) {
+    const queue = left.get(known.key);
+    if (queue) queue.calls.push(known);
+    else left.set(known.key, { calls: [known], next: 0 });
+    if (slice.isOver) await slice.yieldIfOver();
+  }
+  const taken = new Set<KnownCall>();
+  const all: KnownCall[] = [];
+  for (const known of own) {
+    const queue = left.get(known.key);
+    const before = queue?.calls[queue.next];
+    if (queue && before) {
+      queue.next += 1;
+      taken.add(before);
+    }
+    const { call, madeAt, answeredAt, sentAt } = known.recorded;
+    const isOpen = answeredAt === undefined && sentAt === undefined;
+    all.push(before && isOpen ? { ...before, recorded: { ...before.recorded, call, madeAt } } : known);
+    if (slice.isOver) await slice.yieldIfOver();
+  }
+  for (const known of earlier) {
+    if (!taken.has(known)) all.push(known);
+    if (slice.isOver) await slice.yieldIfOver();
+  }
+  return all;
+}

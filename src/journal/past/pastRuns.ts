@@ -1,0 +1,128 @@
+// Replays and resumes recorded runs of one store, for the editor, the terminal and the MCP server. Users and models
+// write the ids, so an id can be any text.
+import { setTimeout } from 'node:timers/promises';
+import { answeringInFlight, type InFlightAnswer } from '../../engine/consent/approval.ts';
+import type { Engine } from '../../engine/executeScript.ts';
+import type { RunOutcome } from '../../engine/runOutcome.ts';
+import { endDifference } from './endDifference.ts';
+import { interruptedText } from './interruptedText.ts';
+import { isCodeOf, refusedRun, replayRun, type Redaction, type ReplayOptions } from './replayRun.ts';
+import { ResumeClaims } from './resumeClaims.ts';
+import type { SharedRuns } from '../record/sharedRuns.ts';
+import { SharedStateError } from '../../engine/stores/sharedStateError.ts';
+import { resumeRun, type ResumableRuns, type ResumeRequest } from './resumeRun.ts';
+import type { RunRecord } from '../record/runRecord.ts';
+import { testRun, type RunTestResult } from './testRun.ts';
+import { isJsonObject } from '../../base/json.ts';
+
+interface PastRunsParts {
+  /** The folder of the records. */
+  readonly folder: string;
+  readonly runs: Omit<ResumableRuns, 'claim'>;
+  readonly redactor: Redaction;
+  readonly shared?: SharedRuns;
+}
+
+const [longestWaitMs, betweenReadsMs] = [12_000, 500] as const;
+
+export class PastRuns {
+  readonly #parts: PastRunsParts;
+  readonly #claims: ResumeClaims;
+
+  constructor(parts: PastRunsParts) {
+    this.#parts = parts;
+    this.#claims = new ResumeClaims(parts.folder, parts.shared);
+  }
+
+  /** Replays a run. Nothing is sent, asked or recorded. Each failure is an outcome, also an unknown id. */
+  async replay(engine: Pick<Engine, 'replay'>, id: string, options: ReplayOptions): Promise<RunOutcome> {
+    const { runs, redactor } = this.#parts;
+    const run = await found(runs.read(id));
+    if (run && 'unread' in run) return refusedRun(run.unread);
+    return run ? replayRun({ engine, values: runs, redactor }, run, options) : refusedRun(noRun(id));
+  }
+
+  /** True if a replay ended as the record did. */
+  async isSameEnd(outcome: RunOutcome, record: RunRecord): Promise<boolean> {
+    const { runs, redactor } = this.#parts;
+    return (await endDifference({ values: runs, redactor }, outcome, record)) === undefined;
+  }
+
+  /** True if the code of the run is recorded and differs from `code`. */
+  async isEdited(run: RunRecord, code: string): Promise<boolean> {
+    const { runs, redactor } = this.#parts;
+    return (await runs.value(run.code)).ok && !(await isCodeOf(run, runs, code, redactor));
+  }
+
+  /**
+   * Resumes a run; the new run is like any other and has a record of its own. `inFlight`, not checked yet, tells which
+   * calls of the resumed run took effect, for callers without a user to ask.
+   */
+  async resume(
+    engine: Pick<Engine, 'execute'>,
+    { inFlight, ...request }: ResumeRequest & { readonly inFlight?: unknown },
+  ): Promise<RunOutcome> {
+    const { runs, redactor } = this.#parts;
+    const answers = readInFlight(inFlight);
+    if (!answers) return refusedRun(`inFlight is ${JSON.stringify(inFlight).slice(0, 100)}.`, inFlightForm);
+    const approver = answeringInFlight(request.approver, ({ call }) => answers.get(call));
+    const resumable: ResumableRuns = {
+      whyNotRecorded: () => runs.whyNotRecorded(),
+      list: () => runs.list(),
+      read: (id) => runs.read(id),
+      value: (value) => runs.value(value),
+      claim: (id) => this.#claims.claim(id),
+    };
+    const resumed = await found(resumeRun({ engine, runs: resumable, redactor }, { ...request, approver }));
+    return 'unread' in resumed ? refusedRun(resumed.unread) : resumed;
+  }
+
+  /** Tells a model what a run did whose process is gone, and how to go on. Undefined if the run made no calls. */
+  async whatBecameOf(id: string): Promise<string | undefined> {
+    let run = await this.#parts.runs.read(id);
+    // A process that was killed counts as running for some seconds.
+    for (let waited = 0; run?.state === 'running' && waited < longestWaitMs; waited += betweenReadsMs) {
+      await setTimeout(betweenReadsMs);
+      run = await this.#parts.runs.read(id);
+    }
+    return run && interruptedText(run);
+  }
+
+  /** Replays `run`, an exported run, with `code`, the current code of its script. Rejects only when aborted. */
+  test(
+    engine: Pick<Engine, 'replay'>,
+    run: { readonly record: RunRecord } & Pick<ResumableRuns, 'value'>,
+    code: string,
+    signal: AbortSignal,
+  ): Promise<RunTestResult> {
+    return testRun({ engine, values: run, redactor: this.#parts.redactor }, run.record, code, signal);
+  }
+}
+
+/** `unread` is the sentence that says why records cannot be read. Nothing has happened when it is returned. */
+async function found<T>(reading: Promise<T>): Promise<T | { readonly unread: string }> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof SharedStateError) return { unread: error.message };
+    throw error;
+  }
+}
+
+const inFlightForm = 'Pass numbers of calls: inFlight: { "3": "happened", "5": "not-happened" }.';
+
+/** Returns the answers by `CallInFlight.call`; undefined if the value has another form. */
+function readInFlight(value: unknown): ReadonlyMap<string, InFlightAnswer> | undefined {
+  if (value === undefined) return new Map();
+  if (!isJsonObject(value)) return undefined;
+  const answers = new Map<string, InFlightAnswer>();
+  for (const [call, fate] of Object.entries(value)) {
+    if (fate !== 'happened' && fate !== 'not-happened') return undefined;
+    answers.set(call, { kind: fate === 'happened' ? 'happened' : 'didNotHappen' });
+  }
+  return answers;
+}
+
+function noRun(id: string): string {
+  return `There is no run ${JSON.stringify(id.slice(0, 40))}.`;
+}

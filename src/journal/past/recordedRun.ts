@@ -1,0 +1,282 @@
+// Uses a recorded run as the past of another run: finds the recorded call for each call and decides if the script gets
+// the recorded answer again (docs/decisions/0032-replay-and-resume.md).
+import { type JsonObject, isJsonArray, isJsonObject, type JsonValue } from '../../base/json.ts';
+import { HIDDEN } from '../../base/text/secrets.ts';
+import type { PastAnswer, PastRecord, PastRun, PastScript } from '../../engine/pastRun.ts';
+import type { RunParent } from '../../engine/runJournal.ts';
+import type { GuestCall } from '../../sandbox/host/sandboxPort.ts';
+import { parentText } from '../record/runParent.ts';
+import { callDiff, type NumberedCall } from './callDiff.ts';
+import type { CallTable } from './callTable.ts';
+import { callKey, shapeName, shapeOf, type CallShape } from '../record/callKey.ts';
+import { couldBe, hasHidden } from './hiddenParts.ts';
+import { notRecorded, redactedShape, type KnownCall, type Redacted, type ValueReader } from './knownCalls.ts';
+import type { RunRecord, RecordedCall } from '../record/runRecord.ts';
+import type { CallFailure } from '../../base/callFailure.ts';
+import type { ContentBlock } from '../../base/contentBlock.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
+
+export interface RecordedRunParts {
+  readonly run: Pick<RunRecord, 'id' | 'title' | 'startedAt'>;
+  /** Its own, with their numbers, and those of the runs that it went on with and that it had not come to. */
+  readonly calls: CallTable;
+  readonly values: ValueReader;
+  readonly redacted: Redacted;
+  readonly course: PastRun['course'];
+  readonly results: JsonObject;
+  readonly names?: PastRun['names'];
+  readonly catalog?: PastRun['catalog'];
+  /** True if calls that the record lacks are made now. */
+  readonly live: boolean;
+  /** Numbers of the calls that must equal those of the record, since the code is the same. */
+  readonly certain: ReadonlySet<number>;
+  /**
+   * In a replay of the same code: the numbers of the calls whose answers the script received. Other calls get no
+   * answer.
+   */
+  readonly heard?: ReadonlySet<number>;
+  /** Prefix of the call numbers in questions: `5.` in the run of the saved script that call 5 ran. Default: empty. */
+  readonly numberPrefix?: string;
+  /** The runs of saved scripts that calls of the recorded run began. */
+  readonly scripts?: {
+    has(call: RunParent): boolean;
+    /** `code`: the current code of the script. */
+    past(call: RunParent, code: string): Promise<PastScript>;
+  };
+}
+
+export class RecordedRun implements PastRun {
+  readonly id: string;
+  readonly title?: string;
+  readonly course: PastRun['course'];
+  readonly results: JsonObject;
+  readonly names?: Readonly<Record<string, readonly string[]>>;
+  readonly catalog?: string;
+  readonly #parts: RecordedRunParts;
+  /** True while the script makes the calls of the record in their order, each under its number. */
+  #isInStep = true;
+  /** Servers that received a write in this run. Earlier reads from these servers may be outdated. */
+  readonly #written = new Set<string>();
+  /** True if the script has received values in which a secret is hidden. */
+  #servedHidden = false;
+  /** The recorded call of each call, by the number of the call in this run. */
+  readonly #matched = new Map<number, KnownCall>();
+
+  constructor(parts: RecordedRunParts) {
+    const { id, title } = parts.run;
+    this.id = id;
+    if (title !== '') this.title = title;
+    this.course = parts.course;
+    this.results = parts.results;
+    if (parts.names) this.names = parts.names;
+    if (parts.catalog !== undefined) this.catalog = parts.catalog;
+    this.#parts = parts;
+  }
+
+  answer(call: GuestCall): Promise<PastAnswer> {
+    const made = shapeOf(call);
+    const shape = redactedShape(made, this.#parts.redacted);
+    // The match is made before anything is awaited, so that calls are matched in the order in which they are made.
+    const known = this.#match(shape, call.sequence);
+    if (known) {
+      known.served = true;
+      this.#matched.set(call.sequence, known);
+      return this.#answerOf(known);
+    }
+    const { live, certain } = this.#parts;
+    if (!live || certain.has(call.sequence)) return Promise.resolve(this.#diverged(shape, call.sequence));
+    const unclear = this.#unclear(shape);
+    if (unclear) return unclear;
+    return Promise.resolve(
+      this.#servedHidden && stringifyExact(made.input ?? null).includes(HIDDEN)
+        ? this.#lacksSecret(shape)
+        : { kind: 'makeNow' },
+    );
+  }
+
+  madeNow(call: GuestCall, writes: boolean): void {
+    if (writes && call.target === 'tool') this.#written.add(call.server);
+  }
+
+  async scriptRun(sequence: number, code: string): Promise<PastScript | undefined> {
+    const known = this.#matched.get(sequence);
+    const { scripts } = this.#parts;
+    if (!known || !scripts || known.recorded.sentAt === undefined) return undefined;
+    if (scripts.has(known.at)) return scripts.past(known.at, code);
+    return {
+      problem: `its run within run ${this.id} is not recorded, so that it is not known what it wrote. Look, and run another script.`,
+    };
+  }
+
+  #match(shape: CallShape, sequence: number): KnownCall | undefined {
+    const key = callKey(shape);
+    const same = this.#parts.calls.numbered(sequence);
+    const isSame = same?.key === key && !same.served;
+    const isCertain = this.#parts.certain.has(sequence);
+    // Two secrets look the same in a record, so only its position identifies a call with a hidden part.
+    const isHidden = hasHidden(shape);
+    const isProved = isSame && (!isHidden || isCertain || this.#isInStep);
+    this.#isInStep &&= isSame;
+    if (isProved) return same;
+    if (isCertain || isHidden) return undefined;
+    return this.#parts.calls.next(key);
+  }
+
+  /**
+   * Refuses a call that may be a recorded write with a hidden part: it can neither be answered from the record nor be
+   * made.
+   */
+  #unclear(shape: CallShape): Promise<PastAnswer> | undefined {
+    const open = this.#parts.calls
+      .hiddenWrites(shape)
+      .filter(
+        ({ served, recorded, shape: { input } }) =>
+          !served && recorded.state !== 'failed' && couldBe(input, shape.input),
+      );
+    const [known] = open;
+    if (!known) return undefined;
+    const { call, path, state, answeredAt } = known.recorded;
+    if (state === 'unknown' && (answeredAt === undefined || known.retried)) {
+      known.served = true;
+      return this.#answerOf(known);
+    }
+    const message = `${path} was not called: it may be call ${call} of run ${this.id}, which was made. The record hides a part of it.`;
+    const hint = 'Look whether it took effect, and run a script for the rest.';
+    return Promise.resolve({ kind: 'stop', error: { code: 'not_recorded', message, hint } });
+  }
+
+  async #answerOf(known: KnownCall): Promise<PastAnswer> {
+    const { live, heard } = this.#parts;
+    const { recorded } = known;
+    const { call, target, answeredAt, state, writes, server, sentAt = 0 } = recorded;
+    const isCertain = this.#parts.calls.numbered(call) === known && this.#parts.certain.has(call);
+    const about = target === 'codemode' ? {} : { record: recordOf(known) };
+    if (!live) {
+      if (answeredAt !== undefined && heard?.has(call) !== false) return this.#recorded(known);
+      return heard ? { kind: 'open', ...about } : this.#endsHere(known);
+    }
+    if (answeredAt !== undefined && !known.retried) {
+      const isOld = !isCertain && !writes && this.#written.has(server);
+      return isOld ? { kind: 'makeNow' } : this.#recorded(known);
+    }
+    const startedAt = this.#parts.run.startedAt;
+    // The run of the saved script has a record of its own, which holds its calls.
+    if (this.#parts.scripts?.has(known.at) === true) return { kind: 'makeNow' };
+    if (!writes || state !== 'unknown') return { kind: 'makeNow' };
+    return {
+      kind: 'inFlight',
+      record: recordOf(known),
+      sentAt: startedAt + sentAt,
+      call: this.#numberOf(known),
+    };
+  }
+
+  /** Returns the number of the call for questions. A call of an earlier run has no number in this run. */
+  #numberOf(known: KnownCall): string {
+    const { calls, numberPrefix = '' } = this.#parts;
+    const { call } = known.recorded;
+    return `${numberPrefix}${calls.numbered(call) === known ? call : parentText(known.at)}`;
+  }
+
+  async #recorded(known: KnownCall): Promise<PastAnswer> {
+    const { output, error, target, call, path } = known.recorded;
+    const value = error?.failure ?? output;
+    if (value && 'redacted' in value) this.#servedHidden = true;
+    const read = value && (await this.#parts.values.value(value));
+    if (read?.ok === false) {
+      const message = notRecorded(this.id, `the answer of call ${call} (${path})`, read.reason);
+      return { kind: 'stop', error: { code: 'not_recorded', message } };
+    }
+    const reply = error
+      ? ({ ok: false, error: readFailure(error, known.shape, read?.value) } as const)
+      : ({ ok: true, value: read?.value } as const);
+    return { kind: 'recorded', reply, ...(target !== 'codemode' && { record: recordOf(known) }) };
+  }
+
+  #diverged(shape: CallShape, sequence: number): PastAnswer {
+    if (hasHidden(shape) && this.#parts.calls.next(callKey(shape))) {
+      const message = `Call ${sequence} (${shapeName(shape)}) has a part that the record hides, so that it is not known which call it is.`;
+      return { kind: 'stop', error: { code: 'diverged', message } };
+    }
+    const recorded = this.#parts.calls.all.map((known): NumberedCall => ({
+      ...known.shape,
+      call: known.recorded.call,
+      served: known.served,
+    }));
+    return { kind: 'stop', error: { code: 'diverged', message: callDiff(shape, sequence, recorded) } };
+  }
+
+  #endsHere({ recorded: { call, path } }: KnownCall): PastAnswer {
+    return {
+      kind: 'stop',
+      error: {
+        code: 'recording_ended',
+        message: `The record has no answer of call ${call} (${path}): the run ended before.`,
+      },
+    };
+  }
+
+  /** Stops the script: the server would receive the placeholder of the record instead of the secret. */
+  #lacksSecret({ target, server, name }: CallShape): PastAnswer {
+    const path = target === 'codemode' ? `codemode.${name}` : `tools.${server}.${name}`;
+    const message = `${path} was not called: its input has a secret of run ${this.id} that is not in the record.`;
+    return {
+      kind: 'stop',
+      error: {
+        code: 'not_recorded',
+        message,
+        hint: 'Run the script again, or read the secret in the new code.',
+      },
+    };
+  }
+}
+
+function recordOf({ recorded, shape }: KnownCall): PastRecord {
+  const { path, writes, isUndeclared, state, error, progress } = recorded;
+  const { madeAt, answeredAt = madeAt, waitedMs = answeredAt - madeAt } = recorded;
+  const last = progress.at(-1);
+  return {
+    server: shape.server,
+    tool: shape.name,
+    path,
+    writes,
+    state,
+    ms: waitedMs,
+    ...(isUndeclared && { isUndeclared }),
+    ...(error && { message: error.message }),
+    ...(last && {
+      progress: { message: last.message, ...(last.fraction !== undefined && { fraction: last.fraction }) },
+    }),
+  };
+}
+
+/**
+ * Rebuilds the failure of a call with checks, since a record is a file that may say anything. `failure` holds all
+ * members but `code` and `message`, which the record keeps beside it.
+ */
+function readFailure(
+  { code, message }: NonNullable<RecordedCall['error']>,
+  { server, name }: CallShape,
+  failure: JsonValue | undefined,
+): CallFailure {
+  const { hint, retryable, retryAfterMs, mayHaveTakenEffect, content, data } = isJsonObject(failure)
+    ? failure
+    : {};
+  return {
+    code,
+    server,
+    tool: name,
+    message,
+    ...(typeof hint === 'string' && { hint }),
+    retryable: retryable === true,
+    ...(typeof retryAfterMs === 'number' && { retryAfterMs }),
+    ...(mayHaveTakenEffect === true && { mayHaveTakenEffect }),
+    content: isJsonArray(content) ? content.filter(isBlock) : [],
+    ...(data !== undefined && { data }),
+  };
+}
+
+/** Checks only the type of the block, the only part that this module reads; the script gets blocks unchanged. */
+function isBlock(value: JsonValue): value is JsonValue & ContentBlock {
+  return isJsonObject(value) && typeof value['type'] === 'string';
+}

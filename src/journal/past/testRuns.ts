@@ -1,0 +1,99 @@
+// Tests the scripts of a folder against the runs saved beside them: `report.run.json` is a run of `report.ts`.
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Engine } from '../../engine/executeScript.ts';
+import { readFileBounded } from '../../base/files/readFileBounded.ts';
+import { isMissing } from '../../base/files/writeFileAtomic.ts';
+import { importedRun } from '../list/exportedRun.ts';
+import type { PastRuns } from './pastRuns.ts';
+import type { RunTestResult } from './testRun.ts';
+
+/** The end of a saved run's file name. */
+export const savedRunEnding = '.run.json';
+const scriptEndings = ['.ts', '.mts', '.js', '.mjs'];
+const mostRuns = 1_000;
+const deepest = 20;
+const [mostSavedBytes, mostScriptBytes] = [256 * 1024 * 1024, 16 * 1024 * 1024] as const;
+
+export interface TestedRun {
+  /** Path of the saved run. */
+  readonly file: string;
+  readonly result: RunTestResult;
+}
+
+/**
+ * Tests the runs in the order of their names. `path` is a folder, which is searched with its subfolders, or one saved
+ * run. Rejects as the file system does, and when aborted.
+ */
+export async function* testRuns(
+  past: Pick<PastRuns, 'test'>,
+  engine: Pick<Engine, 'replay'>,
+  path: string,
+  signal: AbortSignal,
+): AsyncGenerator<TestedRun> {
+  const files = (await stat(path)).isDirectory() ? await savedRuns(path, 0) : [path];
+  for (const file of files.slice(0, mostRuns)) {
+    signal.throwIfAborted();
+    yield { file, result: await testSavedRun(past, engine, file, signal) };
+  }
+}
+
+async function testSavedRun(
+  past: Pick<PastRuns, 'test'>,
+  engine: Pick<Engine, 'replay'>,
+  file: string,
+  signal: AbortSignal,
+): Promise<RunTestResult> {
+  const read = await bytesOf(file, mostSavedBytes);
+  if (!read.ok) return { kind: 'notRun', text: read.problem };
+  const saved = await importedRun(read.bytes);
+  if (!saved.ok) return { kind: 'notRun', text: saved.problem };
+  const script = await scriptBeside(file);
+  if (script?.ok === false) return { kind: 'notRun', text: script.problem };
+  const code = script?.bytes.toString();
+  if (code === undefined)
+    return { kind: 'notRun', text: `There is no script ${scriptNames(file).join(' or ')} beside it.` };
+  return past.test(engine, saved, code, signal);
+}
+
+async function savedRuns(folder: string, depth: number): Promise<readonly string[]> {
+  const found: string[] = [];
+  const entries = await readdir(folder, { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isFile() && entry.name.endsWith(savedRunEnding)) found.push(path);
+    const isFolder = entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules';
+    if (isFolder && depth < deepest) found.push(...(await savedRuns(path, depth + 1)));
+    if (found.length >= mostRuns) break;
+  }
+  return found;
+}
+
+function scriptNames(file: string): readonly string[] {
+  const name = basename(file, savedRunEnding);
+  return scriptEndings.map((ending) => `${name}${ending}`);
+}
+
+async function scriptBeside(file: string): Promise<Read | undefined> {
+  for (const name of scriptNames(file)) {
+    try {
+      return await bytesOf(join(dirname(file), name), mostScriptBytes);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+  return undefined;
+}
+
+type Read = { readonly ok: true; readonly bytes: Buffer } | { readonly ok: false; readonly problem: string };
+
+/** Rejects as the file system does. A file that is too long, or is no regular file, is a problem of this test only. */
+async function bytesOf(file: string, mostBytes: number): Promise<Read> {
+  try {
+    return { ok: true, bytes: await readFileBounded(file, mostBytes) };
+  } catch (error) {
+    if (error instanceof Error && !('code' in error))
+      return { ok: false, problem: `${basename(file)} is not read: ${error.message}.` };
+    throw error;
+  }
+}

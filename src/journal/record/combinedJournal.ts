@@ -1,0 +1,204 @@
+// Gives the events of each run to the record, the audit log and telemetry, under one id. A failure in one of them does
+// not affect the others.
+import type { RunJournal, RunRecorder, RunStart } from '../../engine/runJournal.ts';
+import { mustBeRecorded } from './resumable.ts';
+
+/** Receives the events of runs beside the record: the audit log or telemetry. */
+export interface RunListener {
+  /**
+   * Returns undefined if the listener wants no events of this run. The listener may call `leave` later; from then on it
+   * gets no events.
+   */
+  begin(run: RunStart, id: string, leave: () => void): Omit<RunRecorder, 'id' | 'isResumable'> | undefined;
+  /** True if no run may start without this listener. Asked only after the listener failed. */
+  isRequired?(): Promise<boolean>;
+}
+
+type Listening = Omit<RunRecorder, 'id' | 'isResumable'>;
+
+export function combinedJournal(
+  record: RunJournal,
+  listeners: readonly RunListener[],
+  newId: () => string,
+  log: (line: string) => void,
+): RunJournal {
+  return {
+    begin: (run) => {
+      const attempt = attempts(log);
+      const recorder = attempt(() => record.begin(run));
+      const id = recorder?.id ?? newId();
+      let parts: readonly Part[] = [...(recorder ? [{ heard: recorder }] : unrecorded(run))];
+      for (const listener of listeners) {
+        const leave = () => {
+          parts = parts.filter((part) => part.listener !== listener);
+        };
+        parts = [...parts, ...partOf(listener, run, id, leave, log)];
+      }
+      return parts.length === 0 ? undefined : combined(recorder, () => parts, attempt, log);
+    },
+  };
+}
+
+type Attempt = <T>(work: () => T) => T | undefined;
+
+/** Runs work of a listener. The interface says that listeners do not throw; if one does, the run goes on. */
+function attempts(log: (line: string) => void): Attempt {
+  return (work) => {
+    try {
+      return work();
+    } catch (error) {
+      log(lost(error));
+      return undefined;
+    }
+  };
+}
+
+/** A listener of the run, or a stand-in that refuses the run. */
+interface Part {
+  readonly heard: Listening;
+  readonly listener?: RunListener;
+}
+
+/** Refuses a run that resumes another one if the run has no record. */
+function unrecorded({ resumes }: RunStart): readonly Part[] {
+  if (resumes === undefined) return [];
+  return [
+    { heard: { ...deaf, ready: () => Promise.resolve(mustBeRecorded(resumes, 'it cannot be recorded')) } },
+  ];
+}
+
+/**
+ * A listener that fails as the run begins gets no events of the run. The run is refused if the listener is required.
+ */
+function partOf(
+  listener: RunListener,
+  run: RunStart,
+  id: string,
+  leave: () => void,
+  log: (line: string) => void,
+): readonly Part[] {
+  try {
+    const heard = listener.begin(run, id, leave);
+    return heard ? [{ heard, listener }] : [];
+  } catch (error) {
+    log(lost(error));
+    return [{ heard: { ...deaf, ready: () => refusalOf(listener, error) } }];
+  }
+}
+
+async function readyOf({ heard, listener }: Part, log: (line: string) => void): Promise<string | undefined> {
+  try {
+    return await heard.ready?.();
+  } catch (error) {
+    log(lost(error));
+    return refusalOf(listener, error);
+  }
+}
+
+/** Returns the reason to refuse the run; undefined if the run may start without the listener. */
+async function refusalOf(listener: RunListener | undefined, error: unknown): Promise<string | undefined> {
+  const isRequired = await listener?.isRequired?.().catch(() => true);
+  return isRequired
+    ? `It has to be recorded, which failed (${String(error)}): see the log of Code Mode.`
+    : undefined;
+}
+
+const ignore = (): void => undefined;
+export const deaf: Listening = {
+  scriptStarted: ignore,
+  called: ignore,
+  decided: ignore,
+  sending: () => undefined,
+  answered: ignore,
+  log: ignore,
+  display: ignore,
+  progress: ignore,
+  forUser: ignore,
+  asks: () => ignore,
+  ended: ignore,
+};
+
+function lost(error: unknown): string {
+  return `Something of a run was not recorded: ${String(error)}`;
+}
+
+/** `parts` returns the listeners that take part at that moment. */
+function combined(
+  record: RunRecorder | undefined,
+  parts: () => readonly Part[],
+  attempt: Attempt,
+  log: (line: string) => void,
+): RunRecorder {
+  const each = <T>(tell: (part: Listening) => T) => parts().map(({ heard }) => attempt(() => tell(heard)));
+  /**
+   * Passes an event that occurs with each call to all listeners. A list or a closure for each event would take as long
+   * as the recording itself.
+   */
+  const telling =
+    <A, B = void, C = void>(tell: (part: Listening, a: A, b: B, c: C) => void) =>
+    (a: A, b: B, c: C): void => {
+      for (const { heard } of parts()) {
+        try {
+          tell(heard, a, b, c);
+        } catch (error) {
+          log(lost(error));
+        }
+      }
+    };
+  /** Returns the first reason to refuse that a listener gives. */
+  const reason = async (asked: readonly Promise<string | undefined>[]): Promise<string | undefined> => {
+    const reasons = await Promise.allSettled(asked);
+    return reasons.flatMap((found) =>
+      found.status === 'fulfilled' && found.value !== undefined ? [found.value] : [],
+    )[0];
+  };
+  return {
+    get id() {
+      return record?.id;
+    },
+    get isResumable() {
+      return record?.isResumable === true;
+    },
+    ready: () => reason(parts().map((part) => readyOf(part, log))),
+    trace: (sequence) => {
+      for (const { heard } of parts()) {
+        if (!heard.trace) continue;
+        const found = attempt(() => heard.trace?.(sequence));
+        if (found) return found;
+      }
+      return undefined;
+    },
+    scriptStarted: (script) => void each((part) => part.scriptStarted(script)),
+    // Only the record uses these events; the audit log and telemetry do not.
+    ...(record?.tick && {
+      conditions: (conditions) => void each((part) => part.conditions?.(conditions)),
+      tick: telling((part, tick) => part.tick?.(tick)),
+    }),
+    called: telling((part, call) => part.called(call)),
+    decided: telling((part, sequence, tool, decision) => part.decided(sequence, tool, decision)),
+    sending: (sequence, writes) => {
+      let waits: Promise<string | undefined>[] | undefined;
+      for (const { heard } of parts()) {
+        try {
+          const wait = heard.sending(sequence, writes);
+          if (wait) (waits ??= []).push(wait);
+        } catch (error) {
+          log(lost(error));
+        }
+      }
+      return waits && reason(waits);
+    },
+    answered: telling((part, sequence, reply, record) => part.answered(sequence, reply, record)),
+    log: (entry) => void each((part) => part.log(entry)),
+    display: (block) => void each((part) => part.display(block)),
+    progress: (message, fraction, sequence) =>
+      void each((part) => part.progress(message, fraction, sequence)),
+    forUser: (path, text) => void each((part) => part.forUser(path, text)),
+    asks: (sequence) => {
+      const stops = each((part) => part.asks(sequence)).filter((stop) => stop !== undefined);
+      return () => stops.forEach((stop) => attempt(stop));
+    },
+    ended: (outcome) => void each((part) => part.ended(outcome)),
+    saved: () => record?.saved?.() ?? Promise.resolve(undefined),
+  };
+}

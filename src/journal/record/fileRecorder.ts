@@ -1,0 +1,337 @@
+// Turns the events of one run into lines and passes them to the file of its record.
+import type { ContentBlock } from '../../base/contentBlock.ts';
+import type { JsonValue } from '../../base/json.ts';
+import type { CallDecision, RunRecorder, ScriptStart } from '../../engine/runJournal.ts';
+import type { CalledTool, CallRecord, RunError, RunOutcome } from '../../engine/runOutcome.ts';
+import { textTokens, valueTokens } from '../../engine/usage/estimateTokens.ts';
+import {
+  spansOf,
+  type CallReply,
+  type GuestCall,
+  type LogEntry,
+  type RunConditions,
+  type Tick,
+} from '../../sandbox/host/sandboxPort.ts';
+import { SharedStateError } from '../../engine/stores/sharedStateError.ts';
+import type { RecordFile } from './recordFile.ts';
+import type { Redactor } from '../redaction/redactor.ts';
+import type { RecordedValues } from './recordedValues.ts';
+import { shapeOf, toolOf } from './callKey.ts';
+import { mustBeRecorded } from './resumable.ts';
+import { endState } from './endState.ts';
+import type { RecordedDecision, RecordedValue, RunEvent } from './runEvent.ts';
+import type { RunTally } from './runTally.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
+
+interface FileRecorderOptions {
+  readonly id: string;
+  readonly file: RecordFile;
+  readonly values: RecordedValues;
+  /** Receives each event that is written. */
+  readonly tally: RunTally;
+  readonly redactor: Redactor;
+  /**
+   * True if the record holds no values: neither texts of servers and scripts, nor the data that only a replay needs.
+   */
+  readonly metadataOnly: boolean;
+  /** Start of the run on the clock of `performance.now()`, in milliseconds. */
+  readonly startedAt: number;
+  readonly code: string;
+  readonly resumes?: string;
+  /** `RunRecorder.saved`; set if other machines rely on the record. */
+  readonly saved?: () => Promise<string | undefined>;
+  readonly onEnded: () => void;
+}
+
+/** An event before it is written; members that are `undefined` are absent from its JSON. */
+type MadeEvent = WithUndefined<RunEvent>;
+type WithUndefined<Event> = Event extends unknown
+  ? { [Key in keyof Event]: Event[Key] | OfOptional<Event, Key> }
+  : never;
+type OfOptional<Event, Key extends keyof Event> =
+  Partial<Pick<Event, Key>> extends Pick<Event, Key> ? undefined : never;
+
+/** The arguments of `RunRecorder.decided`. */
+interface Decided {
+  readonly tool: CalledTool;
+  readonly decision: CallDecision;
+}
+
+/** A call of a tool or a feature that has no answer yet. */
+interface RecordedOpenCall {
+  /** `server.tool` of the call, as `toolOf` returns it. */
+  readonly tool: string | undefined;
+  isDecided: boolean;
+  /** The decision that allowed the call, until a line records it. */
+  allowed?: Decided | undefined;
+  /** True if the call can write and was sent. */
+  sentWrite: boolean;
+}
+
+export class FileRecorder implements RunRecorder {
+  readonly #options: FileRecorderOptions;
+  /** Open calls by their number. */
+  readonly #open = new Map<number, RecordedOpenCall>();
+  /** Numbers of the calls that were answered before a decision was written. */
+  readonly #undecided = new Set<number>();
+  #isOver = false;
+
+  constructor(options: FileRecorderOptions) {
+    this.#options = options;
+  }
+
+  get id(): string | undefined {
+    const { id, file } = this.#options;
+    return file.isOver && file.bytes === 0 ? undefined : id;
+  }
+
+  get isResumable(): boolean {
+    return !this.#options.metadataOnly && !this.#options.file.isOver;
+  }
+
+  /**
+   * A run that resumes another one must have a record. Without it, the earlier run could be resumed again, and the
+   * writes of this run would be repeated. If several machines share the records, the other machines must know of the
+   * run.
+   */
+  async ready(): Promise<string | undefined> {
+    const { resumes, file, saved } = this.#options;
+    if (resumes === undefined && !saved) return undefined;
+    await file.flushed();
+    const { failure } = file;
+    if (failure instanceof SharedStateError) return `The run cannot be recorded. ${failure.message}`;
+    return resumes !== undefined && file.isOver
+      ? mustBeRecorded(resumes, 'its record cannot be written')
+      : undefined;
+  }
+
+  saved(): Promise<string | undefined> {
+    return this.#options.saved?.() ?? Promise.resolve(undefined);
+  }
+
+  /** Writes the first event of the record. */
+  begun(event: () => Extract<RunEvent, { t: 'begin' }>): void {
+    this.#add(event);
+  }
+
+  scriptStarted({ names, results, limits, typeCheck, catalog }: ScriptStart): void {
+    const kept = Object.entries(results);
+    this.#add((at) => ({
+      t: 'script',
+      at,
+      limits,
+      typeCheck,
+      catalog,
+      names: this.#options.values.of(names),
+      ...(kept.length > 0 && {
+        results: Object.fromEntries(kept.map(([handle, value]) => [handle, this.#options.values.of(value)])),
+      }),
+    }));
+  }
+
+  conditions(conditions: RunConditions): void {
+    if (!this.#options.metadataOnly) this.#add((at) => ({ t: 'conditions', at, conditions }));
+  }
+
+  tick(tick: Tick): void {
+    if (!this.#options.metadataOnly) this.#add((at) => ({ t: 'tick', at, tick: spansOf(tick) }));
+  }
+
+  called(call: GuestCall): void {
+    const { sequence, target } = call;
+    const tool = toolOf(shapeOf(call));
+    if (target !== 'codemode') this.#open.set(sequence, { tool, isDecided: false, sentWrite: false });
+    const input = target === 'codemode' ? call.params : call.input;
+    this.#add((at) => ({
+      t: 'call',
+      at,
+      call: sequence,
+      target,
+      ...namesOf(call),
+      input: this.#value(input, tool),
+    }));
+  }
+
+  decided(sequence: number, tool: CalledTool, decision: CallDecision): void {
+    const open = this.#open.get(sequence);
+    if (open) open.isDecided = true;
+    if (decision.allowed && open) open.allowed = { tool, decision };
+    else this.#decided(sequence, { tool, decision });
+  }
+
+  sending(sequence: number, writes: boolean): Promise<string | undefined> | undefined {
+    const open = this.#open.get(sequence);
+    const decided = open?.allowed;
+    this.#add((at) => ({ t: 'sent', at, call: sequence, decided: decided && this.#decisionOf(decided) }));
+    if (open) open.allowed = undefined;
+    if (!writes) return undefined;
+    if (open) open.sentWrite = true;
+    return this.#options.file.flushed();
+  }
+
+  answered(sequence: number, reply: CallReply, record: CallRecord | undefined): void {
+    const open = this.#open.get(sequence);
+    this.#open.delete(sequence);
+    if (open?.allowed) this.#decided(sequence, open.allowed);
+    if (open && !open.isDecided) this.#undecided.add(sequence);
+    const state = record?.state === 'finished' ? undefined : record?.state;
+    this.#add((at) => ({
+      t: 'answer',
+      at,
+      call: sequence,
+      state,
+      ...(reply.ok
+        ? { output: this.#value(reply.value, open?.tool) }
+        : { error: this.#failure(reply.error, open?.tool) }),
+    }));
+    // If the record lacks the answer of a completed write, a resumption must ask the user. The answer is therefore
+    // written without delay.
+    if (open?.sentWrite) this.#options.file.soon();
+  }
+
+  log({ level, ms, text, line }: LogEntry): void {
+    this.#add((at) => ({ t: 'log', at, level, ms, line, text: this.#options.values.of(text) }));
+  }
+
+  display(block: ContentBlock): void {
+    this.#add((at) => ({ t: 'display', at, block: this.#options.values.of(plain(block)) }));
+  }
+
+  progress(message: string, fraction: number | undefined, sequence: number | undefined): void {
+    const open = sequence === undefined ? undefined : this.#open.get(sequence);
+    this.#add((at) => ({
+      t: 'progress',
+      at,
+      call: sequence,
+      message: this.#words(message, open?.tool),
+      fraction,
+    }));
+  }
+
+  forUser(path: string, text: string): void {
+    this.#add((at) => ({
+      t: 'forUser',
+      at,
+      path,
+      text: this.#options.values.of(text, path.replace(/^tools\./, '')),
+    }));
+  }
+
+  asks(sequence: number | undefined): () => void {
+    this.#add((at) => ({ t: 'asks', at, call: sequence }));
+    return () => this.#add((at) => ({ t: 'asked', at, call: sequence }));
+  }
+
+  ended(outcome: RunOutcome): void {
+    const { value, errors, warnings, notes, dryRun } = outcome;
+    const calls = outcome.calls.flatMap(({ sequence: call, path, writes, isUndeclared, ms }) => {
+      const isOpen = this.#open.has(call);
+      const rest = { ...(isUndeclared && { isUndeclared }), ...(isOpen && { waitedMs: Math.round(ms) }) };
+      return isOpen || this.#undecided.has(call) ? [{ call, path, writes, ...rest }] : [];
+    });
+    const tokens = { code: textTokens(this.#options.code), result: valueTokens(value) };
+    this.#add((at) => ({
+      t: 'end',
+      at,
+      state: endState(outcome),
+      ...(dryRun && { dryRun: true as const }),
+      ...(errors.length > 0 && { errors: errors.map((error) => this.#error(error)) }),
+      ...(warnings.length > 0 && { warnings: warnings.map((error) => this.#error(error)) }),
+      ...(calls.length > 0 && { calls }),
+      ...(notes.length > 0 &&
+        !this.#options.metadataOnly && { notes: notes.map((note) => this.#words(note)) }),
+      tokens,
+      value: this.#value(value),
+    }));
+    this.#isOver = true;
+    this.#options.onEnded();
+  }
+
+  /** An error repeats the answer of the failed call; the parts that have lines of their own are left out here. */
+  #error(error: RunError): RunError {
+    const { toolError, message, sourceLine, hint, fix: _fix, ...rest } = error;
+    const tool = toolError && `${toolError.server}.${toolError.tool}`;
+    if (this.#options.metadataOnly) return { ...rest, message: '' };
+    return {
+      ...rest,
+      message: this.#words(message, tool),
+      ...(sourceLine !== undefined && { sourceLine: this.#options.redactor.code(sourceLine) }),
+      ...(hint !== undefined && { hint: this.#words(hint, tool) }),
+      ...(toolError && { toolError: this.#toolError(toolError, tool) }),
+    };
+  }
+
+  #toolError(
+    error: NonNullable<RunError['toolError']>,
+    tool: string | undefined,
+  ): NonNullable<RunError['toolError']> {
+    const { message, hint, data: _data, ...rest } = error;
+    return {
+      ...rest,
+      message: this.#words(message, tool),
+      ...(hint !== undefined && { hint: this.#words(hint, tool) }),
+      content: [],
+    };
+  }
+
+  #failure(error: Extract<CallReply, { ok: false }>['error'], tool: string | undefined) {
+    return {
+      code: error.code,
+      message: this.#words(error.message, tool),
+      failure: this.#options.values.of(plain(error), tool),
+    };
+  }
+
+  #words(text: string, tool?: string): string {
+    return this.#options.metadataOnly ? '' : this.#options.redactor.words(text, tool);
+  }
+
+  #value(value: JsonValue | undefined, tool?: string): RecordedValue | undefined {
+    return value === undefined ? undefined : this.#options.values.of(value, tool);
+  }
+
+  /** Adds an event. The line is made later, when the host has no work to do for the script. */
+  #add(make: (at: number) => MadeEvent): void {
+    if (this.#isOver) return;
+    const { file, tally, values } = this.#options;
+    const at = this.#at();
+    file.add(() => {
+      const event = make(at);
+      tally.add(event as RunEvent); // the tally treats undefined members as absent, as JSON does
+      const unwritten = values.takeUnwritten();
+      if (!unwritten) return stringifyExact(event);
+      return async () => {
+        for (const write of unwritten) await write();
+        return stringifyExact(event);
+      };
+    });
+  }
+
+  #decided(sequence: number, decided: Decided): void {
+    this.#add((at) => ({ t: 'decided', at, call: sequence, ...this.#decisionOf(decided) }));
+  }
+
+  #decisionOf({
+    tool: { path, writes, isUndeclared },
+    decision: { allowed, by, detail },
+  }: Decided): RecordedDecision {
+    const words = detail === undefined ? {} : { detail: this.#options.redactor.words(detail) };
+    return { path, writes, ...(isUndeclared && { isUndeclared }), allowed, by, ...words };
+  }
+
+  /** Returns the milliseconds since the run began. */
+  #at(): number {
+    return Math.round((performance.now() - this.#options.startedAt) * 100) / 100;
+  }
+}
+
+function namesOf(call: GuestCall): Pick<Extract<RunEvent, { t: 'call' }>, 'server' | 'name' | 'form'> {
+  if (call.target === 'codemode') return { name: call.method };
+  if (call.target === 'feature') return { server: call.server, name: call.method };
+  return { server: call.server, name: call.tool, ...(call.form === 'raw' && { form: call.form }) };
+}
+
+/** The value is plain JSON, but its optional members make it unassignable to an index signature. */
+function plain(value: object): JsonValue {
+  return value as JsonValue;
+}

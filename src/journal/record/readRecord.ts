@@ -1,0 +1,112 @@
+// Reads a record line by line, in slices, since it may have megabytes. A record may be cut off in the middle or still
+// be written.
+import { parseJson, type JsonValue } from '../../base/json.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
+import { exceededJsonLimit } from '../../base/jsonLimits.ts';
+import { openFile } from '../../base/files/readFileBounded.ts';
+import { guardEvent, type RunEvent } from './runEvent.ts';
+
+const chunkBytes = 256 * 1024;
+/** Maximum number of bytes of a record that are read; the rest counts as cut off. */
+const mostBytes = 512 * 1024 * 1024;
+/** Maximum length of a line, in bytes. Code Mode writes no longer lines. */
+const longestLine = 8 * 1024 * 1024;
+const lineEnd = 0x0a;
+const asides: ReadonlySet<unknown> = new Set([
+  'progress',
+  'log',
+  'display',
+  'forUser',
+  'asks',
+  'asked',
+  'stages',
+]);
+
+/** Receives the lines: builds a whole record, or only a summary. */
+interface RecordTarget {
+  add(event: RunEvent): void;
+  /** Called for a line that cannot be read and that the record may need. */
+  damaged(): void;
+}
+
+export class RecordReader<Target extends RecordTarget> {
+  readonly builder: Target;
+  readonly #file: string;
+  readonly #onEvent: (event: RunEvent) => void;
+  #bytes = 0;
+  /** The beginning of a line whose end is not written yet. */
+  #rest: Buffer[] = [];
+  #restBytes = 0;
+
+  /** `onEvent` is called with each line that can be read. */
+  constructor(file: string, builder: Target, onEvent: (event: RunEvent) => void = () => undefined) {
+    this.#file = file;
+    this.builder = builder;
+    this.#onEvent = onEvent;
+  }
+
+  /** Number of bytes of the file that were read so far. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Continues from the last position. Returns true if there was anything new. Rejects as the file system does. */
+  async readOn(): Promise<boolean> {
+    const slice = new TimeSlice();
+    const { handle, size } = await openFile(this.#file);
+    const before = this.#bytes;
+    try {
+      // A folder may have thousands of short records, so the buffer is not larger than the file.
+      const length = Math.min(chunkBytes, Math.max(1_024, size - this.#bytes));
+      const buffer = Buffer.allocUnsafe(length);
+      while (this.#bytes < mostBytes) {
+        const { bytesRead } = await handle.read(buffer, 0, length, this.#bytes);
+        if (bytesRead === 0) break;
+        this.#bytes += bytesRead;
+        await this.#take(buffer.subarray(0, bytesRead), slice);
+      }
+      if (this.#bytes >= mostBytes) this.builder.damaged();
+    } finally {
+      await handle.close();
+    }
+    return this.#bytes > before;
+  }
+
+  async #take(chunk: Buffer, slice: TimeSlice): Promise<void> {
+    let from = 0;
+    for (let end = chunk.indexOf(lineEnd); end !== -1; end = chunk.indexOf(lineEnd, from)) {
+      this.#line(chunk.subarray(from, end));
+      from = end + 1;
+      if (slice.isOver) await slice.yieldIfOver();
+    }
+    const rest = chunk.subarray(from);
+    this.#restBytes += rest.length;
+    // The rest is copied, since the buffer is reused.
+    if (rest.length > 0 && this.#restBytes <= longestLine) this.#rest.push(Buffer.from(rest));
+  }
+
+  #event(event: RunEvent): void {
+    this.builder.add(event);
+    this.#onEvent(event);
+  }
+
+  #line(end: Buffer): void {
+    const isLine = this.#restBytes + end.length <= longestLine;
+    const text = isLine ? (this.#rest.length > 0 ? Buffer.concat([...this.#rest, end]) : end).toString() : '';
+    this.#rest = [];
+    this.#restBytes = 0;
+    const line = parsed(text);
+    const event = guardEvent(line);
+    if (event) this.#event(event);
+    else if (!isLine || (text !== '' && !isAside(line))) this.builder.damaged();
+  }
+}
+
+/** True if the record still knows every call without this line. */
+function isAside(line: unknown): boolean {
+  return typeof line === 'object' && line !== null && asides.has(Reflect.get(line, 't'));
+}
+
+function parsed(text: string): JsonValue | undefined {
+  return text === '' || exceededJsonLimit(text) !== undefined ? undefined : parseJson(text);
+}

@@ -1,0 +1,219 @@
+// Builds a record from its lines, in their order. Lines that do not fit are ignored.
+import type { RunStage } from '../../engine/runJournal.ts';
+import { beginnings, tickOf, type RunConditions, type Tick } from '../../sandbox/host/sandboxPort.ts';
+import type { RecordedDecision, RunEvent, RunState } from './runEvent.ts';
+import type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from './runRecord.ts';
+import { RunTally } from './runTally.ts';
+import type { CallState } from '../../base/callStates.ts';
+
+type Begin = Extract<RunEvent, { t: 'begin' }>;
+type Question = RunRecord['questions'][number];
+
+/** Maximum number of stages that are kept of those after the end of a run. */
+const mostStages = 100;
+
+/** Builds the record of the lines that were read so far. */
+export class RecordBuilder {
+  readonly #tally = new RunTally();
+  #script: RunRecord['script'];
+  #conditions: RunConditions | undefined;
+  readonly #ticks: { readonly at: number; readonly tick: Tick }[] = [];
+  /** Number of calls, timers and other operations that began the recorded ticks. */
+  #begun = 0;
+  readonly #calls = new Map<number, RecordedCall>();
+  /** Progress messages by the number of their call. */
+  readonly #progress = new Map<number, RecordedCall['progress'][number][]>();
+  readonly #output: RecordedOutput[] = [];
+  readonly #questions: Question[] = [];
+  /** Stages that were added after the run. */
+  readonly #later: RunStage[] = [];
+
+  /** Notes that a part of the record is lost. */
+  damaged(): void {
+    this.#tally.damaged();
+  }
+
+  add(event: RunEvent): void {
+    if (event.t === 'stages') this.#later.push(...event.stages.slice(0, mostStages - this.#later.length));
+    else if (this.#tally.add(event) && event.t !== 'begin') this.#addLater(event);
+  }
+
+  /** The first event of the run; undefined if it cannot be read. */
+  get begin(): RunTally['begin'] {
+    return this.#tally.begin;
+  }
+
+  /** `state` is the state of a run whose record has no end. */
+  summary(bytes: number, state: RunState): RunSummary | undefined {
+    return this.#tally.summary(bytes, state);
+  }
+
+  record(bytes: number, state: RunState): RunRecord | undefined {
+    const { begin, end } = this.#tally;
+    const summary = this.summary(bytes, state);
+    if (!begin || !summary) return undefined;
+    return {
+      ...summary,
+      version: begin.version,
+      session: begin.session,
+      codeHash: begin.codeHash,
+      code: begin.code,
+      ...(begin.args && { args: begin.args }),
+      stages: [...(begin.stages ?? []), ...this.#later],
+      ...(this.#script && { script: this.#script }),
+      ...(this.#conditions && { conditions: this.#conditions }),
+      ticks: [...this.#ticks],
+      callList: Array.from(this.#calls.values(), (call) => this.#withProgress(call)),
+      output: [...this.#output],
+      questions: [...this.#questions],
+      ...(end?.value && { value: end.value }),
+      errors: end?.errors ?? [],
+      warnings: end?.warnings ?? [],
+      notes: end?.notes ?? [],
+      ...(end?.tokens && { tokens: end.tokens }),
+    };
+  }
+
+  /**
+   * Anybody may have written the record, so its ticks cannot begin more operations than the record has calls and ticks.
+   */
+  #addTick({ at, tick }: Extract<RunEvent, { t: 'tick' }>): void {
+    const begun = this.#begun + beginnings(tick);
+    if (begun > this.#calls.size + this.#ticks.length + 1) {
+      this.damaged();
+      return;
+    }
+    this.#begun = begun;
+    this.#ticks.push({ at, tick: tickOf(tick) });
+  }
+
+  #addLater(event: Exclude<RunEvent, Begin | { t: 'stages' }>): void {
+    switch (event.t) {
+      case 'script': {
+        const { t: _type, results = {}, ...script } = event;
+        this.#script ??= { ...script, results };
+        return;
+      }
+      case 'conditions':
+        this.#conditions ??= event.conditions;
+        return;
+      case 'tick':
+        this.#addTick(event);
+        return;
+      case 'end':
+        for (const { call, ...rest } of event.calls ?? []) {
+          const known = this.#calls.get(call);
+          if (known) this.#calls.set(call, { ...known, ...rest });
+        }
+        return;
+      case 'asks':
+        this.#questions.push({
+          from: event.at,
+          to: undefined,
+          ...(event.call !== undefined && { call: event.call }),
+        });
+        return;
+      case 'asked':
+        this.#answered(event);
+        return;
+      case 'log':
+      case 'display':
+      case 'forUser':
+        this.#said(event);
+        return;
+      default:
+        this.#addToCall(event);
+    }
+  }
+
+  #said(event: Extract<RunEvent, { t: 'log' | 'display' | 'forUser' }>): void {
+    const { t: kind, ...said } = event;
+    this.#output.push({ kind, ...said } as RecordedOutput); // the types have the same members
+  }
+
+  #answered({ at, call }: Extract<RunEvent, { t: 'asks' | 'asked' }>): void {
+    const index = this.#questions.findLastIndex(
+      (question) => question.to === undefined && question.call === call,
+    );
+    const question = this.#questions[index];
+    if (question) this.#questions[index] = { ...question, to: at };
+  }
+
+  #addToCall(event: Extract<RunEvent, { t: 'call' | 'decided' | 'sent' | 'answer' | 'progress' }>): void {
+    if (event.t === 'call') {
+      this.#called(event);
+      return;
+    }
+    if (event.t === 'progress') {
+      this.#progressed(event);
+      return;
+    }
+    const known = this.#calls.get(event.call);
+    if (!known) return;
+    this.#calls.set(event.call, event.t === 'answer' ? withAnswer(known, event) : changed(known, event));
+  }
+
+  #progressed({ at, call, message, fraction }: Extract<RunEvent, { t: 'progress' }>): void {
+    const said = { at, message, ...(fraction !== undefined && { fraction }) };
+    if (call === undefined) this.#output.push({ kind: 'progress', ...said });
+    else if (this.#calls.has(call)) {
+      const before = this.#progress.get(call);
+      if (before) before.push(said);
+      else this.#progress.set(call, [said]);
+    }
+  }
+
+  /**
+   * Most calls have no progress, and a run may have a hundred thousand calls, so a call without progress is not copied.
+   */
+  #withProgress(call: RecordedCall): RecordedCall {
+    const said = this.#progress.get(call.call);
+    return said ? { ...call, progress: [...said] } : call;
+  }
+
+  #called({
+    at,
+    call,
+    target,
+    server = 'codemode',
+    name,
+    form,
+    input,
+  }: Extract<RunEvent, { t: 'call' }>): void {
+    if (this.#calls.has(call)) return;
+    const path = target === 'codemode' ? `codemode.${name}` : `tools.${server}.${name}`;
+    this.#calls.set(call, {
+      call,
+      target,
+      server,
+      name,
+      path,
+      writes: false,
+      madeAt: at,
+      state: 'not_called',
+      progress: [],
+      ...(form && { form }),
+      ...(input && { input }),
+    });
+  }
+}
+
+function withAnswer(
+  known: RecordedCall,
+  { at, state, output, error }: Extract<RunEvent, { t: 'answer' }>,
+): RecordedCall {
+  const became: CallState = state ?? (error ? 'failed' : 'finished');
+  return { ...known, answeredAt: at, state: became, ...(output && { output }), ...(error && { error }) };
+}
+
+function changed(known: RecordedCall, event: Extract<RunEvent, { t: 'decided' | 'sent' }>): RecordedCall {
+  if (event.t === 'decided') return withDecision(known, event);
+  const decided = event.decided ? withDecision(known, event.decided) : known;
+  return { ...decided, sentAt: event.at, state: 'unknown' };
+}
+
+function withDecision(known: RecordedCall, decided: RecordedDecision): RecordedCall {
+  const { path, writes, isUndeclared, allowed, by, detail } = decided;
+  const decision = { allowed, by, ...(detail !== undefined && { detail }) };
+  return { ...known, path, writes, ...(isUndeclared && { isUndeclared }), decision };
+}

@@ -1,0 +1,119 @@
+// Finds the ways in which a value can be shown besides a tree: its tables, its pictures and sounds, its text.
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { visibleName } from '../../base/text/visibleText.ts';
+import { isTable } from './valueTable.ts';
+import type { ValuePath } from './valuePieces.ts';
+
+/** A picture or sound. The MIME type gives its kind; only a few types are shown. */
+interface MediaBlock {
+  readonly path: ValuePath;
+  readonly mimeType: string;
+  /** Number of characters of its base64. */
+  readonly characters: number;
+}
+
+export interface ValueShape {
+  /** `name`: the path of the list as text. The longest lists come first. */
+  readonly tables: readonly { readonly path: ValuePath; readonly name: string; readonly rows: number }[];
+  readonly media: readonly MediaBlock[];
+  /** Present if the value is a text. */
+  readonly text?: 'plain' | 'markdown';
+  /** True if the value holds nothing but pictures and sounds. */
+  readonly isMedia: boolean;
+}
+
+/** Maximum depth below the value, and maximum number of values, that are searched for tables and pictures. */
+const deepest = 4;
+const mostLooked = 20_000;
+const mostTables = 20;
+const mostMedia = 100;
+
+/**
+ * Types of pictures and sounds that a page may show. The browser decodes each as data that can neither load nor run
+ * anything.
+ */
+const shownMedia =
+  /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)|audio\/(?:mpeg|wav|x-wav|wave|ogg|webm|mp4|aac|flac))$/;
+
+export function shapeOf(value: JsonValue): ValueShape {
+  const tables: { path: ValuePath; name: string; rows: number }[] = [];
+  const media: MediaBlock[] = [];
+  const open: { readonly value: JsonValue; readonly path: ValuePath; readonly name: string }[] = [
+    { value, path: [], name: '' },
+  ];
+  for (let at = 0; at < mostLooked; at += 1) {
+    const next = open[at];
+    if (!next) break;
+    const { path, name } = next;
+    const found = mediaOf(next.value);
+    if (found) {
+      if (media.length < mostMedia) media.push({ path, ...found });
+      continue;
+    }
+    if (isTable(next.value) && !mediaOf(next.value[0] ?? null) && tables.length < mostTables) {
+      tables.push({ path, name: name === '' ? 'result' : name, rows: next.value.length });
+    }
+    if (path.length >= deepest || open.length >= mostLooked) continue;
+    if (isJsonArray(next.value)) {
+      // The items of a list are mostly alike, so only the first ones are searched.
+      const items = next.value.slice(0, 200);
+      open.push(
+        ...items.map((item, index) => ({ value: item, path: [...path, index], name: `${name}[${index}]` })),
+      );
+    } else if (isJsonObject(next.value)) {
+      const members = Object.entries(next.value).slice(0, 200);
+      const prefix = name === '' ? '' : `${name}.`;
+      open.push(
+        ...members.map(([key, member], index) => ({
+          value: member,
+          path: [...path, index],
+          name: `${prefix}${visibleName(key.slice(0, 60))}`,
+        })),
+      );
+    }
+  }
+  const text = typeof value === 'string' ? (looksLikeMarkdown(value) ? 'markdown' : 'plain') : undefined;
+  const isMedia =
+    mediaOf(value) !== undefined ||
+    (isJsonArray(value) && value.length > 0 && value.every((item) => mediaOf(item) !== undefined));
+  return {
+    tables: tables.sort((one, other) => one.path.length - other.path.length || other.rows - one.rows),
+    media,
+    isMedia,
+    ...(text && { text }),
+  };
+}
+
+/** Returns the type and size of the picture or sound in a content block, or in the resource of a content block. */
+export function mediaOf(
+  value: JsonValue,
+): { readonly mimeType: string; readonly characters: number } | undefined {
+  const data = mediaData(value);
+  return data && { mimeType: data.mimeType, characters: data.base64.length };
+}
+
+/** Returns the base64 of a picture or sound. */
+export function mediaData(
+  value: JsonValue,
+): { readonly mimeType: string; readonly base64: string } | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const own = (object: JsonObject, key: string) => (Object.hasOwn(object, key) ? object[key] : undefined);
+  const resource = own(value, 'resource');
+  const block =
+    own(value, 'type') === 'resource' && resource !== undefined && isJsonObject(resource) ? resource : value;
+  const [type, mimeType] = [own(value, 'type'), own(block, 'mimeType')];
+  const base64 = block === value ? own(value, 'data') : own(block, 'blob');
+  if (type !== 'image' && type !== 'audio' && type !== 'resource') return undefined;
+  return typeof mimeType === 'string' && typeof base64 === 'string' && shownMedia.test(mimeType)
+    ? { mimeType, base64 }
+    : undefined;
+}
+
+/** True if the first lines have a heading, a list, a fence, a table, a link or bold text. */
+function looksLikeMarkdown(text: string): boolean {
+  const start = text.slice(0, 5_000);
+  return (
+    /^(?:#{1,6} \S|```|[-*] \S|\d+\. \S|\|.+\|$|> \S)/m.test(start) ||
+    /\*\*\S[^*\n]*\*\*|\[[^\]\n]+\]\([^)\s]+\)/.test(start)
+  );
+}

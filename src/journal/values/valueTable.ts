@@ -1,0 +1,213 @@
+// Shows a list of objects as a table: its columns and a page of its rows, sorted and filtered. The list may have a
+// hundred thousand rows, so views get one page at a time, and the order is kept for the next page.
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { visibleText } from '../../base/text/visibleText.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
+
+/** `column`: an index into `TablePage.columns`. */
+export interface TableOrder {
+  readonly sort?: { readonly column: number; readonly descending: boolean };
+  /**
+   * Keeps the rows that have the words in a cell, ignoring case. `column:words` searches one column, `column=value`
+   * compares a whole cell; empty keeps all rows.
+   */
+  readonly filter: string;
+}
+
+interface TableCell {
+  /** The cell in one line, cut, with hidden characters escaped. */
+  readonly text: string;
+  readonly kind: 'text' | 'number' | 'boolean' | 'null' | 'json' | 'none';
+}
+
+export interface TablePage {
+  /** Names of the columns, safe to show. */
+  readonly columns: readonly string[];
+  /** Number of columns that are left out. */
+  readonly moreColumns: number;
+  /** Number of rows of the list, and number of rows that pass the filter. */
+  readonly all: number;
+  readonly total: number;
+  /** `index`: position of the row in the list. */
+  readonly rows: readonly { readonly index: number; readonly cells: readonly TableCell[] }[];
+}
+
+/** Maximum number of columns: an object may have its data in its keys. */
+const mostColumns = 100;
+const longestCell = 200;
+const longestColumn = 60;
+/** Number of items that are checked to decide if a list is a list of objects. */
+const looked = 50;
+
+/** True if the value is a list that reads better as a table. */
+export function isTable(value: JsonValue | undefined): value is readonly JsonObject[] {
+  return (
+    value !== undefined &&
+    isJsonArray(value) &&
+    value.length > 0 &&
+    value.slice(0, looked).every((item) => isJsonObject(item))
+  );
+}
+
+/** The table of one list. */
+export class ValueTable {
+  /** The names of the columns, in the order in which they first occur. */
+  readonly keys: readonly string[];
+  readonly moreColumns: number;
+  readonly #rows: readonly JsonValue[];
+  #texts: readonly string[] | undefined;
+  /** The order that was requested last. */
+  #last: { readonly key: string; readonly order: readonly number[] } | undefined;
+
+  constructor(rows: readonly JsonValue[]) {
+    const keys = new Set<string>();
+    for (const row of rows) if (isJsonObject(row)) for (const key in row) keys.add(key);
+    this.#rows = rows;
+    this.keys = [...keys].slice(0, mostColumns);
+    this.moreColumns = keys.size - this.keys.length;
+  }
+
+  page(order: TableOrder, from: number, count: number): TablePage {
+    const indexes = this.order(order);
+    return {
+      columns: this.keys.map((key) => visibleText(cut(key, longestColumn))),
+      moreColumns: this.moreColumns,
+      all: this.#rows.length,
+      total: indexes.length,
+      rows: indexes
+        .slice(from, from + count)
+        .map((index) => ({ index, cells: this.cells(index).map(cellOf) })),
+    };
+  }
+
+  /** Returns the cells of a row of the list, by column. */
+  cells(index: number): readonly (JsonValue | undefined)[] {
+    return this.keys.map((key) => this.#cell(index, key));
+  }
+
+  #cell(index: number, key: string): JsonValue | undefined {
+    const row = this.#rows[index];
+    return row !== undefined && isJsonObject(row) && Object.hasOwn(row, key) ? row[key] : undefined;
+  }
+
+  /** Returns the indexes of the rows that pass the filter, sorted. */
+  order({ sort, filter }: TableOrder): readonly number[] {
+    const key = JSON.stringify([sort, filter]);
+    if (this.#last?.key === key) return this.#last.order;
+    const left = this.#filtered(filter.toLowerCase());
+    const order = sort ? this.#sorted(left, sort) : left;
+    this.#last = { key, order };
+    return order;
+  }
+
+  #filtered(words: string): readonly number[] {
+    const all = this.#rows.map((_row, index) => index);
+    if (words === '') return all;
+    const named = this.#namedColumn(words);
+    if (!named) return all.filter((index) => this.#searched()[index]?.includes(words));
+    const { column, isWhole, text } = named;
+    return all.filter((index) => {
+      const cell = plainCell(this.#cell(index, this.keys[column] ?? '')).toLowerCase();
+      return isWhole ? cell === text : cell.includes(text);
+    });
+  }
+
+  /** Returns the column that the filter names. If the names of several columns match, the longest name wins. */
+  #namedColumn(
+    words: string,
+  ): { readonly column: number; readonly isWhole: boolean; readonly text: string } | undefined {
+    let longest = 0;
+    let column = -1;
+    for (const [index, key] of this.keys.entries()) {
+      const isNamed = words.startsWith(key.toLowerCase()) && /^[:=]/.test(words.slice(key.length));
+      if (isNamed && key.length > longest) [longest, column] = [key.length, index];
+    }
+    return column < 0
+      ? undefined
+      : { column, isWhole: words[longest] === '=', text: words.slice(longest + 1).trim() };
+  }
+
+  #searched(): readonly string[] {
+    this.#texts ??= this.#rows.map((_row, index) =>
+      this.cells(index).map(plainCell).join('\n').toLowerCase(),
+    );
+    return this.#texts;
+  }
+
+  #sorted(
+    indexes: readonly number[],
+    { column, descending }: Required<TableOrder>['sort'],
+  ): readonly number[] {
+    const key = this.keys[column];
+    if (key === undefined) return indexes;
+    const { compare } = new Intl.Collator('en', { numeric: true });
+    const sortable = indexes.map((index) => ({ index, ...rankOf(this.#cell(index, key)) }));
+    const isPlaced = place(sortable, compare);
+    const turn = descending ? -1 : 1;
+    sortable.sort((one, other) => {
+      // Absent cells stand last in either direction.
+      if (one.rank !== other.rank)
+        return one.rank === absent || other.rank === absent
+          ? one.rank - other.rank
+          : turn * (one.rank - other.rank);
+      const by = one.rank === 0 || isPlaced ? one.number - other.number : compare(one.text, other.text);
+      return turn * by || one.index - other.index;
+    });
+    return sortable.map(({ index }) => index);
+  }
+}
+
+const absent = 4;
+
+interface Rank {
+  readonly rank: number;
+  number: number;
+  readonly text: string;
+}
+
+function rankOf(value: JsonValue | undefined): Rank {
+  if (typeof value === 'number' || typeof value === 'bigint')
+    return { rank: 0, number: Number(value), text: '' };
+  if (typeof value === 'string') return { rank: 1, number: 0, text: value.slice(0, longestCell) };
+  if (typeof value === 'boolean') return { rank: 2, number: 0, text: String(value) };
+  if (value === undefined || value === null) return { rank: absent, number: 0, text: '' };
+  return { rank: 3, number: 0, text: stringifyExact(value).slice(0, longestCell) };
+}
+
+/**
+ * Comparing texts is slow. If the texts of a column repeat, each distinct text is ranked once, and the ranks are
+ * compared. Returns true if the cells have ranks.
+ */
+function place(cells: readonly Rank[], compare: (one: string, other: string) => number): boolean {
+  const texts = new Set<string>();
+  for (const { text } of cells) if (texts.add(text).size > cells.length / 4) return false;
+  const places = new Map<string, number>();
+  let before = '';
+  let last = 0;
+  for (const text of [...texts].sort(compare)) {
+    if (compare(before, text) !== 0) last += 1;
+    places.set(text, last);
+    before = text;
+  }
+  for (const cell of cells) if (cell.rank !== 0) cell.number = places.get(cell.text) ?? 0;
+  return true;
+}
+
+/** Returns the cell for a copy: a text unchanged, objects and lists as JSON, an absent value as an empty text. */
+export function plainCell(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? stringifyExact(value) : String(value);
+}
+
+function cellOf(value: JsonValue | undefined): TableCell {
+  if (value === undefined) return { text: '', kind: 'none' };
+  if (value === null) return { text: 'null', kind: 'null' };
+  if (typeof value === 'number' || typeof value === 'bigint') return { text: String(value), kind: 'number' };
+  if (typeof value === 'boolean') return { text: String(value), kind: 'boolean' };
+  const text = visibleText(cut(plainCell(value), longestCell)).replace(/\s/g, ' ');
+  return { text, kind: typeof value === 'string' ? 'text' : 'json' };
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text.toWellFormed();
+}

@@ -1,0 +1,111 @@
+// Fallback if there is no valid script: offers the chosen tools as tools of the model, and runs rounds of calls until
+// the model answers. Each round runs as a script of its calls.
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { cutJson } from '../../engine/formatting/cutJson.ts';
+import { stripBinary } from '../../engine/formatting/stripBinary.ts';
+import { plainText } from '../../base/text/plainText.ts';
+import { askModel, type ModelAnswer } from './askModel.ts';
+import { callsScript, callValues, type PlannedCall } from './callsScript.ts';
+import type { ModelCall, ModelMessage, ModelTool } from './modelPort.ts';
+import { readJson } from './readJson.ts';
+import type { StageLog } from './stageLog.ts';
+import type { ChosenTool, ScriptRun, StagedParts, StagedRequest } from './stagedRequest.ts';
+
+type PlainAnswer =
+  | { readonly kind: 'answered' | 'cancelled' }
+  /** The model failed or did not stop calling. `results` are the results of the calls so far. */
+  | { readonly kind: 'failed'; readonly problem: string; readonly results: readonly string[] };
+
+const mostRounds = 8;
+/** Maximum number of characters for the results of one round, shared by its calls. */
+const roomOfResults = 24_000;
+const longestName = 64;
+
+/** Streams the answer to the observer. */
+export async function callPlainly(
+  parts: StagedParts,
+  { prompt, history, signal }: StagedRequest,
+  chosen: readonly ChosenTool[],
+  log: StageLog,
+): Promise<PlainAnswer> {
+  const { model, observer } = parts;
+  const named = new Map(chosen.map((one) => [nameOf(one), one]));
+  const tools = [...named].map(([name, { tool }]): ModelTool => {
+    return { name, description: plainText(tool.description), inputSchema: tool.inputSchema };
+  });
+  const messages: ModelMessage[] = [...history, { role: 'user', text: prompt }];
+  const results: string[] = [];
+  for (let round = 0; round < mostRounds; round += 1) {
+    const asked = log.begin('call');
+    const answer = await askModel(model, { messages, tools, signal }, observer.onText);
+    asked(summaryOf(answer), [answer]);
+    if (answer.end === 'cancelled') return { kind: 'cancelled' };
+    if (answer.end === 'failed') return { kind: 'failed', problem: answer.problem ?? '', results };
+    if (answer.calls.length === 0) {
+      if (answer.text.trim() !== '') return { kind: 'answered' };
+      return { kind: 'failed', problem: 'The model gave no answer.', results };
+    }
+    const answered = await runCalls(parts, answer.calls, named, log, signal);
+    if (signal.aborted) return { kind: 'cancelled' };
+    results.push(...answered.map(({ text }) => text));
+    messages.push(
+      { role: 'assistant', text: answer.text, calls: answer.calls },
+      { role: 'results', results: answered },
+    );
+  }
+  return { kind: 'failed', problem: `The model still called tools after ${mostRounds} rounds.`, results };
+}
+
+type CallResult = { readonly id: string; readonly text: string };
+
+async function runCalls(
+  { run, observer }: StagedParts,
+  calls: readonly ModelCall[],
+  named: ReadonlyMap<string, ChosenTool>,
+  log: StageLog,
+  signal: AbortSignal,
+): Promise<readonly CallResult[]> {
+  const planned: PlannedCall[] = [];
+  const refused = new Map<number, string>();
+  for (const [at, { name, input }] of calls.entries()) {
+    const chosen = named.get(name);
+    const read = isJsonObject(input ?? {})
+      ? ((input ?? {}) as JsonObject)
+      : (await readJson(String(input), () => true))?.object;
+    if (!chosen)
+      refused.set(
+        at,
+        `There is no tool "${name.slice(0, longestName)}". Tools: ${[...named.keys()].join(', ')}.`,
+      );
+    else if (!read) refused.set(at, 'The arguments are no JSON object.');
+    else planned.push({ id: `c${at + 1}`, tool: chosen.tool, input: read });
+  }
+  let outcome: ScriptRun | undefined;
+  if (planned.length > 0) {
+    observer.onStep(`Calling ${planned.map(({ tool }) => tool.path).join(', ')}`);
+    const ran = log.begin('run');
+    outcome = await run(callsScript(planned), log.stages, signal);
+    ran(outcome.ok ? 'done' : (outcome.errors[0]?.code ?? 'failed'));
+    if (outcome.runId !== undefined) observer.onRun(outcome.runId);
+  }
+  const values = callValues(outcome?.value);
+  const words = outcome && values.size === 0 ? await outcome.words() : '';
+  const room = Math.floor(roomOfResults / calls.length);
+  return calls.map(({ id }, at) => {
+    const value = values.get(`c${at + 1}`);
+    return {
+      id,
+      text: refused.get(at) ?? (value ? cutJson(stripBinary(value).value, room) : words.slice(0, room)),
+    };
+  });
+}
+
+/** Returns a name for the model, which is unique because of the ID at its beginning. */
+function nameOf({ id, tool }: ChosenTool): string {
+  return `${id}_${tool.name.replace(/[^\w-]/g, '_')}`.slice(0, longestName);
+}
+
+function summaryOf({ end, problem, calls }: ModelAnswer): string {
+  if (end !== 'done') return problem ?? end;
+  return calls.length === 0 ? 'answered' : `${calls.length} calls`;
+}

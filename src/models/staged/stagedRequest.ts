@@ -1,0 +1,67 @@
+// Parts of a turn in stages, and the events that it reports.
+import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import type { ToolFinder } from '../../engine/find/toolFinder.ts';
+import type { RunStage } from '../../engine/runJournal.ts';
+import type { RunError, RunOutcome } from '../../engine/runOutcome.ts';
+import type { ModelMessage, ModelPort } from './modelPort.ts';
+
+/**
+ * `script`: the model writes a script. `calls`: the model lists calls that are made at once, for models that do not
+ * write code well.
+ */
+export type StagedStyle = 'script' | 'calls';
+
+export interface StagedRequest {
+  /** The user's current request. */
+  readonly prompt: string;
+  /** The part of the prompt with which tools are searched; if undefined, the whole prompt. */
+  readonly query?: string;
+  /** Earlier messages, oldest first. */
+  readonly history: readonly ModelMessage[];
+  readonly style: StagedStyle;
+  readonly signal: AbortSignal;
+}
+
+export interface StagedParts {
+  readonly model: ModelPort;
+  /** The tools of this turn. */
+  readonly snapshot: CatalogSnapshot;
+  readonly finder: Pick<ToolFinder, 'search' | 'describe' | 'findTools'>;
+  /** Runs a script with the caller's approvals and records the stages so far with it. Ends if the signal is aborted. */
+  readonly run: (code: string, stages: readonly RunStage[], signal: AbortSignal) => Promise<ScriptRun>;
+  readonly observer: StagedObserver;
+}
+
+/** Outcome of a script. */
+export interface ScriptRun extends Pick<RunOutcome, 'ok' | 'runId' | 'value'> {
+  readonly errors: readonly Pick<RunError, 'code' | 'message'>[];
+  /** Result of `isScriptMistake`. */
+  readonly isMistake: boolean;
+  /**
+   * Returns a text for the model: the failure, its position and advice, and as much of the value as there is room for.
+   */
+  readonly words: () => Promise<string>;
+}
+
+/** Receives lines for people, which are not escaped. */
+interface StagedObserver {
+  /** Called when a stage begins an action. */
+  readonly onStep: (line: string) => void;
+  /** Called with a decision of a stage and its reason. */
+  readonly onProgress: (line: string) => void;
+  /** Called with a piece of the answer, in Markdown. */
+  readonly onText: (piece: string) => void;
+  /** Called with the ID of the record after a script has run. */
+  readonly onRun: (id: string) => void;
+}
+
+export interface ChosenTool {
+  /** `t1`, `t2` and so on, in the order of the choice. */
+  readonly id: string;
+  readonly tool: CatalogTool;
+}
+
+/** End of a turn. `failed`: no stage and no fallback could answer; `problem` is one sentence. */
+export type StagedOutcome = { readonly stages: readonly RunStage[] } & (
+  { readonly kind: 'answered' | 'cancelled' } | { readonly kind: 'failed'; readonly problem: string }
+);

@@ -1,0 +1,120 @@
+// Combines several answers of the model into one answer for the client, as a whole or as a stream, in the format of
+// chat completions.
+import { type JsonObject, isJsonObject, type JsonValue } from '../../base/json.ts';
+import type { ClientCall } from './askModel.ts';
+
+interface ChatReplyOptions {
+  readonly model: string;
+  /** Called with the chunks of a stream; undefined if the answer is sent as a whole. */
+  readonly sendChunk?: (chunk: JsonObject) => void;
+  readonly withUsage: boolean;
+}
+
+export class ChatReply {
+  readonly #options: ChatReplyOptions;
+  readonly #texts = new Map<string, string[]>();
+  /** Fields of the message whose values are not texts. */
+  #fields: JsonObject = {};
+  #envelope: JsonObject;
+  #usage: JsonObject = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+  /** True if the next text must be separated from the text of an earlier answer. */
+  #isBetween = false;
+  #hasEnvelope = false;
+  #hasRole = false;
+
+  constructor(options: ChatReplyOptions) {
+    this.#options = options;
+    const id = `chatcmpl-${crypto.randomUUID()}`;
+    this.#envelope = { id, created: Math.floor(Date.now() / 1_000), model: options.model };
+  }
+
+  /** Called when another answer of the model begins. */
+  nextAnswer(): void {
+    this.#isBetween = this.#texts.has('content');
+  }
+
+  /** Adds a piece of the model's message. */
+  say(delta: JsonObject, envelope: JsonObject): void {
+    if (!this.#hasEnvelope) this.#envelope = { ...this.#envelope, ...envelope };
+    this.#hasEnvelope = true;
+    const { role: _role, ...said } = delta;
+    const fields = Object.entries(said).filter(([, value]) => value !== null && value !== '');
+    if (fields.length === 0) return;
+    const shown = Object.fromEntries(
+      fields.map(([field, value]) => [field, typeof value === 'string' ? this.#add(field, value) : value]),
+    );
+    this.#fields = {
+      ...this.#fields,
+      ...Object.fromEntries(fields.filter(([, value]) => typeof value !== 'string')),
+    };
+    this.#chunk(shown, null);
+  }
+
+  spent(usage: JsonObject | undefined): void {
+    if (usage) this.#usage = addUsage(this.#usage, usage);
+  }
+
+  /** Sends the rest of a stream and returns the whole answer. */
+  end(calls: readonly ClientCall[], finishReason: string): JsonObject {
+    const written = calls.map(({ id, name, text, more = {} }) => ({
+      ...more,
+      id,
+      type: 'function',
+      function: { name, arguments: text },
+    }));
+    for (const [index, call] of written.entries()) this.#chunk({ tool_calls: [{ index, ...call }] }, null);
+    this.#chunk({}, finishReason);
+    if (this.#options.withUsage)
+      this.#options.sendChunk?.({
+        ...this.#envelope,
+        object: 'chat.completion.chunk',
+        choices: [],
+        usage: this.#usage,
+      });
+    const texts = Object.fromEntries([...this.#texts].map(([field, pieces]) => [field, pieces.join('')]));
+    const message = {
+      role: 'assistant',
+      content: null,
+      ...this.#fields,
+      ...texts,
+      ...(written.length > 0 && { tool_calls: written }),
+    };
+    return {
+      ...this.#envelope,
+      object: 'chat.completion',
+      choices: [{ index: 0, message, finish_reason: finishReason, logprobs: null }],
+      usage: this.#usage,
+    };
+  }
+
+  #add(field: string, text: string): string {
+    const pieces = this.#texts.get(field) ?? [];
+    const shown = field === 'content' && this.#isBetween ? `\n\n${text}` : text;
+    if (field === 'content') this.#isBetween = false;
+    pieces.push(shown);
+    this.#texts.set(field, pieces);
+    return shown;
+  }
+
+  #chunk(delta: JsonObject, finishReason: string | null): void {
+    const { sendChunk } = this.#options;
+    if (!sendChunk) return;
+    const begun = this.#hasRole ? delta : { role: 'assistant', content: '', ...delta };
+    this.#hasRole = true;
+    sendChunk({
+      ...this.#envelope,
+      object: 'chat.completion.chunk',
+      choices: [{ index: 0, delta: begun, logprobs: null, finish_reason: finishReason }],
+    });
+  }
+}
+
+/** Adds all numbers, including those in nested objects. Any other value is taken from `b`. */
+function addUsage(a: JsonObject, b: JsonObject): JsonObject {
+  const added = Object.entries(b).map(([field, value]): [string, JsonValue] => {
+    const before = Object.hasOwn(a, field) ? a[field] : undefined;
+    if (typeof value === 'number' && typeof before === 'number') return [field, before + value];
+    return [field, isJsonObject(value) && isJsonObject(before) ? addUsage(before, value) : value];
+  });
+  return { ...a, ...Object.fromEntries(added) };
+}

@@ -1,0 +1,228 @@
+// Answers one request of a client that owns its tools, whatever protocol the client speaks. The model sees
+// `executeCode` over these tools; its scripts run in steps, and their calls go to the client as tool calls. The model
+// is asked again only with the result of a script.
+import type { JsonObject } from '../../base/json.ts';
+import type { ToolDefinition } from '../../catalog/toolSource.ts';
+import type { TypeCheckMode } from '../../engine/preflight/typeErrors.ts';
+import type { AskModel, ClientCall, ModelAnswer, ModelRequest } from './askModel.ts';
+import { CalledTools, meantCalls, toolName } from './calledTools.ts';
+import { upstreamFailed } from './chatError.ts';
+import { writeCallId } from './callId.ts';
+import { newTurn, readHistory, recallTurns, type Turn } from './history.ts';
+import { ModelToolsCache, type ModelTools, type ModelToolsOptions } from './modelTools.ts';
+import type { ScriptAbout } from './scriptRecords.ts';
+import {
+  noArguments,
+  TurnRunner,
+  type ClientToolCall,
+  type RanTurn,
+  type ScriptTools,
+  type TurnRunnerOptions,
+} from './turnRunner.ts';
+import { packState, readArguments, turnIdOf, type ModelToolCall } from './turnState.ts';
+import type { TurnStore } from './turnStore.ts';
+
+export interface CodeChatOptions extends ModelToolsOptions, TurnRunnerOptions {
+  /** Store of turns. With a store, IDs of calls do not carry the state. */
+  readonly turns?: TurnStore;
+}
+
+export interface CodeRequest {
+  readonly messages: readonly JsonObject[];
+  /** Tools that become code; at least one. */
+  readonly functions: readonly ToolDefinition[];
+  /** Tools that stay tools. */
+  readonly others: readonly JsonObject[];
+  /** All tools as the client sent them. */
+  readonly tools: readonly JsonObject[];
+  /** True if the client accepts several calls in one answer. */
+  readonly parallel: boolean;
+  /** Type check of scripts, if it differs from the default. */
+  readonly typeCheck?: TypeCheckMode;
+  /** Data for the records of scripts; if undefined, no record begins. */
+  readonly about?: ScriptAbout;
+}
+
+/** The end of the answer to the client, after the text of the model. */
+export interface CodeAnswer {
+  readonly calls: readonly ClientCall[];
+  readonly finishReason: string;
+}
+
+/** Maximum number of model requests for one request of a client. */
+const mostRequests = 12;
+/** Finish reasons of an answer that was cut off, as servers write them. */
+const cutReasons = /^(?:length|max_tokens|model_length|content_filter)$/i;
+/** Number of consecutive answers without a working script after which the model receives the tools directly. */
+const mostFailedAtOnce = 3;
+
+export class CodeChat {
+  readonly #options: CodeChatOptions;
+  readonly #modelTools: ModelToolsCache;
+  readonly #turns: TurnRunner;
+
+  constructor(options: CodeChatOptions) {
+    this.#options = options;
+    this.#modelTools = new ModelToolsCache(options);
+    this.#turns = new TurnRunner(options);
+  }
+
+  /** Throws a `ChatError` and the errors of `ask`; rejects if `signal` is aborted. */
+  async answer(request: CodeRequest, ask: AskModel, signal: AbortSignal): Promise<CodeAnswer> {
+    const conversation = new Conversation(request, await this.#modelTools.of(request.functions));
+    const open = await this.#replay(conversation, signal);
+    if (open) return { calls: this.#clientCalls(open.turn, open.calls, request), finishReason: 'tool_calls' };
+    let failuresInARow = 0;
+    for (let asked = 0; asked < mostRequests; asked += 1) {
+      const said = await ask(
+        conversation.modelRequest(failuresInARow >= mostFailedAtOnce, asked > 0),
+        signal,
+      );
+      const answer = { ...said, calls: meantCalls(said.calls, conversation.called) };
+      if (answer.calls.length === 0) return { calls: [], finishReason: answer.finishReason };
+      // A truncated answer ends the request, because the model would write the same again and be cut at the same place.
+      if (isCut(answer)) return { calls: [], finishReason: answer.finishReason };
+      if (conversation.isPlain(answer.calls))
+        return { calls: answer.calls.map(plainCall), finishReason: answer.finishReason };
+      const turn = conversation.begin(answer);
+      const ran = await this.#turns.run(turn, conversation.forScripts, signal);
+      if (ran.open.length > 0) {
+        this.#keep(turn, ran);
+        return { calls: this.#clientCalls(turn, ran.open, request, true), finishReason: 'tool_calls' };
+      }
+      failuresInARow = ran.failedAtOnce ? failuresInARow + 1 : 0;
+      conversation.heard(answer, ran.results);
+    }
+    throw upstreamFailed(
+      `The model was asked ${mostRequests} times in this request and made calls each time. Ask again, or for less at once.`,
+      'too_many_scripts',
+    );
+  }
+
+  /**
+   * Runs the scripts of the history. Resolves to the open calls if a script needs further calls, which then end this
+   * request.
+   */
+  async #replay(
+    conversation: Conversation,
+    signal: AbortSignal,
+  ): Promise<{ readonly turn: Turn; readonly calls: readonly ClientToolCall[] } | undefined> {
+    const { messages } = conversation.request;
+    const parts = readHistory(
+      messages,
+      await recallTurns(messages, this.#options.turns),
+      this.#options.lostTurns,
+    );
+    for (const part of parts) {
+      if (part.kind === 'message') {
+        conversation.messages.push(part.message);
+        continue;
+      }
+      const { turn } = part;
+      const ran = await this.#turns.run(turn, conversation.forScripts, signal);
+      if (!turn.isOver) this.#keep(turn, ran);
+      if (ran.open.length > 0) return { turn, calls: ran.open };
+      const calls = turn.state.calls.map(({ raw }) => raw);
+      conversation.messages.push(
+        ...turn.state.before,
+        { ...turn.message, tool_calls: calls },
+        ...ran.results,
+      );
+    }
+    return undefined;
+  }
+
+  #keep({ id, packed, answers }: Turn, { finished: results }: RanTurn): void {
+    this.#options.turns?.keep(id, { packed, answers, results });
+  }
+
+  /** Returns the calls for the client. The first call of a new turn carries the state if there is no store. */
+  #clientCalls(
+    { id: turn, packed }: Turn,
+    open: readonly ClientToolCall[],
+    { parallel }: CodeRequest,
+    isNew = false,
+  ): readonly ClientCall[] {
+    const carries = isNew && !this.#options.turns;
+    return open.slice(0, parallel ? undefined : 1).map(({ index, call, name, text }, at) => ({
+      id: writeCallId({ turn, index, call, ...(carries && at === 0 && { state: packed }) }),
+      name,
+      text,
+    }));
+  }
+}
+
+/** The messages of the model's conversation during one request. */
+class Conversation {
+  readonly request: CodeRequest;
+  readonly tools: ModelTools;
+  readonly called: CalledTools;
+  /** The history as the model sees it. */
+  readonly messages: JsonObject[] = [];
+  /** Messages of this request that the client does not know. */
+  #before: JsonObject[] = [];
+
+  constructor(request: CodeRequest, tools: ModelTools) {
+    this.request = request;
+    this.tools = tools;
+    this.called = calledTools(request, tools);
+  }
+
+  get forScripts(): ScriptTools {
+    const { typeCheck, about } = this.request;
+    return { ...this.tools, called: this.called, ...(typeCheck && { typeCheck }), ...(about && { about }) };
+  }
+
+  modelRequest(asTools: boolean, isLater: boolean): ModelRequest {
+    const { tools, others } = this.request;
+    const messages = [...this.messages, ...this.#before];
+    return { messages, tools: asTools ? tools : [...this.tools.offered, ...others], asTools, isLater };
+  }
+
+  /**
+   * True if the calls can be sent to the client unchanged: all are calls of its tools, and there are no unknown
+   * messages before them.
+   */
+  isPlain(calls: readonly ModelToolCall[]): boolean {
+    const isOfClient = calls.every(({ name }) => this.called.has(name));
+    return isOfClient && this.#before.length === 0 && (this.request.parallel || calls.length === 1);
+  }
+
+  /** Begins a turn. The ID is the hash of the state, so that a store returns the same state for this ID everywhere. */
+  begin({ calls, message }: ModelAnswer): Turn {
+    const state = { start: Date.now(), before: this.#before, calls };
+    const packed = packState(state);
+    return { ...newTurn, id: turnIdOf(packed), state, packed, message };
+  }
+
+  heard({ message, calls }: ModelAnswer, results: readonly JsonObject[]): void {
+    // The text has reached the client and comes back in its history.
+    this.#before = [
+      ...this.#before,
+      { ...message, content: null, tool_calls: calls.map(({ raw }) => raw) },
+      ...results,
+    ];
+  }
+}
+
+/** Returns the tools that the model of a request can call. */
+export function calledTools({ functions, others }: CodeRequest, { methods }: ModelTools): CalledTools {
+  return new CalledTools(
+    [...functions.map(({ name }) => name), ...others.flatMap((tool) => toolName(tool) ?? [])],
+    methods,
+  );
+}
+
+/** True if the answer was cut off within the arguments of a call. */
+function isCut({ finishReason, calls }: ModelAnswer): boolean {
+  return cutReasons.test(finishReason) && calls.some(({ text }) => text === '' || !readArguments(text));
+}
+
+function plainCall({
+  id,
+  name,
+  text,
+  raw: { id: _id, type: _type, function: _function, ...more },
+}: ModelToolCall): ClientCall {
+  return { id, name, text: text || noArguments, more };
+}

@@ -1,0 +1,293 @@
+// Reads the messages of a request and finds the turns in which the model wrote code, which the client saw as calls of
+// its own tools.
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import type { JsonAllowance } from '../../base/jsonLimits.ts';
+import { isOurs, readCallId, shortCallId, type CallId } from './callId.ts';
+import { invalid } from './chatError.ts';
+import type { AnsweredCall, StepCall } from './requestTools.ts';
+import { picturesIn, toolAnswer } from './toolAnswer.ts';
+import { readArguments, stateAllowance, unpackState, type TurnState } from './turnState.ts';
+import type { KeptTurn, TurnStore } from './turnStore.ts';
+
+/** Pictures in the answer to one call, which only a model can see. */
+export interface AnsweredPictures extends Pick<StepCall, 'call' | 'tool'> {
+  /** At least one part. */
+  readonly parts: readonly JsonObject[];
+}
+
+/** One answer of the model, with the client's answers to its calls. */
+export interface Turn {
+  readonly id: string;
+  readonly state: TurnState;
+  readonly packed: string;
+  /** The message as the client sends it back, without its calls. */
+  readonly message: JsonObject;
+  /** Answers to the calls of each script, by the index of the script, in the order of arrival. */
+  readonly answers: ReadonlyMap<number, readonly AnsweredCall[]>;
+  /**
+   * Pictures in the answers to the calls of each script, by the index of the script, as far as the client sends them.
+   */
+  readonly pictures: ReadonlyMap<number, readonly AnsweredPictures[]>;
+  /** Answers to the model's direct calls of client tools, by index. */
+  readonly ownAnswers: ReadonlyMap<number, JsonValue>;
+  /** Stored results of finished scripts and searches for the model, by index. */
+  readonly results: ReadonlyMap<number, string>;
+  /** True if the conversation has continued, even without all answers. */
+  readonly isOver: boolean;
+}
+
+/** The empty answers of a turn that begins. */
+export const newTurn: Pick<Turn, 'answers' | 'pictures' | 'ownAnswers' | 'results' | 'isOver'> = {
+  answers: new Map(),
+  pictures: new Map(),
+  ownAnswers: new Map(),
+  results: new Map(),
+  isOver: false,
+};
+
+/**
+ * Handling of calls that do not match a turn: `refused` returns an error to the client; `asCalls` treats complete calls
+ * and answers as direct calls.
+ */
+export type LostTurns = 'refused' | 'asCalls';
+
+export type HistoryPart =
+  { readonly kind: 'message'; readonly message: JsonObject } | { readonly kind: 'turn'; readonly turn: Turn };
+
+/** Returns the stored turns whose calls or answers are among the messages. */
+export async function recallTurns(
+  messages: readonly JsonObject[],
+  turns: TurnStore | undefined,
+): Promise<ReadonlyMap<string, KeptTurn>> {
+  if (!turns) return new Map();
+  const ids = messages.flatMap((message) => [...callIds(message), message['tool_call_id']]);
+  const named = new Set(ids.flatMap((id) => (typeof id === 'string' ? (readCallId(id)?.turn ?? []) : [])));
+  const recalled = await Promise.all(
+    [...named].map(async (turn) => [turn, await turns.recall(turn)] as const),
+  );
+  return new Map(recalled.flatMap(([turn, kept]) => (kept ? [[turn, kept]] : [])));
+}
+
+/**
+ * `kept` holds the turns that the IDs do not carry completely. Throws a `ChatError` if `lost` refuses a message that
+ * does not match, and if the turns are too large together.
+ */
+export function readHistory(
+  messages: readonly JsonObject[],
+  kept: ReadonlyMap<string, KeptTurn>,
+  lost: LostTurns,
+): readonly HistoryPart[] {
+  const parts: HistoryPart[] = [];
+  const readers: TurnReader[] = [];
+  const allowance = stateAllowance();
+  /** IDs of calls that are passed on as messages. */
+  const plainIds = new Set<unknown>();
+  let reading: TurnReader | undefined;
+  const readerOf = (
+    calls: readonly OurCall[],
+    message: JsonObject,
+    param: string,
+  ): TurnReader | undefined => {
+    const turn = turnOf(calls, param, lost);
+    if (turn === undefined) return undefined;
+    // A client may add its own messages while a script is unfinished, so a turn may continue after them.
+    const begun =
+      lost === 'asCalls' || reading?.id === turn ? readers.findLast(({ id }) => id === turn) : undefined;
+    const found = begun ? undefined : foundState(calls, kept.get(turn), allowance, param, lost);
+    if (!found) return begun;
+    const reader = new TurnReader(turn, message, found);
+    readers.push(reader);
+    parts.push({ kind: 'turn', turn: reader });
+    return reader;
+  };
+  for (const [at, message] of messages.entries()) {
+    const param = `messages[${at}]`;
+    const calls = callsOf(message, param, lost);
+    const reader = readerOf(calls, message, param);
+    const answered = answeredBy(message);
+    if (reader) {
+      reading = reader;
+      for (const call of calls) reader.called(call, `${param}.tool_calls`);
+    } else if (answered !== undefined && !plainIds.has(message['tool_call_id'])) {
+      const { turn: of } = answered === 'damaged' ? {} : answered;
+      const turn: TurnReader | undefined =
+        lost === 'asCalls' ? readers.findLast(({ id }) => id === of) : reading;
+      const isTaken = answered !== 'damaged' && turn?.id === of && turn?.answered(answered, message) === true;
+      if (!isTaken && lost === 'refused') throw lostCall(param);
+      reading = turn;
+    } else {
+      reading = undefined;
+      for (const id of callIds(message)) plainIds.add(id);
+      parts.push({ kind: 'message', message });
+    }
+  }
+  for (const reader of readers) reader.isOver = reader !== reading;
+  return parts;
+}
+
+/** Returns the messages with short IDs, for a model that receives the client's tools directly. */
+export function withShortIds(messages: readonly JsonObject[]): readonly JsonObject[] {
+  return messages.map((message) => {
+    const { tool_calls: calls, tool_call_id: answered } = message;
+    if (typeof answered === 'string') return { ...message, tool_call_id: shortCallId(answered) };
+    if (!isJsonArray(calls)) return message;
+    const short = calls.map((call) =>
+      isJsonObject(call) && typeof call['id'] === 'string' ? { ...call, id: shortCallId(call['id']) } : call,
+    );
+    return { ...message, tool_calls: short };
+  });
+}
+
+interface OurCall {
+  readonly id: CallId;
+  readonly name: string;
+  readonly input: JsonObject | undefined;
+}
+
+class TurnReader implements Turn {
+  readonly id: string;
+  readonly state: TurnState;
+  readonly packed: string;
+  readonly message: JsonObject;
+  readonly answers: Map<number, readonly AnsweredCall[]>;
+  readonly pictures = new Map<number, readonly AnsweredPictures[]>();
+  readonly ownAnswers = new Map<number, JsonValue>();
+  readonly results: ReadonlyMap<number, string>;
+  isOver = false;
+  /** Calls without an answer. */
+  readonly #calls = new Map<string, OurCall>();
+
+  constructor(
+    id: string,
+    { tool_calls: _calls, ...message }: JsonObject,
+    { state, packed, kept }: FoundState,
+  ) {
+    this.id = id;
+    this.state = state;
+    this.packed = packed;
+    this.message = message;
+    this.answers = new Map(kept?.answers);
+    this.results = kept?.results ?? new Map();
+  }
+
+  called(call: OurCall, param: string): void {
+    const { index } = call.id;
+    if (index >= this.state.calls.length) throw lostCall(param);
+    if (call.id.call > 0 && !call.input)
+      throw invalid(param, `the arguments of ${call.name} are not a JSON object any more.`);
+    this.#calls.set(keyOf(call.id), call);
+  }
+
+  /** Takes an answer. Returns false if no unanswered call has this ID. */
+  answered(id: CallId, message: JsonObject): boolean {
+    const call = this.#calls.get(keyOf(id));
+    if (!call) return false;
+    this.#calls.delete(keyOf(id));
+    if (id.call === 0) {
+      this.ownAnswers.set(id.index, message['content'] ?? '');
+      return true;
+    }
+    const made: StepCall = { call: id.call, tool: call.name, input: call.input ?? {} };
+    const parts = picturesIn(message['content']);
+    if (parts.length > 0)
+      this.pictures.set(id.index, [
+        ...(this.pictures.get(id.index) ?? []),
+        { call: id.call, tool: call.name, parts },
+      ]);
+    const answers = this.answers.get(id.index) ?? [];
+    // The answers to a script do not change, even if the client's history changes them later.
+    if (answers.some(({ call: known }) => known === id.call)) return true;
+    this.answers.set(id.index, [...answers, { ...made, result: toolAnswer(message) }]);
+    return true;
+  }
+}
+
+function callIds({ tool_calls: calls }: JsonObject): readonly unknown[] {
+  return isJsonArray(calls) ? calls.map((call) => (isJsonObject(call) ? call['id'] : undefined)) : [];
+}
+
+function keyOf({ index, call }: CallId): string {
+  return `${index} ${call}`;
+}
+
+/**
+ * Returns the ID of the answered call, or `damaged` if the ID is incomplete; undefined if the message does not answer a
+ * call of this module.
+ */
+function answeredBy({ role, tool_call_id: id }: JsonObject): CallId | 'damaged' | undefined {
+  if (role !== 'tool' || typeof id !== 'string' || !isOurs(id)) return undefined;
+  return readCallId(id) ?? 'damaged';
+}
+
+function callsOf(
+  { role, tool_calls: calls }: JsonObject,
+  param: string,
+  lost: LostTurns,
+): readonly OurCall[] {
+  if (role !== 'assistant' || !isJsonArray(calls)) return [];
+  const ours = calls.filter(
+    (call) => isJsonObject(call) && typeof call['id'] === 'string' && isOurs(call['id']),
+  );
+  const isMixed = ours.length > 0 && ours.length < calls.length;
+  if (isMixed && lost === 'refused')
+    throw invalid(`${param}.tool_calls`, 'its calls are of several answers.');
+  const isWhole = (call: JsonValue) =>
+    isJsonObject(call) && typeof call['id'] === 'string' && readCallId(call['id']) !== undefined;
+  if (lost === 'asCalls' && (isMixed || !ours.every(isWhole))) return [];
+  return ours.map((call) => ourCall(call, `${param}.tool_calls`));
+}
+
+function ourCall(call: JsonValue, param: string): OurCall {
+  const { id, function: called } = call as JsonObject; // The caller has filtered the calls.
+  const read = typeof id === 'string' ? readCallId(id) : undefined;
+  if (!read) throw lostState(param);
+  if (!isJsonObject(called) || typeof called['name'] !== 'string')
+    throw invalid(param, 'a call has no function.');
+  return { id: read, name: called['name'], input: readArguments(called['arguments']) };
+}
+
+interface FoundState {
+  readonly state: TurnState;
+  readonly packed: string;
+  readonly kept: KeptTurn | undefined;
+}
+
+/** Returns the ID of the turn to which all calls belong; undefined if there is none. */
+function turnOf(calls: readonly OurCall[], param: string, lost: LostTurns): string | undefined {
+  const [turn, ...others] = new Set(calls.map(({ id }) => id.turn));
+  if (others.length === 0) return turn;
+  if (lost === 'refused') throw invalid(`${param}.tool_calls`, 'its calls are of several answers.');
+  return undefined;
+}
+
+/** Returns undefined if the state of the turn is lost. */
+function foundState(
+  calls: readonly OurCall[],
+  kept: KeptTurn | undefined,
+  allowance: JsonAllowance,
+  param: string,
+  lost: LostTurns,
+): FoundState | undefined {
+  const packed = calls.map(({ id }) => id.state).find((state) => state !== undefined) ?? kept?.packed;
+  const state = packed === undefined ? undefined : unpackState(packed, allowance);
+  if (packed !== undefined && state) return { state, packed, kept };
+  if (lost === 'refused') throw lostState(`${param}.tool_calls`);
+  return undefined;
+}
+
+function lostState(param: string): Error {
+  return invalid(
+    param,
+    'the ids of these calls are not as they were sent, and they carry the script that made the calls. Send tool_calls and tool_call_id back ' +
+      'unchanged; for a client that shortens them start code-mode proxy with --store, which keeps scripts as long as it runs.',
+    'script_lost',
+  );
+}
+
+function lostCall(param: string): Error {
+  return invalid(
+    param,
+    'it answers no call of the message before it that is still without an answer. Send calls and answers back as they were, in their order.',
+    'script_lost',
+  );
+}

@@ -1,0 +1,123 @@
+// The tools of one request as a tool source. The client calls the tools between two steps: a call with a known answer
+// receives this answer, every other call is collected for the client, and the step ends.
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject } from '../../base/json.ts';
+import { ValueTurns } from '../../sandbox/host/valueTurns.ts';
+import type {
+  CallOptions,
+  CallOutcome,
+  ServerInfo,
+  ServerListing,
+  ToolDefinition,
+  ToolResult,
+  ToolSource,
+} from '../../catalog/toolSource.ts';
+
+/** One call of a script, for the client. */
+export interface StepCall {
+  /** Number of the call within the script, from 1, in the order in which the script made the calls. */
+  readonly call: number;
+  /** Name of the tool in the request. */
+  readonly tool: string;
+  readonly input: JsonObject;
+}
+
+/** A call with the result of the client's tool. */
+export interface AnsweredCall extends StepCall {
+  readonly result: ToolResult;
+}
+
+/** Namespace of all tools of a request in scripts: `tools.functions.<tool>`. */
+export const requestNamespace = 'functions';
+
+/** The tool list of a request, shared by all its steps, so that names, types and search are prepared once. */
+export class RequestTools {
+  readonly listing: ServerListing;
+
+  /** `tools` are checked definitions. */
+  constructor(tools: readonly ToolDefinition[]) {
+    this.listing = { ok: true, tools };
+  }
+
+  /** Returns the source for one step. */
+  source(answers: readonly AnsweredCall[]): StepSource {
+    return new StepSource(this.listing, answers);
+  }
+}
+
+export class StepSource implements ToolSource {
+  /** Unanswered calls in the order in which the script made them. */
+  readonly open: StepCall[] = [];
+  /** The first call that differs from the answered one. */
+  differing: { readonly made: StepCall; readonly answered: StepCall } | undefined;
+  /** Answers whose calls the script has not made. */
+  readonly unused: Map<number, AnsweredCall>;
+  readonly #listing: ServerListing;
+  readonly #answers: ReadonlyMap<number, AnsweredCall>;
+  readonly #turns = new ValueTurns();
+
+  constructor(listing: ServerListing, answers: readonly AnsweredCall[]) {
+    this.#listing = listing;
+    this.#answers = new Map(answers.map((answer) => [answer.call, answer]));
+    this.unused = new Map(this.#answers);
+  }
+
+  servers(): Promise<readonly ServerInfo[]> {
+    return Promise.resolve([{ name: requestNamespace, state: 'running', origin: 'the request' }]);
+  }
+
+  warnings(): readonly string[] {
+    return [];
+  }
+
+  listTools(): Promise<ServerListing> {
+    return Promise.resolve(this.#listing);
+  }
+
+  callTool(
+    server: string,
+    tool: string,
+    input: JsonObject,
+    { sequence = 0 }: CallOptions,
+  ): Promise<CallOutcome> {
+    const made = { call: sequence, tool, input };
+    const answered = this.#answers.get(sequence);
+    this.unused.delete(sequence);
+    if (answered && isSame(made, answered)) return this.#inTurn(answered.result);
+    if (answered) this.differing ??= { made, answered };
+    else this.open.push(made);
+    return Promise.resolve({
+      ok: false,
+      error: {
+        code: 'unanswered',
+        server,
+        tool,
+        message: 'The answer comes in a later step.',
+        retryable: false,
+        content: [],
+      },
+    });
+  }
+
+  /** All answers are available at once and the script parses each of them, so they are delivered in turns. */
+  #inTurn(result: ToolResult): Promise<CallOutcome> {
+    const length = result.content.reduce(
+      (sum, block) => sum + (block.type === 'text' ? block.text.length : 0),
+      0,
+    );
+    return new Promise((resolve) => this.#turns.add(length, () => resolve({ ok: true, result })));
+  }
+
+  /** The tools of a request do not change. */
+  onDidChange(): () => void {
+    return () => undefined;
+  }
+
+  dispose(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+function isSame(made: StepCall, answered: StepCall): boolean {
+  return made.tool === answered.tool && isDeepStrictEqual(made.input, answered.input);
+}

@@ -1,0 +1,343 @@
+// Answers the same requests as `CodeChat` in stages (src/models/staged), for models that call tools badly or not at all. If a
+// script waits for the client, the next request replays the turn from its journal.
+import { isJsonArray, isJsonObject, type JsonObject } from '../../base/json.ts';
+import { defaultBudget } from '../../engine/textBudget.ts';
+import { formatResult } from '../../engine/formatting/formatResult.ts';
+import type { RunStage } from '../../engine/runJournal.ts';
+import type { ModelMessage, ModelPiece, ModelRequest } from '../staged/modelPort.ts';
+import { isScriptMistake } from '../staged/scriptMistake.ts';
+import type { ScriptRun } from '../staged/stagedRequest.ts';
+import { stagesAfterRun } from '../staged/stageLog.ts';
+import { answerInStages } from '../staged/stagedTurn.ts';
+import type { AskModel } from './askModel.ts';
+import { writeCallId } from './callId.ts';
+import { upstreamFailed } from './chatError.ts';
+import { calledTools, type CodeAnswer, type CodeChatOptions, type CodeRequest } from './codeChat.ts';
+import { newTurn, readHistory, recallTurns, type HistoryPart, type Turn } from './history.ts';
+import { ModelToolsCache } from './modelTools.ts';
+import type { StepCall } from './requestTools.ts';
+import { StagedJournal, type HeardAnswer } from './stagedJournal.ts';
+import { tellHistory } from './toldHistory.ts';
+import { textOf } from './toolAnswer.ts';
+import { mostPictures } from './shownPictures.ts';
+import { TurnRunner, type ScriptTools } from './turnRunner.ts';
+import { packState, readArguments, turnIdOf } from './turnState.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
+import { errorMessage } from '../../base/errorMessage.ts';
+
+interface StagedCodeRequest extends CodeRequest {
+  /** The part of the last user message with which tools are searched; if undefined, the whole message. */
+  readonly query?: string | undefined;
+}
+
+/** Output for the client other than the answer of the model. */
+export interface StagedView {
+  /** Called with a decision of a stage and its reason. The line is not escaped. */
+  readonly onProgress: (line: string) => void;
+  /** Called with a piece of the answer. */
+  readonly onText: (piece: string) => void;
+}
+
+interface TurnParts {
+  readonly options: CodeChatOptions;
+  readonly turns: TurnRunner;
+  readonly tools: ScriptTools;
+  readonly ask: AskModel;
+  readonly view: StagedView;
+}
+
+interface StagedAnswer extends CodeAnswer {
+  /** Stages after the last script, with the ID of its record; undefined if no script was recorded. */
+  readonly followed?: { readonly run: string; readonly stages: readonly RunStage[] };
+}
+
+/** The conversation before the user's current request, and this request. */
+interface Told {
+  readonly before: readonly JsonObject[];
+  readonly prompt: string;
+  /** Parts of the prompt that are not text. */
+  readonly pictures: readonly JsonObject[];
+  readonly query: string | undefined;
+}
+
+export class StagedChat {
+  readonly #options: CodeChatOptions;
+  readonly #modelTools: ModelToolsCache;
+  readonly #turns: TurnRunner;
+
+  constructor(options: CodeChatOptions) {
+    this.#options = options;
+    this.#modelTools = new ModelToolsCache(options);
+    this.#turns = new TurnRunner(options);
+  }
+
+  /** Throws a `ChatError`; rejects if `signal` is aborted. */
+  async answer(
+    request: StagedCodeRequest,
+    ask: AskModel,
+    view: StagedView,
+    signal: AbortSignal,
+  ): Promise<StagedAnswer> {
+    const { messages, functions, typeCheck, about } = request;
+    const { turns: store, lostTurns } = this.#options;
+    const offered = await this.#modelTools.of(functions);
+    const tools = {
+      ...offered,
+      called: calledTools(request, offered),
+      ...(typeCheck && { typeCheck }),
+      ...(about && { about }),
+    };
+    const parts = readHistory(messages, await recallTurns(messages, store), lostTurns);
+    const begun = parts.at(-1);
+    const turn =
+      begun?.kind === 'turn' && !begun.turn.isOver && begun.turn.state.journal ? begun.turn : undefined;
+    const whole: TurnParts = { options: this.#options, turns: this.#turns, tools, ask, view };
+    const goesOn =
+      turn &&
+      (await new StagedTurn(whole, await this.#tell(request, parts, tools, signal, true), turn).answer(
+        request,
+        signal,
+      ));
+    // If the turn cannot continue because its tools have changed, a new turn begins, and the model is told of the
+    // earlier calls.
+    return goesOn ?? (await this.#begin(whole, request, parts, signal));
+  }
+
+  async #begin(
+    whole: TurnParts,
+    request: StagedCodeRequest,
+    parts: readonly HistoryPart[],
+    signal: AbortSignal,
+  ): Promise<StagedAnswer> {
+    const answer = await new StagedTurn(
+      whole,
+      await this.#tell(request, parts, whole.tools, signal, false),
+    ).answer(request, signal);
+    if (!answer)
+      throw upstreamFailed(
+        'The tools of the request have changed while it was answered. Ask again.',
+        'tools_changed',
+      );
+    return answer;
+  }
+
+  /** `goesOn` is true if the messages after the prompt belong to the turn itself. */
+  async #tell(
+    { query }: StagedCodeRequest,
+    parts: readonly HistoryPart[],
+    tools: ScriptTools,
+    signal: AbortSignal,
+    goesOn: boolean,
+  ): Promise<Told> {
+    const at = parts.findLastIndex((part) => part.kind === 'message' && part.message['role'] === 'user');
+    const tell = (some: readonly HistoryPart[]) =>
+      tellHistory(
+        some,
+        async (turn) => (await this.#turns.run({ ...turn, isOver: true }, tools, signal)).results,
+      );
+    const asked = parts[at];
+    const content = asked?.kind === 'message' ? asked.message['content'] : undefined;
+    const done = goesOn ? [] : await tell(parts.slice(at + 1));
+    const doneText =
+      done.length === 0
+        ? ''
+        : `\n\nDone for it so far:\n${done.map((message) => textOf(message['content'])).join('\n')}`;
+    return {
+      before: await tell(parts.slice(0, Math.max(0, at))),
+      prompt: `${textOf(content)}${doneText}`,
+      pictures: isJsonArray(content)
+        ? content.filter(isJsonObject).filter((part) => typeof part['text'] !== 'string')
+        : [],
+      query,
+    };
+  }
+}
+
+class StagedTurn {
+  readonly #parts: TurnParts;
+  readonly #told: Told;
+  readonly #journal: StagedJournal;
+  /**
+   * Ends the stages in this request, because the script has calls for the client or the replayed turn differs from its
+   * journal.
+   */
+  readonly #ends = new AbortController();
+  /** The turn whose script waited for the client; undefined when the script has continued. */
+  #waiting: Turn | undefined;
+  #open: { readonly turn: Turn; readonly calls: readonly StepCall[] } | undefined;
+  /** ID of the record of the last script that ended. */
+  #recorded: string | undefined;
+
+  constructor(parts: TurnParts, told: Told, waiting?: Turn) {
+    this.#parts = parts;
+    const answered = (waiting?.pictures.get(0) ?? []).flatMap(({ parts: pictures }) => pictures);
+    this.#told = { ...told, pictures: [...told.pictures, ...answered.slice(0, mostPictures)] };
+    this.#waiting = waiting;
+    this.#journal = new StagedJournal(waiting?.state.journal);
+  }
+
+  /** Resolves to undefined if the turn cannot be replayed. */
+  async answer({ parallel }: CodeRequest, signal: AbortSignal): Promise<StagedAnswer | undefined> {
+    const { tools, view } = this.#parts;
+    const { engine } = tools;
+    const outcome = await answerInStages(
+      {
+        model: { ask: (request) => this.#ask(request) },
+        snapshot: await engine.snapshot({ servers: 'all', signal }),
+        finder: engine.finder,
+        run: (code, stages, ends) => this.#run(code, stages, ends),
+        observer: {
+          onStep: () => undefined,
+          // The client has already seen the lines of the replayed part.
+          onProgress: (line) => this.#isRepeating || view.onProgress(line),
+          onText: view.onText,
+          onRun: () => undefined,
+        },
+      },
+      {
+        prompt: this.#told.prompt,
+        ...(this.#told.query !== undefined && { query: this.#told.query }),
+        history: [],
+        style: 'script',
+        signal: AbortSignal.any([signal, this.#ends.signal]),
+      },
+    );
+    signal.throwIfAborted();
+    if (this.#open) {
+      const { turn, calls } = this.#open;
+      const sent = calls.slice(0, parallel ? undefined : 1).map(({ call, tool, input }) => ({
+        id: writeCallId({ turn: turn.id, index: 0, call }),
+        name: tool,
+        text: stringifyExact(input),
+      }));
+      return { calls: sent, finishReason: 'tool_calls' };
+    }
+    if (this.#ends.signal.aborted) return undefined;
+    if (outcome.kind === 'failed') throw upstreamFailed(outcome.problem, 'model_failed');
+    const [run, stages] = [this.#recorded, stagesAfterRun(outcome.stages)];
+    return { calls: [], finishReason: 'stop', ...(run !== undefined && { followed: { run, stages } }) };
+  }
+
+  get #isRepeating(): boolean {
+    return this.#journal.isRepeating || this.#waiting !== undefined;
+  }
+
+  async *#ask(request: ModelRequest): AsyncGenerator<ModelPiece> {
+    const of = request.tools?.[0]?.name ?? '';
+    const heard = this.#isRepeating ? this.#journal.heard(of) : await this.#askNow(request, of);
+    if (!heard) throw this.#isAnother();
+    const { streams: isShown = false } = request;
+    if (heard.text !== '') yield { kind: 'text', text: heard.text, isShown };
+    for (const call of heard.calls) yield { kind: 'call', call };
+    if (heard.problem !== undefined) throw new Error(heard.problem);
+  }
+
+  async #askNow(
+    { messages, tools = [], mustCall = false, streams = false, signal }: ModelRequest,
+    of: string,
+  ): Promise<HeardAnswer> {
+    const asked = {
+      messages: [...this.#told.before, ...this.#written(messages)],
+      tools: tools.map(({ name, description, inputSchema: parameters }) => ({
+        type: 'function',
+        function: { name, description, parameters },
+      })),
+      asTools: false,
+      isLater: false,
+      mustCall,
+      isHidden: !streams,
+    };
+    let heard: HeardAnswer;
+    try {
+      const { message, calls } = await this.#parts.ask(asked, signal);
+      const made = calls.map(({ id, name, text }) => ({ id, name, input: readArguments(text) ?? text }));
+      heard = { text: textOf(message['content']), calls: made };
+    } catch (error) {
+      heard = { text: '', calls: [], problem: errorMessage(error) };
+    }
+    this.#journal.hears(of, heard);
+    return heard;
+  }
+
+  /** Returns the messages in the format of chat completions, with the pictures next to the prompt. */
+  #written(messages: readonly ModelMessage[]): readonly JsonObject[] {
+    return messages.flatMap((message, at): readonly JsonObject[] => {
+      if (message.role === 'results') {
+        return message.results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text }));
+      }
+      const { role, text } = message;
+      if (role === 'user')
+        return [{ role, content: [{ type: 'text', text }, ...(at === 0 ? this.#told.pictures : [])] }];
+      const calls = (message.calls ?? []).map(({ id, name, input }) => {
+        return {
+          id,
+          type: 'function',
+          function: { name, arguments: typeof input === 'string' ? input : stringifyExact(input ?? {}) },
+        };
+      });
+      return [{ role, content: text, ...(calls.length > 0 && { tool_calls: calls }) }];
+    });
+  }
+
+  async #run(code: string, stages: readonly RunStage[], signal: AbortSignal): Promise<ScriptRun> {
+    const { turns, tools, options } = this.#parts;
+    const { isRepeating } = this.#journal;
+    const known = isRepeating ? this.#journal.ran(code) : undefined;
+    if (known) return known;
+    const turn = this.#waiting ?? this.#turnOf(code);
+    if (isRepeating || readArguments(turn.state.calls[0]?.text)?.['code'] !== code) {
+      this.#isAnother();
+      return unfinished;
+    }
+    this.#waiting = undefined;
+    const about = tools.about && { ...tools.about, stages };
+    const outcome = await turns.step(turn, 0, { ...tools, ...(about && { about }) }, signal);
+    const { id, packed, answers } = turn;
+    if (outcome.kind === 'calls') {
+      options.turns?.keep(id, { packed, answers, results: new Map() });
+      this.#open = { turn, calls: outcome.calls };
+      this.#ends.abort();
+      return unfinished;
+    }
+    const { run } = outcome;
+    this.#recorded = run.runId;
+    const { text } = await formatResult(run, defaultBudget);
+    turns.ended(turn, 0, text);
+    if (answers.size > 0) options.turns?.keep(id, { packed, answers, results: new Map([[0, text]]) });
+    const ran = {
+      ok: run.ok,
+      value: run.value,
+      errors: run.errors,
+      isMistake: isScriptMistake(run),
+      words: () => Promise.resolve(text),
+    };
+    this.#journal.runs(code, ran, text);
+    return ran;
+  }
+
+  /** Returns a new turn without answers of the client. */
+  #turnOf(code: string): Turn {
+    const entries = this.#journal.entries;
+    const [id, name, text] = [`script_${entries.length}`, 'executeCode', JSON.stringify({ code })];
+    const raw = { id, type: 'function', function: { name, arguments: text } };
+    const state = { start: Date.now(), before: [], calls: [{ id, name, text, raw }], journal: entries };
+    const packed = packState(state);
+    const message = { role: 'assistant', content: '' };
+    return { ...newTurn, id: turnIdOf(packed), state, packed, message };
+  }
+
+  /** Ends the turn because its journal entry belongs to another turn. */
+  #isAnother(): Error {
+    this.#ends.abort();
+    return new Error('The turn is not the one that was begun.');
+  }
+}
+
+/** Placeholder outcome of a script in a turn that ends in this request. */
+const unfinished: ScriptRun = {
+  ok: false,
+  value: undefined,
+  errors: [],
+  isMistake: false,
+  words: () => Promise.resolve(''),
+};

@@ -1,0 +1,52 @@
+// Converts a `tool` message of a client to a result. Chat completions do not define failures, so common forms of error
+// texts count as failures.
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { exceededJsonLimit } from '../../base/jsonLimits.ts';
+import type { ToolResult } from '../../catalog/toolSource.ts';
+
+/**
+ * A message is a failure if it has `is_error: true`, is a JSON object with only the member `error`, or begins with
+ * `Error:`. Parts that are not text are omitted; if there is no text, a line says so.
+ */
+export function toolAnswer(message: JsonObject): ToolResult {
+  const text = textOf(message['content']) || otherParts(message['content']);
+  const isError = message['is_error'] === true || /^\s*Error:/.test(text);
+  const named = isError ? undefined : onlyError(text);
+  return { content: [{ type: 'text', text: named ?? text }], isError: isError || named !== undefined };
+}
+
+/** Returns the text, or the joined text parts of a list. */
+export function textOf(content: JsonValue | undefined): string {
+  if (typeof content === 'string') return content;
+  if (!isJsonArray(content)) return '';
+  return content
+    .flatMap((part) => (isJsonObject(part) && typeof part['text'] === 'string' ? part['text'] : []))
+    .join('\n');
+}
+
+/** Returns the parts that a model sees as pictures. */
+export function picturesIn(content: JsonValue | undefined): readonly JsonObject[] {
+  if (!isJsonArray(content)) return [];
+  return content
+    .filter(isJsonObject)
+    .filter(({ type, picture }) => type === 'image_url' || typeof picture === 'string');
+}
+
+function otherParts(content: JsonValue | undefined): string {
+  const [parts, pictures] = [isJsonArray(content) ? content.length : 0, picturesIn(content).length];
+  if (pictures > 0)
+    return `[${pictures} ${pictures === 1 ? 'picture' : 'pictures'}, shown to you with the result of this script]`;
+  return parts > 0 ? `[${parts} ${parts === 1 ? 'part' : 'parts'} without text]` : '';
+}
+
+function onlyError(text: string): string | undefined {
+  if (!/^\s*\{\s*"error"\s*:/.test(text) || exceededJsonLimit(text) !== undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isJsonObject(value) || Object.keys(value).length !== 1) return undefined;
+    const error = value['error'] ?? '';
+    return typeof error === 'string' ? error : JSON.stringify(error);
+  } catch {
+    return undefined;
+  }
+}

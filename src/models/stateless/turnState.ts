@@ -1,0 +1,156 @@
+// The state from which the proxy continues one answer of the model: its scripts, their start, and the messages before
+// it within the same request. The state comes back from clients, so it is checked like all their data.
+import { createHash, randomBytes } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { exceededJsonLimit, JsonAllowance } from '../../base/jsonLimits.ts';
+import { ChatError } from './chatError.ts';
+import type { KeptTurn, TurnStore } from './turnStore.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
+
+export interface TurnState {
+  /** Start of the turn in milliseconds since 1970, which is the clock of its scripts. */
+  readonly start: number;
+  /** Answers of the model and results of scripts that the client has never seen. */
+  readonly before: readonly JsonObject[];
+  /** At least one call. */
+  readonly calls: readonly ModelToolCall[];
+  /** The journal of a turn in stages. */
+  readonly journal?: readonly JsonObject[];
+}
+
+export interface ModelToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** Arguments as received, usually JSON. */
+  readonly text: string;
+  /** The whole call, including fields that its server wants back. */
+  readonly raw: JsonObject;
+}
+
+/** Maximum size of one unpacked state, in bytes. */
+const longestState = 4 * 1024 * 1024;
+/**
+ * Limits of all states of a request together. Compressed text can grow a thousandfold, and all of it goes to the model:
+ * 64 MB are sixteen million tokens, more than any model reads.
+ */
+const mostUnpacked = { characters: 64 * 1024 * 1024, fields: 2_000_000, values: 4_000_000 };
+export const mostCalls = 128;
+
+/** Packs a state with a random salt, so that equal answers at the same time are different turns. */
+export function packState({ start, before, calls, journal }: TurnState): string {
+  const salt = randomBytes(6).toString('base64url');
+  return deflateRawSync(
+    stringifyExact({ start, before, calls: calls.map(({ raw }) => raw), journal, salt }),
+  ).toString('base64url');
+}
+
+/** Returns the ID of the turn with this packed state. */
+export function turnIdOf(packed: string): string {
+  return createHash('sha256').update(packed).digest('hex').slice(0, 16);
+}
+
+/** Returns the allowance for all states of one request. */
+export function stateAllowance(): JsonAllowance {
+  return new JsonAllowance(mostUnpacked);
+}
+
+/**
+ * Returns undefined if the text was not packed here or has been changed. Throws a `ChatError` if the state exceeds the
+ * rest of the allowance.
+ */
+export function unpackState(packed: string, allowance: JsonAllowance): TurnState | undefined {
+  const text = inflated(packed);
+  if (text === undefined || exceededJsonLimit(text) !== undefined) return undefined;
+  if (allowance.takes(text)) return guardState(parseJson(text));
+  const { characters, fields } = mostUnpacked;
+  const most = `${characters / 1024 / 1024} MB or ${fields} fields`;
+  const message = `messages: the scripts of their calls are over ${most} in all. Begin a new conversation.`;
+  throw new ChatError({ status: 413, message, param: 'messages', code: 'request_too_large' });
+}
+
+function inflated(packed: string): string | undefined {
+  try {
+    return inflateRawSync(Buffer.from(packed, 'base64url'), { maxOutputLength: longestState }).toString();
+  } catch {
+    return undefined;
+  }
+}
+
+function guardState(value: unknown): TurnState | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { start, before, calls, journal } = value;
+  if (typeof start !== 'number' || !(Math.abs(start) <= 8.64e15)) return undefined;
+  if (!Array.isArray(before) || !before.every(isInner)) return undefined;
+  if (journal !== undefined && (!Array.isArray(journal) || !journal.every(isJsonObject))) return undefined;
+  if (!Array.isArray(calls) || calls.length === 0 || calls.length > mostCalls) return undefined;
+  const guarded = calls.flatMap((call: JsonValue) => readModelCall(call) ?? []);
+  return guarded.length === calls.length
+    ? { start, before, calls: guarded, ...(journal && { journal }) }
+    : undefined;
+}
+
+function isInner(message: JsonValue): message is JsonObject {
+  return isJsonObject(message) && (message['role'] === 'assistant' || message['role'] === 'tool');
+}
+
+/** Returns undefined if the value is not a function call. Arguments that arrive as a value become text. */
+export function readModelCall(raw: unknown): ModelToolCall | undefined {
+  if (!isJsonObject(raw) || !isJsonObject(raw['function'])) return undefined;
+  const { name, arguments: given } = raw['function'];
+  const { id } = raw;
+  if (typeof id !== 'string' || typeof name !== 'string') return undefined;
+  const text = argumentsText(given);
+  return {
+    id,
+    name,
+    text,
+    raw: text === given ? raw : { ...raw, function: { ...raw['function'], arguments: text } },
+  };
+}
+
+/**
+ * Returns arguments as JSON text, as in the API. Some servers and clients send a value, or nothing for a tool without
+ * arguments.
+ */
+export function argumentsText(given: JsonValue | undefined): string {
+  if (typeof given === 'string') return given;
+  return given === undefined || given === null ? '' : stringifyExact(given);
+}
+
+/** Returns the parsed arguments of a call; undefined if they are not an object. */
+export function readArguments(text: unknown): JsonObject | undefined {
+  const value = typeof text === 'string' ? parseJson(text === '' ? '{}' : text) : undefined;
+  return isJsonObject(value) ? value : undefined;
+}
+
+/** Store of states for clients that shorten IDs. The most recent states are kept in memory. */
+export class StateStore implements TurnStore {
+  readonly #states = new Map<string, string>();
+  readonly #most: { readonly states: number; readonly characters: number };
+  #characters = 0;
+
+  constructor(most = { states: 20_000, characters: 64 * 1024 * 1024 }) {
+    this.#most = most;
+  }
+
+  /** Keeps only the state, because the client sends the rest. */
+  keep(turn: string, { packed }: Pick<KeptTurn, 'packed'>): void {
+    if (this.#states.has(turn)) return;
+    this.#states.set(turn, packed);
+    this.#characters += packed.length;
+    for (const [oldest, { length }] of this.#states) {
+      if (this.#states.size <= this.#most.states && this.#characters <= this.#most.characters) return;
+      this.#states.delete(oldest);
+      this.#characters -= length;
+    }
+  }
+
+  recall(turn: string): Promise<KeptTurn | undefined> {
+    const packed = this.#states.get(turn);
+    if (packed === undefined) return Promise.resolve(undefined);
+    this.#states.delete(turn);
+    this.#states.set(turn, packed);
+    return Promise.resolve({ packed, answers: new Map(), results: new Map() });
+  }
+}

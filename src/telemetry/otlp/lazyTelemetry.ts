@@ -1,0 +1,58 @@
+// Loads telemetry when the first run begins for which spans have a target, and not before.
+import type { RunRecorder, RunStart } from '../../engine/runJournal.ts';
+import { deaf, type RunListener } from '../../journal/record/combinedJournal.ts';
+import type * as TelemetryModule from './telemetry.ts';
+import type { Telemetry, TelemetryOptions } from './telemetry.ts';
+import type { TelemetryTarget } from './telemetryTarget.ts';
+
+interface LazyTelemetryOptions extends TelemetryOptions {
+  /** Asked as each run begins; undefined if no telemetry is wanted. */
+  readonly target: () => TelemetryTarget | undefined;
+  /** For tests: loads the telemetry module. */
+  readonly load?: () => Promise<Pick<typeof TelemetryModule, 'Telemetry'>>;
+}
+
+export class LazyTelemetry implements RunListener {
+  readonly #options: LazyTelemetryOptions;
+  /** Telemetry by its target, since settings may change. */
+  readonly #loaded = new Map<string, Promise<Telemetry | undefined>>();
+
+  constructor(options: LazyTelemetryOptions) {
+    this.#options = options;
+  }
+
+  begin(run: RunStart, id: string): Omit<RunRecorder, 'id'> | undefined {
+    const target = this.#options.target();
+    if (!target) return undefined;
+    const from = performance.timeOrigin + performance.now();
+    const recorder: Omit<RunRecorder, 'id'> = {
+      ...deaf,
+      ready: async () => {
+        Object.assign(recorder, (await this.#telemetry(target))?.begin(run, id, from), { ready: undefined });
+        return undefined;
+      },
+    };
+    return recorder;
+  }
+
+  /** Sends the waiting spans, for at most one second. */
+  async dispose(): Promise<void> {
+    await Promise.all([...this.#loaded.values()].map(async (loading) => (await loading)?.dispose()));
+  }
+
+  #telemetry(target: TelemetryTarget): Promise<Telemetry | undefined> {
+    const key = JSON.stringify(target);
+    const { load = () => import('./telemetry.ts') } = this.#options;
+    const loaded =
+      this.#loaded.get(key) ??
+      load().then(
+        ({ Telemetry }) => new Telemetry(target, this.#options),
+        (error: unknown) => {
+          this.#options.warn(`Telemetry cannot be loaded: ${String(error)}`);
+          return undefined;
+        },
+      );
+    this.#loaded.set(key, loaded);
+    return loaded;
+  }
+}

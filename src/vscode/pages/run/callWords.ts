@@ -1,0 +1,23 @@
+// Describes a call in words, for screen readers and tooltips. The functions are pure.
+import { durationText } from '../../../journal/trace/timeAxis.ts';
+import type { CallBar } from '../../../journal/trace/runView.ts';
+import { barWords } from '../../../journal/trace/runWords.ts';
+import type { RunData } from './runData.ts';
+
+/** Returns `line 12`, `line 12 or 14` or `line 12, 14 or 20`. */
+function linesText(lines: readonly number[]): string | undefined {
+  const [last, ...before] = [...lines].reverse();
+  if (last === undefined) return undefined;
+  return before.length === 0 ? `line ${last}` : `line ${before.reverse().join(', ')} or ${last}`;
+}
+
+/** Returns a text such as `getForecast of weather, failed: no such city, 412 ms, line 12`. */
+export function callText(data: RunData, bar: CallBar): string {
+  const tool = data.toolOf(bar);
+  const server = data.frame.lanes[tool?.lane ?? -1]?.server;
+  const state = `${barWords[bar.state]}${bar.message === undefined ? '' : `: ${bar.message}`}`;
+  const took = durationText(Math.max(0, data.endOf(bar) - bar.madeAt));
+  return [`${tool?.name ?? ''} of ${server ?? ''}`, state, took, linesText(tool?.lines ?? [])]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}

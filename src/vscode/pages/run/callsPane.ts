@@ -1,0 +1,176 @@
+// Shows the calls of the run while they happen, as a waterfall or as a table, beside the details of the selected call.
+import type { CallBar, RunFrame } from '../../../journal/trace/runView.ts';
+import type { NoReply } from '../base/channel.ts';
+import { element } from '../base/dom.ts';
+import { split } from '../base/splitter.ts';
+import { button } from '../base/toolbar.ts';
+import type { ValueReader } from '../base/valueTree.ts';
+import { CallDetails } from './callDetails.ts';
+import { CallTable } from './callTable.ts';
+import { RunData } from './runData.ts';
+import type { SelectedCall } from './runMessages.ts';
+import { Waterfall } from './waterfall.ts';
+
+interface CallsPaneParts {
+  readonly reader: ValueReader;
+  readonly ask: (call: number) => Promise<SelectedCall | NoReply>;
+  /** Called when the lines that made calls have changed. */
+  readonly onLines: (calls: ReadonlyMap<number, readonly number[]>) => void;
+  /** Called when another call is selected, with the lines that may have made it. */
+  readonly onSelected: (lines: readonly number[]) => void;
+  readonly onShowCode: () => void;
+  /** Width of the calls, in percent. */
+  readonly width: number;
+  readonly onWidth: (percent: number) => void;
+}
+
+export class CallsPane {
+  readonly element: HTMLElement;
+  readonly #parts: CallsPaneParts;
+  readonly #data = new RunData();
+  readonly #waterfall: Waterfall;
+  readonly #table: CallTable;
+  readonly #details: CallDetails;
+  readonly #empty = element('p', { class: 'note', text: 'The script called no tool.' });
+  readonly #both: HTMLElement;
+  readonly #showCode = button({
+    icon: 'code',
+    label: 'Show in Code',
+    onPress: () => this.#parts.onShowCode(),
+  });
+  #selected = 0;
+  /** State of the selected call when its details were requested. */
+  #shownState: string | undefined;
+  #changing = 0;
+
+  constructor(parts: CallsPaneParts) {
+    this.#parts = parts;
+    const events = {
+      onSelect: (call: number) => void this.select(call),
+      onOpen: (call: number) => void this.#open(call),
+    };
+    this.#waterfall = new Waterfall(this.#data, events);
+    this.#table = new CallTable(this.#data, events);
+    this.#table.element.hidden = true;
+    this.#details = new CallDetails(parts.reader);
+    this.#showCode.hidden = true;
+    const details = element('div', { class: 'call-beside' }, [
+      element('div', { class: 'call-beside-tools' }, [this.#showCode]),
+      this.#details.element,
+    ]);
+    this.#both = split(this.#calls(), details, {
+      label: 'Width of the calls',
+      orientation: 'vertical',
+      start: parts.width,
+      onMoved: parts.onWidth,
+    });
+    this.element = element('div', { class: 'calls-pane' }, [this.#empty, this.#both]);
+    this.element.addEventListener('keydown', (event) => this.#pressed(event));
+    this.clear();
+  }
+
+  get count(): number {
+    return this.#data.bars.length;
+  }
+
+  get selected(): number {
+    return this.#selected;
+  }
+
+  clear(): void {
+    this.#data.clear();
+    this.#selected = 0;
+    this.#shownState = undefined;
+    this.#showCode.hidden = true;
+    this.#waterfall.clear();
+    this.#table.clear();
+    this.#details.clear();
+    this.#changed();
+  }
+
+  setFrame(frame: RunFrame): void {
+    this.#data.frame = frame;
+    this.#changedSoon();
+  }
+
+  put(bars: readonly CallBar[]): void {
+    this.#data.put(bars);
+    this.#changedSoon();
+  }
+
+  async select(call: number): Promise<void> {
+    if (call === this.#selected) return;
+    this.#selected = call;
+    this.#waterfall.select(call);
+    this.#table.select(call);
+    const lines = this.#linesOf(call);
+    this.#showCode.hidden = lines.length === 0;
+    this.#parts.onSelected(lines);
+    await this.#show(call);
+  }
+
+  #linesOf(call: number): readonly number[] {
+    const bar = this.#data.bar(call);
+    return (bar && this.#data.toolOf(bar)?.lines) ?? [];
+  }
+
+  #calls(): HTMLElement {
+    const toggle = button({
+      icon: 'table',
+      label: 'Show as Table',
+      bare: true,
+      onPress: () => this.#showTable(toggle, this.#table.element.hidden !== false),
+    });
+    toggle.setAttribute('aria-pressed', 'false');
+    return element('section', { class: 'calls', aria: { label: 'Calls' } }, [
+      element('div', { class: 'calls-tools' }, [toggle]),
+      this.#waterfall.element,
+      this.#table.element,
+    ]);
+  }
+
+  #showTable(toggle: HTMLButtonElement, shown: boolean): void {
+    toggle.setAttribute('aria-pressed', String(shown));
+    this.#table.element.hidden = !shown;
+    this.#waterfall.element.hidden = shown;
+    this.#changed();
+  }
+
+  /** Redraws once per frame, since bars arrive in many messages. */
+  #changedSoon(): void {
+    if (this.#changing !== 0) return;
+    this.#changing = requestAnimationFrame(() => {
+      this.#changing = 0;
+      this.#changed();
+    });
+  }
+
+  #changed(): void {
+    this.#empty.hidden = this.count > 0;
+    this.#both.hidden = this.count === 0;
+    this.#waterfall.changed();
+    this.#table.changed();
+    this.#parts.onLines(this.#data.callsByLine());
+    const state = this.#data.bar(this.#selected)?.state;
+    if (state !== undefined && state !== this.#shownState) void this.#show(this.#selected);
+  }
+
+  async #show(call: number): Promise<void> {
+    this.#shownState = this.#data.bar(call)?.state;
+    const details = await this.#parts.ask(call);
+    if (!('why' in details) && call === this.#selected) await this.#details.show(details);
+  }
+
+  /** Selects a call and moves the focus to the tree of its values. */
+  async #open(call: number): Promise<void> {
+    await this.select(call);
+    this.#details.focus();
+  }
+
+  /** Escape moves the focus back to the calls. */
+  #pressed(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    if (this.#table.element.hidden) this.#waterfall.focus();
+    else this.#table.focus();
+  }
+}

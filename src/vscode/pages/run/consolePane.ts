@@ -1,0 +1,168 @@
+// Shows the outputs of the script: each line of its console with time and level, texts of tools for the user, progress,
+// and displayed values that no other pane shows. A long entry opens below.
+import type { OutputEntry } from '../../../journal/trace/runView.ts';
+import { durationText } from '../../../journal/trace/timeAxis.ts';
+import { element } from '../base/dom.ts';
+import { icon } from '../base/icons.ts';
+import { Rows } from '../base/rows.ts';
+import { ValueTree, type ValueReader } from '../base/valueTree.ts';
+
+const entryWords: Readonly<Record<OutputEntry['kind'], string>> = {
+  debug: 'debug',
+  log: 'log',
+  info: 'info',
+  warn: 'warning',
+  error: 'error',
+  display: 'displayed',
+  forUser: 'for you',
+  progress: 'progress',
+};
+
+const levels = [
+  { label: 'All levels', shows: () => true },
+  { label: 'Without progress', shows: (kind: OutputEntry['kind']) => kind !== 'progress' },
+  { label: 'Warnings and errors', shows: (kind: OutputEntry['kind']) => kind === 'warn' || kind === 'error' },
+] as const;
+
+interface Line {
+  readonly entry: number;
+  /** Index of the line in its entry; 0 for the first line. */
+  readonly line: number;
+  readonly text: string;
+}
+
+export class ConsolePane {
+  readonly element: HTMLElement;
+  readonly #rows: Rows;
+  readonly #onLine: (line: number) => void;
+  readonly #value: ValueTree;
+  readonly #empty = element('p', { class: 'note', text: 'No console output.' });
+  readonly #level = element('select', { class: 'select', aria: { label: 'Levels' } });
+  readonly #entries: OutputEntry[] = [];
+  #lines: Line[] = [];
+
+  /** `onLine` is called when the user chooses a line of the script. */
+  constructor(reader: ValueReader, onLine: (line: number) => void) {
+    this.#onLine = onLine;
+    this.#rows = new Rows({
+      id: 'console',
+      label: 'Console',
+      role: 'listbox',
+      rowHeight: 20,
+      render: (row, index) => this.#render(row, index),
+      onOpen: (index, event) => void this.#open(index, event),
+      onKey: (event, index) => this.#pressed(event, index),
+    });
+    this.#value = new ValueTree('console-value', 'Entry in full', reader);
+    this.#level.append(...levels.map(({ label }) => element('option', { text: label })));
+    this.#level.addEventListener('change', () => this.#drawAll());
+    this.element = element('div', { class: 'console-pane' }, [
+      element('div', { class: 'value-tools' }, [this.#level]),
+      this.#empty,
+      this.#rows.element,
+      this.#value.element,
+    ]);
+    this.clear();
+  }
+
+  get count(): number {
+    return this.#entries.length;
+  }
+
+  clear(): void {
+    this.#entries.length = 0;
+    this.#value.element.hidden = true;
+    this.#drawAll();
+  }
+
+  /** Replaces the entries from number `from` on. If the end of the list is in view, it stays in view. */
+  put(from: number, entries: readonly OutputEntry[]): void {
+    this.#entries.splice(from, this.#entries.length, ...entries);
+    const { scrollTop, clientHeight, scrollHeight } = this.#rows.element;
+    const follows = scrollTop + clientHeight >= scrollHeight - 30;
+    const shows = levels[this.#level.selectedIndex]?.shows ?? (() => true);
+    for (const [index, entry] of entries.entries()) {
+      if (shows(entry.kind))
+        this.#lines.push(
+          ...entry.text.split('\n').map((text, line) => ({ entry: from + index, line, text })),
+        );
+    }
+    this.#draw();
+    if (follows && this.#lines.length > 0) this.#rows.reveal(this.#lines.length - 1);
+  }
+
+  #drawAll(): void {
+    const shows = levels[this.#level.selectedIndex]?.shows ?? (() => true);
+    this.#lines = this.#entries.flatMap(({ kind, text }, entry) =>
+      shows(kind) ? text.split('\n').map((part, line) => ({ entry, line, text: part })) : [],
+    );
+    this.#draw();
+  }
+
+  #draw(): void {
+    this.#empty.hidden = this.#entries.length > 0;
+    this.#rows.element.hidden = this.#entries.length === 0;
+    this.#rows.setCount(this.#lines.length);
+  }
+
+  #render(row: HTMLElement, index: number): void {
+    const line = this.#lines[index];
+    const entry = line && this.#entries[line.entry];
+    if (!entry) return;
+    drawEntry(row, entry, line.text, line.line === 0);
+  }
+
+  async #open(index: number, event: MouseEvent | KeyboardEvent): Promise<void> {
+    const line = this.#lines[index];
+    const entry = line && this.#entries[line.entry];
+    if (entry?.line !== undefined && meansLine(event, entry.opens)) {
+      this.#onLine(entry.line);
+      return;
+    }
+    this.#value.element.hidden = entry?.opens !== true;
+    if (entry?.opens === true && line)
+      await this.#value.show([{ name: entryWords[entry.kind], source: { of: 'entry', n: line.entry } }]);
+  }
+
+  #pressed(event: KeyboardEvent, index: number): void {
+    const line = this.#lines[index];
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'c' || !line) return;
+    event.preventDefault();
+    void navigator.clipboard.writeText(this.#entries[line.entry]?.text ?? line.text);
+  }
+}
+
+/** Draws one line of an entry. `text` is the line; only the first line shows time and level. */
+function drawEntry(
+  row: HTMLElement,
+  { kind, at, line, opens }: OutputEntry,
+  text: string,
+  isFirst: boolean,
+): void {
+  row.classList.add(`entry-${kind}`);
+  row.title = text;
+  row.append(
+    element('span', { class: 'entry-time', text: isFirst ? durationText(at) : '' }),
+    element('span', { class: 'entry-kind', text: isFirst ? entryWords[kind] : '' }),
+    element('span', { class: 'entry-text', text }),
+    ...(line !== undefined && isFirst ? [scriptLine(line)] : []),
+    ...(opens && isFirst ? [element('span', { class: 'entry-more' }, [icon('open')])] : []),
+  );
+}
+
+/**
+ * Returns the link to a line of the script. The link takes no focus, since the rows are one stop of the Tab key; Enter
+ * on the row does the same.
+ */
+function scriptLine(line: number): HTMLElement {
+  return element('span', { class: 'entry-line', text: `:${line}`, title: `Go to line ${line}` });
+}
+
+/**
+ * True if the user chose the line of the script: by a click on the link, by Enter with Ctrl or Cmd, or by Enter alone
+ * if the row cannot be opened.
+ */
+function meansLine(event: MouseEvent | KeyboardEvent, opens: boolean): boolean {
+  if (event instanceof KeyboardEvent) return !opens || event.ctrlKey || event.metaKey;
+  return event.target instanceof Element && event.target.closest('.entry-line') !== null;
+}

@@ -1,0 +1,165 @@
+// The messages between the page about a run and the extension. Both sides guard incoming messages: a run holds texts of
+// servers and scripts, and the extension carries out the requests of a page with its own rights.
+import {
+  either,
+  isArrayOf,
+  isBoolean,
+  isIndex,
+  isMessage,
+  isObject,
+  isOneOf,
+  isShortArrayOf,
+  isString,
+  type Guarded,
+} from '../../../base/guards.ts';
+import { isCallBar, isOutputEntry, isRunFrame } from '../../../journal/trace/runView.ts';
+import { isShownValue, isSource, isValuePath, valueReplies, valueRequests } from '../base/valueMessages.ts';
+
+/** The actions for a run in the panel of a script. */
+const panelActions = [
+  'stop',
+  'run',
+  'replay',
+  'pin',
+  'unpin',
+  'compare',
+  'openInEditor',
+  'insertComment',
+  'showOutput',
+] as const;
+export type PanelAction = (typeof panelActions)[number];
+export const isPanelAction = isOneOf(panelActions);
+
+/** The actions for a recorded run. */
+const recordActions = ['cancel', 'resume', 'replay', 'runAgain', 'saveAsScript', 'export'] as const;
+export type RecordAction = (typeof recordActions)[number];
+export const isRecordAction = isOneOf(recordActions);
+
+const isAction = either(isPanelAction, isRecordAction);
+export type RunAction = Guarded<typeof isAction>;
+
+const longestFilter = 1_000;
+const isFilter = (value: unknown): value is string => isString(value) && value.length <= longestFilter;
+export const isSort = isObject({ column: isIndex, descending: isBoolean });
+/** The order and the filter of a table. */
+export const order = { filter: isFilter };
+const place = { source: isSource, path: isValuePath };
+const request = { request: isIndex };
+
+/**
+ * `value`: the text of a text, the data of a picture, JSON of any other value. `table`: the table as it is shown, as
+ * CSV or Markdown depending on the name of the file.
+ */
+const saveFormats = ['value', 'table'] as const;
+
+export const isFromPage = isMessage({
+  ready: isObject({}),
+  action: isObject({ action: isAction }),
+  /** Shows another of the runs that the head lists. */
+  show: isObject({ run: isIndex }),
+  /** Goes to a place in the script's file. */
+  line: isObject({ line: isIndex }, { column: isIndex }),
+  call: isObject({ ...request, call: isIndex }),
+  shape: isObject({ ...request, source: isSource }),
+  /** Requests a text, or the beginning of a long text. */
+  text: isObject({ ...request, source: isSource }),
+  table: isObject({ ...request, ...place, ...order, from: isIndex }, { sort: isSort }),
+  media: isObject({ ...request, ...place }),
+  copyTable: isObject({ ...place, ...order, format: isOneOf(['csv', 'markdown']) }, { sort: isSort }),
+  save: isObject({ ...place, ...order, format: isOneOf(saveFormats) }, { sort: isSort }),
+  ...valueRequests,
+});
+export type FromPage = Guarded<typeof isFromPage>;
+
+/** The meaning of a state, which decides its colour: an error is red, a warning yellow. */
+const tones = ['plain', 'good', 'bad', 'warning', 'busy'] as const;
+export type Tone = (typeof tones)[number];
+
+const isProblem = isObject({ message: isString }, { hint: isString, line: isIndex, column: isIndex });
+export type Problem = Guarded<typeof isProblem>;
+
+const isFact = isObject({ name: isString, text: isString });
+export type Fact = Guarded<typeof isFact>;
+
+/** A run that can be shown. `label`: its time and its end state. */
+const isListedRun = isObject({ run: isIndex, label: isString, isPinned: isBoolean });
+
+const isHead = isObject({
+  /** Identifies the script or the recorded run, so that the page is found again. */
+  page: isString,
+  run: isIndex,
+  runs: isArrayOf(isListedRun),
+  title: isString,
+  state: isString,
+  tone: isOneOf(tones),
+  facts: isArrayOf(isFact),
+  /** The actions that are currently available. */
+  actions: isArrayOf(isAction),
+  errors: isArrayOf(isProblem),
+  warnings: isArrayOf(isProblem),
+  notes: isArrayOf(isString),
+  /** True if there is a result; `noValue` otherwise says why there is none. */
+  hasValue: isBoolean,
+  noValue: isString,
+  hasArgs: isBoolean,
+  /** True for the run of a file: its lines are shown in the editor, and its result comes first. */
+  isOfFile: isBoolean,
+});
+export type RunHead = Guarded<typeof isHead>;
+
+/** A block that the script displayed. `text`: the beginning of a text. */
+const isDisplay = isObject(
+  { kind: isOneOf(['media', 'text', 'markdown', 'value']), label: isString },
+  { text: isString },
+);
+export type Display = Guarded<typeof isDisplay>;
+
+const isTablePath = isObject({ path: isValuePath, name: isString, rows: isIndex });
+const isMediaBlock = isObject({ path: isValuePath, mimeType: isString, characters: isIndex });
+const isCell = isObject({
+  text: isString,
+  kind: isOneOf(['text', 'number', 'boolean', 'null', 'json', 'none']),
+});
+export type Cell = Guarded<typeof isCell>;
+
+export const isToPage = isMessage({
+  head: isObject({ head: isHead }),
+  /**
+   * Another run is shown from now on; earlier messages belong to the previous run. `startedAt`: milliseconds since
+   * 1970.
+   */
+  begin: isObject({ run: isIndex, startedAt: isIndex }),
+  /** The lines of the code; absent if the code is not known. */
+  code: isObject({}, { lines: isArrayOf(isString) }),
+  /** Entries from number `from` on. */
+  entries: isObject({ from: isIndex, entries: isArrayOf(isOutputEntry) }),
+  /** The parts of the view beside the bars, which arrive in messages of their own. */
+  frame: isObject({ frame: isRunFrame }),
+  /** Bars of calls that are new or have changed, identified by the number of the call. */
+  bars: isObject({ bars: isArrayOf(isCallBar) }),
+  displays: isObject({ from: isIndex, displays: isArrayOf(isDisplay) }),
+  /** The details of a call: the decision, the times and its values. `problem`: the reason of a failure. */
+  call: isObject(
+    { ...request, facts: isArrayOf(isFact), values: isArrayOf(isShownValue) },
+    { problem: isString },
+  ),
+  shape: isObject(
+    { ...request, tables: isArrayOf(isTablePath), media: isArrayOf(isMediaBlock), isMedia: isBoolean },
+    { text: isOneOf(['plain', 'markdown']) },
+  ),
+  text: isObject({ ...request, text: isString, isWhole: isBoolean }),
+  table: isObject({
+    ...request,
+    columns: isShortArrayOf(isString, 1_000),
+    moreColumns: isIndex,
+    all: isIndex,
+    total: isIndex,
+    rows: isArrayOf(isObject({ index: isIndex, cells: isArrayOf(isCell) })),
+  }),
+  media: isObject({ ...request, mimeType: isString, base64: isString }),
+  ...valueReplies,
+});
+export type ToPage = Guarded<typeof isToPage>;
+export type TablePage = Extract<ToPage, { readonly type: 'table' }>;
+export type Shape = Extract<ToPage, { readonly type: 'shape' }>;
+export type SelectedCall = Omit<Extract<ToPage, { readonly type: 'call' }>, 'type' | 'request'>;

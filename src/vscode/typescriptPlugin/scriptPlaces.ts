@@ -1,0 +1,89 @@
+// Recognises scripts and the declarations of their tools by file names and by the settings that Code Mode sends for the
+// workspace.
+import { isScratchPath, isScriptFileName } from '../../engine/savedScripts/scriptNames.ts';
+
+/** Settings that the extension sends. Paths have the format of the operating system. */
+export interface ScriptSettings {
+  /** Folders whose files are scripts, apart from `.code-mode`. */
+  readonly folders: readonly string[];
+  /** The folders among them that belong to no project of Code Mode. */
+  readonly outside: readonly string[];
+  /** Path of the declarations of all tools, for requests about all scripts. */
+  readonly declarations?: string;
+}
+
+/** Reads settings. Values of an unexpected type are ignored. */
+export function readSettings(given: unknown): ScriptSettings {
+  const said =
+    typeof given === 'object' && given !== null
+      ? (given as Partial<Record<keyof ScriptSettings, unknown>>)
+      : {};
+  const texts = (value: unknown) =>
+    Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
+  const { declarations } = said;
+  return {
+    folders: texts(said.folders),
+    outside: texts(said.outside),
+    ...(typeof declarations === 'string' && { declarations }),
+  };
+}
+
+export class ScriptPlaces {
+  readonly #key: (path: string) => string;
+  #folders = new Map<string, string>();
+  #outside = new Set<string>();
+  #declarations: string | undefined;
+
+  constructor(isCaseSensitive: boolean) {
+    this.#key = (path) => (isCaseSensitive ? path : path.toLowerCase());
+  }
+
+  set(given: ScriptSettings): void {
+    const { folders, outside, declarations } = given;
+    this.#folders = new Map(
+      [...folders, ...outside].map(slashed).map((folder) => [this.#key(folder), folder]),
+    );
+    this.#outside = new Set(outside.map((folder) => this.#key(slashed(folder))));
+    this.#declarations = declarations === undefined ? undefined : slashed(declarations);
+  }
+
+  /** The folders with `/` as separator, as TypeScript writes paths. */
+  get folders(): readonly string[] {
+    return [...this.#folders.values()];
+  }
+
+  get declarations(): string | undefined {
+    return this.#declarations;
+  }
+
+  isScript(fileName: string): boolean {
+    return isScratchPath(fileName) || this.#isIn(this.#folders, fileName);
+  }
+
+  /** True for a script without a project of its own that declares the tools. */
+  isOutside(fileName: string): boolean {
+    return this.#isIn(this.#outside, fileName);
+  }
+
+  isDeclarations(fileName: string): boolean {
+    return slashed(fileName).endsWith('/.code-mode/tools.d.ts');
+  }
+
+  /** Returns the possible paths of the saved script with this name, in the order of priority. */
+  savedScripts(name: string): readonly string[] {
+    return isScriptFileName(`${name}.ts`) && !/[\\/]/.test(name)
+      ? this.folders
+          .filter((folder) => !folder.endsWith('/.code-mode'))
+          .map((folder) => `${folder}/${name}.ts`)
+      : [];
+  }
+
+  #isIn(folders: { has(key: string): boolean }, fileName: string): boolean {
+    const [, folder = '', name = ''] = /^(.*)\/([^/]*)$/s.exec(slashed(fileName)) ?? [];
+    return isScriptFileName(name) && folders.has(this.#key(folder));
+  }
+}
+
+function slashed(path: string): string {
+  return path.replaceAll('\\', '/').replace(/(?<=[^/:])\/$/, '');
+}

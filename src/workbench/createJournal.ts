@@ -1,0 +1,75 @@
+// Creates the journal that receives the events of each run: the record, the audit log and telemetry together.
+import { hostname, userInfo } from 'node:os';
+import { policyFile } from '../engine/consent/policyFile.ts';
+import type { RunJournal } from '../engine/runJournal.ts';
+import { auditFolder } from '../base/files/statePaths.ts';
+import { AuditJournal } from '../telemetry/audit/auditJournal.ts';
+import { AuditLog } from '../telemetry/audit/auditLog.ts';
+import { auditMode } from '../telemetry/audit/auditMode.ts';
+import { combinedJournal } from '../journal/record/combinedJournal.ts';
+import type { Redactor } from '../journal/redaction/redactor.ts';
+import { RunIds } from '../journal/record/runId.ts';
+import { LazyTelemetry } from '../telemetry/otlp/lazyTelemetry.ts';
+import type { TelemetryOptions } from '../telemetry/otlp/telemetry.ts';
+import type { TelemetryTarget } from '../telemetry/otlp/telemetryTarget.ts';
+
+export interface CreateJournalOptions {
+  readonly record: RunJournal;
+  /** The folder of the workspace. */
+  readonly folder: string;
+  /** Returns true if the user wants an audit log; asked as each run begins. */
+  readonly audit: () => boolean;
+  /** Returns the address to which the user wants telemetry sent; asked as each run begins. */
+  readonly telemetry: () => TelemetryTarget | undefined;
+  readonly redactor: Redactor;
+  readonly fetch: TelemetryOptions['fetch'];
+  /** Version of Code Mode. */
+  readonly version: string;
+  /** Receives one line. */
+  readonly log: (line: string) => void;
+}
+
+/** `dispose` settles when all entries are written; telemetry may give up. */
+export interface CreatedJournal {
+  readonly journal: RunJournal;
+  dispose(): Promise<void>;
+}
+
+/** Creates the journal without reading or writing any file. */
+export function createJournal({
+  record,
+  folder,
+  audit,
+  telemetry,
+  redactor,
+  fetch,
+  version,
+  log,
+}: CreateJournalOptions): CreatedJournal {
+  const policy = policyFile(process.platform, process.env);
+  const audited = new AuditJournal({
+    mode: () => auditMode(policy, audit()),
+    log: new AuditLog({ folder: auditFolder(), warn: log }),
+    folder,
+    user: userName(),
+    host: hostname(),
+    version,
+  });
+  const traced = new LazyTelemetry({ target: telemetry, version, redactor, fetch, warn: log });
+  const ids = new RunIds();
+  return {
+    journal: combinedJournal(record, [audited, traced], () => ids.next(Date.now()), log),
+    dispose: async () => {
+      await Promise.allSettled([audited.dispose(), traced.dispose()]);
+    },
+  };
+}
+
+/** Returns the name of the user of the operating system; empty if the system knows no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Declarations } from '../../../../src/declarations/declarations.ts';
+import { hostCompiler } from '../../../fakes/hostCompiler.ts';
+import type { ToolText } from '../../../../src/declarations/toolText.ts';
+import { DeclarationCache } from '../../../../src/engine/stores/declarationCache.ts';
+import { toolShape } from '../../../fakes/toolShape.ts';
+import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+
+describe('kept declarations', () => {
+  let folder: TemporaryFolder;
+  let file = '';
+  const logged: string[] = [];
+
+  beforeEach(() => {
+    folder = new TemporaryFolder('declarations-');
+    file = join(folder.path, 'storage', 'declarations.json');
+    logged.length = 0;
+  });
+  afterEach(() => folder[Symbol.dispose]());
+
+  const cache = (version = '1') => new DeclarationCache({ file, version, log: (line) => logged.push(line) });
+
+  /** Types a tool in a session of its own and returns the cached keys that were found. */
+  async function session(
+    shape = toolShape(),
+    version = '1',
+  ): Promise<{ readonly found: number; readonly made: number; readonly text: string }> {
+    const kept = new CountingCache(cache(version));
+    const { text } = await new Declarations({ compiler: hostCompiler, kept }).tool(shape);
+    await kept.cache.dispose();
+    return { found: kept.found, made: kept.made, text };
+  }
+
+  it('are there in the next session, the same', async () => {
+    const first = await session();
+    const second = await session();
+    assert.deepEqual([first.made, second.found, second.made], [1, 1, 0]);
+    assert.equal(second.text, first.text);
+  });
+
+  it('are made anew for a schema that changed', async () => {
+    await session();
+    const { found, text } = await session(
+      toolShape({ inputSchema: { type: 'object', properties: { a: { type: 'string' } } } }),
+    );
+    assert.equal(found, 0);
+    assert.match(text, /a\?: string/);
+  });
+
+  it('are made anew by another version of the code', async () => {
+    await session();
+    assert.equal((await session(toolShape(), '2')).found, 0);
+  });
+
+  it('leave no draft of their file behind', async () => {
+    await session();
+    assert.deepEqual(await readdir(join(folder.path, 'storage')), ['declarations.json']);
+  });
+
+  const damaged: Readonly<Record<string, (text: string) => string>> = {
+    'no JSON': (text) => text.slice(0, text.length / 2),
+    'other data': () => '[1, null]',
+    'no tools': () => '{"version":"1","tools":null}',
+    'half a tool': (text) => text.replace(/"doc":"[^"]*",?/, ''),
+    'a tool of other types': (text) => text.replace(/"definitions":\[\]/, '"definitions":[1]'),
+  };
+  for (const [what, damage] of Object.entries(damaged)) {
+    it(`are made anew from a file with ${what}`, async () => {
+      const { text } = await session();
+      await writeFile(file, damage(await readFile(file, 'utf8')));
+      assert.deepEqual(await session(), { found: 0, made: 1, text });
+    });
+  }
+
+  it('say so when they cannot be kept', async () => {
+    await writeFile(join(folder.path, 'storage'), 'a file where a folder should be');
+    await session();
+    assert.match(logged.join('\n'), /The declarations were not saved in .*declarations\.json/);
+  });
+
+  it('forget the ones used longest ago when they are too much', async () => {
+    const large = (name: string): ToolText => ({
+      declaration: {
+        path: name,
+        signature: '',
+        text: 'x'.repeat(1_500_000),
+        isCut: false,
+        whole: '',
+        summary: '',
+      },
+      doc: '',
+      type: '',
+      definitions: [],
+    });
+    const first = cache();
+    for (const name of ['a', 'b', 'c']) first.set(name, large(name));
+    first.get('a');
+    await first.dispose();
+    const second = cache();
+    await second.load();
+    assert.deepEqual(
+      ['a', 'b', 'c'].filter((name) => second.get(name) !== undefined),
+      ['a', 'c'],
+    );
+  });
+});
+
+/** Counts the entries that were found and those that had to be made. */
+class CountingCache {
+  readonly cache: DeclarationCache;
+  found = 0;
+  made = 0;
+
+  constructor(cache: DeclarationCache) {
+    this.cache = cache;
+  }
+
+  load(): Promise<void> {
+    return this.cache.load();
+  }
+
+  get(key: string): ToolText | undefined {
+    const text = this.cache.get(key);
+    if (text) this.found += 1;
+    return text;
+  }
+
+  set(key: string, text: ToolText): void {
+    this.made += 1;
+    this.cache.set(key, text);
+  }
+}

@@ -1,0 +1,121 @@
+// Tests the lines of a record for calls and for the start of a script.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { RunRecorder } from '../../../src/engine/runJournal.ts';
+import { defaultLimits, type CallReply, type GuestCall } from '../../../src/sandbox/host/sandboxPort.ts';
+import { eventsFile } from '../../../src/journal/record/runFolder.ts';
+import type { RunStore } from '../../../src/journal/runStore.ts';
+import { done, runOf, runStoreIn } from '../../fakes/runStoreIn.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+
+const call = {
+  target: 'tool',
+  sequence: 1,
+  server: 'a"b',
+  tool: 'read',
+  form: 'raw',
+  input: { id: 7 },
+} as const satisfies GuestCall;
+const tool = { path: 'tools.a"b.read', server: 'a"b', tool: 'read', writes: false };
+const reply: CallReply = { ok: true, value: { text: 'seven' } };
+const finished = { sequence: 1, ...tool, state: 'finished', ms: 1 } as const;
+
+const failure = {
+  code: 'tool_failed',
+  server: 'a"b',
+  tool: 'read',
+  message: 'no such id',
+  retryable: false,
+  content: [],
+} as const;
+
+describe('the lines of a call', () => {
+  let folder: TemporaryFolder;
+  let store: RunStore;
+  let recorder: RunRecorder;
+
+  beforeEach(() => {
+    folder = new TemporaryFolder('code-mode-lines-');
+    store = runStoreIn(folder.path);
+    const begun = store.journal.begin(runOf('return 1'));
+    assert.ok(begun);
+    recorder = begun;
+    recorder.called(call);
+    recorder.decided(1, tool, { allowed: true, by: 'readOnly' });
+    void recorder.sending(1, false);
+  });
+
+  afterEach(async () => {
+    await store.dispose();
+    folder[Symbol.dispose]();
+  });
+
+  /** Returns the kinds of the lines, without the first and the last. */
+  async function lines(): Promise<readonly string[]> {
+    recorder.ended(done);
+    await store.list();
+    const texts = readFileSync(eventsFile(folder.path, recorder.id ?? ''), 'utf8')
+      .trimEnd()
+      .split('\n');
+    return texts.slice(1, -1).map((text) => (JSON.parse(text) as { t: string }).t);
+  }
+  async function recordedCall() {
+    const { callList } = (await store.read(recorder.id ?? '')) ?? {};
+    return callList?.map(({ madeAt, sentAt, answeredAt, ...rest }) => ({
+      ...rest,
+      order: madeAt <= (sentAt ?? -1) && (sentAt ?? 1) <= (answeredAt ?? -1),
+    }));
+  }
+  const expected = [
+    {
+      call: 1,
+      target: 'tool',
+      server: 'a"b',
+      name: 'read',
+      form: 'raw',
+      path: tool.path,
+      writes: false,
+      state: 'finished',
+      progress: [],
+      input: { v: { id: 7 } },
+      output: { v: { text: 'seven' } },
+      order: true,
+      decision: { allowed: true, by: 'readOnly' },
+    },
+  ];
+
+  it('are one for the call, one for its sending with what allowed it, and one for its answer', async () => {
+    recorder.answered(1, reply, finished);
+    assert.deepEqual(await lines(), ['call', 'sent', 'answer']);
+    assert.deepEqual(await recordedCall(), expected);
+  });
+
+  it('tell why it failed', async () => {
+    recorder.answered(1, { ok: false, error: failure }, { ...finished, state: 'failed' });
+    const [found] = (await store.read(recorder.id ?? ''))?.callList ?? [];
+    assert.deepEqual([found?.state, found?.error?.message], ['failed', 'no such id']);
+  });
+});
+
+describe('the line of a script', () => {
+  it('has the kept results that the script could read, short and long', async () => {
+    using folder = new TemporaryFolder('code-mode-lines-');
+    const store = runStoreIn(folder.path);
+    const recorder = store.journal.begin(runOf('return 1'));
+    assert.ok(recorder);
+    recorder.scriptStarted({
+      names: {},
+      results: { r1: 'short', r2: 'long'.repeat(10_000), r3: [1] },
+      limits: defaultLimits,
+      typeCheck: 'error',
+    });
+    recorder.ended(done);
+    const { results = {} } = (await store.read(recorder.id ?? ''))?.script ?? {};
+    assert.deepEqual(
+      [Object.keys(results), results['r1'], results['r3']],
+      [['r1', 'r2', 'r3'], { v: 'short' }, { v: [1] }],
+    );
+    assert.ok(results['r2'] && 'file' in results['r2']);
+    await store.dispose();
+  });
+});

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { csvText, commentText, markdownTable, tableText } from '../../../../src/journal/values/tableText.ts';
+import { isTable, ValueTable } from '../../../../src/journal/values/valueTable.ts';
+
+const rows = [
+  { id: 10, name: 'beta' },
+  { id: 9, name: 'Alpha', extra: { a: 1 } },
+  { id: null, name: 'gamma 2' },
+  { name: 'gamma 10', id: 'x' },
+];
+const table = new ValueTable(rows);
+const ids = (column: number, descending: boolean) =>
+  table.order({ filter: '', sort: { column, descending } });
+
+describe('a list of objects as a table', () => {
+  it('has the columns in the order in which they first occur', () => {
+    const page = table.page({ filter: '' }, 0, 10);
+    assert.deepEqual([page.columns, page.all, page.total], [['id', 'name', 'extra'], 4, 4]);
+  });
+
+  it('tells kinds of cells apart, and what is not there', () => {
+    const page = table.page({ filter: '' }, 1, 2);
+    assert.deepEqual(
+      page.rows.map(({ index, cells }) => [index, cells.map(({ kind, text }) => `${kind} ${text}`)]),
+      [
+        [1, ['number 9', 'text Alpha', 'json {"a":1}']],
+        [2, ['null null', 'text gamma 2', 'none ']],
+      ],
+    );
+  });
+
+  it('sorts numbers as numbers, then texts; what is not there stands last either way', () => {
+    assert.deepEqual(ids(0, false), [1, 0, 3, 2]);
+    assert.deepEqual(ids(0, true), [3, 0, 1, 2]);
+  });
+
+  it('sorts texts without regard to case, and numbers in them by what they are', () => {
+    assert.deepEqual(ids(1, false), [1, 0, 2, 3]);
+  });
+
+  it('sorts texts that repeat as it sorts those that do not, and leaves what is alike in the order of the list', () => {
+    const names = ['Gamma', '01', 'beta 10', 'gamma', '1', 'Béta', 'beta 9', ' ', ''];
+    const orderOf = (list: readonly string[], descending: boolean) =>
+      new ValueTable(list.map((name) => ({ name }))).order({ filter: '', sort: { column: 0, descending } });
+    for (const descending of [false, true]) {
+      const once = orderOf(names, descending);
+      const alike = once.map((index) => [index, ...[2, 3].map((time) => index + (time - 1) * names.length)]);
+      const isOne = (index: number) => names[index] === '1' || names[index] === '01';
+      const ones = alike
+        .filter(([index = 0]) => isOne(index))
+        .flat()
+        .sort((a, b) => a - b);
+      const expected = alike.flatMap((indexes, at) =>
+        isOne(indexes[0] ?? 0) ? (isOne(alike[at - 1]?.[0] ?? 0) ? [] : ones) : indexes,
+      );
+      assert.deepEqual(orderOf([...names, ...names, ...names], descending), expected);
+    }
+  });
+
+  it('filters by words of one column, and by its whole value', () => {
+    assert.deepEqual(table.order({ filter: 'Name:a' }), [0, 1, 2, 3]);
+    assert.deepEqual(table.order({ filter: 'id:1' }), [0]);
+    assert.deepEqual(table.order({ filter: 'name=gamma 2' }), [2]);
+    assert.deepEqual(table.order({ filter: 'name=gamma' }), []);
+    const alike = new ValueTable([
+      { a: 'b:c', 'a:b': 'x' },
+      { a: 'b:x', 'a:b': 'c' },
+    ]);
+    assert.deepEqual(alike.order({ filter: 'a:b:c' }), [1]);
+  });
+
+  it('filters by words in any cell, in any case', () => {
+    assert.deepEqual(table.order({ filter: 'GAMMA' }), [2, 3]);
+    assert.deepEqual(
+      table.page({ filter: '"a"' }, 0, 10).rows.map(({ index }) => index),
+      [1],
+    );
+  });
+
+  it('leaves out columns that are too many, and says how many', () => {
+    const wide = new ValueTable([
+      Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`c${index}`, index])),
+    ]);
+    assert.deepEqual([wide.page({ filter: '' }, 0, 1).columns.length, wide.moreColumns], [100, 50]);
+  });
+
+  it('reads no member that the row only inherits', () => {
+    const named = new ValueTable([
+      JSON.parse('{"__proto__":{"x":1},"toString":1}') as object as never,
+      { a: 1 },
+    ]);
+    assert.deepEqual(named.cells(1), [undefined, undefined, 1]);
+  });
+
+  it('shows what hides as escapes, and long cells cut', () => {
+    const [row] = new ValueTable([{ a: 'x\u202ey', b: 'z'.repeat(5_000) }]).page({ filter: '' }, 0, 1).rows;
+    assert.equal(row?.cells[0]?.text, 'x\\u{202e}y');
+    assert.equal(row.cells[1]?.text.length, 201);
+  });
+
+  it('is no table of other lists', () => {
+    assert.deepEqual(
+      [isTable([1, 2]), isTable([]), isTable([[1]]), isTable({}), isTable([{ a: 1 }])],
+      [false, false, false, false, true],
+    );
+  });
+});
+
+describe('a table as text', () => {
+  it('is CSV with the rows as they are sorted and filtered', () => {
+    const text = tableText(table, { filter: 'gamma', sort: { column: 1, descending: true } }, 'csv');
+    assert.equal(text, 'id,name,extra\r\nx,gamma 10,\r\n,gamma 2,\r\n');
+  });
+
+  it('quotes what has commas, quotes or line ends', () => {
+    assert.equal(csvText(['a'], [['x,"y"\nz']]), 'a\r\n"x,""y""\nz"\r\n');
+  });
+
+  for (const cell of [
+    '=1+1',
+    '+cmd|x',
+    '-2+3',
+    '@SUM(A1)',
+    '\t=1',
+    '\u200b=1',
+    '＝1',
+    ' =1',
+    'ok\n=1',
+    'ok\r\n@x',
+  ])
+    it(`marks ${JSON.stringify(cell)} as text`, () => {
+      const written = csvText(['c'], [[cell]]);
+      assert.match(written, /'/);
+      assert.doesNotMatch(written.slice(3).replace(/^"/, ''), /(?:^|\n)[\s\u200b]*[=+\-@＝]/u);
+    });
+
+  for (const cell of ['-5', '+41', '-1.5e3', '1,000', 'a=b', 'x-y'])
+    it(`leaves the text ${cell} as it is`, () => {
+      assert.doesNotMatch(csvText(['c'], [[cell]]), /'/);
+    });
+
+  it('leaves numbers as they are, and guards the names of columns', () => {
+    assert.equal(csvText(['=x'], [[-5]]), '"\'=x"\r\n-5\r\n');
+  });
+
+  it('is Markdown in which nothing of a cell is markup', () => {
+    const text = markdownTable(
+      ['n', '<b>'],
+      [
+        [1, '| [x](y) *z*\n`'],
+        [2, null],
+      ],
+    );
+    assert.equal(text, '| n | \\<b\\> |\n| ---: | --- |\n| 1 | \\| \\[x\\](y) \\*z\\*<br>\\` |\n| 2 |  |\n');
+  });
+});
+
+describe('a result as a comment', () => {
+  it('has a mark before each line, whatever ends it', () => {
+    assert.equal(
+      commentText('Result:', 'a\nb\r\nc\u2028*/ d()', 10),
+      '// Result:\n// a\n// b\n// c\\u2028*/ d()',
+    );
+  });
+
+  it('says how many lines it leaves out', () => {
+    assert.equal(commentText('R', '1\n2\n3', 2), '// R\n// 1\n// 2\n// … 1 more lines');
+  });
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TurnFiles } from '../../../../src/models/stateless/turnFiles.ts';
+import { packState, turnIdOf } from '../../../../src/models/stateless/turnState.ts';
+import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+
+const raw = { id: 'call_0', type: 'function', function: { name: 'executeCode', arguments: '{}' } };
+const packed = packState({
+  start: 0,
+  before: [],
+  calls: [{ id: 'call_0', name: 'executeCode', text: '{}', raw }],
+});
+const turn = turnIdOf(packed);
+const answer = {
+  call: 1,
+  tool: 'add',
+  input: { a: 1 },
+  result: { content: [{ type: 'text' as const, text: 'two' }], isError: true },
+};
+const kept = { packed, answers: new Map([[0, [answer]]]), results: new Map([[0, 'done']]) };
+
+describe('turns in files', () => {
+  let folder: TemporaryFolder;
+  beforeEach(() => {
+    folder = new TemporaryFolder('code-mode-turns-');
+  });
+  afterEach(() => folder[Symbol.dispose]());
+
+  const files = (writes = true) =>
+    new TurnFiles({ folder: folder.path, writes: () => writes, log: (line) => assert.ok(false, line) });
+  const write = async (writes = true) => {
+    const first = files(writes);
+    first.keep(turn, kept);
+    await first.dispose();
+    return first;
+  };
+  const file = () => join(folder.path, `${turn}.json`);
+
+  it('are the same in the next process', async () => {
+    await write();
+    assert.deepEqual(await files().recall(turn), kept);
+  });
+
+  it('are in memory alone where no values may be written', async () => {
+    const first = await write(false);
+    assert.deepEqual(await first.recall(turn), kept);
+    assert.equal(await files().recall(turn), undefined);
+  });
+
+  it('are forgotten where they are too long together, the oldest first', async () => {
+    const memory = files(false);
+    const text = 'x'.repeat(30 * 1024 * 1024);
+    const long = { ...answer, result: { content: [{ type: 'text' as const, text }], isError: false } };
+    for (const name of ['first', 'second', 'third'])
+      memory.keep(name, { ...kept, answers: new Map([[0, [long]]]) });
+    const recalled = await Promise.all(
+      ['first', 'second', 'third'].map(async (name) => (await memory.recall(name)) !== undefined),
+    );
+    assert.deepEqual(recalled, [false, true, true]);
+  });
+
+  it('are written again where there is more of them', async () => {
+    const turns = files();
+    turns.keep(turn, { ...kept, results: new Map() });
+    turns.keep(turn, kept);
+    await turns.dispose();
+    assert.deepEqual(await files().recall(turn), kept);
+  });
+
+  it('are not taken where their state was changed', async () => {
+    await write();
+    const other = packState({
+      start: 1,
+      before: [],
+      calls: [{ id: 'call_0', name: 'executeCode', text: '{}', raw }],
+    });
+    writeFileSync(file(), readFileSync(file(), 'utf8').replace(packed, other));
+    assert.equal(await files().recall(turn), undefined);
+  });
+
+  for (const text of ['7', '{}', `{"packed":"${packed}"}`]) {
+    it(`are not taken from ${text.slice(0, 12)}`, async () => {
+      await write();
+      writeFileSync(file(), text);
+      assert.equal(await files().recall(turn), undefined);
+    });
+  }
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import type { RunRecorder } from '../../../../src/engine/runJournal.ts';
+import type { AuditEntry } from '../../../../src/telemetry/audit/auditEntry.ts';
+import { AuditJournal } from '../../../../src/telemetry/audit/auditJournal.ts';
+import type { AuditMode } from '../../../../src/telemetry/audit/auditMode.ts';
+import { addItem, callRecord, runOutcome, startedRun } from '../../../fakes/startedRun.ts';
+
+const stays = () => assert.fail('it has left');
+const machine = { folder: '/shop', user: 'ann', host: 'desk', version: '1.2.3' };
+
+function audit(mode: AuditMode, failure?: string) {
+  const entries: AuditEntry[] = [];
+  const log = {
+    add: (entry: AuditEntry) => void entries.push(entry),
+    written: () => Promise.resolve(failure),
+  };
+  return { entries, journal: new AuditJournal({ mode: () => Promise.resolve(mode), log, ...machine }) };
+}
+
+async function oneCall(recorder: Omit<RunRecorder, 'id'>): Promise<void> {
+  recorder.called({
+    target: 'tool',
+    sequence: 1,
+    server: 'shop',
+    tool: 'addItem',
+    form: 'value',
+    input: { name: 'planted-value' },
+  });
+  recorder.decided(1, addItem, { allowed: true, by: 'user' });
+  await recorder.sending(1, true);
+  recorder.answered(1, { ok: true, value: 'planted-value' }, callRecord());
+  recorder.ended(runOutcome({ calls: [callRecord()] }));
+  await recorder.ready?.();
+  // The last entries wait for those before them.
+  await new Promise(setImmediate);
+}
+
+describe('the audit log of a run', () => {
+  it('says who asked, where, what was allowed by what, and what came of it', async () => {
+    const { entries, journal } = audit('on');
+    await oneCall(journal.begin(startedRun(), 'run-1', stays));
+    const [run, ...others] = entries;
+    assert.ok(run?.t === 'run');
+    assert.deepEqual(
+      { ...run, session: run.session.length, code: run.code.length, pid: 0 },
+      {
+        t: 'run',
+        run: 'run-1',
+        door: 'chat',
+        name: 'A chat',
+        session: 16,
+        code: 64,
+        pid: 0,
+        ...machine,
+      },
+    );
+    const call = { run: 'run-1', call: 1 };
+    const { path, server, tool } = addItem;
+    assert.deepEqual(others, [
+      { t: 'decision', ...call, path, server, tool, writes: true, allowed: true, by: 'user' },
+      { t: 'sent', ...call },
+      { t: 'outcome', ...call, path, server, tool, state: 'finished', ms: 12 },
+      { t: 'end', run: 'run-1', state: 'done', ms: 20, calls: 1, errors: [] },
+    ]);
+  });
+
+  it('says at the end that it was a dry run, also where the user chose one', async () => {
+    const { entries, journal } = audit('on');
+    journal.begin(startedRun(), 'run-1', stays).ended(runOutcome({ dryRun: 'chosen' }));
+    await new Promise(setImmediate);
+    const end = entries.at(-1);
+    assert.ok(end?.t === 'end' && end.dryRun);
+  });
+
+  it('has no value of code, arguments, inputs, answers or messages', async () => {
+    const { entries, journal } = audit('on');
+    const recorder = journal.begin(startedRun(), 'run-1', stays);
+    recorder.log({ level: 'log', text: 'planted-value', ms: 1 });
+    recorder.progress('planted-value', undefined, undefined);
+    recorder.answered(
+      2,
+      { ok: true, value: 1 },
+      callRecord({ sequence: 2, server: 'planted-value', tool: 'planted-value' }),
+    );
+    await oneCall(recorder);
+    assert.equal(entries.length, 5);
+    assert.equal(JSON.stringify(entries).includes('planted-value'), false);
+  });
+
+  it('keeps a call that writes waiting until its line is on disk', async () => {
+    const written = Promise.withResolvers<undefined>();
+    const log = { add: () => undefined, written: () => written.promise };
+    const recorder = new AuditJournal({ mode: () => Promise.resolve('on'), log, ...machine }).begin(
+      startedRun(),
+      'run-1',
+      stays,
+    );
+    let isSent = false;
+    const sending = recorder.sending(1, true)?.then(() => (isSent = true));
+    assert.equal(recorder.sending(2, false), undefined);
+    await new Promise(setImmediate);
+    assert.equal(isSent, false);
+    written.resolve(undefined);
+    await sending;
+  });
+
+  it('is empty where it is off, and hears nothing more of the run', async () => {
+    const { entries, journal } = audit('off');
+    let hasLeft = false;
+    const recorder = journal.begin(startedRun(), 'run-1', () => (hasLeft = true));
+    await new Promise(setImmediate);
+    assert.equal(hasLeft, true);
+    await oneCall(recorder);
+    assert.deepEqual(entries, []);
+  });
+
+  for (const [mode, failure, isRefused] of [
+    ['required', 'EROFS', true],
+    ['required', undefined, false],
+    ['on', 'EROFS', false],
+    ['off', 'EROFS', false],
+  ] as const) {
+    it(`${isRefused ? 'refuses' : 'lets'} a run ${isRefused ? '' : 'start '}where it is ${mode} and ${failure === undefined ? 'can' : 'cannot'} be written`, async () => {
+      const recorder = audit(mode, failure).journal.begin(startedRun(), 'run-1', () => undefined);
+      assert.equal((await recorder.ready?.())?.includes('EROFS'), isRefused ? true : undefined);
+    });
+  }
+});

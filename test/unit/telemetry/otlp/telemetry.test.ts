@@ -1,0 +1,286 @@
+// Tests the spans that a collector on this machine receives, with a recorder that the tests call directly.
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { RunRecorder } from '../../../../src/engine/runJournal.ts';
+import { Redactor } from '../../../../src/journal/redaction/redactor.ts';
+import { readRedactionRules } from '../../../../src/journal/redaction/redactionRules.ts';
+import { LazyTelemetry } from '../../../../src/telemetry/otlp/lazyTelemetry.ts';
+import type { Span } from '../../../../src/telemetry/otlp/otlpSpan.ts';
+import { runSpans } from '../../../../src/telemetry/otlp/runSpans.ts';
+import { targetOf, type TelemetryTarget } from '../../../../src/telemetry/otlp/telemetryTarget.ts';
+import { OtlpCollector } from '../../../fakes/otlpCollector.ts';
+import { addItem, callRecord, runOutcome, startedRun } from '../../../fakes/startedRun.ts';
+
+const parent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+const script = { names: {}, results: {}, limits: {}, typeCheck: 'error' } as Parameters<
+  RunRecorder['scriptStarted']
+>[0];
+
+describe('telemetry', () => {
+  let collector: OtlpCollector;
+  const warnings: string[] = [];
+  beforeEach(async () => {
+    collector = await OtlpCollector.open();
+    warnings.length = 0;
+  });
+  afterEach(() => collector[Symbol.asyncDispose]());
+
+  const telemetryOf = (target: TelemetryTarget | undefined, times = {}) =>
+    new LazyTelemetry({
+      target: () => target,
+      version: '1.2.3',
+      redactor: new Redactor(() => ['planted-secret']),
+      fetch: globalThis.fetch,
+      warn: (line) => warnings.push(line),
+      times,
+    });
+  const on = (includeValues = false, times = {}) =>
+    telemetryOf(targetOf(collector.endpoint, includeValues), times);
+
+  /** Records one call of an MCP server after a question. */
+  async function drive(telemetry: LazyTelemetry, run = startedRun()): Promise<string | undefined> {
+    const recorder = telemetry.begin(run, 'run-1');
+    assert.equal(await recorder?.ready?.(), undefined);
+    recorder?.asks(undefined)();
+    recorder?.scriptStarted(script);
+    const input = { name: 'planted-value', token: 'planted-secret' };
+    recorder?.called({ target: 'tool', sequence: 1, server: 'shop', tool: 'addItem', form: 'value', input });
+    recorder?.decided(1, addItem, { allowed: true, by: 'user' });
+    const trace = recorder?.trace?.(1);
+    assert.equal(recorder?.sending(1, true), undefined);
+    trace?.sentOver({ transport: 'tcp', sessionId: 's-1', protocolVersion: '2025-11-25' });
+    recorder?.answered(1, { ok: true, value: 'planted-value' }, callRecord());
+    recorder?.ended(runOutcome({ calls: [callRecord()] }));
+    return trace?.traceparent;
+  }
+
+  it('has a span of the run, and below it of its check, the question and the call', async () => {
+    const telemetry = on();
+    const traceparent = await drive(telemetry);
+    await telemetry.dispose();
+    const { spans } = collector;
+    const run = spans.find(({ name }) => name === 'execute_tool executeCode');
+    const call = spans.find(({ name }) => name === 'tools/call add_item');
+    assert.ok(run && call);
+    assert.deepEqual(spans.map(({ name }) => name).toSorted(), [
+      'approval',
+      'check',
+      'execute_tool executeCode',
+      'tools/call add_item',
+    ]);
+    assert.ok(
+      spans.every(
+        (span) => span === run || (span.parentSpanId === run.spanId && span.traceId === run.traceId),
+      ),
+    );
+    assert.equal(traceparent, `00-${run.traceId}-${call.spanId}-01`);
+    assert.ok(
+      BigInt(run.startTimeUnixNano) <= BigInt(call.startTimeUnixNano) &&
+        BigInt(call.endTimeUnixNano) <= BigInt(run.endTimeUnixNano),
+    );
+    assert.deepEqual(collector.resource['service.name'], 'code-mode');
+    assert.equal(collector.requests[0]?.url, '/v1/traces');
+  });
+
+  it('names calls as the conventions for GenAI and MCP do, without values', async () => {
+    const telemetry = on();
+    await drive(telemetry);
+    await telemetry.dispose();
+    const call = collector.spans.find(({ name }) => name === 'tools/call add_item');
+    assert.equal(call?.kind, 3);
+    assert.deepEqual(call.attributes, {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'add_item',
+      'gen_ai.tool.type': 'extension',
+      'mcp.method.name': 'tools/call',
+      'mcp.session.id': 's-1',
+      'mcp.protocol.version': '2025-11-25',
+      'network.transport': 'tcp',
+      'code_mode.server': 'shop',
+      'code_mode.call': 1,
+      'code_mode.call.state': 'finished',
+      'code_mode.call.writes': true,
+      'code_mode.call.allowed_by': 'user',
+      'code_mode.call.ms': 12,
+    });
+    assert.equal(JSON.stringify(collector.spans).includes('planted'), false);
+  });
+
+  it('has values where they are wanted, without secrets', async () => {
+    const telemetry = on(true);
+    await drive(telemetry);
+    await telemetry.dispose();
+    const call = collector.spans.find(({ name }) => name === 'tools/call add_item');
+    assert.equal(call?.attributes['gen_ai.tool.call.arguments'], '{"name":"planted-value","token":"•••"}');
+    assert.equal(call.attributes['gen_ai.tool.call.result'], '"planted-value"');
+    assert.equal(JSON.stringify(collector.spans).includes('planted-secret'), false);
+  });
+
+  it('hides in values what a rule names for a tool, and keeps no more of them than is sent', () => {
+    const rules = readRedactionRules(['crm.*: $..email'], 'redact');
+    const redactor = new Redactor(
+      () => [],
+      () => rules,
+    );
+    const spans: Span[] = [];
+    const recorder = runSpans(startedRun(), 'run-1', 0, {
+      export: (span) => spans.push(span),
+      redactor,
+      now: () => 1,
+    });
+    const customers = Array.from({ length: 10_000 }, () => ({ email: 'ann@b.c' }));
+    recorder.called({
+      target: 'tool',
+      sequence: 1,
+      server: 'crm',
+      tool: 'findAll',
+      form: 'value',
+      input: { email: 'ann@b.c' },
+    });
+    recorder.answered(
+      1,
+      { ok: true, value: customers },
+      callRecord({ server: 'CRM server', tool: 'find_all' }),
+    );
+    const [call] = spans;
+    assert.equal(call?.attributes['gen_ai.tool.call.arguments'], '{"email":"•••"}');
+    const result = String(call.attributes['gen_ai.tool.call.result']);
+    assert.match(result, /^\[\{"email":"•••"\},\{/);
+    assert.ok(result.length < 17_000, String(result.length));
+    recorder.ended(runOutcome({ value: customers }));
+    assert.ok(String(spans.at(-1)?.attributes['gen_ai.tool.call.result']).length < 17_000);
+  });
+
+  it('calls a tool of no MCP server by its name alone, and a failure an error', async () => {
+    const telemetry = on();
+    const recorder = telemetry.begin(startedRun({ origin: { door: 'script' } }), 'run-1');
+    await recorder?.ready?.();
+    recorder?.called({
+      target: 'tool',
+      sequence: 1,
+      server: 'workspace',
+      tool: 'readFile',
+      form: 'value',
+      input: {},
+    });
+    recorder?.answered(
+      1,
+      { ok: true, value: 1 },
+      callRecord({ server: 'workspace', tool: 'readFile', state: 'failed' }),
+    );
+    recorder?.ended(runOutcome({ ok: false, errors: [{ code: 'timeout', message: 'planted-value' }] }));
+    await telemetry.dispose();
+    const [call, , run] = collector.spans;
+    assert.deepEqual(
+      [call?.name, call?.kind, call?.status.code, call?.attributes['error.type']],
+      ['execute_tool readFile', 1, 2, 'tool_error'],
+    );
+    assert.deepEqual(
+      [run?.name, run?.status.code, run?.attributes['error.type']],
+      ['code_mode.run', 2, 'timeout'],
+    );
+  });
+
+  it('goes on with the trace of the request that asked', async () => {
+    const telemetry = on();
+    const traceparent = await drive(
+      telemetry,
+      startedRun({ origin: { door: 'serve', traceparent: parent } }),
+    );
+    await telemetry.dispose();
+    const run = collector.spans.find(({ name }) => name === 'execute_tool executeCode');
+    assert.deepEqual(
+      [run?.traceId, run?.parentSpanId],
+      ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'],
+    );
+    assert.match(traceparent ?? '', /^00-4bf92f3577b34da6a3ce929d0e0e4736-/);
+  });
+
+  it('sends nothing of a trace that is not sampled, and passes that on', async () => {
+    const telemetry = on();
+    const traceparent = await drive(
+      telemetry,
+      startedRun({ origin: { door: 'serve', traceparent: parent.replace(/01$/, '00') } }),
+    );
+    await telemetry.dispose();
+    assert.match(traceparent ?? '', /-00$/);
+    assert.equal(collector.requests.length, 0);
+  });
+
+  it('begins a trace of its own where the header of a client is none', async () => {
+    const telemetry = on();
+    await drive(telemetry, startedRun({ origin: { door: 'serve', traceparent: '00-zz' } }));
+    await telemetry.dispose();
+    assert.equal(
+      collector.spans.find(({ name }) => name === 'execute_tool executeCode')?.parentSpanId,
+      undefined,
+    );
+  });
+
+  it('wants nothing of a run while it is off, and loads nothing', async () => {
+    const load = () => Promise.reject(new Error('loaded'));
+    const redactor = new Redactor(() => []);
+    const off = new LazyTelemetry({
+      target: () => undefined,
+      version: '1',
+      redactor,
+      fetch,
+      warn: () => undefined,
+      load,
+    });
+    assert.equal(off.begin(startedRun(), 'run-1'), undefined);
+    await off.dispose();
+  });
+
+  it('is imported by nothing but where it is loaded when it is needed', () => {
+    const src = join(import.meta.dirname, '../../../../src');
+    const lazy = ['telemetry', 'runSpans', 'otlpExporter', 'otlpSpan', 'traceContext'].join('|');
+    const statically = new RegExp(`^import (?!type )[^;]*/(?:${lazy})\\.ts';`, 'm');
+    const importers = globSync('**/*.ts', { cwd: src }).filter((file) =>
+      statically.test(readFileSync(join(src, file), 'utf8')),
+    );
+    assert.deepEqual(importers.map((file) => basename(file)).toSorted(), [
+      'otlpExporter.ts',
+      'runSpans.ts',
+      'telemetry.ts',
+    ]);
+  });
+
+  it('sends again what the collector could not take, and not what it refused', async () => {
+    const telemetry = on(false, { everyMs: 1, firstRetryMs: 1 });
+    collector.answers.push((response) => response.writeHead(503).end());
+    await drive(telemetry);
+    await collector.requested(2);
+    await telemetry.dispose();
+    assert.equal(collector.spans.length, 4);
+    const refused = on(false, { firstRetryMs: 1 });
+    collector.answers.push((response) => response.writeHead(400).end());
+    await drive(refused);
+    await refused.dispose();
+    assert.equal(collector.requests.length, 3);
+    assert.deepEqual(warnings.length, 2);
+  });
+
+  it('gives up at the end, and says once that nothing came through', async () => {
+    const telemetry = on(false, { atEndMs: 50 });
+    collector.answers.push(() => undefined);
+    await drive(telemetry);
+    // The request itself would be given up after its own timeout, and sent again.
+    await telemetry.dispose();
+    assert.ok(collector.requests.length <= 1);
+    const away = telemetryOf(targetOf('http://127.0.0.1:1', false), { firstRetryMs: 1 });
+    await drive(away);
+    await away.dispose();
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0] ?? '', /^Telemetry did not reach http:\/\/127\.0\.0\.1:1: /);
+  });
+
+  it('holds a bounded number of spans', async () => {
+    const telemetry = on(false, { everyMs: 60_000 });
+    collector.answers.push((response) => response.writeHead(503, { 'retry-after': '30' }).end());
+    for (let run = 0; run < 700; run += 1) await drive(telemetry);
+    await telemetry.dispose();
+    assert.ok(collector.spans.length <= 2_048 + 512, String(collector.spans.length));
+  });
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { inlinesOf, markdownBlocks } from '../../../../src/vscode/pages/run/markdown.ts';
+import { growth, proportionalTenfold } from '../../../fakes/growth.ts';
+
+describe('Markdown in parts', () => {
+  it('has headings, paragraphs, quotes, rules and fences', () => {
+    const kinds = markdownBlocks('# A\ntext\nmore\n\n> quoted\n\n---\n```ts\n# no heading\n```\n').map(
+      ({ kind }) => kind,
+    );
+    assert.deepEqual(kinds, ['heading', 'paragraph', 'quote', 'rule', 'code']);
+  });
+
+  it('keeps code as it is, also where its fence has no end', () => {
+    assert.deepEqual(markdownBlocks('```\n**x**\n'), [{ kind: 'code', text: '**x**\n' }]);
+  });
+
+  it('has lists with their depths', () => {
+    const [list] = markdownBlocks('- one\n  - two\n- three');
+    assert.deepEqual(list?.kind === 'list' && list.items.map(({ depth }) => depth), [0, 1, 0]);
+  });
+
+  it('has tables', () => {
+    const [table] = markdownBlocks('| a | b |\n|---|:-:|\n| 1 | x\\|y |');
+    assert.deepEqual(table?.kind === 'table' && table.rows, [
+      [[{ kind: 'text', text: '1' }], [{ kind: 'text', text: 'x|y' }]],
+    ]);
+  });
+
+  it('has strong words, emphasis, code and links', () => {
+    assert.deepEqual(
+      inlinesOf('**a** *b* `c` [d](https://example.com/)').map(({ kind }) => kind),
+      ['strong', 'text', 'emphasis', 'text', 'code', 'text', 'link'],
+    );
+  });
+
+  it('takes addresses of the web alone for links', () => {
+    for (const href of [
+      'javascript:alert(1)',
+      'command:x',
+      'file:///etc/passwd',
+      'data:text/html,x',
+      '//host',
+      'vscode://x',
+    ])
+      assert.deepEqual(inlinesOf(`[x](${href})`), [{ kind: 'text', text: `[x](${href})` }]);
+  });
+
+  it('leaves markup as text', () => {
+    assert.deepEqual(inlinesOf('<b onclick=x>'), [{ kind: 'text', text: '<b onclick=x>' }]);
+  });
+
+  it('takes time in proportion to a hostile text', async () => {
+    for (const piece of ['**', '[', '`', '![](', '*a', '| ', '> ', '~~~\n', '- ', '```\n```\n'])
+      assert.ok(
+        (await growth((times) => () => markdownBlocks(piece.repeat(times)), 1_000, 10)) < proportionalTenfold,
+        piece,
+      );
+  });
+
+  it('takes time in proportion to blanks in a hostile heading', async () => {
+    const reading = (blanks: number) => () => markdownBlocks(`# a${' '.repeat(blanks)}b\n`.repeat(20));
+    assert.ok((await growth(reading, 490, 10)) < proportionalTenfold);
+  });
+
+  it('has headings without the marks that close them', () => {
+    const texts = markdownBlocks('# Title ##\n# C#\n# #').map(
+      (block) => block.kind === 'heading' && block.inlines,
+    );
+    assert.deepEqual(texts, [[{ kind: 'text', text: 'Title' }], [{ kind: 'text', text: 'C#' }], []]);
+  });
+});
