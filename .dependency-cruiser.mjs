@@ -1,6 +1,6 @@
 // Checks the imports between folders as docs/architecture.md describes them. A room (a folder of `src`) imports only
-// the rooms that are listed here, a floor (a folder inside a room) imports only the floors below it, and no two files
-// import each other in a circle, type imports included. `npm run lint` runs these rules.
+// the rooms that are listed here, and of them the index alone; a floor (a folder inside a room) imports only the floors
+// below it; and no two files import each other in a circle, type imports included. `npm run lint` runs these rules.
 
 /** The rooms that both the editor's code (`vscode`) and the terminal's code (`cli`) may import. */
 const belowDoors = [
@@ -43,7 +43,19 @@ const floors = {
   journal: ['past', 'list', 'trace', 'values', 'record', 'redaction'],
   models: ['stateless', 'staged'],
   mcp: ['source', 'connection', 'session', 'transport', 'auth', 'elicitation', 'definitions', 'protocol'],
-  engine: ['calls', 'savedScripts', 'consent', 'flow', 'preflight', 'find', 'input', 'usage', 'debug', 'formatting', 'stores'],
+  engine: [
+    'calls',
+    'savedScripts',
+    'consent',
+    'flow',
+    'preflight',
+    'find',
+    'input',
+    'usage',
+    'debug',
+    'formatting',
+    'stores',
+  ],
   vscode: [
     'participant',
     'scratch',
@@ -87,16 +99,47 @@ const floorRules = Object.entries(floors).flatMap(([room, all]) =>
   })),
 );
 
+/** Other rooms import the index of a room alone, except for modules that are loaded only when they are needed. */
+const indexRules = Object.keys(mayImport)
+  .filter((room) => room !== 'base' && room !== 'vscode')
+  .map((room) => ({
+    name: `index-${room}`,
+    comment: `Other rooms import src/${room}/index.ts alone: add the name there if it has to be public.`,
+    severity: 'error',
+    from: { path: '^src/', pathNot: `^src/(${room}|vscode/pages)/` },
+    to: { path: `^src/${room}/`, pathNot: `^src/${room}/index\\.ts$`, dynamic: false },
+  }));
+
 export default {
   forbidden: [
     ...roomRules,
     ...floorRules,
+    ...indexRules,
     {
-      name: 'pages-pure-journal',
-      comment: 'A page imports the modules of src/journal that need neither Node nor files, and not its index.',
+      name: 'sandbox-processes',
+      comment: 'The host, the supervisor and the guest know the protocol between them and not each other.',
+      severity: 'error',
+      from: { path: '^src/sandbox/(host|supervisor|guest)/' },
+      to: { path: '^src/sandbox/', pathNot: '^src/sandbox/($1|protocol)/' },
+    },
+    {
+      name: 'pages-run-in-a-browser',
+      comment:
+        'A page imports its own modules, base, and the modules of src/journal that need neither Node nor files.',
       severity: 'error',
       from: { path: '^src/vscode/pages/' },
-      to: { path: '^src/journal/', pathNot: '^src/journal/trace/(timeAxis|runWords|runView)\\.ts$' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/(base/|vscode/pages/|journal/trace/(timeAxis|runWords|runView)\\.ts$)',
+      },
+    },
+    {
+      name: 'plugin-of-tsserver',
+      comment:
+        'The plugin runs in the process of TypeScript: it imports its own modules, base and the engine.',
+      severity: 'error',
+      from: { path: '^src/vscode/typescriptPlugin/' },
+      to: { path: '^src/', pathNot: '^src/(base|vscode/typescriptPlugin|engine)/' },
     },
     {
       name: 'a-known-room',

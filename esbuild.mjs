@@ -7,6 +7,7 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { joinedChunks } from './scripts/joinedChunks.mjs';
 import { writeTypeLibrary } from './scripts/typeLibrary.ts';
+import { roomImports } from './scripts/roomImports.mjs';
 import { typescriptModule } from './scripts/typescriptModule.mjs';
 
 const { version, engines } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -81,7 +82,7 @@ const common = {
   legalComments: 'none',
   logLevel: 'warning',
   banner: requireForCommonJs,
-  plugins: [withoutUnused],
+  plugins: [withoutUnused, roomImports],
 };
 
 /** CommonJS, since `loadCached` needs this format and TypeScript uses `__filename`. */
@@ -123,8 +124,8 @@ const bundles = [
     outdir: 'dist/cli',
     splitting: true,
     plugins: [
-      ...common.plugins,
       joinedChunks({ entry: 'src/cli/main.ts', core: 'src/cli/engineCommand.ts' }),
+      ...common.plugins,
     ],
   },
   {
@@ -169,7 +170,11 @@ const bundles = [
   },
   { ...common, entryPoints: { thread: 'src/declarations/compiler/thread.ts' }, outdir: 'dist/declarations' },
   { ...common, entryPoints: { inputThread: 'src/engine/input/thread.ts' }, outdir: 'dist/engine' },
-  { ...common, entryPoints: { pagedValuesThread: 'src/journal/values/pagedValuesThread.ts' }, outdir: 'dist/runs' },
+  {
+    ...common,
+    entryPoints: { pagedValuesThread: 'src/journal/values/pagedValuesThread.ts' },
+    outdir: 'dist/runs',
+  },
   { ...common, entryPoints: { searchThread: 'src/workspace/searchThread.ts' }, outdir: 'dist/workspace' },
   { ...common, entryPoints: { thread: 'src/sandbox/supervisor/main.ts' }, outdir: 'dist/sandbox' },
   // The guest is sent to its process as text and is never read from the disk there, so it is one plain script.

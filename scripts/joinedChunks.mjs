@@ -3,8 +3,8 @@
 // reads and links each file by itself. This plugin makes the features reach the same modules: a feature that needs the
 // core imports the core, and every other feature imports all modules that any of these features shares with it.
 import { build } from 'esbuild';
-import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
+import { readSource } from './roomImports.mjs';
 
 /**
  * An esbuild plugin. `entry`: the module with which the program begins. `core`: the dynamically imported module that
@@ -22,7 +22,7 @@ export function joinedChunks({ entry, core }) {
         const added = more.get(relative(folder, path).replaceAll('\\', '/')) ?? [];
         if (added.length === 0) return undefined;
         const imports = added.map((each) => `import ${JSON.stringify(resolve(each))};\n`).join('');
-        return { contents: `${readFileSync(path, 'utf8')}\n${imports}`, loader: 'ts' };
+        return { contents: `${readSource(path)}\n${imports}`, loader: 'ts' };
       });
     },
   };

@@ -15,5 +15,18 @@
 export const callStates = ['finished', 'failed', 'denied', 'not_called', 'unknown', 'dry_run'] as const;
 export type CallState = (typeof callStates)[number];
 
+/** The state of a call for a user, in a line of its own: `not called: the server is down`. */
+export const stateWords: Record<CallState, string> = {
+  finished: 'finished',
+  failed: 'failed',
+  denied: 'declined',
+  not_called: 'not called',
+  unknown: 'may have taken effect',
+  dry_run: 'not sent (dry run)',
+};
+
+/** Words for a call with `served`, instead of its duration. */
+export const servedWords = 'from the record';
+
 export const logLevels = ['debug', 'log', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];

@@ -2,7 +2,7 @@
 // validator's thread. The module counts every step, runs no regular expression of a server, and leaves all other cases
 // to the thread.
 import { isJsonArray, isJsonObject, jsonType, type JsonObject, type JsonValue } from '../base/json.ts';
-import { resolveLocal } from '../declarations/schema/jsonSchema.ts';
+import { resolveLocal } from '../declarations/index.ts';
 
 /** Maximum number of steps, which take about a tenth of a millisecond. */
 const MOST_STEPS = 2_000;

@@ -1,51 +1,62 @@
 // The terminal's composition root: builds the parts of the engine for one command and disposes of them after it.
 import { homedir } from 'node:os';
 import { basename, extname, resolve } from 'node:path';
-import type { Catalog, SnapshotRequest } from '../catalog/catalog.ts';
-import type { Declarations } from '../declarations/declarations.ts';
-import type { Engine } from '../engine/executeScript.ts';
-import { FlowRules } from '../engine/flow/flowRules.ts';
-import type { SignInOutcome } from '../mcp/auth/signIn.ts';
-import { chooseServers } from '../mcp/definitions/chooseServers.ts';
 import {
+  defaultRules,
+  type Catalog,
+  type SnapshotRequest,
+  type ModelRules,
+  type Mode,
+  type RoutingRules,
+} from '../catalog/index.ts';
+import type { Declarations } from '../declarations/index.ts';
+import {
+  FlowRules,
+  SharedStateError,
+  namedFolders,
+  scriptFolders,
+  ScriptToolSource,
+  type Engine,
+  type KeptUsage,
+  type ResultStore,
+  type RedisState,
+} from '../engine/index.ts';
+import {
+  chooseServers,
   defaultProfileFile,
   otherToolsFiles,
   workspaceDefinitionFiles,
-} from '../mcp/definitions/definitionPlaces.ts';
-import type { DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
-import { defaultTimings } from '../mcp/connection/connectionTimings.ts';
-import { McpToolSource } from '../mcp/source/mcpToolSource.ts';
-import { isUnapproved, type UnapprovedDefinition } from '../mcp/definitions/serverDefinition.ts';
-import {
+  defaultTimings,
+  McpToolSource,
+  isUnapproved,
   readDefinitions,
+  currentHost,
+  TrustStore,
+  noInteraction,
+  type SignInOutcome,
+  type DiscoveryRules,
+  type UnapprovedDefinition,
   type DefinitionFile,
   type DefinitionPlace,
-} from '../mcp/definitions/readDefinitions.ts';
-import { currentHost } from '../mcp/definitions/serverLaunch.ts';
+  type UserInteraction,
+} from '../mcp/index.ts';
 import { counted } from '../base/text/counted.ts';
 import { CacheFolder } from '../base/files/cacheFolder.ts';
-import type { Redactor } from '../journal/redaction/redactor.ts';
-import { joinRules, noRedactionRules } from '../journal/redaction/redactionRules.ts';
-import { leastRecorded } from '../journal/record/runSettings.ts';
-import type { RunStore } from '../journal/runStore.ts';
-import { targetOfEnvironment } from '../telemetry/otlp/telemetryTarget.ts';
-import type { ModelRules } from '../catalog/routing/modelRules.ts';
-import { defaultRules, type Mode, type RoutingRules } from '../catalog/routing/routing.ts';
-import { PassthroughNames } from '../serve/passthroughNames.ts';
-import type { KeptUsage } from '../engine/stores/keptUsage.ts';
-import type { ResultStore } from '../engine/stores/resultStore.ts';
-import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
+import {
+  joinRules,
+  noRedactionRules,
+  leastRecorded,
+  type Redactor,
+  type RunStore,
+} from '../journal/index.ts';
+import { targetOfEnvironment } from '../telemetry/index.ts';
+import { PassthroughNames } from '../serve/index.ts';
+import { defaultLimits } from '../sandbox/index.ts';
 import { settingsAsOptions } from './settingsAsOptions.ts';
 import { cachePaths } from '../base/files/cachePaths.ts';
 import { runsFolder, sessionsFolder } from '../base/files/statePaths.ts';
-import type { RedisState } from '../engine/stores/redisState.ts';
-import { SharedStateError } from '../engine/stores/sharedStateError.ts';
-import { TrustStore } from '../mcp/definitions/trustStore.ts';
-import { createWorkbench, type Workbench } from '../workbench/createWorkbench.ts';
-import { NodeFiles } from '../workspace/nodeFiles.ts';
-import { namedFolders, scriptFolders } from '../engine/savedScripts/scriptFolders.ts';
-import { ScriptToolSource } from '../engine/savedScripts/scriptToolSource.ts';
-import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
+import { createWorkbench, type Workbench } from '../workbench/index.ts';
+import { NodeFiles, WorkspaceToolSource } from '../workspace/index.ts';
 import { FailedStartCache } from './waiting/failedStartCache.ts';
 import type { KeptServers } from './daemon/keptServers.ts';
 import { WaitLimit } from './waiting/waitLimit.ts';
@@ -55,7 +66,6 @@ import { bundle } from './bundle.ts';
 import { callsTools, goesLive, keepsSession, runsScripts, type EngineOptions } from './commandOptions.ts';
 import type { Interruption } from './interruption.ts';
 import { environmentFetch } from './environmentFetch.ts';
-import { noInteraction, type UserInteraction } from '../mcp/elicitation/userInteraction.ts';
 import { ClientElicitation } from './interaction/clientElicitation.ts';
 import { TerminalElicitation } from './interaction/terminalElicitation.ts';
 import { TerminalInputs } from './interaction/terminalInputs.ts';

@@ -1,5 +1,5 @@
 // Types of the parsed options of each command, derived from the tables of `usage`.
-import type { DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
+import type { DiscoveryRules } from '../mcp/index.ts';
 import type { CommandLineServer } from './commandLineServers.ts';
 import type { Shell } from './usage/command.ts';
 import type { commands, CommandName } from './usage/commands.ts';

@@ -1,6 +1,6 @@
 // Connects to servers through the proxy that the environment names, like `curl` and `git`. Node uses these variables
 // only with a flag, and not in every version that runs this command.
-import { fetchThrough, untimed, type Fetch } from '../mcp/transport/http/fetchThrough.ts';
+import { fetchThrough, untimed, type Fetch } from '../mcp/index.ts';
 
 /** Hosts for which no proxy is used, as in VS Code 1.139. */
 const thisMachine: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];

@@ -5,12 +5,11 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { StoredText, TokenStore } from '../mcp/auth/tokenStore.ts';
+import { applicationData, type StoredText, type TokenStore } from '../mcp/index.ts';
 import { openFile, readOpened } from '../base/files/readFileBounded.ts';
 import { isMissing, writeFileAtomic } from '../base/files/writeFileAtomic.ts';
 import { UsageError } from './exitCode.ts';
 import { homedir } from 'node:os';
-import { applicationData } from '../mcp/definitions/definitionPlaces.ts';
 
 const ownerOnly = 0o600;
 const folderOfOwner = 0o700;

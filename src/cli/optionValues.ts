@@ -1,15 +1,19 @@
 // Reads option values. Each reader returns the value that the command needs, or throws a `UsageError` that names the
 // valid values.
 import { parseJson, type JsonValue } from '../base/json.ts';
-import { nearestNames } from '../catalog/nearest.ts';
-import { flowActions, flowPatternProblem, type FlowRule } from '../engine/flow/flowRules.ts';
+import { nearestNames } from '../catalog/index.ts';
+import {
+  flowActions,
+  flowPatternProblem,
+  ruleActions,
+  readStateUrl,
+  type FlowRule,
+  type ApprovalRule,
+} from '../engine/index.ts';
 import { toolPattern } from '../base/globs/toolPattern.ts';
-import { ruleActions, type ApprovalRule } from '../engine/consent/approvalRules.ts';
-import { hourMs } from '../mcp/connection/discoveryRules.ts';
-import { readRedactionRules, type RedactionRules } from '../journal/redaction/redactionRules.ts';
-import { isLimit, limitBounds } from '../sandbox/host/limitBounds.ts';
-import type { SandboxLimits } from '../sandbox/host/sandboxPort.ts';
-import { readStateUrl } from '../engine/stores/stateUrl.ts';
+import { hourMs } from '../mcp/index.ts';
+import { readRedactionRules, type RedactionRules } from '../journal/index.ts';
+import { isLimit, limitBounds, type SandboxLimits } from '../sandbox/index.ts';
 import { UsageError } from './exitCode.ts';
 import type { Reader } from './usage/option.ts';
 

@@ -1,5 +1,5 @@
 // Parses the command line into typed options, or throws a `UsageError` with advice.
-import { defaultTimings } from '../mcp/connection/connectionTimings.ts';
+import { defaultTimings } from '../mcp/index.ts';
 import {
   auditActions,
   type ParsedCommandLine,

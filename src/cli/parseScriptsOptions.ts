@@ -2,8 +2,7 @@
 // runs test` with saved scripts.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { SCRIPTS_SERVER } from '../engine/savedScripts/scriptsServer.ts';
-import { defaultScriptFolder } from '../engine/savedScripts/scriptFolders.ts';
+import { SCRIPTS_SERVER, defaultScriptFolder } from '../engine/index.ts';
 import type { PastRunsOptions, RunOptions, ScriptOptions, ScriptsOptions, Shared } from './commandOptions.ts';
 import { UsageError } from './exitCode.ts';
 import { actionNamed, onlyWord } from './optionValues.ts';

@@ -1,5 +1,5 @@
 // Replaces the names of settings in messages with the corresponding options of the command line.
-import { isLimit } from '../sandbox/host/limitBounds.ts';
+import { isLimit } from '../sandbox/index.ts';
 
 export function settingsAsOptions(message: string): string {
   return message

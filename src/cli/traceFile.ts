@@ -2,8 +2,8 @@
 // trace. Secrets are hidden as in records.
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { JsonObject } from '../base/json.ts';
-import type { RunObserver } from '../engine/executeRequest.ts';
-import type { Redactor } from '../journal/redaction/redactor.ts';
+import type { RunObserver } from '../engine/index.ts';
+import type { Redactor } from '../journal/index.ts';
 import { makePrivateFile } from '../base/files/privateFile.ts';
 import { printableJson } from '../base/text/visibleText.ts';
 import { UsageError } from './exitCode.ts';

@@ -1,8 +1,7 @@
 // Leaves out a definition that leads back to this `code-mode serve --http` process, which would wait for its own tools
 // and run scripts within scripts. On standard input, the variable `startedByUs` detects the same problem.
-import { problemAt } from '../mcp/definitions/definitionFile.ts';
-import type { Definitions, ServerDefinition } from '../mcp/definitions/serverDefinition.ts';
-import { ownHosts } from '../serve/requestGuard.ts';
+import { problemAt, type Definitions, type ServerDefinition } from '../mcp/index.ts';
+import { ownHosts } from '../serve/index.ts';
 
 /** The problem and its solution: the end of a sentence, and a further sentence. */
 export const servesItself = 'would serve its own tools. Remove code-mode from the servers that it uses';

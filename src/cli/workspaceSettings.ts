@@ -5,22 +5,33 @@ import { extname, join, resolve } from 'node:path';
 import { parse, type ParseError } from 'jsonc-parser';
 import { narrowingGlobs } from '../base/globs/narrowingGlobs.ts';
 import { isJsonObject } from '../base/json.ts';
-import { readFlowRules, type FlowRule } from '../engine/flow/flowRules.ts';
-import { readRules, type ApprovalRule } from '../engine/consent/approvalRules.ts';
-import { chooseServers } from '../mcp/definitions/chooseServers.ts';
-import { readModels, type ModelRules } from '../catalog/routing/modelRules.ts';
-import { readDirect, readMode } from '../catalog/routing/readRules.ts';
-import type { DirectLimit, Mode, RoutingRules } from '../catalog/routing/routing.ts';
+import {
+  readFlowRules,
+  readRules,
+  namedFolders,
+  type FlowRule,
+  type ApprovalRule,
+  type NamedFolder,
+} from '../engine/index.ts';
+import { chooseServers, readText, type DefinitionProblem, type Definitions } from '../mcp/index.ts';
+import {
+  readModels,
+  readDirect,
+  readMode,
+  type ModelRules,
+  type DirectLimit,
+  type Mode,
+  type RoutingRules,
+  type RoutingPattern,
+} from '../catalog/index.ts';
 import {
   noRedactionRules,
   readRedactionRules,
+  leastRecorded,
+  readRecordMode,
   type RedactionRules,
-} from '../journal/redaction/redactionRules.ts';
-import { leastRecorded, readRecordMode, type RecordMode } from '../journal/record/runSettings.ts';
-import type { RoutingPattern } from '../catalog/routing/routingPatterns.ts';
-import { readText } from '../mcp/definitions/readDefinitions.ts';
-import { namedFolders, type NamedFolder } from '../engine/savedScripts/scriptFolders.ts';
-import type { DefinitionProblem, Definitions } from '../mcp/definitions/serverDefinition.ts';
+  type RecordMode,
+} from '../journal/index.ts';
 
 export interface WorkspaceSettings {
   /** Path of the file in the form that is shown to the user. */

@@ -1,6 +1,6 @@
 // The port that informs observers about the calls of a run.
 import type { JsonValue } from '../base/json.ts';
-import type { CallReply } from '../sandbox/host/sandboxPort.ts';
+import type { CallReply } from '../sandbox/index.ts';
 import type { CallRecord } from './runOutcome.ts';
 
 /** Called with the calls of one run as they happen. No method may throw. */

@@ -1,15 +1,13 @@
 // Creates the engine over the threads of the build and over files that outlive it. The front doors share this code.
-import type { Catalog } from '../catalog/catalog.ts';
-import type { SignatureReader } from '../checker/scriptSignature.ts';
-import { ThreadedChecker } from '../checker/threadedChecker.ts';
+import type { Catalog } from '../catalog/index.ts';
 import {
+  ThreadedChecker,
   CachedTypeChecker,
   checkerVersion,
+  type SignatureReader,
   type TypeCheckCache,
-} from '../checker/types/cachedTypeChecker.ts';
-import { codeVersion } from '../declarations/codeVersion.ts';
-import { ThreadedCompiler } from '../declarations/compiler/threadedCompiler.ts';
-import { Declarations } from '../declarations/declarations.ts';
+} from '../checker/index.ts';
+import { codeVersion, ThreadedCompiler, Declarations } from '../declarations/index.ts';
 import { DeclarationCache } from './stores/declarationCache.ts';
 import type { ObservedMedia } from './stores/observedMedia.ts';
 import { ObservedOutputs } from './stores/observedOutputs.ts';
@@ -19,7 +17,7 @@ import { SessionFiles, type SessionFilesOptions } from './stores/sessionFiles.ts
 import { LocalSessionStore } from './stores/sessionStore.ts';
 import { SharedResultStore } from './stores/sharedResultStore.ts';
 import { SharedSessionStore } from './stores/sharedSessionStore.ts';
-import { SupervisedSandbox, type SupervisedSandboxOptions } from '../sandbox/host/sandbox.ts';
+import { SupervisedSandbox, type SupervisedSandboxOptions } from '../sandbox/index.ts';
 import type { EngineParts } from './engineParts.ts';
 import { Engine } from './executeScript.ts';
 import type { RunJournal } from './runJournal.ts';

@@ -1,13 +1,12 @@
 // The parts of the engine: ports, threads and stores, which `createEngine` joins for the front doors.
-import type { Catalog } from '../catalog/catalog.ts';
-import type { Checker } from '../checker/checkedScript.ts';
-import type { TypeChecker } from '../checker/types/typeCheck.ts';
-import type { Declarations } from '../declarations/declarations.ts';
+import type { Catalog } from '../catalog/index.ts';
+import type { Checker, TypeChecker } from '../checker/index.ts';
+import type { Declarations } from '../declarations/index.ts';
 import type { ObservedMedia } from './stores/observedMedia.ts';
 import type { ObservedOutputs } from './stores/observedOutputs.ts';
 import type { ResultStore } from './stores/resultStore.ts';
 import type { SessionStore } from './stores/sessionStore.ts';
-import type { Sandbox, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
+import type { Sandbox, SandboxLimits } from '../sandbox/index.ts';
 import type { ApprovalRules } from './consent/approvalRules.ts';
 import type { FlowRules } from './flow/flowRules.ts';
 import type { InputValidator } from './input/inputValidator.ts';

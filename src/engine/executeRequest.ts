@@ -1,7 +1,7 @@
 // The request to execute a script, and its first check, since values from a model or a person may have any shape.
 import type { ContentBlock } from '../base/contentBlock.ts';
 import { isJsonObject, jsonType } from '../base/json.ts';
-import type { LogEntry, Sandbox, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
+import type { LogEntry, Sandbox, SandboxLimits } from '../sandbox/index.ts';
 import type { Approver } from './consent/approval.ts';
 import type { CallerOfScript } from './callerOfScript.ts';
 import type { PastRun } from './pastRun.ts';

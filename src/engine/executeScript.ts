@@ -1,8 +1,7 @@
 // The engine as its front doors use it: runs scripts, repeats recorded runs, and tells in advance which tools a script
 // names.
-import type { SnapshotRequest } from '../catalog/catalog.ts';
-import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
-import type { ToolReference, Checker, Preparation } from '../checker/checkedScript.ts';
+import type { SnapshotRequest, CatalogSnapshot, CatalogTool } from '../catalog/index.ts';
+import type { ToolReference, Checker, Preparation } from '../checker/index.ts';
 import { denialReason } from './consent/approvalRules.ts';
 import { invalidRequest, runStart, shownTitle, type ExecuteRequest } from './executeRequest.ts';
 import { ToolFinder } from './find/toolFinder.ts';

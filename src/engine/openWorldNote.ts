@@ -1,6 +1,6 @@
 // Warns that a script can carry data from one server to another that reaches beyond this machine: each call may be
 // harmless by itself.
-import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
+import type { CatalogTool } from '../catalog/index.ts';
 import { visibleName } from '../base/text/visibleText.ts';
 
 const mostNamed = 3;

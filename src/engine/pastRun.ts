@@ -1,7 +1,7 @@
 // The port to an earlier run whose recorded answers this run receives, either to replay it or to resume it. The port
 // keeps the engine independent of the record format.
 import type { JsonObject } from '../base/json.ts';
-import type { CallReply, GuestCall, RunReplay, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
+import type { CallReply, GuestCall, RunReplay, SandboxLimits } from '../sandbox/index.ts';
 import type { CalledTool, CallRecord, RunError, RunOutcome } from './runOutcome.ts';
 
 export interface PastRun {

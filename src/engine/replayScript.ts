@@ -1,9 +1,8 @@
 // Repeats a recorded run, or runs another script against its record. No server and no user is asked and nothing is
 // sent, so the same script has the same outcome.
 import type { JsonObject } from '../base/json.ts';
-import type { Preparation } from '../checker/checkedScript.ts';
-import { stricterLimits } from '../sandbox/host/limitBounds.ts';
-import type { Sandbox, SandboxFailure, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
+import type { Preparation } from '../checker/index.ts';
+import { stricterLimits, type Sandbox, type SandboxFailure, type SandboxLimits } from '../sandbox/index.ts';
 import { neverAnswered, PastCalls } from './calls/pastCalls.ts';
 import { invalidRequest, type RunObserver } from './executeRequest.ts';
 import { explainFailure } from './formatting/explainFailure.ts';

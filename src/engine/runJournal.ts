@@ -3,15 +3,8 @@
 // it starts and before a call that can write.
 import type { JsonObject } from '../base/json.ts';
 import type { ContentBlock } from '../base/contentBlock.ts';
-import type { CallTrace } from '../catalog/toolSource.ts';
-import type {
-  CallReply,
-  GuestCall,
-  LogEntry,
-  RunConditions,
-  SandboxLimits,
-  Tick,
-} from '../sandbox/host/sandboxPort.ts';
+import type { CallTrace } from '../catalog/index.ts';
+import type { CallReply, GuestCall, LogEntry, RunConditions, SandboxLimits, Tick } from '../sandbox/index.ts';
 import type { CalledTool, CallRecord, RunOutcome } from './runOutcome.ts';
 
 /** The front doors that start runs. */

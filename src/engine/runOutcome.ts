@@ -3,9 +3,9 @@ import type { CallState } from '../base/callStates.ts';
 import type { JsonValue } from '../base/json.ts';
 import type { CallFailure } from '../base/callFailure.ts';
 import type { ContentBlock } from '../base/contentBlock.ts';
-import type { ScriptFix, ScriptProblemCode, SourcePosition } from '../checker/checkedScript.ts';
+import type { ScriptFix, ScriptProblemCode, SourcePosition } from '../checker/index.ts';
 import type { ValueOrigin } from './stores/valueOrigins.ts';
-import type { LogEntry, SandboxFailureCode } from '../sandbox/host/sandboxPort.ts';
+import type { LogEntry, SandboxFailureCode } from '../sandbox/index.ts';
 
 export type RunErrorCode =
   | ScriptProblemCode
@@ -32,19 +32,6 @@ export interface RunError {
   /** Set if a call failed and the script did not catch it; `code` is then the code of the call. */
   readonly toolError?: CallFailure;
 }
-
-/** The state of a call for a user, in a line of its own: `not called: the server is down`. */
-export const stateWords: Record<CallState, string> = {
-  finished: 'finished',
-  failed: 'failed',
-  denied: 'declined',
-  not_called: 'not called',
-  unknown: 'may have taken effect',
-  dry_run: 'not sent (dry run)',
-};
-
-/** Words for a call with `served`, instead of its duration. */
-export const servedWords = 'from the record';
 
 /** `requested`: the request asked for a dry run. `chosen`: the user chose one when asked. */
 export type DryRunReason = 'requested' | 'chosen';

@@ -1,8 +1,8 @@
 // Collects the events of a run besides its result, and passes them to the front door as they happen. Texts for the user
 // are bounded, since a script may report progress all the time and a tool may address the user in every answer.
 import type { ContentBlock } from '../base/contentBlock.ts';
-import type { PreparedScript } from '../checker/checkedScript.ts';
-import type { LogEntry, SandboxHandlers } from '../sandbox/host/sandboxPort.ts';
+import type { PreparedScript } from '../checker/index.ts';
+import type { LogEntry, SandboxHandlers } from '../sandbox/index.ts';
 import { shownLine } from '../base/text/plainText.ts';
 import type { RunObserver } from './executeRequest.ts';
 import type { RunRecorder } from './runJournal.ts';

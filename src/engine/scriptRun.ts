@@ -1,8 +1,8 @@
 // Runs one script in the steps of docs/architecture.md, "From the chat to the script": prepare, approve, run, explain.
-import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
+import type { CatalogSnapshot, CatalogTool } from '../catalog/index.ts';
 import type { JsonObject } from '../base/json.ts';
-import type { Preparation, PreparedScript } from '../checker/checkedScript.ts';
-import type { SandboxFailure, SandboxOutcome } from '../sandbox/host/sandboxPort.ts';
+import type { Preparation, PreparedScript } from '../checker/index.ts';
+import type { SandboxFailure, SandboxOutcome } from '../sandbox/index.ts';
 import { adviceAfter, type Approval, type Grant } from './consent/approval.ts';
 import { Builtins } from './calls/builtins.ts';
 import type { ApprovedTools } from './calls/callApprovals.ts';

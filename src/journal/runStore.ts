@@ -2,7 +2,7 @@
 // editor and the terminal share the folder of the runs, and their processes do not wait for each other.
 import { constants } from 'node:fs';
 import { appendFile, rm, stat } from 'node:fs/promises';
-import type { RunJournal, RunStage } from '../engine/runJournal.ts';
+import type { RunJournal, RunStage } from '../engine/index.ts';
 import { isMissing } from '../base/files/writeFileAtomic.ts';
 import { copyRun, isCopy } from './list/copiedRun.ts';
 import { exportedRun } from './list/exportedRun.ts';

@@ -1,10 +1,8 @@
 // Determines the tools that each client of `code-mode serve` is offered. The offer depends on the mode and on the rules
 // for the client's model or name (`codeMode.models`). Clients with the same rules share one offer.
-import type { Catalog } from '../catalog/catalog.ts';
+import { resolveModel, offersCode, type Catalog, type ModelRules, type Mode } from '../catalog/index.ts';
 import { Listeners } from '../base/listeners.ts';
-import type { Engine } from '../engine/executeScript.ts';
-import { resolveModel, type ModelRules } from '../catalog/routing/modelRules.ts';
-import { offersCode, type Mode } from '../catalog/routing/routing.ts';
+import type { Engine } from '../engine/index.ts';
 import { PassthroughTools } from './passthroughTools.ts';
 import type { ToolSignatures } from './toolSignatures.ts';
 

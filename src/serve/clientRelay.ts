@@ -2,7 +2,7 @@
 // tool. The message names the server; all other parameters stay as the server wrote them, and the client validates them
 // as it does for any server. Sampling requests are not forwarded: permission to sample would be given to this server,
 // and so to every server behind it.
-import type { CallRelay } from '../catalog/toolSource.ts';
+import type { CallRelay } from '../catalog/index.ts';
 import { visibleName } from '../base/text/visibleText.ts';
 import { canFillForms, type ClientCall } from './clientCall.ts';
 

@@ -12,19 +12,24 @@ import {
 import type { ContentBlock } from '../base/contentBlock.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { noValidator } from '../base/unchecked.ts';
-import { allowingWrites, type Approver } from '../engine/consent/approval.ts';
-import { bothObservers } from '../engine/bothObservers.ts';
-import type { ExecuteRequest, RunObserver } from '../engine/executeRequest.ts';
-import type { Engine } from '../engine/executeScript.ts';
-import { answerFindTools } from '../engine/answerFindTools.ts';
-import { formatResult, offersResume } from '../engine/formatting/formatResult.ts';
-import { defaultBudget } from '../engine/textBudget.ts';
-import type { RunOutcome } from '../engine/runOutcome.ts';
-import { bytesRead } from '../engine/usage/sparedCalls.ts';
-import type { MeteredCall } from '../engine/usage/usageMeter.ts';
-import type { PastRuns } from '../journal/past/pastRuns.ts';
-import type { UsageDoor } from '../engine/stores/usageStore.ts';
-import type { ResultStore } from '../engine/stores/resultStore.ts';
+import {
+  allowingWrites,
+  bothObservers,
+  answerFindTools,
+  formatResult,
+  offersResume,
+  defaultBudget,
+  bytesRead,
+  type Approver,
+  type ExecuteRequest,
+  type RunObserver,
+  type Engine,
+  type RunOutcome,
+  type MeteredCall,
+  type UsageDoor,
+  type ResultStore,
+} from '../engine/index.ts';
+import type { PastRuns } from '../journal/index.ts';
 import type { Offer } from './clientOffers.ts';
 import { serveAppViews, viewCapabilities } from './appViews.ts';
 import {

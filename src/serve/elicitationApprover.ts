@@ -2,20 +2,27 @@
 // allows.
 import {
   dryRunChosen,
+  eachRunReason,
+  effectOf,
+  effectWords,
+  inFlightAnswers,
+  inFlightText,
+  placeText,
+  timesText,
+  unaskedUses,
+  usesOf,
+  flowQuestion,
+  openWorldNote,
   type Approval,
   type Approver,
   type CallInFlight,
   type CallToApprove,
   type InFlightAnswer,
   type ScriptToApprove,
-} from '../engine/consent/approval.ts';
-import { eachRunReason, type RuledTool } from '../engine/consent/approvalRules.ts';
-import { effectOf, effectWords } from '../engine/formatting/effectOf.ts';
-import { inFlightAnswers, inFlightText } from '../engine/consent/inFlightText.ts';
-import { placeText, timesText, unaskedUses, usesOf, type ToolUse } from '../engine/consent/toolUses.ts';
-import { flowQuestion } from '../engine/flow/flowText.ts';
+  type RuledTool,
+  type ToolUse,
+} from '../engine/index.ts';
 import type { ElicitOptions } from './clientCall.ts';
-import { openWorldNote } from '../engine/openWorldNote.ts';
 import { shownArguments } from '../base/text/shownArguments.ts';
 import { shownCode, visibleName } from '../base/text/visibleText.ts';
 

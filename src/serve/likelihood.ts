@@ -1,10 +1,13 @@
 // Ranks the tools of a server by how likely a script is to call them, judged by their names and earlier calls. The
 // description of `executeCode` has room for only some tools.
-import type { CatalogServer, CatalogTool } from '../catalog/catalogSnapshot.ts';
-import { isReadOnly } from '../catalog/toolEffect.ts';
-import { splitWords } from '../catalog/names.ts';
-import { stemOf } from '../catalog/search/searchTerms.ts';
-import { sharedNamePrefix } from '../catalog/search/toolTexts.ts';
+import {
+  isReadOnly,
+  splitWords,
+  stemOf,
+  sharedNamePrefix,
+  type CatalogServer,
+  type CatalogTool,
+} from '../catalog/index.ts';
 import type { TimeSlice } from '../base/timeSlice.ts';
 
 /**

@@ -1,7 +1,6 @@
 // Counts the runs, calls and tokens of the HTTP server and writes them in Prometheus' text format (version 0.0.4).
-import type { RunOutcome } from '../engine/runOutcome.ts';
-import { textTokens } from '../engine/usage/estimateTokens.ts';
-import { endState } from '../journal/record/endState.ts';
+import { textTokens, type RunOutcome } from '../engine/index.ts';
+import { endState } from '../journal/index.ts';
 
 /** Upper bounds of the buckets, in seconds. */
 const runBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];

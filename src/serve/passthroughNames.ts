@@ -2,7 +2,7 @@
 // A name always denotes the same tool, regardless of the other tools, because clients store the user's permissions by
 // name. A name that had to be changed ends with a hash of the server's and the tool's name.
 import { createHash } from 'node:crypto';
-import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
+import type { CatalogTool } from '../catalog/index.ts';
 
 /**
  * Maximum length of a name. VS Code adds a prefix of up to 18 characters and cuts the result to 64 characters (1.139).

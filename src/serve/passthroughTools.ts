@@ -9,14 +9,17 @@ import {
   type Tool,
 } from '@modelcontextprotocol/server';
 import type { CallFailure } from '../base/callFailure.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
+import {
+  exceedsEffect,
+  hintedEffect,
+  type Catalog,
+  type CatalogTool,
+  type CallOptions,
+} from '../catalog/index.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
-import type { Engine } from '../engine/executeScript.ts';
-import type { CallOptions } from '../catalog/toolSource.ts';
+import type { Engine } from '../engine/index.ts';
 import type { ClientCall } from './clientCall.ts';
 import { clientRelay } from './clientRelay.ts';
-import { exceedsEffect, hintedEffect } from '../catalog/toolEffect.ts';
 import { passedTools } from './passedTools.ts';
 import { PassthroughNames } from './passthroughNames.ts';
 import { SharedReading } from './sharedReading.ts';

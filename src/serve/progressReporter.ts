@@ -1,7 +1,7 @@
 // Reports a running script to the client (MCP 2025-11-25, "Progress"): the script's tool calls, its own messages and
 // the fraction that is done.
-import type { RunObserver } from '../engine/executeRequest.ts';
-import { servedWords } from '../engine/runOutcome.ts';
+import { servedWords } from '../base/callStates.ts';
+import type { RunObserver } from '../engine/index.ts';
 import { plainText } from '../base/text/plainText.ts';
 import type { ProgressReport } from './clientCall.ts';
 

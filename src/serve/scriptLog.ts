@@ -1,5 +1,5 @@
 // Sends the console output of a running script as log messages (MCP 2025-11-25, "Logging").
-import type { RunObserver } from '../engine/executeRequest.ts';
+import type { RunObserver } from '../engine/index.ts';
 import { plainText } from '../base/text/plainText.ts';
 
 type LogEntry = Parameters<Required<RunObserver>['onLog']>[0];

@@ -1,10 +1,10 @@
 // Writes the tools at the end of the description of `executeCode`. If all signatures fit into the budget, the text has
 // all of them, and scripts need no search. Otherwise the text names the tools by server, and adds arguments to the
 // tools that a script is likely to call.
-import type { CatalogServer, CatalogTool } from '../catalog/catalogSnapshot.ts';
+import type { CatalogServer, CatalogTool } from '../catalog/index.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
-import type { Declarations } from '../declarations/declarations.ts';
-import { briefArguments } from '../engine/find/briefCall.ts';
+import type { Declarations } from '../declarations/index.ts';
+import { briefArguments } from '../engine/index.ts';
 import { likelyTools } from './likelihood.ts';
 
 /** Maximum numbers of likely tools and of tools of one server that are considered. */

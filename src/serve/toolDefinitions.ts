@@ -1,7 +1,6 @@
 // Defines `executeCode` and `findTools` as MCP tools. The texts and input schemas come from the extension's manifest,
 // so a model reads the same in the editor and over MCP.
-import { valueCharacters } from '../engine/formatting/formatResult.ts';
-import { defaultBudget } from '../engine/textBudget.ts';
+import { valueCharacters, defaultBudget } from '../engine/index.ts';
 import type { Tool } from '@modelcontextprotocol/server';
 import manifest from '../../package.json' with { type: 'json' };
 

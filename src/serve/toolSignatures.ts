@@ -1,9 +1,7 @@
 // Creates the signatures in the description of `executeCode`, once for all clients.
-import type { Catalog } from '../catalog/catalog.ts';
-import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
-import type { Declarations } from '../declarations/declarations.ts';
-import type { Engine } from '../engine/executeScript.ts';
-import type { KeptUsage } from '../engine/stores/keptUsage.ts';
+import type { Catalog, CatalogTool } from '../catalog/index.ts';
+import type { Declarations } from '../declarations/index.ts';
+import type { Engine, KeptUsage } from '../engine/index.ts';
 import { SharedReading } from './sharedReading.ts';
 import { signaturesText, type SignatureParts } from './signatures.ts';
 

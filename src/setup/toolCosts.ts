@@ -1,7 +1,6 @@
 // Counts the tokens that the tools of a client's servers add to each of its requests. Servers whose tools are not known
 // are listed by name.
-import { definitionText } from '../catalog/definitionTokens.ts';
-import type { ToolSource } from '../catalog/toolSource.ts';
+import { definitionText, type ToolSource } from '../catalog/index.ts';
 
 export interface ToolCosts {
   /** Number of tools of the servers whose tools are known. */

@@ -2,8 +2,7 @@
 // issue.
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { diagnose } from '../workbench/diagnose/diagnosis.ts';
-import { diagnosisText } from '../workbench/diagnose/diagnosisText.ts';
+import { diagnose, diagnosisText } from '../workbench/index.ts';
 import { whileCancellable } from './cancellation.ts';
 import type { EditorEngine } from './editorEngine.ts';
 

@@ -1,25 +1,22 @@
 // Builds the engine over the tools of this window: those of its MCP servers, of its files and of the editor itself. It
 // follows the settings and files that select these tools.
 import * as vscode from 'vscode';
-import type { Catalog } from '../catalog/catalog.ts';
-import type { CatalogServer } from '../catalog/catalogSnapshot.ts';
-import type { Declarations } from '../declarations/declarations.ts';
-import type { Engine } from '../engine/executeScript.ts';
-import { currentFlowRules } from '../engine/flow/flowRules.ts';
-import { definitionKind, type DefinitionKind } from '../mcp/definitions/serverDefinition.ts';
-import { isOnTheWeb } from '../mcp/definitions/serverLaunch.ts';
-import { PagedValues } from '../journal/values/pagedValues.ts';
-import type { Redactor } from '../journal/redaction/redactor.ts';
-import type { RunStore } from '../journal/runStore.ts';
-import type { RoutingRules } from '../catalog/routing/routing.ts';
-import { PassthroughNames } from '../serve/passthroughNames.ts';
-import type { KeptUsage } from '../engine/stores/keptUsage.ts';
-import type { ResultStore } from '../engine/stores/resultStore.ts';
+import type { Catalog, CatalogServer, RoutingRules } from '../catalog/index.ts';
+import type { Declarations } from '../declarations/index.ts';
+import {
+  currentFlowRules,
+  SCRIPTS_SERVER,
+  type Engine,
+  type KeptUsage,
+  type ResultStore,
+} from '../engine/index.ts';
+import { definitionKind, isOnTheWeb, type DefinitionKind } from '../mcp/index.ts';
+import { PagedValues, type Redactor, type RunStore } from '../journal/index.ts';
+import { PassthroughNames } from '../serve/index.ts';
 import { runsFolder, sessionsFolder } from '../base/files/statePaths.ts';
 import { plainText } from '../base/text/plainText.ts';
-import { createWorkbench, type Workbench } from '../workbench/createWorkbench.ts';
-import { WORKSPACE_SERVER, WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
-import { SCRIPTS_SERVER } from '../engine/savedScripts/scriptsServer.ts';
+import { createWorkbench, type Workbench } from '../workbench/index.ts';
+import { WORKSPACE_SERVER, WorkspaceToolSource } from '../workspace/index.ts';
 import { CurrentRedaction } from './runs/currentRedaction.ts';
 import { auditEnabled, recordMode, runsKept, telemetryTarget } from './runs/recordSettings.ts';
 import { untilCancelled } from './cancellation.ts';

@@ -1,7 +1,7 @@
 // Creates and connects all parts that a window loads with the first use of Code Mode.
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import { DefinitionTokens } from '../catalog/definitionTokens.ts';
+import { DefinitionTokens } from '../catalog/index.ts';
 import { ChatServers } from './chat/chatServers.ts';
 import { ExecuteCodeTool } from './chat/executeCodeTool.ts';
 import { FindToolsTool } from './chat/findToolsTool.ts';

@@ -2,31 +2,46 @@
 // values are bounded.
 import * as vscode from 'vscode';
 import { narrowingLevels } from '../base/globs/narrowingGlobs.ts';
-import { readRules, type ReadRules } from '../engine/consent/approvalRules.ts';
-import { readFlowRules, type ReadFlowRules } from '../engine/flow/flowRules.ts';
-import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
-import type { OtherTool } from '../mcp/definitions/definitionPlaces.ts';
-import { readPolicy, type ServerPolicy } from '../mcp/definitions/serverPolicy.ts';
 import {
+  readRules,
+  readFlowRules,
+  namedFolders,
+  type ReadRules,
+  type ReadFlowRules,
+  type TypeCheckMode,
+  type NamedFolder,
+} from '../engine/index.ts';
+import {
+  readPolicy,
   defaultDiscovery,
   hourMs,
   discoveryPatterns,
+  type OtherTool,
+  type ServerPolicy,
   type DiscoveryRules,
-} from '../mcp/connection/discoveryRules.ts';
-import { joinModelRules, readModels, resolveModel, type ModelRules } from '../catalog/routing/modelRules.ts';
-import { readDirect, readMode } from '../catalog/routing/readRules.ts';
-import { defaultRules, offersCode, type Mode, type RoutingRules } from '../catalog/routing/routing.ts';
-import type { RoutingPattern } from '../catalog/routing/routingPatterns.ts';
-import { namedFolders, type NamedFolder } from '../engine/savedScripts/scriptFolders.ts';
-import type { AllowedPaths } from '../workspace/pathGuard.ts';
-import { boundedLimits } from '../sandbox/host/limitBounds.ts';
+} from '../mcp/index.ts';
 import {
+  joinModelRules,
+  readModels,
+  resolveModel,
+  readDirect,
+  readMode,
+  defaultRules,
+  offersCode,
+  type ModelRules,
+  type Mode,
+  type RoutingRules,
+  type RoutingPattern,
+} from '../catalog/index.ts';
+import type { AllowedPaths } from '../workspace/index.ts';
+import {
+  boundedLimits,
   engineChoices,
   isOsConfinementMode,
   type EngineChoice,
   type OsConfinementMode,
   type SandboxLimits,
-} from '../sandbox/host/sandboxPort.ts';
+} from '../sandbox/index.ts';
 
 /**
  * Opens the settings editor at a setting with the scope `machine`. A remote window ignores such a setting in the user's

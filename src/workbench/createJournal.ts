@@ -1,17 +1,16 @@
 // Creates the journal that receives the events of each run: the record, the audit log and telemetry together.
 import { hostname, userInfo } from 'node:os';
-import { policyFile } from '../engine/consent/policyFile.ts';
-import type { RunJournal } from '../engine/runJournal.ts';
+import { policyFile, type RunJournal } from '../engine/index.ts';
 import { auditFolder } from '../base/files/statePaths.ts';
-import { AuditJournal } from '../telemetry/audit/auditJournal.ts';
-import { AuditLog } from '../telemetry/audit/auditLog.ts';
-import { auditMode } from '../telemetry/audit/auditMode.ts';
-import { combinedJournal } from '../journal/record/combinedJournal.ts';
-import type { Redactor } from '../journal/redaction/redactor.ts';
-import { RunIds } from '../journal/record/runId.ts';
-import { LazyTelemetry } from '../telemetry/otlp/lazyTelemetry.ts';
-import type { TelemetryOptions } from '../telemetry/otlp/telemetry.ts';
-import type { TelemetryTarget } from '../telemetry/otlp/telemetryTarget.ts';
+import {
+  AuditJournal,
+  AuditLog,
+  auditMode,
+  LazyTelemetry,
+  type TelemetryOptions,
+  type TelemetryTarget,
+} from '../telemetry/index.ts';
+import { combinedJournal, RunIds, type Redactor } from '../journal/index.ts';
 
 export interface CreateJournalOptions {
   readonly record: RunJournal;

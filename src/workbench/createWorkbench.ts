@@ -1,18 +1,23 @@
 // Creates all parts that run scripts for the editor, the terminal or the MCP server: the catalog of tools, the engine,
 // and the records of runs. The callers differ only in their tool sources and settings.
-import { Catalog } from '../catalog/catalog.ts';
-import type { ToolSource } from '../catalog/toolSource.ts';
-import { currentRules } from '../engine/consent/currentRules.ts';
-import { policyFile } from '../engine/consent/policyFile.ts';
-import { createEngine, type CreatedEngine, type CreateEngineOptions } from '../engine/createEngine.ts';
-import type { RoutingRules } from '../catalog/routing/routing.ts';
+import { Catalog, type ToolSource, type RoutingRules } from '../catalog/index.ts';
+import {
+  currentRules,
+  policyFile,
+  createEngine,
+  KeptUsage,
+  ObservedMedia,
+  type CreatedEngine,
+  type CreateEngineOptions,
+} from '../engine/index.ts';
 import { createJournal, type CreateJournalOptions } from './createJournal.ts';
-import type { RedactionRules } from '../journal/redaction/redactionRules.ts';
-import { Redactor } from '../journal/redaction/redactor.ts';
-import { SharedRuns } from '../journal/record/sharedRuns.ts';
-import { RunStore, type RunStoreOptions } from '../journal/runStore.ts';
-import { KeptUsage } from '../engine/stores/keptUsage.ts';
-import { ObservedMedia } from '../engine/stores/observedMedia.ts';
+import {
+  Redactor,
+  SharedRuns,
+  RunStore,
+  type RedactionRules,
+  type RunStoreOptions,
+} from '../journal/index.ts';
 
 /** Files and folders for data that outlive the process. Data without a file are lost when the process ends. */
 interface WorkbenchFiles {

@@ -1,6 +1,6 @@
 // The tool that reports the errors and warnings which the editor's language tools found in files of the workspace.
 import type { JsonObject } from '../base/json.ts';
-import { compareCodeUnits } from '../catalog/names.ts';
+import { compareCodeUnits } from '../catalog/index.ts';
 import { inputTexts } from './inputText.ts';
 import { isAtOrBelow } from './glob.ts';
 import type { PathGuard } from './pathGuard.ts';

@@ -1,6 +1,6 @@
 // Definitions of the workspace tools, in the form in which a server lists tools.
 import type { JsonObject } from '../base/json.ts';
-import type { ToolDefinition } from '../catalog/toolSource.ts';
+import type { ToolDefinition } from '../catalog/index.ts';
 import { severities } from './workspaceDiagnostics.ts';
 
 const string = (description: string): JsonObject => ({ type: 'string', description });

@@ -8,7 +8,7 @@ import type {
   ServerListing,
   ToolDefinition,
   ToolSource,
-} from '../catalog/toolSource.ts';
+} from '../catalog/index.ts';
 import { readDiagnostics } from './diagnosticTools.ts';
 import { FileTools } from './fileTools.ts';
 import { PathGuard, type AllowedPaths } from './pathGuard.ts';

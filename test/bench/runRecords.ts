@@ -15,7 +15,7 @@ import { defaultKept } from '../../src/journal/record/runSettings.ts';
 import type { RunStore } from '../../src/journal/runStore.ts';
 import { LazyTelemetry } from '../../src/telemetry/otlp/lazyTelemetry.ts';
 import { targetOf } from '../../src/telemetry/otlp/telemetryTarget.ts';
-import { runViewOf } from '../../src/journal/trace/runView.ts';
+import { runViewOf } from '../../src/journal/trace/buildRunView.ts';
 import { InMemorySource, structuredResult, type InMemoryTool } from '../fakes/inMemorySource.ts';
 import { done, runOf, runStoreIn } from '../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';

@@ -1,7 +1,7 @@
 // `code-mode audit`: prints the folder of the audit log, or the log's lines.
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { auditFiles } from '../../telemetry/audit/auditFiles.ts';
+import { auditFiles } from '../../telemetry/index.ts';
 import { auditFolder } from '../../base/files/statePaths.ts';
 import type { AuditOptions } from '../commandOptions.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';

@@ -1,5 +1,5 @@
 // `code-mode daemon`: the servers that are kept between commands, listed and stopped.
-import { formatAge } from '../../engine/formatting/formatAge.ts';
+import { formatAge } from '../../engine/index.ts';
 import { counted } from '../../base/text/counted.ts';
 import { localTime } from '../../base/text/localTime.ts';
 import { visibleName } from '../../base/text/visibleText.ts';

@@ -1,7 +1,6 @@
 // `code-mode describe`: prints the whole declaration of tools, with an example call where one adds information.
-import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
-import { namesIn } from '../../engine/find/toolFinder.ts';
-import { forReader } from '../../engine/formatting/advice.ts';
+import type { CatalogSnapshot } from '../../catalog/index.ts';
+import { namesIn, forReader } from '../../engine/index.ts';
 import { ExitCode } from '../exitCode.ts';
 import type { DescribeOptions } from '../commandOptions.ts';
 import type { CommandContext } from '../commandContext.ts';

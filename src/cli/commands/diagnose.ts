@@ -1,8 +1,6 @@
 // `code-mode diagnose`: prints a report about this machine for an issue, as text or JSON.
 import { homedir } from 'node:os';
-import { diagnose as diagnosisOf } from '../../workbench/diagnose/diagnosis.ts';
-import { diagnosisText } from '../../workbench/diagnose/diagnosisText.ts';
-import { hasOpenDoor } from '../../workbench/diagnose/confinementChecks.ts';
+import { diagnose as diagnosisOf, diagnosisText, hasOpenDoor } from '../../workbench/index.ts';
 import type { DiagnoseOptions } from '../commandOptions.ts';
 import { ExitCode } from '../exitCode.ts';
 import type { CommandContext } from '../commandContext.ts';

@@ -2,19 +2,12 @@
 // scripts.
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { Catalog } from '../../catalog/catalog.ts';
-import { currentRules } from '../../engine/consent/currentRules.ts';
-import { policyFile } from '../../engine/consent/policyFile.ts';
-import { createEngine } from '../../engine/createEngine.ts';
-import { FlowRules } from '../../engine/flow/flowRules.ts';
+import { Catalog, resolveModel } from '../../catalog/index.ts';
+import { currentRules, policyFile, createEngine, FlowRules } from '../../engine/index.ts';
 import { nameMatcher } from '../../base/globs/nameMatcher.ts';
-import { fetchThrough, untimed } from '../../mcp/transport/http/fetchThrough.ts';
-import { resolveModel } from '../../catalog/routing/modelRules.ts';
-import { defaultLimits } from '../../sandbox/host/sandboxPort.ts';
-import { ChatProxy } from '../../models/stateless/chatProxy.ts';
-import { ProxyDoor } from '../../models/stateless/proxyDoor.ts';
-import { StateStore } from '../../models/stateless/turnState.ts';
-import { Upstream } from '../../models/stateless/upstream.ts';
+import { fetchThrough, untimed } from '../../mcp/index.ts';
+import { defaultLimits } from '../../sandbox/index.ts';
+import { ChatProxy, ProxyDoor, StateStore, Upstream } from '../../models/index.ts';
 import { CacheFolder } from '../../base/files/cacheFolder.ts';
 import { cachePaths } from '../../base/files/cachePaths.ts';
 import { bundle } from '../bundle.ts';

@@ -1,25 +1,26 @@
 // `code-mode run`: runs one script. The result goes to stdout, everything else to stderr.
+import { servedWords, stateWords } from '../../base/callStates.ts';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { rejectOnAbort } from '../../base/withTimeout.ts';
-import { withoutPath } from '../../engine/formatting/failureMessage.ts';
-import { forReader } from '../../engine/formatting/advice.ts';
-import { displayText } from '../../engine/formatting/displayText.ts';
-import { dryRunText } from '../../engine/formatting/dryRunText.ts';
-import { formatResult } from '../../engine/formatting/formatResult.ts';
-import { errorText, warningText } from '../../engine/formatting/problemText.ts';
-import { receipt } from '../../engine/formatting/receipt.ts';
-import { defaultBudget } from '../../engine/textBudget.ts';
 import {
-  servedWords,
-  stateWords,
+  withoutPath,
+  forReader,
+  displayText,
+  dryRunText,
+  formatResult,
+  errorText,
+  warningText,
+  receipt,
+  defaultBudget,
+  allowingWrites,
   type RunError,
   type RunErrorCode,
   type RunOutcome,
-} from '../../engine/runOutcome.ts';
-import type { RunObserver } from '../../engine/executeRequest.ts';
+  type RunObserver,
+} from '../../engine/index.ts';
 import { readFileBounded } from '../../base/files/readFileBounded.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
@@ -30,7 +31,6 @@ import type { CommandContext } from '../commandContext.ts';
 import { inLine, printJson, say, type Io } from '../terminal.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 import { outcomeJson } from './runJson.ts';
-import { allowingWrites } from '../../engine/consent/approval.ts';
 import { TerminalApprover } from '../interaction/terminalApprover.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 

@@ -1,6 +1,6 @@
 // Creates the output of `code-mode run --json`: the outcome as data, which contains everything that the text for a chat
 // model contains. New members may be added; existing members are never renamed.
-import type { CallRecord, RunError, RunOutcome } from '../../engine/runOutcome.ts';
+import type { CallRecord, RunError, RunOutcome } from '../../engine/index.ts';
 
 /**
  * Converts an outcome. With `withInputs`, each call has its input, shortened and without secrets; calls that a dry run

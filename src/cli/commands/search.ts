@@ -1,6 +1,5 @@
 // `code-mode search`: finds tools by a description of their task, and prints the best matches first.
-import { otherLinesOf } from '../../engine/find/otherTools.ts';
-import type { FoundTool } from '../../engine/find/toolFinder.ts';
+import { otherLinesOf, type FoundTool } from '../../engine/index.ts';
 import { ExitCode } from '../exitCode.ts';
 import type { SearchOptions } from '../commandOptions.ts';
 import type { CommandContext } from '../commandContext.ts';

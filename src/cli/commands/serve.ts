@@ -4,25 +4,24 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { Readable, Writable } from 'node:stream';
-import { UsageMeter } from '../../engine/usage/usageMeter.ts';
-import { startedByUs } from '../../mcp/transport/stdio/processTransport.ts';
-import { ClientOffers } from '../../serve/clientOffers.ts';
+import { UsageMeter, UsageStore, type RedisState } from '../../engine/index.ts';
+import { startedByUs } from '../../mcp/index.ts';
 import {
+  ClientOffers,
   CodeModeServer,
+  Metrics,
+  Rounds,
+  SessionHandles,
+  ToolListings,
+  callsIn,
+  ToolSignatures,
   type ClientUsage,
   type RequestParts,
   type SharedOptions,
-} from '../../serve/codeModeServer.ts';
-import type { ServedPath } from '../../serve/httpDoor.ts';
-import { Metrics } from '../../serve/metrics.ts';
-import { Rounds } from '../../serve/rounds.ts';
-import { SessionHandles } from '../../serve/sessionHandles.ts';
-import { ToolListings } from '../../serve/toolListings.ts';
-import { callsIn, ToolSignatures } from '../../serve/toolSignatures.ts';
+  type ServedPath,
+} from '../../serve/index.ts';
 import { cachePaths } from '../../base/files/cachePaths.ts';
-import type { RedisState } from '../../engine/stores/redisState.ts';
-import { UsageStore } from '../../engine/stores/usageStore.ts';
-import type { RunStore } from '../../journal/runStore.ts';
+import type { RunStore } from '../../journal/index.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import type { ServeOptions } from '../commandOptions.ts';

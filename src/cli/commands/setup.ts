@@ -5,17 +5,24 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../base/json.ts';
-import { definitionText } from '../../catalog/definitionTokens.ts';
-import { applicationData } from '../../mcp/definitions/definitionPlaces.ts';
-import { readDefinitions } from '../../mcp/definitions/readDefinitions.ts';
-import { McpToolSource } from '../../mcp/source/mcpToolSource.ts';
-import { executeCodeTool, findToolsTool } from '../../serve/toolDefinitions.ts';
-import { applySetup, undoSetup, type SetupOutcome } from '../../setup/applySetup.ts';
-import { planClient, type ClientPlan, type ClientPlanning } from '../../setup/clientPlan.ts';
-import { clientsAt, type McpClient } from '../../setup/clients.ts';
-import { thisProgram } from '../../setup/serverEntry.ts';
-import { readSetupRecord, recordOf, recordsOf } from '../../setup/setupRecord.ts';
-import { toolCosts } from '../../setup/toolCosts.ts';
+import { definitionText } from '../../catalog/index.ts';
+import { applicationData, readDefinitions, McpToolSource } from '../../mcp/index.ts';
+import { executeCodeTool, findToolsTool } from '../../serve/index.ts';
+import {
+  applySetup,
+  undoSetup,
+  planClient,
+  clientsAt,
+  thisProgram,
+  readSetupRecord,
+  recordOf,
+  recordsOf,
+  toolCosts,
+  type SetupOutcome,
+  type ClientPlan,
+  type ClientPlanning,
+  type McpClient,
+} from '../../setup/index.ts';
 import { CacheFolder } from '../../base/files/cacheFolder.ts';
 import { cachePaths } from '../../base/files/cachePaths.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';

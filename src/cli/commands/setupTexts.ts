@@ -1,10 +1,13 @@
 // Creates the texts of `code-mode setup` about a client: its servers, the new entry, the size of tool definitions, and
 // the outcome.
-import type { SetupOutcome } from '../../setup/applySetup.ts';
-import type { ClientPlan } from '../../setup/clientPlan.ts';
-import { entryName } from '../../setup/serverEntry.ts';
-import { formatOf, type McpClient } from '../../setup/clients.ts';
-import type { ToolCosts } from '../../setup/toolCosts.ts';
+import {
+  entryName,
+  formatOf,
+  type SetupOutcome,
+  type ClientPlan,
+  type McpClient,
+  type ToolCosts,
+} from '../../setup/index.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { printable } from '../terminal.ts';
 

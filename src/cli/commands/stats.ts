@@ -4,13 +4,13 @@ import {
   doorNames,
   idleSentences,
   usageTotals,
+  formatAge,
+  sizeText,
+  UsageStore,
   type UsageRow,
   type UsageTotals,
-} from '../../engine/usage/usageTotals.ts';
-import { formatAge } from '../../engine/formatting/formatAge.ts';
-import { sizeText } from '../../engine/formatting/sizeText.ts';
+} from '../../engine/index.ts';
 import { cachePaths } from '../../base/files/cachePaths.ts';
-import { UsageStore } from '../../engine/stores/usageStore.ts';
 import { ExitCode } from '../exitCode.ts';
 import type { StatsOptions } from '../commandOptions.ts';
 import { columnsOf, printable, printJson, say, type Io } from '../terminal.ts';

@@ -1,12 +1,15 @@
 // Formats the output of `code-mode tools`: a server with its tools as text and as JSON, and the total number of tokens.
-import type { CatalogServer, CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import { definitionText } from '../../catalog/definitionTokens.ts';
-import { methodsOffered } from '../../catalog/serverFeatures.ts';
-import type { Declarations } from '../../declarations/declarations.ts';
-import { inputDeclaration } from '../../declarations/inputDeclaration.ts';
-import { routeText } from '../../catalog/routing/whyText.ts';
-import type { Route, Why } from '../../catalog/routing/routing.ts';
-import { formatAge } from '../../engine/formatting/formatAge.ts';
+import {
+  definitionText,
+  methodsOffered,
+  routeText,
+  type CatalogServer,
+  type CatalogTool,
+  type Route,
+  type Why,
+} from '../../catalog/index.ts';
+import { inputDeclaration, type Declarations } from '../../declarations/index.ts';
+import { formatAge } from '../../engine/index.ts';
 import type { Style } from '../style.ts';
 import { printable } from '../terminal.ts';
 import { countTokens } from '../tokens.ts';

@@ -1,12 +1,13 @@
 // `code-mode trust`: lists, approves and revokes the servers and saved scripts of this folder that the user trusts.
 import { basename } from 'node:path';
-import { workspaceDefinitionFiles } from '../../mcp/definitions/definitionPlaces.ts';
-import { readDefinitions } from '../../mcp/definitions/readDefinitions.ts';
-import { currentHost } from '../../mcp/definitions/serverLaunch.ts';
-import { readScriptFolder } from '../../engine/savedScripts/scriptFiles.ts';
-import { scriptApproval } from '../../engine/savedScripts/scriptApproval.ts';
-import { scriptFolders } from '../../engine/savedScripts/scriptFolders.ts';
-import { TrustStore, type TrustedItem } from '../../mcp/definitions/trustStore.ts';
+import {
+  workspaceDefinitionFiles,
+  readDefinitions,
+  currentHost,
+  TrustStore,
+  type TrustedItem,
+} from '../../mcp/index.ts';
+import { readScriptFolder, scriptApproval, scriptFolders } from '../../engine/index.ts';
 import type { TrustCommandOptions } from '../commandOptions.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import type { Interruption } from '../interruption.ts';

@@ -5,7 +5,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, link, lstat, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isJsonObject, parseJson } from '../../base/json.ts';
-import { isOursAlone, makeSocketFolder } from '../../serve/socketFolder.ts';
+import { isOursAlone, makeSocketFolder } from '../../serve/index.ts';
 import { makePrivateFolder } from '../../base/files/privateFolder.ts';
 import { readFileBounded } from '../../base/files/readFileBounded.ts';
 import { daemonFolder } from '../../base/files/statePaths.ts';

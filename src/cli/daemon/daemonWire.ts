@@ -5,11 +5,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { isJsonObject, parseJson, type JsonObject } from '../../base/json.ts';
 import { withTimeout } from '../../base/withTimeout.ts';
-import type { Environment } from '../../mcp/definitions/launchEnvironment.ts';
-import type { StdioLaunch } from '../../mcp/definitions/serverDefinition.ts';
-import { maxMessageBytes } from '../../mcp/transport/readMessages.ts';
-import { LineSplitter } from '../../mcp/transport/stdio/readLines.ts';
-import { isEqual } from '../../serve/requestGuard.ts';
+import { maxMessageBytes, LineSplitter, type Environment, type StdioLaunch } from '../../mcp/index.ts';
+import { isEqual } from '../../serve/index.ts';
 import type { DaemonAddress } from './daemonFiles.ts';
 
 /** A server that a command asks for. */

@@ -4,7 +4,7 @@ import { EventEmitter, once } from 'node:events';
 import { PassThrough, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { isJsonObject, parseJson, type JsonObject } from '../../base/json.ts';
-import type { RunningProgram } from '../../mcp/transport/stdio/processTransport.ts';
+import type { RunningProgram } from '../../mcp/index.ts';
 import { lineMarks, type AskedServer, type DaemonWire } from './daemonWire.ts';
 
 /** Asks for the server. The end of `stdin` leaves the program, which goes on. */

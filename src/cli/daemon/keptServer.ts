@@ -10,10 +10,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { rawIntegers, stringifyExact } from '../../base/exactJson.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../base/json.ts';
-import { defaultTimings } from '../../mcp/connection/connectionTimings.ts';
-import { errorAnswer } from '../../mcp/transport/readMessages.ts';
-import type { OrphanGuard } from '../../mcp/transport/stdio/orphanGuard.ts';
-import { ProcessTransport } from '../../mcp/transport/stdio/processTransport.ts';
+import { defaultTimings, errorAnswer, ProcessTransport, type OrphanGuard } from '../../mcp/index.ts';
 import { lineMarks, type AskedServer, type KeptStatus } from './daemonWire.ts';
 
 /** A command that uses the server. */

@@ -1,9 +1,7 @@
 // The servers of one command that the daemon keeps: found, or started with the daemon, when a server is connected.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Mutex } from '../../mcp/elicitation/mutex.ts';
-import { launchEnvironment } from '../../mcp/definitions/launchEnvironment.ts';
-import { createStdioTransport, type ConnectStdio } from '../../mcp/transport/stdio/stdioTransport.ts';
+import { Mutex, launchEnvironment, createStdioTransport, type ConnectStdio } from '../../mcp/index.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 import { bundle } from '../bundle.ts';
 import { version } from '../version.ts';

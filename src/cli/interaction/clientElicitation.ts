@@ -4,19 +4,18 @@ import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import {
   choicesProblem,
   contentOf,
+  Mutex,
+  typedValue,
   type FieldValue,
   type Form,
   type FormField,
-} from '../../mcp/elicitation/form.ts';
-import { Mutex } from '../../mcp/elicitation/mutex.ts';
-import type { Page } from '../../mcp/elicitation/page.ts';
-import { typedValue, type TypedValue } from '../../mcp/elicitation/typedValue.ts';
-import type {
-  Elicitation,
-  FormAnswer,
-  PageAnswer,
-  QuestionContext,
-} from '../../mcp/elicitation/userInteraction.ts';
+  type Page,
+  type TypedValue,
+  type Elicitation,
+  type FormAnswer,
+  type PageAnswer,
+  type QuestionContext,
+} from '../../mcp/index.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 
 /** The part of the MCP server that asks the client's user. */

@@ -2,19 +2,25 @@
 // allows the writes.
 import {
   dryRunChosen,
+  eachRunReason,
+  effectOf,
+  effectWords,
+  inFlightText,
+  placeText,
+  timesText,
+  unaskedUses,
+  usesOf,
+  flowQuestion,
+  openWorldNote,
   type Approval,
   type Approver,
   type CallInFlight,
   type CallToApprove,
   type InFlightAnswer,
   type ScriptToApprove,
-} from '../../engine/consent/approval.ts';
-import { eachRunReason, type RuledTool } from '../../engine/consent/approvalRules.ts';
-import { effectOf, effectWords } from '../../engine/formatting/effectOf.ts';
-import { inFlightText } from '../../engine/consent/inFlightText.ts';
-import { placeText, timesText, unaskedUses, usesOf, type ToolUse } from '../../engine/consent/toolUses.ts';
-import { flowQuestion } from '../../engine/flow/flowText.ts';
-import { openWorldNote } from '../../engine/openWorldNote.ts';
+  type RuledTool,
+  type ToolUse,
+} from '../../engine/index.ts';
 import { shownArguments } from '../../base/text/shownArguments.ts';
 import { shownCode, visibleName } from '../../base/text/visibleText.ts';
 import { quoted } from '../terminal.ts';

@@ -2,22 +2,22 @@
 import {
   choicesProblem,
   contentOf,
+  constraintsOf,
+  typedValue,
+  Mutex,
   type Choice,
   type ChoicesField,
   type FieldValue,
   type Form,
   type FormField,
-} from '../../mcp/elicitation/form.ts';
-import type { Page } from '../../mcp/elicitation/page.ts';
-import type {
-  QuestionContext,
-  Elicitation,
-  FormAnswer,
-  PageAnswer,
-  Declined,
-} from '../../mcp/elicitation/userInteraction.ts';
-import { constraintsOf, typedValue, type TypedValue } from '../../mcp/elicitation/typedValue.ts';
-import { Mutex } from '../../mcp/elicitation/mutex.ts';
+  type Page,
+  type QuestionContext,
+  type Elicitation,
+  type FormAnswer,
+  type PageAnswer,
+  type Declined,
+  type TypedValue,
+} from '../../mcp/index.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
 /** Maximum number of invalid answers to one field; the form is then cancelled. */

@@ -1,8 +1,6 @@
 // Answers the inputs of a server's definition from the command line, from the environment, or by a question on the
 // terminal.
-import type { InputDefinition } from '../../mcp/definitions/inputDefinition.ts';
-import type { InputAnswer, Inputs } from '../../mcp/definitions/inputs.ts';
-import type { StartInteraction } from '../../mcp/protocol/startInteraction.ts';
+import type { InputDefinition, InputAnswer, Inputs, StartInteraction } from '../../mcp/index.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
 export class TerminalInputs implements Inputs {

@@ -1,11 +1,14 @@
 // Decides which definitions and scripts of the current folder the user trusts: from stored approvals, from options of
 // the command line (for this command only), and, on a terminal, by one question per definition.
 import { nameMatcher } from '../../base/globs/nameMatcher.ts';
-import type { DefinitionTrust, UnapprovedDefinition } from '../../mcp/definitions/serverDefinition.ts';
-import { Mutex } from '../../mcp/elicitation/mutex.ts';
-import type { ScriptTrust } from '../../engine/savedScripts/scriptToolSource.ts';
-import { SCRIPTS_SERVER } from '../../engine/savedScripts/scriptsServer.ts';
-import type { TrustedItem, TrustStore } from '../../mcp/definitions/trustStore.ts';
+import {
+  Mutex,
+  type DefinitionTrust,
+  type UnapprovedDefinition,
+  type TrustedItem,
+  type TrustStore,
+} from '../../mcp/index.ts';
+import { SCRIPTS_SERVER, type ScriptTrust } from '../../engine/index.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 

@@ -1,7 +1,7 @@
 // The table of commands, with the purpose, arguments, options, examples and exit codes of each.
 import { shells, type Command } from './command.ts';
 import { choices, flag, option, type Option } from './option.ts';
-import { clientIds } from '../../setup/clientIds.ts';
+import { clientIds } from '../../setup/index.ts';
 import { daemon } from './daemonCommand.ts';
 import { runs } from './runsCommand.ts';
 import { runOptions } from './scriptOptions.ts';

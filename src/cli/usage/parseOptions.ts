@@ -1,7 +1,7 @@
 // Splits the words after a command into options and arguments according to the table of options. For an unknown option,
 // the error names the most similar one.
 import { parseArgs } from 'node:util';
-import { nearestNames } from '../../catalog/nearest.ts';
+import { nearestNames } from '../../catalog/index.ts';
 import { UsageError } from '../exitCode.ts';
 import type { Command } from './command.ts';
 import { commandNames, commands, optionsOf, type CommandName } from './commands.ts';

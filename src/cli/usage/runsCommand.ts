@@ -1,5 +1,5 @@
 // The entry of `code-mode runs`, with its actions, in the table of commands.
-import type { RunState } from '../../journal/record/runEvent.ts';
+import type { RunState } from '../../journal/index.ts';
 import { milliseconds, wholeNumber } from '../optionValues.ts';
 import type { Command } from './command.ts';
 import { choice, choices, flag, helpOption, option, type Option, type OptionTable } from './option.ts';

@@ -1,8 +1,8 @@
 // Declares the options of the commands that run scripts.
 import type { JsonObject } from '../../base/json.ts';
-import type { TypeCheckMode } from '../../engine/preflight/typeErrors.ts';
-import { recordModes } from '../../journal/record/runSettings.ts';
-import { limitBounds } from '../../sandbox/host/limitBounds.ts';
+import type { TypeCheckMode } from '../../engine/index.ts';
+import { recordModes } from '../../journal/index.ts';
+import { limitBounds } from '../../sandbox/index.ts';
 import {
   argument,
   approvalRule,

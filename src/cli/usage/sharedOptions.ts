@@ -1,7 +1,7 @@
 // Declares options that several commands share: they choose servers and tools, and control how tools are discovered.
 import { resolve } from 'node:path';
-import { defaultDiscovery, discoveryPatterns } from '../../mcp/connection/discoveryRules.ts';
-import { engineChoices, osConfinementModes } from '../../sandbox/host/sandboxPort.ts';
+import { defaultDiscovery, discoveryPatterns } from '../../mcp/index.ts';
+import { engineChoices, osConfinementModes } from '../../sandbox/index.ts';
 import { hours, input, wait } from '../optionValues.ts';
 import { choice, flag, option, repeated, type OptionGroup } from './option.ts';
 

@@ -1,9 +1,7 @@
 // Remembers servers that kept a command waiting and then failed, on disk for a few minutes, so that the next command
 // does not wait for them.
 import { stat } from 'node:fs/promises';
-import { definitionIdentity } from '../../mcp/definitions/definitionIdentity.ts';
-import type { ServerDefinition } from '../../mcp/definitions/serverDefinition.ts';
-import type { ToolListStore } from '../../mcp/connection/cachedToolList.ts';
+import { definitionIdentity, type ServerDefinition, type ToolListStore } from '../../mcp/index.ts';
 
 /** Time in milliseconds for which a failure is remembered. */
 const rememberedMs = 5 * 60_000;

@@ -1,10 +1,9 @@
 // Limits the time for which a command waits for the tools of MCP servers. A server that was too slow is not asked again
 // for a few minutes, unless it was the server's first start.
-import { formatAge } from '../../engine/formatting/formatAge.ts';
-import { waitsForUser } from '../../catalog/catalog.ts';
+import { formatAge } from '../../engine/index.ts';
+import { waitsForUser, type ToolListing, type ListOptions, type ServerListing } from '../../catalog/index.ts';
 import { withTimeout } from '../../base/withTimeout.ts';
-import type { ToolListing, ListOptions, ServerListing } from '../../catalog/toolSource.ts';
-import type { McpToolSource } from '../../mcp/source/mcpToolSource.ts';
+import type { McpToolSource } from '../../mcp/index.ts';
 import type { FailedStart, FailedStartCache } from './failedStartCache.ts';
 import { longestWaitSeconds } from '../optionValues.ts';
 import { silentMs, type WaitingNotice } from './waitingNotice.ts';

@@ -1,11 +1,11 @@
 // Answers the calls that a script makes to `codemode` itself: to the catalog and to the session's store.
-import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogSnapshot } from '../../catalog/index.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
 import type { SessionStore } from '../stores/sessionStore.ts';
 import { SharedStateError } from '../stores/sharedStateError.ts';
 import { unknownOrigin } from '../stores/valueOrigins.ts';
-import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
+import type { CallReply } from '../../sandbox/index.ts';
 import type { ToolFinder } from '../find/toolFinder.ts';
 import type { FlowGuard } from '../flow/flowGuard.ts';
 import type { RunRecorder } from '../runJournal.ts';

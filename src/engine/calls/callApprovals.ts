@@ -1,7 +1,7 @@
 // Asks for approval of the calls of one run that no rule decides and no earlier approval covers, and refuses calls that
 // are not approved. Each decision is recorded.
-import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
+import type { CatalogTool } from '../../catalog/index.ts';
+import type { CallReply } from '../../sandbox/index.ts';
 import { adviceAfter, type Approval, type Approver } from '../consent/approval.ts';
 import { isAsked, ruleText, type Ruling } from '../consent/approvalRules.ts';
 import type { RunAnswers } from '../consent/runAnswers.ts';

@@ -1,9 +1,7 @@
 // Judges the failure of a call that was sent, for the next step of the script: if the call may have taken effect, if
 // and when it may be repeated, and which tool shows the state before that.
 import type { CallFailure } from '../../base/callFailure.ts';
-import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import { splitWords } from '../../catalog/names.ts';
-import { stemOf } from '../../catalog/search/searchTerms.ts';
+import { splitWords, stemOf, type CatalogSnapshot, type CatalogTool } from '../../catalog/index.ts';
 import { isRateLimited, provesNoEffect, retryAfterMs } from '../../base/text/failureEffect.ts';
 import { failureKind } from '../../base/text/failureKind.ts';
 import { advice } from '../formatting/advice.ts';

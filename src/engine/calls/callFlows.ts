@@ -1,8 +1,7 @@
 // Applies the rules about the flow of data to the calls of a run. The module notes which tools answered, in this run
 // and in the run that it resumes, and before a call that a rule covers, asks the user or denies the call.
-import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
-import { featureCalls, memberOf } from '../../catalog/serverFeatures.ts';
-import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
+import { featureCalls, memberOf, type CatalogSnapshot } from '../../catalog/index.ts';
+import type { CallReply } from '../../sandbox/index.ts';
 import type { ValueOrigin } from '../stores/valueOrigins.ts';
 import { adviceAfter, type Approval } from '../consent/approval.ts';
 import type { RunAnswers } from '../consent/runAnswers.ts';

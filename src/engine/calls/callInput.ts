@@ -1,10 +1,9 @@
 // Reads the input of a call: for a tool, the arguments, completed with defaults and checked against the schema; for
 // `$resources` and `$prompts`, the request to the server.
-import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import { featureCalls, type CatalogTool, type FeatureRequest } from '../../catalog/index.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../base/json.ts';
-import { featureCalls, type FeatureRequest } from '../../catalog/serverFeatures.ts';
-import type { Declarations } from '../../declarations/declarations.ts';
-import type { FeatureMethod } from '../../sandbox/host/sandboxPort.ts';
+import type { Declarations } from '../../declarations/index.ts';
+import type { FeatureMethod } from '../../sandbox/index.ts';
 import { advice } from '../formatting/advice.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { readInput } from '../input/readInput.ts';

@@ -1,5 +1,5 @@
 // Collects notes about calls whose name or input was read in another way than written. Each note is given once.
-import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogTool } from '../../catalog/index.ts';
 import type { ContentBlock } from '../../base/contentBlock.ts';
 
 const most = 10;

@@ -1,12 +1,12 @@
 // The path of a call from the script to its server, as a list of steps.
-import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogSnapshot } from '../../catalog/index.ts';
 import type { RunAnswers } from '../consent/runAnswers.ts';
 import type { ApprovalRules } from '../consent/approvalRules.ts';
 import type { EngineParts } from '../engineParts.ts';
 import type { ExecuteRequest } from '../executeRequest.ts';
 import type { FlowGuard } from '../flow/flowGuard.ts';
 import type { ScriptCheck } from '../preflight/checkScript.ts';
-import type { CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
+import type { CallReply, GuestCall } from '../../sandbox/index.ts';
 import type { SavedScripts } from '../preflight/savedScripts.ts';
 import type { RunRecorder } from '../runJournal.ts';
 import type { CallRecord, RunError, RunOutcome } from '../runOutcome.ts';

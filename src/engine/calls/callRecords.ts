@@ -1,9 +1,9 @@
 // Tracks the calls of one run: each call is open until it is answered, and then becomes a record. When a run ends
 // early, this module tells which calls took effect, which did not, and which may have.
-import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogTool } from '../../catalog/index.ts';
 import type { JsonValue } from '../../base/json.ts';
 import type { CallFailure } from '../../base/callFailure.ts';
-import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
+import type { CallReply } from '../../sandbox/index.ts';
 import type { CalledTool, CallRecord } from '../runOutcome.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 import { plainText } from '../../base/text/plainText.ts';

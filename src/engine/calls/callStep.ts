@@ -1,10 +1,15 @@
 // A call of a script passes through steps. Each step answers the call, or passes it to the next step together with the
 // facts that it found. A feature that observes or changes calls is one step; `callPipeline` has the order of the steps.
 import type { CallFailure, ToolErrorCode } from '../../base/callFailure.ts';
-import type { CatalogServer, CatalogTool, FeatureLookup, ToolLookup } from '../../catalog/catalogSnapshot.ts';
-import type { FeatureRequest } from '../../catalog/serverFeatures.ts';
+import type {
+  CatalogServer,
+  CatalogTool,
+  FeatureLookup,
+  ToolLookup,
+  FeatureRequest,
+} from '../../catalog/index.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import type { CallContext, CallReply, FeatureMethod, GuestCall } from '../../sandbox/host/sandboxPort.ts';
+import type { CallContext, CallReply, FeatureMethod, GuestCall } from '../../sandbox/index.ts';
 import type { ValueOrigin } from '../stores/valueOrigins.ts';
 import type { Grant } from '../consent/approval.ts';
 import type { Ruling } from '../consent/approvalRules.ts';

@@ -1,7 +1,7 @@
 // Converts the answer of a tool to the value that the script receives (docs/internals.md, "Result of a call").
 import { parseJson, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { ContentBlock } from '../../base/contentBlock.ts';
-import type { ToolResult } from '../../catalog/toolSource.ts';
+import type { ToolResult } from '../../catalog/index.ts';
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
 import { textOf } from '../formatting/failureMessage.ts';
 

@@ -1,9 +1,8 @@
 // Finds the called tool or feature in the snapshot of the run, and refuses a call whose name cannot be called.
 import { setImmediate } from 'node:timers/promises';
-import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
-import { featureCalls, memberOf } from '../../catalog/serverFeatures.ts';
-import type { Declarations } from '../../declarations/declarations.ts';
-import type { CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
+import { featureCalls, memberOf, type CatalogSnapshot } from '../../catalog/index.ts';
+import type { Declarations } from '../../declarations/index.ts';
+import type { CallReply, GuestCall } from '../../sandbox/index.ts';
 import { explainLookup } from '../find/explainLookup.ts';
 import type { CallNotes } from './callNotes.ts';
 import { calledTool } from './callRecords.ts';

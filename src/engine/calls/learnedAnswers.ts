@@ -1,9 +1,8 @@
 // Learns from the answers of tools which tools are used, and the type of answers of tools that declare no output
 // schema. The run reports a newly learned type once per tool.
-import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import type { UsageCounts } from '../../catalog/search/usageCounts.ts';
+import type { CatalogTool, UsageCounts } from '../../catalog/index.ts';
 import { withTimeout } from '../../base/withTimeout.ts';
-import type { LearnedOutput } from '../../declarations/learnedOutput.ts';
+import type { LearnedOutput } from '../../declarations/index.ts';
 import type { EngineParts } from '../engineParts.ts';
 import type { CallStep, ReadyCall } from './callStep.ts';
 

@@ -1,7 +1,7 @@
 // Answers the calls of a run that replays or resumes an earlier run: from the record if it has the call, otherwise like
 // any other call.
 import { isJsonObject } from '../../base/json.ts';
-import type { CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
+import type { CallReply, GuestCall } from '../../sandbox/index.ts';
 import { adviceAfter, type Approver } from '../consent/approval.ts';
 import type { PastAnswer, PastRecord, PastRun } from '../pastRun.ts';
 import type { CallRecord, RunError } from '../runOutcome.ts';

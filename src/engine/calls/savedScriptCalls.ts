@@ -2,7 +2,7 @@
 // caller's approver for further approvals, counts its calls in the caller's budget, and ends with its caller
 // (docs/decisions/0040-saved-scripts.md).
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
-import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
+import type { CallReply } from '../../sandbox/index.ts';
 import type { CallerOfScript, SharedWithScripts } from '../callerOfScript.ts';
 import type { ExecuteRequest } from '../executeRequest.ts';
 import { isScriptTool, mostScriptDepth, placeIn, type ScriptTool } from '../preflight/savedScripts.ts';

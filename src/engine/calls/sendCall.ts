@@ -1,8 +1,7 @@
 // The last step of a call: sends the call to its server.
-import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
-import type { CallOptions } from '../../catalog/toolSource.ts';
+import type { CatalogSnapshot, CallOptions } from '../../catalog/index.ts';
 import { plainText } from '../../base/text/plainText.ts';
-import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
+import type { CallReply } from '../../sandbox/index.ts';
 import type { ObservedMedia } from '../stores/observedMedia.ts';
 import type { RunRecorder } from '../runJournal.ts';
 import { toolsBeside } from './callFailures.ts';

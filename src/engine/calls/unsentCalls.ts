@@ -2,7 +2,7 @@
 // such a call. The script continues with placeholders (`sandbox/guest/dryRunResult`); in arguments the placeholders
 // appear as marks, which this module recognizes.
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
-import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
+import type { CallReply } from '../../sandbox/index.ts';
 import { advice } from '../formatting/advice.ts';
 import type { CallRecord } from '../runOutcome.ts';
 import type { RunRecorder } from '../runJournal.ts';

@@ -1,6 +1,6 @@
 // The port that decides if a script may write. In the editor, questions and a record of consents answer; on the
 // terminal, a question and a flag.
-import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogTool } from '../../catalog/index.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Ruling } from './approvalRules.ts';
 import type { ToolUse } from './toolUses.ts';

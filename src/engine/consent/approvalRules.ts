@@ -3,7 +3,7 @@
 // (docs/decisions/0027-approval-rules.md). The module is pure.
 import { toolPattern, type NamedTool, type ToolPattern } from '../../base/globs/toolPattern.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
-import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogTool } from '../../catalog/index.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { readRuleSetting, type ReadSetting, type SettingRule } from '../ruleSetting.ts';
 import { effectOf, needsApproval } from '../formatting/effectOf.ts';

@@ -1,7 +1,7 @@
 // The record of what the user has allowed beyond one run. Apart from rules and options, only this record lets a script
 // write without a question. A consent identifies a tool by its raw name, the name of its server and the file that
 // defines the server. Consents of VS Code, a workspace or a server do not count.
-import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogTool } from '../../catalog/index.ts';
 import { Listeners } from '../../base/listeners.ts';
 import { effectOf } from '../formatting/effectOf.ts';
 

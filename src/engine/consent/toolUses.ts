@@ -1,8 +1,8 @@
 // Lists how and where a script uses each tool that it names, most dangerous first, as a question about the script shows
 // it. The module is pure and linear in the code and its references, so that a script of thousands of calls costs no
 // more than its length.
-import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import { productOfCounts, sumOfCounts, type CallCount } from '../../checker/checkedScript.ts';
+import type { CatalogTool } from '../../catalog/index.ts';
+import { productOfCounts, sumOfCounts, type CallCount } from '../../checker/index.ts';
 import type { Mention } from '../preflight/checkReferences.ts';
 import { quotedPlaces } from '../formatting/quotedLine.ts';
 import { isAsked, type RuledTool, type Ruling } from './approvalRules.ts';

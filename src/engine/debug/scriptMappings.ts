@@ -1,6 +1,6 @@
 // Maps the body of a script to the file that its author wrote, in the form that a debugger reads: the `mappings` of a
 // source map (ECMA-426).
-import type { PreparedScript } from '../../checker/checkedScript.ts';
+import type { PreparedScript } from '../../checker/index.ts';
 
 /** Matches names, numbers and punctuation: a debugger stops at the beginning of one of them. */
 const tokens = /[\p{ID_Start}$_][\p{ID_Continue}$]*|\d+|[^\s\p{ID_Continue}]/gu;

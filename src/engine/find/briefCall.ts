@@ -1,6 +1,6 @@
 // Describes a tool in the fewest words that show its arguments: `tools.geo.find({ name, limit? }) // Finds a city`.
 // Used for hits after the best, whose types a script rarely needs.
-import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogTool } from '../../catalog/index.ts';
 import { isJsonArray, isJsonObject } from '../../base/json.ts';
 import { visibleText } from '../../base/text/visibleText.ts';
 

@@ -1,17 +1,17 @@
 // Explains a name that cannot be called, with the same words before a run (from the code) and during a run (from a
 // computed name).
-import type {
-  CatalogServer,
-  CatalogSnapshot,
-  CatalogTool,
-  FeatureLookup,
-  ToolLookup,
-} from '../../catalog/catalogSnapshot.ts';
-import type { ScriptProblemCode } from '../../checker/checkedScript.ts';
+import {
+  memberOf,
+  whyText,
+  type CatalogServer,
+  type CatalogSnapshot,
+  type CatalogTool,
+  type FeatureLookup,
+  type ToolLookup,
+} from '../../catalog/index.ts';
+import type { ScriptProblemCode } from '../../checker/index.ts';
 import type { ToolErrorCode } from '../../base/callFailure.ts';
-import { memberOf } from '../../catalog/serverFeatures.ts';
-import type { Declarations } from '../../declarations/declarations.ts';
-import { whyText } from '../../catalog/routing/whyText.ts';
+import type { Declarations } from '../../declarations/index.ts';
 import { advice } from '../formatting/advice.ts';
 
 /** Maximum number of configuration warnings in a message; such a problem may be the reason why a server is missing. */

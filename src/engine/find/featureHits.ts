@@ -1,16 +1,16 @@
 // Finds the resources and prompts of servers for a query that asks for them. They are not tools, so a search for tools
 // does not find them; a hit shows how scripts reach them.
-import type { CatalogServer } from '../../catalog/catalogSnapshot.ts';
-import { termsOf } from '../../catalog/search/searchTerms.ts';
 import {
+  termsOf,
   callsOffered,
-  type FeatureCall,
   featureCalls,
   memberOf,
   methodsOffered,
-  type ServerFeature,
   serverFeatures,
-} from '../../catalog/serverFeatures.ts';
+  type CatalogServer,
+  type FeatureCall,
+  type ServerFeature,
+} from '../../catalog/index.ts';
 import { askedServers, readQuery } from './otherTools.ts';
 
 export interface FeatureHit {

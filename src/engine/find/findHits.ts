@@ -1,12 +1,12 @@
 // Finds the hits of a search before they are put into words, for `findTools`, `codemode.search` and the terminal.
-import type {
-  CatalogServer,
-  CatalogSnapshot,
-  CatalogTool,
-  NeedHits,
-  SearchHit,
-} from '../../catalog/catalogSnapshot.ts';
-import { inTurn } from '../../catalog/search/search.ts';
+import {
+  inTurn,
+  type CatalogServer,
+  type CatalogSnapshot,
+  type CatalogTool,
+  type NeedHits,
+  type SearchHit,
+} from '../../catalog/index.ts';
 import { featureHits, type FeatureHit } from './featureHits.ts';
 
 interface Wanted {

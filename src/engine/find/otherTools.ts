@@ -1,6 +1,5 @@
 // Names tools of the same servers that a search does not show, so that a wrong ranking costs no second search.
-import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import { termsOf } from '../../catalog/search/searchTerms.ts';
+import { termsOf, type CatalogServer, type CatalogSnapshot, type CatalogTool } from '../../catalog/index.ts';
 
 /** The tools of one server that are not shown. */
 interface OtherTools {

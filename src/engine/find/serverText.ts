@@ -1,6 +1,6 @@
 // Describes servers for a model: all servers with the names of their tools, one server, and servers that could not be
 // reached.
-import type { CatalogServer, CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogServer, CatalogSnapshot } from '../../catalog/index.ts';
 import { formatAge } from '../formatting/formatAge.ts';
 import { advice } from '../formatting/advice.ts';
 import { allocateBudget } from './allocateBudget.ts';

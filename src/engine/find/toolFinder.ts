@@ -1,13 +1,19 @@
 // Finds and describes tools by what they do, for the tool `findTools`, for `codemode.search` and `codemode.describe` in
 // a script, and for the terminal. One answer is enough to write a correct call.
-import type { CatalogSnapshot, CatalogTool, NeedHits, SearchHit } from '../../catalog/catalogSnapshot.ts';
-import type { Declarations } from '../../declarations/declarations.ts';
-import { memberOf, serverFeatures } from '../../catalog/serverFeatures.ts';
+import {
+  memberOf,
+  serverFeatures,
+  inTurn,
+  type CatalogSnapshot,
+  type CatalogTool,
+  type NeedHits,
+  type SearchHit,
+} from '../../catalog/index.ts';
+import type { Declarations } from '../../declarations/index.ts';
 import { briefCall } from './briefCall.ts';
 import { explainLookup } from './explainLookup.ts';
 import { describeFeatures } from './featureHits.ts';
 import { allocateBudget } from './allocateBudget.ts';
-import { inTurn } from '../../catalog/search/search.ts';
 import { findHits, isNamed } from './findHits.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { otherLines, otherTools } from './otherTools.ts';

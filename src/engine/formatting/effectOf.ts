@@ -1,7 +1,6 @@
 // Determines the gravest effect that a call of a tool can have, from the declarations of its server, and if the tool
 // needs approval.
-import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import { hintedEffect, type HintedEffect } from '../../catalog/toolEffect.ts';
+import { hintedEffect, type CatalogTool, type HintedEffect } from '../../catalog/index.ts';
 
 /**
  * `confirmsItself`: the tool's source asks the user itself. `script`: a saved script, whose calls need approval one by

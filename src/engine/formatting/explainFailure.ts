@@ -1,13 +1,8 @@
 // Explains the failure of a script: the place in the author's code, the calls that it was waiting for, and the next
 // step.
 import type { CallFailure } from '../../base/callFailure.ts';
-import type {
-  PreparedScript,
-  ReturnedValue,
-  ScriptLocations,
-  SourcePosition,
-} from '../../checker/checkedScript.ts';
-import type { SandboxFailure } from '../../sandbox/host/sandboxPort.ts';
+import type { PreparedScript, ReturnedValue, ScriptLocations, SourcePosition } from '../../checker/index.ts';
+import type { SandboxFailure } from '../../sandbox/index.ts';
 import { advice } from './advice.ts';
 import { nextStep } from './nextStep.ts';
 import { quotedLine } from './quotedLine.ts';

@@ -2,7 +2,7 @@
 // place and the next step. The token budget of the request limits the length; a value that was cut is kept whole under
 // a handle.
 import type { JsonValue } from '../../base/json.ts';
-import type { LogEntry } from '../../sandbox/host/sandboxPort.ts';
+import type { LogEntry } from '../../sandbox/index.ts';
 import { cutJson } from './cutJson.ts';
 import { dryRunText } from './dryRunText.ts';
 import { stripBinary, type Picture, type StrippedValue } from './stripBinary.ts';

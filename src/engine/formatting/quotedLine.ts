@@ -1,5 +1,5 @@
 // Quotes a line of the author's code in errors and questions, so that the reader need not count lines.
-import type { SourcePosition } from '../../checker/checkedScript.ts';
+import type { SourcePosition } from '../../checker/index.ts';
 
 const MOST_CHARACTERS = 200;
 /**

@@ -2,8 +2,7 @@
 // used.
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type Ajv from 'ajv/dist/core.js';
-import { closeObjects } from '../../declarations/schema/closeObjects.ts';
-import type { SchemaObject } from '../../declarations/schema/jsonSchema.ts';
+import { closeObjects, type SchemaObject } from '../../declarations/index.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { setNewest } from '../../base/setNewest.ts';

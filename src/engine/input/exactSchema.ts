@@ -10,9 +10,9 @@ import {
   list,
   typesOf,
   withNumericBounds,
+  SchemaResources,
   type SchemaObject,
-} from '../../declarations/schema/jsonSchema.ts';
-import { SchemaResources } from '../../declarations/schema/schemaResources.ts';
+} from '../../declarations/index.ts';
 import { readPattern } from './patterns.ts';
 
 type Guard = (value: unknown) => boolean;

@@ -1,13 +1,12 @@
 // Checks the argument of a call against the tool's schema before the server is asked, so that a wrong call costs
 // nothing and its error names the argument. Simple schemas are checked directly, all others in a thread with a time
 // limit, because a server's schema may take forever.
-import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import { passesFastCheck, type CatalogTool } from '../../catalog/index.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { setNewest } from '../../base/setNewest.ts';
 import { rejectOnAbort } from '../../base/withTimeout.ts';
 import { WorkerClient, type WorkerReply } from '../../base/threads/workerClient.ts';
 import { type InputCheck, type InputData, type InputRequest, type InputThreadData } from './inputCheck.ts';
-import { passesFastCheck } from '../../catalog/fastCheck.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
 const DEFAULT_TIMEOUT_MS = 1_000;

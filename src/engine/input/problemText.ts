@@ -3,8 +3,15 @@
 import type { ErrorObject } from 'ajv';
 import { closest, distance } from 'fastest-levenshtein';
 import { jsonType } from '../../base/json.ts';
-import { COMBINATORS, entries, has, isObject, keyword, list } from '../../declarations/schema/jsonSchema.ts';
-import { requiredChoice } from '../../declarations/schema/requiredChoice.ts';
+import {
+  COMBINATORS,
+  entries,
+  has,
+  isObject,
+  keyword,
+  list,
+  requiredChoice,
+} from '../../declarations/index.ts';
 
 const MOST_ERRORS = 3;
 const MOST_ALLOWED_VALUES = 20;

@@ -1,7 +1,7 @@
 // Reads the input that a script passes to a tool, which should be one object of named arguments. Models also pass the
 // object as JSON text, or only the value of a tool's single required argument; such an input is accepted if exactly one
 // reading fits the schema.
-import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogTool } from '../../catalog/index.ts';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { InputValidator } from './inputValidator.ts';
 

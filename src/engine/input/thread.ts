@@ -1,13 +1,12 @@
 // The entry point of the validator's worker thread. Schemas and the expressions in them come from servers, and some
 // take forever.
 import { parentPort, workerData } from 'node:worker_threads';
-import { exampleCall } from '../../declarations/example/exampleCall.ts';
+import { exampleCall, type SchemaObject } from '../../declarations/index.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { SchemaObject } from '../../declarations/schema/jsonSchema.ts';
 import { serveRequests, threadReady } from '../../base/threads/serveRequests.ts';
 import { CompiledSchemas } from './compiledSchemas.ts';
 import type { InputCheck, InputData, InputRequest, InputThreadData } from './inputCheck.ts';
-import { passesFastCheck } from '../../catalog/fastCheck.ts';
+import { passesFastCheck } from '../../catalog/index.ts';
 import { problemText } from './problemText.ts';
 
 /** Delay in milliseconds before the validator is warmed up after an example, since the next request is not imminent. */

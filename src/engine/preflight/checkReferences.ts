@@ -1,18 +1,8 @@
 // Refuses a script that names servers or tools which cannot be called, before anything runs.
-import type {
-  CatalogSnapshot,
-  CatalogTool,
-  FeatureLookup,
-  ToolLookup,
-} from '../../catalog/catalogSnapshot.ts';
+import type { CatalogSnapshot, CatalogTool, FeatureLookup, ToolLookup } from '../../catalog/index.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
-import type {
-  PreparedScript,
-  ScriptFix,
-  SourcePosition,
-  ToolReference,
-} from '../../checker/checkedScript.ts';
-import type { Declarations } from '../../declarations/declarations.ts';
+import type { PreparedScript, ScriptFix, SourcePosition, ToolReference } from '../../checker/index.ts';
+import type { Declarations } from '../../declarations/index.ts';
 import { explainLookup } from '../find/explainLookup.ts';
 import { quotedLine } from '../formatting/quotedLine.ts';
 import type { RunError } from '../runOutcome.ts';

@@ -1,7 +1,6 @@
 // Finds all problems of a script with the tools that it names, before anyone is asked and anything runs.
-import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
-import type { PreparedScript } from '../../checker/checkedScript.ts';
+import type { CatalogSnapshot, Catalog } from '../../catalog/index.ts';
+import type { PreparedScript } from '../../checker/index.ts';
 import type { RunError } from '../runOutcome.ts';
 import { checkReferences, serversOf, type CheckedReferences } from './checkReferences.ts';
 import { inCaller, type SavedScript, type SavedScripts, type ScriptTool } from './savedScripts.ts';

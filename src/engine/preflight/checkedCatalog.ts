@@ -1,7 +1,7 @@
 // Hashes the tools against which a script was checked, so that a run that resumes it knows if the tools have changed.
 // The hash covers only tools that the script names, since other servers are not asked for theirs.
 import { createHash } from 'node:crypto';
-import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogTool } from '../../catalog/index.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { PastRun } from '../pastRun.ts';
 import type { ScriptStart } from '../runJournal.ts';

@@ -1,7 +1,7 @@
 // The saved scripts that a run may call. Each is read and checked once for the whole run, before anything runs, against
 // the tools of its caller.
-import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import type { Preparation, PreparedScript } from '../../checker/checkedScript.ts';
+import type { CatalogSnapshot, CatalogTool } from '../../catalog/index.ts';
+import type { Preparation, PreparedScript } from '../../checker/index.ts';
 import { quotedLine } from '../formatting/quotedLine.ts';
 import type { RunError } from '../runOutcome.ts';
 import { serversOf, type CheckedReferences } from './checkReferences.ts';

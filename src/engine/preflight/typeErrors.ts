@@ -1,15 +1,14 @@
 // Checks a script against the types of the tools that it names, before anyone is asked and anything runs.
-import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../../catalog/index.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
-import type { PreparedScript } from '../../checker/checkedScript.ts';
-import type { ToolName, TypeChecker, TypeFinding } from '../../checker/types/typeCheck.ts';
+import type { PreparedScript, ToolName, TypeChecker, TypeFinding } from '../../checker/index.ts';
 import {
   otherNamesText,
   unknownNamesText,
   type OtherName,
   type UnknownName,
-} from '../../declarations/apiText.ts';
-import type { Declarations } from '../../declarations/declarations.ts';
+  type Declarations,
+} from '../../declarations/index.ts';
 import { listTools } from '../find/explainLookup.ts';
 import { advice } from '../formatting/advice.ts';
 import { quotedLine } from '../formatting/quotedLine.ts';

@@ -1,10 +1,9 @@
 // Finds fields that a script reads although no answer ever had them. An observation is no promise, so no script is
 // refused for this: the result of the run has a warning if the tool has answered often, and if the script then fails
 // because of the field, the failure says so.
-import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import type { PreparedScript, SourcePosition } from '../../checker/checkedScript.ts';
-import type { TypeChecker, TypeFinding } from '../../checker/types/typeCheck.ts';
-import type { Declarations } from '../../declarations/declarations.ts';
+import type { CatalogSnapshot, CatalogTool } from '../../catalog/index.ts';
+import type { PreparedScript, SourcePosition, TypeChecker, TypeFinding } from '../../checker/index.ts';
+import type { Declarations } from '../../declarations/index.ts';
 import type { ObservedOutputs } from '../stores/observedOutputs.ts';
 import { quotedLine } from '../formatting/quotedLine.ts';
 import type { RunError } from '../runOutcome.ts';

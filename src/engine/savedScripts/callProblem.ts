@@ -1,6 +1,6 @@
 // Compares the arguments that a script declares with those that its code reads: a tool that refuses an argument which
 // its code needs cannot be called. The function is pure.
-import type { ArgumentReads, SignatureReading } from '../../checker/scriptSignature.ts';
+import type { ArgumentReads, SignatureReading } from '../../checker/index.ts';
 
 /**
  * Returns one sentence that says why the script cannot be called with the arguments that its code reads; undefined if

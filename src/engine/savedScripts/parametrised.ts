@@ -1,7 +1,7 @@
 // Makes the text of a saved script from a script that ran: the chosen literals become arguments, and the doc comment
 // describes the arguments. The functions are pure.
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import type { ScriptDraft, ScriptLiteral } from '../../checker/scriptSignature.ts';
+import type { ScriptDraft, ScriptLiteral } from '../../checker/index.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
 /** Maximum length of an example, in characters. */

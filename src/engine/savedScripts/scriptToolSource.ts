@@ -12,8 +12,8 @@ import type {
   ServerListing,
   ToolDefinition,
   ToolSource,
-} from '../../catalog/toolSource.ts';
-import type { SignatureReader, SignatureReading } from '../../checker/scriptSignature.ts';
+} from '../../catalog/index.ts';
+import type { SignatureReader, SignatureReading } from '../../checker/index.ts';
 import { scriptApproval, type ScriptApproval } from './scriptApproval.ts';
 import { SCRIPTS_SERVER } from './scriptsServer.ts';
 import { readScriptFolder, type ScriptFile, type ScriptFolder } from './scriptFiles.ts';

@@ -1,7 +1,11 @@
 // Compiled declarations, kept between sessions by the hash of their sources, so that the types of a known catalog are
 // available at once.
-import type { DeclarationStore } from '../../declarations/declarations.ts';
-import { charactersOf, readToolText, type ToolText } from '../../declarations/toolText.ts';
+import {
+  charactersOf,
+  readToolText,
+  type DeclarationStore,
+  type ToolText,
+} from '../../declarations/index.ts';
 import { CacheFile } from '../../base/files/cacheFile.ts';
 
 interface DeclarationCacheOptions {

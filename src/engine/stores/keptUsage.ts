@@ -1,6 +1,6 @@
 // Counts the calls of each tool in a workspace and stores the counts in one file. A tool description without room for
 // all tools omits rarely called tools first. The file contains only names and counts.
-import { UsageCounts } from '../../catalog/search/usageCounts.ts';
+import { UsageCounts } from '../../catalog/index.ts';
 import { CacheFile, keptTools } from '../../base/files/cacheFile.ts';
 
 const version = 1;

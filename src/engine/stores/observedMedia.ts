@@ -2,7 +2,7 @@
 // of the workspace's storage and contain no results.
 import type { ContentBlock } from '../../base/contentBlock.ts';
 import { Listeners } from '../../base/listeners.ts';
-import { mediaKey, type MediaKind } from '../../catalog/routing/routing.ts';
+import { mediaKey, type MediaKind } from '../../catalog/index.ts';
 import { CacheFile, keptTools } from '../../base/files/cacheFile.ts';
 import { setNewest } from '../../base/setNewest.ts';
 

@@ -4,10 +4,15 @@
 import { createHash } from 'node:crypto';
 import type { JsonValue } from '../../base/json.ts';
 import { Listeners } from '../../base/listeners.ts';
-import type { LearnedOutput } from '../../declarations/learnedOutput.ts';
-import { observe, observedOutput, readShape, type ObservedShape } from '../../declarations/observedShape.ts';
-import { RecordedOutputs } from '../../declarations/recordedOutputs.ts';
-import type { ToolShape } from '../../declarations/toolShape.ts';
+import {
+  observe,
+  observedOutput,
+  readShape,
+  RecordedOutputs,
+  type LearnedOutput,
+  type ObservedShape,
+  type ToolShape,
+} from '../../declarations/index.ts';
 import { CacheFile } from '../../base/files/cacheFile.ts';
 import { setNewest } from '../../base/setNewest.ts';
 import { errorMessage } from '../../base/errorMessage.ts';

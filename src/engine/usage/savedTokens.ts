@@ -1,7 +1,6 @@
 // Compares the tokens that definitions of the servers' tools take in a request with those of `findTools` and
 // `executeCode`. A client that searches tools itself sends hardly any of them.
-import type { CatalogServer } from '../../catalog/catalogSnapshot.ts';
-import type { DefinedTool, DefinitionTokens } from '../../catalog/definitionTokens.ts';
+import type { CatalogServer, DefinedTool, DefinitionTokens } from '../../catalog/index.ts';
 
 /** Estimated tokens of each request, with the counts on which they are based. */
 export interface SavedTokens {

@@ -6,7 +6,7 @@ import { RecordBuilder } from '../record/recordBuilder.ts';
 import { RecordReader } from '../record/readRecord.ts';
 import { RunTally } from '../record/runTally.ts';
 import { deepestReadable } from '../record/readableValue.ts';
-import { isWithinDepth } from '../../sandbox/host/sandboxPort.ts';
+import { isWithinDepth } from '../../sandbox/index.ts';
 import { guardEvent, type RecordedValue } from '../record/runEvent.ts';
 import { eventsFile } from '../record/runFolder.ts';
 import type { ReadValue, RunRecord } from '../record/runRecord.ts';

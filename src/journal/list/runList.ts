@@ -3,9 +3,8 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isBoolean, isIndex, isNumber, isObject, isOneOf, isString, type Guard } from '../../base/guards.ts';
-import { runDoors } from '../../engine/runJournal.ts';
+import { runDoors, SharedStateError } from '../../engine/index.ts';
 import { readJsonBounded } from '../../base/files/readFileBounded.ts';
-import { SharedStateError } from '../../engine/stores/sharedStateError.ts';
 import { writeFileAtomic } from '../../base/files/writeFileAtomic.ts';
 import { RecordReader } from '../record/readRecord.ts';
 import type { RunChanges } from '../record/runChanges.ts';

@@ -1,6 +1,6 @@
 // Arranges runs as a tree: the runs of saved scripts stand below the runs that called them. The functions are pure. A
 // record may name any caller, even one that leads in a circle.
-import { mostScriptDepth } from '../../engine/preflight/savedScripts.ts';
+import { mostScriptDepth } from '../../engine/index.ts';
 import type { RunSummary } from '../record/runRecord.ts';
 
 export interface RunTree {

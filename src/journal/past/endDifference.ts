@@ -1,7 +1,7 @@
 // Compares the end of a replay with the end in the record. Records hold no secrets: a hidden part of the record equals
 // any value, and a value that would be hidden today is compared in its hidden form.
 import type { JsonValue } from '../../base/json.ts';
-import type { RunError, RunOutcome } from '../../engine/runOutcome.ts';
+import type { RunError, RunOutcome } from '../../engine/index.ts';
 import { couldBe } from './hiddenParts.ts';
 import type { ReplayParts } from './replayRun.ts';
 import type { RunRecord } from '../record/runRecord.ts';

@@ -1,7 +1,7 @@
 // Reads the calls of an earlier run with their inputs, ready to be compared with the calls of another run.
 import type { JsonValue } from '../../base/json.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
-import type { RunParent } from '../../engine/runJournal.ts';
+import type { RunParent } from '../../engine/index.ts';
 import { callKey, toolOf, type CallShape } from '../record/callKey.ts';
 import { retriedCalls } from './retriedCalls.ts';
 import type { RecordedValue } from '../record/runEvent.ts';

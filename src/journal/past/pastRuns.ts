@@ -1,15 +1,18 @@
 // Replays and resumes recorded runs of one store, for the editor, the terminal and the MCP server. Users and models
 // write the ids, so an id can be any text.
 import { setTimeout } from 'node:timers/promises';
-import { answeringInFlight, type InFlightAnswer } from '../../engine/consent/approval.ts';
-import type { Engine } from '../../engine/executeScript.ts';
-import type { RunOutcome } from '../../engine/runOutcome.ts';
+import {
+  answeringInFlight,
+  SharedStateError,
+  type InFlightAnswer,
+  type Engine,
+  type RunOutcome,
+} from '../../engine/index.ts';
 import { endDifference } from './endDifference.ts';
 import { interruptedText } from './interruptedText.ts';
 import { isCodeOf, refusedRun, replayRun, type Redaction, type ReplayOptions } from './replayRun.ts';
 import { ResumeClaims } from './resumeClaims.ts';
 import type { SharedRuns } from '../record/sharedRuns.ts';
-import { SharedStateError } from '../../engine/stores/sharedStateError.ts';
 import { resumeRun, type ResumableRuns, type ResumeRequest } from './resumeRun.ts';
 import type { RunRecord } from '../record/runRecord.ts';
 import { testRun, type RunTestResult } from './testRun.ts';

@@ -2,9 +2,8 @@
 // the recorded answer again (docs/decisions/0032-replay-and-resume.md).
 import { type JsonObject, isJsonArray, isJsonObject, type JsonValue } from '../../base/json.ts';
 import { HIDDEN } from '../../base/text/secrets.ts';
-import type { PastAnswer, PastRecord, PastRun, PastScript } from '../../engine/pastRun.ts';
-import type { RunParent } from '../../engine/runJournal.ts';
-import type { GuestCall } from '../../sandbox/host/sandboxPort.ts';
+import type { PastAnswer, PastRecord, PastRun, PastScript, RunParent } from '../../engine/index.ts';
+import type { GuestCall } from '../../sandbox/index.ts';
 import { parentText } from '../record/runParent.ts';
 import { callDiff, type NumberedCall } from './callDiff.ts';
 import type { CallTable } from './callTable.ts';

@@ -1,10 +1,7 @@
 // Replays a recorded run without its servers, or runs other code against its record.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
-import type { RunObserver } from '../../engine/executeRequest.ts';
-import type { Engine } from '../../engine/executeScript.ts';
-import type { ReplayedRun } from '../../engine/pastRun.ts';
-import type { RunError, RunOutcome } from '../../engine/runOutcome.ts';
-import { answersHeard } from '../../sandbox/host/answersHeard.ts';
+import type { RunObserver, Engine, ReplayedRun, RunError, RunOutcome } from '../../engine/index.ts';
+import { answersHeard } from '../../sandbox/index.ts';
 import { CallTable } from './callTable.ts';
 import { knownCalls, notRecorded, type Redacted, type ValueReader } from './knownCalls.ts';
 import { RecordedRun } from './recordedRun.ts';

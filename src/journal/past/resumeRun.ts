@@ -1,10 +1,12 @@
 // Resumes a run that did not finish: finished calls are answered from its record, the user is asked about writes
 // without an answer, and all other calls are made now (docs/decisions/0032-replay-and-resume.md).
-import type { ExecuteRequest } from '../../engine/executeRequest.ts';
-import type { Engine } from '../../engine/executeScript.ts';
-import type { RunParent } from '../../engine/runJournal.ts';
-import type { RunOutcome } from '../../engine/runOutcome.ts';
-import { SharedStateError } from '../../engine/stores/sharedStateError.ts';
+import {
+  SharedStateError,
+  type ExecuteRequest,
+  type Engine,
+  type RunParent,
+  type RunOutcome,
+} from '../../engine/index.ts';
 import { CallTable } from './callTable.ts';
 import { knownCalls, withEarlier, type KnownCall, type ValueReader } from './knownCalls.ts';
 import { RecordedRun, type RecordedRunParts } from './recordedRun.ts';

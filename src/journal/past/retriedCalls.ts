@@ -1,7 +1,7 @@
 // Decides which failed calls a resumed run makes again, and how many ticks of the earlier run it repeats. A failure
 // that the script survived belongs to the course of the run and stays; the failure that ended the run is made again
 // (docs/decisions/0032-replay-and-resume.md).
-import type { Tick } from '../../sandbox/host/sandboxPort.ts';
+import type { Tick } from '../../sandbox/index.ts';
 import type { RecordedCall, RunRecord } from '../record/runRecord.ts';
 
 interface Retried {

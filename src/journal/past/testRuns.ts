@@ -1,7 +1,7 @@
 // Tests the scripts of a folder against the runs saved beside them: `report.run.json` is a run of `report.ts`.
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Engine } from '../../engine/executeScript.ts';
+import type { Engine } from '../../engine/index.ts';
 import { readFileBounded } from '../../base/files/readFileBounded.ts';
 import { isMissing } from '../../base/files/writeFileAtomic.ts';
 import { importedRun } from '../list/exportedRun.ts';

@@ -2,7 +2,7 @@
 // matter.
 import { createHash } from 'node:crypto';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../base/json.ts';
-import type { GuestCall } from '../../sandbox/host/sandboxPort.ts';
+import type { GuestCall } from '../../sandbox/index.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
 /** A call as the script made it, or as its record holds it. */

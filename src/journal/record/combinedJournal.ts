@@ -1,6 +1,6 @@
 // Gives the events of each run to the record, the audit log and telemetry, under one id. A failure in one of them does
 // not affect the others.
-import type { RunJournal, RunRecorder, RunStart } from '../../engine/runJournal.ts';
+import type { RunJournal, RunRecorder, RunStart } from '../../engine/index.ts';
 import { mustBeRecorded } from './resumable.ts';
 
 /** Receives the events of runs beside the record: the audit log or telemetry. */

@@ -1,5 +1,5 @@
 // Derives the state of a finished run, one word, from its outcome.
-import type { RunOutcome } from '../../engine/runOutcome.ts';
+import type { RunOutcome } from '../../engine/index.ts';
 import type { RunEndState } from './runEvent.ts';
 
 export function endState({ ok, errors }: Pick<RunOutcome, 'ok' | 'errors'>): RunEndState {

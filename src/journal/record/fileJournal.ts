@@ -1,9 +1,15 @@
 // Records runs as they happen, each in a folder of its own. A full disk, or a read-only or missing folder, does not
 // affect the run: its recording stops, and the log says so once.
 import { hostname } from 'node:os';
-import type { RunJournal, RunRecorder, RunStage, RunStart } from '../../engine/runJournal.ts';
-import { runTitle, titleFrom } from '../../engine/runTitle.ts';
-import { SharedStateError } from '../../engine/stores/sharedStateError.ts';
+import {
+  runTitle,
+  titleFrom,
+  SharedStateError,
+  type RunJournal,
+  type RunRecorder,
+  type RunStage,
+  type RunStart,
+} from '../../engine/index.ts';
 import { isMissing } from '../../base/files/writeFileAtomic.ts';
 import { plainText } from '../../base/text/plainText.ts';
 import { FileRecorder } from './fileRecorder.ts';

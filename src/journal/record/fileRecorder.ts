@@ -1,9 +1,18 @@
 // Turns the events of one run into lines and passes them to the file of its record.
 import type { ContentBlock } from '../../base/contentBlock.ts';
 import type { JsonValue } from '../../base/json.ts';
-import type { CallDecision, RunRecorder, ScriptStart } from '../../engine/runJournal.ts';
-import type { CalledTool, CallRecord, RunError, RunOutcome } from '../../engine/runOutcome.ts';
-import { textTokens, valueTokens } from '../../engine/usage/estimateTokens.ts';
+import {
+  textTokens,
+  valueTokens,
+  SharedStateError,
+  type CallDecision,
+  type RunRecorder,
+  type ScriptStart,
+  type CalledTool,
+  type CallRecord,
+  type RunError,
+  type RunOutcome,
+} from '../../engine/index.ts';
 import {
   spansOf,
   type CallReply,
@@ -11,8 +20,7 @@ import {
   type LogEntry,
   type RunConditions,
   type Tick,
-} from '../../sandbox/host/sandboxPort.ts';
-import { SharedStateError } from '../../engine/stores/sharedStateError.ts';
+} from '../../sandbox/index.ts';
 import type { RecordFile } from './recordFile.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import type { RecordedValues } from './recordedValues.ts';

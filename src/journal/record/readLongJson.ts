@@ -4,7 +4,7 @@ import { parseExact } from '../../base/exactJson.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { exceededJsonLimit } from '../../base/jsonLimits.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
-import { isWithinDepth } from '../../sandbox/host/sandboxPort.ts';
+import { isWithinDepth } from '../../sandbox/index.ts';
 
 /** Maximum number of bytes of a string that are parsed at once. */
 const atOnce = 65_536;

@@ -1,6 +1,6 @@
 // Builds a record from its lines, in their order. Lines that do not fit are ignored.
-import type { RunStage } from '../../engine/runJournal.ts';
-import { beginnings, tickOf, type RunConditions, type Tick } from '../../sandbox/host/sandboxPort.ts';
+import type { RunStage } from '../../engine/index.ts';
+import { beginnings, tickOf, type RunConditions, type Tick } from '../../sandbox/index.ts';
 import type { RecordedDecision, RunEvent, RunState } from './runEvent.ts';
 import type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from './runRecord.ts';
 import { RunTally } from './runTally.ts';

@@ -23,10 +23,8 @@ import {
 import type { JsonValue } from '../../base/json.ts';
 import type { CallFailure } from '../../base/callFailure.ts';
 import type { ContentBlock } from '../../base/contentBlock.ts';
-import { decisionSources, runDoors, runStages } from '../../engine/runJournal.ts';
-import type { RunErrorCode } from '../../engine/runOutcome.ts';
-import { boundedLimits } from '../../sandbox/host/limitBounds.ts';
-import { isWithinDepth, type SandboxLimits, type TickSpans } from '../../sandbox/host/sandboxPort.ts';
+import { decisionSources, runDoors, runStages, type RunErrorCode } from '../../engine/index.ts';
+import { boundedLimits, isWithinDepth, type SandboxLimits, type TickSpans } from '../../sandbox/index.ts';
 import { deepestReadable } from './readableValue.ts';
 import { isRunId } from './runId.ts';
 import { readParent } from './runParent.ts';

@@ -1,5 +1,5 @@
 // Writes and reads the call that the run of a saved script answers, in the form that records use: `0cyl2-1a2b3c4d#3`.
-import type { RunParent } from '../../engine/runJournal.ts';
+import type { RunParent } from '../../engine/index.ts';
 import { isRunId } from './runId.ts';
 
 export function parentText({ run, call }: RunParent): string {

@@ -1,9 +1,8 @@
 // Declares a run as read from its record. The list, the trace, replay and resumption use these types.
 import type { JsonValue } from '../../base/json.ts';
 import type { CallFailure } from '../../base/callFailure.ts';
-import type { CallDecision, RunDoor, RunParent, RunStage } from '../../engine/runJournal.ts';
-import type { RunError } from '../../engine/runOutcome.ts';
-import type { LogEntry, RunConditions, SandboxLimits, Tick } from '../../sandbox/host/sandboxPort.ts';
+import type { CallDecision, RunDoor, RunParent, RunStage, RunError } from '../../engine/index.ts';
+import type { LogEntry, RunConditions, SandboxLimits, Tick } from '../../sandbox/index.ts';
 import type { RecordedValue, RunState } from './runEvent.ts';
 import type { CallState } from '../../base/callStates.ts';
 

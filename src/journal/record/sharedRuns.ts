@@ -3,10 +3,7 @@
 // that it lives. A replica that takes over a run whose process stopped reporting closes its record for that process: if
 // the process wakes up, it can write nothing more, and so sends no writes to servers.
 import { randomUUID } from 'node:crypto';
-import type { RunStart } from '../../engine/runJournal.ts';
-import type { RedisState } from '../../engine/stores/redisState.ts';
-import { sessionHash } from '../../engine/stores/sessionFiles.ts';
-import { SharedStateError } from '../../engine/stores/sharedStateError.ts';
+import { sessionHash, SharedStateError, type RunStart, type RedisState } from '../../engine/index.ts';
 import { markAt } from './recordFile.ts';
 
 const keptMs = 7 * 24 * 60 * 60 * 1_000;

@@ -1,6 +1,6 @@
 // The texts about a run that the editor's list and pages and the terminal share. Texts of servers and scripts are made
 // safe to show.
-import type { CallDecision } from '../../engine/runJournal.ts';
+import type { CallDecision } from '../../engine/index.ts';
 import { counted } from '../../base/text/counted.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';

@@ -1,6 +1,6 @@
 // The words about a run and its calls that the list, both pages of the editor and the terminal share.
-import { stateWords } from '../../engine/runOutcome.ts';
-import type { RunDoor, RunStage } from '../../engine/runJournal.ts';
+import { stateWords } from '../../base/callStates.ts';
+import type { RunDoor, RunStage } from '../../engine/index.ts';
 import type { RunState } from '../record/runEvent.ts';
 import { durationText } from './timeAxis.ts';
 import type { BarState } from './runView.ts';

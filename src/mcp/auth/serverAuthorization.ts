@@ -8,7 +8,7 @@ import {
   refreshAuthorization,
   type FetchLike,
 } from '@modelcontextprotocol/client';
-import type { CallOptions } from '../../catalog/toolSource.ts';
+import type { CallOptions } from '../../catalog/index.ts';
 import { errorLine } from '../protocol/errorLine.ts';
 import { Secrets } from '../protocol/secrets.ts';
 import type { HttpLaunch } from '../definitions/serverDefinition.ts';

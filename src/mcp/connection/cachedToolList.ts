@@ -1,9 +1,13 @@
 // Tool list of a server in a form that is stored between sessions: written as JSON, and checked like foreign data when
 // it is read.
 import { TimeSlice } from '../../base/timeSlice.ts';
-import type { ToolListing, ToolDefinition } from '../../catalog/toolSource.ts';
-import { serverFeatures } from '../../catalog/serverFeatures.ts';
-import { truncateText, listLimits } from '../../catalog/listLimits.ts';
+import {
+  serverFeatures,
+  truncateText,
+  listLimits,
+  type ToolListing,
+  type ToolDefinition,
+} from '../../catalog/index.ts';
 import { isProtocolVersion } from '../definitions/entryForm.ts';
 import { ToolList } from '../protocol/guardTools.ts';
 

@@ -1,8 +1,7 @@
 // Errors of tool calls that received no answer, worded for the script that catches them and the model that reads them.
-import type { HintedEffect } from '../../catalog/toolEffect.ts';
+import type { HintedEffect, CallOutcome } from '../../catalog/index.ts';
 import type { JsonValue } from '../../base/json.ts';
 import type { CallFailure, ToolErrorCode } from '../../base/callFailure.ts';
-import type { CallOutcome } from '../../catalog/toolSource.ts';
 import { failureKind } from '../../base/text/failureKind.ts';
 import { isTimeout } from '../protocol/errorLine.ts';
 

@@ -1,6 +1,6 @@
 // One start of a server, shared by all callers that wait for it: asks for the inputs, then opens the session. A caller
 // for which no person may be asked does not wait for a person's answer.
-import type { CallOptions, UserAction } from '../../catalog/toolSource.ts';
+import type { CallOptions, UserAction } from '../../catalog/index.ts';
 import type { ServerAuthorization } from '../auth/serverAuthorization.ts';
 import { launchSecrets } from '../definitions/launchSecrets.ts';
 import { resolveInputs, type LaunchPorts } from '../definitions/resolveInputs.ts';

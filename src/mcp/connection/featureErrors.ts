@@ -1,6 +1,6 @@
 // Errors of requests about resources and prompts that received no answer. Such requests only read, so they can be
 // repeated safely.
-import { featureCallOf, type FeatureAnswer, type FeatureRequest } from '../../catalog/serverFeatures.ts';
+import { featureCallOf, type FeatureAnswer, type FeatureRequest } from '../../catalog/index.ts';
 import type { ToolErrorCode } from '../../base/callFailure.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { isTimeout } from '../protocol/errorLine.ts';

@@ -1,8 +1,13 @@
 // One server from its definition on: starts and restarts the server when needed, sends calls and requests, stops the
 // server, and words the error of each failed call.
 import type { JsonObject } from '../../base/json.ts';
-import type { FeatureAnswer, FeatureRequest } from '../../catalog/serverFeatures.ts';
-import type { CallOptions, CallOutcome, ServerInfo } from '../../catalog/toolSource.ts';
+import type {
+  FeatureAnswer,
+  FeatureRequest,
+  CallOptions,
+  CallOutcome,
+  ServerInfo,
+} from '../../catalog/index.ts';
 import type { SignInOutcome } from '../auth/signIn.ts';
 import type { ServerDefinition } from '../definitions/serverDefinition.ts';
 import { errorLine } from '../protocol/errorLine.ts';

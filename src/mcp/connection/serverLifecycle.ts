@@ -1,6 +1,6 @@
 // States of one server: stopped, starting, running, failed. The server starts at its first use, once for all callers,
 // and again at the next use after it has ended.
-import type { CallOptions, ListOptions, UserAction, ServerInfo } from '../../catalog/toolSource.ts';
+import type { CallOptions, ListOptions, UserAction, ServerInfo } from '../../catalog/index.ts';
 import type { LaunchPorts } from '../definitions/resolveInputs.ts';
 import type { AuthorizationParts, ServerAuthorization } from '../auth/serverAuthorization.ts';
 import type { ConnectionTimings } from './connectionTimings.ts';

@@ -1,6 +1,6 @@
 // Sends requests to one server and handles the obstacles: the server does not run, its session has ended unnoticed, or
 // it demands a sign-in.
-import type { ServerInfo } from '../../catalog/toolSource.ts';
+import type { ServerInfo } from '../../catalog/index.ts';
 import { AuthRetry } from '../auth/authRetry.ts';
 import type { StartFailure } from '../protocol/startInteraction.ts';
 import type { AuthFailure } from '../auth/authChallenge.ts';

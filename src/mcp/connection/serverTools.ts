@@ -1,16 +1,17 @@
 // Tools of one server: the current list, and the list of an earlier session. A caller receives known tools at once, and
 // the server is asked as the discovery rules demand.
-import { nearestNames } from '../../catalog/nearest.ts';
-import { hintedEffect, exceedsEffect } from '../../catalog/toolEffect.ts';
-import type {
-  ToolListing,
-  CallOptions,
-  CallOutcome,
-  ListOptions,
-  ServerListing,
-  ToolDefinition,
-  ToolResult,
-} from '../../catalog/toolSource.ts';
+import {
+  nearestNames,
+  hintedEffect,
+  exceedsEffect,
+  type ToolListing,
+  type CallOptions,
+  type CallOutcome,
+  type ListOptions,
+  type ServerListing,
+  type ToolDefinition,
+  type ToolResult,
+} from '../../catalog/index.ts';
 import { untilAborted, withTimeout } from '../../base/withTimeout.ts';
 import { definitionIdentity } from '../definitions/definitionIdentity.ts';
 import type { ServerDefinition } from '../definitions/serverDefinition.ts';

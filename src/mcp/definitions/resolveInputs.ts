@@ -1,5 +1,5 @@
 // Completes a launch when its server starts: asks the user for inputs and the editor for its variables.
-import type { UserAction } from '../../catalog/toolSource.ts';
+import type { UserAction } from '../../catalog/index.ts';
 import type { EditorVariables, InputAnswer, Inputs } from './inputs.ts';
 import type { StartInteraction } from '../protocol/startInteraction.ts';
 import type { UnresolvedLaunch, HttpLaunch, StdioLaunch } from './serverDefinition.ts';

@@ -1,6 +1,6 @@
 // Pending requests to one server. A question that the server asks meanwhile belongs to one of them, but MCP does not
 // say to which.
-import type { CallOptions } from '../../catalog/toolSource.ts';
+import type { CallOptions } from '../../catalog/index.ts';
 
 type Pause = NonNullable<CallOptions['pauseClockWhile']>;
 

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { ProtocolErrorCode, type RequestId } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../base/json.ts';
-import type { CallOptions, CallRelay } from '../../catalog/toolSource.ts';
+import type { CallOptions, CallRelay } from '../../catalog/index.ts';
 import type { LogLevel } from '../protocol/serverLog.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
 import { OpenCalls } from './openCalls.ts';

@@ -1,7 +1,7 @@
 // Reads the `data` of a JSON-RPC error (JSON-RPC 2.0, section 5.1), which is often the only place where a server names
 // the wrong argument or the time of a retry. A server writes this value, so it is bounded, and secrets are removed.
 import type { JsonValue } from '../../base/json.ts';
-import { schemaSize } from '../../catalog/limitTool.ts';
+import { schemaSize } from '../../catalog/index.ts';
 import { isProtocolError } from './errorLine.ts';
 import type { Secrets } from './secrets.ts';
 

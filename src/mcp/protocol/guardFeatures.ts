@@ -1,9 +1,7 @@
 // Rebuilds a server's answers about resources and prompts field by field. An element without its required fields is
 // omitted; the others stay.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
-import type { FeatureRequest } from '../../catalog/serverFeatures.ts';
-import { truncateText, listLimits } from '../../catalog/listLimits.ts';
-import { schemaSize } from '../../catalog/limitTool.ts';
+import { truncateText, listLimits, schemaSize, type FeatureRequest } from '../../catalog/index.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { guardBlock } from './guardResult.ts';
 

@@ -2,7 +2,7 @@
 // required fields, reaches the script as JSON text, so nothing is lost and nothing is trusted.
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { BlockAnnotations, ContentBlock } from '../../base/contentBlock.ts';
-import type { ToolResult } from '../../catalog/toolSource.ts';
+import type { ToolResult } from '../../catalog/index.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
 /**

@@ -1,10 +1,16 @@
 // Checks each tool of a server's list separately: a malformed tool is omitted, the others stay. The size of the list is
 // bounded, and the work yields to the event loop after each time slice.
-import { limitTool, schemaSize } from '../../catalog/limitTool.ts';
+import {
+  limitTool,
+  schemaSize,
+  listLimits,
+  quoteName,
+  type ToolAnnotations,
+  type ToolDefinition,
+  type ToolIcon,
+} from '../../catalog/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
-import { listLimits, quoteName } from '../../catalog/listLimits.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
-import type { ToolAnnotations, ToolDefinition, ToolIcon } from '../../catalog/toolSource.ts';
 
 /** Functions that change or reject the tools of a list. */
 interface ToolListRules {

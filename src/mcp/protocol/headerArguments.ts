@@ -2,7 +2,7 @@
 // 2026-07-28, "Streamable HTTP"). A client must omit a tool with a wrong declaration. The SDK (2.4) checks only lists
 // that it reads itself, and prints the omitted tools.
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import { quoteName } from '../../catalog/listLimits.ts';
+import { quoteName } from '../../catalog/index.ts';
 
 /** Token of RFC 9110, section 5.6.2. */
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;

@@ -1,7 +1,7 @@
 // Port through which the start of a server asks a person, for inputs or for a sign-in. Because all questions use this
 // port, a question appears only when it is allowed, the server's state names the question, and the start's time limit
 // pauses.
-import type { UserAction } from '../../catalog/toolSource.ts';
+import type { UserAction } from '../../catalog/index.ts';
 
 export interface StartInteraction {
   /** Aborted when the start is given up. An open question is then withdrawn. */

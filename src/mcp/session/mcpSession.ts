@@ -9,11 +9,12 @@ import {
   featureCallOf,
   featureCalls,
   serverFeatures,
+  listLimits,
+  truncateText,
   type FeatureRequest,
   type ServerFeature,
-} from '../../catalog/serverFeatures.ts';
-import { listLimits, truncateText } from '../../catalog/listLimits.ts';
-import type { CallOptions } from '../../catalog/toolSource.ts';
+  type CallOptions,
+} from '../../catalog/index.ts';
 import { UnauthorizedRequest } from '../auth/authChallenge.ts';
 import { FeatureList, guardAnswer, listFields } from '../protocol/guardFeatures.ts';
 import { handleServerMessages, setLogLevel } from './handleServerMessages.ts';

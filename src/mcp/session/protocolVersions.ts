@@ -8,7 +8,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
-import { schemaSize } from '../../catalog/limitTool.ts';
+import { schemaSize } from '../../catalog/index.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 
 /** Thrown if the server speaks no MCP version that this client knows. `message` is a clause followed by advice. */

@@ -1,8 +1,7 @@
 // One session with one server, from the end of `initialize` to the end of the session, as the connection sees it. The
 // implementation loads the MCP SDK and is itself loaded when the first server starts.
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import type { FeatureRequest, ServerFeature } from '../../catalog/serverFeatures.ts';
-import type { CallOptions, ToolResult } from '../../catalog/toolSource.ts';
+import type { FeatureRequest, ServerFeature, CallOptions, ToolResult } from '../../catalog/index.ts';
 import type { AuthFailure } from '../auth/authChallenge.ts';
 import type { UserInteraction } from '../elicitation/userInteraction.ts';
 import type { LogLevel } from '../protocol/serverLog.ts';

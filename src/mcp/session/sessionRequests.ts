@@ -10,7 +10,7 @@ import {
   type SubscriptionFilter,
 } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import type { CallTrace, ToolResult, TracedSession } from '../../catalog/toolSource.ts';
+import type { CallTrace, ToolResult, TracedSession } from '../../catalog/index.ts';
 import { rawIntegers, withoutBigInts } from '../../base/exactJson.ts';
 import { UnauthorizedRequest } from '../auth/authChallenge.ts';
 import { pagesOfError } from '../elicitation/page.ts';

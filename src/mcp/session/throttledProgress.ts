@@ -1,7 +1,7 @@
 // Progress notifications of a server on their way to a run. The fraction never decreases, and a flood of notifications
 // is throttled.
 import type { JsonObject } from '../../base/json.ts';
-import type { CallOptions } from '../../catalog/toolSource.ts';
+import type { CallOptions } from '../../catalog/index.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 
 interface ProgressNotification {

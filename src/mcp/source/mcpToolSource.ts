@@ -12,8 +12,9 @@ import type {
   ServerInfo,
   ServerListing,
   ToolSource,
-} from '../../catalog/toolSource.ts';
-import type { FeatureAnswer, FeatureRequest } from '../../catalog/serverFeatures.ts';
+  FeatureAnswer,
+  FeatureRequest,
+} from '../../catalog/index.ts';
 import type { AuthorizationParts } from '../auth/serverAuthorization.ts';
 import type { SignInOutcome } from '../auth/signIn.ts';
 import { BackgroundWork, type BackgroundPace } from './backgroundWork.ts';

@@ -1,6 +1,6 @@
 // Sends one request to the model and returns its answer or failure as a value. The size of an answer is bounded.
 import { untilAborted } from '../../base/withTimeout.ts';
-import { textTokens, tokensOf } from '../../engine/usage/estimateTokens.ts';
+import { textTokens, tokensOf } from '../../engine/index.ts';
 import type { ModelCall, ModelPiece, ModelPort, ModelRequest } from './modelPort.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import { errorMessage } from '../../base/errorMessage.ts';

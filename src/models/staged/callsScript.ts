@@ -1,6 +1,6 @@
 // Generates a script that makes several calls at once and collects errors next to values. As a script, the calls are
 // checked, approved and recorded like all others.
-import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogTool } from '../../catalog/index.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { jsonLiteral } from '../../base/jsonLiteral.ts';
 

@@ -1,6 +1,6 @@
 // Detects scripts that were refused before they ran because of a mistake that their author can correct. Nothing was
 // called, so the script can be written again.
-import type { RunErrorCode, RunOutcome } from '../../engine/runOutcome.ts';
+import type { RunErrorCode, RunOutcome } from '../../engine/index.ts';
 
 const mistakes: ReadonlySet<RunErrorCode> = new Set<RunErrorCode>([
   'empty_code',

@@ -1,8 +1,8 @@
 // First stage: the model sees the request and the names of all tools, and names the tools that it needs with a reason.
 // The names are checked against the catalog; after a wrong answer the model is asked once more.
-import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogSnapshot, CatalogTool } from '../../catalog/index.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import { namesIn, type ToolFinder } from '../../engine/find/toolFinder.ts';
+import { namesIn, type ToolFinder } from '../../engine/index.ts';
 import { askModel, type ModelAnswer } from './askModel.ts';
 import type { ModelTool } from './modelPort.ts';
 import { readAnswer } from './readAnswer.ts';

@@ -1,5 +1,5 @@
 // Log of the finished stages of a turn, for the records of its runs and for the caller.
-import type { RunStage } from '../../engine/runJournal.ts';
+import type { RunStage } from '../../engine/index.ts';
 import type { ModelAnswer } from './askModel.ts';
 
 /** Returns the stages that the record of the last run does not contain. */

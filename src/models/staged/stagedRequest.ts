@@ -1,8 +1,6 @@
 // Parts of a turn in stages, and the events that it reports.
-import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import type { ToolFinder } from '../../engine/find/toolFinder.ts';
-import type { RunStage } from '../../engine/runJournal.ts';
-import type { RunError, RunOutcome } from '../../engine/runOutcome.ts';
+import type { CatalogSnapshot, CatalogTool } from '../../catalog/index.ts';
+import type { ToolFinder, RunStage, RunError, RunOutcome } from '../../engine/index.ts';
 import type { ModelMessage, ModelPort } from './modelPort.ts';
 
 /**

@@ -1,8 +1,6 @@
 // Answers one chat completion request of a client that owns its tools, in the format of chat completions.
 import type { JsonObject } from '../../base/json.ts';
-import type { ModelRules } from '../../catalog/routing/modelRules.ts';
-import { offersCode } from '../../catalog/routing/routing.ts';
-import { RoutingPatterns } from '../../catalog/routing/routingPatterns.ts';
+import { offersCode, RoutingPatterns, type ModelRules } from '../../catalog/index.ts';
 import type { AskModel } from './askModel.ts';
 import { ChatReply } from './chatReply.ts';
 import { readChatRequest, type ChatRequest, type RequestRules } from './chatRequest.ts';

@@ -1,10 +1,8 @@
 // Reads a chat completion request and checks the fields that the proxy uses. All other fields are passed on unchanged.
 import { isJsonArray, isJsonObject, jsonType, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { exceededJsonLimit } from '../../base/jsonLimits.ts';
-import { limitTool } from '../../catalog/limitTool.ts';
-import { listLimits } from '../../catalog/listLimits.ts';
-import type { ToolDefinition } from '../../catalog/toolSource.ts';
-import type { TypeCheckMode } from '../../engine/preflight/typeErrors.ts';
+import { limitTool, listLimits, type ToolDefinition } from '../../catalog/index.ts';
+import type { TypeCheckMode } from '../../engine/index.ts';
 import { ChatError, invalid } from './chatError.ts';
 import type { CodeRequest } from './codeChat.ts';
 import { ownNames } from './modelTools.ts';

@@ -2,8 +2,8 @@
 // `executeCode` over these tools; its scripts run in steps, and their calls go to the client as tool calls. The model
 // is asked again only with the result of a script.
 import type { JsonObject } from '../../base/json.ts';
-import type { ToolDefinition } from '../../catalog/toolSource.ts';
-import type { TypeCheckMode } from '../../engine/preflight/typeErrors.ts';
+import type { ToolDefinition } from '../../catalog/index.ts';
+import type { TypeCheckMode } from '../../engine/index.ts';
 import type { AskModel, ClientCall, ModelAnswer, ModelRequest } from './askModel.ts';
 import { CalledTools, meantCalls, toolName } from './calledTools.ts';
 import { upstreamFailed } from './chatError.ts';

@@ -1,15 +1,16 @@
 // Tools that the model receives in place of the request's tools: `executeCode`, and `findTools` if its description has
 // no room for all signatures.
 import { createHash } from 'node:crypto';
-import { Catalog } from '../../catalog/catalog.ts';
-import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import { Catalog, type CatalogTool, type ToolDefinition } from '../../catalog/index.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { ToolDefinition } from '../../catalog/toolSource.ts';
-import type { Declarations } from '../../declarations/declarations.ts';
-import type { Engine } from '../../engine/executeScript.ts';
-import { answerFindTools, type FindToolsInput } from '../../engine/answerFindTools.ts';
-import { allocateBudget } from '../../engine/find/allocateBudget.ts';
-import { defaultBudget } from '../../engine/textBudget.ts';
+import type { Declarations } from '../../declarations/index.ts';
+import {
+  answerFindTools,
+  allocateBudget,
+  defaultBudget,
+  type Engine,
+  type FindToolsInput,
+} from '../../engine/index.ts';
 import { requestNamespace, RequestTools } from './requestTools.ts';
 import type { ScriptRecords } from './scriptRecords.ts';
 import { setNewest } from '../../base/setNewest.ts';

@@ -2,7 +2,7 @@
 // receives this answer, every other call is collected for the client, and the step ends.
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../base/json.ts';
-import { ValueTurns } from '../../sandbox/host/valueTurns.ts';
+import { ValueTurns } from '../../sandbox/index.ts';
 import type {
   CallOptions,
   CallOutcome,
@@ -11,7 +11,7 @@ import type {
   ToolDefinition,
   ToolResult,
   ToolSource,
-} from '../../catalog/toolSource.ts';
+} from '../../catalog/index.ts';
 
 /** One call of a script, for the client. */
 export interface StepCall {

@@ -1,7 +1,6 @@
 // Records of scripts that run in steps: one record for each script, from its first step to its end. Each step runs the
 // script from the beginning, so only actions that no earlier step performed are recorded.
-import type { RunJournal, RunRecorder, RunStage, RunStart } from '../../engine/runJournal.ts';
-import type { RunOutcome } from '../../engine/runOutcome.ts';
+import type { RunJournal, RunRecorder, RunStage, RunStart, RunOutcome } from '../../engine/index.ts';
 
 /** Data about the scripts of a request, other than their code. */
 export interface ScriptAbout {

@@ -2,18 +2,21 @@
 // calls without an answer or until the end. No state is kept between steps, so each step may run in another process or
 // on another machine (docs/decisions/0035-stateless-steps.md).
 import { createHash } from 'node:crypto';
-import { Catalog } from '../../catalog/catalog.ts';
+import { Catalog, toIdentifier } from '../../catalog/index.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { toIdentifier } from '../../catalog/names.ts';
-import type { Engine } from '../../engine/executeScript.ts';
-import type { Approver } from '../../engine/consent/approval.ts';
-import { recordedInput } from '../../engine/calls/redactArguments.ts';
+import {
+  recordedInput,
+  type Engine,
+  type Approver,
+  type PastRun,
+  type TypeCheckMode,
+  type RunJournal,
+  type CallRecord,
+  type RunError,
+  type RunOutcome,
+} from '../../engine/index.ts';
 import { shortJson } from './shortJson.ts';
-import type { PastRun } from '../../engine/pastRun.ts';
-import type { TypeCheckMode } from '../../engine/preflight/typeErrors.ts';
-import type { RunJournal } from '../../engine/runJournal.ts';
-import type { CallRecord, RunError, RunOutcome } from '../../engine/runOutcome.ts';
-import type { RunConditions } from '../../sandbox/host/sandboxPort.ts';
+import type { RunConditions } from '../../sandbox/index.ts';
 import {
   requestNamespace,
   type AnsweredCall,

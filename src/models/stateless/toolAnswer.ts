@@ -2,7 +2,7 @@
 // texts count as failures.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { exceededJsonLimit } from '../../base/jsonLimits.ts';
-import type { ToolResult } from '../../catalog/toolSource.ts';
+import type { ToolResult } from '../../catalog/index.ts';
 
 /**
  * A message is a failure if it has `is_error: true`, is a JSON object with only the member `error`, or begins with

@@ -2,7 +2,7 @@
 // so that a different content is recognized.
 import { isJsonArray, isJsonObject, type JsonValue } from '../../base/json.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
-import type { ToolResult } from '../../catalog/toolSource.ts';
+import type { ToolResult } from '../../catalog/index.ts';
 import { CacheFolder } from '../../base/files/cacheFolder.ts';
 import type { AnsweredCall } from './requestTools.ts';
 import { turnIdOf } from './turnState.ts';

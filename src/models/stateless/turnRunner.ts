@@ -4,13 +4,17 @@ import { createHash } from 'node:crypto';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { setNewest } from '../../base/setNewest.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
-import type { Engine } from '../../engine/executeScript.ts';
+import {
+  formatResult,
+  defaultBudget,
+  bytesRead,
+  sparedOf,
+  type Engine,
+  type TypeCheckMode,
+  type Spared,
+} from '../../engine/index.ts';
 import { shortJson } from './shortJson.ts';
-import { formatResult } from '../../engine/formatting/formatResult.ts';
-import type { TypeCheckMode } from '../../engine/preflight/typeErrors.ts';
-import { defaultBudget } from '../../engine/textBudget.ts';
-import { bytesRead, sparedOf, type Spared } from '../../engine/usage/sparedCalls.ts';
-import { RunSlots } from '../../sandbox/host/runSlots.ts';
+import { RunSlots } from '../../sandbox/index.ts';
 import type { CalledTools } from './calledTools.ts';
 import { invalid } from './chatError.ts';
 import type { LostTurns, Turn } from './history.ts';

@@ -1,8 +1,7 @@
 // Declares the entries of the audit log: the origin of a run, the reason why each call was allowed or denied, and the
 // outcome of the call. Entries hold names and decisions, never a value that a tool received or returned.
-import type { CallDecision, RunDoor } from '../../engine/runJournal.ts';
-import type { RunErrorCode } from '../../engine/runOutcome.ts';
-import type { RunEndState } from '../../journal/record/runEvent.ts';
+import type { CallDecision, RunDoor, RunErrorCode } from '../../engine/index.ts';
+import type { RunEndState } from '../../journal/index.ts';
 import type { CallState } from '../../base/callStates.ts';
 
 export type AuditEntry =

@@ -2,10 +2,8 @@
 // journal reads whether runs are audited as each run begins. The entries of a run wait until the mode is known; with
 // `off` the journal drops them and ignores the rest of the run.
 import { createHash } from 'node:crypto';
-import type { RunRecorder, RunStart } from '../../engine/runJournal.ts';
-import type { RunOutcome } from '../../engine/runOutcome.ts';
-import { deaf, type RunListener } from '../../journal/record/combinedJournal.ts';
-import { endState } from '../../journal/record/endState.ts';
+import type { RunRecorder, RunStart, RunOutcome } from '../../engine/index.ts';
+import { deaf, endState, type RunListener } from '../../journal/index.ts';
 import type { AuditEntry } from './auditEntry.ts';
 import type { AuditLog } from './auditLog.ts';
 import type { AuditMode } from './auditMode.ts';

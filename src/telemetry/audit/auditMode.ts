@@ -1,5 +1,5 @@
 // Decides if runs are audited. The policy of an administrator decides first, then the setting of the user.
-import { auditKey, readPolicyFile } from '../../engine/consent/policyFile.ts';
+import { auditKey, readPolicyFile } from '../../engine/index.ts';
 
 /** `required`: a run that cannot be audited does not start. */
 export type AuditMode = 'off' | 'on' | 'required';

@@ -1,6 +1,6 @@
 // Loads telemetry when the first run begins for which spans have a target, and not before.
-import type { RunRecorder, RunStart } from '../../engine/runJournal.ts';
-import { deaf, type RunListener } from '../../journal/record/combinedJournal.ts';
+import type { RunRecorder, RunStart } from '../../engine/index.ts';
+import { deaf, type RunListener } from '../../journal/index.ts';
 import type * as TelemetryModule from './telemetry.ts';
 import type { Telemetry, TelemetryOptions } from './telemetry.ts';
 import type { TelemetryTarget } from './telemetryTarget.ts';

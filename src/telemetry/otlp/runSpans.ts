@@ -2,14 +2,16 @@
 // attributes follow OpenTelemetry's semantic conventions 1.40 for GenAI (`execute_tool`) and MCP (client spans), all in
 // development; attributes of Code Mode itself begin with `code_mode.`.
 import type { JsonValue } from '../../base/json.ts';
-import { featureCalls, type FeatureCall } from '../../catalog/serverFeatures.ts';
-import type { CallTrace, TracedSession } from '../../catalog/toolSource.ts';
-import type { CallDecision, RunRecorder, RunStart } from '../../engine/runJournal.ts';
-import type { CallRecord, RunOutcome } from '../../engine/runOutcome.ts';
-import { shapeOf, toolOf } from '../../journal/record/callKey.ts';
-import { endState } from '../../journal/record/endState.ts';
-import { jsonBeginning, type BeginningRedactor } from '../../journal/redaction/jsonBeginning.ts';
-import type { Redactor } from '../../journal/redaction/redactor.ts';
+import { featureCalls, type FeatureCall, type CallTrace, type TracedSession } from '../../catalog/index.ts';
+import type { CallDecision, RunRecorder, RunStart, CallRecord, RunOutcome } from '../../engine/index.ts';
+import {
+  shapeOf,
+  toolOf,
+  endState,
+  jsonBeginning,
+  type BeginningRedactor,
+  type Redactor,
+} from '../../journal/index.ts';
 import { longestText, type Attributes, type Span } from './otlpSpan.ts';
 import { newSpanId, newTraceId, readTraceParent, traceParentText } from './traceContext.ts';
 

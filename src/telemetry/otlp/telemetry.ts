@@ -1,7 +1,7 @@
 // Telemetry while it is on: the exporter, and the spans of each run. The module is a separate chunk that is not loaded
 // while telemetry is off.
 import { hostname } from 'node:os';
-import type { RunRecorder, RunStart } from '../../engine/runJournal.ts';
+import type { RunRecorder, RunStart } from '../../engine/index.ts';
 import { OtlpExporter, type ExporterOptions } from './otlpExporter.ts';
 import { runSpans, type ValueRedactor } from './runSpans.ts';
 import type { TelemetryTarget } from './telemetryTarget.ts';

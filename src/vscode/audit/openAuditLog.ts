@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { auditFiles, type AuditFile } from '../../telemetry/audit/auditFiles.ts';
+import { auditFiles, type AuditFile } from '../../telemetry/index.ts';
 import { auditFolder } from '../../base/files/statePaths.ts';
 import { openMachineSetting } from '../settings.ts';
 

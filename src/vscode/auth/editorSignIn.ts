@@ -9,8 +9,8 @@ import type {
   SignIn,
   SignInAnswer,
   SignInPage,
-} from '../../mcp/auth/signIn.ts';
-import type { Mutex } from '../../mcp/elicitation/mutex.ts';
+  Mutex,
+} from '../../mcp/index.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
 import { callbackParameters } from './callbackParameters.ts';
 import { untilCancelled, whileCancellable } from '../cancellation.ts';

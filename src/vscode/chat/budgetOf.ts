@@ -1,6 +1,6 @@
 // Computes the space for text in a chat request, measured with the tokenizer of the request's model.
 import type * as vscode from 'vscode';
-import { defaultBudget, type TextBudget } from '../../engine/textBudget.ts';
+import { defaultBudget, type TextBudget } from '../../engine/index.ts';
 import { longestChatText } from '../settings.ts';
 
 export function budgetOf(

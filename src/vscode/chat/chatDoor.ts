@@ -2,24 +2,28 @@
 // with a path for each MCP server.
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { ClientSession } from '../../serve/clientSession.ts';
 import {
   CodeModeServer,
+  HttpDoor,
+  PassthroughServer,
+  PassthroughTools,
+  Rounds,
+  SessionHandles,
+  signatureTokens,
+  makeSocketFolder,
+  removeStaleSockets,
+  chatSignatureTokens,
+  ToolListings,
+  callsIn,
+  ToolSignatures,
+  type ClientSession,
   type RanScript,
   type RequestParts,
   type ScriptCall,
   type SharedOptions,
-} from '../../serve/codeModeServer.ts';
-import { HttpDoor, type ServedPath } from '../../serve/httpDoor.ts';
-import { PassthroughServer } from '../../serve/passthroughServer.ts';
-import { PassthroughTools } from '../../serve/passthroughTools.ts';
-import { Rounds } from '../../serve/rounds.ts';
-import { SessionHandles } from '../../serve/sessionHandles.ts';
-import { signatureTokens } from '../../serve/signatureTokens.ts';
-import { makeSocketFolder, removeStaleSockets, type SocketFolder } from '../../serve/socketFolder.ts';
-import { chatSignatureTokens } from '../../serve/toolDefinitions.ts';
-import { ToolListings } from '../../serve/toolListings.ts';
-import { callsIn, ToolSignatures } from '../../serve/toolSignatures.ts';
+  type ServedPath,
+  type SocketFolder,
+} from '../../serve/index.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { editorTools } from '../settings.ts';

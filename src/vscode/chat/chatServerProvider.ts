@@ -3,8 +3,7 @@
 // a server begins to listen.
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { readMode } from '../../catalog/routing/readRules.ts';
-import { defaultRules } from '../../catalog/routing/routing.ts';
+import { readMode, defaultRules } from '../../catalog/index.ts';
 
 export const codeModeLabel = 'code-mode';
 const passthroughLabel = 'code-mode-tools';

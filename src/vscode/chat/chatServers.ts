@@ -2,7 +2,7 @@
 // the other passes tools through over the connections that scripts use. They listen from their first use until the
 // window closes.
 import type * as vscode from 'vscode';
-import { passedTools } from '../../serve/passedTools.ts';
+import { passedTools } from '../../serve/index.ts';
 import { codeModeLabel, type Address, type Addresses } from './chatServerProvider.ts';
 import type { ChatDoor, ChatDoorParts } from './chatDoor.ts';
 

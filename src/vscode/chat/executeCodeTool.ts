@@ -3,10 +3,7 @@
 // (docs/decisions/0019-consents.md).
 import * as vscode from 'vscode';
 import type { ContentBlock } from '../../base/contentBlock.ts';
-import { shownTitle } from '../../engine/executeRequest.ts';
-import { formatResult } from '../../engine/formatting/formatResult.ts';
-import { displayText } from '../../engine/formatting/displayText.ts';
-import { bytesRead } from '../../engine/usage/sparedCalls.ts';
+import { shownTitle, formatResult, displayText, bytesRead } from '../../engine/index.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';

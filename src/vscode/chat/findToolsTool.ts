@@ -1,7 +1,6 @@
 // Implements the `findTools` language-model tool, which returns callable paths with signatures.
 import * as vscode from 'vscode';
-import { answerFindTools, type FindToolsInput } from '../../engine/answerFindTools.ts';
-import { bytesRead } from '../../engine/usage/sparedCalls.ts';
+import { answerFindTools, bytesRead, type FindToolsInput } from '../../engine/index.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import { budgetOf } from './budgetOf.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';

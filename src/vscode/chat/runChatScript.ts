@@ -1,8 +1,7 @@
 // Runs a script of a chat, or resumes one of the chat's runs, for the language-model tool and for the MCP server of the
 // window.
-import type { ExecuteRequest } from '../../engine/executeRequest.ts';
-import type { RunOutcome } from '../../engine/runOutcome.ts';
-import { refusedRun } from '../../journal/past/replayRun.ts';
+import type { ExecuteRequest, RunOutcome } from '../../engine/index.ts';
+import { refusedRun } from '../../journal/index.ts';
 import type { EditorRuns, RunRequest } from '../runs/editorRuns.ts';
 import { allChats } from './chatSessionOf.ts';
 

@@ -5,10 +5,10 @@ import type {
   CallInFlight,
   CallToApprove,
   ScriptToApprove,
-} from '../../engine/consent/approval.ts';
-import type { RuledTool } from '../../engine/consent/approvalRules.ts';
-import type { ConsentScope } from '../../engine/consent/consents.ts';
-import { codeSpan, effectText, ElicitationApprover, type Ask } from '../../serve/elicitationApprover.ts';
+  RuledTool,
+  ConsentScope,
+} from '../../engine/index.ts';
+import { codeSpan, effectText, ElicitationApprover, type Ask } from '../../serve/index.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import type { ApprovalAnswer, ApprovalQuestions, AskOptions } from './consentApprover.ts';
 

@@ -1,18 +1,20 @@
 // Decides whether a script of the editor may write. Saved consents count first; the approver asks the user for
 // everything else, one question at a time, and gives up when nobody answers.
-import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogTool } from '../../catalog/index.ts';
 import {
   dryRunChosen,
+  inFlightText,
   type Approval,
   type Approver,
   type CallInFlight,
   type CallToApprove,
   type InFlightAnswer,
   type ScriptToApprove,
-} from '../../engine/consent/approval.ts';
-import { inFlightText } from '../../engine/consent/inFlightText.ts';
-import type { Consents, ConsentScope, ConsentContext } from '../../engine/consent/consents.ts';
-import type { Mutex } from '../../mcp/elicitation/mutex.ts';
+  type Consents,
+  type ConsentScope,
+  type ConsentContext,
+} from '../../engine/index.ts';
+import type { Mutex } from '../../mcp/index.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
 
 export type ApprovalAnswer =

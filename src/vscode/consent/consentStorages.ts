@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ConsentStorage, ConsentStorages } from '../../engine/consent/consents.ts';
+import type { ConsentStorage, ConsentStorages } from '../../engine/index.ts';
 
 const key = 'codeMode.consents';
 /** Matches a result of `randomUUID`. */

@@ -1,11 +1,10 @@
 // Connects everything that decides in this window whether scripts may write: the saved consents, the questions and the
 // settings.
 import * as vscode from 'vscode';
-import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import type { Approver } from '../../engine/consent/approval.ts';
-import { Consents, type ConsentScope, type ConsentContext } from '../../engine/consent/consents.ts';
-import type { Mutex } from '../../mcp/elicitation/mutex.ts';
-import type { Ask } from '../../serve/elicitationApprover.ts';
+import type { CatalogTool } from '../../catalog/index.ts';
+import { Consents, type Approver, type ConsentScope, type ConsentContext } from '../../engine/index.ts';
+import type { Mutex } from '../../mcp/index.ts';
+import type { Ask } from '../../serve/index.ts';
 import { isSavedScript } from '../workspace/scriptName.ts';
 import { answerMs } from '../settings.ts';
 import type { EditorTrust } from '../servers/editorTrust.ts';

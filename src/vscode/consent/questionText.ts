@@ -1,15 +1,25 @@
 // Builds the rows of a question about a script. The module is pure, so that tests need no editor. Facts stand above the
 // answers, gravest first; the answers have the same order in every question, and Enter selects the safe one.
-import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogTool } from '../../catalog/index.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/consent/approval.ts';
-import { eachRunReason, type Ruling } from '../../engine/consent/approvalRules.ts';
-import { effectOf, effectWords } from '../../engine/formatting/effectOf.ts';
-import { inFlightAnswers, inFlightText } from '../../engine/consent/inFlightText.ts';
-import { placeText, timesText, type ToolPlace, type ToolUse } from '../../engine/consent/toolUses.ts';
-import type { ConsentScope } from '../../engine/consent/consents.ts';
-import { flowQuestion } from '../../engine/flow/flowText.ts';
-import { openWorldNote } from '../../engine/openWorldNote.ts';
+import {
+  eachRunReason,
+  effectOf,
+  effectWords,
+  inFlightAnswers,
+  inFlightText,
+  placeText,
+  timesText,
+  flowQuestion,
+  openWorldNote,
+  type CallInFlight,
+  type CallToApprove,
+  type ScriptToApprove,
+  type Ruling,
+  type ToolPlace,
+  type ToolUse,
+  type ConsentScope,
+} from '../../engine/index.ts';
 import { shownArguments } from '../../base/text/shownArguments.ts';
 import { shownCode, visibleName } from '../../base/text/visibleText.ts';
 import { plainLabel, wrapLines } from '../labelText.ts';

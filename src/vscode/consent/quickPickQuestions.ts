@@ -1,7 +1,7 @@
 // Asks in the editor's quick pick whether a script may write. The quick pick closes when the run ends; the user can
 // open the code in an editor below it.
 import * as vscode from 'vscode';
-import type { CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/consent/approval.ts';
+import type { CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/index.ts';
 import type { ApprovalAnswer, ApprovalQuestions, AskOptions } from './consentApprover.ts';
 import { pickAnswer } from '../elicitation/questionPick.ts';
 import {

@@ -1,5 +1,5 @@
 // Describes the scope of a consent in words, for lists, rows of the view and tooltips.
-import type { Consent, ConsentScope } from '../../engine/consent/consents.ts';
+import type { Consent, ConsentScope } from '../../engine/index.ts';
 
 export const scopeWords: Readonly<Record<ConsentScope, string>> = {
   chat: 'in one chat',

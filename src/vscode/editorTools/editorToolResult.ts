@@ -1,6 +1,6 @@
 // Converts the result of an editor tool to the result of an MCP tool, so that scripts handle both the same way.
 import type { ContentBlock } from '../../base/contentBlock.ts';
-import type { ToolResult } from '../../catalog/toolSource.ts';
+import type { ToolResult } from '../../catalog/index.ts';
 
 /**
  * `answer` is a `LanguageModelToolResult`. The function recognizes parts by their properties, because VS Code says that

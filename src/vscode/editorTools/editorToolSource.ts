@@ -2,20 +2,20 @@
 // MCP servers and workspace files. VS Code asks the user for permission, Code Mode does not (docs/decisions, "VS Code
 // asks for its own tools").
 import type { LanguageModelToolInformation } from 'vscode';
-import { limitTool } from '../../catalog/limitTool.ts';
+import {
+  limitTool,
+  listLimits,
+  type CallOptions,
+  type CallOutcome,
+  type ServerInfo,
+  type ServerListing,
+  type ToolDefinition,
+  type ToolResult,
+  type ToolSource,
+} from '../../catalog/index.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import { listLimits } from '../../catalog/listLimits.ts';
 import { Listeners } from '../../base/listeners.ts';
-import type {
-  CallOptions,
-  CallOutcome,
-  ServerInfo,
-  ServerListing,
-  ToolDefinition,
-  ToolResult,
-  ToolSource,
-} from '../../catalog/toolSource.ts';
-import { isChosen } from '../../workspace/glob.ts';
+import { isChosen } from '../../workspace/index.ts';
 import { editorToolResult } from './editorToolResult.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 

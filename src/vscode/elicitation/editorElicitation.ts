@@ -1,15 +1,18 @@
 // Asks the user on behalf of a server, in the editor's quick input: a form step by step, or a page to visit.
 import * as vscode from 'vscode';
-import { contentOf, type FieldValue, type Form, type FormField } from '../../mcp/elicitation/form.ts';
-import type { Page } from '../../mcp/elicitation/page.ts';
-import type {
-  QuestionContext,
-  Elicitation,
-  FormAnswer,
-  PageAnswer,
-  Declined,
-} from '../../mcp/elicitation/userInteraction.ts';
-import type { Mutex } from '../../mcp/elicitation/mutex.ts';
+import {
+  contentOf,
+  type FieldValue,
+  type Form,
+  type FormField,
+  type Page,
+  type QuestionContext,
+  type Elicitation,
+  type FormAnswer,
+  type PageAnswer,
+  type Declined,
+  type Mutex,
+} from '../../mcp/index.ts';
 import { fieldStep } from './fieldStep.ts';
 import { pickStep, type Pick } from './pickStep.ts';
 import { fitsTitle, type StepFrame } from './quickStep.ts';

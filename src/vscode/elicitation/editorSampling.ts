@@ -1,18 +1,16 @@
 // Answers the sampling requests of servers with the editor's language models, if the user consents.
 import * as vscode from 'vscode';
-import type { Mutex } from '../../mcp/elicitation/mutex.ts';
-import { chooseModel } from '../../mcp/elicitation/chooseModel.ts';
-import type {
-  QuestionContext,
-  Declined,
-  Sampling,
-  SamplingAnswer,
-} from '../../mcp/elicitation/userInteraction.ts';
 import {
+  chooseModel,
   textOfSampling,
+  type Mutex,
+  type QuestionContext,
+  type Declined,
+  type Sampling,
+  type SamplingAnswer,
   type SamplingMessage,
   type SamplingRequest,
-} from '../../mcp/elicitation/samplingRequest.ts';
+} from '../../mcp/index.ts';
 import { cancellationTokenOf } from '../cancellation.ts';
 import { pickStep, type PickOption } from './pickStep.ts';
 import type { LastingConsent, SamplingConsents } from './samplingConsents.ts';

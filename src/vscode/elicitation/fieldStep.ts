@@ -3,12 +3,13 @@
 import * as vscode from 'vscode';
 import {
   choicesProblem,
+  constraintsOf,
+  typedValue,
   type ChoicesField,
   type FieldValue,
   type FormField,
   type TypedField,
-} from '../../mcp/elicitation/form.ts';
-import { constraintsOf, typedValue } from '../../mcp/elicitation/typedValue.ts';
+} from '../../mcp/index.ts';
 import { pickStep, type PickOption } from './pickStep.ts';
 import { plainLabel } from '../labelText.ts';
 import { quickStep, type StepAnswer, type StepFrame } from './quickStep.ts';

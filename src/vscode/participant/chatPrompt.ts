@@ -1,7 +1,7 @@
 // Converts a request to `@code` and the earlier turns of its chat to text for a model. The module is pure except for
 // the editor's types.
 import * as vscode from 'vscode';
-import type { ModelMessage } from '../../models/staged/modelPort.ts';
+import type { ModelMessage } from '../../models/index.ts';
 
 const mostTurns = 20;
 /** Maximum length of a turn, and of an attached text, in characters. */

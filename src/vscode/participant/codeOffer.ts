@@ -1,9 +1,7 @@
 // Decides whether `@code` offers scripts to the selected model, by the mode and by the rules for the model
 // (`codeMode.models`). The module is pure.
-import type { Catalog } from '../../catalog/catalog.ts';
-import type { Engine } from '../../engine/executeScript.ts';
-import type { ModelRules } from '../../catalog/routing/modelRules.ts';
-import { offersCode, type Mode } from '../../catalog/routing/routing.ts';
+import { offersCode, type Catalog, type ModelRules, type Mode } from '../../catalog/index.ts';
+import type { Engine } from '../../engine/index.ts';
 
 interface Offering {
   readonly engine: Engine;

@@ -2,17 +2,25 @@
 // tool calling can use tools too.
 import type * as vscode from 'vscode';
 import { rejectOnAbort } from '../../base/withTimeout.ts';
-import type { Engine } from '../../engine/executeScript.ts';
-import type { RunStage } from '../../engine/runJournal.ts';
-import { displayText } from '../../engine/formatting/displayText.ts';
-import { formatResult } from '../../engine/formatting/formatResult.ts';
-import { defaultBudget, type TextBudget } from '../../engine/textBudget.ts';
-import { textTokens } from '../../engine/usage/estimateTokens.ts';
-import { bytesRead, SparedCalls } from '../../engine/usage/sparedCalls.ts';
-import { stagesAfterRun } from '../../models/staged/stageLog.ts';
-import { answerInStages } from '../../models/staged/stagedTurn.ts';
-import { isScriptMistake } from '../../models/staged/scriptMistake.ts';
-import type { ScriptRun, StagedOutcome, StagedParts } from '../../models/staged/stagedRequest.ts';
+import {
+  displayText,
+  formatResult,
+  defaultBudget,
+  textTokens,
+  bytesRead,
+  SparedCalls,
+  type Engine,
+  type RunStage,
+  type TextBudget,
+} from '../../engine/index.ts';
+import {
+  stagesAfterRun,
+  answerInStages,
+  isScriptMistake,
+  type ScriptRun,
+  type StagedOutcome,
+  type StagedParts,
+} from '../../models/index.ts';
 import { markdownText } from '../../base/text/plainText.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import { allChats, chatSessionOf } from '../chat/chatSessionOf.ts';

@@ -1,9 +1,14 @@
 // Adapts a language model of the editor to the port through which the stages ask a model.
 import * as vscode from 'vscode';
-import type { ModelMessage, ModelPiece, ModelPort, ModelRequest } from '../../models/staged/modelPort.ts';
-import { passingFailure } from '../../models/stateless/passingFailure.ts';
-import { retriedPort } from '../../models/stateless/retriedPort.ts';
-import { retryText } from '../../models/stateless/withRetries.ts';
+import {
+  passingFailure,
+  retriedPort,
+  retryText,
+  type ModelMessage,
+  type ModelPiece,
+  type ModelPort,
+  type ModelRequest,
+} from '../../models/index.ts';
 import { cancellationTokenOf } from '../cancellation.ts';
 
 /** `onProgress` is called before each retry, with a line that is not escaped for display. */

@@ -1,10 +1,10 @@
 // Lists the patterns that globs over `server.tool` can match, as far as the servers are known, and tells which globs
 // match nothing. The module is pure.
-import type { CatalogServer } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogServer } from '../../catalog/index.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { literalStart } from '../../base/globs/globSyntax.ts';
 import { toolPattern, type NamedTool } from '../../base/globs/toolPattern.ts';
-import { effectOf, effectWords } from '../../engine/formatting/effectOf.ts';
+import { effectOf, effectWords } from '../../engine/index.ts';
 
 interface KnownPattern {
   readonly pattern: string;

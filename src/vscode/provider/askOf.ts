@@ -2,8 +2,7 @@
 import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { rejectOnAbort } from '../../base/withTimeout.ts';
-import type { AskModel, ModelAnswer } from '../../models/stateless/askModel.ts';
-import type { ModelToolCall } from '../../models/stateless/turnState.ts';
+import type { AskModel, ModelAnswer, ModelToolCall } from '../../models/index.ts';
 import { writeMessages, type GivenParts } from './chatMessages.ts';
 import type { ChatReply } from './chatReply.ts';
 import { stringifyExact } from '../../base/exactJson.ts';

@@ -3,8 +3,7 @@
 // picture.
 import * as vscode from 'vscode';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
-import { textOf } from '../../models/stateless/toolAnswer.ts';
-import { readArguments } from '../../models/stateless/turnState.ts';
+import { textOf, readArguments } from '../../models/index.ts';
 import { saysFailure } from './toolFailure.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 

@@ -1,8 +1,7 @@
 // Streams the answer of a Code Mode model to the chat: text, lines about stages, calls and the usage of tokens.
 import * as vscode from 'vscode';
-import { tokensOf } from '../../engine/usage/estimateTokens.ts';
-import type { ClientCall } from '../../models/stateless/askModel.ts';
-import { stageLine } from '../../models/stateless/toldHistory.ts';
+import { tokensOf } from '../../engine/index.ts';
+import { stageLine, type ClientCall } from '../../models/index.ts';
 import { markdownText, plainText } from '../../base/text/plainText.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 

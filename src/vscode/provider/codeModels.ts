@@ -5,24 +5,23 @@ import * as vscode from 'vscode';
 import { estimateTokenCount } from 'tokenx';
 import type { JsonObject } from '../../base/json.ts';
 import { rejectOnAbort } from '../../base/withTimeout.ts';
-import { textTokens, valueTokens } from '../../engine/usage/estimateTokens.ts';
-import type { ModelRules } from '../../catalog/routing/modelRules.ts';
-import { defaultRules, offersCode } from '../../catalog/routing/routing.ts';
-import { RoutingPatterns } from '../../catalog/routing/routingPatterns.ts';
-import type { AskModel } from '../../models/stateless/askModel.ts';
-import { BudgetedModel, ModelFailure } from '../../models/stateless/budgetedModel.ts';
+import { textTokens, valueTokens } from '../../engine/index.ts';
+import { defaultRules, offersCode, RoutingPatterns, type ModelRules } from '../../catalog/index.ts';
 import {
+  BudgetedModel,
+  ModelFailure,
   CodeChat,
+  passingFailure,
+  ScriptRecords,
+  StagedChat,
+  TurnFiles,
+  TurnTokens,
+  retryText,
+  type AskModel,
   type CodeAnswer,
   type CodeChatOptions,
   type CodeRequest,
-} from '../../models/stateless/codeChat.ts';
-import { passingFailure } from '../../models/stateless/passingFailure.ts';
-import { ScriptRecords } from '../../models/stateless/scriptRecords.ts';
-import { StagedChat } from '../../models/stateless/stagedChat.ts';
-import { TurnFiles } from '../../models/stateless/turnFiles.ts';
-import { TurnTokens } from '../../models/stateless/turnTokens.ts';
-import { retryText } from '../../models/stateless/withRetries.ts';
+} from '../../models/index.ts';
 import { plainText } from '../../base/text/plainText.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import type { EditorEngine } from '../editorEngine.ts';

@@ -1,7 +1,7 @@
 // Estimates the number of tokens of a chat message. VS Code asks for this count thousands of times per request and
 // drops messages if the sum is too large, so the estimate serializes nothing but the inputs of calls.
 import type { LanguageModelChatRequestMessage } from 'vscode';
-import { textTokens } from '../../engine/usage/estimateTokens.ts';
+import { textTokens } from '../../engine/index.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
 /** Estimated tokens of a picture of any size, because most vendors scale pictures down to a similar size. */

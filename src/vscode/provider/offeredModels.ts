@@ -2,7 +2,7 @@
 // now.
 import * as vscode from 'vscode';
 import { nameMatcher } from '../../base/globs/nameMatcher.ts';
-import type { ModelRules } from '../../catalog/routing/modelRules.ts';
+import type { ModelRules } from '../../catalog/index.ts';
 import { modelRules, providerModels } from '../settings.ts';
 import { vendor } from './vendor.ts';
 

@@ -2,10 +2,9 @@
 // The request contains the name of a tool and not its server.
 import type { LanguageModelChatTool } from 'vscode';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import { limitTool } from '../../catalog/limitTool.ts';
-import type { ToolDefinition } from '../../catalog/toolSource.ts';
+import { limitTool, type ToolDefinition } from '../../catalog/index.ts';
 import type { NamedTool } from '../../base/globs/toolPattern.ts';
-import { requestToolNames } from '../../models/stateless/requestToolNames.ts';
+import { requestToolNames } from '../../models/index.ts';
 
 interface PartedTools {
   readonly functions: readonly ToolDefinition[];

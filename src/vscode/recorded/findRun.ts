@@ -1,8 +1,7 @@
 // Lets the user choose a recorded run by its title, state or origin.
 import * as vscode from 'vscode';
-import type { RunStore } from '../../journal/runStore.ts';
+import { runWords, type RunStore } from '../../journal/index.ts';
 import { tellNoRun } from '../messages.ts';
-import { runWords } from '../../journal/trace/runWords.ts';
 import { runRow } from '../views/runRows.ts';
 
 /** Resolves to the id of the chosen run. If no run is recorded, a message says so. */

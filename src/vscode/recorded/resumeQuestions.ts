@@ -1,8 +1,7 @@
 // Asks which code a resumed run continues with, because its script may have changed since the run.
 import * as vscode from 'vscode';
-import type { RunOutcome } from '../../engine/runOutcome.ts';
-import type { RunRecord } from '../../journal/record/runRecord.ts';
-import type { RunStore } from '../../journal/runStore.ts';
+import type { RunOutcome } from '../../engine/index.ts';
+import type { RunRecord, RunStore } from '../../journal/index.ts';
 import { plainLabel } from '../labelText.ts';
 import { scriptName } from '../workspace/scriptName.ts';
 import { goOnForReal, goOnText, resumeChoices } from './resumeTexts.ts';

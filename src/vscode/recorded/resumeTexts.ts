@@ -1,8 +1,7 @@
 // Offers the code that a run can continue with, and words the question. The module is pure, so that tests need no
 // editor.
-import type { RunOutcome } from '../../engine/runOutcome.ts';
-import { whyNotResumable } from '../../journal/record/resumable.ts';
-import type { RunSummary } from '../../journal/record/runRecord.ts';
+import type { RunOutcome } from '../../engine/index.ts';
+import { whyNotResumable, type RunSummary } from '../../journal/index.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { plainLabel } from '../labelText.ts';

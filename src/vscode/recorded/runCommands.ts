@@ -1,10 +1,8 @@
 // Implements the commands for a recorded run, which the view of runs, the trace page and the palette offer.
 import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import type { RunOutcome } from '../../engine/runOutcome.ts';
-import type { RunRecord } from '../../journal/record/runRecord.ts';
-import { titleOf } from '../../journal/trace/runTexts.ts';
-import { runTree } from '../../journal/list/runTree.ts';
+import type { RunOutcome } from '../../engine/index.ts';
+import { titleOf, runTree, type RunRecord, type RunStore } from '../../journal/index.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { isTrustedHere, tellNoRun } from '../messages.ts';
@@ -13,7 +11,6 @@ import { codeToResume } from './resumeQuestions.ts';
 import { runIdOf } from '../runs/runArgument.ts';
 import type { RunDocuments } from './runDocuments.ts';
 import type { EditorRuns, RunWork } from '../runs/editorRuns.ts';
-import type { RunStore } from '../../journal/runStore.ts';
 import { makePrivateFile } from '../../base/files/privateFile.ts';
 
 interface RunCommandsParts {

@@ -1,9 +1,6 @@
 // Provides the code and the result of a recorded run as read-only documents.
 import * as vscode from 'vscode';
-import type { PagedValues } from '../../journal/values/pagedValues.ts';
-import { isRunId } from '../../journal/record/runId.ts';
-import type { RunStore } from '../../journal/runStore.ts';
-import { whyNoValue } from '../../journal/values/valueQueries.ts';
+import { isRunId, whyNoValue, type PagedValues, type RunStore } from '../../journal/index.ts';
 import { shownCodeInSlices } from '../consent/shownCodeInSlices.ts';
 
 const scheme = 'code-mode-run';

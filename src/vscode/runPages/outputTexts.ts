@@ -2,15 +2,19 @@
 // of servers and scripts are escaped for display.
 import type { JsonValue } from '../../base/json.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
-import { summaryOfBlock, type BlockSummary } from '../../journal/values/blockSummary.ts';
-import type { HeldValue } from '../../journal/values/heldValue.ts';
-import type { RecordedValue } from '../../journal/record/runEvent.ts';
-import type { RecordedOutput } from '../../journal/record/runRecord.ts';
-import type { ValueAnswer, ValueQuery } from '../../journal/values/valueQueries.ts';
+import {
+  summaryOfBlock,
+  withFraction,
+  type BlockSummary,
+  type HeldValue,
+  type RecordedValue,
+  type RecordedOutput,
+  type ValueAnswer,
+  type ValueQuery,
+  type OutputEntry,
+} from '../../journal/index.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
-import { withFraction } from '../../journal/trace/runTexts.ts';
-import type { OutputEntry } from '../../journal/trace/runView.ts';
 import type { Display } from '../pages/run/runMessages.ts';
 
 /** Maximum length of a displayed text in characters. */

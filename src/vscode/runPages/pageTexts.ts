@@ -5,13 +5,22 @@ import { counted } from '../../base/text/counted.ts';
 import { localClock } from '../../base/text/localTime.ts';
 import { shownLine, shownText } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
-import { forReader } from '../../engine/formatting/advice.ts';
-import type { RunError } from '../../engine/runOutcome.ts';
-import type { RecordedValue } from '../../journal/record/runEvent.ts';
-import type { RecordedCall, RunRecord, RunSummary } from '../../journal/record/runRecord.ts';
-import { callsText, decisionText, kindText, originText, titleOf } from '../../journal/trace/runTexts.ts';
-import { barWords, runWords, stageText } from '../../journal/trace/runWords.ts';
-import { durationText } from '../../journal/trace/timeAxis.ts';
+import { forReader, type RunError } from '../../engine/index.ts';
+import {
+  callsText,
+  decisionText,
+  kindText,
+  originText,
+  titleOf,
+  barWords,
+  runWords,
+  stageText,
+  durationText,
+  type RecordedValue,
+  type RecordedCall,
+  type RunRecord,
+  type RunSummary,
+} from '../../journal/index.ts';
 import type { ShownValue, Source } from '../pages/base/valueMessages.ts';
 import type {
   Fact,

@@ -2,10 +2,7 @@
 // window.
 import * as vscode from 'vscode';
 import { isObject, isString } from '../../base/guards.ts';
-import { isRunId } from '../../journal/record/runId.ts';
-import type { RunRecord } from '../../journal/record/runRecord.ts';
-import type { RunStore } from '../../journal/runStore.ts';
-import { titleOf } from '../../journal/trace/runTexts.ts';
+import { isRunId, titleOf, type RunRecord, type RunStore } from '../../journal/index.ts';
 import { isRecordAction, type RecordAction } from '../pages/run/runMessages.ts';
 import { plainLabel } from '../labelText.ts';
 import { goneHead, recordHead } from './pageTexts.ts';

@@ -4,11 +4,19 @@ import { stringifyExact } from '../../base/exactJson.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import { shownCode, visibleName, visibleText } from '../../base/text/visibleText.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
-import { callLines, type NamedTool } from '../../journal/trace/callLines.ts';
-import type { HeldValue } from '../../journal/values/heldValue.ts';
-import type { RunRecord } from '../../journal/record/runRecord.ts';
-import { runViewOf, type CallBar, type RunFrame, type RunView } from '../../journal/trace/runView.ts';
-import { whyNoValue, type ValueAnswer, type ValueQuery } from '../../journal/values/valueQueries.ts';
+import {
+  callLines,
+  runViewOf,
+  whyNoValue,
+  type NamedTool,
+  type HeldValue,
+  type RunRecord,
+  type CallBar,
+  type RunFrame,
+  type RunView,
+  type ValueAnswer,
+  type ValueQuery,
+} from '../../journal/index.ts';
 import { pageSize, type Source } from '../pages/base/valueMessages.ts';
 import type { FromPage, RunHead, SelectedCall, ToPage } from '../pages/run/runMessages.ts';
 import { selectedCall, unrecordedCall } from './pageTexts.ts';

@@ -1,8 +1,6 @@
 // The editor tab with the page about runs. It passes messages between the page and its feed, and shows one of its runs.
 import * as vscode from 'vscode';
-import type { NamedTool } from '../../journal/trace/callLines.ts';
-import type { PagedValues } from '../../journal/values/pagedValues.ts';
-import type { RunStore } from '../../journal/runStore.ts';
+import type { NamedTool, PagedValues, RunStore } from '../../journal/index.ts';
 import { isFromPage, type FromPage, type RunAction, type RunHead } from '../pages/run/runMessages.ts';
 import { rootName } from './pageTexts.ts';
 import { RunFeed } from './runFeed.ts';

@@ -1,19 +1,21 @@
 // Manages the pages of scripts: one page per script, beside its editor, with the results of its last runs and the
 // pinned ones. A page is restored with its window.
 import * as vscode from 'vscode';
-import { commentText } from '../../journal/values/tableText.ts';
-import { whyNoValue } from '../../journal/values/valueQueries.ts';
+import {
+  commentText,
+  whyNoValue,
+  isRunId,
+  type HeldValue,
+  type RunRecord,
+  type RunStore,
+} from '../../journal/index.ts';
 import { localClock } from '../../base/text/localTime.ts';
 import { isObject, isString } from '../../base/guards.ts';
-import type { HeldValue } from '../../journal/values/heldValue.ts';
-import type { RunRecord } from '../../journal/record/runRecord.ts';
 import { isPanelAction, type PanelAction } from '../pages/run/runMessages.ts';
 import { plainLabel } from '../labelText.ts';
 import { exists } from '../workspace/scratchFolder.ts';
 import { isScript, scriptName } from '../workspace/scriptName.ts';
 import { newestOfScript } from '../runs/runArgument.ts';
-import { isRunId } from '../../journal/record/runId.ts';
-import type { RunStore } from '../../journal/runStore.ts';
 import { labelOf, notDoneText, scriptHead, type PanelWork } from './pageTexts.ts';
 import { RunPanel, type RunPanelParts } from './runPanel.ts';
 import { ShownRun, type RunOf } from './shownRun.ts';

@@ -2,17 +2,29 @@
 // record. Only a record holds the values of calls.
 import type { JsonValue } from '../../base/json.ts';
 import { shownLine } from '../../base/text/plainText.ts';
-import { withoutPath } from '../../engine/formatting/failureMessage.ts';
-import type { RunObserver } from '../../engine/executeRequest.ts';
-import { forReader } from '../../engine/formatting/advice.ts';
-import { dryRunText } from '../../engine/formatting/dryRunText.ts';
-import type { CallRecord, RunError, RunOutcome } from '../../engine/runOutcome.ts';
-import { endState } from '../../journal/record/endState.ts';
-import { holdValue, type HeldValue } from '../../journal/values/heldValue.ts';
-import type { RecordedValue, RunState } from '../../journal/record/runEvent.ts';
-import type { RecordedCall, RecordedOutput, RunRecord } from '../../journal/record/runRecord.ts';
-import type { OutputEntry, ViewedRun } from '../../journal/trace/runView.ts';
-import type { ValueAnswer, ValueQuery } from '../../journal/values/valueQueries.ts';
+import {
+  withoutPath,
+  forReader,
+  dryRunText,
+  type RunObserver,
+  type CallRecord,
+  type RunError,
+  type RunOutcome,
+} from '../../engine/index.ts';
+import {
+  endState,
+  holdValue,
+  type HeldValue,
+  type RecordedValue,
+  type RunState,
+  type RecordedCall,
+  type RecordedOutput,
+  type RunRecord,
+  type OutputEntry,
+  type ViewedRun,
+  type ValueAnswer,
+  type ValueQuery,
+} from '../../journal/index.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import type { Display } from '../pages/run/runMessages.ts';
 import {

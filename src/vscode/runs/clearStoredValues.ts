@@ -1,7 +1,7 @@
 // Implements _Code Mode: Clear Stored Values_: deletes the values that scripts of this workspace stored for later
 // scripts.
 import * as vscode from 'vscode';
-import type { Workbench } from '../../workbench/createWorkbench.ts';
+import type { Workbench } from '../../workbench/index.ts';
 
 const clear = 'Delete';
 

@@ -1,6 +1,6 @@
 // Caches the redaction rules for records, so that they are read when a setting changes and not for each value.
 import * as vscode from 'vscode';
-import type { RedactionRules } from '../../journal/redaction/redactionRules.ts';
+import type { RedactionRules } from '../../journal/index.ts';
 import { redactionRules } from './recordSettings.ts';
 
 export class CurrentRedaction implements vscode.Disposable {

@@ -2,14 +2,15 @@
 // in the output channel and, if no chat or debugger shows it, in a notification. Nothing of a run is shown or written
 // after its end.
 import * as vscode from 'vscode';
-import type { Approver } from '../../engine/consent/approval.ts';
-import { bothObservers } from '../../engine/bothObservers.ts';
-import type { ExecuteRequest, RunObserver } from '../../engine/executeRequest.ts';
-import type { Engine } from '../../engine/executeScript.ts';
-import type { RunOutcome } from '../../engine/runOutcome.ts';
-import type { PastRuns } from '../../journal/past/pastRuns.ts';
-import type { ReplayOptions } from '../../journal/past/replayRun.ts';
-import type { ResumeRequest } from '../../journal/past/resumeRun.ts';
+import {
+  bothObservers,
+  type Approver,
+  type ExecuteRequest,
+  type RunObserver,
+  type Engine,
+  type RunOutcome,
+} from '../../engine/index.ts';
+import type { PastRuns, ReplayOptions, ResumeRequest } from '../../journal/index.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { plainLabel } from '../labelText.ts';

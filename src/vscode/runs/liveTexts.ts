@@ -1,18 +1,15 @@
 // Describes runs in progress in words, for the status bar, its hover and a notification. The module is pure, so that
 // tests need no editor.
-import { withoutPath } from '../../engine/formatting/failureMessage.ts';
-import { servedWords, type CallRecord } from '../../engine/runOutcome.ts';
-import { forReader } from '../../engine/formatting/advice.ts';
-import { withFraction } from '../../journal/trace/runTexts.ts';
-import { durationText } from '../../journal/trace/timeAxis.ts';
+import { servedWords } from '../../base/callStates.ts';
+import { withoutPath, forReader, openWorldNote, type CallRecord } from '../../engine/index.ts';
+import { withFraction, durationText } from '../../journal/index.ts';
 import { localClock } from '../../base/text/localTime.ts';
 import { markdownText, shownLine } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { plainLabel } from '../labelText.ts';
 import type { AnnouncedRun } from './runArgument.ts';
 import type { ProgressingCall, RunState } from './runState.ts';
-import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import { openWorldNote } from '../../engine/openWorldNote.ts';
+import type { CatalogTool } from '../../catalog/index.ts';
 import type { CallState } from '../../base/callStates.ts';
 
 /** The commands that hovers and chats link to. */

@@ -1,15 +1,17 @@
 // Reads the settings about the record of runs: its extent, its redaction, its retention and its export.
 import * as vscode from 'vscode';
-import { joinRules, readRedactionRules, type RedactionRules } from '../../journal/redaction/redactionRules.ts';
 import {
+  joinRules,
+  readRedactionRules,
   leastRecorded,
   readKept,
   readRecordMode,
+  type RedactionRules,
   type RecordMode,
   type RunsKept,
-} from '../../journal/record/runSettings.ts';
+} from '../../journal/index.ts';
 import { settingLevels } from '../settings.ts';
-import { targetOf, type TelemetryTarget } from '../../telemetry/otlp/telemetryTarget.ts';
+import { targetOf, type TelemetryTarget } from '../../telemetry/index.ts';
 
 /** Returns the rules of `codeMode.runs.redact`. Each level of the settings can only add to the others. */
 export function redactionRules(): RedactionRules {

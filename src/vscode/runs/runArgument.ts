@@ -1,9 +1,7 @@
 // Determines the run that a command is about. The argument is a row of the view, an id, or the data in a chat's link to
 // a run that had not begun yet.
 import { isIndex, isObject, isString } from '../../base/guards.ts';
-import { isRunId } from '../../journal/record/runId.ts';
-import type { RunSummary } from '../../journal/record/runRecord.ts';
-import type { RunStore } from '../../journal/runStore.ts';
+import { isRunId, type RunSummary, type RunStore } from '../../journal/index.ts';
 
 const isRow = isObject({ run: isObject({ id: isString }) });
 const isAnnounced = isObject({ codeHash: isString, after: isIndex });

@@ -1,16 +1,20 @@
 // Writes one run to the output channel: its lines as they come, each with the run's label, and its outcome in one
 // piece, so that simultaneous runs can be distinguished. The module is pure; `append` does the writing.
-import { withoutPath } from '../../engine/formatting/failureMessage.ts';
+import { servedWords, stateWords } from '../../base/callStates.ts';
+import {
+  withoutPath,
+  redactArguments,
+  forReader,
+  dryRunText,
+  errorText,
+  warningText,
+  receipt,
+  type CallRecord,
+  type RunOutcome,
+} from '../../engine/index.ts';
 import type { JsonValue } from '../../base/json.ts';
-import { redactArguments } from '../../engine/calls/redactArguments.ts';
-import { servedWords, stateWords, type CallRecord, type RunOutcome } from '../../engine/runOutcome.ts';
-import { forReader } from '../../engine/formatting/advice.ts';
-import { dryRunText } from '../../engine/formatting/dryRunText.ts';
-import { errorText, warningText } from '../../engine/formatting/problemText.ts';
-import { receipt } from '../../engine/formatting/receipt.ts';
-import { withFraction } from '../../journal/trace/runTexts.ts';
-import { durationText } from '../../journal/trace/timeAxis.ts';
-import type { LogEntry } from '../../sandbox/host/sandboxPort.ts';
+import { withFraction, durationText } from '../../journal/index.ts';
+import type { LogEntry } from '../../sandbox/index.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import { shownValue } from '../../base/text/shownValue.ts';
 import { printableJson, visibleName, visibleText } from '../../base/text/visibleText.ts';

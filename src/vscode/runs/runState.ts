@@ -1,8 +1,6 @@
 // The state of one run in progress, as the window shows it: its work, its progress, its calls. Its size is bounded for
 // any number of calls.
-import type { Approver } from '../../engine/consent/approval.ts';
-import { whileAsking } from '../../engine/consent/whileAsking.ts';
-import type { CallRecord } from '../../engine/runOutcome.ts';
+import { whileAsking, type Approver, type CallRecord } from '../../engine/index.ts';
 import type { CallState } from '../../base/callStates.ts';
 
 /** Maximum number of ended calls that are kept; earlier ones are only counted. */

@@ -1,5 +1,5 @@
 // Describes the weaker isolation of a debugged run, for the question before it and for its record.
-import type { SandboxStatus } from '../../sandbox/host/sandboxPort.ts';
+import type { SandboxStatus } from '../../sandbox/index.ts';
 
 type Walls = Pick<SandboxStatus, 'osConfinement' | 'debug'>;
 

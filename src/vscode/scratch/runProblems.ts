@@ -1,7 +1,7 @@
 // Marks the problems of a script's last run at their positions in the code, and offers corrections.
 import * as vscode from 'vscode';
-import type { ScriptFix } from '../../checker/checkedScript.ts';
-import type { RunError, RunOutcome } from '../../engine/runOutcome.ts';
+import type { ScriptFix } from '../../checker/index.ts';
+import type { RunError, RunOutcome } from '../../engine/index.ts';
 import { shownText } from '../../base/text/plainText.ts';
 
 const longestMessage = 1_000;

@@ -1,8 +1,8 @@
 // Debugs a script with VS Code's JavaScript debugger: it asks for permission once per workspace, opens a sandbox for
 // this run, attaches the debugger to the sandbox process, and ends the run when the user ends the debugging.
 import * as vscode from 'vscode';
-import type { ScriptDebugging } from '../../engine/executeRequest.ts';
-import type { Workbench } from '../../workbench/createWorkbench.ts';
+import type { ScriptDebugging } from '../../engine/index.ts';
+import type { Workbench } from '../../workbench/index.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { debugNote, debugQuestion } from './debugWalls.ts';
 

@@ -2,10 +2,8 @@
 // run.
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../base/json.ts';
-import type { RunOutcome } from '../../engine/runOutcome.ts';
-import { endState } from '../../journal/record/endState.ts';
-import { durationText } from '../../journal/trace/timeAxis.ts';
-import { runWords } from '../../journal/trace/runWords.ts';
+import type { RunOutcome } from '../../engine/index.ts';
+import { endState, durationText, runWords } from '../../journal/index.ts';
 import { localClock } from '../../base/text/localTime.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';

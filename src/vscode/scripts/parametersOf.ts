@@ -1,7 +1,7 @@
 // Determines the parameters of a script in an editor: from the signature of its `main` if it has parameters, else from
 // the text.
 import { isJsonObject } from '../../base/json.ts';
-import type { SignatureReading } from '../../checker/scriptSignature.ts';
+import type { SignatureReading } from '../../checker/index.ts';
 import { schemaParameters } from './schemaParameters.ts';
 import { scriptParameters } from './scriptParameters.ts';
 import type { ScriptParameter } from './scriptParameter.ts';

@@ -2,8 +2,8 @@
 // that calls it runs.
 import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
-import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import { SCRIPTS_SERVER } from '../../engine/savedScripts/scriptsServer.ts';
+import type { CatalogTool } from '../../catalog/index.ts';
+import { SCRIPTS_SERVER } from '../../engine/index.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { plainLabel } from '../labelText.ts';

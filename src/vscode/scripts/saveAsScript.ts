@@ -2,13 +2,17 @@
 // the change beside the code before anything is written.
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../base/json.ts';
-import type { ScriptLiteral } from '../../checker/scriptSignature.ts';
-import { callProblem } from '../../engine/savedScripts/callProblem.ts';
-import { nameProblem, parametrised, scriptName } from '../../engine/savedScripts/parametrised.ts';
-import { scriptApproval } from '../../engine/savedScripts/scriptApproval.ts';
-import { createScriptFile } from '../../engine/savedScripts/scriptFiles.ts';
-import { defaultScriptFolder } from '../../engine/savedScripts/scriptFolders.ts';
-import { SCRIPTS_SERVER } from '../../engine/savedScripts/scriptsServer.ts';
+import type { ScriptLiteral } from '../../checker/index.ts';
+import {
+  callProblem,
+  nameProblem,
+  parametrised,
+  scriptName,
+  scriptApproval,
+  createScriptFile,
+  defaultScriptFolder,
+  SCRIPTS_SERVER,
+} from '../../engine/index.ts';
 import { shownValue } from '../../base/text/shownValue.ts';
 import { CodeBelow, ScriptDocuments } from '../consent/scriptDocuments.ts';
 import type { EditorEngine } from '../editorEngine.ts';

@@ -1,8 +1,6 @@
 // Implements _Code Mode: Configure Server…_: it opens the definition of a server in its file.
 import * as vscode from 'vscode';
-import { parseDefinitionFile } from '../../mcp/definitions/definitionFile.ts';
-import { readText } from '../../mcp/definitions/readDefinitions.ts';
-import type { Place, ServerDefinition } from '../../mcp/definitions/serverDefinition.ts';
+import { parseDefinitionFile, readText, type Place, type ServerDefinition } from '../../mcp/index.ts';
 import { profileFile } from './editorDefinitions.ts';
 import { tellNoServer } from '../messages.ts';
 import { sentence } from '../labelText.ts';

@@ -7,11 +7,13 @@ import {
   otherToolsFiles,
   placesInOrder,
   workspaceDefinitionFiles,
-} from '../../mcp/definitions/definitionPlaces.ts';
-import type { DefinitionFile, DefinitionPlace } from '../../mcp/definitions/readDefinitions.ts';
-import type { DefinitionTrust } from '../../mcp/definitions/serverDefinition.ts';
-import { currentHost, type LaunchHost } from '../../mcp/definitions/serverLaunch.ts';
-import type { WorkspaceFolder } from '../../mcp/definitions/variables.ts';
+  currentHost,
+  type DefinitionFile,
+  type DefinitionPlace,
+  type DefinitionTrust,
+  type LaunchHost,
+  type WorkspaceFolder,
+} from '../../mcp/index.ts';
 import { trustFolder } from '../../base/files/statePaths.ts';
 import { isOtherToolWanted, serverPolicy } from '../settings.ts';
 

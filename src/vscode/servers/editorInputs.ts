@@ -1,10 +1,16 @@
 // Asks for a server's inputs in the editor, once. All answers stay in the editor's secret storage until the user clears
 // them, even if they are no passwords, because the launch values of a server are private.
 import * as vscode from 'vscode';
-import type { InputDefinition, PickInput, PromptInput } from '../../mcp/definitions/inputDefinition.ts';
-import type { Mutex } from '../../mcp/elicitation/mutex.ts';
-import { howToBeAsked, type InputAnswer, type Inputs } from '../../mcp/definitions/inputs.ts';
-import type { StartInteraction } from '../../mcp/protocol/startInteraction.ts';
+import {
+  howToBeAsked,
+  type InputDefinition,
+  type PickInput,
+  type PromptInput,
+  type Mutex,
+  type InputAnswer,
+  type Inputs,
+  type StartInteraction,
+} from '../../mcp/index.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
 import { commandValue } from './launchVariables.ts';
 import { untilCancelled } from '../cancellation.ts';

@@ -1,11 +1,18 @@
 // Connects the MCP servers of this window with their definitions, with the questions that they ask the user, and with
 // the channels that show their logs.
 import * as vscode from 'vscode';
-import { chooseServers } from '../../mcp/definitions/chooseServers.ts';
-import { readDefinitions, type LastRead } from '../../mcp/definitions/readDefinitions.ts';
-import type { DefinitionProblem, ShadowedServer } from '../../mcp/definitions/serverDefinition.ts';
-import { McpToolSource } from '../../mcp/source/mcpToolSource.ts';
-import { Mutex } from '../../mcp/elicitation/mutex.ts';
+import {
+  chooseServers,
+  readDefinitions,
+  McpToolSource,
+  Mutex,
+  signedInServers,
+  tokenKey,
+  isOnTheWeb,
+  type LastRead,
+  type DefinitionProblem,
+  type ShadowedServer,
+} from '../../mcp/index.ts';
 import { plainText } from '../../base/text/plainText.ts';
 import { CacheFolder } from '../../base/files/cacheFolder.ts';
 import { configureServer } from './configureServer.ts';
@@ -21,8 +28,6 @@ import { SlowStarts } from './slowStarts.ts';
 import { EditorTrust } from './editorTrust.ts';
 import { clientMetadataUrl, discoveryRules, serverChoices } from '../settings.ts';
 import { LaunchVariables } from './launchVariables.ts';
-import { signedInServers, tokenKey } from '../../mcp/auth/tokenStore.ts';
-import { isOnTheWeb } from '../../mcp/definitions/serverLaunch.ts';
 import { plainLabel } from '../labelText.ts';
 import { tellNoServer } from '../messages.ts';
 import { setPaletteKey } from '../paletteKeys.ts';

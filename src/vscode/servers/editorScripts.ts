@@ -1,8 +1,8 @@
 // Provides the saved scripts of the window's folders as tools, with the content of their files. An untrusted workspace
 // has none.
 import * as vscode from 'vscode';
-import type { ScriptDraft, SignatureReader, SignatureReading } from '../../checker/scriptSignature.ts';
-import { ScriptToolSource } from '../../engine/savedScripts/scriptToolSource.ts';
+import type { ScriptDraft, SignatureReader, SignatureReading } from '../../checker/index.ts';
+import { ScriptToolSource } from '../../engine/index.ts';
 import type { EditorTrust } from './editorTrust.ts';
 import { onDidChangeScriptFolders, windowScriptFolders } from '../workspace/windowScriptFolders.ts';
 

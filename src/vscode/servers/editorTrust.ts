@@ -2,11 +2,14 @@
 // answer, no server starts and none gets the value of a variable.
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { DefinitionTrust, UnapprovedDefinition } from '../../mcp/definitions/serverDefinition.ts';
-import type { Mutex } from '../../mcp/elicitation/mutex.ts';
-import type { ScriptApproval } from '../../engine/savedScripts/scriptApproval.ts';
-import type { ScriptTrust } from '../../engine/savedScripts/scriptToolSource.ts';
-import { TrustStore, type TrustedItem } from '../../mcp/definitions/trustStore.ts';
+import {
+  TrustStore,
+  type DefinitionTrust,
+  type UnapprovedDefinition,
+  type Mutex,
+  type TrustedItem,
+} from '../../mcp/index.ts';
+import type { ScriptApproval, ScriptTrust } from '../../engine/index.ts';
 import { pickAnswer } from '../elicitation/questionPick.ts';
 import { approvingFolders } from './editorDefinitions.ts';
 import {

@@ -1,9 +1,13 @@
 // Resolves the variables of a definition that only the editor knows: commands, extensions, and the active file. VS Code
 // 1.139 also resolves them when the server starts.
 import * as vscode from 'vscode';
-import { type EditorVariables, howToBeAsked, type InputAnswer } from '../../mcp/definitions/inputs.ts';
-import { fileVariable } from '../../mcp/definitions/fileVariables.ts';
-import type { StartInteraction } from '../../mcp/protocol/startInteraction.ts';
+import {
+  howToBeAsked,
+  fileVariable,
+  type EditorVariables,
+  type InputAnswer,
+  type StartInteraction,
+} from '../../mcp/index.ts';
 import { activeFile } from '../workspace/activeFile.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 

@@ -1,7 +1,7 @@
 // Provides an output channel for each server, with its log messages, its stderr output, and its starts and ends.
 import * as vscode from 'vscode';
-import type { ServerInfo } from '../../catalog/toolSource.ts';
-import type { LogLevel } from '../../mcp/protocol/serverLog.ts';
+import type { ServerInfo } from '../../catalog/index.ts';
+import type { LogLevel } from '../../mcp/index.ts';
 import { plainText } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { stateLine } from './stateLine.ts';

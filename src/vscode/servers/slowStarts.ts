@@ -1,9 +1,8 @@
 // Tells the user once about a server that was not ready in time, and offers to wait longer: a first start may have to
 // download a program.
 import * as vscode from 'vscode';
-import type { ServerInfo } from '../../catalog/toolSource.ts';
-import { defaultTimings } from '../../mcp/connection/connectionTimings.ts';
-import type { McpToolSource } from '../../mcp/source/mcpToolSource.ts';
+import type { ServerInfo } from '../../catalog/index.ts';
+import { defaultTimings, type McpToolSource } from '../../mcp/index.ts';
 import { plainLabel } from '../labelText.ts';
 import type { ServerLogs } from './serverLogs.ts';
 

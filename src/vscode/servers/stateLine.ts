@@ -1,6 +1,6 @@
 // Words the lines about a server's state in its output channel. The module is pure, so that tests need no editor.
-import type { ServerInfo, ServerState } from '../../catalog/toolSource.ts';
-import type { LogLevel } from '../../mcp/protocol/serverLog.ts';
+import type { ServerInfo, ServerState } from '../../catalog/index.ts';
+import type { LogLevel } from '../../mcp/index.ts';
 import { sentence } from '../labelText.ts';
 
 const lines: Readonly<Record<ServerState, StateLine>> = {

@@ -1,7 +1,7 @@
 // Builds the question whether to trust definitions and scripts of a workspace, row by row. The module is pure, so that
 // tests need no editor. The question shows everything that a yes allows: whole command lines, variables and addresses,
 // with hidden characters made visible.
-import type { TrustedItem } from '../../mcp/definitions/trustStore.ts';
+import type { TrustedItem } from '../../mcp/index.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import { plainLabel, wrapLines } from '../labelText.ts';
 

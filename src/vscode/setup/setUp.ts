@@ -5,7 +5,7 @@ import type { EditorMcpServers } from '../servers/editorMcpServers.ts';
 import { whileCancellable } from '../cancellation.ts';
 import { agentName, defaultAgentSetting, firstQuestion, type AgentScope } from '../usage/agent.ts';
 import { DefaultAgent } from './defaultAgent.ts';
-import { advisesTools, type UsageTotals } from '../../engine/usage/usageTotals.ts';
+import { advisesTools, type UsageTotals } from '../../engine/index.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
 import { idleHint } from '../views/usageRows.ts';
 import { mode, offersScripts, openMachineSetting } from '../settings.ts';

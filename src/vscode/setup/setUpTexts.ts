@@ -2,7 +2,7 @@
 import { toolsText } from '../labelText.ts';
 import { agentName, defaultAgentSetting } from '../usage/agent.ts';
 import { counted } from '../../base/text/counted.ts';
-import { mostToolsInRequest } from '../../engine/usage/savedTokens.ts';
+import { mostToolsInRequest } from '../../engine/index.ts';
 import type { WindowSavings } from '../usage/savings.ts';
 
 /** Returns one line: the number of tools, and the cost of their definitions if the models of the window carry them. */

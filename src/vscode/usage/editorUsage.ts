@@ -1,12 +1,22 @@
 // Counts how the chats of this workspace use Code Mode. Each use is stored at once, where the terminal finds it
 // (`code-mode stats`).
 import * as vscode from 'vscode';
-import { isOfAgent, UsageMeter, type MeteredCall } from '../../engine/usage/usageMeter.ts';
-import type { Spared, SparedCalls } from '../../engine/usage/sparedCalls.ts';
-import { turnDefinitions, turnRequests, type CountedTurn } from '../../engine/usage/turnUsage.ts';
-import { usageTotals, type UsageTotals } from '../../engine/usage/usageTotals.ts';
+import {
+  isOfAgent,
+  UsageMeter,
+  turnDefinitions,
+  turnRequests,
+  usageTotals,
+  UsageStore,
+  type MeteredCall,
+  type Spared,
+  type SparedCalls,
+  type CountedTurn,
+  type UsageTotals,
+  type Used,
+  type UsageDoor,
+} from '../../engine/index.ts';
 import { cachePaths } from '../../base/files/cachePaths.ts';
-import { UsageStore, type Used, type UsageDoor } from '../../engine/stores/usageStore.ts';
 import { plainText } from '../../base/text/plainText.ts';
 import { agentInstructionTokens } from './agent.ts';
 import type { Savings } from './savings.ts';

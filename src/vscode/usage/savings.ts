@@ -1,8 +1,8 @@
 // Counts the tokens that the definitions of this window's MCP tools take in a chat request, compared with those of Code
 // Mode's own tools, and tells if the window's models carry them.
 import type * as vscode from 'vscode';
-import type { DefinedTool, DefinitionTokens } from '../../catalog/definitionTokens.ts';
-import { savedTokens, type SavedTokens } from '../../engine/usage/savedTokens.ts';
+import type { DefinedTool, DefinitionTokens } from '../../catalog/index.ts';
+import { savedTokens, type SavedTokens } from '../../engine/index.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { ToolSearch } from './toolSearch.ts';
 

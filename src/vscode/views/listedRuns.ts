@@ -2,9 +2,7 @@
 // user can read the rows, and while a run of another process is in progress, because the death of that process raises
 // no event.
 import { isDeepStrictEqual } from 'node:util';
-import type { WatchedRuns } from '../../journal/list/runFollower.ts';
-import type { RunSummary } from '../../journal/record/runRecord.ts';
-import type { RunStore } from '../../journal/runStore.ts';
+import type { WatchedRuns, RunSummary, RunStore } from '../../journal/index.ts';
 import { isShownAlike } from './runRows.ts';
 
 /** Minimum time between two readings of the list in milliseconds, because a run in progress changes all the time. */

@@ -1,8 +1,7 @@
 // Routes a tool, or a whole server, from the view by editing the settings. At most one setting contains the row's own
 // pattern, so that the last choice counts.
 import * as vscode from 'vscode';
-import type { CatalogServer, CatalogTool, WithheldTool } from '../../catalog/catalogSnapshot.ts';
-import type { Route } from '../../catalog/routing/routing.ts';
+import type { CatalogServer, CatalogTool, WithheldTool, Route } from '../../catalog/index.ts';
 
 const settingOf = { off: 'blockedTools', tool: 'excludedTools', code: 'codeTools' } as const satisfies Record<
   Route,

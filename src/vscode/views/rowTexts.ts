@@ -1,9 +1,13 @@
 // Builds the rows of the view about servers and tools. The module is pure, so that tests need no editor.
-import type { CatalogServer, CatalogTool, WithheldTool } from '../../catalog/catalogSnapshot.ts';
-import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
-import { formatAge } from '../../engine/formatting/formatAge.ts';
-import type { DefinitionKind } from '../../mcp/definitions/serverDefinition.ts';
-import { routeText } from '../../catalog/routing/whyText.ts';
+import {
+  routeText,
+  type CatalogServer,
+  type CatalogTool,
+  type WithheldTool,
+  type DefinitionTokens,
+} from '../../catalog/index.ts';
+import { formatAge } from '../../engine/index.ts';
+import type { DefinitionKind } from '../../mcp/index.ts';
 import { plainText, shownLine } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { sentence, tokensText, toolsText } from '../labelText.ts';

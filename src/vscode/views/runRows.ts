@@ -1,11 +1,16 @@
 // Builds the rows of the view of runs. The module is pure, so that tests need no editor.
 import { isDeepStrictEqual } from 'node:util';
-import type { RunDoor } from '../../engine/runJournal.ts';
-import type { RunState } from '../../journal/record/runEvent.ts';
-import type { RunSummary } from '../../journal/record/runRecord.ts';
-import { callsText, kindText, originText, titleOf } from '../../journal/trace/runTexts.ts';
-import { durationText } from '../../journal/trace/timeAxis.ts';
-import { runWords } from '../../journal/trace/runWords.ts';
+import type { RunDoor } from '../../engine/index.ts';
+import {
+  callsText,
+  kindText,
+  originText,
+  titleOf,
+  durationText,
+  runWords,
+  type RunState,
+  type RunSummary,
+} from '../../journal/index.ts';
 import { counted } from '../../base/text/counted.ts';
 import { localDay } from '../../base/text/localTime.ts';
 import { plainLabel, sentence } from '../labelText.ts';

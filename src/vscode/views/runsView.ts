@@ -1,8 +1,7 @@
 // Implements the view "Runs": the runs of this workspace from the editor, the terminal or an MCP client, by day,
 // updated live. Rows are made only for open items.
 import * as vscode from 'vscode';
-import type { RunSummary } from '../../journal/record/runRecord.ts';
-import { runTree, type RunTree } from '../../journal/list/runTree.ts';
+import { runTree, type RunSummary, type RunTree } from '../../journal/index.ts';
 import { ListedRuns, type ListedRunsParts } from './listedRuns.ts';
 import { dayRow, runDays, runRow, type RunDay } from './runRows.ts';
 import { treeItemOf } from './treeItemOf.ts';

@@ -1,6 +1,6 @@
 // Shows the savings of Code Mode in this workspace in the status bar. The item is hidden until something was saved.
 import * as vscode from 'vscode';
-import { hasSpared } from '../../engine/usage/usageTotals.ts';
+import { hasSpared } from '../../engine/index.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
 import { idleHint, savedSentences, savedText } from './usageRows.ts';
 

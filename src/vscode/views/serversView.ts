@@ -2,9 +2,8 @@
 // server.
 import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
-import type { CatalogServer, CatalogTool, WithheldTool } from '../../catalog/catalogSnapshot.ts';
-import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
-import type { Consents } from '../../engine/consent/consents.ts';
+import type { CatalogServer, CatalogTool, WithheldTool, DefinitionTokens } from '../../catalog/index.ts';
+import type { Consents } from '../../engine/index.ts';
 import { allowedText } from '../consent/scopeWords.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
 import type { EditorEngine, KnownServer } from '../editorEngine.ts';

@@ -1,10 +1,10 @@
 // Shows the documentation of a tool in VS Code's Markdown preview. Enter on the tool's row opens it.
 import * as vscode from 'vscode';
-import type { Declarations } from '../../declarations/declarations.ts';
+import type { Declarations } from '../../declarations/index.ts';
 import { toolRow, withheldRow } from './rowTexts.ts';
 import { toolPage } from './toolPage.ts';
 import type { ToolRow, WithheldRow } from './serversView.ts';
-import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
+import type { DefinitionTokens } from '../../catalog/index.ts';
 import { setNewest } from '../../base/setNewest.ts';
 
 const scheme = 'code-mode-tool';

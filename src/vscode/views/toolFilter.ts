@@ -1,5 +1,5 @@
 // Selects and sorts the tools that the view shows. The module is pure, so that tests need no editor.
-import type { CatalogServer, CatalogTool, WithheldTool } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogServer, CatalogTool, WithheldTool } from '../../catalog/index.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 
 export interface ToolFilter {

@@ -1,7 +1,7 @@
 // Builds the documentation of a tool as Markdown: the server's description, the declaration and a call. The module is
 // pure, so that tests need no editor. Text of servers is escaped, because the preview would load the pictures that
 // their Markdown names.
-import { isObject, keyword, list, typesOf, type SchemaObject } from '../../declarations/schema/jsonSchema.ts';
+import { isObject, keyword, list, typesOf, type SchemaObject } from '../../declarations/index.ts';
 import { jsonLiteral } from '../../base/jsonLiteral.ts';
 import { markdownText, shownText } from '../../base/text/plainText.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';

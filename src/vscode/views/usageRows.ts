@@ -1,12 +1,12 @@
 // Builds the rows about the calls and data that scripts spared the models of this workspace. The module is pure.
-import { sizeText } from '../../engine/formatting/sizeText.ts';
 import {
+  sizeText,
   doorNames,
   hasSpared,
   idleSentences,
   type UsageRow,
   type UsageTotals,
-} from '../../engine/usage/usageTotals.ts';
+} from '../../engine/index.ts';
 import { counted } from '../../base/text/counted.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import type { RowText } from './rowTexts.ts';

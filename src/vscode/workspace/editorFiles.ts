@@ -1,22 +1,21 @@
 // Gives access to the workspace as the editor has it: its files through `workspace.fs`, which may be on this disk, on a
 // remote machine or virtual, and the problems in them, as the Problems view shows them.
 import * as vscode from 'vscode';
-import { folderNames } from '../../workspace/folderNames.ts';
-import { resolveLinksOnDisk, streamOnDisk } from '../../workspace/nodeFiles.ts';
-import type {
-  Diagnostic,
-  FileDiagnostics,
-  Severity,
-  WorkspaceDiagnostics,
-} from '../../workspace/workspaceDiagnostics.ts';
 import {
+  folderNames,
+  resolveLinksOnDisk,
+  streamOnDisk,
   WorkspaceError,
+  type Diagnostic,
+  type FileDiagnostics,
+  type Severity,
+  type WorkspaceDiagnostics,
   type Entry,
   type EntryKind,
   type FileLocation,
   type ResolvedLocation,
   type WorkspaceFiles,
-} from '../../workspace/workspaceFiles.ts';
+} from '../../workspace/index.ts';
 
 export class EditorFiles implements WorkspaceFiles {
   folders(): readonly string[] {

@@ -1,7 +1,7 @@
 // Manages the folder of scratch scripts in a workspace folder, and the generated files through which VS Code's own
 // TypeScript understands `tools` in them.
 import * as vscode from 'vscode';
-import { pendingText } from '../../declarations/apiText.ts';
+import { pendingText } from '../../declarations/index.ts';
 import { offer } from '../messages.ts';
 
 export const scratchFolderName = '.code-mode';

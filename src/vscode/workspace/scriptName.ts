@@ -1,8 +1,7 @@
 // Decides which files are scripts that a user can run from the editor, and names them.
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { isSameFolder } from '../../engine/savedScripts/scriptFolders.ts';
-import { isSavedPath, isScratchPath, isScriptFileName } from '../../engine/savedScripts/scriptNames.ts';
+import { isSameFolder, isSavedPath, isScratchPath, isScriptFileName } from '../../engine/index.ts';
 import { windowScriptFolders } from './windowScriptFolders.ts';
 
 /**

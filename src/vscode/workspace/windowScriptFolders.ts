@@ -1,7 +1,6 @@
 // Lists the folders of the window that have saved scripts.
 import * as vscode from 'vscode';
-import type { ScriptFolder } from '../../engine/savedScripts/scriptFiles.ts';
-import { scriptFolders } from '../../engine/savedScripts/scriptFolders.ts';
+import { scriptFolders, type ScriptFolder } from '../../engine/index.ts';
 import { namedScriptFolders } from '../settings.ts';
 
 /**

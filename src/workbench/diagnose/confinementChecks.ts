@@ -1,6 +1,6 @@
 // Tests the confinement of the sandbox twice: with a script, which has the language and the globals of Code Mode, and
 // with a program that has a sandbox process to itself, like a script that escaped from its compartment.
-import { held, readSelfCheckReport, type SelfCheckReport } from '../../sandbox/host/sandboxPort.ts';
+import { held, readSelfCheckReport, type SelfCheckReport } from '../../sandbox/index.ts';
 import { runTrial, type TrialSandbox } from './trialSandbox.ts';
 
 export interface ConfinementChecks {

@@ -2,13 +2,12 @@
 // own timeout, so a part that hangs becomes a line of the report.
 import { arch, cpus, release, totalmem } from 'node:os';
 import { rejectOnAbort } from '../../base/withTimeout.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
-import type { CatalogServer } from '../../catalog/catalogSnapshot.ts';
-import type { SandboxStatus } from '../../sandbox/host/sandboxPort.ts';
+import type { Catalog, CatalogServer } from '../../catalog/index.ts';
+import type { SandboxStatus } from '../../sandbox/index.ts';
 import { measureTimes, type Times } from './times.ts';
 import { checkConfinement, type ConfinementChecks } from './confinementChecks.ts';
 import type { TrialSandbox } from './trialSandbox.ts';
-import { Secrets } from '../../mcp/protocol/secrets.ts';
+import { Secrets } from '../../mcp/index.ts';
 import { withoutSecretParts } from '../../base/text/secrets.ts';
 
 /** Values by name, in the order in which they are shown. */

@@ -1,6 +1,6 @@
 // Writes a diagnosis as Markdown for an issue.
 import { shownLine } from '../../base/text/plainText.ts';
-import { held, type SandboxStatus } from '../../sandbox/host/sandboxPort.ts';
+import { held, type SandboxStatus } from '../../sandbox/index.ts';
 import type { Diagnosis, DiagnosedServer } from './diagnosis.ts';
 import type { ConfinementChecks } from './confinementChecks.ts';
 

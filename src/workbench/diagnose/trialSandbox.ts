@@ -1,12 +1,12 @@
 // The sandbox of a diagnosis: created for a trial and disposed of after it.
 import {
+  defaultLimits,
   type CallReply,
   type Sandbox,
   type SandboxHandlers,
   type SandboxOutcome,
   type SandboxStatus,
-  defaultLimits,
-} from '../../sandbox/host/sandboxPort.ts';
+} from '../../sandbox/index.ts';
 
 export type TrialSandbox = Pick<Sandbox, 'run' | 'dispose'> & { status(): Promise<SandboxStatus> };
 

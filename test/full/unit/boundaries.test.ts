@@ -47,10 +47,12 @@ describe('the rooms', function () {
     ['a transport', 'src/mcp/transport/http/webRequests.ts', '../../session/session.ts'],
     ['the definitions', 'src/mcp/definitions/inputs.ts', '../transport/stdio/orphanGuard.ts'],
     ['a connection', 'src/mcp/connection/serverConnection.ts', '../source/mcpToolSource.ts'],
-    ['a webview', 'src/vscode/pages/base/rows.ts', 'vscode'],
-    ['a webview', 'src/vscode/pages/run/main.ts', '../../engine/executeScript.ts'],
-    ['a webview', 'src/vscode/pages/run/head.ts', '../../runs/runStore.ts'],
-    ['a source', 'src/engine/stores/resultStore.ts', '../../test/fakes/testEngine.ts'],
+    ['a page', 'src/vscode/pages/run/main.ts', '../../../engine/index.ts'],
+    ['a page', 'src/vscode/pages/run/head.ts', '../../../journal/index.ts'],
+    ['a page', 'src/vscode/pages/run/waterfall.ts', '../../runs/editorRuns.ts'],
+    ['the plugin of TypeScript', 'src/vscode/typescriptPlugin/toolNames.ts', '../../mcp/index.ts'],
+    ['another room', 'src/serve/toolDefinitions.ts', '../engine/executeScript.ts'],
+    ['a source', 'src/engine/stores/resultStore.ts', '../../../test/fakes/testEngine.ts'],
     ['a folder that is no room', 'src/elsewhere/file.ts', '../text/plainText.ts'],
   ];
   const below = join('src/engine/find/toolFinder.ts');
@@ -67,6 +69,7 @@ describe('the rooms', function () {
     };
     for (const [, file, imported] of planted) plant(file, imported, 'import * as planted');
     plant(below, '../../base/text/plainText.ts', 'export type { Text }');
+    plant(below, '../../catalog/index.ts', 'export type { Tool }');
     plant('src/text/one.ts', './other.ts', 'import type { Other }');
     plant('src/text/other.ts', './one.ts', 'import type { One }');
     texts.set('src/checker/lazy.ts', `export const lazy = () => import('../engine/executeScript.ts');\n`);

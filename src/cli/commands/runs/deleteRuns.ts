@@ -1,7 +1,5 @@
 // Deletes records of runs: the records that the user names, or the records that exceed the limits.
-import type { RunSummary } from '../../../journal/record/runRecord.ts';
-import type { RunsKept } from '../../../journal/record/runSettings.ts';
-import type { RunStore } from '../../../journal/runStore.ts';
+import type { RunSummary, RunsKept, RunStore } from '../../../journal/index.ts';
 import { counted } from '../../../base/text/counted.ts';
 import { localTime } from '../../../base/text/localTime.ts';
 import { shownLine } from '../../../base/text/plainText.ts';

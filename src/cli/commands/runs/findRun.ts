@@ -1,7 +1,6 @@
 // Finds the run that a user means. Ids are long, so people type only the first characters.
-import { nearestNames } from '../../../catalog/nearest.ts';
-import type { RunSummary } from '../../../journal/record/runRecord.ts';
-import { runTree } from '../../../journal/list/runTree.ts';
+import { nearestNames } from '../../../catalog/index.ts';
+import { runTree, type RunSummary } from '../../../journal/index.ts';
 import { shownLine } from '../../../base/text/plainText.ts';
 import { UsageError } from '../../exitCode.ts';
 

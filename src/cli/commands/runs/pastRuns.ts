@@ -3,14 +3,13 @@ import { rejectOnAbort } from '../../../base/withTimeout.ts';
 import {
   allowingWrites,
   answeringInFlight,
+  inFlightText,
   type Approver,
   type CallInFlight,
   type InFlightAnswer,
-} from '../../../engine/consent/approval.ts';
-import { inFlightText } from '../../../engine/consent/inFlightText.ts';
-import type { RunOutcome } from '../../../engine/runOutcome.ts';
-import type { ResumeRequest } from '../../../journal/past/resumeRun.ts';
-import type { RunSummary } from '../../../journal/record/runRecord.ts';
+  type RunOutcome,
+} from '../../../engine/index.ts';
+import type { ResumeRequest, RunSummary } from '../../../journal/index.ts';
 import type { CommandContext } from '../../commandContext.ts';
 import { goesLive, type PastRunsOptions } from '../../commandOptions.ts';
 import { ExitCode, UsageError } from '../../exitCode.ts';

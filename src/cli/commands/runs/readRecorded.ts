@@ -1,8 +1,6 @@
 // Reads a recorded value, or the reason for which the value is not in the record.
 import type { JsonValue } from '../../../base/json.ts';
-import type { RecordedValue } from '../../../journal/record/runEvent.ts';
-import type { RunStore } from '../../../journal/runStore.ts';
-import { noValueWords } from '../../../journal/values/valueQueries.ts';
+import { noValueWords, type RecordedValue, type RunStore } from '../../../journal/index.ts';
 
 /** Resolves with the value, or with a sentence that explains its absence (`missing`). */
 export type ReadRecorded = (

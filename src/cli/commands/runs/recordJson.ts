@@ -1,10 +1,15 @@
 // Creates the output of `code-mode runs show --json`. New members may be added; existing members are never renamed.
 // Inputs and outputs of calls may have megabytes, so only the output for a single call contains them.
 import type { JsonValue } from '../../../base/json.ts';
-import type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from '../../../journal/record/runRecord.ts';
-import type { RecordedValue } from '../../../journal/record/runEvent.ts';
+import {
+  runTree,
+  type RecordedCall,
+  type RecordedOutput,
+  type RunRecord,
+  type RunSummary,
+  type RecordedValue,
+} from '../../../journal/index.ts';
 import { summaryJson } from './runTable.ts';
-import { runTree } from '../../../journal/list/runTree.ts';
 import type { ReadRecorded } from './readRecorded.ts';
 
 /** Converts a run. `all` contains all recorded runs. */

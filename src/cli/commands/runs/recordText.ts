@@ -2,16 +2,24 @@
 // and shortened.
 import { setImmediate } from 'node:timers/promises';
 import type { JsonValue } from '../../../base/json.ts';
-import { cutValue } from '../../../engine/formatting/cutJson.ts';
-import { errorText, warningText } from '../../../engine/formatting/problemText.ts';
-import { stateWords } from '../../../engine/runOutcome.ts';
-import type { RecordedValue } from '../../../journal/record/runEvent.ts';
-import type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from '../../../journal/record/runRecord.ts';
-import { whyNotResumable } from '../../../journal/record/resumable.ts';
-import { callsText, decisionText, kindText, originText, withFraction } from '../../../journal/trace/runTexts.ts';
-import { runTree } from '../../../journal/list/runTree.ts';
-import { durationText } from '../../../journal/trace/timeAxis.ts';
-import { stageText } from '../../../journal/trace/runWords.ts';
+import { stateWords } from '../../../base/callStates.ts';
+import { cutValue, errorText, warningText } from '../../../engine/index.ts';
+import {
+  whyNotResumable,
+  callsText,
+  decisionText,
+  kindText,
+  originText,
+  withFraction,
+  runTree,
+  durationText,
+  stageText,
+  type RecordedValue,
+  type RecordedCall,
+  type RecordedOutput,
+  type RunRecord,
+  type RunSummary,
+} from '../../../journal/index.ts';
 import { localTime } from '../../../base/text/localTime.ts';
 import { shownLine, shownText } from '../../../base/text/plainText.ts';
 import { printableJson, shownCode, visibleName } from '../../../base/text/visibleText.ts';

@@ -1,11 +1,7 @@
 // Runs the actions of `code-mode runs` that need only the records: list, show, export, delete and prune. These actions
 // start no engine.
 import { rejectOnAbort } from '../../../base/withTimeout.ts';
-import { noRedactionRules } from '../../../journal/redaction/redactionRules.ts';
-import { Redactor } from '../../../journal/redaction/redactor.ts';
-import type { RunSummary } from '../../../journal/record/runRecord.ts';
-import { RunStore } from '../../../journal/runStore.ts';
-import { runTree } from '../../../journal/list/runTree.ts';
+import { noRedactionRules, Redactor, RunStore, runTree, type RunSummary } from '../../../journal/index.ts';
 import { runsFolder } from '../../../base/files/statePaths.ts';
 import { printableJson } from '../../../base/text/visibleText.ts';
 import type { ExportRunOptions, ListRunsOptions, RecordedRunsOptions } from '../../commandOptions.ts';

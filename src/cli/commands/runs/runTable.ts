@@ -1,8 +1,5 @@
 // Formats the list of runs as a table, and a run's summary as JSON.
-import type { RunSummary } from '../../../journal/record/runRecord.ts';
-import { originText } from '../../../journal/trace/runTexts.ts';
-import type { RunTree } from '../../../journal/list/runTree.ts';
-import { durationText } from '../../../journal/trace/timeAxis.ts';
+import { originText, durationText, type RunSummary, type RunTree } from '../../../journal/index.ts';
 import { localTime } from '../../../base/text/localTime.ts';
 import { shownLine } from '../../../base/text/plainText.ts';
 import { plain, type Style } from '../../style.ts';

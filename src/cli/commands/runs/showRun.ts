@@ -1,10 +1,14 @@
 // `code-mode runs show`: prints one run, its code, one of its calls, or its trace, as text or as JSON.
-import { ThreadedChecker } from '../../../checker/threadedChecker.ts';
-import type { NamedTool } from '../../../journal/trace/callLines.ts';
-import type { RecordedCall, RunRecord } from '../../../journal/record/runRecord.ts';
-import type { RunStore } from '../../../journal/runStore.ts';
-import { runViewOf, type RunView } from '../../../journal/trace/runView.ts';
-import { traceText } from '../../../journal/trace/traceText.ts';
+import { ThreadedChecker } from '../../../checker/index.ts';
+import {
+  runViewOf,
+  traceText,
+  type NamedTool,
+  type RecordedCall,
+  type RunRecord,
+  type RunStore,
+  type RunView,
+} from '../../../journal/index.ts';
 import { shownCode } from '../../../base/text/visibleText.ts';
 import { bundle } from '../../bundle.ts';
 import type { ShowRunOptions } from '../../commandOptions.ts';

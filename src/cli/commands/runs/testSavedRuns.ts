@@ -1,5 +1,5 @@
 // `code-mode runs test`: replays saved runs with their scripts, without servers, and compares the outcomes.
-import { testRuns, savedRunEnding, type TestedRun } from '../../../journal/past/testRuns.ts';
+import { testRuns, savedRunEnding, type TestedRun } from '../../../journal/index.ts';
 import { shownText, shownLine } from '../../../base/text/plainText.ts';
 import type { CommandContext } from '../../commandContext.ts';
 import type { TestRunsOptions } from '../../commandOptions.ts';

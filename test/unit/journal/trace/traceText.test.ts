@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { runViewOf } from '../../../../src/journal/trace/runView.ts';
+import { runViewOf } from '../../../../src/journal/trace/buildRunView.ts';
 import { traceText } from '../../../../src/journal/trace/traceText.ts';
 import { callOf, recordOf } from '../../../fakes/runRecords.ts';
 

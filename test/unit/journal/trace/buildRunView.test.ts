@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { advice } from '../../../../src/engine/formatting/advice.ts';
-import { runViewOf } from '../../../../src/journal/trace/runView.ts';
+import { runViewOf } from '../../../../src/journal/trace/buildRunView.ts';
 import { growth, proportionalTenfold } from '../../../fakes/growth.ts';
 import { callOf, recordOf } from '../../../fakes/runRecords.ts';
 

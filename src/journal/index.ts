@@ -1,0 +1,44 @@
+// The public names of this room. Other rooms import them from here alone.
+export type { WatchedRuns } from './list/runFollower.ts';
+export { runTree, type RunTree } from './list/runTree.ts';
+export { PastRuns } from './past/pastRuns.ts';
+export { refusedRun, type ReplayOptions } from './past/replayRun.ts';
+export type { ResumeRequest } from './past/resumeRun.ts';
+export { savedRunEnding, testRuns, type TestedRun } from './past/testRuns.ts';
+export { shapeOf, toolOf } from './record/callKey.ts';
+export { combinedJournal, deaf, type RunListener } from './record/combinedJournal.ts';
+export { endState } from './record/endState.ts';
+export { whyNotResumable } from './record/resumable.ts';
+export type { RecordedValue, RunEndState, RunState } from './record/runEvent.ts';
+export { RunIds, isRunId } from './record/runId.ts';
+export type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from './record/runRecord.ts';
+export {
+  leastRecorded,
+  readKept,
+  readRecordMode,
+  recordModes,
+  type RecordMode,
+  type RunsKept,
+} from './record/runSettings.ts';
+export { SharedRuns } from './record/sharedRuns.ts';
+export { jsonBeginning, type BeginningRedactor } from './redaction/jsonBeginning.ts';
+export {
+  joinRules,
+  noRedactionRules,
+  readRedactionRules,
+  type RedactionRules,
+} from './redaction/redactionRules.ts';
+export { Redactor } from './redaction/redactor.ts';
+export { RunStore, type RunStoreOptions } from './runStore.ts';
+export { callLines, type NamedTool } from './trace/callLines.ts';
+export { callsText, decisionText, kindText, originText, titleOf, withFraction } from './trace/runTexts.ts';
+export { runViewOf, type ViewedRun } from './trace/buildRunView.ts';
+export type { CallBar, OutputEntry, RunFrame, RunView } from './trace/runView.ts';
+export { barWords, runWords, stageText } from './trace/runWords.ts';
+export { durationText } from './trace/timeAxis.ts';
+export { traceText } from './trace/traceText.ts';
+export { summaryOfBlock, type BlockSummary } from './values/blockSummary.ts';
+export { holdValue, type HeldValue } from './values/heldValue.ts';
+export { PagedValues } from './values/pagedValues.ts';
+export { commentText } from './values/tableText.ts';
+export { noValueWords, whyNoValue, type ValueAnswer, type ValueQuery } from './values/valueQueries.ts';

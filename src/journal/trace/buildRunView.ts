@@ -1,0 +1,201 @@
+// Makes the view of a run's calls and time from its record, for the pages of the editor and for the terminal. The
+// functions are pure and linear in the record except for sorting, and all parts beside the calls are bounded.
+import { servedWords } from '../../base/callStates.ts';
+import { forReader } from '../../engine/index.ts';
+import { callLines, type NamedTool } from './callLines.ts';
+import type { CallBar, Lane, Mark, RunView, ShownTool, Span } from './runView.ts';
+import type { RecordedCall, RunRecord } from '../record/runRecord.ts';
+
+/** Number of parts into which the axis is divided; spans that are closer than one part are drawn as one. */
+const finest = 2_000;
+const mostMarks = 1_000;
+const longestMessage = 300;
+
+/** The parts of a record, or of a run without a record, that the view needs. */
+export type ViewedRun = Pick<
+  RunRecord,
+  | 'state'
+  | 'startedAt'
+  | 'durationMs'
+  | 'script'
+  | 'conditions'
+  | 'ticks'
+  | 'callList'
+  | 'output'
+  | 'questions'
+>;
+
+/**
+ * `named`: the places where the code names tools, from the checker. `now`: for a run in progress, milliseconds since
+ * the run began.
+ */
+export function runViewOf(record: ViewedRun, named: readonly NamedTool[], now: number): RunView {
+  const isOn = record.state === 'running';
+  const endMs = Math.max(1, record.durationMs ?? (isOn ? now : 0), lastAt(record));
+  const { lanes, tools, toolOf } = lanesOf(record.callList, callLines(named));
+  const bars = record.callList.map((call): CallBar => barOf(call, toolOf(call), isOn));
+  const asked = record.questions.map(({ from, to }) => ({ from, to: to ?? endMs }));
+  const atOnce = callsAtOnce(bars, endMs);
+  const script = merged(scriptSpans(record, endMs), 0);
+  return {
+    endMs,
+    isOn,
+    ...(record.script && { scriptAt: record.script.at }),
+    lanes,
+    tools,
+    bars,
+    script: merged(script, endMs / finest),
+    scriptMs: script.reduce((sum, { from, to }) => sum + to - from, 0),
+    asked: merged(asked, endMs / finest),
+    marks: record.output
+      .flatMap((entry) => (entry.kind === 'progress' ? [markOf(entry)] : []))
+      .slice(0, mostMarks),
+    atOnce,
+    mostAtOnce: atOnce.reduce((most, { calls }) => Math.max(most, calls), 0),
+  };
+}
+
+/** Returns the time of the last known event, for a run without an end. */
+function lastAt({ callList, ticks, output, questions, script }: ViewedRun): number {
+  let last = Math.max(script?.at ?? 0, ticks.at(-1)?.at ?? 0, output.at(-1)?.at ?? 0);
+  for (const { madeAt, answeredAt } of callList) last = Math.max(last, answeredAt ?? madeAt);
+  for (const { from, to } of questions) last = Math.max(last, to ?? from);
+  return last;
+}
+
+interface Lanes {
+  readonly lanes: readonly Lane[];
+  readonly tools: readonly ShownTool[];
+  readonly toolOf: (call: RecordedCall) => number;
+}
+
+function lanesOf(calls: readonly RecordedCall[], linesOf: (call: RecordedCall) => readonly number[]): Lanes {
+  const lanes: { server: string; calls: number; failed: number }[] = [];
+  const laneIndex = new Map<string, number>();
+  const tools: ShownTool[] = [];
+  const toolIndex = new Map<string, number>();
+  for (const call of calls) {
+    const laneKey = call.target === 'codemode' ? '' : `.${call.server}`;
+    let lane = laneIndex.get(laneKey);
+    if (lane === undefined) {
+      lane = lanes.push({ server: call.server, calls: 0, failed: 0 }) - 1;
+      laneIndex.set(laneKey, lane);
+    }
+    const counted = lanes[lane];
+    if (counted) {
+      counted.calls += 1;
+      counted.failed += call.state === 'failed' ? 1 : 0;
+    }
+    const key = toolKey(call);
+    if (toolIndex.has(key)) continue;
+    const { name, path, writes } = call;
+    toolIndex.set(key, tools.push({ lane, name, path, writes, lines: linesOf(call) }) - 1);
+  }
+  return { lanes, tools, toolOf: (call) => toolIndex.get(toolKey(call)) ?? 0 };
+}
+
+function toolKey({ target, server, name }: RecordedCall): string {
+  return JSON.stringify([target, server, name]);
+}
+
+function barOf(
+  { call, madeAt, sentAt, answeredAt, state, error, progress, decision }: RecordedCall,
+  tool: number,
+  isOn: boolean,
+): CallBar {
+  const isOpen = isOn && answeredAt === undefined;
+  const message =
+    (error && forReader(error.message, 'user')) ??
+    (isOpen ? progress.at(-1)?.message : decision?.by === 'record' ? servedWords : undefined);
+  return {
+    call,
+    tool,
+    madeAt,
+    ...(sentAt !== undefined && { sentAt }),
+    ...(answeredAt !== undefined && { endedAt: answeredAt }),
+    state: isOpen ? (sentAt === undefined ? 'waiting' : 'running') : state,
+    ...(message !== undefined && message !== '' && { message: message.slice(0, longestMessage) }),
+  };
+}
+
+function markOf({ at, message, fraction }: Mark): Mark {
+  return { at, message: message.slice(0, longestMessage), ...(fraction !== undefined && { fraction }) };
+}
+
+/**
+ * A span lasts from the beginning of a tick to the last visible action of the script in the tick: a call or a line of
+ * the console. The last span lasts to the end if the run then waited for nothing. Computation after the last action of
+ * a tick is not visible.
+ */
+function scriptSpans(record: ViewedRun, endMs: number): readonly Span[] {
+  const { script, conditions, ticks, callList, output, startedAt } = record;
+  if (!script) return [];
+  const offset = conditions ? Math.max(script.at, conditions.startedAt - startedAt) : script.at;
+  const begins = [offset, ...ticks.map(({ at, tick: [elapsed] }) => Math.min(at, offset + elapsed))];
+  const acts = [
+    ...callList.map(({ madeAt }) => madeAt),
+    ...output.flatMap(({ kind, at }) => (kind === 'forUser' ? [] : [at])),
+  ].sort((a, b) => a - b);
+  let next = 0;
+  const spans = begins.map((from, index): Span => {
+    const before = begins[index + 1] ?? Infinity;
+    let to = from;
+    for (let at = acts[next]; at !== undefined && at < before; at = acts[(next += 1)]) to = Math.max(to, at);
+    return { from, to };
+  });
+  const last = spans.at(-1);
+  const waits =
+    callList.some(({ answeredAt }) => answeredAt === undefined) ||
+    record.questions.some(({ to }) => to === undefined);
+  const ended = record.state === 'done' || record.state === 'failed';
+  return last && ended && !waits ? [...spans.slice(0, -1), { from: last.from, to: endMs }] : spans;
+}
+
+/** Returns the spans in order, with spans that are closer than `gap` joined. */
+function merged(spans: readonly Span[], gap: number): readonly Span[] {
+  const all: { from: number; to: number }[] = [];
+  for (const { from, to } of [...spans].sort((a, b) => a.from - b.from)) {
+    const last = all.at(-1);
+    if (last && from - last.to <= gap) last.to = Math.max(last.to, to);
+    else all.push({ from, to });
+  }
+  return all;
+}
+
+/**
+ * Returns steps, at most twice `finest`. If several changes fall into one part of the axis, the step shows the highest
+ * number and then the last one.
+ */
+function callsAtOnce(bars: readonly CallBar[], endMs: number): RunView['atOnce'] {
+  const changes = bars.flatMap(({ sentAt, endedAt }): (readonly [at: number, by: number])[] =>
+    sentAt === undefined
+      ? []
+      : [
+          [sentAt, 1],
+          [endedAt ?? endMs, -1],
+        ],
+  );
+  // At the same time, a call that ends comes before a call that begins.
+  changes.sort(([a, one], [b, other]) => a - b || one - other);
+  const steps: { at: number; calls: number }[] = [];
+  const width = endMs / finest;
+  let calls = 0;
+  let slotAt = -Infinity;
+  const closeSlot = (at: number) => {
+    if ((steps.at(-1)?.calls ?? calls) !== calls) steps.push({ at: Math.min(at, slotAt + width), calls });
+  };
+  for (const [at, by] of changes) {
+    const last = steps.at(-1);
+    if (at - slotAt > width || !last) {
+      closeSlot(at);
+      calls += by;
+      steps.push({ at, calls });
+      slotAt = at;
+    } else {
+      calls += by;
+      last.calls = Math.max(last.calls, calls);
+    }
+  }
+  closeSlot(endMs);
+  return steps;
+}

@@ -1,0 +1,23 @@
+// The public names of this room. Other rooms import them from here alone.
+export type { ModelMessage, ModelPiece, ModelPort, ModelRequest } from './staged/modelPort.ts';
+export { isScriptMistake } from './staged/scriptMistake.ts';
+export { stagesAfterRun } from './staged/stageLog.ts';
+export type { ScriptRun, StagedOutcome, StagedParts } from './staged/stagedRequest.ts';
+export { answerInStages } from './staged/stagedTurn.ts';
+export type { AskModel, ClientCall, ModelAnswer } from './stateless/askModel.ts';
+export { BudgetedModel, ModelFailure } from './stateless/budgetedModel.ts';
+export { ChatProxy } from './stateless/chatProxy.ts';
+export { CodeChat, type CodeAnswer, type CodeChatOptions, type CodeRequest } from './stateless/codeChat.ts';
+export { passingFailure } from './stateless/passingFailure.ts';
+export { ProxyDoor } from './stateless/proxyDoor.ts';
+export { requestToolNames } from './stateless/requestToolNames.ts';
+export { retriedPort } from './stateless/retriedPort.ts';
+export { ScriptRecords } from './stateless/scriptRecords.ts';
+export { StagedChat } from './stateless/stagedChat.ts';
+export { stageLine } from './stateless/toldHistory.ts';
+export { textOf } from './stateless/toolAnswer.ts';
+export { TurnFiles } from './stateless/turnFiles.ts';
+export { StateStore, readArguments, type ModelToolCall } from './stateless/turnState.ts';
+export { TurnTokens } from './stateless/turnTokens.ts';
+export { Upstream } from './stateless/upstream.ts';
+export { retryText } from './stateless/withRetries.ts';

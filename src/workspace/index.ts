@@ -1,0 +1,15 @@
+// The public names of this room. Other rooms import them from here alone.
+export { folderNames } from './folderNames.ts';
+export { isChosen } from './glob.ts';
+export { NodeFiles, resolveLinksOnDisk, streamOnDisk } from './nodeFiles.ts';
+export type { AllowedPaths } from './pathGuard.ts';
+export type { Diagnostic, FileDiagnostics, Severity, WorkspaceDiagnostics } from './workspaceDiagnostics.ts';
+export {
+  WorkspaceError,
+  type Entry,
+  type EntryKind,
+  type FileLocation,
+  type ResolvedLocation,
+  type WorkspaceFiles,
+} from './workspaceFiles.ts';
+export { WORKSPACE_SERVER, WorkspaceToolSource } from './workspaceToolSource.ts';
