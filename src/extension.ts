@@ -15,7 +15,7 @@ import { setKnownKeys } from './vscode/paletteKeys.ts';
 import { showSetUpHint } from './vscode/setup/setUpHint.ts';
 import type { RunsRow } from './vscode/views/runsView.ts';
 import type { FilterChange } from './vscode/views/filterTools.ts';
-import type { Row, ServerRow, ToolRow, WithheldRow } from './vscode/views/serversView.ts';
+import type { ServersViewRow, ServerRow, ToolRow, WithheldRow } from './vscode/views/serversView.ts';
 
 const changed = () => new vscode.EventEmitter<void>();
 
@@ -61,7 +61,7 @@ export function activate(context: vscode.ExtensionContext): void {
       getTreeItem: async (row) => (await open()).recorded.view.getTreeItem(row),
     },
   });
-  const serversTree = vscode.window.createTreeView<Row>('codeMode.servers', {
+  const serversTree = vscode.window.createTreeView<ServersViewRow>('codeMode.servers', {
     showCollapseAll: true,
     treeDataProvider: {
       onDidChangeTreeData: rowsChanged.event,

@@ -40,7 +40,7 @@ export {
   callsOffered,
   featureCallOf,
   featureCalls,
-  memberOf,
+  featureMember,
   methodsOffered,
   serverFeatures,
   type FeatureAnswer,

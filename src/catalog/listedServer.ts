@@ -6,10 +6,10 @@ import { listLimits, quoteName } from './listLimits.ts';
 import { assignNames, compareCodeUnits, stripInvisible } from './names.ts';
 import { areDefaults, declaresEffect, isReadOnly } from './toolEffect.ts';
 import { requiredDefaults } from './requiredDefaults.ts';
-import { memberOf, serverFeatures } from './serverFeatures.ts';
+import { featureMember, serverFeatures } from './serverFeatures.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import type { ToolListing, ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
-import type { NamedTool } from '../base/globs/toolPattern.ts';
+import type { ToolIdentity } from '../base/globs/toolPattern.ts';
 import type { Router } from './routing/router.ts';
 import { isCallableFromCode, type DirectLimit, type Routing } from './routing/routing.ts';
 import { plainText } from '../base/text/plainText.ts';
@@ -161,7 +161,7 @@ export function unlistedServer({ info, namespace }: ConfiguredServer): CatalogSe
   };
 }
 
-function offeredAs(tool: NamedTool, { passthrough }: Router): Pick<WithheldTool, 'offeredAs'> {
+function offeredAs(tool: ToolIdentity, { passthrough }: Router): Pick<WithheldTool, 'offeredAs'> {
   return passthrough ? { offeredAs: passthrough(tool) } : {};
 }
 
@@ -172,7 +172,7 @@ function withheldFeatures(
   router: Router,
 ): WithheldTool[] {
   const offered = source.requestFeature ? (features ?? serverFeatures) : [];
-  return [...new Set(offered.map(memberOf))].flatMap((name) => {
+  return [...new Set(offered.map(featureMember))].flatMap((name) => {
     const routing = router.routeFeature({ server: info.name, namespace, name, method: name });
     return routing ? [{ name, method: name, path: `tools.${namespace}.${name}`, ...routing }] : [];
   });

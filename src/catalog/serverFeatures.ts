@@ -63,7 +63,7 @@ export function featureCallOf(request: FeatureRequest): FeatureCall {
   return call;
 }
 
-export function memberOf(feature: ServerFeature): FeatureMember {
+export function featureMember(feature: ServerFeature): FeatureMember {
   return feature === 'prompts' ? '$prompts' : '$resources';
 }
 

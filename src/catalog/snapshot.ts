@@ -12,7 +12,7 @@ import type {
 import { nameKey } from './names.ts';
 import { nearestServers, nearestTools } from './nearest.ts';
 import type { SearchOptions, ToolSearch } from './search/search.ts';
-import { memberOf, type ServerFeature } from './serverFeatures.ts';
+import { featureMember, type ServerFeature } from './serverFeatures.ts';
 
 type AnyTool = { readonly callable: CatalogTool } | { readonly withheld: WithheldTool };
 
@@ -70,7 +70,7 @@ export class Snapshot implements CatalogSnapshot {
     const entry = this.#entries.find(serverName);
     if (!entry) return { kind: 'unknown_server', nearest: nearestServers(serverName, '', this.servers) };
     const { server } = entry;
-    const withheld = server.withheld.find(({ method }) => method === memberOf(feature));
+    const withheld = server.withheld.find(({ method }) => method === featureMember(feature));
     if (withheld) return { kind: 'withheld', server, tool: withheld };
     const { requestFeature, features } = server;
     const offered = requestFeature && (features === undefined || features.includes(feature));

@@ -47,7 +47,7 @@ export function readCommandLineServers(
 }
 
 function stdioServer(text: string, platform: NodeJS.Platform): CommandLineServer {
-  const words = splitWords(text, platform);
+  const words = splitCommandLine(text, platform);
   const start = words.findIndex((word) => !assignment.test(word));
   const [command, ...args] = start === -1 ? [] : words.slice(start);
   if (!command)
@@ -84,7 +84,7 @@ function withHeader({ name, entry }: CommandLineServer, text: string): CommandLi
  * Splits a command into words as a POSIX shell does, at blanks, quotation marks and backslashes, without any expansion.
  * On Windows a backslash is an ordinary character of a path. Throws `UsageError`.
  */
-export function splitWords(text: string, platform: NodeJS.Platform): readonly string[] {
+export function splitCommandLine(text: string, platform: NodeJS.Platform): readonly string[] {
   const isWindows = platform === 'win32';
   const words: string[] = [];
   let word: string | undefined;

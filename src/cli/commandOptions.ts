@@ -42,7 +42,8 @@ export type ServeOptions = Shared &
   };
 export type TypesOptions = Shared & Own<'types'> & { readonly command: 'types' };
 export type ToolsOptions = Shared & Own<'tools'> & { readonly command: 'tools' };
-export type SearchOptions = Shared & Own<'search'> & { readonly command: 'search'; readonly query: string };
+export type SearchCommandOptions = Shared &
+  Own<'search'> & { readonly command: 'search'; readonly query: string };
 export type ScriptsOptions = Shared & { readonly command: 'scripts' };
 export type DescribeOptions = Shared & { readonly command: 'describe'; readonly paths: readonly string[] };
 export type DiagnoseOptions = Shared & SandboxOptions & { readonly command: 'diagnose' };
@@ -128,7 +129,7 @@ export type EngineOptions =
   | ServeOptions
   | TypesOptions
   | ToolsOptions
-  | SearchOptions
+  | SearchCommandOptions
   | DescribeOptions
   | ScriptsOptions
   | DiagnoseOptions

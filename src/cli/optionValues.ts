@@ -15,7 +15,7 @@ import { hourMs } from '../mcp/index.ts';
 import { readRedactionRules, type RedactionRules } from '../journal/index.ts';
 import { isLimit, limitBounds, type SandboxLimits } from '../sandbox/index.ts';
 import { UsageError } from './exitCode.ts';
-import type { Reader } from './usage/option.ts';
+import type { ValueParser } from './usage/option.ts';
 
 /** Reads `--arg`: `n=3` gives a number, `who=Ann` a string, `list=[1,2]` an array. */
 export function argument(text: string): [string, JsonValue] {
@@ -120,7 +120,7 @@ export function limits(texts: readonly string[]): Partial<SandboxLimits> {
   return Object.fromEntries(entries);
 }
 
-export function wholeNumber(minimum: number, maximum: number): Reader<number> {
+export function wholeNumber(minimum: number, maximum: number): ValueParser<number> {
   return (text, name) => {
     const value = text.trim() === '' ? NaN : Number(text);
     if (Number.isInteger(value) && value >= minimum && value <= maximum) return value;

@@ -52,7 +52,7 @@ export function printable(text: string): string {
 }
 
 /** Formats text of a script or server and marks each line, also rows that a terminal of this width would break. */
-export function quoted(text: string, columns?: number, style = plain): string {
+export function markedLines(text: string, columns?: number, style = plain): string {
   return `${style.dim(mark)}${inLine(text, columns, style)}`;
 }
 

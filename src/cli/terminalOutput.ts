@@ -1,7 +1,7 @@
 // Prints to stderr while a command works, but not while a question is open. Otherwise a script could scroll the
 // question out of view, and the user would answer another one.
 import { plain, type Style } from './style.ts';
-import { inLine, quoted, styledLine } from './terminal.ts';
+import { inLine, markedLines, styledLine } from './terminal.ts';
 
 /** Maximum amount of output that is kept while a question is open; later output is dropped. */
 const mostHeld = { texts: 1_000, characters: 200_000 };
@@ -34,7 +34,7 @@ export class TerminalOutput {
 
   /** Prints text of a script or a server. */
   quote(text: string): void {
-    this.#print(quoted(text, this.#stream.columns, this.#style));
+    this.#print(markedLines(text, this.#stream.columns, this.#style));
   }
 
   /** Keeps output back until `question` has settled. */

@@ -73,7 +73,7 @@ export function pendingText(): string {
 }
 
 /** Returns the declarations of one server's tools. Each method must occur once. */
-export function serverText(
+export function serverDeclaration(
   server: ServerShape,
   tools: readonly { readonly shape: ToolShape; readonly text: ToolText }[],
 ): string {

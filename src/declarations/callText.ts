@@ -17,7 +17,7 @@ export interface CallText {
  * Returns `tools.geo.getCity(input: { name: string }): Promise<{ city: string }>`, with the types as the caller writes
  * them.
  */
-export function callText(
+export function signatureText(
   { path, input, optional, output }: CallText,
   writeInput: (type: TypeText) => string,
   writeOutput: (type: TypeText) => string,

@@ -3,7 +3,7 @@
 // other work.
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { hasMembers, headText, serverText } from './apiText.ts';
+import { hasMembers, headText, serverDeclaration } from './apiText.ts';
 import type { LearnedOutput } from './learnedOutput.ts';
 import type { ServerShape, ToolShape } from './toolShape.ts';
 import { untypedText, type ToolDeclaration, type ToolText } from './toolText.ts';
@@ -77,7 +77,7 @@ export class Declarations {
         tools.push({ shape, text: await this.#text(shape) });
         if (slice.isOver) await slice.yieldIfOver();
       }
-      if (hasMembers(server)) parts.push(serverText(server, tools));
+      if (hasMembers(server)) parts.push(serverDeclaration(server, tools));
       await setImmediate();
     }
     return parts.join('\n');

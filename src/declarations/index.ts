@@ -19,7 +19,7 @@ export {
   COMBINATORS,
   entries,
   has,
-  isObject,
+  isSchemaObject,
   keyword,
   list,
   resolveLocal,

@@ -1,7 +1,7 @@
 // The shape of the results of a tool without an output schema: the kinds of values, the fields, and which fields are
 // always present. A shape contains no values, and no keys that are data. It is plain data, so that it can be stored.
 import type { LearnedOutput } from './learnedOutput.ts';
-import { isObject, type SchemaObject } from './schema/jsonSchema.ts';
+import { isSchemaObject, type SchemaObject } from './schema/jsonSchema.ts';
 
 /** The values seen at one place of the results. */
 export interface ObservedShape {
@@ -252,7 +252,7 @@ function shapeIn(value: unknown, depth: number): ObservedShape | undefined {
   if (typeof seen !== 'number' || !Array.isArray(kinds)) return undefined;
   const readItems = shapeIn(items, depth + 1);
   const readEntries = shapeIn(entries, depth + 1);
-  const readFields = isObject(fields)
+  const readFields = isSchemaObject(fields)
     ? Object.fromEntries(
         Object.entries(fields).flatMap(([name, field]) => named(name, shapeIn(field, depth + 1))),
       )

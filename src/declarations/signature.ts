@@ -1,7 +1,7 @@
 // Writes a tool's call on one line that is short enough for a list. A long call is cut where the loss is smallest:
 // first inside the output, then the named types, then inside the input.
 import { shortenUnions } from './briefText.ts';
-import { callText, type CallText } from './callText.ts';
+import { signatureText, type CallText } from './callText.ts';
 import { fold, WHOLE, type FoldOptions } from './types/typeText.ts';
 
 const LONGEST = 600;
@@ -43,11 +43,11 @@ export function signatureOf(call: CallText): string {
       : `${text} ${noted(call, index === 0 ? '' : seeAll(call))}`;
   }
   const nothing = () => '{ ... }';
-  return `${callText(call, nothing, nothing)} ${noted(call, seeAll(call))}`;
+  return `${signatureText(call, nothing, nothing)} ${noted(call, seeAll(call))}`;
 }
 
 function written(call: CallText, { input, output, definitions }: Cut): string {
-  const line = callText(
+  const line = signatureText(
     call,
     (type) => fold(type, input),
     (type) => fold(type, output),

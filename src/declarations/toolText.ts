@@ -2,7 +2,7 @@
 // for a model, and as one line of a list.
 import { visibleText } from '../base/text/visibleText.ts';
 import { cutAtSentence, shortenUnions } from './briefText.ts';
-import { callText, type CallText } from './callText.ts';
+import { signatureText, type CallText } from './callText.ts';
 import type { CompiledSchema, CompileOptions } from './types/compileSchema.ts';
 import { constraintsOf } from './schema/constraintText.ts';
 import { requiredChoices } from './schema/requiredChoice.ts';
@@ -13,7 +13,7 @@ import {
   entries,
   has,
   hasConditions,
-  isObject,
+  isSchemaObject,
   keyword,
   list,
   type SchemaObject,
@@ -151,7 +151,7 @@ export function charactersOf({ declaration, doc, type, definitions }: ToolText):
 
 /** Reads a value from a cache or a thread; undefined if it is no `ToolText`. */
 export function readToolText(value: unknown): ToolText | undefined {
-  if (!isObject(value) || !isObject(value['declaration'])) return undefined;
+  if (!isSchemaObject(value) || !isSchemaObject(value['declaration'])) return undefined;
   const { declaration, doc, type, definitions } = value;
   const { path, signature, text, isCut, whole, summary } = declaration;
   if (!Array.isArray(definitions) || typeof isCut !== 'boolean') return undefined;
@@ -199,7 +199,7 @@ function isShortened(type: TypeText): boolean {
 function written(call: CallText, comments: Comments): string {
   const laidOut = (type: TypeText) => layOut(type, comments);
   return [
-    `${callText(call, laidOut, laidOut)};`,
+    `${signatureText(call, laidOut, laidOut)};`,
     ...call.definitions.map((definition) => layOutMember(definition, comments, '')),
   ].join('\n');
 }
@@ -215,7 +215,7 @@ function takesNothing(schema: SchemaObject): boolean {
   return (
     entries(keyword(schema, 'properties')).length === 0 &&
     additional !== true &&
-    !isObject(additional) &&
+    !isSchemaObject(additional) &&
     list(keyword(schema, 'required')).length === 0 &&
     !has(schema, ...COMBINATORS, '$ref', 'patternProperties') &&
     !hasConditions(schema)

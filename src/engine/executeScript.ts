@@ -7,7 +7,7 @@ import { invalidRequest, runStart, shownTitle, type ExecuteRequest } from './exe
 import { ToolFinder } from './find/toolFinder.ts';
 import { ObservedOutputs } from './stores/observedOutputs.ts';
 import type { EngineParts } from './engineParts.ts';
-import { checkReferences, serversOf } from './preflight/checkReferences.ts';
+import { checkReferences, neededServers } from './preflight/checkReferences.ts';
 import { usesTools, type TypeCheckMode } from './preflight/typeErrors.ts';
 import { isScriptTool } from './preflight/savedScripts.ts';
 import type { RunOutcome } from './runOutcome.ts';
@@ -91,7 +91,11 @@ export class Engine {
     // If the script names no tools, TypeScript is not loaded at the same time: this would double the time until the
     // sandbox is ready.
     if (usesTools(script)) this.#warmTypes(script.source);
-    const snapshot = await this.#parts.catalog.snapshot({ servers: serversOf(script), signal, timeoutMs });
+    const snapshot = await this.#parts.catalog.snapshot({
+      servers: neededServers(script),
+      signal,
+      timeoutMs,
+    });
     const { tools } = await checkReferences(script, snapshot, this.#parts.declarations);
     if (tools.some(isScriptTool)) this.#parts.sandbox.warm(2);
     return tools;

@@ -98,7 +98,7 @@ export {
 } from './runOutcome.ts';
 export { runTitle, titleFrom } from './runTitle.ts';
 export { callProblem } from './savedScripts/callProblem.ts';
-export { camelCase, nameProblem, parametrised, scriptName } from './savedScripts/parametrised.ts';
+export { camelCase, nameProblem, parametrised, scriptFileName } from './savedScripts/parametrised.ts';
 export { scriptApproval, type ScriptApproval } from './savedScripts/scriptApproval.ts';
 export { createScriptFile, readScriptFolder, type ScriptFolder } from './savedScripts/scriptFiles.ts';
 export {

@@ -5,7 +5,7 @@ export { PastRuns } from './past/pastRuns.ts';
 export { refusedRun, type ReplayOptions } from './past/replayRun.ts';
 export type { ResumeRequest } from './past/resumeRun.ts';
 export { savedRunEnding, testRuns, type TestedRun } from './past/testRuns.ts';
-export { shapeOf, toolOf } from './record/callKey.ts';
+export { callShapeOf, toolOf } from './record/callKey.ts';
 export { combinedJournal, deaf, type RunListener } from './record/combinedJournal.ts';
 export { endState } from './record/endState.ts';
 export { whyNotResumable } from './record/resumable.ts';
@@ -30,7 +30,7 @@ export {
 } from './redaction/redactionRules.ts';
 export { Redactor } from './redaction/redactor.ts';
 export { RunStore, type RunStoreOptions } from './runStore.ts';
-export { callLines, type NamedTool } from './trace/callLines.ts';
+export { callLines, type ReferencedTool } from './trace/callLines.ts';
 export { callsText, decisionText, kindText, originText, titleOf, withFraction } from './trace/runTexts.ts';
 export { runViewOf, type ViewedRun } from './trace/buildRunView.ts';
 export type { CallBar, OutputEntry, RunFrame, RunView } from './trace/runView.ts';

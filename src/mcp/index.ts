@@ -46,7 +46,7 @@ export {
   type DefinitionProblem,
   type DefinitionTrust,
   type Definitions,
-  type Place,
+  type FilePosition,
   type ServerDefinition,
   type ShadowedServer,
   type StdioLaunch,
@@ -70,7 +70,7 @@ export {
 export { Mutex } from './elicitation/mutex.ts';
 export type { Page } from './elicitation/page.ts';
 export { textOfSampling, type SamplingMessage, type SamplingRequest } from './elicitation/samplingRequest.ts';
-export { constraintsOf, typedValue, type TypedValue } from './elicitation/typedValue.ts';
+export { allowedValuesText, typedValue, type TypedValue } from './elicitation/typedValue.ts';
 export {
   noInteraction,
   type Declined,
@@ -83,7 +83,7 @@ export {
   type UserInteraction,
 } from './elicitation/userInteraction.ts';
 export { Secrets } from './protocol/secrets.ts';
-export type { LogLevel } from './protocol/serverLog.ts';
+export type { ServerLogLevel } from './protocol/serverLog.ts';
 export type { StartInteraction } from './protocol/startInteraction.ts';
 export { McpToolSource } from './source/mcpToolSource.ts';
 export { fetchThrough, untimed, type Fetch } from './transport/http/fetchThrough.ts';

@@ -16,7 +16,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../base/json.ts';
 import { anyValue } from '../base/unchecked.ts';
-import type { LogLevel, LogMessage } from './scriptLog.ts';
+import type { McpLogLevel, LogMessage } from './scriptLog.ts';
 
 /**
  * The content of `notifications/progress`. `progress` grows with each report; `progress / total` is the fraction that
@@ -61,7 +61,7 @@ export interface ClientCall {
    */
   readonly progress: ((report: ProgressReport) => void) | undefined;
   /** Lowest level of the log messages that the client wants; undefined if it wants none. */
-  readonly logLevel: LogLevel | undefined;
+  readonly logLevel: McpLogLevel | undefined;
   /** Sends one log message. */
   log(params: LogMessage): void;
   /** Called when the request has started a run; `run` is the id of the run's record. */
@@ -74,7 +74,7 @@ export interface ClientCall {
 }
 
 /** Time in milliseconds in which a question must be answered. */
-export const answerMs = 600_000;
+export const questionTimeoutMs = 600_000;
 
 /** True if the client supports form elicitation. A client that names no mode supports forms (MCP 2025-06-18). */
 export function canFillForms({ elicitation }: ClientCapabilities): boolean {
@@ -88,7 +88,7 @@ export function canFillForms({ elicitation }: ClientCapabilities): boolean {
 export function readEnvelope(envelope: object): {
   readonly clientInfo?: Implementation;
   readonly clientCapabilities?: ClientCapabilities;
-  readonly logLevel?: LogLevel;
+  readonly logLevel?: McpLogLevel;
 } {
   const {
     [CLIENT_INFO_META_KEY]: clientInfo,
@@ -97,7 +97,7 @@ export function readEnvelope(envelope: object): {
   } = envelope as {
     readonly [CLIENT_INFO_META_KEY]?: Implementation;
     readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
-    readonly [LOG_LEVEL_META_KEY]?: LogLevel;
+    readonly [LOG_LEVEL_META_KEY]?: McpLogLevel;
   };
   return {
     ...(clientInfo && { clientInfo }),
@@ -142,7 +142,7 @@ export function progressOf(context: ServerContext): ((report: ProgressReport) =>
 export function connectionCall(
   server: McpServer['server'],
   context: ServerContext,
-  logLevel?: LogLevel,
+  logLevel?: McpLogLevel,
 ): ClientCall {
   const { mcpReq } = context;
   return {
@@ -165,7 +165,7 @@ export function connectionCall(
 export async function elicit(send: Send, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
   const answer = await send({ method: 'elicitation/create', params: { ...params } }, anyValue, {
     signal,
-    timeout: answerMs,
+    timeout: questionTimeoutMs,
   });
   return answer as JsonObject; // The schema of results admits only an object, which was parsed from JSON.
 }

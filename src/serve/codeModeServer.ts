@@ -46,10 +46,10 @@ import { ElicitationApprover, type Ask } from './elicitationApprover.ts';
 import type { Metrics } from './metrics.ts';
 import { progressReporter } from './progressReporter.ts';
 import { sessionOfRound, type RoundRequest, type Rounds } from './rounds.ts';
-import { scriptLog, type LogLevel } from './scriptLog.ts';
+import { scriptLog, type McpLogLevel } from './scriptLog.ts';
 import { identityOf, type SessionHandles } from './sessionHandles.ts';
 import { executeCodeTool, findToolsTool, instructions } from './toolDefinitions.ts';
-import { noListing, type ToolListing, type ToolListings } from './toolListings.ts';
+import { noListing, type ClientListing, type ToolListings } from './toolListings.ts';
 
 /** One call of `executeCode`, for a front end that runs scripts in place of this server. */
 export interface ScriptCall {
@@ -162,7 +162,7 @@ export class CodeModeServer implements ClientSession {
   /** The tools that the client of this connection last received in a list. */
   readonly #listing = noListing();
   /** Lowest level of the log messages that the client of this connection wants. */
-  #logLevel: LogLevel = 'info';
+  #logLevel: McpLogLevel = 'info';
 
   constructor(options: CodeModeServerOptions) {
     this.#options = options;
@@ -288,7 +288,7 @@ export class CodeModeServer implements ClientSession {
     return offer;
   }
 
-  #listingOf(client: string | undefined): ToolListing {
+  #listingOf(client: string | undefined): ClientListing {
     return this.#requests?.listings.of(client) ?? this.#listing;
   }
 

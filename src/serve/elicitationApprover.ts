@@ -49,7 +49,7 @@ const longestArguments = 1_500;
 const mostUnasked = 20;
 const cannotAsk = 'This client cannot ask its user';
 
-interface Question {
+interface ApprovalForm {
   /** The effect that needs approval, in one sentence; also sent to the model if the user refuses. */
   readonly what: string;
   readonly asked: readonly RuledTool[];
@@ -127,7 +127,7 @@ export class ElicitationApprover implements Approver {
       : { kind: 'stop', why: 'refused', reason: `${what} The user stopped the run.` };
   }
 
-  async #decide({ what, asked, message, others }: Question, options: ElicitOptions): Promise<Approval> {
+  async #decide({ what, asked, message, others }: ApprovalForm, options: ElicitOptions): Promise<Approval> {
     if (!this.#ask) {
       const byRule = asked.map(({ ruling }) => eachRunReason(ruling)).find((reason) => reason !== undefined);
       const how =

@@ -5,14 +5,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { errorMessage } from '../base/errorMessage.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import {
-  answerMs,
+  questionTimeoutMs,
   readEnvelope,
   type CallingClient,
   type ClientCall,
   type ElicitOptions,
   type ProgressReport,
 } from './clientCall.ts';
-import type { LogLevel, LogMessage } from './scriptLog.ts';
+import type { McpLogLevel, LogMessage } from './scriptLog.ts';
 
 /** The answer to one exchange of a client. */
 export type RoundAnswer =
@@ -38,7 +38,7 @@ export interface Exchange {
   log(params: LogMessage): void;
 }
 
-interface Question {
+interface ClientQuestion {
   readonly params: JsonObject;
   readonly mayRestart: boolean;
   readonly settle: (answer: JsonObject) => void;
@@ -48,11 +48,11 @@ export class OpenRequest implements ClientCall {
   readonly id = randomUUID();
   readonly client: CallingClient;
   readonly meta: ClientCall['meta'];
-  readonly logLevel: LogLevel | undefined;
+  readonly logLevel: McpLogLevel | undefined;
   readonly #ended = new AbortController();
   /** Answers that the client gave to the same questions at a process that has ended, by `digestOf` the question. */
   readonly #given: ReadonlyMap<string, JsonObject>;
-  readonly #questions = new Map<string, Question>();
+  readonly #questions = new Map<string, ClientQuestion>();
   #run: string | undefined;
   #asked = 0;
   #round = 0;
@@ -121,7 +121,7 @@ export class OpenRequest implements ClientCall {
     const { promise, resolve, reject } = Promise.withResolvers<JsonObject>();
     this.#asked += 1;
     const key = `question${this.#asked}`;
-    const tooLate = setTimeout(() => reject(new Error('no answer came')), answerMs);
+    const tooLate = setTimeout(() => reject(new Error('no answer came')), questionTimeoutMs);
     const abort = () => reject(signal.reason as Error);
     signal.addEventListener('abort', abort, { once: true });
     try {

@@ -17,7 +17,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
-import { answerMs, notify, progressOf, type CallingClient, type ClientCall } from './clientCall.ts';
+import { questionTimeoutMs, notify, progressOf, type CallingClient, type ClientCall } from './clientCall.ts';
 import { digestOf, OpenRequest, type Exchange, type RoundAnswer } from './openRequest.ts';
 import { RoundRelay, type NextRound, type SharedRounds } from './roundRelay.ts';
 import { identityOf } from './sessionHandles.ts';
@@ -65,7 +65,7 @@ export class Rounds implements AsyncDisposable {
   readonly #relay: RoundRelay | undefined;
 
   constructor({ key, shared }: RoundsOptions) {
-    this.#codec = createRequestStateCodec({ key, ttlSeconds: answerMs / 1_000, bind: identityOf });
+    this.#codec = createRequestStateCodec({ key, ttlSeconds: questionTimeoutMs / 1_000, bind: identityOf });
     this.#shared = shared;
     this.#relay =
       shared &&
@@ -128,7 +128,9 @@ export class Rounds implements AsyncDisposable {
     this.#open.set(request.id, request);
     const answer = request.exchange(exchangeOf(context));
     const forget = () => this.#open.delete(request.id);
-    void request.work(work).then((isTold) => (isTold ? forget() : setTimeout(forget, answerMs).unref()));
+    void request
+      .work(work)
+      .then((isTold) => (isTold ? forget() : setTimeout(forget, questionTimeoutMs).unref()));
     return { answer: await answer, at: this.#at };
   }
 
@@ -136,7 +138,10 @@ export class Rounds implements AsyncDisposable {
     const { inputResponses: responses = {} } = context.mcpReq;
     const exchange = exchangeOf(context);
     // Each round is served once. If this process and an unreachable one both served it, a script could run twice.
-    if (this.#shared && !(await this.#shared.once(`round ${state.request} ${state.round}`, answerMs)))
+    if (
+      this.#shared &&
+      !(await this.#shared.once(`round ${state.request} ${state.round}`, questionTimeoutMs))
+    )
       throw refusal('it was used before');
     if (state.at === this.#at) return { answer: await this.#next(state, exchange, responses), at: this.#at };
     const answer = (await this.#relay?.pass(state.at, state, exchange, responses)) ?? 'gone';

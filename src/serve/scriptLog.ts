@@ -6,11 +6,11 @@ type LogEntry = Parameters<Required<RunObserver>['onLog']>[0];
 
 /** Levels in ascending order of severity (RFC 5424). */
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
-export type LogLevel = (typeof levels)[number];
+export type McpLogLevel = (typeof levels)[number];
 
 /** The parameters of `notifications/message`. */
 export interface LogMessage {
-  readonly level: LogLevel;
+  readonly level: McpLogLevel;
   readonly logger: string;
   readonly data: string;
 }
@@ -21,7 +21,7 @@ const levelOf = {
   info: 'info',
   warn: 'warning',
   error: 'error',
-} as const satisfies Record<LogEntry['level'], LogLevel>;
+} as const satisfies Record<LogEntry['level'], McpLogLevel>;
 /** Maximum number of lines of one run that are sent as messages. The result contains all lines that fit into it. */
 const mostLines = 200;
 /** Maximum length of a line, in characters. */
@@ -29,7 +29,7 @@ const longestLine = 2_000;
 
 /** Creates an observer that sends the lines of the level `least` and above. */
 export function scriptLog(
-  least: LogLevel,
+  least: McpLogLevel,
   send: (params: LogMessage) => void,
 ): Pick<Required<RunObserver>, 'onLog'> {
   let sent = 0;

@@ -4,7 +4,7 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import { setNewest } from '../base/setNewest.ts';
 
-export interface ToolListing {
+export interface ClientListing {
   /** The passed-through tools, by name. */
   tools: ReadonlyMap<string, Tool>;
   /** True if `executeCode` was listed as a tool that may write without a question; undefined before it is listed. */
@@ -14,14 +14,14 @@ export interface ToolListing {
 /** Maximum number of clients whose listings are kept. */
 const mostClients = 200;
 
-export function noListing(): ToolListing {
+export function noListing(): ClientListing {
   return { tools: new Map(), writes: undefined };
 }
 
 export class ToolListings {
-  readonly #byClient = new Map<string, ToolListing>();
+  readonly #byClient = new Map<string, ClientListing>();
 
-  of(client: string | undefined): ToolListing {
+  of(client: string | undefined): ClientListing {
     const name = client ?? '';
     const listing = this.#byClient.get(name) ?? noListing();
     setNewest(this.#byClient, name, listing, mostClients);

@@ -2,7 +2,7 @@
 // run or `--undo` can continue.
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { formatOf, type McpClient } from './clients.ts';
+import { formatOf, type ClientProgram } from './clients.ts';
 import type { ClientPlan } from './clientPlan.ts';
 import { readConfigFile, replaceConfigFile } from './configFile.ts';
 import {
@@ -11,7 +11,7 @@ import {
   isSameJson,
   parseConfig,
   saysNothing,
-  serversOf,
+  serverEntries,
   type Edited,
 } from './configText.ts';
 import { entryName } from './serverEntry.ts';
@@ -106,7 +106,7 @@ async function ownText({ client, copied, ownFile }: ClientPlan): Promise<Edited>
       ? found.text
       : JSON.stringify({ [key]: {} }, undefined, 2);
   const parsed = await parseConfig(text, 'json');
-  const there = parsed.ok ? (serversOf(parsed.root, key) ?? {}) : {};
+  const there = parsed.ok ? (serverEntries(parsed.root, key) ?? {}) : {};
   const add = Object.fromEntries(Object.entries(copied).filter(([name]) => !Object.hasOwn(there, name)));
   const edited = await editServers(text, 'json', { key, remove: [], add });
   return edited.ok ? edited : { ok: false, why: `${ownFile}: ${edited.why}` };
@@ -117,7 +117,7 @@ async function ownText({ client, copied, ownFile }: ClientPlan): Promise<Edited>
  * changed since stay unchanged.
  */
 export async function undoSetup(
-  client: McpClient,
+  client: ClientProgram,
   record: ClientRecord,
   recordFile: string,
 ): Promise<SetupOutcome> {
@@ -150,12 +150,16 @@ interface TextWithoutSetup {
 }
 
 /** Returns the text of a client's file without the changes of setup. */
-async function withoutSetup(client: McpClient, record: ClientRecord, text: string): Promise<WithoutSetup> {
+async function withoutSetup(
+  client: ClientProgram,
+  record: ClientRecord,
+  text: string,
+): Promise<WithoutSetup> {
   const { entry, moved, change, key = client.key } = record;
   const format = formatOf(client);
   const parsed = await parseConfig(text, format);
   if (!parsed.ok) return parsed;
-  const servers = serversOf(parsed.root, key) ?? {};
+  const servers = serverEntries(parsed.root, key) ?? {};
   const isThere = Object.hasOwn(servers, entryName);
   const isOurs = isThere && isSameJson(servers[entryName], entry);
   const add = Object.fromEntries(Object.entries(moved).filter(([name]) => !Object.hasOwn(servers, name)));
@@ -182,7 +186,7 @@ async function removeOwnFile({ ownFile, ownHash }: ClientRecord): Promise<readon
 
 async function isEmpty(
   text: string,
-  client: McpClient,
+  client: ClientProgram,
   { key = client.key }: ClientRecord,
 ): Promise<boolean> {
   const parsed = await parseConfig(text, formatOf(client));

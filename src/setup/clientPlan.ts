@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import type { JsonObject } from '../base/json.ts';
-import { formatOf, type McpClient } from './clients.ts';
+import { formatOf, type ClientProgram } from './clients.ts';
 import { readConfigFile, type ConfigFile } from './configFile.ts';
-import { parseConfig, serversOf } from './configText.ts';
+import { parseConfig, serverEntries } from './configText.ts';
 import { convertServer, isFields } from './convertServer.ts';
 import { entryName, serverEntry, type StartCommand } from './serverEntry.ts';
 
@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export interface ClientPlan {
   /** The client, with the form of entries that its file uses. */
-  readonly client: McpClient;
+  readonly client: ClientProgram;
   readonly file: Exclude<ConfigFile, { kind: 'unusable' }>;
   /** The entry for Code Mode that setup adds. */
   readonly entry: JsonObject;
@@ -37,7 +37,7 @@ export type ClientPlanning =
 
 /** Plans the setup of a client. `folder` is the folder for Code Mode's own files. */
 export async function planClient(
-  known: McpClient,
+  known: ClientProgram,
   program: StartCommand,
   folder: string,
 ): Promise<ClientPlanning> {
@@ -49,7 +49,7 @@ export async function planClient(
   const parsed = await parseConfig(file.kind === 'file' ? file.text : '', formatOf(known));
   if (!parsed.ok) return { ok: false, file: file.path, why: parsed.why };
   const { client, others } = inForm(known, parsed.root);
-  const servers = serversOf(parsed.root, client.key);
+  const servers = serverEntries(parsed.root, client.key);
   if (!servers) return { ok: false, file: file.path, why: `its "${client.key}" holds no servers` };
   const ownFile = join(folder, `${client.id}.json`);
   const copied: Record<string, Fields> = {};
@@ -84,11 +84,11 @@ const secondClientFile = 'cli.json';
  * form of OpenCode 1 in a file of OpenCode 2.
  */
 function inForm(
-  client: McpClient,
+  client: ClientProgram,
   root: Fields,
-): { readonly client: McpClient; readonly others: readonly string[] } {
+): { readonly client: ClientProgram; readonly others: readonly string[] } {
   if (client.dialect !== 'openCode') return { client, others: [] };
-  const { servers, timeout: _, ...first } = serversOf(root, client.key) ?? {};
+  const { servers, timeout: _, ...first } = serverEntries(root, client.key) ?? {};
   const others = Object.keys(first);
   const [named = ''] = client.files;
   const isSecond =
@@ -106,7 +106,7 @@ function inForm(
  * that shared file, except Code Mode itself.
  */
 function serveCommand(
-  { isShared, files }: McpClient,
+  { isShared, files }: ClientProgram,
   { command, args }: StartCommand,
   ownFile: string,
 ): StartCommand {

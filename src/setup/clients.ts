@@ -16,7 +16,7 @@ export type ClientDialect =
   | 'openCode2'
   | 'codex';
 
-export interface McpClient {
+export interface ClientProgram {
   readonly id: ClientId;
   readonly name: string;
   /** Absolute paths of the client's file. Setup uses the first one that exists, or else the first one. */
@@ -45,11 +45,11 @@ export interface ClientPlaces {
 }
 
 /** Returns the format of the client's file; JSON may have comments. */
-export function formatOf({ dialect }: Pick<McpClient, 'dialect'>): 'toml' | 'json' {
+export function formatOf({ dialect }: Pick<ClientProgram, 'dialect'>): 'toml' | 'json' {
   return dialect === 'codex' ? 'toml' : 'json';
 }
 
-export function clientsAt(places: ClientPlaces): readonly McpClient[] {
+export function clientsAt(places: ClientPlaces): readonly ClientProgram[] {
   const { home, folder } = places;
   const data = applicationData(places);
   const at = (variable: string, otherwise: string): string => {
@@ -60,7 +60,7 @@ export function clientsAt(places: ClientPlaces): readonly McpClient[] {
   const copilot = at('COPILOT_HOME', join(home, '.copilot'));
   const gemini = join(at('GEMINI_CLI_HOME', home), '.gemini');
   const openCode = join(at('XDG_CONFIG_HOME', join(home, '.config')), 'opencode');
-  const vsCode = (id: ClientId, name: string, product: string): McpClient => {
+  const vsCode = (id: ClientId, name: string, product: string): ClientProgram => {
     const user = join(data, product, 'User');
     return {
       id,
@@ -161,7 +161,7 @@ export function clientsAt(places: ClientPlaces): readonly McpClient[] {
  * Returns Claude Desktop. The current Windows installer (MSIX) keeps the file in the folder to which Windows redirects
  * the app's writes; the earlier installer did not.
  */
-function claudeDesktop({ env, home, platform }: ClientPlaces, data: string): McpClient {
+function claudeDesktop({ env, home, platform }: ClientPlaces, data: string): ClientProgram {
   const folders = [join(data, 'Claude')];
   if (platform === 'win32') {
     const local = env['LOCALAPPDATA'] || join(home, 'AppData', 'Local');

@@ -51,7 +51,7 @@ export async function parseConfig(text: string, format: ConfigFormat): Promise<P
 }
 
 /** Returns the servers; an empty object if `key` is missing; undefined if `key` holds a value of another type. */
-export function serversOf(root: Fields, key: string): Fields | undefined {
+export function serverEntries(root: Fields, key: string): Fields | undefined {
   let found: unknown = root;
   for (const step of pathOf(key)) {
     if (!isFields(found)) return undefined;
@@ -80,7 +80,7 @@ function withServers(root: Fields, [step = '', ...inward]: readonly string[], se
 export async function editServers(text: string, format: ConfigFormat, edit: ServerEdit): Promise<Edited> {
   const parsed = await parseConfig(text, format);
   if (!parsed.ok) return parsed;
-  const servers = serversOf(parsed.root, edit.key);
+  const servers = serverEntries(parsed.root, edit.key);
   if (!servers) return { ok: false, why: `its "${edit.key}" holds no servers` };
   const left = Object.fromEntries(Object.entries(servers).filter(([name]) => !edit.remove.includes(name)));
   const wanted = withServers(parsed.root, pathOf(edit.key), { ...left, ...edit.add });
@@ -116,7 +116,7 @@ function textBefore(text: string, { at, removed, added }: TextChange): string | 
 
 /** True if both configurations are equal; a missing `key` equals a key without servers. */
 function isSame(root: Fields, wanted: Fields, key: string): boolean {
-  const servers = serversOf(root, key);
+  const servers = serverEntries(root, key);
   return servers !== undefined && isSameJson(withServers(root, pathOf(key), servers), wanted);
 }
 

@@ -4,7 +4,7 @@ import type { JsonObject } from '../base/json.ts';
 import { writeFileAtomic } from '../base/files/writeFileAtomic.ts';
 import { readConfigFile, whereLinksLead } from './configFile.ts';
 import { parseConfig, type TextChange } from './configText.ts';
-import type { McpClient } from './clients.ts';
+import type { ClientProgram } from './clients.ts';
 import { isFields } from './convertServer.ts';
 
 /**
@@ -55,7 +55,11 @@ export async function writeSetupRecord(file: string, records: SetupRecord): Prom
   await writeFileAtomic(file, `${JSON.stringify(byKey, undefined, 2)}\n`);
 }
 
-export function recordOf({ id }: McpClient, file: string, records: SetupRecord): ClientRecord | undefined {
+export function recordOf(
+  { id }: ClientProgram,
+  file: string,
+  records: SetupRecord,
+): ClientRecord | undefined {
   return records.find((record) => record.client === id && record.file === file);
 }
 
@@ -64,7 +68,7 @@ export function recordOf({ id }: McpClient, file: string, records: SetupRecord):
  * folder's files count.
  */
 export async function recordsOf(
-  { id, files, within }: McpClient,
+  { id, files, within }: ClientProgram,
   records: SetupRecord,
 ): Promise<SetupRecord> {
   const current = await Promise.all(files.map(whereLinksLead));

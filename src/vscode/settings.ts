@@ -217,7 +217,7 @@ export function osConfinement(): OsConfinementMode {
  * Returns `codeMode.approvals.timeoutSeconds` in milliseconds, at most one day; 0 waits without a limit. An invalid
  * value counts as not set.
  */
-export function answerMs(): number {
+export function approvalTimeoutMs(): number {
   const seconds: unknown = vscode.workspace.getConfiguration('codeMode.approvals').get('timeoutSeconds');
   const most = 86_400;
   return (typeof seconds === 'number' && seconds >= 0 ? Math.min(seconds, most) : 600) * 1_000;

@@ -2,7 +2,7 @@
 import { type JsonObject, isJsonObject } from '../base/json.ts';
 import { inputText } from './inputText.ts';
 import type { PathGuard } from './pathGuard.ts';
-import { inside, pathText, quoted } from './parsePath.ts';
+import { inside, pathText, quotedPath } from './parsePath.ts';
 import { WorkspaceError, type FileLocation, type WorkspaceFiles } from './workspaceFiles.ts';
 import { decodeText } from './decodeText.ts';
 
@@ -33,7 +33,7 @@ export class FileTools {
     const { bytes, lines } = await this.#lines(location, path, range, signal);
     const content = decodeText(bytes);
     if (content === undefined)
-      throw new WorkspaceError(`${quoted(path)} is not UTF-8 text. Use encoding: "base64".`);
+      throw new WorkspaceError(`${quotedPath(path)} is not UTF-8 text. Use encoding: "base64".`);
     return {
       path: this.#name(location),
       content,
@@ -49,7 +49,7 @@ export class FileTools {
     }
     const location = await this.#guard.existing(inputText(path), 'read');
     if ((await this.#files.stat(location)).kind !== 'folder')
-      throw new WorkspaceError(`${quoted(inputText(path))} is not a folder. Use readFile.`);
+      throw new WorkspaceError(`${quotedPath(inputText(path))} is not a folder. Use readFile.`);
     const entries = await this.#files.list(location);
     return {
       path: this.#name(location),
@@ -65,7 +65,7 @@ export class FileTools {
       const { location, exists } = await this.#guard.find(path, 'write');
       if (exists) await this.#requireFile(location, path);
       if (exists && input['overwrite'] !== true) {
-        throw new WorkspaceError(`${quoted(path)} exists. Use editFile, or overwrite: true.`);
+        throw new WorkspaceError(`${quotedPath(path)} exists. Use editFile, or overwrite: true.`);
       }
       const bytes = await this.#write(location, inputText(input['content']), exists ? 'replace' : 'create');
       return { path: this.#name(location), bytes, created: !exists };
@@ -77,9 +77,10 @@ export class FileTools {
       const path = inputText(input['path']);
       const location = await this.#guard.existing(path, 'write');
       if (!this.#guard.allows(location, 'read'))
-        throw new WorkspaceError(`${quoted(path)} may not be read, so not edited. Use writeFile.`);
+        throw new WorkspaceError(`${quotedPath(path)} may not be read, so not edited. Use writeFile.`);
       const text = decodeText(await this.#bytes(location, path));
-      if (text === undefined) throw new WorkspaceError(`${quoted(path)} is not UTF-8 text; not editable.`);
+      if (text === undefined)
+        throw new WorkspaceError(`${quotedPath(path)} is not UTF-8 text; not editable.`);
       const edits = Array.isArray(input['edits']) ? input['edits'].filter(isJsonObject) : [];
       const pairs = edits.map(({ oldText, newText }) => ({
         oldText: inputText(oldText),
@@ -101,19 +102,19 @@ export class FileTools {
     const chunks = isWhole ? undefined : this.#files.stream(location);
     const reading = await readLineRange(chunks ?? [await this.#bytes(location, path)], range, signal);
     if (reading.ok) return reading;
-    throw new WorkspaceError(`The lines of ${quoted(path)} exceed ${LARGEST_FILE} bytes. Reduce limit.`);
+    throw new WorkspaceError(`The lines of ${quotedPath(path)} exceed ${LARGEST_FILE} bytes. Reduce limit.`);
   }
 
   async #bytes(location: FileLocation, path: string): Promise<Uint8Array> {
     const size = await this.#requireFile(location, path);
     if (size > LARGEST_FILE)
-      throw new WorkspaceError(`${quoted(path)} has ${size} bytes; the limit is ${LARGEST_FILE}.`);
+      throw new WorkspaceError(`${quotedPath(path)} has ${size} bytes; the limit is ${LARGEST_FILE}.`);
     return this.#files.read(location);
   }
 
   async #requireFile(location: FileLocation, path: string): Promise<number> {
     const { kind, size } = await this.#files.stat(location);
-    if (kind !== 'file') throw new WorkspaceError(`${quoted(path)} is not a file. Use listFiles.`);
+    if (kind !== 'file') throw new WorkspaceError(`${quotedPath(path)} is not a file. Use listFiles.`);
     return size;
   }
 
@@ -153,7 +154,7 @@ function applyEdits(text: string, edits: readonly TextEdit[], path: string): str
   return edits.reduce((before, { oldText, newText }, index) => {
     const found = offsetsOf(oldText, before);
     const [at] = found;
-    const which = `Edit ${index + 1} of ${quoted(path)}: oldText ${quoted(oldText)}`;
+    const which = `Edit ${index + 1} of ${quotedPath(path)}: oldText ${quotedPath(oldText)}`;
     if (at === undefined)
       throw new WorkspaceError(`${which} not found. Match it exactly, white space too. Nothing written.`);
     if (found.length > 1) {

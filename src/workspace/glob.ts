@@ -1,6 +1,6 @@
 // Matches paths against globs, in time that the lengths of pattern and path bound.
 import { expandBraces, literalStart, matchesSequence } from '../base/globs/globSyntax.ts';
-import { quoted } from './parsePath.ts';
+import { quotedPath } from './parsePath.ts';
 import { WorkspaceError } from './workspaceFiles.ts';
 
 /**
@@ -58,7 +58,7 @@ function matchesName(pattern: string, name: string): boolean {
 export function parseGlob(text: string): string {
   const problem = problemOf(text);
   if (problem !== undefined)
-    throw new WorkspaceError(`Glob ${quoted(text)} ${problem}. Use a relative one, like "src/**/*.ts".`);
+    throw new WorkspaceError(`Glob ${quotedPath(text)} ${problem}. Use a relative one, like "src/**/*.ts".`);
   return text
     .replace(/^(?:\.\/+)+/, '')
     .replace(/^\.?$/, '**')

@@ -10,14 +10,14 @@ const LONGEST_PATH = 4_096;
 export function parsePath(text: string, folders: readonly string[]): FileLocation {
   const problem = problemOf(text);
   if (problem !== undefined)
-    throw new WorkspaceError(`Path ${quoted(text)} ${problem}. Use a relative one, like "src/app.ts".`);
+    throw new WorkspaceError(`Path ${quotedPath(text)} ${problem}. Use a relative one, like "src/app.ts".`);
   const names = plainNames(text);
   if (folders.length <= 1) return { folder: 0, path: names.join('/') };
   const [first, ...rest] = names;
   const folder = folders.indexOf(first ?? '');
   if (folder < 0) {
     throw new WorkspaceError(
-      `Path ${quoted(text)} must begin with a workspace folder: ${folders.map(quoted).join(', ')}.`,
+      `Path ${quotedPath(text)} must begin with a workspace folder: ${folders.map(quotedPath).join(', ')}.`,
     );
   }
   return { folder, path: rest.join('/') };
@@ -34,7 +34,7 @@ export function inside({ folder, path }: FileLocation, name: string): FileLocati
   return { folder, path: path === '' ? name : `${path}/${name}` };
 }
 
-export function quoted(text: string): string {
+export function quotedPath(text: string): string {
   return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
 }
 
@@ -59,7 +59,7 @@ function plainNames(text: string): string[] {
     if (name === '' || name === '.') continue;
     if (name !== '..') names.push(name);
     else if (names.pop() === undefined)
-      throw new WorkspaceError(`Path ${quoted(text)} leads outside the workspace.`);
+      throw new WorkspaceError(`Path ${quotedPath(text)} leads outside the workspace.`);
   }
   return names;
 }

@@ -2,7 +2,7 @@
 // path must be allowed.
 import { deniedBy, foldedName } from './protectedNames.ts';
 import { isChosen } from './glob.ts';
-import { inside, parsePath, pathText, quoted } from './parsePath.ts';
+import { inside, parsePath, pathText, quotedPath } from './parsePath.ts';
 import { WorkspaceError, type FileLocation, type WorkspaceFiles } from './workspaceFiles.ts';
 
 type Access = 'read' | 'write';
@@ -26,7 +26,7 @@ export class PathGuard {
   async existing(path: string, access: Access): Promise<FileLocation> {
     const found = await this.find(path, access);
     if (!found.exists)
-      throw new WorkspaceError(`${quoted(path)} not found. List files with tools.workspace.listFiles.`);
+      throw new WorkspaceError(`${quotedPath(path)} not found. List files with tools.workspace.listFiles.`);
     return found.location;
   }
 
@@ -44,7 +44,7 @@ export class PathGuard {
     for (let at = asked; ; at = parentOf(at, path)) {
       const real = await this.#files.resolveLinks(at);
       if (real.kind === 'outside')
-        throw new WorkspaceError(`${quoted(path)} is a link out of the workspace.`);
+        throw new WorkspaceError(`${quotedPath(path)} is a link out of the workspace.`);
       if (real.kind === 'inside') {
         const location = {
           folder: real.location.folder,
@@ -78,7 +78,7 @@ export class PathGuard {
   }
 
   #quoted(location: FileLocation): string {
-    return quoted(pathText(location, this.#files.folders()));
+    return quotedPath(pathText(location, this.#files.folders()));
   }
 
   #problem(location: FileLocation, access: Access): string | undefined {
@@ -93,7 +93,7 @@ export class PathGuard {
     const open =
       globs.length === 0
         ? 'no path is'
-        : `only ${globs.map(quoted).join(', ')} ${globs.length === 1 ? 'is' : 'are'}`;
+        : `only ${globs.map(quotedPath).join(', ')} ${globs.length === 1 ? 'is' : 'are'}`;
     return `${path} may not be ${past[access]}: ${open} open to it. Only the user can change ${setting[access]}.`;
   }
 }
@@ -105,7 +105,7 @@ const setting = {
 } as const;
 
 function parentOf({ folder, path }: FileLocation, asked: string): FileLocation {
-  if (path === '') throw new WorkspaceError(`No workspace folder for ${quoted(asked)}.`);
+  if (path === '') throw new WorkspaceError(`No workspace folder for ${quotedPath(asked)}.`);
   return { folder, path: path.slice(0, Math.max(0, path.lastIndexOf('/'))) };
 }
 

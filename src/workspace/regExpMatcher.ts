@@ -1,7 +1,7 @@
 // Matches a regular expression with the lines of files, in a thread for one search: some patterns take minutes, and
 // only ending their thread interrupts them.
 import { WorkerClient } from '../base/threads/workerClient.ts';
-import { quoted } from './parsePath.ts';
+import { quotedPath } from './parsePath.ts';
 import type { LineMatch, TextMatcher } from './textMatcher.ts';
 import { WorkspaceError } from './workspaceFiles.ts';
 import { errorMessage } from '../base/errorMessage.ts';
@@ -50,7 +50,7 @@ export class RegExpMatcher implements TextMatcher {
     const what =
       reply.why === 'timeout' ? `takes over ${LONGEST_FILE_MS / 1_000} s` : 'takes too much memory';
     throw new WorkspaceError(
-      `The regular expression ${what} on ${quoted(path)}. Avoid nested repeats like (a+)+, or search plain text.`,
+      `The regular expression ${what} on ${quotedPath(path)}. Avoid nested repeats like (a+)+, or search plain text.`,
     );
   }
 

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../base/json.ts';
 import { isAtOrBelow, matchesGlob, parseGlob } from './glob.ts';
 import { inputText, inputTexts } from './inputText.ts';
-import { linesOf, type LineMatch, plainMatcher, type TextMatcher } from './textMatcher.ts';
+import { splitLines, type LineMatch, plainTextMatcher, type TextMatcher } from './textMatcher.ts';
 import type { PathGuard } from './pathGuard.ts';
 import { RegExpMatcher } from './regExpMatcher.ts';
 import { textOfSmall } from './textOfSmall.ts';
@@ -51,7 +51,7 @@ export class SearchTools {
       const room = Number(limit) - matches.length;
       const found = await matcher.find(text, room + 1, path);
       if (found.length > 0) {
-        const lines = linesOf(text);
+        const lines = splitLines(text);
         matches.push(
           ...found.slice(0, room).map((match) => ({ path, ...shown(match, lines, Number(contextLines)) })),
         );
@@ -79,7 +79,7 @@ export class SearchTools {
   #matcher({ query, regex, ignoreCase }: JsonObject, signal: AbortSignal): TextMatcher {
     if (regex === true)
       return new RegExpMatcher(this.#threadFile, inputText(query), ignoreCase === true, signal);
-    return plainMatcher(inputText(query), ignoreCase === true);
+    return plainTextMatcher(inputText(query), ignoreCase === true);
   }
 }
 

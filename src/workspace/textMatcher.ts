@@ -6,7 +6,7 @@ export interface TextMatcher extends AsyncDisposable {
   find(text: string, most: number, path: string): Promise<readonly LineMatch[]>;
 }
 
-export function plainMatcher(query: string, ignoreCase: boolean): TextMatcher {
+export function plainTextMatcher(query: string, ignoreCase: boolean): TextMatcher {
   const fold = (text: string) => (ignoreCase ? text.toLowerCase() : text);
   const wanted = fold(query);
   return {
@@ -28,7 +28,7 @@ export interface LineMatch {
   readonly column: number;
 }
 
-export function linesOf(text: string): readonly string[] {
+export function splitLines(text: string): readonly string[] {
   return text.split(/\r?\n/);
 }
 
@@ -39,7 +39,7 @@ export function matchingLines(
   most: number,
 ): readonly LineMatch[] {
   const found: LineMatch[] = [];
-  for (const [line, content] of linesOf(text).entries()) {
+  for (const [line, content] of splitLines(text).entries()) {
     if (found.length === most) break;
     const column = find(content);
     if (column >= 0) found.push({ line, column });

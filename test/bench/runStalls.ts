@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JsonValue } from '../../src/base/json.ts';
-import { CallTable } from '../../src/journal/past/callTable.ts';
+import { RecordedCallIndex } from '../../src/journal/past/recordedCallIndex.ts';
 import { holdValue } from '../../src/journal/values/heldValue.ts';
 import { knownCalls, withEarlier } from '../../src/journal/past/knownCalls.ts';
 import { LongJson, nothingHidden } from '../../src/journal/redaction/longJson.ts';
@@ -86,7 +86,7 @@ async function pastRow(): Promise<Row> {
     async () => {
       const known = await knownCalls(run, values, { value: (value) => value, name: (name) => name }, signal);
       if (!known.ok) throw new Error(known.problem);
-      await CallTable.of(await withEarlier(known.calls, known.calls));
+      await RecordedCallIndex.of(await withEarlier(known.calls, known.calls));
     },
   );
 }

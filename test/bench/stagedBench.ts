@@ -6,7 +6,7 @@ import { definitionText } from '../../src/catalog/definitionTokens.ts';
 import type { CatalogTool } from '../../src/catalog/catalogSnapshot.ts';
 import { Declarations } from '../../src/declarations/declarations.ts';
 import { ToolFinder } from '../../src/engine/find/toolFinder.ts';
-import type { ScriptRun } from '../../src/models/staged/stagedRequest.ts';
+import type { StagedScriptOutcome } from '../../src/models/staged/stagedRequest.ts';
 import { answerInStages } from '../../src/models/staged/stagedTurn.ts';
 import type { ModelRequest } from '../../src/models/staged/modelPort.ts';
 import { findingRequests, recordedSnapshot } from '../fakes/findingRequests.ts';
@@ -81,7 +81,7 @@ export async function stagedRows(): Promise<Row[]> {
   ];
 }
 
-const done: ScriptRun = {
+const done: StagedScriptOutcome = {
   ok: true,
   value: result,
   errors: [],

@@ -2,7 +2,7 @@
 // kept beside the conversation.
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/base/json.ts';
-import type { ClientCall } from '../../src/models/stateless/askModel.ts';
+import type { RequestedToolCall } from '../../src/models/stateless/askModel.ts';
 import { ChatError } from '../../src/models/stateless/chatError.ts';
 import { CodeChat } from '../../src/models/stateless/codeChat.ts';
 import type { Spared } from '../../src/engine/usage/sparedCalls.ts';
@@ -58,7 +58,7 @@ describe('code over the tools of a chat', () => {
     { chat = chatOf(files()), messages = [user('Add.')] } = {},
   ) {
     const model = new PlayedModel(answers);
-    const trips: (readonly ClientCall[])[] = [];
+    const trips: (readonly RequestedToolCall[])[] = [];
     for (;;) {
       const { calls } = await chat.answer(requestOf(messages), model.ask, signal);
       if (calls.length === 0) return { trips, model, messages };

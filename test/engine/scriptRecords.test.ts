@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/base/json.ts';
 import type { RunJournal } from '../../src/engine/runJournal.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
-import type { ClientCall } from '../../src/models/stateless/askModel.ts';
+import type { RequestedToolCall } from '../../src/models/stateless/askModel.ts';
 import { CodeChat } from '../../src/models/stateless/codeChat.ts';
 import type { RunRecord } from '../../src/journal/record/runRecord.ts';
 import type { RunStore } from '../../src/journal/runStore.ts';
@@ -95,7 +95,7 @@ describe('scripts of a chat among the runs', () => {
     }
 
     /** One request. */
-    async ask(of = signal, said: ScriptAbout = about): Promise<readonly ClientCall[]> {
+    async ask(of = signal, said: ScriptAbout = about): Promise<readonly RequestedToolCall[]> {
       const { calls } = await this.chat.answer(
         { ...requestOf(this.messages), about: said },
         this.#model.ask,
@@ -104,7 +104,7 @@ describe('scripts of a chat among the runs', () => {
       return calls;
     }
 
-    answer(calls: readonly ClientCall[], order = calls): void {
+    answer(calls: readonly RequestedToolCall[], order = calls): void {
       this.messages.push(assistantCalls(calls), ...order.map(answerTo));
     }
 

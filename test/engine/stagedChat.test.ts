@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { JsonObject } from '../../src/base/json.ts';
-import type { ClientCall } from '../../src/models/stateless/askModel.ts';
+import type { RequestedToolCall } from '../../src/models/stateless/askModel.ts';
 import { CodeChat } from '../../src/models/stateless/codeChat.ts';
 import { ScriptRecords } from '../../src/models/stateless/scriptRecords.ts';
 import { StagedChat, type StagedView } from '../../src/models/stateless/stagedChat.ts';
@@ -82,7 +82,7 @@ describe('a chat in stages', () => {
     { chatOf, messages = [user('Add.')] }: Conversed = {},
   ) {
     const [model, view, one] = [new PlayedModel(answers), new View(), stagedChat()];
-    const trips: (readonly ClientCall[])[] = [];
+    const trips: (readonly RequestedToolCall[])[] = [];
     for (;;) {
       const { calls } = await (chatOf?.() ?? one).answer(requestOf(messages), model.ask, view, signal);
       if (calls.length === 0) return { trips, model, messages, view };
@@ -93,7 +93,7 @@ describe('a chat in stages', () => {
       );
     }
   }
-  const inputs = (trips: readonly (readonly ClientCall[])[]) =>
+  const inputs = (trips: readonly (readonly RequestedToolCall[])[]) =>
     trips.map((calls) => calls.map(({ name, text }) => `${name} ${text}`).join());
   const asked = ({ heard }: PlayedModel) =>
     heard.map(({ tools }) =>

@@ -1,7 +1,7 @@
 // Plays a client that uses code over its own tools, and the model behind the client. The requests to the model are
 // kept.
 import type { JsonObject } from '../../src/base/json.ts';
-import type { AskModel, ModelAnswer, ModelRequest } from '../../src/models/stateless/askModel.ts';
+import type { AskModel, ChatModelAnswer, ChatModelRequest } from '../../src/models/stateless/askModel.ts';
 import type { CodeChat } from '../../src/models/stateless/codeChat.ts';
 import { requestTools } from './stepTools.ts';
 
@@ -15,7 +15,7 @@ interface PlayedCalls {
 export type PlayedAnswer = { readonly text: string } | PlayedCalls;
 
 export class PlayedModel {
-  readonly heard: ModelRequest[] = [];
+  readonly heard: ChatModelRequest[] = [];
   readonly #answers: PlayedAnswer[];
 
   constructor(answers: readonly PlayedAnswer[]) {
@@ -35,7 +35,7 @@ export class PlayedModel {
   }
 }
 
-export function modelAnswer(played: PlayedAnswer, asked = 1): ModelAnswer {
+export function modelAnswer(played: PlayedAnswer, asked = 1): ChatModelAnswer {
   const message = { role: 'assistant', content: 'text' in played ? played.text : '' };
   const calls = ('calls' in played ? played.calls : []).map(({ name, input }, at) => {
     const [id, text] = [`call_${asked}_${at}`, typeof input === 'string' ? input : JSON.stringify(input)];

@@ -10,7 +10,7 @@ import { defaultDiscovery, type DiscoveryRules } from '../../src/mcp/connection/
 import { currentHost } from '../../src/mcp/definitions/serverLaunch.ts';
 import { readDefinitions, type LastRead } from '../../src/mcp/definitions/readDefinitions.ts';
 import type { ConnectionTimings } from '../../src/mcp/connection/connectionTimings.ts';
-import type { LogLevel } from '../../src/mcp/protocol/serverLog.ts';
+import type { ServerLogLevel } from '../../src/mcp/protocol/serverLog.ts';
 import { CacheFolder } from '../../src/base/files/cacheFolder.ts';
 import { InMemoryServers } from '../fakes/inMemoryServers.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
@@ -33,7 +33,7 @@ export class McpWorkspace {
   readonly log: string[] = [];
   readonly #readers = new Set<() => void>();
   /** Minimum level of the messages that servers log. */
-  logLevel: LogLevel = 'info';
+  logLevel: ServerLogLevel = 'info';
   /** The roots that servers get on request. */
   roots: readonly string[] = [this.folder];
   /** True if the client offers roots at all; a change takes effect with the next session. */

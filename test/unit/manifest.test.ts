@@ -45,7 +45,14 @@ interface Manifest {
 }
 
 const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-const manifest = JSON.parse(text) as Manifest;
+const texts = JSON.parse(readFileSync(new URL('../../package.nls.json', import.meta.url), 'utf8')) as Record<
+  string,
+  string
+>;
+/** Returns the key of a text that VS Code reads from package.nls.json. */
+const keyOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? /^%(.+)%$/.exec(value)?.[1] : undefined;
+const manifest = JSON.parse(text, (_, value: unknown) => texts[keyOf(value) ?? ''] ?? value) as Manifest;
 const [agent] = manifest.contributes.chatAgents;
 const [skill] = manifest.contributes.chatSkills;
 const textOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -54,6 +61,11 @@ const settings = Object.fromEntries(
 );
 
 describe('the manifest', () => {
+  it('has a text for each key that it names, and no other texts', () => {
+    const keys = new Set([...text.matchAll(/"%([^"%]+)%"/g)].map(([, key = '']) => key));
+    assert.deepEqual([...keys].toSorted(), Object.keys(texts).toSorted());
+  });
+
   it('teaches executeCode in at most 350 tokens', () => {
     const tool = manifest.contributes.languageModelTools.find(({ name }) => name === 'executeCode');
     assert.ok(tool && countTokens(tool.modelDescription) <= 350);

@@ -18,7 +18,7 @@ const MOST_CHARACTERS = 2_500;
  * is not a glob.
  */
 export function nameMatcher(glob: string): NameTest {
-  const tests = plainGlobs(glob).map(plainMatcher);
+  const tests = plainGlobs(glob).map(globMatcher);
   return (name) => name !== '' && tests.some((test) => test(name.toLowerCase()));
 }
 
@@ -50,7 +50,7 @@ function groupsAsBraces(glob: string): string {
  * Makes a test for names in lower case. `!(a|b)rest` matches a text that ends in `rest` unless it is `arest` or
  * `brest`. Throws if the pattern is not a glob.
  */
-export function plainMatcher(pattern: string): NameTest {
+export function globMatcher(pattern: string): NameTest {
   const [, before = '', inside, after = ''] = /^(.*?)(?<!\\)!\(([^()]*)\)(.*)$/s.exec(pattern) ?? [];
   if (inside === undefined) return plainTest(pattern);
   // The matcher tries each position after the star, so the rest of the pattern must be fast.

@@ -2,18 +2,18 @@
 // name can belong to tools of several servers. A pattern that takes tools away applies to each tool that it may name; a
 // pattern that allows tools applies only to those that it certainly names.
 import { literalStart } from './globSyntax.ts';
-import { plainGlobs, plainMatcher } from './nameMatcher.ts';
+import { plainGlobs, globMatcher } from './nameMatcher.ts';
 import { errorMessage } from '../errorMessage.ts';
 
 /** A tool under its raw and its script names; a pattern can use either. */
-export interface NamedTool {
+export interface ToolIdentity {
   readonly server: string;
   readonly namespace: string;
   readonly name: string;
   readonly method: string;
 }
 
-type ToolTest = (tool: NamedTool) => boolean;
+type ToolTest = (tool: ToolIdentity) => boolean;
 
 interface Readings {
   /**
@@ -56,7 +56,7 @@ export function toolPattern(pattern: string): ToolPattern {
  * dot between them.
  */
 function readingsOf(plain: string): Readings {
-  const matches = plainMatcher(plain);
+  const matches = globMatcher(plain);
   const whole: ToolTest = (tool) => fullNames(tool).some(matches);
   const dot = dotBetween(plain);
   if (!dot)
@@ -83,7 +83,7 @@ function dotBetween(plain: string): RegExpExecArray | undefined {
 
 /** The test accepts either name of a server or tool; a pattern with `!(…)` must match both names. */
 function partTest(part: string): (...names: readonly string[]) => boolean {
-  const matches = plainMatcher(part);
+  const matches = globMatcher(part);
   const test = (name: string) => matches(name.toLowerCase());
   return (...names) => (isNegating(part) ? names.every(test) : names.some(test));
 }
@@ -93,7 +93,7 @@ function isNegating(plain: string): boolean {
 }
 
 /** The full names of the tool, in lower case. */
-function fullNames({ server, namespace, name, method }: NamedTool): readonly string[] {
+function fullNames({ server, namespace, name, method }: ToolIdentity): readonly string[] {
   const full = [server, namespace].flatMap((first) => [`${first}.${name}`, `${first}.${method}`]);
   return full.map((each) => each.toLowerCase());
 }

@@ -373,7 +373,7 @@ export function addressSecrets(text: string): readonly string[] {
     const segments = path.split('/').slice(1).filter(looksLikeKey);
     const values = parameters.flatMap((parameter) => {
       const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(parameter) ?? [];
-      return isSecretParameter(name, value) ? [value] : [];
+      return isSecretUrlParameter(name, value) ? [value] : [];
     });
     const parts = [...segments, ...values].flatMap((part) => [part, decoded(part)]);
     return [...userInfoSecrets(address.slice(0, length)), ...parts];
@@ -389,7 +389,7 @@ export function publicPath(path: string): string {
 }
 
 /** True if the value of a parameter of a server's address is secret. */
-export function isSecretParameter(name: string, value: string): boolean {
+export function isSecretUrlParameter(name: string, value: string): boolean {
   return (
     isSecretName(name) || isSecretArgument(name) || /^sig(?:nature)?$/i.test(name) || looksLikeKey(value)
   );

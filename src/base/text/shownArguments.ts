@@ -1,7 +1,7 @@
 // Shows the arguments of a call for an approval. The module shortens each value separately, counts what it leaves out,
 // and chooses the order itself, so that a script cannot push an argument out of sight with long values.
 import { counted } from './counted.ts';
-import { firstKeys, isPathLike, memberOf, shownKey, shownValue } from './shownValue.ts';
+import { firstKeys, isPathLike, ownValue, shownKey, shownValue } from './shownValue.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -17,7 +17,7 @@ const leastOfValue = 40;
 export function shownArguments(input: JsonObject, schema: JsonObject, budget: number): string {
   const { first, more } = firstKeys(input, rankOf(schema));
   if (first.length === 0) return '(no arguments)';
-  const shown = (key: string, limit: number) => shownValue(memberOf(input, key), limit, isPathLike(key));
+  const shown = (key: string, limit: number) => shownValue(ownValue(input, key), limit, isPathLike(key));
   const long = first.map((key) => shown(key, budget));
   const limit = Math.max(leastOfValue, fairLimit(long, budget));
   const lines = first.map((key, index) => {

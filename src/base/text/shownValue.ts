@@ -46,7 +46,7 @@ export function firstKeys(object: object, rank: (key: string, isPath: boolean) =
   return { first: first.map(({ key }) => key), more: keys.length - first.length };
 }
 
-export function memberOf(object: object, key: string): unknown {
+export function ownValue(object: object, key: string): unknown {
   return Object.getOwnPropertyDescriptor(object, key)?.value;
 }
 
@@ -86,7 +86,7 @@ function shownObject(object: object, limit: number, pathLike: boolean): string {
   let left = limit;
   for (const key of first) {
     if (left < shortest) break;
-    const part = `${shownKey(key)}: ${shownValue(memberOf(object, key), Math.floor(left / 2), pathLike || isPathLike(key))}`;
+    const part = `${shownKey(key)}: ${shownValue(ownValue(object, key), Math.floor(left / 2), pathLike || isPathLike(key))}`;
     parts.push(part);
     left -= part.length + 2;
   }

@@ -8,11 +8,11 @@ import {
   type Routing,
   type RoutingRules,
 } from './routing.ts';
-import type { NamedTool } from '../../base/globs/toolPattern.ts';
+import type { ToolIdentity } from '../../base/globs/toolPattern.ts';
 import { RoutingPatterns } from './routingPatterns.ts';
 
 /** The properties of a tool on which its route depends. */
-export interface RoutedTool extends NamedTool {
+export interface RoutedTool extends ToolIdentity {
   /** True if the server reserves the tool for its own app. */
   readonly appOnly?: true | undefined;
   /** True if the tool declares the view of an app. */
@@ -98,7 +98,7 @@ export class Router {
    * Returns the route `off` if a pattern of the user takes `tools.<server>.$resources` or `$prompts` from scripts;
    * otherwise undefined. These two functions are never offered as direct tools.
    */
-  routeFeature(feature: NamedTool): Routing | undefined {
+  routeFeature(feature: ToolIdentity): Routing | undefined {
     const { why } = this.route(feature);
     return isCallableFromCode(why) ? undefined : { route: 'off', why };
   }

@@ -1,5 +1,5 @@
 // The ways in which a model gets a tool (by scripts, as a direct tool, or not at all), and the rule that decides.
-import type { NamedTool } from '../../base/globs/toolPattern.ts';
+import type { ToolIdentity } from '../../base/globs/toolPattern.ts';
 import type { RoutingPattern } from './routingPatterns.ts';
 
 /**
@@ -61,7 +61,7 @@ export interface RoutingRules {
    * Names the tool under which a direct tool is offered here, for messages that refuse a call. Undefined if no direct
    * tools can be offered: then a tool is direct only if the user excludes it from code.
    */
-  readonly passthrough: ((tool: NamedTool) => string) | undefined;
+  readonly passthrough: ((tool: ToolIdentity) => string) | undefined;
   /** Tools that answered with images or audio, by `mediaKey`. */
   readonly observedMedia: ReadonlyMap<string, Exclude<MediaKind, 'app'>>;
 }

@@ -1,6 +1,6 @@
 // The globs over `server.tool` of one routing rule, which name the tools that a user blocks, excludes from code, or
 // wants in code.
-import { toolPattern, type NamedTool } from '../../base/globs/toolPattern.ts';
+import { toolPattern, type ToolIdentity } from '../../base/globs/toolPattern.ts';
 
 /** A glob, and the setting, option or file that contains it, for people: `codeMode.excludedTools`, `--exclude`. */
 export interface RoutingPattern {
@@ -8,9 +8,9 @@ export interface RoutingPattern {
   readonly setting: string;
 }
 
-interface Matcher {
+interface RoutingMatcher {
   readonly written: RoutingPattern;
-  readonly matches: (tool: NamedTool) => boolean;
+  readonly matches: (tool: ToolIdentity) => boolean;
 }
 
 /**
@@ -26,7 +26,7 @@ const mostWarnings = 100;
 export class RoutingPatterns {
   /** One line per pattern that cannot be used or can never match. */
   readonly warnings: readonly string[];
-  readonly #matchers: Matcher[];
+  readonly #matchers: RoutingMatcher[];
 
   /**
    * `broken` says how to read a pattern that is not a glob or that is ambiguous: `all` (for a setting that narrows)
@@ -76,7 +76,7 @@ export class RoutingPatterns {
   }
 
   /** Returns the first pattern that names the tool by its raw or its script names; undefined if no pattern does. */
-  find(tool: NamedTool): RoutingPattern | undefined {
+  find(tool: ToolIdentity): RoutingPattern | undefined {
     return this.#matchers.find(({ matches }) => matches(tool))?.written;
   }
 }

@@ -16,7 +16,7 @@ import {
   parseToolName,
   sharedNamePrefix,
   sharedOpening,
-  type ToolName,
+  type IndexedName,
 } from './toolTexts.ts';
 import type { UsageCounts } from './usageCounts.ts';
 
@@ -56,7 +56,7 @@ const SUBJECT = { tools: 40, longest: 60, usualLength: 100, factor: 0.3 };
 
 /** Properties of a tool that search derives before the first query. */
 interface ToolTraits {
-  readonly name: ToolName;
+  readonly name: IndexedName;
   readonly doing: Action;
   /** Factor for the quality of the tool itself, such as a lower one for a deprecated tool. */
   readonly worth: number;

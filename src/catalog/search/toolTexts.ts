@@ -12,7 +12,7 @@ import { isPlural, stemOf, termsOf, contentTermsOf } from './searchTerms.ts';
 const MANY = { tools: 4, share: 0.6, asked: 200 };
 const VERB_SHARE = 0.5;
 
-export interface ToolName {
+export interface IndexedName {
   readonly words: readonly string[];
   readonly terms: readonly string[];
   /** Part of the name that each term makes up. */
@@ -69,7 +69,7 @@ export function parseToolName(
   { name }: Pick<CatalogTool, 'name'>,
   shared: readonly string[],
   isVerb: (term: string) => boolean,
-): ToolName {
+): IndexedName {
   const all = splitWords(name).map((word) => word.toLowerCase());
   const differs = shared.findIndex((word, place) => word !== all[place]);
   const own = all.slice(differs < 0 ? shared.length : differs);

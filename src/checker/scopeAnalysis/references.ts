@@ -10,7 +10,7 @@ import type { Scopes } from './scopes.ts';
 
 type Feature = 'resources' | 'prompts';
 
-interface NamedTool {
+interface FoundReference {
   readonly server: string;
   readonly tool?: string;
   readonly feature?: Feature;
@@ -21,7 +21,7 @@ interface NamedTool {
 
 interface References {
   /** References in the order of the text. Offsets count in the program's text. */
-  readonly tools: readonly NamedTool[];
+  readonly tools: readonly FoundReference[];
   readonly dynamic: boolean;
   readonly searches: boolean;
   /** Handles of results, each once. */
@@ -53,7 +53,7 @@ class ReferenceFinder {
   readonly #scopes: Scopes;
   readonly #callAt: (offset: number) => CallSite | undefined;
   readonly #values = new Map<Binding | MemberExpression, Tracked | undefined>();
-  readonly #tools: NamedTool[] = [];
+  readonly #tools: FoundReference[] = [];
   readonly #resultHandles = new Set<string>();
   #dynamic = false;
   #searches = false;

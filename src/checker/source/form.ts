@@ -16,7 +16,7 @@ import { isFunction } from '../syntaxTree.ts';
 import type { TextEdit } from './offsetMap.ts';
 import type { Scopes } from '../scopeAnalysis/scopes.ts';
 
-interface Form {
+interface ScriptForm {
   /** Edits of the program's text. */
   readonly edits: readonly TextEdit[];
   readonly findings: readonly Finding[];
@@ -24,7 +24,7 @@ interface Form {
   readonly empty: boolean;
 }
 
-export function findForm(program: Program, text: string, scopes: Scopes): Form {
+export function findForm(program: Program, text: string, scopes: Scopes): ScriptForm {
   const module = asScript(program, text);
   const statements = program.body
     .filter((node) => !isNothing(node))
@@ -43,7 +43,7 @@ export function findForm(program: Program, text: string, scopes: Scopes): Form {
     if (parameter.type !== 'AssignmentPattern') findings.push(unexpectedParameter(parameter));
     return '';
   };
-  const done = (...edits: TextEdit[]): Form => ({
+  const done = (...edits: TextEdit[]): ScriptForm => ({
     edits: [...module.edits, ...edits],
     findings,
     empty: statements.length === 0,

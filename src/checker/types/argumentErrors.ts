@@ -2,7 +2,7 @@
 // (a `string` is not assignable to "a" | "b", nor a Date to string). A value is therefore reported only if it could not
 // fit (isAssignable.ts).
 import * as ts from 'typescript';
-import { isAssignable, isBare, isObject } from './isAssignable.ts';
+import { isAssignable, isBare, isObjectType } from './isAssignable.ts';
 import { nearestName } from './nearestName.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
 import { shapeText } from './shapeText.ts';
@@ -43,7 +43,7 @@ export class ArgumentErrors {
     if (ts.isObjectLiteralExpression(value)) {
       const objects = this.#types
         .members(target)
-        .filter((member) => isObject(member) && !this.#checker.isArrayLikeType(member));
+        .filter((member) => isObjectType(member) && !this.#checker.isArrayLikeType(member));
       if (objects.length > 0) return this.#ofObjects(value, objects, path);
     }
     if (ts.isArrayLiteralExpression(value)) {
@@ -152,7 +152,7 @@ export class ArgumentErrors {
   ): readonly ArgumentError[] {
     if (depth > DEEPEST || isAssignable(source, target, this.#types, depth)) return [];
     if (this.#types.isPromise(source)) return [{ kind: 'promise', node }];
-    const [only, ...others] = this.#types.members(target).filter(isObject);
+    const [only, ...others] = this.#types.members(target).filter(isObjectType);
     if (
       only &&
       others.length === 0 &&
@@ -268,7 +268,7 @@ function openType(type: ts.Type): ts.Type | undefined {
 
 function isPlainObject(type: ts.Type, types: ScriptTypes): boolean {
   return (
-    isObject(type) &&
+    isObjectType(type) &&
     types.libraryName(type) === undefined &&
     type.getCallSignatures().length === 0 &&
     !isBare(type)

@@ -34,7 +34,7 @@ function couldBe(source: ts.Type, target: ts.Type, types: ScriptTypes, depth: nu
   if (source.flags & F.StringLike) return (target.flags & F.StringLike) !== 0;
   if (source.flags & F.NumberLike) return (target.flags & F.NumberLike) !== 0;
   if (source.flags & F.BooleanLike) return (target.flags & F.BooleanLike) !== 0;
-  if (!isObject(source)) return false;
+  if (!isObjectType(source)) return false;
   const library = types.libraryName(source);
   if (library === 'Array') {
     if (target.isIntersection()) return target.types.every((part) => couldBe(source, part, types, depth));
@@ -46,7 +46,7 @@ function couldBe(source: ts.Type, target: ts.Type, types: ScriptTypes, depth: nu
   }
   // Many library objects have a JSON form of another type: Date, URL, Map.
   if (library !== undefined) return library !== 'Promise' && source.getCallSignatures().length === 0;
-  if (source.getCallSignatures().length > 0 || !isObject(target) || types.checker.isArrayLikeType(target))
+  if (source.getCallSignatures().length > 0 || !isObjectType(target) || types.checker.isArrayLikeType(target))
     return false;
   return target.getProperties().every((property) => {
     const own = types.checker.getPropertyOfType(source, property.name);
@@ -65,7 +65,7 @@ function couldBe(source: ts.Type, target: ts.Type, types: ScriptTypes, depth: nu
   });
 }
 
-export function isObject(type: ts.Type): boolean {
+export function isObjectType(type: ts.Type): boolean {
   return (type.flags & (F.Object | F.Intersection)) !== 0;
 }
 

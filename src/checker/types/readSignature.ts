@@ -2,22 +2,22 @@
 // TypeScript only parses the file and checks no types.
 import * as ts from 'typescript';
 import type { ScriptSignature, SignatureReading, SignatureSchema } from '../scriptSignature.ts';
-import { ScriptText } from './scriptText.ts';
-import { objectSchema, textOf, TypeSchemas } from './typeSchema.ts';
+import { ParsedScript } from './parsedScript.ts';
+import { objectSchema, jsDocText, TypeSchemas } from './typeSchema.ts';
 
 /** Maximum length of a text, in characters. */
 const LONGEST_TEXT = 2_000;
 const MOST_PARAMETERS = 100;
 
-type Fields = ScriptText['fields'];
+type Fields = ParsedScript['fields'];
 
 export function readSignature(code: string): SignatureReading {
-  const { file, main, docs, tags, fields } = new ScriptText(code);
+  const { file, main, docs, tags, fields } = new ParsedScript(code);
   const schemas = new TypeSchemas(file);
-  const title = textOf(tags.find(({ tagName }) => tagName.text === 'title')?.comment);
+  const title = jsDocText(tags.find(({ tagName }) => tagName.text === 'title')?.comment);
   const returns = tags.find(ts.isJSDocReturnTag);
-  const said = textOf(returns?.comment);
-  const words = [...new Set(docs.map(({ comment }) => textOf(comment)).filter(Boolean))];
+  const said = jsDocText(returns?.comment);
+  const words = [...new Set(docs.map(({ comment }) => jsDocText(comment)).filter(Boolean))];
   const description = [...words, ...(said === '' ? [] : [`Returns ${said.replace(/[.]$/, '')}.`])].join(' ');
   const input = inputOf(main, fields, schemas);
   if (typeof input === 'string') return { ok: false, problem: input };
@@ -35,7 +35,7 @@ export function readSignature(code: string): SignatureReading {
 /**
  * Returns the schema of the input, or a sentence that says why the script cannot be called with an object of arguments.
  */
-function inputOf(main: ScriptText['main'], fields: Fields, schemas: TypeSchemas): SignatureSchema | string {
+function inputOf(main: ParsedScript['main'], fields: Fields, schemas: TypeSchemas): SignatureSchema | string {
   const [parameter, another] = main?.parameters ?? [];
   if (another) return 'its main takes several parameters. Let it take one object.';
   if (parameter?.type) {
@@ -59,7 +59,7 @@ function described(schema: SignatureSchema, fields: Fields, isOptional: boolean)
   const properties = { ...(schema['properties'] as Record<string, SignatureSchema> | undefined) };
   for (const [name, tag] of fields) {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const description = textOf(tag.comment);
+    const description = jsDocText(tag.comment);
     if (property && description !== '' && !('description' in property))
       properties[name] = { ...property, description };
   }
@@ -78,7 +78,7 @@ function tagged(fields: Fields): SignatureSchema | undefined {
   const schemas = new TypeSchemas(ts.createSourceFile('/none.ts', '', ts.ScriptTarget.ES2024, false));
   for (const [name, tag] of fields.slice(0, MOST_PARAMETERS)) {
     if (properties.has(name)) continue;
-    const description = textOf(tag.comment);
+    const description = jsDocText(tag.comment);
     properties.set(name, {
       ...schemas.of(tag.typeExpression?.type),
       ...(description !== '' && { description }),

@@ -3,14 +3,14 @@
 import { argumentReads } from '../scopeAnalysis/argumentReads.ts';
 import type { ScriptDraft } from '../scriptSignature.ts';
 import { scriptLiterals } from './scriptLiterals.ts';
-import { ScriptText } from './scriptText.ts';
+import { ParsedScript } from './parsedScript.ts';
 
 export function scriptDraft(code: string): ScriptDraft {
   const reads = argumentReads(code);
-  const text = new ScriptText(code);
+  const text = new ParsedScript(code);
   const { main, ownDoc } = text;
   // Without a doc comment of its own, the script gets one at its beginning.
-  const { fields } = ownDoc ? text : new ScriptText(`/** */${code}`);
+  const { fields } = ownDoc ? text : new ParsedScript(`/** */${code}`);
   const said = new Set(fields.map(([name]) => name));
   const isTyped = main?.parameters[0]?.type !== undefined;
   // Tags would make a list of arguments complete that is open now.

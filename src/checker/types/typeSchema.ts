@@ -92,7 +92,7 @@ export class TypeSchemas {
       if (ts.isIndexSignatureDeclaration(member)) others = this.of(member.type, depth + 1);
       const name = member.name && nameOf(member.name);
       if (!ts.isPropertySignature(member) || name === undefined) continue;
-      const description = textOf(docsOf(member).at(-1)?.comment);
+      const description = jsDocText(docsOf(member).at(-1)?.comment);
       const isSaid = description !== '' && this.#fits(description.length);
       properties.set(name, { ...this.of(member.type, depth + 1), ...(isSaid && { description }) });
       if (!member.questionToken) required.push(name);
@@ -145,7 +145,7 @@ export function docsOf(node: ts.Node): readonly ts.JSDoc[] {
 }
 
 /** Returns the text of a doc comment or a tag, on one line. */
-export function textOf(comment: ts.JSDoc['comment']): string {
+export function jsDocText(comment: ts.JSDoc['comment']): string {
   return (ts.getTextOfJSDocComment(comment) ?? '')
     .replaceAll(/\s+/g, ' ')
     .replace(/^\s*-\s+/, '')

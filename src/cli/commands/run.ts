@@ -50,7 +50,7 @@ export async function run(
   signal: AbortSignal,
 ): Promise<ExitCode> {
   for (const bound of ['min', 'max']) setFlagsFromString(`--${bound}-semi-space-size=${nurseryMb}`);
-  const code = options.code ?? (await rejectOnAbort(readScript(options.file, context.io), signal));
+  const code = options.code ?? (await rejectOnAbort(readScriptFile(options.file, context.io), signal));
   const { terminal } = context;
   for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
   const live = options.json || options.asModel ? {} : liveOutput(terminal);
@@ -75,7 +75,7 @@ export async function run(
   return exitCodeOf(outcome);
 }
 
-export async function readScript(file: string, { stdin }: Io): Promise<string> {
+export async function readScriptFile(file: string, { stdin }: Io): Promise<string> {
   if (file === '-') return text(stdin);
   try {
     // A shell's `<(...)` is a pipe, whose size is not known, so only a regular file is read with a limit.

@@ -1,7 +1,7 @@
 // `code-mode search`: finds tools by a description of their task, and prints the best matches first.
 import { otherLinesOf, type FoundTool } from '../../engine/index.ts';
 import { ExitCode } from '../exitCode.ts';
-import type { SearchOptions } from '../commandOptions.ts';
+import type { SearchCommandOptions } from '../commandOptions.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { styleOf, type Style } from '../style.ts';
 import { columnsOf, printable, printJson, say } from '../terminal.ts';
@@ -13,7 +13,7 @@ const OTHERS = 2_000;
 
 export async function search(
   context: CommandContext,
-  options: SearchOptions,
+  options: SearchCommandOptions,
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const { io } = context;

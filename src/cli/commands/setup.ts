@@ -21,7 +21,7 @@ import {
   type SetupOutcome,
   type ClientPlan,
   type ClientPlanning,
-  type McpClient,
+  type ClientProgram,
 } from '../../setup/index.ts';
 import { CacheFolder } from '../../base/files/cacheFolder.ts';
 import { cachePaths } from '../../base/files/cachePaths.ts';
@@ -38,7 +38,7 @@ import { printJson, say, type Io } from '../terminal.ts';
 import { TerminalOutput } from '../terminalOutput.ts';
 import { countTokens } from '../tokens.ts';
 import { version } from '../version.ts';
-import { outcomeText, planText, sharedText, type Savings } from './setupTexts.ts';
+import { outcomeText, planText, sharedText, type DefinitionSavings } from './setupTexts.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
 export async function setup(options: SetupOptions, io: Io, interruption: Interruption): Promise<ExitCode> {
@@ -96,7 +96,7 @@ class SetupSession {
     this.#questions = new TerminalQuestions(io, this.#terminal);
   }
 
-  async client(client: McpClient, readPlan: () => Promise<ClientPlanning>): Promise<object> {
+  async client(client: ClientProgram, readPlan: () => Promise<ClientPlanning>): Promise<object> {
     const planning = await readPlan();
     if (!planning.ok) {
       if (!this.#options.json)
@@ -149,7 +149,7 @@ class SetupSession {
     return /^y(es)?$/i.test((await this.#questions.ask(`${question} [y/N] `, this.#signal)).trim());
   }
 
-  async #savings(plan: ClientPlan): Promise<Savings> {
+  async #savings(plan: ClientPlan): Promise<DefinitionSavings> {
     const ours = await countTokens([executeCodeTool('', false), findToolsTool()].map(textOf).join(''));
     const source = this.#source(plan);
     try {
@@ -201,7 +201,10 @@ function textOf({ name, description = '', inputSchema }: ReturnType<typeof findT
   return definitionText({ name, description, inputSchema: inputSchema as JsonObject });
 }
 
-function reportOf({ client, file, entry, present, copied, staying, ownFile }: ClientPlan, savings: Savings) {
+function reportOf(
+  { client, file, entry, present, copied, staying, ownFile }: ClientPlan,
+  savings: DefinitionSavings,
+) {
   return {
     client: client.id,
     file: file.path,
@@ -214,13 +217,13 @@ function reportOf({ client, file, entry, present, copied, staying, ownFile }: Cl
   };
 }
 
-function isFound({ isShared, files, signs }: McpClient): boolean {
+function isFound({ isShared, files, signs }: ClientProgram): boolean {
   return !isShared && [...files, ...signs].some((path) => existsSync(path));
 }
 
 async function undo(
   options: SetupOptions,
-  clients: readonly McpClient[],
+  clients: readonly ClientProgram[],
   recordFile: string,
   io: Io,
 ): Promise<ExitCode> {
@@ -228,7 +231,7 @@ async function undo(
     throw new UsageError(errorMessage(error));
   });
   const outcomes: (SetupOutcome & { readonly client: string })[] = [];
-  const report = (client: McpClient, outcome: SetupOutcome) => {
+  const report = (client: ClientProgram, outcome: SetupOutcome) => {
     outcomes.push({ client: client.id, ...outcome });
     if (!options.json) say(io, outcomeText(client, outcome, false, true));
   };

@@ -5,19 +5,19 @@ import {
   formatOf,
   type SetupOutcome,
   type ClientPlan,
-  type McpClient,
+  type ClientProgram,
   type ToolCosts,
 } from '../../setup/index.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { printable } from '../terminal.ts';
 
 /** Sizes of tool definitions in tokens (o200k). A client that searches tools does not send all definitions. */
-export interface Savings extends ToolCosts {
+export interface DefinitionSavings extends ToolCosts {
   /** Maximum number of tokens of Code Mode's two tools. */
   readonly ours: number;
 }
 
-export function planText(plan: ClientPlan, savings: Savings): string {
+export function planText(plan: ClientPlan, savings: DefinitionSavings): string {
   const { client, file, entry, present, copied, staying, ownFile } = plan;
   const names = Object.keys(copied);
   const lines = [
@@ -46,7 +46,7 @@ export function planText(plan: ClientPlan, savings: Savings): string {
 }
 
 /** Explains the benefit of Code Mode for a client that runs tools from code itself. */
-function codeText({ runsCode, dialect }: McpClient): readonly string[] {
+function codeText({ runsCode, dialect }: ClientProgram): readonly string[] {
   if (runsCode === undefined) return [];
   const called =
     dialect === 'openCode2'
@@ -64,7 +64,7 @@ function noServers({ client, ownFile }: ClientPlan): readonly string[] {
   return client.isShared ? [] : [`it has no servers that Code Mode could start; add some to ${ownFile}`];
 }
 
-function savingsText({ tools, tokens, unknown, ours }: Savings, servers: number): string {
+function savingsText({ tools, tokens, unknown, ours }: DefinitionSavings, servers: number): string {
   const most = ours.toLocaleString('en-US');
   const known = servers - unknown.length;
   if (known === 0)
@@ -83,7 +83,7 @@ function savingsText({ tools, tokens, unknown, ours }: Savings, servers: number)
  * Explains the number of processes if several clients are set up; undefined for fewer than two. The file of a folder
  * does not count, because its other users start their own processes.
  */
-export function sharedText(clients: readonly McpClient[]): string | undefined {
+export function sharedText(clients: readonly ClientProgram[]): string | undefined {
   const own = clients.filter(({ isShared }) => !isShared).length;
   if (own < 2) return undefined;
   return (
@@ -93,7 +93,7 @@ export function sharedText(clients: readonly McpClient[]): string | undefined {
 }
 
 export function outcomeText(
-  { name, restart }: McpClient,
+  { name, restart }: ClientProgram,
   outcome: SetupOutcome,
   moved: boolean,
   isUndo = false,

@@ -38,7 +38,7 @@ interface ListedTool {
   readonly tokens?: Tokens;
 }
 
-export type ListedServer = Awaited<ReturnType<typeof listed>>;
+export type ServerDescription = Awaited<ReturnType<typeof listed>>;
 
 /**
  * Converts a server to JSON. With `declarations`, the tools have numbers of tokens; creating all declarations takes
@@ -99,8 +99,8 @@ export function hasListed({
  * Formats one server, with each tool on one line if it fits into `columns`. With `isVerbose`, the heading names the
  * server's definition file and its version of MCP.
  */
-export function serverText(
-  server: ListedServer,
+export function serverListText(
+  server: ServerDescription,
   columns: number | undefined,
   style: Style,
   isVerbose = false,
@@ -133,7 +133,7 @@ function toolRow({ path, readOnly, isScript, isUndeclared, tokens, route, why }:
   return [path, effect, ...cost, ...routed];
 }
 
-function heading(server: ListedServer, width: number, style: Style, isVerbose: boolean): string[] {
+function heading(server: ServerDescription, width: number, style: Style, isVerbose: boolean): string[] {
   const { name, namespace, tools, error, state, cachedAt, origin, protocolVersion } = server;
   const count = hasListed(server) ? [`${toolCount(tools.length)}${agedText(cachedAt)}`] : [];
   const problem = error === undefined ? [] : [`${state}: ${error}`];
@@ -189,7 +189,7 @@ function agedText(cachedAt: string | undefined): string {
   return age === 'just now' ? '' : `, as of ${age}`;
 }
 
-export function totalText(servers: readonly ListedServer[]): string {
+export function totalText(servers: readonly ServerDescription[]): string {
   const all = servers.flatMap(({ tools }) => tools);
   const counted = all.map(({ tokens }) => tokens).filter((tokens) => tokens !== undefined);
   const of = `${toolCount(all.length)} of ${servers.length} ${servers.length === 1 ? 'server' : 'servers'}`;

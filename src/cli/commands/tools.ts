@@ -8,7 +8,7 @@ import { styleOf } from '../style.ts';
 import { columnsOf, printJson, say, type Io } from '../terminal.ts';
 import { silentMs } from '../waiting/waitingNotice.ts';
 import { wrapWords } from '../wrapWords.ts';
-import { hasListed, listed, serverText, totalText, type ListedServer } from './toolList.ts';
+import { hasListed, listed, serverListText, totalText, type ServerDescription } from './toolList.ts';
 
 export async function tools(
   context: CommandContext,
@@ -19,14 +19,14 @@ export async function tools(
   const { stdout } = io;
   const print = (text: string) => void stdout.write(`${text}\n`);
   const declarations = options.tokens ? context.declarations : undefined;
-  const servers = new Map<string, Promise<ListedServer>>();
+  const servers = new Map<string, Promise<ServerDescription>>();
   const list = (server: CatalogServer) => {
     const known = servers.get(server.name);
     if (known) return known;
     const made = listed(server, declarations);
     servers.set(server.name, made);
     if (!options.json)
-      void made.then((it) => print(serverText(it, columnsOf(stdout), styleOf(stdout), options.verbose)));
+      void made.then((it) => print(serverListText(it, columnsOf(stdout), styleOf(stdout), options.verbose)));
     return made;
   };
   // Servers are printed in the order of the configuration. If some keep the user waiting, each is printed when it has
@@ -44,7 +44,7 @@ export async function tools(
   const snapshot = await context.snapshot(signal, { onListed });
   clearTimeout(timer);
   if (!options.json) for (const warning of snapshot.warnings) say(io, `code-mode: ${warning}`);
-  const all: ListedServer[] = [];
+  const all: ServerDescription[] = [];
   for (const server of snapshot.servers) all.push(await list(server));
   if (options.json) {
     printJson(io, { servers: all, warnings: snapshot.warnings });

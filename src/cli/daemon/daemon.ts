@@ -12,16 +12,16 @@ import type { Interruption } from '../interruption.ts';
 import { version } from '../version.ts';
 import { closeToOthers, makeAddress, publish } from './daemonFiles.ts';
 import {
-  answerMs,
+  daemonTimeoutMs,
   DaemonWire,
   lineMarks,
-  linesOf,
+  socketLines,
   readRequest,
   type AskedServer,
   type DaemonStatus,
 } from './daemonWire.ts';
 import { idleLimitMs } from './idleLimit.ts';
-import { KeptServer, type Caller } from './keptServer.ts';
+import { KeptServer, type ServerUser } from './keptServer.ts';
 
 const mostUnreadBytes = 2 * maxMessageBytes;
 /** Time in milliseconds that the daemon waits for the command that started it. */
@@ -115,8 +115,11 @@ class Daemon {
   }
 
   async #serve(socket: Socket): Promise<void> {
-    const lines = linesOf(socket);
-    const request = await withTimeout(readRequest(socket, lines, { token: this.#token, version }), answerMs);
+    const lines = socketLines(socket);
+    const request = await withTimeout(
+      readRequest(socket, lines, { token: this.#token, version }),
+      daemonTimeoutMs,
+    );
     if (request === 'late' || !request) {
       socket.destroy();
       return;
@@ -137,7 +140,7 @@ class Daemon {
   }
 
   async #serveProgram(asked: AskedServer, socket: Socket, lines: AsyncIterable<string>): Promise<void> {
-    const caller: Caller = {
+    const caller: ServerUser = {
       write: (line) => {
         // A command that does not read is not waited for.
         if (socket.writableLength > mostUnreadBytes) socket.destroy();
@@ -155,7 +158,7 @@ class Daemon {
   }
 
   /** One that runs, or a new one. A changed definition takes the place of the one before. */
-  async #serverFor(asked: AskedServer, caller: Caller): Promise<KeptServer> {
+  async #serverFor(asked: AskedServer, caller: ServerUser): Promise<KeptServer> {
     const key = JSON.stringify([asked.folder, asked.name]);
     const kept = this.#servers.get(key);
     const server = kept && isSame(kept.asked, asked) ? kept : this.#start(key, asked, kept);

@@ -54,10 +54,10 @@ export interface KeptStatus {
 export const lineMarks = { started: 's', failed: 'f', stdout: '1', stderr: '2', exit: 'x' } as const;
 
 /** Time in milliseconds in which the daemon must answer, also on a busy machine. */
-export const answerMs = 10_000;
+export const daemonTimeoutMs = 10_000;
 
 /** Lines until the other side leaves; breaking off closes the connection. */
-export async function* linesOf(socket: Socket): AsyncGenerator<string, undefined> {
+export async function* socketLines(socket: Socket): AsyncGenerator<string, undefined> {
   const splitter = new LineSplitter(() => maxMessageBytes);
   try {
     for await (const chunk of socket) yield* splitter.split(chunk as Buffer);
@@ -78,8 +78,8 @@ export class DaemonWire implements Disposable {
     const socket = connect(path).on('error', () => undefined);
     const nonce = randomBytes(32).toString('hex');
     socket.write(`${JSON.stringify({ nonce })}\n`);
-    const lines = linesOf(socket);
-    const greeting = await withTimeout(nextObject(lines), answerMs);
+    const lines = socketLines(socket);
+    const greeting = await withTimeout(nextObject(lines), daemonTimeoutMs);
     if (
       greeting !== 'late' &&
       greeting &&
@@ -109,7 +109,7 @@ export class DaemonWire implements Disposable {
   }
 
   /** Sends a request that one line answers; undefined where the daemon left without an answer. */
-  async ask(request: DaemonRequest, withinMs = answerMs): Promise<JsonObject | undefined> {
+  async ask(request: DaemonRequest, withinMs = daemonTimeoutMs): Promise<JsonObject | undefined> {
     this.send(request);
     const answer = await withTimeout(nextObject(this.lines), withinMs);
     return answer === 'late' ? undefined : answer;

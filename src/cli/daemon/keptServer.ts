@@ -14,7 +14,7 @@ import { defaultTimings, errorAnswer, ProcessTransport, type OrphanGuard } from 
 import { lineMarks, type AskedServer, type KeptStatus } from './daemonWire.ts';
 
 /** A command that uses the server. */
-export interface Caller {
+export interface ServerUser {
   /** Takes a line without its end. */
   readonly write: (line: string) => void;
   /** The program is gone; called once, after all lines. */
@@ -23,14 +23,14 @@ export interface Caller {
 
 interface OpenRequest {
   /** None: the command that made it has left. */
-  readonly caller: Caller | undefined;
+  readonly caller: ServerUser | undefined;
   readonly id: RequestId;
   readonly progressToken: unknown;
   readonly isInitialize: boolean;
 }
 
 interface Waiting {
-  readonly caller: Caller;
+  readonly caller: ServerUser;
   readonly id: RequestId;
 }
 
@@ -53,11 +53,11 @@ export class KeptServer {
   /** Resolves to true when the program runs; to false after its commands got the reason why it does not. */
   readonly started: Promise<boolean>;
   readonly #transport: ProcessTransport;
-  readonly #callers = new Set<Caller>();
+  readonly #callers = new Set<ServerUser>();
   /** Requests of commands, by the number that the program knows. */
   readonly #open = new Map<string, OpenRequest>();
   /** Requests of the program, by its ids. */
-  readonly #questions = new Map<RequestId, Caller>();
+  readonly #questions = new Map<RequestId, ServerUser>();
   readonly #startedAt = Date.now();
   readonly #idleMs: number;
   readonly #onUnused: () => void;
@@ -136,13 +136,13 @@ export class KeptServer {
     };
   }
 
-  add(caller: Caller): void {
+  add(caller: ServerUser): void {
     clearTimeout(this.#idle);
     this.#callers.add(caller);
   }
 
   /** The command has left, or was killed. */
-  remove(caller: Caller): void {
+  remove(caller: ServerUser): void {
     if (!this.#callers.delete(caller)) return;
     this.#waiting = this.#waiting.filter((waiting) => waiting.caller !== caller);
     for (const [id, request] of this.#open) if (request.caller === caller) this.#abandon(id, request);
@@ -155,7 +155,7 @@ export class KeptServer {
   }
 
   /** A line of a command. One that is cut off by its end is no JSON. */
-  fromCaller(caller: Caller, line: string): void {
+  fromCaller(caller: ServerUser, line: string): void {
     const message = parseJson(line);
     if (!isJsonObject(message)) return;
     const { id, method } = message;
@@ -168,7 +168,7 @@ export class KeptServer {
     else this.#notified(caller, message as unknown as JSONRPCNotification);
   }
 
-  #requested(caller: Caller, message: JSONRPCRequest): void {
+  #requested(caller: ServerUser, message: JSONRPCRequest): void {
     const { id, method, params } = message;
     const isInitialize = method === 'initialize';
     if (isInitialize && this.#greeting) {
@@ -204,7 +204,7 @@ export class KeptServer {
       this.#send({ jsonrpc: '2.0', method: 'notifications/roots/list_changed' });
   }
 
-  #notified(caller: Caller, message: JSONRPCNotification): void {
+  #notified(caller: ServerUser, message: JSONRPCNotification): void {
     // It was sent when the answer to `initialize` came.
     if (message.method === 'notifications/initialized') return;
     if (message.method !== 'notifications/cancelled') {
@@ -337,7 +337,7 @@ export class KeptServer {
   }
 }
 
-function answer(caller: Caller, message: object): void {
+function answer(caller: ServerUser, message: object): void {
   caller.write(lineMarks.stdout + stringifyExact(message));
 }
 

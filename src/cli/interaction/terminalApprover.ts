@@ -23,7 +23,7 @@ import {
 } from '../../engine/index.ts';
 import { shownArguments } from '../../base/text/shownArguments.ts';
 import { shownCode, visibleName } from '../../base/text/visibleText.ts';
-import { quoted } from '../terminal.ts';
+import { markedLines } from '../terminal.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
 const granted: Approval = { granted: true, by: 'user' };
@@ -33,7 +33,7 @@ const longestArguments = 2_000;
 /** Maximum number of tools whose lines are shown. All tools that an approval permits are named. */
 const mostPlanned = 20;
 
-interface Question {
+interface TerminalQuestion {
   /** The effect that needs approval, in one sentence; also sent to the model if the user refuses. */
   readonly what: string;
   /** Further text for the user, shown before the question. */
@@ -54,9 +54,9 @@ export class TerminalApprover implements Approver {
   approveRun({ uses, asked: open }: ScriptToApprove, signal: AbortSignal): Promise<Approval> {
     const note = openWorldNote(uses.map(({ tool }) => tool));
     const asked = usesOf(uses, open);
-    const question: Question = {
+    const question: TerminalQuestion = {
       what: `The script calls tools that need approval: ${asked.map(nameOf).join(', ')}.`,
-      details: `\n${quoted(planOf(asked), process.stderr.columns)}${unaskedText(uses, open)}${note === undefined ? '' : `\n${note}`}`,
+      details: `\n${markedLines(planOf(asked), process.stderr.columns)}${unaskedText(uses, open)}${note === undefined ? '' : `\n${note}`}`,
       question: 'Run it, with every call of these tools?',
       canBeDry: asked.some(({ tool }) => !tool.readOnly),
     };
@@ -65,9 +65,9 @@ export class TerminalApprover implements Approver {
 
   approveCall({ tool, ruling, input, flow }: CallToApprove, signal: AbortSignal): Promise<Approval> {
     const flowing = flow && flowQuestion(flow);
-    const shown = (text: string) => quoted(text, process.stderr.columns);
+    const shown = (text: string) => markedLines(text, process.stderr.columns);
     const given = `It is called with:\n${shown(shownArguments(input, tool.inputSchema, longestArguments))}`;
-    const question: Question = {
+    const question: TerminalQuestion = {
       what: flowing?.what ?? `The running script calls ${nameOf({ tool, ruling })}.`,
       details: flowing ? `\n${shown(flowing.evidence)}\n${given}` : ` ${given}`,
       question: `Allow ${flowing?.allows ?? `this and every later call of ${visibleName(tool.path)} in this run`}?`,
@@ -84,7 +84,7 @@ export class TerminalApprover implements Approver {
         why: 'unavailable',
         reason: `${what} No terminal to ask on: answer with --in-flight.`,
       };
-    const given = quoted(shownArguments(call.input, {}, longestArguments), process.stderr.columns);
+    const given = markedLines(shownArguments(call.input, {}, longestArguments), process.stderr.columns);
     const answer = await this.#questions.ask(
       `${what} It was called with:\n${given}\nDid it take effect? [y: go on/n: call it now/Enter: stop] `,
       signal,
@@ -95,7 +95,7 @@ export class TerminalApprover implements Approver {
   }
 
   async #decide(
-    { what, details, question, canBeDry }: Question,
+    { what, details, question, canBeDry }: TerminalQuestion,
     asked: readonly RuledTool[],
     signal: AbortSignal,
   ): Promise<Approval> {

@@ -2,7 +2,7 @@
 import {
   choicesProblem,
   contentOf,
-  constraintsOf,
+  allowedValuesText,
   typedValue,
   Mutex,
   type Choice,
@@ -148,7 +148,7 @@ function takes(field: FormField): string {
   switch (field.kind) {
     case 'text':
     case 'number':
-      return constraintsOf(field);
+      return allowedValuesText(field);
     case 'flag':
       return 'y or n';
     case 'choice':

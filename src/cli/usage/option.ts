@@ -60,7 +60,7 @@ export function readOptions<Table extends OptionTable>(table: Table, given: Give
 }
 
 /** Converts one text to a value. `name` is the name of the option for messages. Throws `UsageError`. */
-export type Reader<Value> = (text: string, name: string) => Value;
+export type ValueParser<Value> = (text: string, name: string) => Value;
 
 /** Declares a switch. `notation` has the form of manuals, for example `--json`. */
 export function flag(notation: string, help: string): Option<boolean> {
@@ -75,17 +75,21 @@ export const helpOption = flag('-h, --help', 'Show help.');
  * value if the option is not given.
  */
 export function option(notation: string, help: string): Option<string | undefined>;
-export function option<Value>(notation: string, help: string, read: Reader<Value>): Option<Value | undefined>;
 export function option<Value>(
   notation: string,
   help: string,
-  read: Reader<Value>,
+  read: ValueParser<Value>,
+): Option<Value | undefined>;
+export function option<Value>(
+  notation: string,
+  help: string,
+  read: ValueParser<Value>,
   initial: Value,
 ): Option<Value>;
 export function option(
   notation: string,
   help: string,
-  read: Reader<unknown> = String,
+  read: ValueParser<unknown> = String,
   initial?: unknown,
 ): Option {
   const named = readNotation(notation);
@@ -144,7 +148,7 @@ export function repeated(
 }
 
 /** Reads one of a few words, as in `--engine wasm`. */
-export function oneOf<Choice extends string>(all: readonly Choice[]): Reader<Choice> {
+export function oneOf<Choice extends string>(all: readonly Choice[]): ValueParser<Choice> {
   return (text, name) => {
     const found = all.find((candidate) => candidate === text);
     if (found === undefined) throw new UsageError(`--${name} takes ${all.join(', ')}, not "${text}"`);

@@ -2,7 +2,7 @@
 import { jsonLiteral } from '../../base/jsonLiteral.ts';
 import { visibleText } from '../../base/text/visibleText.ts';
 import { exampleValue } from './exampleValue.ts';
-import { isObject, type SchemaObject } from '../schema/jsonSchema.ts';
+import { isSchemaObject, type SchemaObject } from '../schema/jsonSchema.ts';
 import type { ToolShape } from '../toolShape.ts';
 
 interface ExampleCall {
@@ -25,7 +25,7 @@ export function exampleCall({
   inputSchema,
 }: Pick<ToolShape, 'path' | 'inputSchema'>): ExampleCall | undefined {
   const { value: input, saysMore } = exampleValue({ type: 'object', ...inputSchema });
-  if (!isObject(input)) return undefined;
+  if (!isSchemaObject(input)) return undefined;
   const argument = Object.keys(input).length === 0 ? '' : jsonLiteral(input);
   const text = `await ${path}(${argument});`;
   return text.length > LONGEST ? undefined : { input, text: visibleText(text), saysMore };

@@ -5,7 +5,7 @@ import {
   COMBINATORS,
   entries,
   has,
-  isObject,
+  isSchemaObject,
   keyword,
   list,
   resolveLocal,
@@ -68,7 +68,7 @@ export function exampleValue(schema: SchemaObject): ExampleValue {
 
 function valueOf(schema: unknown, walk: Walk, name: string, depth: number): unknown {
   if (schema === true) return name;
-  if (!isObject(schema) || depth > DEEPEST || walk.left-- <= 0) return undefined;
+  if (!isSchemaObject(schema) || depth > DEEPEST || walk.left-- <= 0) return undefined;
   const offered = offeredBy(schema, walk);
   if (offered !== undefined) return offered;
   if (has(schema, '$ref'))
@@ -103,7 +103,7 @@ function offeredBy(schema: SchemaObject, walk: Walk): unknown {
 
 function firstOf(branches: readonly unknown[], walk: Walk, name: string, depth: number): unknown {
   for (const branch of branches) {
-    if (isObject(branch) && keyword(branch, 'type') === 'null') continue;
+    if (isSchemaObject(branch) && keyword(branch, 'type') === 'null') continue;
     const value = valueOf(branch, walk, name, depth + 1);
     if (value !== undefined) return value;
   }
@@ -113,7 +113,7 @@ function firstOf(branches: readonly unknown[], walk: Walk, name: string, depth: 
 /** Merges objects; otherwise returns the first value. */
 function merged(values: readonly unknown[]): unknown {
   const found = values.filter((value) => value !== undefined);
-  return found.length > 0 && found.every(isObject) ? Object.assign({}, ...found) : found[0];
+  return found.length > 0 && found.every(isSchemaObject) ? Object.assign({}, ...found) : found[0];
 }
 
 function ownExample(schema: SchemaObject, walk: Walk, name: string, depth: number): unknown {
@@ -227,7 +227,7 @@ function describedExample(schema: SchemaObject): string | number | readonly stri
     return number === undefined ? undefined : Number(number);
   }
   const items = keyword(schema, 'items');
-  if (type !== 'array' || !isObject(items) || !typesOf(items).includes('string')) return undefined;
+  if (type !== 'array' || !isSchemaObject(items) || !typesOf(items).includes('string')) return undefined;
   const item = textIn(text, items);
   return item === undefined ? undefined : [item];
 }

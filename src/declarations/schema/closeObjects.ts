@@ -5,7 +5,7 @@ import {
   entries,
   has,
   hasConditions,
-  isObject,
+  isSchemaObject,
   isSilentObject,
   keyword,
   list,
@@ -51,15 +51,15 @@ const SAME_VALUE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dep
 export function closeObjects(schema: SchemaObject): SchemaObject {
   const open = findOpen(schema);
   const close = (value: unknown, depth: number): unknown => {
-    if (!isObject(value) || depth > DEEPEST) return value;
+    if (!isSchemaObject(value) || depth > DEEPEST) return value;
     const copy: Record<string, unknown> = { ...value };
-    for (const name of SCHEMA) if (isObject(copy[name])) copy[name] = close(copy[name], depth + 1);
+    for (const name of SCHEMA) if (isSchemaObject(copy[name])) copy[name] = close(copy[name], depth + 1);
     for (const name of SCHEMA_LIST) {
       const inside = copy[name];
       if (Array.isArray(inside)) copy[name] = inside.map((item) => close(item, depth + 1));
     }
     for (const name of SCHEMA_RECORD) {
-      if (isObject(copy[name]))
+      if (isSchemaObject(copy[name]))
         copy[name] = Object.fromEntries(
           entries(copy[name]).map(([key, item]) => [key, close(item, depth + 1)]),
         );
@@ -92,7 +92,7 @@ function findOpen(root: SchemaObject): ReadonlySet<unknown> {
   const seen = new Set<unknown>();
   const resources = new SchemaResources(root);
   const visit = (value: unknown, isOpen: boolean, depth: number): void => {
-    if (!isObject(value) || depth > DEEPEST || (isOpen ? open : seen).has(value)) return;
+    if (!isSchemaObject(value) || depth > DEEPEST || (isOpen ? open : seen).has(value)) return;
     (isOpen ? open : seen).add(value);
     const optional = isOptional(value);
     const shared =
@@ -115,7 +115,9 @@ function isOptional(schema: SchemaObject): boolean {
   if (name === undefined || name === 'allOf' || others.length > 0 || has(schema, 'properties', '$ref'))
     return false;
   const branches = list(keyword(schema, name));
-  return branches.filter((branch) => !(isObject(branch) && keyword(branch, 'type') === 'null')).length === 1;
+  return (
+    branches.filter((branch) => !(isSchemaObject(branch) && keyword(branch, 'type') === 'null')).length === 1
+  );
 }
 
 function childrenOf(schema: SchemaObject, names: readonly string[]): readonly unknown[] {

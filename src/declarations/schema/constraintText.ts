@@ -1,6 +1,14 @@
 // Describes in words the constraints of a schema that TypeScript types cannot express. The compiler drops all of them.
 import { visibleText } from '../../base/text/visibleText.ts';
-import { entries, has, isObject, keyword, list, withNumericBounds, type SchemaObject } from './jsonSchema.ts';
+import {
+  entries,
+  has,
+  isSchemaObject,
+  keyword,
+  list,
+  withNumericBounds,
+  type SchemaObject,
+} from './jsonSchema.ts';
 import { requiredChoices } from './requiredChoice.ts';
 
 const LONGEST_VALUE = 120;
@@ -70,8 +78,8 @@ function otherConstraints(schema: SchemaObject): readonly string[] {
 function nameConstraints(schema: SchemaObject): readonly string[] {
   const names = keyword(schema, 'propertyNames');
   const patterns = entries(keyword(schema, 'patternProperties')).map(([pattern]) => cutShort(pattern));
-  const pattern = isObject(names) ? keyword(names, 'pattern') : undefined;
-  const values = isObject(names) ? list(keyword(names, 'enum')) : [];
+  const pattern = isSchemaObject(names) ? keyword(names, 'pattern') : undefined;
+  const values = isSchemaObject(names) ? list(keyword(names, 'enum')) : [];
   return [
     ...(patterns.length > 0 ? [`names like ${patterns.join(' or ')}`] : []),
     ...(typeof pattern === 'string' ? [`names like ${cutShort(pattern)}`] : []),
@@ -88,7 +96,7 @@ function dependencies(schema: SchemaObject): readonly string[] {
 }
 
 function exclusion(not: unknown): readonly string[] {
-  if (!isObject(not)) return [];
+  if (!isSchemaObject(not)) return [];
   const values = has(not, 'const') ? [keyword(not, 'const')] : list(keyword(not, 'enum'));
   if (values.length > 0) return [`not ${cutShort(values.map(shown).join(' or '))}`];
   const together = list(keyword(not, 'required'));
@@ -100,14 +108,14 @@ function exclusion(not: unknown): readonly string[] {
 /** Describes the common form of a condition: if a property has a value, others are required. */
 function condition(schema: SchemaObject): readonly string[] {
   const when = keyword(schema, 'if');
-  const tests = isObject(when) ? entries(keyword(when, 'properties')) : [];
+  const tests = isSchemaObject(when) ? entries(keyword(when, 'properties')) : [];
   const words = tests.flatMap(([name, test]) =>
-    isObject(test) && has(test, 'const') ? [`${name} is ${shown(keyword(test, 'const'))}`] : [],
+    isSchemaObject(test) && has(test, 'const') ? [`${name} is ${shown(keyword(test, 'const'))}`] : [],
   );
   if (words.length === 0 || words.length < tests.length) return [];
   const required = (branch: string) => {
     const then = keyword(schema, branch);
-    return isObject(then) ? list(keyword(then, 'required')).map(String).join(', ') : '';
+    return isSchemaObject(then) ? list(keyword(then, 'required')).map(String).join(', ') : '';
   };
   const [then, otherwise] = [required('then'), required('else')];
   if (then === '' && otherwise === '') return [];

@@ -20,7 +20,7 @@ const CONDITIONS = [
 /** Thrown for a schema that is too deep or too large to become a type. The message says which. */
 export class UnusableSchema extends Error {}
 
-export function isObject(value: unknown): value is SchemaObject {
+export function isSchemaObject(value: unknown): value is SchemaObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -42,7 +42,7 @@ export function list(value: unknown): readonly unknown[] {
 }
 
 export function entries(value: unknown): readonly (readonly [string, unknown])[] {
-  return isObject(value) ? Object.entries(value) : [];
+  return isSchemaObject(value) ? Object.entries(value) : [];
 }
 
 /** Returns the types that the schema allows; empty if it names none that JSON Schema knows. */
@@ -74,7 +74,7 @@ export function isSilentObject(schema: SchemaObject): boolean {
   const types = typesOf(schema);
   return (
     (types.length === 0 || types.includes('object')) &&
-    isObject(keyword(schema, 'properties')) &&
+    isSchemaObject(keyword(schema, 'properties')) &&
     !has(schema, 'additionalProperties', 'patternProperties') &&
     !hasConditions(schema)
   );
@@ -87,7 +87,7 @@ export function resolveLocal(root: SchemaObject, ref: unknown): unknown {
   for (const part of ref.split('/').slice(1)) {
     const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
     if (Array.isArray(target)) target = /^\d+$/.test(key) ? target[Number(key)] : undefined;
-    else target = isObject(target) ? keyword(target, key) : undefined;
+    else target = isSchemaObject(target) ? keyword(target, key) : undefined;
   }
   return target;
 }

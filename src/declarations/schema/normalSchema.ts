@@ -1,5 +1,5 @@
 // The few forms of schema that the compiler receives, whatever a server wrote.
-import { entries, has, isObject, keyword, list, type SchemaObject } from './jsonSchema.ts';
+import { entries, has, isSchemaObject, keyword, list, type SchemaObject } from './jsonSchema.ts';
 
 /** `false` accepts nothing, `{}` anything. */
 export type NormalSchema = false | NormalObject;
@@ -62,7 +62,7 @@ function literal(value: unknown, budget: { left: number }): NormalSchema {
     const items = (value as readonly unknown[]).map((item) => literal(item, budget));
     return { type: 'array', items, minItems: items.length, maxItems: items.length };
   }
-  if (!isObject(value)) return {};
+  if (!isSchemaObject(value)) return {};
   return {
     type: 'object',
     properties: Object.fromEntries(

@@ -7,7 +7,7 @@ import {
   COMBINATORS,
   entries,
   has,
-  isObject,
+  isSchemaObject,
   keyword,
   list,
   typesOf,
@@ -57,7 +57,7 @@ class Normaliser {
 
   #schema(value: unknown, depth: number): NormalSchema {
     if (value === false) return false;
-    if (!isObject(value)) return {};
+    if (!isSchemaObject(value)) return {};
     return this.#body(value, depth);
   }
 
@@ -70,7 +70,7 @@ class Normaliser {
     const mayHaveMore = isOpen || this.#references.mayHaveMore(schema);
     const branches = (name: string) =>
       list(keyword(schema, name)).map((branch) =>
-        isObject(branch) ? this.#body(branch, depth + 1, mayHaveMore) : branch !== false && {},
+        isSchemaObject(branch) ? this.#body(branch, depth + 1, mayHaveMore) : branch !== false && {},
       );
     const alternatives = [branches('anyOf'), branches('oneOf')].filter((members) => members.length > 0);
     const own = this.#own(schema, depth, mayHaveMore);
@@ -153,7 +153,7 @@ class Normaliser {
     const patterns = entries(keyword(schema, 'patternProperties')).map(([, value]) =>
       this.#schema(value, depth + 1),
     );
-    const rest = isObject(additional) ? [this.#schema(additional, depth + 1)] : [];
+    const rest = isSchemaObject(additional) ? [this.#schema(additional, depth + 1)] : [];
     // A name that matches no pattern may have any value, unless the schema restricts the other names.
     if (patterns.length > 0)
       return rest.length > 0 || additional === false ? anyOf([...patterns, ...rest]) : {};
@@ -197,7 +197,7 @@ function count(value: unknown): number | undefined {
 
 /** Returns the required names of the schema itself, and those of its `allOf` that name a property listed here. */
 function requiredNames(schema: SchemaObject): readonly string[] {
-  const besides = list(keyword(schema, 'allOf')).filter(isObject).flatMap(requiredIn);
+  const besides = list(keyword(schema, 'allOf')).filter(isSchemaObject).flatMap(requiredIn);
   const listed = propertiesOf(schema);
   return [...new Set([...requiredIn(schema), ...besides.filter((name) => has(listed, name))])];
 }
@@ -208,11 +208,11 @@ function requiredIn(schema: SchemaObject): readonly string[] {
 
 function propertiesOf(schema: SchemaObject): SchemaObject {
   const value = keyword(schema, 'properties');
-  return isObject(value) ? value : {};
+  return isSchemaObject(value) ? value : {};
 }
 
 function acceptsAnything(schema: unknown): boolean {
-  return schema === true || (isObject(schema) && Object.keys(schema).length === 0);
+  return schema === true || (isSchemaObject(schema) && Object.keys(schema).length === 0);
 }
 
 function refTo({ name }: Definition): NormalObject {
@@ -247,7 +247,10 @@ function isAnything(schema: NormalSchema): boolean {
 }
 
 function impliedTypes(schema: SchemaObject): readonly string[] {
-  if (has(schema, 'properties', 'patternProperties') || isObject(keyword(schema, 'additionalProperties')))
+  if (
+    has(schema, 'properties', 'patternProperties') ||
+    isSchemaObject(keyword(schema, 'additionalProperties'))
+  )
     return ['object'];
   return has(schema, 'items', 'prefixItems') ? ['array'] : [];
 }

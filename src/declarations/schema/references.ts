@@ -5,7 +5,7 @@ import {
   entries,
   has,
   hasConditions,
-  isObject,
+  isSchemaObject,
   keyword,
   list,
   UnusableSchema,
@@ -59,12 +59,14 @@ export class References {
     if (hasConditions(schema) || (has(schema, '$ref') && !target)) return true;
     const alternatives = ['anyOf', 'oneOf'].some((name) => isPartlyTyped(list(keyword(schema, name))));
     const branches = [...COMBINATORS.flatMap((name) => list(keyword(schema, name))), target];
-    return alternatives || branches.some((branch) => isObject(branch) && this.mayHaveMore(branch, seen));
+    return (
+      alternatives || branches.some((branch) => isSchemaObject(branch) && this.mayHaveMore(branch, seen))
+    );
   }
 
   #target(schema: SchemaObject): SchemaObject | undefined {
     const target = this.#resources.target(schema);
-    return isObject(target) ? target : undefined;
+    return isSchemaObject(target) ? target : undefined;
   }
 
   #define(rootName: string, taken: ReadonlySet<string>): ReadonlyMap<SchemaObject, Definition> {
@@ -99,7 +101,7 @@ export class References {
   #isOnlyItself(schema: SchemaObject): boolean {
     const seen = new Set<SchemaObject>();
     const same = (of: SchemaObject) =>
-      [this.#target(of), ...COMBINATORS.flatMap((name) => list(keyword(of, name)))].filter(isObject);
+      [this.#target(of), ...COMBINATORS.flatMap((name) => list(keyword(of, name)))].filter(isSchemaObject);
     for (const next of same(schema)) seen.add(next);
     for (const found of seen) for (const next of same(found)) seen.add(next);
     return seen.has(schema);
@@ -124,7 +126,7 @@ export class References {
       ...['additionalProperties', 'items'].map((name) => keyword(schema, name)),
       this.#target(schema),
     ];
-    return parts.filter(isObject);
+    return parts.filter(isSchemaObject);
   }
 }
 
@@ -135,7 +137,7 @@ export class References {
 function isPartlyTyped(branches: readonly unknown[]): boolean {
   const typed = branches.filter(
     (branch) =>
-      isObject(branch) && has(branch, 'properties', '$ref', 'type', 'enum', 'const', ...COMBINATORS),
+      isSchemaObject(branch) && has(branch, 'properties', '$ref', 'type', 'enum', 'const', ...COMBINATORS),
   );
   return typed.length > 0 && typed.length < branches.length;
 }

@@ -1,7 +1,7 @@
 // Describes choices between arguments: alternatives that only say which properties they require. `oneOf` requires
 // exactly one of them, `anyOf` at least one. Types cannot express this, and the messages of validators ("must match
 // exactly one schema") do not name the arguments.
-import { isObject, keyword, list, type SchemaObject } from './jsonSchema.ts';
+import { isSchemaObject, keyword, list, type SchemaObject } from './jsonSchema.ts';
 
 /** Keywords beside `required` that do not change the choice. `not` excludes the other alternatives, as `oneOf` does. */
 const BESIDE = new Set(['required', 'not', 'type', 'title', 'description', '$comment']);
@@ -26,7 +26,7 @@ export function requiredChoice(
 
 /** Returns all choices of an object, including those in its `allOf`. */
 export function requiredChoices(schema: SchemaObject): readonly string[] {
-  const parts = [schema, ...list(keyword(schema, 'allOf')).filter(isObject)];
+  const parts = [schema, ...list(keyword(schema, 'allOf')).filter(isSchemaObject)];
   return parts
     .flatMap((part) => [requiredChoice(part, 'oneOf'), requiredChoice(part, 'anyOf')])
     .filter((text) => text !== undefined);
@@ -34,7 +34,7 @@ export function requiredChoices(schema: SchemaObject): readonly string[] {
 
 /** Returns the required names of an alternative; empty if it has other constraints. */
 function namesRequiredBy(branch: unknown): readonly string[] {
-  if (!isObject(branch) || !Object.keys(branch).every((name) => BESIDE.has(name))) return [];
+  if (!isSchemaObject(branch) || !Object.keys(branch).every((name) => BESIDE.has(name))) return [];
   const required = list(keyword(branch, 'required'));
   return required.filter((name) => typeof name === 'string');
 }

@@ -1,6 +1,6 @@
 // Resolves references: JSON Pointers, anchors and identifiers, all within the schema that the server sent. Nothing is
 // ever fetched.
-import { decoded, isObject, keyword, resolveLocal, type SchemaObject } from './jsonSchema.ts';
+import { decoded, isSchemaObject, keyword, resolveLocal, type SchemaObject } from './jsonSchema.ts';
 
 /** Base address of a schema without `$id`. RFC 6761 guarantees that no network has this host. */
 const UNNAMED = 'https://schema.invalid/';
@@ -37,7 +37,7 @@ export class SchemaResources {
     const found = new Map<object, string>([[root, this.#rootBase]]);
     for (const [part, outer] of found) {
       if (found.size > MOST_SUBSCHEMAS) return;
-      const base = isObject(part) ? this.#name(part, outer) : outer;
+      const base = isSchemaObject(part) ? this.#name(part, outer) : outer;
       for (const child of Object.values(part) as readonly unknown[]) {
         if (typeof child === 'object' && child !== null && !found.has(child)) found.set(child, base);
       }

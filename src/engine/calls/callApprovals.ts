@@ -9,7 +9,13 @@ import { whileAsking } from '../consent/whileAsking.ts';
 import type { Flow } from '../flow/flowGuard.ts';
 import type { CallDecision, RunRecorder } from '../runJournal.ts';
 import type { CalledTool } from '../runOutcome.ts';
-import { notCalled, type Answer, type CallStep, type ReadyCall, type ReadyToolCall } from './callStep.ts';
+import {
+  notCalled,
+  type CallHandler,
+  type CallStep,
+  type ReadyCall,
+  type ReadyToolCall,
+} from './callStep.ts';
 
 /** The tools that were allowed before the run began, and the approval that allows them. */
 export interface ApprovedTools {
@@ -75,7 +81,7 @@ export function approveCalls(
     return next(call);
   };
 
-  async function approve(call: ReadyToolCall, next: Answer<ReadyCall>): Promise<CallReply> {
+  async function approve(call: ReadyToolCall, next: CallHandler<ReadyCall>): Promise<CallReply> {
     const { sequence, called, ruling, tool } = call;
     const approval = await questions.ask(tool.path, call, ruling);
     recorder?.decided(sequence, called, decisionBy(approval, called));

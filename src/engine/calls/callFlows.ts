@@ -1,6 +1,6 @@
 // Applies the rules about the flow of data to the calls of a run. The module notes which tools answered, in this run
 // and in the run that it resumes, and before a call that a rule covers, asks the user or denies the call.
-import { featureCalls, memberOf, type CatalogSnapshot } from '../../catalog/index.ts';
+import { featureCalls, featureMember, type CatalogSnapshot } from '../../catalog/index.ts';
 import type { CallReply } from '../../sandbox/index.ts';
 import type { ValueOrigin } from '../stores/valueOrigins.ts';
 import { adviceAfter, type Approval } from '../consent/approval.ts';
@@ -78,7 +78,7 @@ export function noteRepeated(
   reply: CallReply,
 ): void {
   const { server } = call;
-  const name = call.target === 'tool' ? call.tool : memberOf(featureCalls[call.method].feature);
+  const name = call.target === 'tool' ? call.tool : featureMember(featureCalls[call.method].feature);
   const lookup = snapshot.find(server, name);
   const path = `tools.${server}.${name}`;
   const tool = lookup.kind === 'tool' ? lookup.tool : { server, namespace: server, name, method: name, path };

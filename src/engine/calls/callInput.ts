@@ -16,7 +16,7 @@ interface InputParts {
   readonly notes: CallNotes;
 }
 
-export function readInputs({ validator, declarations, notes }: InputParts): CallStep<RuledCall, ReadyCall> {
+export function checkInputs({ validator, declarations, notes }: InputParts): CallStep<RuledCall, ReadyCall> {
   const signature = async (tool: CatalogTool) =>
     `${advice.signature.model}${(await declarations.tool(tool)).signature}`;
   return async (call, next) => {

@@ -16,12 +16,12 @@ import { CallBudget } from '../callBudget.ts';
 import { budgetStep } from './budgetStep.ts';
 import { explainFailures } from './callFailures.ts';
 import { askAboutFlows, noteAnswers, noteRepeated } from './callFlows.ts';
-import { readInputs } from './callInput.ts';
+import { checkInputs } from './callInput.ts';
 import { CallNotes } from './callNotes.ts';
 import type { CallObserver } from '../callObserver.ts';
 import { CallRecords, recordCalls, recordMade, recordSending } from './callRecords.ts';
 import { applyRules } from './callRules.ts';
-import { CallSteps, type Answer, type MadeCall } from './callStep.ts';
+import { CallSteps, type CallHandler, type MadeCall } from './callStep.ts';
 import { canWrite, findCalled, refuseUnknown } from './findCalled.ts';
 import type { LearnedAnswers } from './learnedAnswers.ts';
 import { PastCalls } from './pastCalls.ts';
@@ -53,7 +53,7 @@ export interface CallingRun {
 }
 
 export interface RunCalls {
-  readonly answer: Answer<MadeCall>;
+  readonly answer: CallHandler<MadeCall>;
   /** The calls so far with their outcomes, in the order in which the script made them. */
   readonly records: () => readonly CallRecord[];
   /** Notes about calls whose names or inputs were read in another way than written, each once. */
@@ -114,7 +114,7 @@ export function callPipeline(run: CallingRun): RunCalls {
     // The step runs before the input is read: the placeholder of a missing result fits no schema.
     .stepIf(unsent?.stopDependent)
     // The step runs before the user is asked: a question shows the input as the server receives it.
-    .step(readInputs({ validator, declarations, notes }))
+    .step(checkInputs({ validator, declarations, notes }))
     // The step runs after the input was read: a dry run reports wrong inputs, too.
     .stepIf(unsent?.stopWrites)
     // The step runs before the approval: a call that a rule about the flow of data denies needs no approval.

@@ -12,7 +12,7 @@ import type { CallObserver } from '../callObserver.ts';
 import {
   failedReply,
   notCalled,
-  type Answer,
+  type CallHandler,
   type CallStep,
   type FoundCall,
   type MadeCall,
@@ -106,7 +106,7 @@ export function recordSending(recorder: RunRecorder): CallStep<ReadyCall> {
 async function sendRecorded(
   call: ReadyCall,
   sending: Promise<string | undefined>,
-  next: Answer<ReadyCall>,
+  next: CallHandler<ReadyCall>,
 ): Promise<CallReply> {
   const refusal = await sending;
   if (refusal !== undefined) return notCalled(call, refusal);

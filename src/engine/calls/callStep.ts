@@ -17,10 +17,10 @@ import type { Flow } from '../flow/flowGuard.ts';
 import type { CalledTool, CallRecord, RunProgress } from '../runOutcome.ts';
 
 /** Settles each call exactly once. A rejection is a bug, which the step `recordCalls` turns into a failed call. */
-export type Answer<Call> = (call: Call) => Promise<CallReply>;
+export type CallHandler<Call> = (call: Call) => Promise<CallReply>;
 
 /** Calls `next` at most once. A step that adds facts to a call passes on another type. */
-export type CallStep<Call, NextCall = Call> = (call: Call, next: Answer<NextCall>) => Promise<CallReply>;
+export type CallStep<Call, NextCall = Call> = (call: Call, next: CallHandler<NextCall>) => Promise<CallReply>;
 
 export type BuiltinCall = Extract<GuestCall, { target: 'codemode' }>;
 /** A call of a tool, or of the resources or prompts of a server. */
@@ -111,9 +111,9 @@ export type ReadyToolCall = Extract<ReadyCall, { kind: 'tool' }>;
 
 /** Composes steps in order; a call reaches the first step first. */
 export class CallSteps<First, Last> {
-  readonly #before: (last: Answer<Last>) => Answer<First>;
+  readonly #before: (last: CallHandler<Last>) => CallHandler<First>;
 
-  private constructor(before: (last: Answer<Last>) => Answer<First>) {
+  private constructor(before: (last: CallHandler<Last>) => CallHandler<First>) {
     this.#before = before;
   }
 
@@ -130,7 +130,7 @@ export class CallSteps<First, Last> {
     return step ? this.step(step) : this;
   }
 
-  end(last: Answer<Last>): Answer<First> {
+  end(last: CallHandler<Last>): CallHandler<First> {
     return this.#before(last);
   }
 }

@@ -3,7 +3,7 @@ import { parseJson, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { ContentBlock } from '../../base/contentBlock.ts';
 import type { ToolResult } from '../../catalog/index.ts';
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
-import { textOf } from '../formatting/failureMessage.ts';
+import { contentText } from '../formatting/failureMessage.ts';
 
 /**
  * Returns `structuredContent` if the tool gave it; otherwise the text of a single text block, parsed if it is a JSON
@@ -30,7 +30,7 @@ export function rawCallValue(result: ToolResult): JsonObject {
  * none.
  */
 export function textForUser({ content }: ToolResult): string {
-  return textOf(
+  return contentText(
     content.filter(({ type, annotations }) => type === 'text' && annotations?.audience?.includes('user')),
   );
 }

@@ -1,6 +1,6 @@
 // Finds the called tool or feature in the snapshot of the run, and refuses a call whose name cannot be called.
 import { setImmediate } from 'node:timers/promises';
-import { featureCalls, memberOf, type CatalogSnapshot } from '../../catalog/index.ts';
+import { featureCalls, featureMember, type CatalogSnapshot } from '../../catalog/index.ts';
 import type { Declarations } from '../../declarations/index.ts';
 import type { CallReply, GuestCall } from '../../sandbox/index.ts';
 import { explainLookup } from '../find/explainLookup.ts';
@@ -46,7 +46,7 @@ export function findCalled(
     };
     if (lookup.kind !== 'feature') return next({ ...made, kind: 'unknown', names: called, called, lookup });
     const { requestFeature } = lookup;
-    const member = memberOf(feature);
+    const member = featureMember(feature);
     const end = {
       server: server.name,
       namespace: server.namespace,

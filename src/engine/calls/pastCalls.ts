@@ -9,7 +9,7 @@ import { whileAsking } from '../consent/whileAsking.ts';
 import type { RunRecorder } from '../runJournal.ts';
 import { recordedInput } from './redactArguments.ts';
 import type { CallObserver } from '../callObserver.ts';
-import type { Answer, CallStep, MadeCall } from './callStep.ts';
+import type { CallHandler, CallStep, MadeCall } from './callStep.ts';
 
 /** The data that a resumed run needs for calls that the record does not have. */
 interface LiveCalls {
@@ -69,7 +69,7 @@ export class PastCalls {
     return this.#notes;
   }
 
-  #makeNow(call: MadeCall, next: Answer<MadeCall>): Promise<CallReply> {
+  #makeNow(call: MadeCall, next: CallHandler<MadeCall>): Promise<CallReply> {
     const { past, live } = this.#parts;
     if (live) past.madeNow(call.guest, live.canWrite(call.guest));
     return next(call);
@@ -85,7 +85,7 @@ export class PastCalls {
   async #askWhether(
     made: MadeCall,
     { record, sentAt, call: number }: Extract<PastAnswer, { kind: 'inFlight' }>,
-    next: Answer<MadeCall>,
+    next: CallHandler<MadeCall>,
   ): Promise<CallReply> {
     const { past, live, stop } = this.#parts;
     const { guest: call, context } = made;

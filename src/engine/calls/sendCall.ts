@@ -7,7 +7,7 @@ import type { RunRecorder } from '../runJournal.ts';
 import { toolsBeside } from './callFailures.ts';
 import type { CallNotes } from './callNotes.ts';
 import type { CallObserver } from '../callObserver.ts';
-import type { Answer, ReadyCall } from './callStep.ts';
+import type { CallHandler, ReadyCall } from './callStep.ts';
 import { callValue, rawCallValue, textForUser } from './callValue.ts';
 import { failureMessage } from '../formatting/failureMessage.ts';
 
@@ -28,7 +28,7 @@ export function sendCall({
   notes,
   media,
   invocationToken,
-}: SendParts): Answer<ReadyCall> {
+}: SendParts): CallHandler<ReadyCall> {
   return async (call): Promise<CallReply> => {
     const { signal, pauseClockWhile } = call.context;
     const options = { signal, pauseClockWhile, ...callbacksOf(call, observer, recorder) };

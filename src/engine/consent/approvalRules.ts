@@ -1,7 +1,7 @@
 // Decides which tools run without a question, which need approval, and which are denied. Globs over `server.tool` of
 // the administrator, the user and the workspace override the annotations of a tool
 // (docs/decisions/0027-approval-rules.md). The module is pure.
-import { toolPattern, type NamedTool, type ToolPattern } from '../../base/globs/toolPattern.ts';
+import { toolPattern, type ToolIdentity, type ToolPattern } from '../../base/globs/toolPattern.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { CatalogTool } from '../../catalog/index.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
@@ -77,7 +77,7 @@ export function decide(
   return decided ?? { action: byDefault };
 }
 
-interface Matcher {
+interface RuleMatcher {
   readonly rule: ApprovalRule;
   /** Parsed when first needed: a workspace may write many rules that are slow to parse. */
   pattern?: ToolPattern;
@@ -87,7 +87,7 @@ interface Matcher {
 export class ApprovalRules {
   readonly #rules: RulesByLevel;
   readonly #asksFirst: boolean;
-  readonly #levels: Readonly<Record<RuleLevel, readonly Matcher[]>>;
+  readonly #levels: Readonly<Record<RuleLevel, readonly RuleMatcher[]>>;
   /** Decisions by tool, so that a tool that is named a thousand times is matched once. */
   readonly #rulings = new WeakMap<CatalogTool, Promise<Ruling>>();
 
@@ -95,7 +95,7 @@ export class ApprovalRules {
   constructor(rules: RulesByLevel, asksFirst = false) {
     const { administrator, user, workspace } = rules;
     const matchers = (ofLevel: readonly ApprovalRule[]) =>
-      ofLevel.filter(({ action }) => action !== 'allow' || !asksFirst).map((rule): Matcher => ({ rule }));
+      ofLevel.filter(({ action }) => action !== 'allow' || !asksFirst).map((rule): RuleMatcher => ({ rule }));
     this.#rules = rules;
     this.#asksFirst = asksFirst;
     this.#levels = {
@@ -139,12 +139,12 @@ export class ApprovalRules {
    * Returns the rule that denies the resources or prompts of a server (`$resources`, `$prompts`). These are only read,
    * so no rule asks about them.
    */
-  async denies(feature: NamedTool): Promise<ApprovalRule | undefined> {
+  async denies(feature: ToolIdentity): Promise<ApprovalRule | undefined> {
     const { action, rule } = await this.#decide(feature, 'allow', new TimeSlice());
     return action === 'deny' ? rule : undefined;
   }
 
-  async #decide(tool: NamedTool, byDefault: 'allow' | 'ask', slice: TimeSlice): Promise<Ruling> {
+  async #decide(tool: ToolIdentity, byDefault: 'allow' | 'ask', slice: TimeSlice): Promise<Ruling> {
     const found: Partial<Record<RuleLevel, ApprovalRule>> = {};
     const said: Partial<Record<RuleLevel, RuleAction>> = {};
     for (const level of ruleLevels) {

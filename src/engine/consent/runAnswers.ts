@@ -2,7 +2,7 @@
 // applies to all of them until the outermost run ends; an approval applies only to the script that its question showed.
 import type { Approval } from './approval.ts';
 
-interface Question {
+interface AskedQuestion {
   /** Paths of tools, or pairs of tools and rules, that the question covers. */
   readonly about: readonly string[];
   /**
@@ -26,7 +26,7 @@ export class RunAnswers {
    * Returns the earlier answer to the question, after open questions with the same keys are answered; otherwise the
    * answer of `ask`. Rejects if `ask` rejects.
    */
-  async answer(question: Question, ask: () => Promise<Approval>): Promise<Approval> {
+  async answer(question: AskedQuestion, ask: () => Promise<Approval>): Promise<Approval> {
     const { about } = question;
     for (;;) {
       const known = this.#known(question);
@@ -47,12 +47,12 @@ export class RunAnswers {
   }
 
   /** Returns the refusal of one of these keys; undefined if none was refused. */
-  refusalOf(about: Question['about']): Approval | undefined {
+  refusalOf(about: AskedQuestion['about']): Approval | undefined {
     const key = about.find((one) => this.#refused.has(one));
     return key === undefined ? undefined : this.#refused.get(key);
   }
 
-  #known({ about, script }: Question): Approval | undefined {
+  #known({ about, script }: AskedQuestion): Approval | undefined {
     const refusal = this.refusalOf(about);
     if (refusal) return refusal;
     const allowed = script === undefined ? undefined : this.#allowed.get(script);
@@ -60,7 +60,7 @@ export class RunAnswers {
     return others.every((one) => one) ? first : undefined;
   }
 
-  #remember({ about, script }: Question, approval: Approval): void {
+  #remember({ about, script }: AskedQuestion, approval: Approval): void {
     if (!approval.granted) {
       if (lasting.has(approval.why)) for (const key of about) this.#refused.set(key, approval);
     } else if (script !== undefined) {

@@ -1,7 +1,7 @@
 // Explains a name that cannot be called, with the same words before a run (from the code) and during a run (from a
 // computed name).
 import {
-  memberOf,
+  featureMember,
   whyText,
   type CatalogServer,
   type CatalogSnapshot,
@@ -91,7 +91,7 @@ async function notOffered(
     const message = `Server "${name}" has no resource updates: no tools.${namespace}.$resources.updated.`;
     return { message, hint: 'Reread it instead.' };
   }
-  const message = `Server "${name}" has no ${feature}: no tools.${namespace}.${memberOf(feature)}.`;
+  const message = `Server "${name}" has no ${feature}: no tools.${namespace}.${featureMember(feature)}.`;
   return { message, hint: await listTools(tools, declarations) };
 }
 

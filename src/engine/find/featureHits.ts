@@ -4,7 +4,7 @@ import {
   termsOf,
   callsOffered,
   featureCalls,
-  memberOf,
+  featureMember,
   methodsOffered,
   serverFeatures,
   type CatalogServer,
@@ -49,7 +49,7 @@ export function featureHits(text: string, servers: readonly CatalogServer[]): Fe
     members.size > 0 && asked.every((term) => term in MEMBERS || GENERIC.has(term) || ofNames.has(term));
   if (!only && !query.match(ASKED)) return { features: [], only: false };
   const offering = (named.length > 0 ? named : servers).filter(({ features: offered = [] }) =>
-    offered.some((feature) => members.has(memberOf(feature))),
+    offered.some((feature) => members.has(featureMember(feature))),
   );
   const features = offering.slice(0, MOST_SERVERS).flatMap((server) => hitsOf(server, members));
   return { features, only: only && features.length > 0 };
@@ -58,7 +58,7 @@ export function featureHits(text: string, servers: readonly CatalogServer[]): Fe
 function hitsOf(server: CatalogServer, members: ReadonlySet<string>): readonly FeatureHit[] {
   const signatures = describeFeatures(server).split('\n');
   return callsOffered(server.features ?? []).flatMap((call, index) => {
-    if (!members.has(memberOf(featureCalls[call].feature))) return [];
+    if (!members.has(featureMember(featureCalls[call].feature))) return [];
     return [{ path: `tools.${server.namespace}.${call}`, signature: signatures[index] ?? '' }];
   });
 }

@@ -1,7 +1,7 @@
 // Finds and describes tools by what they do, for the tool `findTools`, for `codemode.search` and `codemode.describe` in
 // a script, and for the terminal. One answer is enough to write a correct call.
 import {
-  memberOf,
+  featureMember,
   serverFeatures,
   inTurn,
   type CatalogSnapshot,
@@ -130,7 +130,7 @@ export class ToolFinder {
   ): Promise<Description> {
     const [server, name] = namesIn(path);
     if (name === undefined) return describeServer(snapshot, server);
-    const feature = serverFeatures.find((known) => name === memberOf(known));
+    const feature = serverFeatures.find((known) => name === featureMember(known));
     const lookup = feature ? snapshot.findFeature(server, feature) : snapshot.find(server, name);
     if (lookup.kind === 'feature') return { found: true, text: describeFeatures(lookup.server) };
     if (lookup.kind !== 'tool') {

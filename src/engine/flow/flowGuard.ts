@@ -2,7 +2,7 @@
 // rule has answered, each call of a tool on the right is asked about or denied. The guard does not look at values, so a
 // script cannot evade a rule by encoding or splitting them.
 import { unknownOrigin, type ValueOrigin } from '../stores/valueOrigins.ts';
-import type { NamedTool } from '../../base/globs/toolPattern.ts';
+import type { ToolIdentity } from '../../base/globs/toolPattern.ts';
 import type { FlowRule, FlowRules } from './flowRules.ts';
 
 /** A tool whose answer the run may hold. */
@@ -76,7 +76,7 @@ export class FlowGuard {
    * Returns the flows to a tool that is called now, one per rule, denied flows first. Later answers do not count for
    * this call.
    */
-  async check(to: NamedTool & { readonly path: string }): Promise<readonly Flow[]> {
+  async check(to: ToolIdentity & { readonly path: string }): Promise<readonly Flow[]> {
     const count = this.#answered.length;
     if (this.#rules.isEmpty || count === 0) return [];
     const before = this.#flows.get(to.path) ?? Promise.resolve<KnownFlows>({ looked: 0, byRule: new Map() });
@@ -90,7 +90,7 @@ export class FlowGuard {
   async #withMore(
     { looked, byRule }: KnownFlows,
     count: number,
-    to: NamedTool & { readonly path: string },
+    to: ToolIdentity & { readonly path: string },
   ): Promise<KnownFlows> {
     const more = new Map(byRule);
     for (const from of this.#answered.slice(looked, count)) {

@@ -1,7 +1,7 @@
 // Reads the setting `codeMode.dataFlow`: pairs of globs `"from -> to"` over `server.tool`, joined from every level of
 // settings. A level can only add rules, so a workspace tightens and never loosens.
 import { TimeSlice } from '../../base/timeSlice.ts';
-import { toolPattern, type NamedTool, type ToolPattern } from '../../base/globs/toolPattern.ts';
+import { toolPattern, type ToolIdentity, type ToolPattern } from '../../base/globs/toolPattern.ts';
 import type { ValueOrigin } from '../stores/valueOrigins.ts';
 import { readRuleSetting, warnOnce, type ReadSetting, type SettingRule } from '../ruleSetting.ts';
 
@@ -37,7 +37,7 @@ export function flowPatternProblem(pattern: string): string | undefined {
   return wrong && `is not a pair of globs (${wrong.reason})`;
 }
 
-interface Matcher {
+interface FlowMatcher {
   readonly rule: FlowRule;
   readonly from: ToolPattern['mayName'];
   readonly to: ToolPattern['mayName'];
@@ -45,7 +45,7 @@ interface Matcher {
 
 /** The rules about the flow of data of one run. */
 export class FlowRules {
-  readonly #matchers: readonly Matcher[];
+  readonly #matchers: readonly FlowMatcher[];
 
   constructor(rules: readonly FlowRule[]) {
     this.#matchers = rules.map((rule) => {
@@ -62,7 +62,7 @@ export class FlowRules {
    * Returns the strictest rule between two tools; undefined between tools of one server, which already has its own
    * answers. Yields to the event loop, since a workspace may write rules that are slow to match.
    */
-  async between(from: ValueOrigin, to: NamedTool): Promise<FlowRule | undefined> {
+  async between(from: ValueOrigin, to: ToolIdentity): Promise<FlowRule | undefined> {
     if (from.server === to.server) return undefined;
     const slice = new TimeSlice();
     const rules: FlowRule[] = [];

@@ -8,7 +8,7 @@ const prefixes = /^(?:\s*(?:(?:Tool)?Error(?: executing tool [^:\n]{1,256})?:|MC
 /** Returns a message such as `tools.geo.find failed: no such city`. */
 export function failureMessage(path: string, content: readonly ContentBlock[]): string {
   const own = `${path} failed:`;
-  const text = textOf(content).replace(prefixes, '');
+  const text = contentText(content).replace(prefixes, '');
   const words = (text.startsWith(own) ? text.slice(own.length) : text).replace(prefixes, '').trim();
   return `${own} ${words || 'the tool gave no reason'}`;
 }
@@ -22,7 +22,7 @@ export function withoutPath(path: string, message: string): string {
 }
 
 /** Joins the text blocks of a tool's answer, shortened to `max` characters. */
-export function textOf(content: readonly ContentBlock[], max = 2_000): string {
+export function contentText(content: readonly ContentBlock[], max = 2_000): string {
   const text = content
     .map((block) => (block.type === 'text' ? block.text : `[${block.type}]`))
     .join('\n')

@@ -5,7 +5,7 @@ import {
   COMBINATORS,
   entries,
   has,
-  isObject,
+  isSchemaObject,
   keyword,
   list,
   typesOf,
@@ -21,7 +21,7 @@ const isNumber: Guard = (value) => typeof value === 'number';
 const isText: Guard = (value) => typeof value === 'string';
 const isCount: Guard = (value) => Number.isInteger(value) && Number(value) >= 0;
 const areTexts: Guard = (value) => Array.isArray(value) && value.every(isText);
-const isSchema: Guard = (value) => isObject(value) || typeof value === 'boolean';
+const isSchema: Guard = (value) => isSchemaObject(value) || typeof value === 'boolean';
 
 /** Keywords whose values contain no schema, with a guard for the values that JSON Schema allows. */
 const PLAIN = new Map<string, Guard>([
@@ -39,7 +39,7 @@ const PLAIN = new Map<string, Guard>([
   ['uniqueItems', (value) => typeof value === 'boolean'],
   ['multipleOf', (value) => typeof value === 'number' && value > 0],
   ['pattern', (value) => typeof value === 'string' && readPattern(value) !== undefined],
-  ['dependentRequired', (value) => isObject(value) && Object.values(value).every(areTexts)],
+  ['dependentRequired', (value) => isSchemaObject(value) && Object.values(value).every(areTexts)],
 ]);
 const SCHEMA = [
   'additionalProperties',
@@ -104,7 +104,7 @@ class Exact {
     for (const name of SCHEMA_LIST)
       if (list(keyword(schema, name)).length > 0) exact[name] = this.#parts(schema[name]);
     for (const name of SCHEMA_RECORD)
-      if (isObject(keyword(schema, name))) exact[name] = this.#record(name, schema[name]);
+      if (isSchemaObject(keyword(schema, name))) exact[name] = this.#record(name, schema[name]);
     if (this.#isUnresolved(schema)) delete exact['$ref'];
     if (this.#isEarly) remove(exact, LATER);
     closeTogether(exact);
@@ -114,7 +114,7 @@ class Exact {
   }
 
   #part(value: unknown): unknown {
-    if (isObject(value)) return this.of(value);
+    if (isSchemaObject(value)) return this.of(value);
     return typeof value === 'boolean' ? value : true;
   }
 
@@ -172,9 +172,9 @@ class Exact {
     for (const part of found) {
       if (typeof part !== 'object' || part === null) continue;
       for (const child of Object.values(part)) found.add(child);
-      if (isObject(part)) found.add(this.#resources.target(part));
+      if (isSchemaObject(part)) found.add(this.#resources.target(part));
     }
-    return [...found].filter(isObject);
+    return [...found].filter(isSchemaObject);
   }
 }
 
@@ -184,7 +184,7 @@ class Exact {
  * is allowed which no part lists.
  */
 function closeTogether(exact: Record<string, unknown>): void {
-  const isClosed = (part: unknown) => isObject(part) && keyword(part, 'additionalProperties') === false;
+  const isClosed = (part: unknown) => isSchemaObject(part) && keyword(part, 'additionalProperties') === false;
   const all = list(exact['allOf']);
   const isOpen = has(exact, 'additionalProperties') && !isClosed(exact);
   const isShared = !isOpen && all.some(isClosed) && (all.length > 1 || has(exact, 'properties'));

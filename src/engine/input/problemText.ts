@@ -7,7 +7,7 @@ import {
   COMBINATORS,
   entries,
   has,
-  isObject,
+  isSchemaObject,
   keyword,
   list,
   requiredChoice,
@@ -68,7 +68,7 @@ function isWithin({ error }: Mistake, combinator: ErrorObject): boolean {
 /** Returns the mistakes of the alternative that the argument fits best. */
 function ofAlternatives(combinator: ErrorObject, inside: readonly Mistake[]): readonly Mistake[] {
   const at = pathOf(combinator.instancePath);
-  const fitsSeveral = isObject(combinator.params) && Array.isArray(combinator.params['passingSchemas']);
+  const fitsSeveral = isSchemaObject(combinator.params) && Array.isArray(combinator.params['passingSchemas']);
   const choice = requiredChoice(combinator.parentSchema ?? {}, combinator.keyword, (name) => join(at, name));
   if (choice !== undefined)
     return [{ error: combinator, clause: fitsSeveral ? `${choice}, not several` : choice }];
@@ -152,7 +152,7 @@ function namesIn(schema: unknown) {
   let isAll = true;
   const parts = new Set([schema]);
   for (const part of parts) {
-    if (!isObject(part) || parts.size > MOST_PARTS) continue;
+    if (!isSchemaObject(part) || parts.size > MOST_PARTS) continue;
     for (const [name] of entries(keyword(part, 'properties'))) known.add(name);
     for (const [pattern] of entries(keyword(part, 'patternProperties'))) patterns.add(pattern);
     if (has(part, '$ref', '$dynamicRef', 'dependentSchemas', 'dependencies')) isAll = false;

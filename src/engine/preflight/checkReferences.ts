@@ -26,7 +26,7 @@ export interface CheckedReferences {
 /**
  * Returns the servers that a script needs: those of the tools that it names, or all if it computes names or searches.
  */
-export function serversOf(script: PreparedScript): 'all' | readonly string[] {
+export function neededServers(script: PreparedScript): 'all' | readonly string[] {
   return script.dynamic || script.searches
     ? 'all'
     : [...new Set(script.references.map(({ server }) => server))];

@@ -2,7 +2,7 @@
 import type { CatalogSnapshot, Catalog } from '../../catalog/index.ts';
 import type { PreparedScript } from '../../checker/index.ts';
 import type { RunError } from '../runOutcome.ts';
-import { checkReferences, serversOf, type CheckedReferences } from './checkReferences.ts';
+import { checkReferences, neededServers, type CheckedReferences } from './checkReferences.ts';
 import { inCaller, type SavedScript, type SavedScripts, type ScriptTool } from './savedScripts.ts';
 import { usesTools, type TypeCheckMode } from './typeErrors.ts';
 import { findTypeProblems, type TypeCheckParts } from './unseenFields.ts';
@@ -103,7 +103,7 @@ async function findProblems(
   signal: AbortSignal,
   saved: SavedScripts<ScriptCheck>,
 ): Promise<Findings> {
-  const servers = serversOf(script);
+  const servers = neededServers(script);
   // The user may be asked for input that named servers need to start, but not if the script needs all servers.
   let request = { servers, signal, interactive: servers !== 'all' };
   const against = async (snapshot: CatalogSnapshot): Promise<Findings> => {

@@ -4,7 +4,7 @@ import type { CatalogSnapshot, CatalogTool } from '../../catalog/index.ts';
 import type { Preparation, PreparedScript } from '../../checker/index.ts';
 import { quotedLine } from '../formatting/quotedLine.ts';
 import type { RunError } from '../runOutcome.ts';
-import { serversOf, type CheckedReferences } from './checkReferences.ts';
+import { neededServers, type CheckedReferences } from './checkReferences.ts';
 
 /** Maximum number of saved scripts in a chain of calls. */
 export const mostScriptDepth = 5;
@@ -80,7 +80,7 @@ export class SavedScripts<Check> {
       });
     const reached = await this.reachable(tools, (_tool, script) => Promise.resolve(named(script)));
     for (const { preparation } of reached.values()) {
-      const more = preparation.ok ? serversOf(preparation.script) : [];
+      const more = preparation.ok ? neededServers(preparation.script) : [];
       if (more === 'all') return more;
       for (const name of more) names.add(name);
     }

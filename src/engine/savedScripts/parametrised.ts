@@ -93,7 +93,7 @@ function inComment(line: string): string {
 }
 
 /** Returns the name of a file and of its tool: `compareTheWeather` for `Compare the weather`. */
-export function scriptName(words: string): string {
+export function scriptFileName(words: string): string {
   const name = camelCase(words);
   return /^[a-z]/.test(name) && !device.test(name) ? name : `script${name}`;
 }

@@ -1,11 +1,11 @@
 // Records the tools whose results a kept value may contain. A data flow rule (`codeMode.dataFlow`) applies to a run
 // that reads such a value as it does to the run that kept the value.
 import { parseExact } from '../../base/exactJson.ts';
-import type { NamedTool } from '../../base/globs/toolPattern.ts';
+import type { ToolIdentity } from '../../base/globs/toolPattern.ts';
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
 
 /** A tool that had returned a result before a run kept a value. */
-export interface ValueOrigin extends NamedTool {
+export interface ValueOrigin extends ToolIdentity {
   /** Path of the tool in scripts, such as `tools.mail.read`. */
   readonly path: string;
   /** True if the tool is unknown, so that every rule applies. */

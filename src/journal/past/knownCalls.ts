@@ -8,7 +8,7 @@ import type { RecordedValue } from '../record/runEvent.ts';
 import type { ReadValue, RecordedCall, RunRecord } from '../record/runRecord.ts';
 
 /** Reads the values of a record: a store of runs, or an exported run in memory. */
-export interface ValueReader {
+export interface RecordedValueReader {
   value(value: RecordedValue): Promise<ReadValue>;
 }
 
@@ -43,7 +43,7 @@ export interface Redacted {
  */
 export async function knownCalls(
   run: RunRecord,
-  values: ValueReader,
+  values: RecordedValueReader,
   redacted: Redacted,
   signal: AbortSignal,
 ): Promise<KnownCalls> {

@@ -6,10 +6,16 @@ import type { PastAnswer, PastRecord, PastRun, PastScript, RunParent } from '../
 import type { GuestCall } from '../../sandbox/index.ts';
 import { parentText } from '../record/runParent.ts';
 import { callDiff, type NumberedCall } from './callDiff.ts';
-import type { CallTable } from './callTable.ts';
-import { callKey, shapeName, shapeOf, type CallShape } from '../record/callKey.ts';
+import type { RecordedCallIndex } from './recordedCallIndex.ts';
+import { callKey, shapeName, callShapeOf, type CallShape } from '../record/callKey.ts';
 import { couldBe, hasHidden } from './hiddenParts.ts';
-import { notRecorded, redactedShape, type KnownCall, type Redacted, type ValueReader } from './knownCalls.ts';
+import {
+  notRecorded,
+  redactedShape,
+  type KnownCall,
+  type Redacted,
+  type RecordedValueReader,
+} from './knownCalls.ts';
 import type { RunRecord, RecordedCall } from '../record/runRecord.ts';
 import type { CallFailure } from '../../base/callFailure.ts';
 import type { ContentBlock } from '../../base/contentBlock.ts';
@@ -18,8 +24,8 @@ import { stringifyExact } from '../../base/exactJson.ts';
 export interface RecordedRunParts {
   readonly run: Pick<RunRecord, 'id' | 'title' | 'startedAt'>;
   /** Its own, with their numbers, and those of the runs that it went on with and that it had not come to. */
-  readonly calls: CallTable;
-  readonly values: ValueReader;
+  readonly calls: RecordedCallIndex;
+  readonly values: RecordedValueReader;
   readonly redacted: Redacted;
   readonly course: PastRun['course'];
   readonly results: JsonObject;
@@ -73,7 +79,7 @@ export class RecordedRun implements PastRun {
   }
 
   answer(call: GuestCall): Promise<PastAnswer> {
-    const made = shapeOf(call);
+    const made = callShapeOf(call);
     const shape = redactedShape(made, this.#parts.redacted);
     // The match is made before anything is awaited, so that calls are matched in the order in which they are made.
     const known = this.#match(shape, call.sequence);

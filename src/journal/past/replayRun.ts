@@ -2,8 +2,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { RunObserver, Engine, ReplayedRun, RunError, RunOutcome } from '../../engine/index.ts';
 import { answersHeard } from '../../sandbox/index.ts';
-import { CallTable } from './callTable.ts';
-import { knownCalls, notRecorded, type Redacted, type ValueReader } from './knownCalls.ts';
+import { RecordedCallIndex } from './recordedCallIndex.ts';
+import { knownCalls, notRecorded, type Redacted, type RecordedValueReader } from './knownCalls.ts';
 import { RecordedRun } from './recordedRun.ts';
 import type { RunRecord } from '../record/runRecord.ts';
 
@@ -14,7 +14,7 @@ export interface Redaction extends Redacted {
 
 export interface ReplayParts {
   readonly engine: Pick<Engine, 'replay'>;
-  readonly values: ValueReader;
+  readonly values: RecordedValueReader;
   readonly redactor: Redaction;
 }
 
@@ -38,7 +38,7 @@ export async function replayRun(
 ): Promise<RunOutcome> {
   const { engine, values, redactor } = parts;
   const { signal, observer } = options;
-  const read = await readScript(run, values, options);
+  const read = await recordedScript(run, values, options);
   if (!read.ok) return refusedRun(read.problem);
   const { code, args, results, names } = read;
   const isSame = await isCodeOf(run, values, code, redactor);
@@ -49,7 +49,7 @@ export async function replayRun(
   const ticks = run.ticks.map(({ tick }) => tick);
   const past = new RecordedRun({
     run,
-    calls: await CallTable.of(known.calls),
+    calls: await RecordedCallIndex.of(known.calls),
     values,
     redacted: redactor,
     results,
@@ -70,7 +70,7 @@ export async function replayRun(
  */
 export async function isCodeOf(
   run: RunRecord,
-  values: ValueReader,
+  values: RecordedValueReader,
   code: unknown,
   redactor: Redaction,
 ): Promise<boolean> {
@@ -90,9 +90,9 @@ interface Script {
 }
 
 /** Returns the code and the arguments of the run, or those that the caller gives instead. */
-export async function readScript(
+export async function recordedScript(
   run: RunRecord,
-  values: ValueReader,
+  values: RecordedValueReader,
   given: Pick<ReplayOptions, 'code' | 'args'>,
 ): Promise<Script | { readonly ok: false; readonly problem: string }> {
   const parts: Record<string, JsonValue> = {};

@@ -7,10 +7,10 @@ import {
   type RunParent,
   type RunOutcome,
 } from '../../engine/index.ts';
-import { CallTable } from './callTable.ts';
-import { knownCalls, withEarlier, type KnownCall, type ValueReader } from './knownCalls.ts';
+import { RecordedCallIndex } from './recordedCallIndex.ts';
+import { knownCalls, withEarlier, type KnownCall, type RecordedValueReader } from './knownCalls.ts';
 import { RecordedRun, type RecordedRunParts } from './recordedRun.ts';
-import { isCodeOf, readScript, refusedRun, type Redaction } from './replayRun.ts';
+import { isCodeOf, recordedScript, refusedRun, type Redaction } from './replayRun.ts';
 import { mustBeRecorded, recordNotWhole, whyNotResumable } from '../record/resumable.ts';
 import { retriedCalls } from './retriedCalls.ts';
 import { parentText } from '../record/runParent.ts';
@@ -23,7 +23,7 @@ import type { RunRecord, RunSummary } from '../record/runRecord.ts';
 export type Claim = AsyncDisposable | { readonly problem: string };
 
 /** The parts of a store of runs that a resumption needs. */
-export interface ResumableRuns extends ValueReader {
+export interface ResumableRuns extends RecordedValueReader {
   /** Returns one clause that says why a run that begins now would not be recorded; undefined if it would be. */
   whyNotRecorded(): string | undefined;
   list(): Promise<readonly RunSummary[]>;
@@ -70,7 +70,7 @@ export async function resumeRun(parts: ResumeParts, request: ResumeRequest): Pro
   if (problem !== undefined) return refusedRun(problem);
   const base = await started(run, runs);
   if ('problem' in base) return refusedRun(base.problem);
-  const read = await readScript(base.run, runs, request);
+  const read = await recordedScript(base.run, runs, request);
   if (!read.ok) return refusedRun(read.problem);
   const past = await pastOf(parts, base.run, read, signal);
   if ('problem' in past) return refusedRun(past.problem);
@@ -125,7 +125,7 @@ async function pastOf(
   const { ticks, certain } = retriedCalls(run);
   return new RecordedRun({
     run,
-    calls: await CallTable.of(own.calls),
+    calls: await RecordedCallIndex.of(own.calls),
     values: runs,
     redacted: redactor,
     results,
@@ -152,7 +152,7 @@ function nestedRuns(
       return { problem: `the record of its run within run ${call.run} is not whole.` };
     const base = await started(run, parts.runs);
     if ('problem' in base) return base;
-    const read = await readScript(base.run, parts.runs, { code });
+    const read = await recordedScript(base.run, parts.runs, { code });
     if (!read.ok) return { problem: read.problem };
     const found = await pastOf(parts, base.run, { ...read, code }, signal, `${numberPrefix}${call.call}.`);
     return 'problem' in found ? found : { past: found };

@@ -23,7 +23,7 @@ export interface CallShape {
  */
 const longestKey = 200;
 
-export function shapeOf(call: GuestCall): CallShape {
+export function callShapeOf(call: GuestCall): CallShape {
   switch (call.target) {
     case 'tool':
       return { target: 'tool', server: call.server, name: call.tool, form: call.form, input: call.input };

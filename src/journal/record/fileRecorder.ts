@@ -24,7 +24,7 @@ import {
 import type { RecordFile } from './recordFile.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import type { RecordedValues } from './recordedValues.ts';
-import { shapeOf, toolOf } from './callKey.ts';
+import { callShapeOf, toolOf } from './callKey.ts';
 import { mustBeRecorded } from './resumable.ts';
 import { endState } from './endState.ts';
 import type { RecordedDecision, RecordedValue, RunEvent } from './runEvent.ts';
@@ -147,7 +147,7 @@ export class FileRecorder implements RunRecorder {
 
   called(call: GuestCall): void {
     const { sequence, target } = call;
-    const tool = toolOf(shapeOf(call));
+    const tool = toolOf(callShapeOf(call));
     if (target !== 'codemode') this.#open.set(sequence, { tool, isDecided: false, sentWrite: false });
     const input = target === 'codemode' ? call.params : call.input;
     this.#add((at) => ({

@@ -7,7 +7,7 @@ import { RunTally } from './runTally.ts';
 import type { CallState } from '../../base/callStates.ts';
 
 type Begin = Extract<RunEvent, { t: 'begin' }>;
-type Question = RunRecord['questions'][number];
+type RecordedQuestion = RunRecord['questions'][number];
 
 /** Maximum number of stages that are kept of those after the end of a run. */
 const mostStages = 100;
@@ -24,7 +24,7 @@ export class RecordBuilder {
   /** Progress messages by the number of their call. */
   readonly #progress = new Map<number, RecordedCall['progress'][number][]>();
   readonly #output: RecordedOutput[] = [];
-  readonly #questions: Question[] = [];
+  readonly #questions: RecordedQuestion[] = [];
   /** Stages that were added after the run. */
   readonly #later: RunStage[] = [];
 

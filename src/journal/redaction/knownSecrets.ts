@@ -24,7 +24,7 @@ const structural: ReadonlySet<string> = new Set(
 );
 
 /** A form in which a secret may stand in a text: plain, encoded for a URL or for JSON, or in base64. */
-interface Form {
+interface SecretForm {
   readonly text: string;
   /** The form as it stands in JSON. */
   readonly json: string;
@@ -34,7 +34,7 @@ export class KnownSecrets {
   readonly #now: () => readonly string[];
   readonly #known = new Set<string>();
   /** Longest first, so that a secret is hidden whole even if a part of it is another secret. */
-  #forms: readonly Form[] = [];
+  #forms: readonly SecretForm[] = [];
   #count = 0;
 
   /** `now` returns the secrets of the servers that run. */
@@ -121,7 +121,7 @@ export class KnownSecrets {
 }
 
 /** Replaces secrets in one line. Recorded values in which something is hidden are marked as redacted. */
-function hiddenInLine(value: JsonValue, forms: readonly Form[]): JsonValue {
+function hiddenInLine(value: JsonValue, forms: readonly SecretForm[]): JsonValue {
   if (typeof value === 'string') return replaced(value, forms);
   if (typeof value !== 'object' || value === null) return value;
   if (!isJsonObject(value)) return value.map((item) => hiddenInLine(item, forms));
@@ -137,11 +137,11 @@ function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-function replaced(text: string, forms: readonly Form[]): string {
+function replaced(text: string, forms: readonly SecretForm[]): string {
   return forms.reduce((shown, form) => shown.replaceAll(form.text, HIDDEN), text);
 }
 
-function hidden(value: JsonValue, forms: readonly Form[], depth: number): JsonValue {
+function hidden(value: JsonValue, forms: readonly SecretForm[], depth: number): JsonValue {
   if (typeof value === 'string') return replaced(value, forms);
   if (typeof value === 'number' || typeof value === 'bigint')
     return forms.some(({ text }) => String(value).includes(text)) ? HIDDEN : value;

@@ -2,7 +2,7 @@
 // functions are pure and linear in the record except for sorting, and all parts beside the calls are bounded.
 import { servedWords } from '../../base/callStates.ts';
 import { forReader } from '../../engine/index.ts';
-import { callLines, type NamedTool } from './callLines.ts';
+import { callLines, type ReferencedTool } from './callLines.ts';
 import type { CallBar, Lane, Mark, RunView, ShownTool, Span } from './runView.ts';
 import type { RecordedCall, RunRecord } from '../record/runRecord.ts';
 
@@ -29,7 +29,7 @@ export type ViewedRun = Pick<
  * `named`: the places where the code names tools, from the checker. `now`: for a run in progress, milliseconds since
  * the run began.
  */
-export function runViewOf(record: ViewedRun, named: readonly NamedTool[], now: number): RunView {
+export function runViewOf(record: ViewedRun, named: readonly ReferencedTool[], now: number): RunView {
   const isOn = record.state === 'running';
   const endMs = Math.max(1, record.durationMs ?? (isOn ? now : 0), lastAt(record));
   const { lanes, tools, toolOf } = lanesOf(record.callList, callLines(named));

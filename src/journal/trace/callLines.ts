@@ -7,7 +7,7 @@ import type { RecordedCall } from '../record/runRecord.ts';
  * A place where the code names a tool, the resources or the prompts of a server. The shape is the `ToolReference` of
  * the checker.
  */
-export interface NamedTool {
+export interface ReferencedTool {
   readonly server: string;
   readonly tool?: string;
   readonly feature?: 'resources' | 'prompts';
@@ -19,7 +19,7 @@ export interface NamedTool {
  * of `codemode`.
  */
 export function callLines(
-  named: readonly NamedTool[],
+  named: readonly ReferencedTool[],
 ): (call: Pick<RecordedCall, 'target' | 'server' | 'name'>) => readonly number[] {
   const lines = new Map<string, Set<number>>();
   for (const { server, tool, feature, position } of named) {

@@ -3,7 +3,7 @@ import { printableJson } from '../../base/text/visibleText.ts';
 import { summaryOfBlock } from './blockSummary.ts';
 import { tableText } from './tableText.ts';
 import type { ValuePieces } from './valuePieces.ts';
-import { mediaData, shapeOf } from './valueShape.ts';
+import { mediaData, valueShapeOf } from './valueShape.ts';
 import type { ValueAnswer, ValueQuery } from './valueQueries.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
@@ -31,7 +31,7 @@ export function answerQuery(pieces: ValuePieces, query: ValueQuery): ValueAnswer
       return { kind: 'text', text: pieces.pathText(query.root, query.path) };
     case 'shape': {
       const value = pieces.at([]);
-      return value === undefined ? none : { kind: 'shape', ...shapeOf(value) };
+      return value === undefined ? none : { kind: 'shape', ...valueShapeOf(value) };
     }
     case 'table': {
       const table = pieces.table(query.path);

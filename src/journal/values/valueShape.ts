@@ -35,7 +35,7 @@ const mostMedia = 100;
 const shownMedia =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)|audio\/(?:mpeg|wav|x-wav|wave|ogg|webm|mp4|aac|flac))$/;
 
-export function shapeOf(value: JsonValue): ValueShape {
+export function valueShapeOf(value: JsonValue): ValueShape {
   const tables: { path: ValuePath; name: string; rows: number }[] = [];
   const media: MediaBlock[] = [];
   const open: { readonly value: JsonValue; readonly path: ValuePath; readonly name: string }[] = [

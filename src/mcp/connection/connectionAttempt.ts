@@ -30,7 +30,7 @@ interface ConnectionAttemptOptions {
   readonly settle: (start: ConnectionAttempt, opened: OpenOutcome) => Promise<OpenOutcome>;
 }
 
-interface Question {
+interface StartQuestion {
   readonly need: UserAction;
   /** Resolves when the question is answered or withdrawn; never rejects. */
   readonly closed: Promise<object>;
@@ -51,8 +51,8 @@ export class ConnectionAttempt implements StartInteraction {
   readonly #options: ConnectionAttemptOptions;
   readonly #controller = new AbortController();
   #clock: NodeJS.Timeout | undefined;
-  #question: Question | undefined;
-  #nextQuestion = Promise.withResolvers<Question>();
+  #question: StartQuestion | undefined;
+  #nextQuestion = Promise.withResolvers<StartQuestion>();
 
   constructor(definition: ServerDefinition, launch: StartableLaunch, options: ConnectionAttemptOptions) {
     this.interactive = options.interactive;
@@ -88,7 +88,7 @@ export class ConnectionAttempt implements StartInteraction {
   /**
    * Waits for the answer to the question. A caller may leave; when the last one has left, the question is withdrawn.
    */
-  async #answered(question: Question, signal: AbortSignal): Promise<void> {
+  async #answered(question: StartQuestion, signal: AbortSignal): Promise<void> {
     question.waiting += 1;
     await untilAborted(question.closed, signal);
     question.waiting -= 1;

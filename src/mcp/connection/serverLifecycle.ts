@@ -21,7 +21,7 @@ import type {
   SessionOptions,
   VersionHistory,
 } from '../session/session.ts';
-import type { LogLevel } from '../protocol/serverLog.ts';
+import type { ServerLogLevel } from '../protocol/serverLog.ts';
 import { backoffMs, type BackoffTimes } from '../protocol/backoff.ts';
 
 export interface LifecycleOptions {
@@ -29,10 +29,10 @@ export interface LifecycleOptions {
   readonly authorization: AuthorizationParts;
   readonly ports: LaunchPorts;
   readonly timings: ConnectionTimings;
-  readonly log: (line: string, level?: LogLevel) => void;
+  readonly log: (line: string, level?: ServerLogLevel) => void;
   readonly roots?: (() => readonly string[]) | undefined;
   readonly userInteraction: UserInteraction;
-  readonly logLevel?: (() => LogLevel) | undefined;
+  readonly logLevel?: (() => ServerLogLevel) | undefined;
   readonly fetch?: SessionOptions['fetch'];
   readonly connectStdio?: SessionOptions['connectStdio'];
   readonly guard: OrphanGuard;
@@ -55,7 +55,7 @@ type Phase =
     };
 
 /** A caller that needs the server: if it may ask a person, and the clock that pauses meanwhile. */
-export interface Caller extends ListOptions, Pick<CallOptions, 'pauseClockWhile'> {}
+export interface StartCaller extends ListOptions, Pick<CallOptions, 'pauseClockWhile'> {}
 
 export class ServerLifecycle {
   readonly #definition: ServerDefinition;
@@ -112,7 +112,7 @@ export class ServerLifecycle {
   }
 
   /** Starts the server if it does not run. Shortly after a failure, returns that failure instead. */
-  async ensureRunning(caller: Caller): Promise<OpenOutcome> {
+  async ensureRunning(caller: StartCaller): Promise<OpenOutcome> {
     const { interactive = false } = caller;
     const { launch } = this.#definition;
     if (!this.#disposed) await this.#stopping;

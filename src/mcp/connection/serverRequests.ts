@@ -4,7 +4,7 @@ import type { ServerInfo } from '../../catalog/index.ts';
 import { AuthRetry } from '../auth/authRetry.ts';
 import type { StartFailure } from '../protocol/startInteraction.ts';
 import type { AuthFailure } from '../auth/authChallenge.ts';
-import type { Caller, ServerLifecycle } from './serverLifecycle.ts';
+import type { StartCaller, ServerLifecycle } from './serverLifecycle.ts';
 import type { Session } from '../session/session.ts';
 import type { RequestOutcome } from '../session/requestOutcome.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
@@ -45,7 +45,10 @@ export class ServerRequests {
    * sign-in and the user may be asked, the request is repeated after the sign-in. If the session had ended unnoticed,
    * so that the request did not arrive, the request is sent once more.
    */
-  async run<T>(given: Caller, ask: (session: Session) => Promise<RequestOutcome<T>>): Promise<Served<T>> {
+  async run<T>(
+    given: StartCaller,
+    ask: (session: Session) => Promise<RequestOutcome<T>>,
+  ): Promise<Served<T>> {
     const caller = {
       ...given,
       interactive: given.interactive === true && !this.#signInFailed.has(given.signal),
@@ -59,7 +62,7 @@ export class ServerRequests {
   }
 
   async #outcomeOf<T>(
-    caller: Caller,
+    caller: StartCaller,
     ask: (session: Session) => Promise<RequestOutcome<T>>,
   ): Promise<Served<T>> {
     const { signal } = caller;

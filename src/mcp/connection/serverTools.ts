@@ -27,7 +27,7 @@ import { CallErrors } from './callErrors.ts';
 import type { ConnectionTimings } from './connectionTimings.ts';
 import type { DiscoveryRules } from './discoveryRules.ts';
 import { LiveTools, type LiveToolList } from './liveTools.ts';
-import type { Caller, ServerLifecycle } from './serverLifecycle.ts';
+import type { StartCaller, ServerLifecycle } from './serverLifecycle.ts';
 import type { ServerRequests } from './serverRequests.ts';
 
 export interface ServerToolsOptions {
@@ -117,7 +117,7 @@ export class ServerTools {
   }
 
   /** Asks the server, which is started if necessary. All callers share one list until the server reports a change. */
-  async listLive(options: Caller): Promise<ServerListing> {
+  async listLive(options: StartCaller): Promise<ServerListing> {
     if (options.interactive) this.#lifecycle.isHeld = false;
     const answer = await this.#requests.run<LiveToolList>(
       options,

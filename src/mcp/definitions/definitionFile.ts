@@ -9,7 +9,7 @@ import {
   type ParseError,
 } from 'jsonc-parser';
 import { ownForm, withVariables } from './entryForm.ts';
-import type { DefinitionProblem, Place } from './serverDefinition.ts';
+import type { DefinitionProblem, FilePosition } from './serverDefinition.ts';
 
 /** Format of the entries: that of VS Code's own file, or the one that other tools use. */
 export type DefinitionDialect = 'vscode' | 'mcpServers';
@@ -27,7 +27,7 @@ export interface RawServer {
    * Returns the position of the member at `path`, or of the entry if there is no such member; undefined if the entry
    * comes from no file.
    */
-  place(path?: readonly string[]): Place | undefined;
+  place(path?: readonly string[]): FilePosition | undefined;
 }
 
 export interface ParsedFile {
@@ -58,7 +58,7 @@ const expectations: Readonly<Record<string, string>> = {
 export function parseDefinitionFile(path: string, content: string, format: DefinitionFormat): ParsedFile {
   const text = content.replace(/^\uFEFF/, '');
   const dialect = dialectOf(format, true);
-  const refuse = (message: string, place?: Place) =>
+  const refuse = (message: string, place?: FilePosition) =>
     withoutServers(dialect, false, problemAt(path, 'error', message, place));
   // VS Code 1.139 treats an empty file as one without servers.
   if (text.trim() === '')
@@ -105,7 +105,7 @@ export function parseDefinitionSettings(
 }
 
 /** Returns `line` and `column` of an offset, both counted from 1. Columns count UTF-16 units, as editors do. */
-function placeOf(text: string, offset: number): Place {
+function placeOf(text: string, offset: number): FilePosition {
   const before = text.slice(0, offset);
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
@@ -115,7 +115,7 @@ export function problemAt(
   file: string,
   severity: DefinitionProblem['severity'],
   message: string,
-  place?: Place,
+  place?: FilePosition,
   server?: string,
 ): DefinitionProblem {
   const at = place ? `${file}:${place.line}:${place.column}` : file;

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import {
   isSecretName,
-  isSecretParameter,
+  isSecretUrlParameter,
   publicArguments,
   publicPath,
   withoutSecretParts,
@@ -79,6 +79,6 @@ function publicValues(
 function publicAddress(url: unknown): unknown {
   const address = typeof url === 'string' ? URL.parse(url) : null;
   if (!address) return url ?? null;
-  const parameters = publicValues(Object.fromEntries(address.searchParams), isSecretParameter);
+  const parameters = publicValues(Object.fromEntries(address.searchParams), isSecretUrlParameter);
   return [address.protocol, address.host, publicPath(address.pathname), parameters];
 }

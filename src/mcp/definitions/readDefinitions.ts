@@ -21,7 +21,7 @@ import {
   isUnapproved,
   type DefinitionApproval,
   type DefinitionProblem,
-  type Place,
+  type FilePosition,
   type Definitions,
   type ServerDefinition,
   type ShadowedServer,
@@ -255,7 +255,7 @@ function unapprovedLaunch(
 }
 
 /** Shown beside the server's state, which says that the server does not run. */
-function disabledText(member: string, origin: string, place: Place | undefined): string {
+function disabledText(member: string, origin: string, place: FilePosition | undefined): string {
   return `disabled in ${place ? `${origin}:${place.line}:${place.column}` : origin}. Remove ${member} there to use it.`;
 }
 

@@ -5,7 +5,7 @@ import type { InputDefinition } from './inputDefinition.ts';
 import type { ServerPolicy } from './serverPolicy.ts';
 
 /** A position in a file. */
-export interface Place {
+export interface FilePosition {
   /** Line and column are counted from 1. */
   readonly line: number;
   readonly column: number;
@@ -91,7 +91,7 @@ export interface ServerDefinition {
   /** Source of the definition, for a person: the path of a file, or a few words. */
   readonly origin: string;
   /** Position of the name in the file `origin`; absent if the definition comes from no file. */
-  readonly place?: Place;
+  readonly place?: FilePosition;
   readonly launch: StartableLaunch | InvalidLaunch;
   /** Selection of tools; absent if all tools are used. */
   readonly tools?: ToolChoice;

@@ -12,7 +12,7 @@ export function typedValue(field: TypedField, typed: string): TypedValue {
 }
 
 /** Describes the allowed values in a few words; empty if every value is allowed. */
-export function constraintsOf(field: TypedField): string {
+export function allowedValuesText(field: TypedField): string {
   const parts =
     field.kind === 'number'
       ? [field.integer ? 'a whole number' : 'a number', rangeOf(field)]
@@ -28,7 +28,7 @@ function numberOf(field: NumberField, typed: string): TypedValue {
     (!integer || Number.isSafeInteger(value)) &&
     value >= minimum &&
     value <= maximum;
-  return isRight ? { ok: true, value } : { ok: false, problem: `It is ${constraintsOf(field)}.` };
+  return isRight ? { ok: true, value } : { ok: false, problem: `It is ${allowedValuesText(field)}.` };
 }
 
 function textOf(field: TextField, typed: string): TypedValue {

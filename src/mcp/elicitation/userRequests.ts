@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { ProtocolErrorCode, type RequestId } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../base/json.ts';
 import type { CallOptions, CallRelay } from '../../catalog/index.ts';
-import type { LogLevel } from '../protocol/serverLog.ts';
+import type { ServerLogLevel } from '../protocol/serverLog.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
 import { OpenCalls } from './openCalls.ts';
 import { readPage, type Page } from './page.ts';
@@ -31,7 +31,7 @@ const mostRelayedPages = 50;
 const longestVisitMs = 10 * 60_000;
 
 interface UserRequestsOptions extends Pick<QuestionContext, 'server' | 'origin'> {
-  readonly log: (line: string, level?: LogLevel) => void;
+  readonly log: (line: string, level?: ServerLogLevel) => void;
 }
 
 /** JSON-RPC error code of the specification's example for a user who declines a sampling request. */

@@ -2,9 +2,9 @@
 // limited, because a flood of lines is of no use to a reader and slows the program.
 
 /** Severity of a log line; the default is `info`. */
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+export type ServerLogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-export type ServerLog = (line: string, level?: LogLevel) => void;
+export type ServerLog = (line: string, level?: ServerLogLevel) => void;
 
 const mostLines = 200;
 const windowMs = 1_000;

@@ -8,13 +8,13 @@ import { errorLine } from '../protocol/errorLine.ts';
 import type { Secrets } from '../protocol/secrets.ts';
 import type { McpClient } from './mcpClient.ts';
 import type { SessionOptions } from './session.ts';
-import type { LogLevel } from '../protocol/serverLog.ts';
+import type { ServerLogLevel } from '../protocol/serverLog.ts';
 
 const longestLogLine = 2_000;
 const longestMethod = 100;
 
 /** Maps the syslog levels of MCP (RFC 5424) to the levels of the log. */
-const levels: Readonly<Record<LoggingLevel, LogLevel>> = {
+const levels: Readonly<Record<LoggingLevel, ServerLogLevel>> = {
   debug: 'debug',
   info: 'info',
   notice: 'info',
@@ -26,7 +26,7 @@ const levels: Readonly<Record<LoggingLevel, LogLevel>> = {
 };
 
 /** Maps the levels of the log to the lowest MCP level that a server then sends. */
-const firstLevels: Readonly<Record<LogLevel, LoggingLevel>> = {
+const firstLevels: Readonly<Record<ServerLogLevel, LoggingLevel>> = {
   debug: 'debug',
   info: 'info',
   warn: 'warning',
@@ -77,7 +77,7 @@ export function handleServerMessages(
  * Sends the minimum log level to a server that has a log. Does not wait for the response, because nothing depends on
  * it.
  */
-export function setLogLevel(client: McpClient, from: LogLevel, log: SessionOptions['log']): void {
+export function setLogLevel(client: McpClient, from: ServerLogLevel, log: SessionOptions['log']): void {
   if (!client.getServerCapabilities()?.logging) return;
   client.logLevel = firstLevels[from];
   if (client.isModern) return;

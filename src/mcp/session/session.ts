@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { FeatureRequest, ServerFeature, CallOptions, ToolResult } from '../../catalog/index.ts';
 import type { AuthFailure } from '../auth/authChallenge.ts';
 import type { UserInteraction } from '../elicitation/userInteraction.ts';
-import type { LogLevel } from '../protocol/serverLog.ts';
+import type { ServerLogLevel } from '../protocol/serverLog.ts';
 import type { StartInteraction, StartFailure } from '../protocol/startInteraction.ts';
 import type { HttpOptions } from '../transport/http/webRequests.ts';
 import type { ConnectStdio, StdioOptions } from '../transport/stdio/stdioTransport.ts';
@@ -106,7 +106,7 @@ export interface SessionOptions extends StdioOptions, HttpOptions {
   readonly rootsHistory: RootsHistory;
   readonly versions: VersionHistory;
   /** Returns the minimum level of the server's log. Called when the server has started. */
-  readonly logLevel?: (() => LogLevel) | undefined;
+  readonly logLevel?: (() => ServerLogLevel) | undefined;
   /** Lets the server ask the user during a call. */
   readonly userInteraction: UserInteraction;
   readonly onToolsChanged: () => void;

@@ -38,7 +38,7 @@ import {
 import type { ClientInfo } from '../session/session.ts';
 import { launchSecrets } from '../definitions/launchSecrets.ts';
 import { Secrets } from '../protocol/secrets.ts';
-import type { LogLevel } from '../protocol/serverLog.ts';
+import type { ServerLogLevel } from '../protocol/serverLog.ts';
 
 export interface McpToolSourceOptions {
   /** Called at the first use and at every `reload`. */
@@ -54,7 +54,7 @@ export interface McpToolSourceOptions {
    * Called with one line about one server: a log message, a line on stderr, a message that is not MCP, or the end of
    * the process.
    */
-  readonly log: (server: string, line: string, level?: LogLevel) => void;
+  readonly log: (server: string, line: string, level?: ServerLogLevel) => void;
   /**
    * Returns the folders in which servers may work, as absolute paths (MCP roots). Default: servers receive no roots.
    */
@@ -66,7 +66,7 @@ export interface McpToolSourceOptions {
   /**
    * Returns the minimum level of the server logs to request (MCP `logging/setLevel`). Default: no level is requested.
    */
-  readonly logLevel?: (server: string) => LogLevel;
+  readonly logLevel?: (server: string) => ServerLogLevel;
   /** Lets a server ask the user during a call. Default: servers cannot ask. */
   readonly userInteraction?: UserInteraction;
   /** Asked when a server with editor variables in its definition starts. */

@@ -8,7 +8,7 @@ import { callsScript, callValues, type PlannedCall } from './callsScript.ts';
 import type { ModelCall, ModelMessage, ModelTool } from './modelPort.ts';
 import { readJson } from './readJson.ts';
 import type { StageLog } from './stageLog.ts';
-import type { ChosenTool, ScriptRun, StagedParts, StagedRequest } from './stagedRequest.ts';
+import type { ChosenTool, StagedScriptOutcome, StagedParts, StagedRequest } from './stagedRequest.ts';
 
 type PlainAnswer =
   | { readonly kind: 'answered' | 'cancelled' }
@@ -79,7 +79,7 @@ async function runCalls(
     else if (!read) refused.set(at, 'The arguments are no JSON object.');
     else planned.push({ id: `c${at + 1}`, tool: chosen.tool, input: read });
   }
-  let outcome: ScriptRun | undefined;
+  let outcome: StagedScriptOutcome | undefined;
   if (planned.length > 0) {
     observer.onStep(`Calling ${planned.map(({ tool }) => tool.path).join(', ')}`);
     const ran = log.begin('run');

@@ -26,12 +26,16 @@ export interface StagedParts {
   readonly snapshot: CatalogSnapshot;
   readonly finder: Pick<ToolFinder, 'search' | 'describe' | 'findTools'>;
   /** Runs a script with the caller's approvals and records the stages so far with it. Ends if the signal is aborted. */
-  readonly run: (code: string, stages: readonly RunStage[], signal: AbortSignal) => Promise<ScriptRun>;
+  readonly run: (
+    code: string,
+    stages: readonly RunStage[],
+    signal: AbortSignal,
+  ) => Promise<StagedScriptOutcome>;
   readonly observer: StagedObserver;
 }
 
 /** Outcome of a script. */
-export interface ScriptRun extends Pick<RunOutcome, 'ok' | 'runId' | 'value'> {
+export interface StagedScriptOutcome extends Pick<RunOutcome, 'ok' | 'runId' | 'value'> {
   readonly errors: readonly Pick<RunError, 'code' | 'message'>[];
   /** Result of `isScriptMistake`. */
   readonly isMistake: boolean;

@@ -6,10 +6,16 @@ import { callsScript, type PlannedCall } from './callsScript.ts';
 import type { ModelTool } from './modelPort.ts';
 import { fencedCode, readAnswer } from './readAnswer.ts';
 import type { StageLog } from './stageLog.ts';
-import type { ChosenTool, ScriptRun, StagedParts, StagedRequest, StagedStyle } from './stagedRequest.ts';
+import type {
+  ChosenTool,
+  StagedScriptOutcome,
+  StagedParts,
+  StagedRequest,
+  StagedStyle,
+} from './stagedRequest.ts';
 
 type WrittenScript =
-  | { readonly kind: 'ran'; readonly code: string; readonly outcome: ScriptRun }
+  | { readonly kind: 'ran'; readonly code: string; readonly outcome: StagedScriptOutcome }
   /** Both answers were wrong. */
   | { readonly kind: 'wrong' }
   | { readonly kind: 'cancelled' };

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { ModelToolCall } from './turnState.ts';
 
-export interface ModelRequest {
+export interface ChatModelRequest {
   readonly messages: readonly JsonObject[];
   readonly tools: readonly JsonObject[];
   /** True if `tools` are the client's own tools, offered after several scripts that failed at once. */
@@ -16,7 +16,7 @@ export interface ModelRequest {
   readonly isHidden?: boolean;
 }
 
-export interface ModelAnswer {
+export interface ChatModelAnswer {
   /** The message without its calls: `role`, `content`, and further fields of its server. */
   readonly message: JsonObject;
   readonly calls: readonly ModelToolCall[];
@@ -25,10 +25,10 @@ export interface ModelAnswer {
 }
 
 /** Asks the model and reports the text of the answer while it arrives. An error ends the client's request. */
-export type AskModel = (request: ModelRequest, signal: AbortSignal) => Promise<ModelAnswer>;
+export type AskModel = (request: ChatModelRequest, signal: AbortSignal) => Promise<ChatModelAnswer>;
 
 /** A tool call for the client. */
-export interface ClientCall {
+export interface RequestedToolCall {
   readonly id: string;
   readonly name: string;
   /** Arguments as JSON. */

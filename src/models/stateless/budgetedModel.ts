@@ -1,7 +1,7 @@
 // Limits the tokens that the upstream model uses during one request of a user, counts them, and repeats requests after
 // temporary failures.
 import type { JsonObject } from '../../base/json.ts';
-import type { AskModel, ModelAnswer, ModelRequest } from './askModel.ts';
+import type { AskModel, ChatModelAnswer, ChatModelRequest } from './askModel.ts';
 import { ChatError } from './chatError.ts';
 import { withRetries, type RetryOptions } from './withRetries.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
@@ -9,9 +9,9 @@ import { errorMessage } from '../../base/errorMessage.ts';
 interface BudgetedModelOptions {
   readonly ask: AskModel;
   /** Estimates the tokens of a prompt. Used before the request, and if the model does not report its usage. */
-  readonly promptTokens: (request: ModelRequest) => number;
+  readonly promptTokens: (request: ChatModelRequest) => number;
   /** Estimates the tokens of an answer. */
-  readonly answerTokens: (answer: ModelAnswer) => number;
+  readonly answerTokens: (answer: ChatModelAnswer) => number;
   /** Tokens that earlier requests of the same turn have used. */
   readonly before: number;
   /** Maximum number of tokens; 0 means no limit. */

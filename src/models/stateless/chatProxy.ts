@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import { offersCode, RoutingPatterns, type ModelRules } from '../../catalog/index.ts';
 import type { AskModel } from './askModel.ts';
-import { ChatReply } from './chatReply.ts';
+import { CompletionReply } from './chatReply.ts';
 import { readChatRequest, type ChatRequest, type RequestRules } from './chatRequest.ts';
 import { CodeChat, type CodeChatOptions } from './codeChat.ts';
 import { withShortIds } from './history.ts';
@@ -64,7 +64,7 @@ export class ChatProxy {
   async answer(request: ChatRequest, { headers, sendChunk, signal }: ChatCall): Promise<JsonObject> {
     const { body, stream, withUsage } = request;
     const model = typeof body['model'] === 'string' ? body['model'] : '';
-    const reply = new ChatReply({ model, withUsage, ...(stream && { sendChunk }) });
+    const reply = new CompletionReply({ model, withUsage, ...(stream && { sendChunk }) });
     const { parallel_tool_calls: parallel, tool_choice: choice, ...rest } = body;
     const ask: AskModel = async ({ messages, tools, asTools, isLater }) => {
       reply.nextAnswer();

@@ -1,7 +1,7 @@
 // Combines several answers of the model into one answer for the client, as a whole or as a stream, in the format of
 // chat completions.
 import { type JsonObject, isJsonObject, type JsonValue } from '../../base/json.ts';
-import type { ClientCall } from './askModel.ts';
+import type { RequestedToolCall } from './askModel.ts';
 
 interface ChatReplyOptions {
   readonly model: string;
@@ -10,7 +10,7 @@ interface ChatReplyOptions {
   readonly withUsage: boolean;
 }
 
-export class ChatReply {
+export class CompletionReply {
   readonly #options: ChatReplyOptions;
   readonly #texts = new Map<string, string[]>();
   /** Fields of the message whose values are not texts. */
@@ -55,7 +55,7 @@ export class ChatReply {
   }
 
   /** Sends the rest of a stream and returns the whole answer. */
-  end(calls: readonly ClientCall[], finishReason: string): JsonObject {
+  end(calls: readonly RequestedToolCall[], finishReason: string): JsonObject {
     const written = calls.map(({ id, name, text, more = {} }) => ({
       ...more,
       id,

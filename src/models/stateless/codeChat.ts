@@ -4,7 +4,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { ToolDefinition } from '../../catalog/index.ts';
 import type { TypeCheckMode } from '../../engine/index.ts';
-import type { AskModel, ClientCall, ModelAnswer, ModelRequest } from './askModel.ts';
+import type { AskModel, RequestedToolCall, ChatModelAnswer, ChatModelRequest } from './askModel.ts';
 import { CalledTools, meantCalls, toolName } from './calledTools.ts';
 import { upstreamFailed } from './chatError.ts';
 import { writeCallId } from './callId.ts';
@@ -45,7 +45,7 @@ export interface CodeRequest {
 
 /** The end of the answer to the client, after the text of the model. */
 export interface CodeAnswer {
-  readonly calls: readonly ClientCall[];
+  readonly calls: readonly RequestedToolCall[];
   readonly finishReason: string;
 }
 
@@ -142,7 +142,7 @@ export class CodeChat {
     open: readonly ClientToolCall[],
     { parallel }: CodeRequest,
     isNew = false,
-  ): readonly ClientCall[] {
+  ): readonly RequestedToolCall[] {
     const carries = isNew && !this.#options.turns;
     return open.slice(0, parallel ? undefined : 1).map(({ index, call, name, text }, at) => ({
       id: writeCallId({ turn, index, call, ...(carries && at === 0 && { state: packed }) }),
@@ -173,7 +173,7 @@ class Conversation {
     return { ...this.tools, called: this.called, ...(typeCheck && { typeCheck }), ...(about && { about }) };
   }
 
-  modelRequest(asTools: boolean, isLater: boolean): ModelRequest {
+  modelRequest(asTools: boolean, isLater: boolean): ChatModelRequest {
     const { tools, others } = this.request;
     const messages = [...this.messages, ...this.#before];
     return { messages, tools: asTools ? tools : [...this.tools.offered, ...others], asTools, isLater };
@@ -189,13 +189,13 @@ class Conversation {
   }
 
   /** Begins a turn. The ID is the hash of the state, so that a store returns the same state for this ID everywhere. */
-  begin({ calls, message }: ModelAnswer): Turn {
+  begin({ calls, message }: ChatModelAnswer): Turn {
     const state = { start: Date.now(), before: this.#before, calls };
     const packed = packState(state);
     return { ...newTurn, id: turnIdOf(packed), state, packed, message };
   }
 
-  heard({ message, calls }: ModelAnswer, results: readonly JsonObject[]): void {
+  heard({ message, calls }: ChatModelAnswer, results: readonly JsonObject[]): void {
     // The text has reached the client and comes back in its history.
     this.#before = [
       ...this.#before,
@@ -214,7 +214,7 @@ export function calledTools({ functions, others }: CodeRequest, { methods }: Mod
 }
 
 /** True if the answer was cut off within the arguments of a call. */
-function isCut({ finishReason, calls }: ModelAnswer): boolean {
+function isCut({ finishReason, calls }: ChatModelAnswer): boolean {
   return cutReasons.test(finishReason) && calls.some(({ text }) => text === '' || !readArguments(text));
 }
 
@@ -223,6 +223,6 @@ function plainCall({
   name,
   text,
   raw: { id: _id, type: _type, function: _function, ...more },
-}: ModelToolCall): ClientCall {
+}: ModelToolCall): RequestedToolCall {
   return { id, name, text: text || noArguments, more };
 }

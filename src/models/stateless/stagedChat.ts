@@ -4,7 +4,7 @@ import { isJsonArray, isJsonObject, type JsonObject } from '../../base/json.ts';
 import { defaultBudget, formatResult, type RunStage } from '../../engine/index.ts';
 import type { ModelMessage, ModelPiece, ModelRequest } from '../staged/modelPort.ts';
 import { isScriptMistake } from '../staged/scriptMistake.ts';
-import type { ScriptRun } from '../staged/stagedRequest.ts';
+import type { StagedScriptOutcome } from '../staged/stagedRequest.ts';
 import { stagesAfterRun } from '../staged/stageLog.ts';
 import { answerInStages } from '../staged/stagedTurn.ts';
 import type { AskModel } from './askModel.ts';
@@ -16,7 +16,7 @@ import { ModelToolsCache } from './modelTools.ts';
 import type { StepCall } from './requestTools.ts';
 import { StagedJournal, type HeardAnswer } from './stagedJournal.ts';
 import { tellHistory } from './toldHistory.ts';
-import { textOf } from './toolAnswer.ts';
+import { partsText } from './toolAnswer.ts';
 import { mostPictures } from './shownPictures.ts';
 import { TurnRunner, type ScriptTools } from './turnRunner.ts';
 import { packState, readArguments, turnIdOf } from './turnState.ts';
@@ -139,10 +139,10 @@ export class StagedChat {
     const doneText =
       done.length === 0
         ? ''
-        : `\n\nDone for it so far:\n${done.map((message) => textOf(message['content'])).join('\n')}`;
+        : `\n\nDone for it so far:\n${done.map((message) => partsText(message['content'])).join('\n')}`;
     return {
       before: await tell(parts.slice(0, Math.max(0, at))),
-      prompt: `${textOf(content)}${doneText}`,
+      prompt: `${partsText(content)}${doneText}`,
       pictures: isJsonArray(content)
         ? content.filter(isJsonObject).filter((part) => typeof part['text'] !== 'string')
         : [],
@@ -249,7 +249,7 @@ class StagedTurn {
     try {
       const { message, calls } = await this.#parts.ask(asked, signal);
       const made = calls.map(({ id, name, text }) => ({ id, name, input: readArguments(text) ?? text }));
-      heard = { text: textOf(message['content']), calls: made };
+      heard = { text: partsText(message['content']), calls: made };
     } catch (error) {
       heard = { text: '', calls: [], problem: errorMessage(error) };
     }
@@ -277,7 +277,7 @@ class StagedTurn {
     });
   }
 
-  async #run(code: string, stages: readonly RunStage[], signal: AbortSignal): Promise<ScriptRun> {
+  async #run(code: string, stages: readonly RunStage[], signal: AbortSignal): Promise<StagedScriptOutcome> {
     const { turns, tools, options } = this.#parts;
     const { isRepeating } = this.#journal;
     const known = isRepeating ? this.#journal.ran(code) : undefined;
@@ -332,7 +332,7 @@ class StagedTurn {
 }
 
 /** Placeholder outcome of a script in a turn that ends in this request. */
-const unfinished: ScriptRun = {
+const unfinished: StagedScriptOutcome = {
   ok: false,
   value: undefined,
   errors: [],

@@ -2,7 +2,7 @@
 // with answers replays the turn from the journal, as a script is replayed from its answers, and continues at its end.
 import { isJsonArray, isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { ModelCall } from '../staged/modelPort.ts';
-import type { ScriptRun } from '../staged/stagedRequest.ts';
+import type { StagedScriptOutcome } from '../staged/stagedRequest.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
 export interface HeardAnswer {
@@ -59,7 +59,7 @@ export class StagedJournal {
   }
 
   /** Returns the outcome of the next script; undefined if another script ran. */
-  ran(code: string): ScriptRun | undefined {
+  ran(code: string): StagedScriptOutcome | undefined {
     const entry = this.#entries[this.#next++];
     if (entry?.['ran'] !== code) return undefined;
     const { ok, isMistake, errors, value, words } = entry;
@@ -67,12 +67,14 @@ export class StagedJournal {
       ok: ok === true,
       isMistake: isMistake === true,
       value,
-      errors: isJsonArray(errors) ? (errors.filter(isJsonObject) as unknown as ScriptRun['errors']) : [], // From `runs`
+      errors: isJsonArray(errors)
+        ? (errors.filter(isJsonObject) as unknown as StagedScriptOutcome['errors'])
+        : [], // From `runs`
       words: () => Promise.resolve(typeof words === 'string' ? words : ''),
     };
   }
 
-  runs(code: string, { ok, isMistake, errors, value }: ScriptRun, words: string): void {
+  runs(code: string, { ok, isMistake, errors, value }: StagedScriptOutcome, words: string): void {
     const isKept = value !== undefined && stringifyExact(value).length <= longestKept;
     const said = errors.map((error) => ({ code: error.code, message: error.message }));
     this.#add({ ran: code, ok, isMistake, errors: said, words, ...(isKept && { value }) });

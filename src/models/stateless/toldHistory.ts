@@ -2,7 +2,7 @@
 // become text, because servers refuse calls of tools that a request does not contain.
 import { isJsonArray, isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { HistoryPart, Turn } from './history.ts';
-import { textOf } from './toolAnswer.ts';
+import { partsText } from './toolAnswer.ts';
 import { readArguments } from './turnState.ts';
 
 /** Beginning of the lines that report the stages of a turn, which are not text of the model. */
@@ -32,10 +32,10 @@ function ownWords(text: string): string {
 
 function tellMessage(message: JsonObject): readonly JsonObject[] {
   const { role, content, tool_calls: calls } = message;
-  if (role === 'tool') return [{ role: 'user', content: `${resultIntro}\n${textOf(content)}` }];
+  if (role === 'tool') return [{ role: 'user', content: `${resultIntro}\n${partsText(content)}` }];
   if (role !== 'assistant') return [message];
   const made = isJsonArray(calls) ? calls.map(callText) : [];
-  return assistant([ownWords(textOf(content)), ...made]);
+  return assistant([ownWords(partsText(content)), ...made]);
 }
 
 function tellTurn({ message, state }: Turn, results: readonly JsonObject[]): readonly JsonObject[] {
@@ -45,9 +45,9 @@ function tellTurn({ message, state }: Turn, results: readonly JsonObject[]): rea
       ? `I ran this script:\n\`\`\`ts\n${code}\n\`\`\``
       : `I called ${name}(${text}).`;
   });
-  const came = results.map((result) => textOf(result['content'])).join('\n\n');
+  const came = results.map((result) => partsText(result['content'])).join('\n\n');
   return [
-    ...assistant([ownWords(textOf(message['content'])), ...made]),
+    ...assistant([ownWords(partsText(message['content'])), ...made]),
     { role: 'user', content: `${resultIntro}\n${came}` },
   ];
 }

@@ -9,14 +9,14 @@ import type { ToolResult } from '../../catalog/index.ts';
  * `Error:`. Parts that are not text are omitted; if there is no text, a line says so.
  */
 export function toolAnswer(message: JsonObject): ToolResult {
-  const text = textOf(message['content']) || otherParts(message['content']);
+  const text = partsText(message['content']) || otherParts(message['content']);
   const isError = message['is_error'] === true || /^\s*Error:/.test(text);
   const named = isError ? undefined : onlyError(text);
   return { content: [{ type: 'text', text: named ?? text }], isError: isError || named !== undefined };
 }
 
 /** Returns the text, or the joined text parts of a list. */
-export function textOf(content: JsonValue | undefined): string {
+export function partsText(content: JsonValue | undefined): string {
   if (typeof content === 'string') return content;
   if (!isJsonArray(content)) return '';
   return content

@@ -4,7 +4,7 @@ import { stringifyExact } from '../../base/exactJson.ts';
 import { createParser } from 'eventsource-parser';
 import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { exceededJsonLimit } from '../../base/jsonLimits.ts';
-import type { ModelAnswer } from './askModel.ts';
+import type { ChatModelAnswer } from './askModel.ts';
 import { ChatError, upstreamFailed } from './chatError.ts';
 import { readModelCall, type ModelToolCall } from './turnState.ts';
 import { errorIn, errorInText, statusOf } from './upstreamError.ts';
@@ -63,7 +63,12 @@ export class Upstream {
   }
 
   /** Throws a `ChatError` or an `UpstreamRefusal`; rejects if `signal` is aborted. */
-  async ask(body: JsonObject, headers: Headers, onDelta: OnDelta, signal: AbortSignal): Promise<ModelAnswer> {
+  async ask(
+    body: JsonObject,
+    headers: Headers,
+    onDelta: OnDelta,
+    signal: AbortSignal,
+  ): Promise<ChatModelAnswer> {
     const response = await this.send('/chat/completions', {
       method: 'POST',
       headers,
@@ -109,7 +114,7 @@ async function readText(response: Response, most: number): Promise<string> {
   return parts.join('');
 }
 
-async function readAnswer(response: Response, onDelta: OnDelta): Promise<ModelAnswer> {
+async function readAnswer(response: Response, onDelta: OnDelta): Promise<ChatModelAnswer> {
   const body = readObject(await readText(response, longestAnswer));
   const error = errorIn(body);
   if (error) throw refusalOf(error, response);
@@ -127,7 +132,7 @@ async function readAnswer(response: Response, onDelta: OnDelta): Promise<ModelAn
   };
 }
 
-async function readStream(response: Response, onDelta: OnDelta): Promise<ModelAnswer> {
+async function readStream(response: Response, onDelta: OnDelta): Promise<ChatModelAnswer> {
   const reader = new StreamReader(onDelta);
   const parser = createParser({
     onEvent: ({ event, data }) => {
@@ -186,7 +191,7 @@ class StreamReader {
     this.#onDelta(delta, this.#envelope);
   }
 
-  end(): ModelAnswer {
+  end(): ChatModelAnswer {
     const message = Object.fromEntries([...this.#texts].map(([field, pieces]) => [field, pieces.join('')]));
     const calls = [...this.#calls].sort(([a], [b]) => a - b).map(([, call]) => call);
     if (this.#finishReason === undefined && calls.length === 0 && this.#texts.size === 0)

@@ -12,11 +12,11 @@ import type { BorrowOptions } from './compartment.ts';
 import { makeConsole } from './console.ts';
 import type { HostBindings } from './hostBindings.ts';
 import { SeededRandom } from './random.ts';
-import { ScriptRun } from './runScript.ts';
+import { ScriptExecution } from './runScript.ts';
 import { StackTraces } from './stackTraces.ts';
 import { Timers } from './timers.ts';
 import { makeTools, type ToolNames } from './tools.ts';
-import { Schedule, type Answer } from './schedule.ts';
+import { Schedule, type ArrivedAnswer } from './schedule.ts';
 import { HostChannel, readFrames, type Frames } from './hostChannel.ts';
 import { ToolError, type ToolFailure } from './toolError.ts';
 
@@ -147,7 +147,7 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
       tools: makeTools(() => current.names, calls),
     },
   );
-  const run = new ScriptRun({ bindings, clock, channel, stackTraces, calls, timers, evaluate });
+  const run = new ScriptExecution({ bindings, clock, channel, stackTraces, calls, timers, evaluate });
 
   // The host created these JSON values and the supervisor thread passed them on, so they need no validation.
   const start = (body: string, sourceMap: string | undefined, { next }: Frames) => {
@@ -159,7 +159,7 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
     schedule.start(course);
     run.start(body, current.limits, sourceMap);
   };
-  const answerOf = (message: ToGuest, next: () => unknown): Answer[] => {
+  const answerOf = (message: ToGuest, next: () => unknown): ArrivedAnswer[] => {
     if (message[0] === 'run') return [];
     const [type, call, hasValue] = message;
     const value = type === 'refuse' || hasValue ? next() : undefined;

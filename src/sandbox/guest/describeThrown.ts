@@ -3,11 +3,11 @@
 import { maxMessageLength } from '../protocol/bounds.ts';
 import type { FailureClue } from '../protocol/messages.ts';
 import { inspect } from './inspect.ts';
-import { headline, type Place, type StackTraces, type TracedFrame } from './stackTraces.ts';
+import { headline, type ScriptPosition, type StackTraces, type TracedFrame } from './stackTraces.ts';
 
 interface Thrown {
   readonly message: string;
-  readonly place: Place | undefined;
+  readonly place: ScriptPosition | undefined;
   readonly clue?: FailureClue;
   readonly trace?: readonly TracedFrame[];
 }
@@ -73,7 +73,7 @@ function rejectedSyntax(error: Error): Thrown | undefined {
  * Returns the place of an error. An error that the runtime made of others has no place; the place of the first of the
  * others is returned.
  */
-function placeOf(error: Error, stackTraces: StackTraces): Place | undefined {
+function placeOf(error: Error, stackTraces: StackTraces): ScriptPosition | undefined {
   const place = stackTraces.placeOf(error);
   if (place !== undefined || !(error instanceof AggregateError)) return place;
   try {

@@ -3,7 +3,7 @@
 import { Buffer } from 'node:buffer';
 import { writeSync } from 'node:fs';
 import { encodeFrame, FrameReader, outputDescriptor } from '../protocol/frames.ts';
-import { scriptName } from './scriptSource.ts';
+import { scriptUrlName } from './scriptSource.ts';
 
 /** The methods of V8's `CallSite` that the guest reads. QuickJS has them too, except where noted. */
 export interface Frame {
@@ -119,7 +119,7 @@ export function captureBindings(): HostBindings {
       const frame = getCallSites(topFrames).find((site) => site.scriptName === '');
       return frame && { line: frame.lineNumber, column: frame.columnNumber };
     },
-    isOfScript: (frame) => frame.getScriptNameOrSourceURL() === scriptName,
+    isOfScript: (frame) => frame.getScriptNameOrSourceURL() === scriptUrlName,
     // Node's process ends when its memory is full, so no such error reaches the guest.
     isOutOfMemory: () => false,
   };

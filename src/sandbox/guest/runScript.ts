@@ -11,7 +11,7 @@ import type { ScriptClock } from './clock.ts';
 import { describeThrown } from './describeThrown.ts';
 import type { HostBindings } from './hostBindings.ts';
 import { scriptSource } from './scriptSource.ts';
-import type { Place, StackTraces, TracedFrame } from './stackTraces.ts';
+import type { ScriptPosition, StackTraces, TracedFrame } from './stackTraces.ts';
 import type { Timers } from './timers.ts';
 import { TooLargeError, toJson, UnserializableError } from './toJson.ts';
 import type { HostChannel } from './hostChannel.ts';
@@ -28,7 +28,7 @@ interface ScriptRunOptions {
   readonly evaluate: (source: string) => unknown;
 }
 
-export class ScriptRun {
+export class ScriptExecution {
   readonly #options: ScriptRunOptions;
   /** Promises that were rejected and that nothing handles, with their reasons. */
   readonly #rejected = new Map<Promise<unknown>, unknown>();
@@ -91,7 +91,7 @@ export class ScriptRun {
   }
 
   /** Sends a console line at once, because the last lines before an endless loop are useful. */
-  log(level: LogLevel, text: string, place?: Place): void {
+  log(level: LogLevel, text: string, place?: ScriptPosition): void {
     if (this.#ended) return;
     const { channel, clock } = this.#options;
     channel.post([
@@ -214,7 +214,7 @@ export class ScriptRun {
       clue,
       trace = [],
     }: {
-      place?: Place | undefined;
+      place?: ScriptPosition | undefined;
       call?: number | undefined;
       clue?: FailureClue | undefined;
       trace?: readonly TracedFrame[] | undefined;

@@ -11,7 +11,7 @@ import type { HostBindings } from './hostBindings.ts';
  * An answer that has arrived: the number of its call, and the function that hands it to the script. `missing` is true
  * if this run will never have the answer.
  */
-export interface Answer {
+export interface ArrivedAnswer {
   readonly call: number;
   readonly deliver: () => void;
   readonly missing: boolean;
@@ -43,7 +43,7 @@ interface ScheduleOptions {
 export class Schedule {
   readonly #options: ScheduleOptions;
   /** Answers that a replay has received before their recorded tick. */
-  readonly #answers = new Map<number, Answer>();
+  readonly #answers = new Map<number, ArrivedAnswer>();
   readonly #timers = new Map<number, Timer>();
   /** Undefined before the script starts. */
   #course: RunCourse | undefined;
@@ -67,7 +67,7 @@ export class Schedule {
   }
 
   /** Takes answers that arrived together. */
-  answers(batch: readonly Answer[]): void {
+  answers(batch: readonly ArrivedAnswer[]): void {
     if (this.#liveSince === undefined) {
       for (const answer of batch) this.#answers.set(answer.call, answer);
       this.#advance();
@@ -151,7 +151,7 @@ export class Schedule {
       return;
     }
     const places = (this.#places ??= new Map(trips.map((call, place) => [call, place])));
-    const placeOf = ({ call }: Answer) => places.get(call) ?? -1;
+    const placeOf = ({ call }: ArrivedAnswer) => places.get(call) ?? -1;
     answers.sort((a, b) => placeOf(a) - placeOf(b));
     for (const call of open) this.#answers.delete(call);
     const order = answers.map(({ call }) => call);

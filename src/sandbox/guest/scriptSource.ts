@@ -2,7 +2,7 @@
 import { linesBefore } from '../protocol/bounds.ts';
 
 /** The name under which V8 knows the script. */
-export const scriptName = 'script';
+export const scriptUrlName = 'script';
 
 /**
  * Returns the expression whose value is the script as an async function. `sourceMap` is the URL of the body's source
@@ -10,5 +10,5 @@ export const scriptName = 'script';
  */
 export function scriptSource(body: string, sourceMap?: string): string {
   const map = sourceMap === undefined ? '' : `\n//# sourceMappingURL=${sourceMap}`;
-  return `(async function () {${'\n'.repeat(linesBefore)}${body}\n})${map}\n//# sourceURL=${scriptName}`;
+  return `(async function () {${'\n'.repeat(linesBefore)}${body}\n})${map}\n//# sourceURL=${scriptUrlName}`;
 }

@@ -2,9 +2,9 @@
 // frames of the script, drops all frames of the sandbox, and remembers where each error was created.
 import { linesBefore, maxFunctionName, maxStackFrames } from '../protocol/bounds.ts';
 import type { Frame, HostBindings } from './hostBindings.ts';
-import { scriptName } from './scriptSource.ts';
+import { scriptUrlName } from './scriptSource.ts';
 
-export interface Place {
+export interface ScriptPosition {
   readonly line: number;
   readonly column: number;
 }
@@ -14,11 +14,11 @@ export type TracedFrame = readonly [name: string | null, line: number, column: n
 
 const framesKept = 15;
 
-function placeOf(frame: Frame): Place | undefined {
+function placeOf(frame: Frame): ScriptPosition | undefined {
   return placeAt(frame.getLineNumber(), frame.getColumnNumber());
 }
 
-function placeAt(line: unknown, column: unknown): Place | undefined {
+function placeAt(line: unknown, column: unknown): ScriptPosition | undefined {
   if (typeof line !== 'number' || typeof column !== 'number' || line <= linesBefore) return undefined;
   return { line: line - linesBefore, column };
 }
@@ -51,7 +51,7 @@ export function headline(error: unknown): string {
 export class StackTraces {
   readonly #bindings: HostBindings;
   /** Places where errors were created; undefined for an error that was created outside the script. */
-  readonly #places = new WeakMap<object, Place | undefined>();
+  readonly #places = new WeakMap<object, ScriptPosition | undefined>();
   /** Functions of the script on the stack of each error. An error whose stack has only one such frame has no entry. */
   readonly #traces = new WeakMap<object, readonly TracedFrame[]>();
 
@@ -73,7 +73,7 @@ export class StackTraces {
    * Returns the place in the script where `error` was created; undefined if it was created elsewhere or its place is
    * unknown.
    */
-  placeOf(error: unknown): Place | undefined {
+  placeOf(error: unknown): ScriptPosition | undefined {
     if (typeof error !== 'object' || error === null) return undefined;
     try {
       // V8 calls the hook only when the stack is read.
@@ -121,7 +121,7 @@ export class StackTraces {
    * Returns the place in the script that called `above`, which is still running; undefined if the script did not call
    * it. Only this one frame is formatted.
    */
-  callerOf(above: (...args: never[]) => unknown): Place | undefined {
+  callerOf(above: (...args: never[]) => unknown): ScriptPosition | undefined {
     try {
       const { topOfScript } = this.#bindings;
       if (topOfScript) {
@@ -165,7 +165,7 @@ export class StackTraces {
       first ??= place;
       const called = frame.getFunctionName();
       const name = typeof called === 'string' && called !== 'eval' ? called : null;
-      const where = `${scriptName}:${place.line}:${place.column}`;
+      const where = `${scriptUrlName}:${place.line}:${place.column}`;
       text += name === null ? `\n    at ${where}` : `\n    at ${name} (${where})`;
       if (trace.length < maxStackFrames)
         trace.push([name === null ? null : name.slice(0, maxFunctionName), place.line, place.column]);
@@ -175,7 +175,7 @@ export class StackTraces {
     return text;
   }
 
-  #firstPlace(frames: readonly Frame[]): Place | undefined {
+  #firstPlace(frames: readonly Frame[]): ScriptPosition | undefined {
     for (const frame of frames) {
       const place = this.#placeIn(frame);
       if (place) return place;
@@ -183,7 +183,7 @@ export class StackTraces {
     return undefined;
   }
 
-  #placeIn(frame: Frame): Place | undefined {
+  #placeIn(frame: Frame): ScriptPosition | undefined {
     return this.#bindings.isOfScript(frame) ? placeOf(frame) : undefined;
   }
 }

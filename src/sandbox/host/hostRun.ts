@@ -14,7 +14,7 @@ import {
   type TickSpans,
   type ToRun,
 } from '../protocol/messages.ts';
-import { errorText, replyText } from './replyText.ts';
+import { errorReplyText, replyText } from './replyText.ts';
 import { TickBatch } from '../protocol/tickBatch.ts';
 import { tickOf } from '../protocol/tickSpans.ts';
 import type {
@@ -158,7 +158,7 @@ export class HostRun {
   }
 
   async #refuse(call: number, error: CallFailure): Promise<void> {
-    const text = await errorText(error, this.#options.limits, () => this.ended);
+    const text = await errorReplyText(error, this.#options.limits, () => this.ended);
     this.#refused.set(call, error);
     this.#give({ type: 'refuse', call, error: text }, Buffer.byteLength(text));
   }

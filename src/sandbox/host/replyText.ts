@@ -45,7 +45,11 @@ export async function replyText(
  * Writes an error as JSON, with its hint at the end of the message. Content or data that exceed the limits of an answer
  * are omitted.
  */
-export async function errorText(error: CallFailure, limits: Limits, isEnded = () => false): Promise<string> {
+export async function errorReplyText(
+  error: CallFailure,
+  limits: Limits,
+  isEnded = () => false,
+): Promise<string> {
   const { hint, content: blocks, data: given, ...failure } = error;
   const content = await replyText(blocks, limits, isEnded); // the blocks have been validated and are plain JSON
   const data = await replyText(given, limits, isEnded);

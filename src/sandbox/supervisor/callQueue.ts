@@ -11,7 +11,7 @@ interface Line<T> {
  * The slot of a call that was sent. `input` is the size of the sent data; `answer` is the size of the answer, undefined
  * before it arrives.
  */
-interface Place<T> {
+interface QueuedCall<T> {
   readonly line: Line<T>;
   readonly input: number;
   answer: number | undefined;
@@ -20,7 +20,7 @@ interface Place<T> {
 export class CallQueue<T extends { readonly call: number }> {
   readonly #atOnce: number;
   readonly #lines = new Map<string, Line<T>>();
-  readonly #places = new Map<number, Place<T>>();
+  readonly #places = new Map<number, QueuedCall<T>>();
   #inFlight = 0;
   #unanswered = 0;
   #untaken = 0;

@@ -1,7 +1,7 @@
 // Keeps the operating system's confinement for new processes, as long as processes start with it.
 import type { OsConfinementMode } from '../protocol/sandboxOptions.ts';
 import { whyConfinementFailed, type ConfinementFinding } from './findOsConfinement.ts';
-import type { StartFailure } from './instance.ts';
+import type { InstanceStartFailure } from './instance.ts';
 import { unconfined, type OsConfinement } from './osConfinement.ts';
 import type { StatusKeeper } from './statusKeeper.ts';
 
@@ -46,7 +46,7 @@ export class ConfinementInUse {
    * Evaluates the start of a process. Returns true if the confinement `wall` was probably why the start failed; the
    * next process then starts without it.
    */
-  judge(failure: StartFailure | undefined, wall: OsConfinement): boolean {
+  judge(failure: InstanceStartFailure | undefined, wall: OsConfinement): boolean {
     if (wall === unconfined) return false;
     if (failure === undefined) {
       this.#stands = true;

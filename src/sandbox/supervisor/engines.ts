@@ -5,7 +5,7 @@ import type { SandboxStatus, SupervisorOptions } from '../protocol/sandboxOption
 import { debugsWithPermission } from './commandLine.ts';
 import { FallbackPool } from './fallbackPool.ts';
 import { chooseOsConfinement } from './findOsConfinement.ts';
-import type { StartFailure } from './instance.ts';
+import type { InstanceStartFailure } from './instance.ts';
 import { meterOf, testMeter } from './processMeter.ts';
 import { InstancePool, type InstanceSource } from './instancePool.ts';
 import { SandboxProcess } from './sandboxProcess.ts';
@@ -24,7 +24,7 @@ interface EngineContext {
 
 export interface Engines {
   /** The pool, or the reason why nothing can run. */
-  readonly source: InstanceSource | StartFailure;
+  readonly source: InstanceSource | InstanceStartFailure;
   /** Settles once the meter is tested, if the engine needs one. */
   readonly tested: Promise<unknown>;
 }
@@ -88,7 +88,8 @@ function onlyVms(context: EngineContext): Engines {
 function vms({ options, status, note }: EngineContext): InstanceSource {
   const kit = new WasmEngine(new URL('wasm/', import.meta.url));
   const { spares, replaces, idleMs } = options;
-  const onStart = (failure: StartFailure | undefined) => failure === undefined && status.set({ ready: true });
+  const onStart = (failure: InstanceStartFailure | undefined) =>
+    failure === undefined && status.set({ ready: true });
   return new InstancePool({
     start: (shape) => new WasmInstance(kit, shape),
     spares,
@@ -132,7 +133,7 @@ async function withProcesses(context: EngineContext): Promise<Engines> {
     startLimitMs: options.startLimitMs,
     ...(debug && { onInspector: context.onInspector }),
   };
-  const makeProcesses = (onStart?: (failure: StartFailure | undefined) => void) =>
+  const makeProcesses = (onStart?: (failure: InstanceStartFailure | undefined) => void) =>
     new InstancePool({
       start: (shape) => new SandboxProcess({ ...kit, wall: wall.current }, shape),
       spares: options.spares,

@@ -2,12 +2,12 @@
 // was ever ready and starting one fails, or if processes cannot be measured. The engine never changes after a script
 // ran in a process.
 import type { ProcessShape } from './commandLine.ts';
-import type { SandboxInstance, StartFailure } from './instance.ts';
+import type { SandboxInstance, InstanceStartFailure } from './instance.ts';
 import type { InstanceSource } from './instancePool.ts';
 
 interface FallbackPoolOptions {
   /** Creates the pool of processes, which calls `onStart` after each attempt to start one. */
-  readonly makeProcesses: (onStart: (failure: StartFailure | undefined) => void) => InstanceSource;
+  readonly makeProcesses: (onStart: (failure: InstanceStartFailure | undefined) => void) => InstanceSource;
   readonly makeVms: () => InstanceSource;
   /** Resolves to the reason why processes cannot be measured; undefined if they can. */
   readonly meterFailure: Promise<string | undefined>;
@@ -45,7 +45,7 @@ export class FallbackPool implements InstanceSource {
     return this.#current.expectMore();
   }
 
-  async acquire(shape: ProcessShape): Promise<SandboxInstance | StartFailure> {
+  async acquire(shape: ProcessShape): Promise<SandboxInstance | InstanceStartFailure> {
     this.#shape = shape;
     const source = this.#current;
     // No process is handed out before the test of the meter has ended.
@@ -68,7 +68,7 @@ export class FallbackPool implements InstanceSource {
     return this.#vms ?? this.#processes;
   }
 
-  #onStart(failure: StartFailure | undefined): void {
+  #onStart(failure: InstanceStartFailure | undefined): void {
     if (failure === undefined) this.#everReady = true;
     else if (failure.kind === 'slow') this.#slow += 1;
     if (failure === undefined || this.#everReady) return;

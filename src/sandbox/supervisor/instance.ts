@@ -16,7 +16,7 @@ import type { Reading } from './processMeter.ts';
 export type StartFailureKind = 'refused' | 'walls' | 'slow' | 'ended' | 'unstarted' | 'stopped';
 
 /** The reason why an instance cannot be used. `final` is true if another attempt would end in the same way. */
-export interface StartFailure {
+export interface InstanceStartFailure {
   readonly kind: StartFailureKind;
   readonly message: string;
   readonly final: boolean;
@@ -30,7 +30,7 @@ export interface InstanceEnd {
   readonly reason: string;
   readonly cause: 'memory' | 'cpu' | 'breach' | 'unknown';
   /** The failure of the start, if the instance was not ready yet. */
-  readonly start?: Pick<StartFailure, 'kind' | 'printed'>;
+  readonly start?: Pick<InstanceStartFailure, 'kind' | 'printed'>;
 }
 
 /** Receives the validated messages of the guest. */
@@ -40,7 +40,7 @@ export interface InstanceListener {
   onEnd(end: InstanceEnd): void;
 }
 
-export interface UsageMeter {
+export interface ResourceMeter {
   /** Interval between two readings, in milliseconds. A meter that costs little is read often. */
   readonly periodMs: number;
   /** Calls `done` once, within a bounded time. */
@@ -51,7 +51,7 @@ export interface SandboxInstance {
   readonly engine: SandboxEngine;
   readonly shape: ProcessShape;
   readonly lifecycle: InstanceLifecycle;
-  readonly meter: UsageMeter;
+  readonly meter: ResourceMeter;
   /** Messages to the guest that have not been taken yet. */
   readonly outbox: Outbox;
   /** Passes the messages of a script and the end of the instance to `listener` from now on. */
@@ -75,12 +75,12 @@ const defaultStartLimitMs = 10_000;
 
 export class InstanceLifecycle {
   /** Resolves once: to undefined when a script can be sent, or to the reason why none can. */
-  readonly ready: Promise<StartFailure | undefined>;
+  readonly ready: Promise<InstanceStartFailure | undefined>;
   /** Resolves when the process or worker is gone. */
   readonly gone: Promise<undefined>;
   listener: InstanceListener;
   readonly #options: LifecycleOptions;
-  readonly #settleReady: (failure: StartFailure | undefined) => void;
+  readonly #settleReady: (failure: InstanceStartFailure | undefined) => void;
   readonly #settleGone: (value: undefined) => void;
   readonly #startTimer: NodeJS.Timeout;
   #breached = false;
@@ -154,7 +154,7 @@ export class InstanceLifecycle {
     if (!this.#killed) this.listener.onEnd(told);
   }
 
-  #settleStart(failure: StartFailure | undefined): void {
+  #settleStart(failure: InstanceStartFailure | undefined): void {
     clearTimeout(this.#startTimer);
     this.#settleReady(failure);
   }

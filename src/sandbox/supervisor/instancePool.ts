@@ -1,7 +1,7 @@
 // Keeps instances ready for the next runs, keeps more of them while runs find none, and hands out each instance once.
 import { availableParallelism } from 'node:os';
 import { sameShape, type ProcessShape } from './commandLine.ts';
-import type { SandboxInstance, StartFailure } from './instance.ts';
+import type { SandboxInstance, InstanceStartFailure } from './instance.ts';
 
 /** Supplies runs with instances. */
 export interface InstanceSource {
@@ -11,7 +11,7 @@ export interface InstanceSource {
    */
   warm(shape: ProcessShape, runs?: number): void;
   /** Returns a ready instance, which the caller owns and must end, or the reason why there is none. */
-  acquire(shape: ProcessShape): Promise<SandboxInstance | StartFailure>;
+  acquire(shape: ProcessShape): Promise<SandboxInstance | InstanceStartFailure>;
   /**
    * Keeps an instance ready while a run is active that starts other runs. The caller must call the returned function
    * when that run has ended.
@@ -41,7 +41,7 @@ interface PoolOptions {
   readonly advice: string;
   readonly note: (text: string) => void;
   /** Called after each start, before the pool uses the result. `failure` is undefined if the start succeeded. */
-  readonly onStart?: (failure: StartFailure | undefined, instance: SandboxInstance) => void;
+  readonly onStart?: (failure: InstanceStartFailure | undefined, instance: SandboxInstance) => void;
 }
 
 const startAttempts = 3;
@@ -111,9 +111,9 @@ export class InstancePool implements InstanceSource {
     };
   }
 
-  async acquire(shape: ProcessShape): Promise<SandboxInstance | StartFailure> {
+  async acquire(shape: ProcessShape): Promise<SandboxInstance | InstanceStartFailure> {
     this.#shape = shape;
-    let failure: StartFailure = { kind: 'stopped', message: 'Sandbox closed.', final: true };
+    let failure: InstanceStartFailure = { kind: 'stopped', message: 'Sandbox closed.', final: true };
     for (
       let attempt = 0;
       attempt < (this.#options.startAttempts ?? startAttempts) && !this.#closed;

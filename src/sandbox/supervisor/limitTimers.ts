@@ -2,12 +2,12 @@
 // breach. While processor time cannot be measured, the time in which the script does not wait for calls counts instead.
 import type { RunFailure, RunLimits } from '../protocol/messages.ts';
 import { limitErrors } from './limitErrors.ts';
-import type { UsageMeter } from './instance.ts';
+import type { ResourceMeter } from './instance.ts';
 import { failuresAllowed, type Reading } from './processMeter.ts';
 
 interface LimitTimerOptions {
   readonly limits: RunLimits;
-  readonly meter: UsageMeter;
+  readonly meter: ResourceMeter;
   readonly onBreach: (failure: RunFailure) => void;
 }
 

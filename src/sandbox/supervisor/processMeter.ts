@@ -130,7 +130,7 @@ function commandMeter({ periodMs, source, env, args, parse }: Command): ProcessM
   };
 }
 
-interface Question {
+interface MeterCommand {
   readonly program: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
@@ -138,7 +138,7 @@ interface Question {
 }
 
 /** Passes the output of the program or an error to `done`, once and within `limitMs`. */
-function ask({ program, args, env, limitMs }: Question, done: (answer: string | Error) => void): void {
+function ask({ program, args, env, limitMs }: MeterCommand, done: (answer: string | Error) => void): void {
   let timer: NodeJS.Timeout | undefined;
   let settled = false;
   const settle = (answer: string | Error) => {

@@ -18,7 +18,7 @@ import {
   type InstanceEnd,
   type InstanceListener,
   type StartFailureKind,
-  type UsageMeter,
+  type ResourceMeter,
   InstanceLifecycle,
 } from './instance.ts';
 import { Outbox } from './outbox.ts';
@@ -51,7 +51,7 @@ const tooLarge = Buffer.alloc(0);
 export class SandboxProcess implements SandboxInstance {
   readonly engine = 'process';
   readonly shape: ProcessShape;
-  readonly meter: UsageMeter;
+  readonly meter: ResourceMeter;
   readonly #kit: ProcessSettings;
   readonly wall: OsConfinement;
   readonly #child: ChildProcess | undefined;

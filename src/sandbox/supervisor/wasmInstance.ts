@@ -9,7 +9,7 @@ import {
   type SandboxInstance,
   type InstanceEnd,
   type InstanceListener,
-  type UsageMeter,
+  type ResourceMeter,
   InstanceLifecycle,
 } from './instance.ts';
 import { Outbox } from './outbox.ts';
@@ -27,7 +27,7 @@ const workerStackMb = 16;
 export class WasmInstance implements SandboxInstance {
   readonly engine = 'wasm';
   readonly shape: ProcessShape;
-  readonly meter: UsageMeter;
+  readonly meter: ResourceMeter;
   readonly #worker: Worker;
   readonly #unread = new Int32Array(new SharedArrayBuffer(4));
   readonly #untaken = new Int32Array(new SharedArrayBuffer(4));

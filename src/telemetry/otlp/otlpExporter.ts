@@ -1,7 +1,7 @@
 // Sends spans to a collector over HTTP in the background: in batches, from a bounded queue, and again after a failure.
 // At the end, sending takes at most one second.
 import { setTimeout as delay } from 'node:timers/promises';
-import { otlpRequest, type Resource, type Span } from './otlpSpan.ts';
+import { otlpRequest, type Resource, type OtlpSpan } from './otlpSpan.ts';
 import type { TelemetryTarget } from './telemetryTarget.ts';
 
 export interface ExporterOptions {
@@ -27,7 +27,7 @@ export class OtlpExporter {
   readonly #options: ExporterOptions;
   readonly #times: typeof defaultTimes;
   readonly #closing = new AbortController();
-  readonly #waiting: Span[] = [];
+  readonly #waiting: OtlpSpan[] = [];
   #sending: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #hasFailed = false;
@@ -40,7 +40,7 @@ export class OtlpExporter {
   }
 
   /** Adds a span. The span is dropped if too many spans wait. */
-  add(span: Span): void {
+  add(span: OtlpSpan): void {
     if (this.#waiting.length >= mostWaiting) return;
     this.#waiting.push(span);
     if (this.#waiting.length >= mostInBatch) this.#send();
@@ -67,7 +67,7 @@ export class OtlpExporter {
       await this.#sendBatch(this.#waiting.splice(0, mostInBatch));
   }
 
-  async #sendBatch(batch: readonly Span[]): Promise<void> {
+  async #sendBatch(batch: readonly OtlpSpan[]): Promise<void> {
     const body = JSON.stringify(otlpRequest(batch, this.#options.resource));
     for (let tries = 1; ; tries += 1) {
       const sent = await this.#post(body);

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../base/json.ts';
 type AttributeValue = string | number | boolean;
 export type Attributes = Readonly<Record<string, AttributeValue | undefined>>;
 
-export interface Span {
+export interface OtlpSpan {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
   /** 16 hexadecimal digits. */
@@ -31,7 +31,7 @@ const statusError = 2;
 /** Maximum length of a text attribute, in characters; attributes are for people who look at a span. */
 export const longestText = 16_384;
 
-export function otlpRequest(spans: readonly Span[], { attributes, scope }: Resource): JsonValue {
+export function otlpRequest(spans: readonly OtlpSpan[], { attributes, scope }: Resource): JsonValue {
   const scopeSpans = [{ scope: { ...scope }, spans: spans.map(otlpSpan) }];
   return { resourceSpans: [{ resource: { attributes: otlpAttributes(attributes) }, scopeSpans }] };
 }
@@ -46,7 +46,7 @@ function otlpSpan({
   to,
   attributes,
   error,
-}: Span): JsonValue {
+}: OtlpSpan): JsonValue {
   return {
     traceId,
     spanId,

@@ -5,18 +5,18 @@ import type { JsonValue } from '../../base/json.ts';
 import { featureCalls, type FeatureCall, type CallTrace, type TracedSession } from '../../catalog/index.ts';
 import type { CallDecision, RunRecorder, RunStart, CallRecord, RunOutcome } from '../../engine/index.ts';
 import {
-  shapeOf,
+  callShapeOf,
   toolOf,
   endState,
   jsonBeginning,
   type BeginningRedactor,
   type Redactor,
 } from '../../journal/index.ts';
-import { longestText, type Attributes, type Span } from './otlpSpan.ts';
+import { longestText, type Attributes, type OtlpSpan } from './otlpSpan.ts';
 import { newSpanId, newTraceId, readTraceParent, traceParentText } from './traceContext.ts';
 
 interface RunSpansOptions {
-  readonly export: (span: Span) => void;
+  readonly export: (span: OtlpSpan) => void;
   /** Removes secrets from the values that spans carry; undefined if spans carry no values. */
   readonly redactor: ValueRedactor | undefined;
   /** Milliseconds since 1970, with fractions. */
@@ -60,7 +60,7 @@ export function runSpans(
       Object.assign(spans.call(call.sequence), {
         ...method,
         input: call.input,
-        named: toolOf(shapeOf(call)),
+        named: toolOf(callShapeOf(call)),
       });
     },
     decided: (sequence, { writes }, decision) =>
@@ -221,7 +221,7 @@ class RunSpans {
   }
 
   #child(
-    span: Pick<Span, 'name' | 'kind' | 'from' | 'attributes' | 'error'> & { readonly spanId?: string },
+    span: Pick<OtlpSpan, 'name' | 'kind' | 'from' | 'attributes' | 'error'> & { readonly spanId?: string },
   ): void {
     this.#export({
       spanId: newSpanId(),
@@ -232,7 +232,7 @@ class RunSpans {
     });
   }
 
-  #export(span: Span): void {
+  #export(span: OtlpSpan): void {
     if (this.#isSampled) this.#options.export(span);
   }
 }

@@ -6,7 +6,7 @@ import { Consents, type Approver, type ConsentScope, type ConsentContext } from 
 import type { Mutex } from '../../mcp/index.ts';
 import type { Ask } from '../../serve/index.ts';
 import { isSavedScript } from '../workspace/scriptName.ts';
-import { answerMs } from '../settings.ts';
+import { approvalTimeoutMs } from '../settings.ts';
 import type { EditorTrust } from '../servers/editorTrust.ts';
 import { ConsentApprover, type ApprovalQuestions } from './consentApprover.ts';
 import { ClientQuestions } from './clientQuestions.ts';
@@ -88,7 +88,7 @@ export class EditorApprovals implements vscode.Disposable {
       turns: this.#turns,
       consents: this.consents,
       scopes: scopesOf(place),
-      answerMs,
+      answerMs: approvalTimeoutMs,
     });
   }
 }

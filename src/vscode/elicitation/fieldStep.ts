@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import {
   choicesProblem,
-  constraintsOf,
+  allowedValuesText,
   typedValue,
   type ChoicesField,
   type FieldValue,
@@ -53,7 +53,7 @@ function typeField(field: TypedField, value: FieldValue | undefined, frame: Step
   const sentences = [
     frame.asking.server === undefined ? '' : frame.message,
     asked(field),
-    constraintsOf(field),
+    allowedValuesText(field),
   ];
   input.prompt = plainLabel(sentences.filter((text) => text !== '').join(' — '));
   input.value = value === undefined ? '' : String(value);

@@ -17,7 +17,7 @@ import {
   stagesAfterRun,
   answerInStages,
   isScriptMistake,
-  type ScriptRun,
+  type StagedScriptOutcome,
   type StagedOutcome,
   type StagedParts,
 } from '../../models/index.ts';
@@ -130,7 +130,11 @@ function runnerOf(
   return {
     recorded,
     hasCalled: () => hasCalled,
-    run: async (code: string, stages: readonly RunStage[], signal: AbortSignal): Promise<ScriptRun> => {
+    run: async (
+      code: string,
+      stages: readonly RunStage[],
+      signal: AbortSignal,
+    ): Promise<StagedScriptOutcome> => {
       const calls = new SparedCalls();
       const origin = { door: 'chat', name: '@code' } as const;
       const script = { code, stages, session: chat, invocationToken: toolInvocationToken, origin };

@@ -3,7 +3,7 @@
 import type { CatalogServer } from '../../catalog/index.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { literalStart } from '../../base/globs/globSyntax.ts';
-import { toolPattern, type NamedTool } from '../../base/globs/toolPattern.ts';
+import { toolPattern, type ToolIdentity } from '../../base/globs/toolPattern.ts';
 import { effectOf, effectWords } from '../../engine/index.ts';
 
 interface KnownPattern {
@@ -47,7 +47,7 @@ export async function whyUnmatched(
   return 'No tool of your servers matches this pattern.';
 }
 
-function namesOf({ name: server, namespace, tools, withheld }: CatalogServer): readonly NamedTool[] {
+function namesOf({ name: server, namespace, tools, withheld }: CatalogServer): readonly ToolIdentity[] {
   const named = [...tools, ...withheld].map(({ name, method }) => ({ server, namespace, name, method }));
   return [...named, ...['$resources', '$prompts'].map((name) => ({ server, namespace, name, method: name }))];
 }

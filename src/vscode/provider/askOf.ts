@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { rejectOnAbort } from '../../base/withTimeout.ts';
-import type { AskModel, ModelAnswer, ModelToolCall } from '../../models/index.ts';
+import type { AskModel, ChatModelAnswer, ModelToolCall } from '../../models/index.ts';
 import { writeMessages, type GivenParts } from './chatMessages.ts';
 import type { ChatReply } from './chatReply.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
@@ -29,7 +29,7 @@ export function askOf(
   );
   return async ({ messages, tools, asTools, isLater, mustCall = false, isHidden = false }, signal) => {
     reply.nextAnswer();
-    const read = async (): Promise<ModelAnswer> => {
+    const read = async (): Promise<ChatModelAnswer> => {
       const response = await behind.sendRequest(
         [...writeMessages(messages, given)],
         {
@@ -50,7 +50,7 @@ export function askOf(
 async function readAnswer(
   { stream }: vscode.LanguageModelChatResponse,
   reply: ChatReply | undefined,
-): Promise<ModelAnswer> {
+): Promise<ChatModelAnswer> {
   const texts: string[] = [];
   const calls: ModelToolCall[] = [];
   let usage: JsonObject | undefined;

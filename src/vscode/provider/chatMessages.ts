@@ -3,7 +3,7 @@
 // picture.
 import * as vscode from 'vscode';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
-import { textOf, readArguments } from '../../models/index.ts';
+import { partsText, readArguments } from '../../models/index.ts';
 import { saysFailure } from './toolFailure.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
@@ -20,7 +20,7 @@ const foreign = ['stateful_marker', 'usage'];
 /** VS Code's role for system messages. Only a proposed API declares it. */
 const systemRole = 3;
 
-export function readMessages(sent: readonly vscode.LanguageModelChatRequestMessage[]): ReadMessages {
+export function readChatMessages(sent: readonly vscode.LanguageModelChatRequestMessage[]): ReadMessages {
   const given: unknown[] = [];
   const give = (part: unknown): JsonObject => {
     const at = given.push(part) - 1;
@@ -91,7 +91,7 @@ export function writeMessages(
  * undefined if the message has no such tags.
  */
 export function lastPrompt(messages: readonly JsonObject[]): string | undefined {
-  const text = textOf(messages.findLast(({ role }) => role === 'user')?.['content']);
+  const text = partsText(messages.findLast(({ role }) => role === 'user')?.['content']);
   const open = /<(userRequest|user_query|prompt)>/.exec(text);
   const end = open ? text.indexOf(`</${open[1]}>`, open.index) : -1;
   return open && end !== -1 ? text.slice(open.index + open[0].length, end).trim() : undefined;
@@ -99,7 +99,8 @@ export function lastPrompt(messages: readonly JsonObject[]): string | undefined 
 
 /** Returns the last prompt or, without tags, the whole text of the last user message; undefined if it is blank. */
 export function lastWords(messages: readonly JsonObject[]): string | undefined {
-  const said = lastPrompt(messages) ?? textOf(messages.findLast(({ role }) => role === 'user')?.['content']);
+  const said =
+    lastPrompt(messages) ?? partsText(messages.findLast(({ role }) => role === 'user')?.['content']);
   return said.trim() === '' ? undefined : said;
 }
 

@@ -30,7 +30,7 @@ import { hasToolSearch } from '../usage/hasToolSearch.ts';
 import type { EditorRuns } from '../runs/editorRuns.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
 import { askOf } from './askOf.ts';
-import { lastPrompt, lastWords, readMessages } from './chatMessages.ts';
+import { lastPrompt, lastWords, readChatMessages } from './chatMessages.ts';
 import { ChatReply } from './chatReply.ts';
 import { answersInStages, modelBehind, rulesOf } from './offeredModels.ts';
 import { partTools } from './partTools.ts';
@@ -149,7 +149,7 @@ export class CodeModels implements Pick<
     const behind = await rejectOnAbort(modelBehind(model), signal);
     if (!behind)
       throw new Error(`The model behind ${model.name} is not there any more. Choose another model.`);
-    const { messages, given } = readMessages(sent);
+    const { messages, given } = readChatMessages(sent);
     const rules = await rulesOf(behind);
     const parted = partTools(options.tools ?? [], excludedTools(rules));
     const forced = options.toolMode === vscode.LanguageModelChatToolMode.Required;

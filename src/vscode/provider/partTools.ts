@@ -3,7 +3,7 @@
 import type { LanguageModelChatTool } from 'vscode';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { limitTool, type ToolDefinition } from '../../catalog/index.ts';
-import type { NamedTool } from '../../base/globs/toolPattern.ts';
+import type { ToolIdentity } from '../../base/globs/toolPattern.ts';
 import { requestToolNames } from '../../models/index.ts';
 
 interface PartedTools {
@@ -27,7 +27,7 @@ const staysTool = /^(?:activate_.*|view_image)$/;
  */
 export function partTools(
   offered: readonly LanguageModelChatTool[],
-  excluded: (tool: NamedTool) => boolean,
+  excluded: (tool: ToolIdentity) => boolean,
 ): PartedTools {
   const tools = offered.map(functionTool);
   const asCode = offered.map((tool) => {

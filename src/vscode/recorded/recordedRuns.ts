@@ -3,11 +3,11 @@
 import * as vscode from 'vscode';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
-import { scriptName } from '../workspace/scriptName.ts';
+import { scriptPath } from '../workspace/scriptName.ts';
 import type { RecordPanels } from '../runPages/recordPanels.ts';
 import { usableActions } from '../runPages/pageTexts.ts';
 import { RunsView } from '../views/runsView.ts';
-import { findRun } from './findRun.ts';
+import { pickRun } from './pickRun.ts';
 import { announcedRun, newestOfScript, runIdOf, scriptsRun } from '../runs/runArgument.ts';
 import { RunCommands } from './runCommands.ts';
 import { RunDocuments } from './runDocuments.ts';
@@ -75,8 +75,8 @@ export class RecordedRuns implements vscode.Disposable {
 
   async #idOf(given: unknown): Promise<string | undefined> {
     const { runs } = this.#parts.editor;
-    if (given === undefined) return findRun(runs);
-    if (given instanceof vscode.Uri) return newestOfScript(runs, scriptName(given));
+    if (given === undefined) return pickRun(runs);
+    if (given instanceof vscode.Uri) return newestOfScript(runs, scriptPath(given));
     return runIdOf(given) ?? (await announcedRun(runs, given));
   }
 

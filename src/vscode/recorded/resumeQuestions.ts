@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { RunOutcome } from '../../engine/index.ts';
 import type { RunRecord, RunStore } from '../../journal/index.ts';
 import { plainLabel } from '../labelText.ts';
-import { scriptName } from '../workspace/scriptName.ts';
+import { scriptPath } from '../workspace/scriptName.ts';
 import { goOnForReal, goOnText, resumeChoices } from './resumeTexts.ts';
 
 type Runs = Pick<RunStore, 'list' | 'read' | 'past'>;
@@ -63,5 +63,5 @@ function fileOf({ door, name, session }: RunRecord): vscode.Uri | undefined {
   // The session of a script that ran from its editor is its address.
   if (door !== 'script' || !URL.canParse(session)) return undefined;
   const script = vscode.Uri.parse(session);
-  return scriptName(script) === name ? script : undefined;
+  return scriptPath(script) === name ? script : undefined;
 }

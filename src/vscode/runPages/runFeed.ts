@@ -8,7 +8,7 @@ import {
   callLines,
   runViewOf,
   whyNoValue,
-  type NamedTool,
+  type ReferencedTool,
   type HeldValue,
   type RunRecord,
   type CallBar,
@@ -33,7 +33,7 @@ interface RunFeedParts {
 }
 
 /** A question of the page that expects a reply. */
-type Question = Extract<FromPage, { readonly request: number }>;
+type PageRequest = Extract<FromPage, { readonly request: number }>;
 
 /** Maximum number of entries, calls or displays in one message. */
 const atOnce = 2_000;
@@ -44,7 +44,7 @@ const longestText = 200_000;
 interface Sent {
   readonly run: ShownRun;
   /** The positions in the code that name tools. */
-  named: readonly NamedTool[];
+  named: readonly ReferencedTool[];
   entries: number;
   displays: number;
   frame: string;
@@ -75,7 +75,7 @@ export class RunFeed {
    * Sends the code of the shown run without its Markdown fence. `text` is undefined if the code is unknown. `named`:
    * the positions that name tools.
    */
-  code(run: ShownRun, text: string | undefined, named: readonly NamedTool[]): void {
+  code(run: ShownRun, text: string | undefined, named: readonly ReferencedTool[]): void {
     if (this.#sent?.run !== run) return;
     this.#sent.named = named;
     // Lines are split at JavaScript's line ends, because positions count them.
@@ -90,7 +90,7 @@ export class RunFeed {
     return shown;
   }
 
-  async answer(question: Question): Promise<void> {
+  async answer(question: PageRequest): Promise<void> {
     this.#parts.post(await this.#replyTo(question));
   }
 
@@ -138,7 +138,7 @@ export class RunFeed {
     if (isNewHead) yield { type: 'head', head };
   }
 
-  async #replyTo(question: Question): Promise<ToPage> {
+  async #replyTo(question: PageRequest): Promise<ToPage> {
     const { request } = question;
     switch (question.type) {
       case 'call':

@@ -1,6 +1,6 @@
 // The editor tab with the page about runs. It passes messages between the page and its feed, and shows one of its runs.
 import * as vscode from 'vscode';
-import type { NamedTool, PagedValues, RunStore } from '../../journal/index.ts';
+import type { ReferencedTool, PagedValues, RunStore } from '../../journal/index.ts';
 import { isFromPage, type FromPage, type RunAction, type RunHead } from '../pages/run/runMessages.ts';
 import { rootName } from './pageTexts.ts';
 import { RunFeed } from './runFeed.ts';
@@ -31,7 +31,7 @@ export interface RunPanelParts {
   readonly named: (
     code: string,
     signal: AbortSignal,
-  ) => Promise<{ readonly source: string; readonly named: readonly NamedTool[] }>;
+  ) => Promise<{ readonly source: string; readonly named: readonly ReferencedTool[] }>;
   /** The script's file, or a path beside which the save dialog opens. */
   readonly file: vscode.Uri;
   readonly headOf: (run: ShownRun, all: readonly ShownRun[]) => RunHead;

@@ -14,7 +14,7 @@ import { isObject, isString } from '../../base/guards.ts';
 import { isPanelAction, type PanelAction } from '../pages/run/runMessages.ts';
 import { plainLabel } from '../labelText.ts';
 import { exists } from '../workspace/scratchFolder.ts';
-import { isScript, scriptName } from '../workspace/scriptName.ts';
+import { isScript, scriptPath } from '../workspace/scriptName.ts';
 import { newestOfScript } from '../runs/runArgument.ts';
 import { labelOf, notDoneText, scriptHead, type PanelWork } from './pageTexts.ts';
 import { RunPanel, type RunPanelParts } from './runPanel.ts';
@@ -92,7 +92,7 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
       return;
     }
     const panel = this.#add(webview, script);
-    const id = await newestOfScript(this.#parts.runs, scriptName(script));
+    const id = await newestOfScript(this.#parts.runs, scriptPath(script));
     const record = id === undefined ? undefined : await this.#parts.runs.read(id);
     const run = record && (await this.#taken(record, () => panel.changed()));
     // While the record was read, the user may have closed the panel or the script may have run again.
@@ -125,7 +125,7 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
   #add(webview: vscode.WebviewPanel, script: vscode.Uri): RunPanel {
     const key = script.toString();
     const { extensionUri, values, named, log, runs } = this.#parts;
-    const title = scriptName(script);
+    const title = scriptPath(script);
     const parts: RunPanelParts = {
       extensionUri,
       values,
@@ -184,7 +184,7 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
   async #notDone(work: PanelWork, script: vscode.Uri, error: unknown): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#parts.log(`${work}: ${String(error)}`);
-    const text = notDoneText(work, { script: scriptName(script), isThere: await exists(script), error });
+    const text = notDoneText(work, { script: scriptPath(script), isThere: await exists(script), error });
     void vscode.window.showErrorMessage(plainLabel(text));
   }
 
@@ -215,7 +215,7 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
   ): Promise<ShownRun | undefined> {
     const here = others.filter(({ value }) => value !== undefined);
     if (here.length === 1) return here[0];
-    const name = scriptName(script);
+    const name = scriptPath(script);
     const known = new Set([run, ...others].map(({ recordId }) => recordId));
     const recorded = (await this.#parts.runs.list())
       .filter(

@@ -16,7 +16,7 @@ import { visibleName } from '../../base/text/visibleText.ts';
 import { plainLabel } from '../labelText.ts';
 import { setPaletteKey } from '../paletteKeys.ts';
 import { runIdOf } from './runArgument.ts';
-import { RunState, askingApprover } from './runState.ts';
+import { TrackedRun, askingApprover } from './trackedRun.ts';
 import { RunLog } from './runLog.ts';
 import { RunNotification, type ShownNotification } from './runNotification.ts';
 import { RunsStatusItem } from './runsStatusItem.ts';
@@ -79,7 +79,7 @@ interface EditorRunsParts {
 }
 
 interface OpenRun {
-  readonly state: RunState;
+  readonly state: TrackedRun;
   readonly cancel: () => void;
 }
 
@@ -100,7 +100,7 @@ export class EditorRuns implements vscode.Disposable {
   async run({ from, work, approver, signal, observer }: RunRequest): Promise<RunOutcome> {
     const isChat = from === 'chat';
     const name = isChat ? `chat #${(this.#chats += 1)}` : from.script;
-    const state = new RunState((this.#count += 1), name, Date.now());
+    const state = new TrackedRun((this.#count += 1), name, Date.now());
     const controller = new AbortController();
     const cancel = () => controller.abort();
     const log = new RunLog({
@@ -198,7 +198,7 @@ export class EditorRuns implements vscode.Disposable {
     }
   }
 
-  #observer(state: RunState, log: RunLog, isChat: boolean, changed: () => void): RunObserver {
+  #observer(state: TrackedRun, log: RunLog, isChat: boolean, changed: () => void): RunObserver {
     /** Ignores events after the end of the run, because calls in flight may still report. */
     const whileOpen =
       <Event extends readonly unknown[]>(heard: (...event: Event) => void) =>
@@ -259,7 +259,7 @@ export class EditorRuns implements vscode.Disposable {
     return [...this.#open.values()].find(({ state }) => state.recordId === recordId);
   }
 
-  #end(state: RunState, notification: RunNotification | undefined): void {
+  #end(state: TrackedRun, notification: RunNotification | undefined): void {
     this.#open.delete(state.id);
     notification?.[Symbol.dispose]();
     this.#openChanged();
@@ -270,14 +270,14 @@ export class EditorRuns implements vscode.Disposable {
     void vscode.commands.executeCommand('setContext', 'codeMode.isRunning', this.#open.size > 0);
   }
 
-  #states(): readonly RunState[] {
+  #states(): readonly TrackedRun[] {
     return [...this.#open.values()].map(({ state }) => state);
   }
 }
 
 // The notification of a long run: it shows the present work, the progress and a button that cancels the run.
 class ProgressNotification implements ShownNotification {
-  readonly #run: RunState;
+  readonly #run: TrackedRun;
   readonly #closed = Promise.withResolvers<undefined>();
   #progress: vscode.Progress<{ message?: string; increment?: number }> | undefined;
   #message = '';
@@ -285,7 +285,7 @@ class ProgressNotification implements ShownNotification {
   #percent = 0;
 
   /** `title`: for instance `Running report.ts`. */
-  constructor(run: RunState, title: string, onCancel: () => void) {
+  constructor(run: TrackedRun, title: string, onCancel: () => void) {
     this.#run = run;
     const options = {
       location: vscode.ProgressLocation.Notification,

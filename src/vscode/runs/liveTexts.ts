@@ -8,7 +8,7 @@ import { markdownText, shownLine } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { plainLabel } from '../labelText.ts';
 import type { AnnouncedRun } from './runArgument.ts';
-import type { ProgressingCall, RunState } from './runState.ts';
+import type { ProgressingCall, TrackedRun } from './trackedRun.ts';
 import type { CatalogTool } from '../../catalog/index.ts';
 import type { CallState } from '../../base/callStates.ts';
 
@@ -35,7 +35,7 @@ const icons: Readonly<Record<CallState, string>> = {
 };
 
 /** Returns the present work with its progress: `Comparing pages (40%)`, `tools.github.listIssues and 2 more calls`. */
-export function doingText(run: RunState): string {
+export function doingText(run: TrackedRun): string {
   if (run.isAsking) return waits;
   const { said, openCalls } = run;
   if (said && said.message !== '') return withFraction(said.message, said.fraction);
@@ -51,7 +51,7 @@ export function doingText(run: RunState): string {
 }
 
 /** Returns text with icons for the status bar. */
-export function barText(runs: readonly RunState[]): string {
+export function barText(runs: readonly TrackedRun[]): string {
   const [first, ...others] = runs;
   if (!first) return '';
   const asking = runs.filter(({ isAsking }) => isAsking).length;
@@ -61,20 +61,20 @@ export function barText(runs: readonly RunState[]): string {
 }
 
 /** Returns for instance `Count open issues · tools.github.listIssues`. */
-function titledText(run: RunState): string {
+function titledText(run: TrackedRun): string {
   const doing = doingText(run);
   const parts = [run.title, ...(run.title !== undefined && doing === idle ? [] : [doing])];
   return parts.flatMap((part) => (part === undefined ? [] : [shownLine(part, longestInBar)])).join(' · ');
 }
 
 /** Returns Markdown with icons and links to the commands above. */
-export function hoverText(runs: readonly RunState[]): string {
+export function hoverText(runs: readonly TrackedRun[]): string {
   const shown = runs.slice(0, mostRuns).map(runText);
   const more = runs.length - shown.length;
   return [...shown, ...(more > 0 ? [`${more} more scripts are running.`] : [])].join('\n\n---\n\n');
 }
 
-function runText(run: RunState): string {
+function runText(run: TrackedRun): string {
   const cancel = `[Cancel](${commandLink(cancelRun, run.id)})`;
   const { title, name } = run;
   const named =
@@ -89,7 +89,7 @@ function runText(run: RunState): string {
     .join('\n\n');
 }
 
-function traceLink({ recordId }: RunState): readonly string[] {
+function traceLink({ recordId }: TrackedRun): readonly string[] {
   return recordId === undefined ? [] : [`[Open Trace](${commandLink(openTrace, recordId)})`];
 }
 
@@ -99,7 +99,7 @@ function commandLink(command: string, argument: unknown): string {
 }
 
 /** Lists the calls that ended last, then the open ones. */
-function callLines(run: RunState): readonly string[] {
+function callLines(run: TrackedRun): readonly string[] {
   const open = run.openCalls.slice(0, mostCalls);
   const ended = run.endedCalls.slice(-mostCalls);
   const earlier = run.endedCount - ended.length;

@@ -56,14 +56,14 @@ async function runsOfScript(runs: Pick<RunStore, 'list'>, name: string): Promise
 }
 
 /** Facts about the recorded runs of a script. */
-export interface ScriptRecords {
+export interface ScriptRunFacts {
   /** True if at least one of the runs is no dry run. */
   readonly canReplay: boolean;
 }
 
 /** Returns the scripts that have a recorded run, by name. */
-export async function scriptsRun(runs: Pick<RunStore, 'list'>): Promise<ReadonlyMap<string, ScriptRecords>> {
-  const known = new Map<string, ScriptRecords>();
+export async function scriptsRun(runs: Pick<RunStore, 'list'>): Promise<ReadonlyMap<string, ScriptRunFacts>> {
+  const known = new Map<string, ScriptRunFacts>();
   for (const { door, name, dryRun } of await runs.list()) {
     if (door === 'script' && name !== undefined)
       known.set(name, { canReplay: !dryRun || known.get(name)?.canReplay === true });

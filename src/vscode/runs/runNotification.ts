@@ -1,6 +1,6 @@
 // Decides when a run has a notification: after it has gone on for a while without a question, until it asks the user or
 // ends. The module is pure; `show` makes the notification.
-import type { RunState } from './runState.ts';
+import type { TrackedRun } from './trackedRun.ts';
 
 export interface ShownNotification {
   /** To be called when the state of the run has changed. */
@@ -21,13 +21,13 @@ interface NotificationOptions {
 const updateMs = 100;
 
 export class RunNotification implements Disposable {
-  readonly #run: RunState;
+  readonly #run: TrackedRun;
   readonly #options: NotificationOptions;
   #timer: NodeJS.Timeout | undefined;
   #update: NodeJS.Timeout | undefined;
   #shown: ShownNotification | undefined;
 
-  constructor(run: RunState, options: NotificationOptions) {
+  constructor(run: TrackedRun, options: NotificationOptions) {
     this.#run = run;
     this.#options = options;
     this.changed();

@@ -2,17 +2,17 @@
 // long enough to be seen.
 import * as vscode from 'vscode';
 import { barText, cancelRun, hoverText, openTrace, showRunOutput } from './liveTexts.ts';
-import type { RunState } from './runState.ts';
+import type { TrackedRun } from './trackedRun.ts';
 
 /** Time between two updates, and before the first one, in milliseconds. */
 const everyMs = 200;
 
 export class RunsStatusItem implements vscode.Disposable {
-  readonly #runs: () => readonly RunState[];
+  readonly #runs: () => readonly TrackedRun[];
   #item: vscode.StatusBarItem | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(runs: () => readonly RunState[]) {
+  constructor(runs: () => readonly TrackedRun[]) {
     this.#runs = runs;
   }
 

@@ -2,9 +2,9 @@
 // of that run if there is one.
 import * as vscode from 'vscode';
 import { takesArguments } from '../scripts/parametersOf.ts';
-import type { ScriptRecords } from '../runs/runArgument.ts';
+import type { ScriptRunFacts } from '../runs/runArgument.ts';
 import { lastRunLenses, runLenses, type Lens } from './scriptLenses.ts';
-import { isScript, scriptName } from '../workspace/scriptName.ts';
+import { isScript, scriptPath } from '../workspace/scriptName.ts';
 import type { ScriptRunner } from './scriptRunner.ts';
 
 type Runs = Pick<ScriptRunner, 'isRunning' | 'lastRun'>;
@@ -38,7 +38,7 @@ export class RunCodeLens implements vscode.CodeLensProvider {
 
 interface LastTraceParts {
   /** Resolves to the facts about recorded runs, by the name of the script. */
-  readonly scriptsRun: () => Promise<ReadonlyMap<string, ScriptRecords>>;
+  readonly scriptsRun: () => Promise<ReadonlyMap<string, ScriptRunFacts>>;
   /** Fires when a run has changed, which happens each second while a run is in progress. */
   readonly onDidChangeRuns: vscode.Event<void>;
   readonly isRunning: (script: vscode.Uri) => boolean;
@@ -71,7 +71,7 @@ export class LastTraceCodeLens implements vscode.CodeLensProvider {
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     if (!isScript(document.uri) || !vscode.workspace.isTrusted || this.#parts.isRunning(document.uri))
       return [];
-    const name = scriptName(document.uri);
+    const name = scriptPath(document.uri);
     const recorded = (await this.#parts.scriptsRun()).get(name);
     this.#said.set(name, recorded?.canReplay);
     return lastRunLenses({ isRunning: this.#parts.isRunning(document.uri), recorded }).map((lens) =>

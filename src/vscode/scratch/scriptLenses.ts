@@ -1,5 +1,5 @@
 // Chooses the code lenses above a script. The module is pure.
-import type { ScriptRecords } from '../runs/runArgument.ts';
+import type { ScriptRunFacts } from '../runs/runArgument.ts';
 
 export interface Lens {
   readonly title: string;
@@ -38,7 +38,7 @@ export function lastRunLenses({
   recorded,
 }: {
   readonly isRunning: boolean;
-  readonly recorded: ScriptRecords | undefined;
+  readonly recorded: ScriptRunFacts | undefined;
 }): readonly Lens[] {
   if (isRunning || !recorded) return [];
   return [

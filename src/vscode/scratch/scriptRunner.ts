@@ -16,7 +16,7 @@ import type { EditorRuns, RunWork } from '../runs/editorRuns.ts';
 import { newestToReplay } from '../runs/runArgument.ts';
 import { scriptResults } from '../settings.ts';
 import type { RunProblems } from './runProblems.ts';
-import { scriptName } from '../workspace/scriptName.ts';
+import { scriptPath } from '../workspace/scriptName.ts';
 import type { ArgumentForm } from '../scripts/argumentForm.ts';
 import { parametersOf, takesArguments } from '../scripts/parametersOf.ts';
 import { activeFile } from '../workspace/activeFile.ts';
@@ -106,7 +106,7 @@ export class ScriptRunner implements vscode.Disposable {
     if (!args) return;
     await using debugged = await prepareDebugging(editor, {
       script,
-      name: scriptName(script),
+      name: scriptPath(script),
       end: () => this.stop(script),
       kept,
     });
@@ -148,7 +148,7 @@ export class ScriptRunner implements vscode.Disposable {
   async replay(resource: unknown, record?: string): Promise<void> {
     const { runs } = this.#parts.editor;
     const script = scriptOf(resource);
-    const id = record ?? (script && (await newestToReplay(runs, scriptName(script))));
+    const id = record ?? (script && (await newestToReplay(runs, scriptPath(script))));
     if (script && id === undefined)
       void vscode.window.showInformationMessage(
         'No run of this script is recorded that can be replayed. Run it first.',
@@ -186,7 +186,7 @@ export class ScriptRunner implements vscode.Disposable {
     if (running) running.abort();
     // A debugger or a page may stop a run that has just ended; only the user who chose the command expects a message.
     else if (resource === undefined)
-      void vscode.window.showInformationMessage(`${scriptName(script)} is not running.`);
+      void vscode.window.showInformationMessage(`${scriptPath(script)} is not running.`);
   }
 
   dispose(): void {
@@ -221,7 +221,7 @@ export class ScriptRunner implements vscode.Disposable {
   /** True if the script is already running; a message says so. */
   #isAlreadyRunning(script: vscode.Uri): boolean {
     if (!this.isRunning(script)) return false;
-    const name = scriptName(script);
+    const name = scriptPath(script);
     void vscode.window.showInformationMessage(
       `${name} is already running. Stop it first: in the line above it, or in its panel.`,
     );
@@ -241,7 +241,7 @@ export class ScriptRunner implements vscode.Disposable {
     const code = document.getText();
     const parameters = await parametersOf(code, (whole) => editor.scripts.signature(whole));
     const isWhole = isOnlyIfTaken && !takesArguments(code);
-    return form.ask({ uri: script, name: scriptName(script), parameters, isWhole }, this.#closing.signal);
+    return form.ask({ uri: script, name: scriptPath(script), parameters, isWhole }, this.#closing.signal);
   }
 
   #runningChanged(): void {
@@ -261,7 +261,7 @@ export class ScriptRunner implements vscode.Disposable {
     workOf: WorkOf,
   ): Promise<RunOutcome> {
     const { approvals, problems, results, runs } = this.#parts;
-    const file = scriptName(document.uri);
+    const file = scriptPath(document.uri);
     const name = of === 'script' ? file : `${file} (${of})`;
     const work = workOf(document, name);
     const code = work.kind === 'script' ? String(work.script.code) : document.getText();

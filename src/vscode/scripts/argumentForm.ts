@@ -7,7 +7,7 @@ import { quickStep, type StepAnswer, type StepFrame } from '../elicitation/quick
 import { plainLabel } from '../labelText.ts';
 import type { ArgumentMemory } from './argumentMemory.ts';
 import {
-  isSecretParameter,
+  isSecretScriptParameter,
   readTyped,
   typedText,
   withoutSecrets,
@@ -110,7 +110,7 @@ function typeArgument(
   frame: StepFrame,
 ): Promise<Answer> {
   const { name, type, required } = parameter;
-  const isSecret = isSecretParameter(parameter);
+  const isSecret = isSecretScriptParameter(parameter);
   const before = value === undefined ? '' : (typedText(parameter, value) ?? '');
   const kind = type === 'any' ? 'text or JSON' : type === 'json' ? 'JSON' : type;
   return typed(

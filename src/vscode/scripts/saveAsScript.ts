@@ -7,7 +7,7 @@ import {
   callProblem,
   nameProblem,
   parametrised,
-  scriptName,
+  scriptFileName,
   scriptApproval,
   createScriptFile,
   defaultScriptFolder,
@@ -51,7 +51,7 @@ export async function saveAsScript(
     );
     return;
   }
-  const name = await chosenName(folder, scriptName(title));
+  const name = await chosenName(folder, scriptFileName(title));
   if (name === undefined) return;
   if (!(await confirmed(code, text, name))) return;
   const file = vscode.Uri.joinPath(folder, `${name}.ts`);

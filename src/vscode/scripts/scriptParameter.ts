@@ -22,7 +22,7 @@ const secretWords =
  * True if the name or the description marks the parameter as a password, a token, a key or a secret. The form then
  * hides the typed text and does not remember it.
  */
-export function isSecretParameter({ name, type, choices, description = '' }: ScriptParameter): boolean {
+export function isSecretScriptParameter({ name, type, choices, description = '' }: ScriptParameter): boolean {
   if (type === 'flag' || choices) return false;
   return (
     isSecretMember(name) ||
@@ -62,7 +62,7 @@ export function typedText({ type }: Pick<ScriptParameter, 'type'>, value: JsonVa
  * headers, flags and parts of addresses.
  */
 export function withoutSecrets(args: JsonObject, parameters: readonly ScriptParameter[]): JsonObject {
-  const secret = new Set(parameters.filter(isSecretParameter).map(({ name }) => name));
+  const secret = new Set(parameters.filter(isSecretScriptParameter).map(({ name }) => name));
   return openMembers(Object.fromEntries(Object.entries(args).filter(([name]) => !secret.has(name))));
 }
 

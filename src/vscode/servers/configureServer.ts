@@ -1,6 +1,6 @@
 // Implements _Code Mode: Configure Server…_: it opens the definition of a server in its file.
 import * as vscode from 'vscode';
-import { parseDefinitionFile, readText, type Place, type ServerDefinition } from '../../mcp/index.ts';
+import { parseDefinitionFile, readText, type FilePosition, type ServerDefinition } from '../../mcp/index.ts';
 import { profileFile } from './editorDefinitions.ts';
 import { tellNoServer } from '../messages.ts';
 import { sentence } from '../labelText.ts';
@@ -52,7 +52,7 @@ async function pick(definitions: readonly ServerDefinition[]): Promise<ServerDef
 async function inProfile(
   server: string,
   globalStorage: vscode.Uri,
-): Promise<{ path: string; place: Place } | undefined> {
+): Promise<{ path: string; place: FilePosition } | undefined> {
   const { path, format } = profileFile(globalStorage);
   const content = await readText({ path });
   const { servers } = content.ok ? parseDefinitionFile(path, content.text, format) : { servers: [] };
@@ -60,7 +60,7 @@ async function inProfile(
   return place && { path, place };
 }
 
-async function open(path: string, { line, column }: Place): Promise<void> {
+async function open(path: string, { line, column }: FilePosition): Promise<void> {
   const at = new vscode.Position(line - 1, column - 1);
   await vscode.window.showTextDocument(vscode.Uri.file(path), { selection: new vscode.Range(at, at) });
 }

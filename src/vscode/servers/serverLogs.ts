@@ -1,7 +1,7 @@
 // Provides an output channel for each server, with its log messages, its stderr output, and its starts and ends.
 import * as vscode from 'vscode';
 import type { ServerInfo } from '../../catalog/index.ts';
-import type { LogLevel } from '../../mcp/index.ts';
+import type { ServerLogLevel } from '../../mcp/index.ts';
 import { plainText } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { stateLine } from './stateLine.ts';
@@ -10,7 +10,7 @@ import { stateLine } from './stateLine.ts';
  * The level that a server is asked to log at, by the level of its channel. For a channel that is off, it is the level
  * with the fewest messages.
  */
-const levels: Readonly<Record<vscode.LogLevel, LogLevel>> = {
+const levels: Readonly<Record<vscode.LogLevel, ServerLogLevel>> = {
   [vscode.LogLevel.Trace]: 'debug',
   [vscode.LogLevel.Debug]: 'debug',
   [vscode.LogLevel.Info]: 'info',
@@ -30,7 +30,7 @@ export class ServerLogs implements vscode.Disposable {
     this.#onLevelChanged = onLevelChanged;
   }
 
-  write(server: string, line: string, level: LogLevel = 'info'): void {
+  write(server: string, line: string, level: ServerLogLevel = 'info'): void {
     this.#channel(server)[level](plainText(line));
   }
 
@@ -46,7 +46,7 @@ export class ServerLogs implements vscode.Disposable {
   }
 
   /** Returns the lowest level that the server's channel shows. */
-  levelOf(server: string): LogLevel {
+  levelOf(server: string): ServerLogLevel {
     return levels[this.#channel(server).logLevel];
   }
 

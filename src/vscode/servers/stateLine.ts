@@ -1,6 +1,6 @@
 // Words the lines about a server's state in its output channel. The module is pure, so that tests need no editor.
 import type { ServerInfo, ServerState } from '../../catalog/index.ts';
-import type { LogLevel } from '../../mcp/index.ts';
+import type { ServerLogLevel } from '../../mcp/index.ts';
 import { sentence } from '../labelText.ts';
 
 const lines: Readonly<Record<ServerState, StateLine>> = {
@@ -13,7 +13,7 @@ const lines: Readonly<Record<ServerState, StateLine>> = {
 };
 
 interface StateLine {
-  readonly level: LogLevel;
+  readonly level: ServerLogLevel;
   readonly text: string;
 }
 

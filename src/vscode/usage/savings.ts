@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 import type { DefinedTool, DefinitionTokens } from '../../catalog/index.ts';
 import { savedTokens, type SavedTokens } from '../../engine/index.ts';
 import type { EditorEngine } from '../editorEngine.ts';
-import { ToolSearch } from './toolSearch.ts';
+import { ModelToolSearch } from './modelToolSearch.ts';
 
 export interface WindowSavings extends SavedTokens {
   /**
@@ -17,7 +17,7 @@ export class Savings implements vscode.Disposable {
   readonly #editor: EditorEngine;
   readonly #own: readonly DefinedTool[];
   readonly #tokens: DefinitionTokens;
-  readonly #toolSearch = new ToolSearch();
+  readonly #toolSearch = new ModelToolSearch();
 
   /** `manifest`: manifest of this extension, which declares the tools that stand for all others. */
   constructor(editor: EditorEngine, manifest: unknown, tokens: DefinitionTokens) {

@@ -31,7 +31,7 @@ export type WithheldRow = {
 };
 /** A row about the usage; its children have the same form. */
 type UsageRow = UsageRowText & { readonly kind: 'usage' };
-export type Row = UsageRow | ServerRow | ToolRow | WithheldRow;
+export type ServersViewRow = UsageRow | ServerRow | ToolRow | WithheldRow;
 
 export class ServersView {
   readonly #editor: EditorEngine;
@@ -47,7 +47,7 @@ export class ServersView {
     this.#usage = usage;
   }
 
-  async getChildren(row?: Row): Promise<Row[]> {
+  async getChildren(row?: ServersViewRow): Promise<ServersViewRow[]> {
     if (!row) return this.#servers();
     if (row.kind === 'usage') return row.children.map(usageRow);
     if (row.kind !== 'server') return [];
@@ -55,7 +55,7 @@ export class ServersView {
     return this.#rowsOf(server);
   }
 
-  getTreeItem(row: Row): vscode.TreeItem {
+  getTreeItem(row: ServersViewRow): vscode.TreeItem {
     switch (row.kind) {
       case 'server': {
         const { server, definition, isOnTheWeb } = row;
@@ -106,11 +106,19 @@ export class ServersView {
     );
   }
 
-  #rowsOf(server: CatalogServer): Row[] {
-    const tools = shownTools(server, this.#filter).map((tool): Row => ({ kind: 'tool', server, tool }));
+  #rowsOf(server: CatalogServer): ServersViewRow[] {
+    const tools = shownTools(server, this.#filter).map((tool): ServersViewRow => ({
+      kind: 'tool',
+      server,
+      tool,
+    }));
     return [
       ...tools,
-      ...shownWithheld(server, this.#filter).map((tool): Row => ({ kind: 'withheld', server, tool })),
+      ...shownWithheld(server, this.#filter).map((tool): ServersViewRow => ({
+        kind: 'withheld',
+        server,
+        tool,
+      })),
     ];
   }
 
@@ -122,16 +130,16 @@ export class ServersView {
   }
 
   /** Returns no rows if all servers are built in, because the empty view explains how to add servers. */
-  async #servers(): Promise<Row[]> {
+  async #servers(): Promise<ServersViewRow[]> {
     const known = await this.#editor.known();
     await this.#tokens.prepare(known.flatMap(({ server }) => server.tools));
     if (known.every(({ isBuiltIn }) => isBuiltIn)) return [];
     if (isFiltered(this.#filter)) {
       const found = known.filter(({ server }) => this.#rowsOf(server).length > 0);
-      return found.map((row): Row => ({ kind: 'server', ...row }));
+      return found.map((row): ServersViewRow => ({ kind: 'server', ...row }));
     }
     const usage = usageRows(await this.#usage.totals());
-    return [...known.map((row): Row => ({ kind: 'server', ...row })), ...usage.map(usageRow)];
+    return [...known.map((row): ServersViewRow => ({ kind: 'server', ...row })), ...usage.map(usageRow)];
   }
 }
 

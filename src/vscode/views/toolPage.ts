@@ -1,7 +1,7 @@
 // Builds the documentation of a tool as Markdown: the server's description, the declaration and a call. The module is
 // pure, so that tests need no editor. Text of servers is escaped, because the preview would load the pictures that
 // their Markdown names.
-import { isObject, keyword, list, typesOf, type SchemaObject } from '../../declarations/index.ts';
+import { isSchemaObject, keyword, list, typesOf, type SchemaObject } from '../../declarations/index.ts';
 import { jsonLiteral } from '../../base/jsonLiteral.ts';
 import { markdownText, shownText } from '../../base/text/plainText.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
@@ -38,14 +38,14 @@ function exampleOf(path: string, schema: SchemaObject): string {
   const properties = keyword(schema, 'properties');
   const required = list(keyword(schema, 'required')).filter((name) => typeof name === 'string');
   const input = Object.fromEntries(
-    required.map((name) => [name, placeholder(isObject(properties) ? properties[name] : undefined)]),
+    required.map((name) => [name, placeholder(isSchemaObject(properties) ? properties[name] : undefined)]),
   );
   const argument = required.length === 0 ? '' : visibleText(jsonLiteral(input));
   return `const result = await ${path}(${argument});\nreturn result;`;
 }
 
 function placeholder(schema: unknown): unknown {
-  if (!isObject(schema)) return '…';
+  if (!isSchemaObject(schema)) return '…';
   const values = [
     keyword(schema, 'const'),
     keyword(schema, 'default'),

@@ -41,7 +41,7 @@ function isOfNamedFolder({ scheme, fsPath, path }: vscode.Uri): boolean {
  * Returns the script's path in its workspace folder, with the name of the folder if there are several:
  * `.code-mode/report.ts`. The runs of the script are found by this name.
  */
-export function scriptName(script: vscode.Uri): string {
+export function scriptPath(script: vscode.Uri): string {
   if (vscode.workspace.getWorkspaceFolder(script)) return vscode.workspace.asRelativePath(script);
   // A script in the extension's storage is named without the path of the storage, which means nothing to users.
   return isOfScratchFolder(script)

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../../../src/mcp/definitions/launchEnvironment.ts';
 import { OrphanGuard } from '../../../src/mcp/transport/stdio/orphanGuard.ts';
-import { KeptServer, type Caller } from '../../../src/cli/daemon/keptServer.ts';
+import { KeptServer, type ServerUser } from '../../../src/cli/daemon/keptServer.ts';
 import type { JsonObject } from '../../../src/base/json.ts';
 
 const times = { stdinGraceMs: 1_000, termGraceMs: 1_000 };
 const askingServer = fileURLToPath(new URL('../../fakes/askingServer.mjs', import.meta.url));
 
 /** A command, of which a test says each message. */
-class SpokenCaller implements Caller {
+class SpokenCaller implements ServerUser {
   readonly #server: KeptServer;
   readonly #came: JsonObject[] = [];
   #wake = Promise.withResolvers<undefined>();

@@ -5,14 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { defaultLimits, type SandboxLimits } from '../../../src/sandbox/host/sandboxPort.ts';
 import type { RunFailure } from '../../../src/sandbox/protocol/messages.ts';
 import { LimitTimers } from '../../../src/sandbox/supervisor/limitTimers.ts';
-import type { UsageMeter } from '../../../src/sandbox/supervisor/instance.ts';
+import type { ResourceMeter } from '../../../src/sandbox/supervisor/instance.ts';
 import type { Reading } from '../../../src/sandbox/supervisor/processMeter.ts';
 
 const failing: Reading = { state: 'failed', reason: 'no tasklist' };
 const unknownTime: Reading = { state: 'measured', usage: { cpuMs: undefined, residentBytes: 1 } };
 
 function timersOf(
-  meter: UsageMeter,
+  meter: ResourceMeter,
   limits: Partial<SandboxLimits>,
 ): { timers: LimitTimers; breach: Promise<RunFailure & { ms: number }> } {
   const started = performance.now();
@@ -26,7 +26,7 @@ function timersOf(
   return { timers, breach: promise };
 }
 
-function telling(reading: () => Reading, periodMs = 25): UsageMeter {
+function telling(reading: () => Reading, periodMs = 25): ResourceMeter {
   return { periodMs, read: (done) => done(reading()) };
 }
 

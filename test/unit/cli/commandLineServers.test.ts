@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readCommandLineServers, splitWords } from '../../../src/cli/commandLineServers.ts';
+import { readCommandLineServers, splitCommandLine } from '../../../src/cli/commandLineServers.ts';
 
 const read = (...words: readonly (readonly [name: string, text: string])[]) =>
   readCommandLineServers(
@@ -26,13 +26,13 @@ describe('the words of a command', () => {
   ];
   for (const [text, expected] of words) {
     it(`of ${JSON.stringify(text)} are those of a POSIX shell that expands nothing`, () => {
-      assert.deepEqual(splitWords(text, 'linux'), expected);
+      assert.deepEqual(splitCommandLine(text, 'linux'), expected);
     });
   }
 
   it('keep the backslashes of paths on Windows', () => {
     const text = String.raw`C:\bin\node.exe "C:\my files\\" 'a\b' \\host\share`;
-    assert.deepEqual(splitWords(text, 'win32'), [
+    assert.deepEqual(splitCommandLine(text, 'win32'), [
       'C:\\bin\\node.exe',
       'C:\\my files\\\\',
       'a\\b',
@@ -47,7 +47,7 @@ describe('the words of a command', () => {
   ] as const) {
     it(`are refused where a quotation mark has no end, with its place: ${text}`, () => {
       assert.throws(
-        () => splitWords(text, 'linux'),
+        () => splitCommandLine(text, 'linux'),
         new RegExp(`the quotation mark at character ${at} has no end`),
       );
     });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { plain } from '../../../src/cli/style.ts';
-import { inLine, ourLines, printable, quoted } from '../../../src/cli/terminal.ts';
+import { inLine, ourLines, printable, markedLines } from '../../../src/cli/terminal.ts';
 
 describe('printable', () => {
   it('takes out sequences that would drive a terminal', () => {
@@ -14,12 +14,12 @@ describe('printable', () => {
 
 describe("somebody else's words", () => {
   it('are marked in every line', () => {
-    assert.equal(quoted('a\nb\u2028c\rd'), '│ a\n│ b\n│ c\n│ d');
+    assert.equal(markedLines('a\nb\u2028c\rd'), '│ a\n│ b\n│ c\n│ d');
   });
 
   it('are marked where the terminal would break the line, too', () => {
-    assert.equal(quoted(`${' '.repeat(18)}Run it? [y/N] `, 20), `│ ${' '.repeat(18)}\n│ Run it? [y/N] `);
-    assert.equal(quoted('日本'.repeat(5), 20), '│ 日本日本日本日本日\n│ 本');
+    assert.equal(markedLines(`${' '.repeat(18)}Run it? [y/N] `, 20), `│ ${' '.repeat(18)}\n│ Run it? [y/N] `);
+    assert.equal(markedLines('日本'.repeat(5), 20), '│ 日本日本日本日本日\n│ 本');
   });
 
   it('stay in our line, or are marked', () => {
@@ -27,7 +27,7 @@ describe("somebody else's words", () => {
   });
 
   it('are broken between words', () => {
-    assert.equal(quoted('the quick brown fox jumps', 20), '│ the quick brown\n│ fox jumps');
+    assert.equal(markedLines('the quick brown fox jumps', 20), '│ the quick brown\n│ fox jumps');
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { compileSchema } from '../../../src/declarations/types/compileSchema.ts';
-import { isObject, type SchemaObject } from '../../../src/declarations/schema/jsonSchema.ts';
+import { isSchemaObject, type SchemaObject } from '../../../src/declarations/schema/jsonSchema.ts';
 import { layOut, layOutMember } from '../../../src/declarations/types/typeText.ts';
 import { everyTest } from '../../fakes/everyTest.ts';
 import { recordedCatalogs } from '../../fakes/recordedTools.ts';
@@ -73,7 +73,7 @@ function breakOne(schema: SchemaObject, random: Random): void {
   const parts: Record<string, unknown>[] = [];
   const collect = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(collect);
-    if (!isObject(value)) return;
+    if (!isSchemaObject(value)) return;
     parts.push(value);
     Object.values(value).forEach(collect);
   };
@@ -93,5 +93,5 @@ function fixtureSchemas(): readonly SchemaObject[] {
   const cases = readdirSync(folder).flatMap(
     (file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as { schema: unknown }[],
   ); // written by us
-  return cases.map(({ schema }) => schema).filter(isObject);
+  return cases.map(({ schema }) => schema).filter(isSchemaObject);
 }

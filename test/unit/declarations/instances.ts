@@ -4,7 +4,7 @@ import { createGeneratorSync, type JsonSchema } from 'json-schema-faker';
 import type { CatalogTool } from '../../../src/catalog/catalogSnapshot.ts';
 import type { JsonObject, JsonValue } from '../../../src/base/json.ts';
 import { closeObjects } from '../../../src/declarations/schema/closeObjects.ts';
-import { isObject, type SchemaObject } from '../../../src/declarations/schema/jsonSchema.ts';
+import { isSchemaObject, type SchemaObject } from '../../../src/declarations/schema/jsonSchema.ts';
 import type { InputValidator } from '../../../src/engine/input/inputValidator.ts';
 
 export type Mistake = 'missing required' | 'wrong type' | 'wrong value' | 'unknown argument';
@@ -41,7 +41,9 @@ export async function validArguments(
   tool: CatalogTool,
   validator: InputValidator,
 ): Promise<readonly JsonObject[]> {
-  const values = candidates(tool.inputSchema).filter((value) => isObject(value)) as readonly JsonObject[];
+  const values = candidates(tool.inputSchema).filter((value) =>
+    isSchemaObject(value),
+  ) as readonly JsonObject[];
   const problems = await Promise.all(values.map((value) => validator.problem(tool, value)));
   return values.filter((_, index) => problems[index] === undefined);
 }
@@ -106,5 +108,5 @@ function mistakesAt(value: JsonValue, depth: number): readonly Wrong[] {
 }
 
 function isJsonObject(value: JsonValue): value is JsonObject {
-  return isObject(value);
+  return isSchemaObject(value);
 }

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import assert from 'node:assert/strict';
 import { Catalog } from '../../../src/catalog/catalog.ts';
-import type { NamedTool } from '../../../src/base/globs/toolPattern.ts';
+import type { ToolIdentity } from '../../../src/base/globs/toolPattern.ts';
 import { readModels } from '../../../src/catalog/routing/modelRules.ts';
 import type { Mode } from '../../../src/catalog/routing/routing.ts';
 import { ClientOffers } from '../../../src/serve/clientOffers.ts';
@@ -35,7 +35,7 @@ async function offered(
   });
   await using bed = new TestEngine([source]);
   const { declarations, results } = bed;
-  const routing = () => ({ mode, passthrough: (tool: NamedTool) => new PassthroughNames().of(tool) });
+  const routing = () => ({ mode, passthrough: (tool: ToolIdentity) => new PassthroughNames().of(tool) });
   const catalog = new Catalog({ sources: [source], routing, log: () => undefined });
   const engine = bed.engine.forModel(catalog);
   const log = () => undefined;

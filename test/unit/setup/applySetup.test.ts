@@ -4,7 +4,7 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { applySetup, undoSetup } from '../../../src/setup/applySetup.ts';
 import { planClient } from '../../../src/setup/clientPlan.ts';
-import type { McpClient } from '../../../src/setup/clients.ts';
+import type { ClientProgram } from '../../../src/setup/clients.ts';
 import { parseConfig } from '../../../src/setup/configText.ts';
 import { readSetupRecord, recordsOf } from '../../../src/setup/setupRecord.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
@@ -18,7 +18,7 @@ describe('what setup wrote', () => {
   });
   afterEach(() => folder[Symbol.dispose]());
 
-  const cursorAt = (file: string): McpClient => ({
+  const cursorAt = (file: string): ClientProgram => ({
     id: 'cursor',
     name: 'Cursor',
     dialect: 'mcpServers',
@@ -31,14 +31,14 @@ describe('what setup wrote', () => {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   };
-  const setUp = async (client: McpClient, moves = false, runtime = '/node') => {
+  const setUp = async (client: ClientProgram, moves = false, runtime = '/node') => {
     const planning = await planClient(client, { command: runtime, args: ['main.js'] }, folder.path);
     assert.ok(planning.ok);
     const outcome = await applySetup(planning.plan, moves, record);
     assert.ok(outcome.ok);
   };
   /** Undoes the setup of all files of the client, or of the first `most`. Returns the parts that were left alone. */
-  const undo = async (client: McpClient, most = Infinity): Promise<readonly string[]> => {
+  const undo = async (client: ClientProgram, most = Infinity): Promise<readonly string[]> => {
     const notes = [];
     for (const written of (await recordsOf(client, await readSetupRecord(record))).slice(0, most)) {
       const outcome = await undoSetup(client, written, record);
@@ -118,7 +118,7 @@ command = "docs"
 # "old" was here
 [profile]
 name = "x"`;
-  const codexAt = (file: string): McpClient => ({
+  const codexAt = (file: string): ClientProgram => ({
     id: 'codex',
     name: 'Codex',
     dialect: 'codex',
@@ -136,7 +136,7 @@ name = "x"`;
   },
 }
 `;
-  const openCodeAt = (file: string): McpClient => ({
+  const openCodeAt = (file: string): ClientProgram => ({
     id: 'opencode',
     name: 'OpenCode',
     dialect: 'openCode',

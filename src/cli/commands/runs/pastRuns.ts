@@ -16,7 +16,7 @@ import { ExitCode, UsageError } from '../../exitCode.ts';
 import { TerminalApprover } from '../../interaction/terminalApprover.ts';
 import { printJson, say } from '../../terminal.ts';
 import type { InFlightFate } from '../../usage/runsCommand.ts';
-import { exitCodeOf, liveOutput, print, readScript, sayHowToResume } from '../run.ts';
+import { exitCodeOf, liveOutput, print, readScriptFile, sayHowToResume } from '../run.ts';
 import { outcomeJson } from '../runJson.ts';
 import { findRun } from './findRun.ts';
 import { testSavedRuns } from './testSavedRuns.ts';
@@ -49,7 +49,8 @@ async function dispatch(
   if (options.action === 'test') return testSavedRuns(context, options, signal);
   const run = findRun(await context.runs.list(), options.run);
   const { script } = options;
-  const code = script === undefined ? undefined : await rejectOnAbort(readScript(script, context.io), signal);
+  const code =
+    script === undefined ? undefined : await rejectOnAbort(readScriptFile(script, context.io), signal);
   return options.action === 'resume' || options.live
     ? resume(context, run, options, code, signal)
     : replay(context, run, options, code, signal);

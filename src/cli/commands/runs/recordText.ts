@@ -24,7 +24,7 @@ import { localTime } from '../../../base/text/localTime.ts';
 import { shownLine, shownText } from '../../../base/text/plainText.ts';
 import { printableJson, shownCode, visibleName } from '../../../base/text/visibleText.ts';
 import type { Style } from '../../style.ts';
-import { inLine, ourLines, quoted } from '../../terminal.ts';
+import { inLine, ourLines, markedLines } from '../../terminal.ts';
 import { quotedIn } from '../run.ts';
 import type { ReadRecorded } from './readRecorded.ts';
 import { stringifyExact } from '../../../base/exactJson.ts';
@@ -63,7 +63,7 @@ export async function runText(
 }
 
 /** Formats one call with its values; the text ends with a line break. */
-export async function callText(
+export async function recordedCallText(
   call: RecordedCall,
   read: ReadRecorded,
   columns: number | undefined,
@@ -137,7 +137,7 @@ class Page {
 
   /** Adds text that a script or a server wrote. */
   theirs(text: string): void {
-    this.#parts.push(quoted(text, this.#columns, this.#style));
+    this.#parts.push(markedLines(text, this.#columns, this.#style));
   }
 
   async code(recorded: RecordedValue): Promise<void> {

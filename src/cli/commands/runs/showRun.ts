@@ -3,7 +3,7 @@ import { ThreadedChecker } from '../../../checker/index.ts';
 import {
   runViewOf,
   traceText,
-  type NamedTool,
+  type ReferencedTool,
   type RecordedCall,
   type RunRecord,
   type RunStore,
@@ -18,7 +18,7 @@ import { columnsOf, printJson, say, type Io } from '../../terminal.ts';
 import { findRun } from './findRun.ts';
 import { callJson, runJson } from './recordJson.ts';
 import { readRecorded, type ReadRecorded } from './readRecorded.ts';
-import { callText, runText } from './recordText.ts';
+import { recordedCallText, runText } from './recordText.ts';
 
 type Store = Pick<RunStore, 'list' | 'read' | 'value'>;
 
@@ -55,7 +55,7 @@ async function showCall(
   const call = record.callList.find((candidate) => candidate.call === number);
   if (!call) throw new UsageError(`run ${record.id} has no call ${number}; ${numbersOf(record.callList)}`);
   if (json) printJson(io, { run: record.id, call: await callJson(call, read) });
-  else io.stdout.write(await callText(call, read, columnsOf(io.stdout), styleOf(io.stdout)));
+  else io.stdout.write(await recordedCallText(call, read, columnsOf(io.stdout), styleOf(io.stdout)));
 }
 
 function numbersOf(calls: readonly RecordedCall[]): string {
@@ -100,7 +100,7 @@ async function codeOf({ code }: RunRecord, read: ReadRecorded): Promise<string |
 }
 
 /** Returns the positions at which the code names tools; empty if the code cannot be parsed. */
-async function namedTools(code: string, signal: AbortSignal): Promise<readonly NamedTool[]> {
+async function namedTools(code: string, signal: AbortSignal): Promise<readonly ReferencedTool[]> {
   const checker = new ThreadedChecker({
     threadFile: bundle('checker/thread.js'),
     libFolder: bundle('checker/lib'),

@@ -5,7 +5,7 @@ import type { CommandContext } from '../../commandContext.ts';
 import type { TestRunsOptions } from '../../commandOptions.ts';
 import { ExitCode, UsageError } from '../../exitCode.ts';
 import { styleOf } from '../../style.ts';
-import { columnsOf, printJson, quoted, say } from '../../terminal.ts';
+import { columnsOf, printJson, markedLines, say } from '../../terminal.ts';
 import { errorMessage } from '../../../base/errorMessage.ts';
 
 const words: Readonly<Record<TestedRun['result']['kind'], string>> = {
@@ -35,7 +35,7 @@ export async function testSavedRuns(
           `${paint(isPass ? '✓' : '✗')} ${shownLine(file)}${isPass ? '' : ` ${paint(words[result.kind])}`}\n`,
         );
         if (!isPass)
-          io.stdout.write(`${quoted(shownText(result.text, 10_000), columnsOf(io.stdout), style)}\n`);
+          io.stdout.write(`${markedLines(shownText(result.text, 10_000), columnsOf(io.stdout), style)}\n`);
       }
     } catch (error) {
       if (signal.aborted) throw error;

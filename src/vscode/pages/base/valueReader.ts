@@ -1,7 +1,7 @@
 // Reads values for trees over the channel of a webview. Every page that shows values uses the same messages.
 import type { NoReply } from './channel.ts';
 import type { Source, ValuePath } from './valueMessages.ts';
-import type { MembersPage } from './valueRows.ts';
+import type { LoadedMembers } from './valueRows.ts';
 import type { ValueReader } from './valueTree.ts';
 
 type Request =
@@ -15,7 +15,7 @@ interface Found {
 
 /** A `Channel` whose messages include those for values. */
 interface ValueChannel {
-  ask(message: Request, type: 'members' | 'found'): Promise<MembersPage | Found | NoReply>;
+  ask(message: Request, type: 'members' | 'found'): Promise<LoadedMembers | Found | NoReply>;
   post(message: {
     readonly type: 'copy';
     readonly source: Source;

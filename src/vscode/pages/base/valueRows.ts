@@ -3,7 +3,7 @@ import { element, setAria } from './dom.ts';
 import { icon } from './icons.ts';
 import { pageSize, type ShownValue, type ValueNode, type ValuePath } from './valueMessages.ts';
 
-export interface MembersPage {
+export interface LoadedMembers {
   /** The node whose members these are. */
   readonly self: ValueNode;
   readonly total: number;
@@ -77,7 +77,7 @@ function drawNode(made: HTMLElement, row: NodeRow): void {
 }
 
 /** Returns the rows that replace a gap when a page of its members has arrived. */
-export function rowsOf({ total, nodes }: MembersPage, gap: GapRow, from: number): Row[] {
+export function rowsOf({ total, nodes }: LoadedMembers, gap: GapRow, from: number): Row[] {
   const { root, path, level } = gap;
   const to = Math.min(gap.to, total);
   const end = from + nodes.length;

@@ -13,14 +13,14 @@ import {
   rowsOf,
   samePath,
   type GapRow,
-  type MembersPage,
+  type LoadedMembers,
   type NodeRow,
   type Row,
 } from './valueRows.ts';
 
 /** The functions that the owner of the tree provides. */
 export interface ValueReader {
-  members(source: Source, path: ValuePath, from: number): Promise<MembersPage | NoReply>;
+  members(source: Source, path: ValuePath, from: number): Promise<LoadedMembers | NoReply>;
   search(
     source: Source,
     query: string,

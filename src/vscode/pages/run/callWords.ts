@@ -12,7 +12,7 @@ function linesText(lines: readonly number[]): string | undefined {
 }
 
 /** Returns a text such as `getForecast of weather, failed: no such city, 412 ms, line 12`. */
-export function callText(data: RunData, bar: CallBar): string {
+export function barLabel(data: RunData, bar: CallBar): string {
   const tool = data.toolOf(bar);
   const server = data.frame.lanes[tool?.lane ?? -1]?.server;
   const state = `${barWords[bar.state]}${bar.message === undefined ? '' : `: ${bar.message}`}`;

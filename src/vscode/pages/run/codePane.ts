@@ -1,6 +1,6 @@
 // Shows the code of the run and marks the lines that made calls. The line of the selected call is highlighted; if
 // several lines may have made the call, each of them is.
-import { tokensOf, type LineState } from './codeTokens.ts';
+import { lineTokens, type LineState } from './codeTokens.ts';
 import { element, spokenOnly } from '../base/dom.ts';
 import { Rows } from '../base/rows.ts';
 
@@ -41,7 +41,7 @@ export class CodePane {
     let state: LineState = 'code';
     this.#states = this.#lines.map((line) => {
       const begins = state;
-      state = tokensOf(line.slice(0, longestLine), state).ends;
+      state = lineTokens(line.slice(0, longestLine), state).ends;
       return begins;
     });
     this.#rows.setCount(this.#lines.length);
@@ -105,7 +105,7 @@ export class CodePane {
 }
 
 function tokens(line: string, begins: LineState): readonly HTMLElement[] {
-  return tokensOf(line, begins).tokens.map(({ kind, text }) =>
+  return lineTokens(line, begins).tokens.map(({ kind, text }) =>
     element('span', { class: `token-${kind}`, text }),
   );
 }

@@ -24,7 +24,7 @@ const rest = { comment: /[^]*?\*\//y, template: /(?:\\.|[^`\\])*`/y } as const;
 const kinds = { code: 'plain', comment: 'comment', template: 'string' } as const;
 
 /** Returns the tokens of a line, and the state in which the next line begins. */
-export function tokensOf(
+export function lineTokens(
   line: string,
   begins: LineState,
 ): { readonly tokens: readonly CodeToken[]; readonly ends: LineState } {

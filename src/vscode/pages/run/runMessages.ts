@@ -160,6 +160,6 @@ export const isToPage = isMessage({
   ...valueReplies,
 });
 export type ToPage = Guarded<typeof isToPage>;
-export type TablePage = Extract<ToPage, { readonly type: 'table' }>;
+export type TableReply = Extract<ToPage, { readonly type: 'table' }>;
 export type Shape = Extract<ToPage, { readonly type: 'shape' }>;
 export type SelectedCall = Omit<Extract<ToPage, { readonly type: 'call' }>, 'type' | 'request'>;

@@ -6,7 +6,7 @@ import { Rows } from '../base/rows.ts';
 import type { NoReply } from '../base/channel.ts';
 import { button } from '../base/toolbar.ts';
 import { pageSize, type Source, type ValuePath } from '../base/valueMessages.ts';
-import type { Cell, TablePage } from './runMessages.ts';
+import type { Cell, TableReply } from './runMessages.ts';
 
 interface TableOrder {
   readonly filter: string;
@@ -14,7 +14,7 @@ interface TableOrder {
 }
 
 export interface TableReader {
-  tablePage(source: Source, path: ValuePath, order: TableOrder, from: number): Promise<TablePage | NoReply>;
+  tablePage(source: Source, path: ValuePath, order: TableOrder, from: number): Promise<TableReply | NoReply>;
   copyTable(source: Source, path: ValuePath, order: TableOrder, format: 'csv' | 'markdown'): void;
   saveTable(source: Source, path: ValuePath, order: TableOrder): void;
 }
@@ -37,7 +37,7 @@ export class TablePane {
   readonly #head: HTMLElement;
   readonly #filter: HTMLInputElement;
   readonly #count = element('span', { class: 'search-count', role: 'status' });
-  readonly #pages = new Map<number, TablePage>();
+  readonly #pages = new Map<number, TableReply>();
   readonly #asked = new Set<number>();
   #shown: Shown | undefined;
   #order: TableOrder = { filter: '' };
@@ -144,7 +144,7 @@ export class TablePane {
     this.#rows.setCount(page.total);
   }
 
-  #setColumns({ columns, rows }: TablePage): void {
+  #setColumns({ columns, rows }: TableReply): void {
     this.#columns = columns;
     this.#widths = columns.map((name, column) => {
       const longest = rows

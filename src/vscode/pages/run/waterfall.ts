@@ -7,7 +7,7 @@ import { element, setAria, spokenOnly } from '../base/dom.ts';
 import { icon } from '../base/icons.ts';
 import { Rows } from '../base/rows.ts';
 import { button } from '../base/toolbar.ts';
-import { callText } from './callWords.ts';
+import { barLabel } from './callWords.ts';
 import { Overview, spanChart } from './overview.ts';
 import { TimeScale } from './timeScale.ts';
 import type { RunData, WaterfallRow } from './runData.ts';
@@ -149,7 +149,7 @@ export class Waterfall {
   #renderCall(row: HTMLElement, { bar, position, siblings }: WaterfallRow & { kind: 'call' }): void {
     const data = this.#data;
     const tool = data.toolOf(bar);
-    const words = callText(data, bar);
+    const words = barLabel(data, bar);
     const [line, ...others] = tool?.lines ?? [];
     row.classList.add('call', `state-${bar.state}`);
     row.title = words;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { planText, sharedText } from '../../../../src/cli/commands/setupTexts.ts';
 import type { ClientId } from '../../../../src/setup/clientIds.ts';
-import { clientsAt, type McpClient } from '../../../../src/setup/clients.ts';
+import { clientsAt, type ClientProgram } from '../../../../src/setup/clients.ts';
 
 describe('the text of setup', () => {
   const known = clientsAt({ env: {}, home: '/home/ann', platform: 'linux', folder: '/project' });
@@ -10,7 +10,7 @@ describe('the text of setup', () => {
     assert.ok(found);
     return found;
   };
-  const planned = (client: McpClient) =>
+  const planned = (client: ClientProgram) =>
     planText(
       {
         client,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { plain } from '../../../../src/cli/style.ts';
-import { serverText, totalText, type ListedServer } from '../../../../src/cli/commands/toolList.ts';
+import { serverListText, totalText, type ServerDescription } from '../../../../src/cli/commands/toolList.ts';
 
 const tool = (
   name: string,
@@ -16,7 +16,7 @@ const tool = (
   ...(tokens && { tokens }),
 });
 
-const server = (more: Partial<ListedServer> = {}): ListedServer => ({
+const server = (more: Partial<ServerDescription> = {}): ServerDescription => ({
   name: 'geo',
   namespace: 'geo',
   origin: '.mcp.json',
@@ -30,25 +30,25 @@ const server = (more: Partial<ListedServer> = {}): ListedServer => ({
 describe('the list of tools', () => {
   it('aligns its columns', () => {
     assert.equal(
-      serverText(server(), undefined, plain),
+      serverListText(server(), undefined, plain),
       'geo (tools.geo): 2 tools\n  tools.geo.getCity                  read-only\n  tools.geo.moveEverythingElsewhere  can write',
     );
   });
 
   it('says 1 tool', () =>
     assert.match(
-      serverText(server({ tools: [tool('getCity')] }), 80, plain),
+      serverListText(server({ tools: [tool('getCity')] }), 80, plain),
       /^geo \(tools\.geo\): 1 tool$/m,
     ));
 
   it('says where a server is defined, and its version of MCP, where that is asked for', () => {
-    const text = serverText(server({ protocolVersion: '2026-07-28', tools: [] }), undefined, plain, true);
+    const text = serverListText(server({ protocolVersion: '2026-07-28', tools: [] }), undefined, plain, true);
     assert.equal(text, 'geo (tools.geo): 0 tools; MCP 2026-07-28; .mcp.json');
   });
 
   it('fits into 60 columns, with tokens, errors and exclusions', () => {
     const tokens = { schema: 1_234, declaration: 567, output: 89 };
-    const text = serverText(
+    const text = serverListText(
       server({
         tools: [tool('getCity', true, tokens), tool('moveEverythingElsewhereWithoutAsking', false, tokens)],
         error: 'it cannot start: command "no-such-command-here" was not found. Install it.',
@@ -81,11 +81,11 @@ describe('the list of tools', () => {
   });
 
   it('does not say that its tools are of just now', () => {
-    assert.match(serverText(server({ cachedAt: new Date().toISOString() }), 80, plain), /: 2 tools$/m);
+    assert.match(serverListText(server({ cachedAt: new Date().toISOString() }), 80, plain), /: 2 tools$/m);
   });
 
   it('is printable, whatever a server is called', () => {
-    assert.doesNotMatch(serverText(server({ name: 'ge\u001b[2Jo' }), 80, plain), /\u001b/);
+    assert.doesNotMatch(serverListText(server({ name: 'ge\u001b[2Jo' }), 80, plain), /\u001b/);
   });
 
   it('counts the same content on both sides, and output types beside it', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { callValue, rawCallValue, textForUser } from '../../../../src/engine/calls/callValue.ts';
-import { textOf } from '../../../../src/engine/formatting/failureMessage.ts';
+import { contentText } from '../../../../src/engine/formatting/failureMessage.ts';
 
 describe('callValue', () => {
   it('is the structured content when the tool gave it, whatever else it said', () => {
@@ -89,6 +89,6 @@ describe('textForUser', () => {
 
 describe('textOf', () => {
   it('cuts what a tool says and tells how much is missing', () => {
-    assert.equal(textOf([{ type: 'text', text: 'abcdef' }], 4), 'abcd… (2 more characters)');
+    assert.equal(contentText([{ type: 'text', text: 'abcdef' }], 4), 'abcd… (2 more characters)');
   });
 });

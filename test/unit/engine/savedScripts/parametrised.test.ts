@@ -3,7 +3,11 @@ import type { JsonObject } from '../../../../src/base/json.ts';
 import { readSignature } from '../../../../src/checker/types/readSignature.ts';
 import { scriptDraft } from '../../../../src/checker/types/scriptDraft.ts';
 import { callProblem } from '../../../../src/engine/savedScripts/callProblem.ts';
-import { nameProblem, parametrised, scriptName } from '../../../../src/engine/savedScripts/parametrised.ts';
+import {
+  nameProblem,
+  parametrised,
+  scriptFileName,
+} from '../../../../src/engine/savedScripts/parametrised.ts';
 
 /** Returns the saved script in which all literals become arguments. */
 function saved(code: string, title = 'Sums up a month', args?: JsonObject): string {
@@ -182,7 +186,12 @@ return await tools.shop.sum({ city: "Oslo", from: codemode.args.city, days, tags
 
   it('has a name that a file and a tool can have', () => {
     assert.deepEqual(
-      [scriptName('Compare the weather!'), scriptName('5 things'), scriptName('…'), scriptName('Con')],
+      [
+        scriptFileName('Compare the weather!'),
+        scriptFileName('5 things'),
+        scriptFileName('…'),
+        scriptFileName('Con'),
+      ],
       ['compareTheWeather', 'script5Things', 'script', 'scriptcon'],
     );
     assert.deepEqual(['a-b', 'weekly_Report'].map(nameProblem), [undefined, undefined]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject, JsonValue } from '../../../../src/base/json.ts';
 import type { PastAnswer } from '../../../../src/engine/pastRun.ts';
 import type { GuestCall } from '../../../../src/sandbox/host/sandboxPort.ts';
-import { CallTable } from '../../../../src/journal/past/callTable.ts';
+import { RecordedCallIndex } from '../../../../src/journal/past/recordedCallIndex.ts';
 import { callKey, type CallShape } from '../../../../src/journal/record/callKey.ts';
 import { withEarlier, type KnownCall } from '../../../../src/journal/past/knownCalls.ts';
 import { RecordedRun, type RecordedRunParts } from '../../../../src/journal/past/recordedRun.ts';
@@ -60,7 +60,7 @@ const redacted = {
 async function past(calls: readonly KnownCall[], more: Partial<RecordedRunParts> = {}): Promise<RecordedRun> {
   return new RecordedRun({
     run: { id: 'r', title: 'Writes', startedAt: 1_000 },
-    calls: await CallTable.of(calls),
+    calls: await RecordedCallIndex.of(calls),
     redacted,
     course: undefined,
     results: {},

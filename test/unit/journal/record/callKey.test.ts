@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { callKey, shapeOf, type CallShape } from '../../../../src/journal/record/callKey.ts';
+import { callKey, callShapeOf, type CallShape } from '../../../../src/journal/record/callKey.ts';
 
 const call = (input: CallShape['input'], more: Partial<CallShape> = {}) =>
   callKey({ target: 'tool', server: 's', name: 't', input, ...more });
@@ -26,7 +26,7 @@ describe('the key of a call', () => {
   });
 
   it('is that of a call without a form where the script wants the value', () => {
-    const made = shapeOf({
+    const made = callShapeOf({
       target: 'tool',
       sequence: 1,
       server: 's',

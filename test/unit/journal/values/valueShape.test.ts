@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { growth } from '../../../fakes/growth.ts';
-import { mediaData, shapeOf } from '../../../../src/journal/values/valueShape.ts';
+import { mediaData, valueShapeOf } from '../../../../src/journal/values/valueShape.ts';
 
 const png = { type: 'image', mimeType: 'image/png', data: 'AAAA' };
 
 describe('what a value can be shown as', () => {
   it('finds the tables in it, the outermost first', () => {
-    const { tables } = shapeOf({
+    const { tables } = valueShapeOf({
       page: 1,
       items: [{ a: 1, parts: [{ b: 1 }] }],
       all: { rows: [{ c: 1 }, { c: 2 }] },
@@ -22,7 +22,7 @@ describe('what a value can be shown as', () => {
   });
 
   it('finds pictures and sounds, wherever they are', () => {
-    const { media, isMedia } = shapeOf({
+    const { media, isMedia } = valueShapeOf({
       chart: png,
       more: [{ type: 'audio', mimeType: 'audio/wav', data: 'AA==' }],
     });
@@ -40,7 +40,7 @@ describe('what a value can be shown as', () => {
 
   it('says that there is nothing but pictures', () => {
     assert.deepEqual(
-      [shapeOf(png).isMedia, shapeOf([png, png]).isMedia, shapeOf([]).isMedia],
+      [valueShapeOf(png).isMedia, valueShapeOf([png, png]).isMedia, valueShapeOf([]).isMedia],
       [true, true, false],
     );
   });
@@ -56,22 +56,22 @@ describe('what a value can be shown as', () => {
   });
 
   it('tells Markdown from other text', () => {
-    assert.equal(shapeOf('# Title\n\ntext').text, 'markdown');
-    assert.equal(shapeOf('a - b * c').text, 'plain');
-    assert.equal(shapeOf(1).text, undefined);
+    assert.equal(valueShapeOf('# Title\n\ntext').text, 'markdown');
+    assert.equal(valueShapeOf('a - b * c').text, 'plain');
+    assert.equal(valueShapeOf(1).text, undefined);
   });
 
   it('looks at no more than its share of a large value', () => {
     const row = Array.from({ length: 200 }, () => 0);
     const deep = Array.from({ length: 200 }, () => Array.from({ length: 200 }, () => row));
-    assert.deepEqual(shapeOf(deep).tables, []);
+    assert.deepEqual(valueShapeOf(deep).tables, []);
   });
 
   it('looks at a large value in little time', async () => {
     const row = Array.from({ length: 200 }, () => 0);
     const looking = (size: number) => {
       const deep = Array.from({ length: size }, () => Array.from({ length: 200 }, () => row));
-      return () => shapeOf(deep);
+      return () => valueShapeOf(deep);
     };
     const grown = await growth(looking, 200, 10);
     assert.ok(grown < 5, String(grown));

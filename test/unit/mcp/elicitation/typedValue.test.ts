@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { NumberField, TextField } from '../../../../src/mcp/elicitation/form.ts';
-import { constraintsOf, typedValue } from '../../../../src/mcp/elicitation/typedValue.ts';
+import { allowedValuesText, typedValue } from '../../../../src/mcp/elicitation/typedValue.ts';
 
 describe('typedValue', () => {
   const text: TextField = { kind: 'text', name: 'f', title: 'f', required: true };
@@ -64,6 +64,6 @@ describe('typedValue', () => {
     [{ ...number, maximum: 3 }, 'a number, 3 or less'],
   ] satisfies [TextField | NumberField, string][])
     it(`tells what a field takes: ${told || 'anything'}`, () => {
-      assert.equal(constraintsOf(field), told);
+      assert.equal(allowedValuesText(field), told);
     });
 });

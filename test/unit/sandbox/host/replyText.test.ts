@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../../src/base/json.ts';
-import { errorText, replyText } from '../../../../src/sandbox/host/replyText.ts';
+import { errorReplyText, replyText } from '../../../../src/sandbox/host/replyText.ts';
 import { CountedTurns } from '../../../fakes/countedTurns.ts';
 import { defaultLimits } from '../../../../src/sandbox/host/sandboxPort.ts';
 
@@ -91,12 +91,12 @@ describe('errorText', () => {
 
   it('keeps what the tool said', async () => {
     const content = [{ type: 'text', text: 'no' }] as const;
-    assert.deepEqual(JSON.parse(await errorText({ ...error, content }, limits)), { ...error, content });
+    assert.deepEqual(JSON.parse(await errorReplyText({ ...error, content }, limits)), { ...error, content });
   });
 
   it('keeps the data of the error', async () => {
     const data = { retryAfter: 5 };
-    assert.deepEqual(JSON.parse(await errorText({ ...error, content: [], data }, limits)), {
+    assert.deepEqual(JSON.parse(await errorReplyText({ ...error, content: [], data }, limits)), {
       ...error,
       content: [],
       data,
@@ -105,6 +105,9 @@ describe('errorText', () => {
 
   it('leaves out what is larger than an answer may be', async () => {
     const content = [{ type: 'text', text: 'x'.repeat(200) }] as const;
-    assert.deepEqual(JSON.parse(await errorText({ ...error, content }, limits)), { ...error, content: [] });
+    assert.deepEqual(JSON.parse(await errorReplyText({ ...error, content }, limits)), {
+      ...error,
+      content: [],
+    });
   });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
-import type { SandboxInstance, StartFailure } from '../../../../src/sandbox/supervisor/instance.ts';
+import type { SandboxInstance, InstanceStartFailure } from '../../../../src/sandbox/supervisor/instance.ts';
 import { InstancePool } from '../../../../src/sandbox/supervisor/instancePool.ts';
 
 const shape = { heapMb: 64, cpuMs: 1_000, timeZone: 'UTC' };
@@ -14,7 +14,7 @@ class FakeInstances {
   #heard = Promise.withResolvers<undefined>();
 
   readonly start = (): SandboxInstance => {
-    const ready = Promise.withResolvers<StartFailure | undefined>();
+    const ready = Promise.withResolvers<InstanceStartFailure | undefined>();
     const gone = Promise.withResolvers<undefined>();
     const lifecycle = {
       ready: ready.promise,

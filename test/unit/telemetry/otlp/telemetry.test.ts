@@ -6,7 +6,7 @@ import type { RunRecorder } from '../../../../src/engine/runJournal.ts';
 import { Redactor } from '../../../../src/journal/redaction/redactor.ts';
 import { readRedactionRules } from '../../../../src/journal/redaction/redactionRules.ts';
 import { LazyTelemetry } from '../../../../src/telemetry/otlp/lazyTelemetry.ts';
-import type { Span } from '../../../../src/telemetry/otlp/otlpSpan.ts';
+import type { OtlpSpan } from '../../../../src/telemetry/otlp/otlpSpan.ts';
 import { runSpans } from '../../../../src/telemetry/otlp/runSpans.ts';
 import { targetOf, type TelemetryTarget } from '../../../../src/telemetry/otlp/telemetryTarget.ts';
 import { OtlpCollector } from '../../../fakes/otlpCollector.ts';
@@ -123,7 +123,7 @@ describe('telemetry', () => {
       () => [],
       () => rules,
     );
-    const spans: Span[] = [];
+    const spans: OtlpSpan[] = [];
     const recorder = runSpans(startedRun(), 'run-1', 0, {
       export: (span) => spans.push(span),
       redactor,

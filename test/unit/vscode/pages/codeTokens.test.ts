@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { tokensOf, type LineState } from '../../../../src/vscode/pages/run/codeTokens.ts';
+import { lineTokens, type LineState } from '../../../../src/vscode/pages/run/codeTokens.ts';
 
 function kinds(line: string, begins: LineState = 'code'): readonly (readonly [kind: string, text: string])[] {
-  return tokensOf(line, begins).tokens.map(({ kind, text }) => [kind, text]);
+  return lineTokens(line, begins).tokens.map(({ kind, text }) => [kind, text]);
 }
 
 describe('the colours of a line of code', () => {
@@ -20,13 +20,13 @@ describe('the colours of a line of code', () => {
     ]));
 
   it('go on in the next line of a comment and of a template', () => {
-    assert.equal(tokensOf('a /* b', 'code').ends, 'comment');
+    assert.equal(lineTokens('a /* b', 'code').ends, 'comment');
     assert.deepEqual(kinds('b */ 1', 'comment'), [
       ['comment', 'b */'],
       ['plain', ' '],
       ['number', '1'],
     ]);
-    assert.equal(tokensOf('`a', 'code').ends, 'template');
+    assert.equal(lineTokens('`a', 'code').ends, 'template');
     assert.deepEqual(kinds('\\` b` x', 'template').slice(0, 1), [['string', '\\` b`']]);
   });
 
@@ -34,7 +34,7 @@ describe('the colours of a line of code', () => {
     for (const line of ['', 'a', '"', "'x", '`', '/*', '*/', '\\', '1.5e3 /* `', 'é𝒳 = "𝒳"']) {
       for (const begins of ['code', 'comment', 'template'] as const) {
         assert.equal(
-          tokensOf(line, begins)
+          lineTokens(line, begins)
             .tokens.map(({ text }) => text)
             .join(''),
           line,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { CallRecord } from '../../../../src/engine/runOutcome.ts';
-import { RunState } from '../../../../src/vscode/runs/runState.ts';
+import { TrackedRun } from '../../../../src/vscode/runs/trackedRun.ts';
 import { barText, doingText, hoverText } from '../../../../src/vscode/runs/liveTexts.ts';
 
 const noon = new Date(2026, 10, 22, 12, 3, 41).getTime();
-const begin = (id = 1, name = 'chat #1') => new RunState(id, name, noon);
+const begin = (id = 1, name = 'chat #1') => new TrackedRun(id, name, noon);
 const record = (sequence: number, more: Partial<CallRecord> = {}): CallRecord => ({
   sequence,
   server: 'shop',

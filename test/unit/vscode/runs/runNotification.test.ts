@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { RunNotification } from '../../../../src/vscode/runs/runNotification.ts';
-import { RunState } from '../../../../src/vscode/runs/runState.ts';
+import { TrackedRun } from '../../../../src/vscode/runs/trackedRun.ts';
 
 describe('the notification of a run', () => {
-  let run: RunState;
+  let run: TrackedRun;
   let shown: string[];
   const begin = (afterMs: number) =>
     new RunNotification(run, {
@@ -17,7 +17,7 @@ describe('the notification of a run', () => {
 
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] });
-    run = new RunState(1, 'chat #1', 0);
+    run = new TrackedRun(1, 'chat #1', 0);
     shown = [];
   });
   afterEach(() => mock.timers.reset());

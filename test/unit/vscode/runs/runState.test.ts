@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type { Approver } from '../../../../src/engine/consent/approval.ts';
-import { RunState, askingApprover } from '../../../../src/vscode/runs/runState.ts';
+import { TrackedRun, askingApprover } from '../../../../src/vscode/runs/trackedRun.ts';
 
 const signal = new AbortController().signal;
 const script = { source: '', uses: [], asked: [] };
 
 describe('a run whose approver decides', () => {
   it('asks until the answer, whatever it is', async () => {
-    const state = new RunState(1, 'chat #1', 0);
+    const state = new TrackedRun(1, 'chat #1', 0);
     const seen: boolean[] = [];
     const { promise, reject } = Promise.withResolvers<never>();
     const approver: Approver = {
@@ -24,7 +24,7 @@ describe('a run whose approver decides', () => {
   });
 
   it('asks nothing where the user has allowed it before', async () => {
-    const state = new RunState(1, 'chat #1', 0);
+    const state = new TrackedRun(1, 'chat #1', 0);
     const seen: boolean[] = [];
     const allowed = () => Promise.resolve({ granted: true, by: 'user' } as const);
     await askingApprover(

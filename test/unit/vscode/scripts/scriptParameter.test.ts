@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  isSecretParameter,
+  isSecretScriptParameter,
   readTyped,
   typedText,
   withoutSecrets,
@@ -67,7 +67,7 @@ describe('an argument of a script', () => {
       ...(description !== undefined && { description }),
     });
     for (const name of ['password', 'apiKey', 'token', 'clientSecret', 'key', 'pin'])
-      assert.ok(isSecretParameter(parameter(name)), name);
+      assert.ok(isSecretScriptParameter(parameter(name)), name);
     for (const description of [
       'The API key of the shop',
       'Its password',
@@ -75,17 +75,17 @@ describe('an argument of a script', () => {
       'An api_token',
       'Two secrets',
     ])
-      assert.ok(isSecretParameter(parameter('login', description)), description);
+      assert.ok(isSecretScriptParameter(parameter('login', description)), description);
     for (const description of [
       'Name of the secretary',
       'Text of the cookie banner',
       'The next page token',
       'How many tokens',
     ])
-      assert.ok(!isSecretParameter(parameter('login', description)), description);
+      assert.ok(!isSecretScriptParameter(parameter('login', description)), description);
     for (const name of ['month', 'author', 'sortKey', 'maxTokens', 'pageToken'])
-      assert.ok(!isSecretParameter(parameter(name)), name);
-    assert.ok(!isSecretParameter({ name: 'withToken', type: 'flag', required: true }));
+      assert.ok(!isSecretScriptParameter(parameter(name)), name);
+    assert.ok(!isSecretScriptParameter({ name: 'withToken', type: 'flag', required: true }));
   });
 
   it('is kept without what is secret within it', () => {

@@ -17,7 +17,7 @@ interface Said {
   readonly fraction: number | undefined;
 }
 
-export class RunState {
+export class TrackedRun {
   readonly id: number;
   /** Name of the run, for instance `chat #3` or `report.ts`. */
   readonly name: string;
@@ -106,7 +106,7 @@ function withoutPrefix(text: string, prefix: string): string {
  * Marks the run as waiting while its approver asks the user; earlier consents are granted at once. `changed`: called
  * when the state has changed.
  */
-export function askingApprover(approver: Approver, state: RunState, changed: () => void): Approver {
+export function askingApprover(approver: Approver, state: TrackedRun, changed: () => void): Approver {
   const asks = () => {
     const answered = state.asks();
     changed();

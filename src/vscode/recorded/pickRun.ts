@@ -5,7 +5,7 @@ import { tellNoRun } from '../messages.ts';
 import { runRow } from '../views/runRows.ts';
 
 /** Resolves to the id of the chosen run. If no run is recorded, a message says so. */
-export async function findRun(runs: Pick<RunStore, 'list'>): Promise<string | undefined> {
+export async function pickRun(runs: Pick<RunStore, 'list'>): Promise<string | undefined> {
   const all = await runs.list();
   if (all.length === 0) {
     tellNoRun();

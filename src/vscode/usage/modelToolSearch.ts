@@ -6,7 +6,7 @@ import { hasToolSearch, searchingVendor } from './hasToolSearch.ts';
 /** Maximum time to wait for the models, in milliseconds. VS Code asks the vendor, which may have to start first. */
 const patienceMs = 5_000;
 
-export class ToolSearch implements vscode.Disposable {
+export class ModelToolSearch implements vscode.Disposable {
   readonly #listener = vscode.lm.onDidChangeChatModels(() => this.#forget());
   #known: Promise<boolean> | undefined;
   #isAsking = false;

@@ -7,7 +7,7 @@ type Main = ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction;
 
 const mostComments = 4;
 
-export class ScriptText {
+export class ParsedScript {
   readonly file: ts.SourceFile;
   readonly main: Main | undefined;
   /** The doc comments that describe the script, in order. */

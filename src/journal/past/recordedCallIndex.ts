@@ -5,7 +5,7 @@ import { shapeName, type CallShape } from '../record/callKey.ts';
 import { hasHidden } from './hiddenParts.ts';
 import type { KnownCall } from './knownCalls.ts';
 
-export class CallTable {
+export class RecordedCallIndex {
   readonly all: readonly KnownCall[];
   readonly #byNumber = new Map<number, KnownCall>();
   /** Calls by key, in the order in which the script made them. All calls before the index `next` are served. */
@@ -18,8 +18,8 @@ export class CallTable {
   }
 
   /** If several calls have the same number, the first one keeps the number. */
-  static async of(all: readonly KnownCall[]): Promise<CallTable> {
-    const table = new CallTable(all);
+  static async of(all: readonly KnownCall[]): Promise<RecordedCallIndex> {
+    const table = new RecordedCallIndex(all);
     const slice = new TimeSlice();
     for (const call of all) {
       table.#add(call);
