@@ -1,240 +1,117 @@
-// npm run structure: measures the structure of src. It prints the rooms and the folders of the largest rooms with the
-// arrows between them, the import cycles of files, the fragments, the sizes, the long functions and the types that
-// describe a call. `--fragments` lists the fragments, `--exports` the names of each room that other rooms import. With
-// the folder of another checkout as argument, it measures that checkout.
+// npm run structure: prints lines, files and public names of each room of src, which rooms it imports, its exports that
+// no other file of src or test imports, and the functions over 60 lines. `--names` lists the public names and the
+// exports that nothing imports. With the folder of another checkout as argument, it measures that checkout.
 import { globSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { cruise } from 'dependency-cruiser';
 import ts from 'typescript';
 
-const options = { fragments: { type: 'boolean' }, exports: { type: 'boolean' } };
-const { values, positionals } = parseArgs({ options, allowPositionals: true });
-const root = resolve(positionals[0] ?? '.');
-const fragmentLines = 45;
-const longFunctionLines = 60;
-/** Rooms for which the arrows between their folders are printed, too. */
-const drawnInside = ['mcp', 'engine', 'vscode'];
-
-/** Returns the room of a file: a folder of src or of src/sandbox. */
-const roomOf = (file) => /^src\/(sandbox\/)?[^/]+/.exec(file)[0].replace(/^src\//, '');
-/** Returns the folder of a file in its room; a file directly in the room counts as a folder of its own. */
-const folderOf = (file) => /^src\/[^/]+\/([^/]+)/.exec(file)[1];
-
-const { modules } = (
-  await cruise(['src'], { baseDir: root, tsPreCompilationDeps: true, includeOnly: '^src/' })
-).output;
-const files = modules.map(({ source, dependencies }) => {
-  const text = readFileSync(resolve(root, source), 'utf8');
-  return {
-    name: source,
-    text,
-    lines: linesOf(text),
-    exports: text.match(/^export (?!\{|\*)/gm)?.length ?? 0,
-    imports: [...new Set(dependencies.map(({ resolved }) => resolved))],
-  };
+const { values, positionals } = parseArgs({
+  options: { names: { type: 'boolean' } },
+  allowPositionals: true,
 });
+const root = resolve(positionals[0] ?? '.');
+const longFunctionLines = 60;
 
-function linesOf(text) {
-  return text.split('\n').length - 1;
+/** The top folder of a file below src; `extension.ts` belongs to the editor. */
+const roomOf = (file) => (file === 'src/extension.ts' ? 'vscode' : file.split('/')[1]);
+
+const files = new Map(
+  globSync(['src/**/*.ts', 'test/**/*.{ts,mts}'], { cwd: root, exclude: ['test/fixtures/**'] }).map(
+    (name) => {
+      const file = name.replaceAll('\\', '/');
+      const text = readFileSync(join(root, file), 'utf8');
+      const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+      return [file, { file, lines: text.split('\n').length - 1, source }];
+    },
+  ),
+);
+
+/** Returns the exported names of a file, without those that it passes on from another file. */
+function exportsOf(source) {
+  return source.statements.flatMap((statement) => {
+    const isExported = statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+    if (!isExported) return [];
+    if (ts.isVariableStatement(statement))
+      return statement.declarationList.declarations.map(({ name }) => name.getText());
+    return statement.name ? [statement.name.text] : [];
+  });
 }
 
-/** The names that each room exports and another room imports, by room. */
-function usedExports() {
-  const used = new Map();
-  for (const { name, text } of files) {
-    for (const statement of parsed(name, text).statements) {
-      const from = statement.moduleSpecifier?.text;
-      if (!from?.startsWith('.')) continue;
-      const file = resolve('/', name, '..', from).slice(1);
-      if (!file.startsWith('src/') || roomOf(file) === roomOf(name)) continue;
-      const bindings = statement.importClause?.namedBindings ?? statement.exportClause;
-      const names = used.get(roomOf(file)) ?? new Set();
-      for (const { propertyName, name: local } of bindings?.elements ?? [])
-        names.add((propertyName ?? local).text);
-      used.set(roomOf(file), names);
-    }
+/** Calls `found` with each file that `source` imports, and with each name that it imports from there. */
+function eachImport(file, source, found) {
+  const pathOf = (from) => relative(root, join(root, file, '..', from)).replaceAll('\\', '/');
+  for (const [, from] of source.text.matchAll(/\bimport\('(\.[^']+)'\)/g)) found(pathOf(from), 'at run time');
+  for (const statement of source.statements) {
+    const from = statement.moduleSpecifier?.text;
+    if (!from?.startsWith('.')) continue;
+    const to = pathOf(from);
+    const bindings = statement.importClause?.namedBindings ?? statement.exportClause;
+    found(to, undefined);
+    for (const { propertyName, name } of bindings?.elements ?? []) found(to, (propertyName ?? name).text);
   }
-  return used;
 }
 
-function parsed(name, text) {
-  return ts.createSourceFile(
-    name,
-    text,
-    ts.ScriptTarget.Latest,
-    true,
-    name.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
-  );
+const imported = new Set();
+const rooms = new Map();
+for (const { file, lines, source } of files.values()) {
+  eachImport(file, source, (to, name) => imported.add(`${to} ${name}`));
+  if (!file.startsWith('src/')) continue;
+  const room = rooms.get(roomOf(file)) ?? { lines: 0, files: 0, below: new Set(), names: new Set() };
+  rooms.set(roomOf(file), room);
+  room.lines += lines;
+  room.files += 1;
+}
+for (const { file, source } of files.values()) {
+  if (!file.startsWith('src/')) continue;
+  eachImport(file, source, (to, name) => {
+    if (!to.startsWith('src/') || roomOf(to) === roomOf(file)) return;
+    rooms.get(roomOf(file)).below.add(roomOf(to));
+    if (name && name !== 'at run time') rooms.get(roomOf(to))?.names.add(name);
+  });
 }
 
-/**
- * Returns the functions over 60 lines, and the interfaces and type aliases whose names suggest that they describe a
- * call.
- */
-function declarationsOf({ name, text }) {
-  const source = parsed(name, text);
-  const long = [];
-  const callTypes = [];
-  const lineOf = (position) => source.getLineAndCharacterOfPosition(position).line;
+/** The exports of src that no other file imports, as `file name`, without those of modules that are loaded at run time. */
+const unused = [...files.values()].flatMap(({ file, source }) =>
+  file.startsWith('src/') && !/\/index\.ts$/.test(file) && !imported.has(`${file} at run time`)
+    ? exportsOf(source).flatMap((name) => (imported.has(`${file} ${name}`) ? [] : [`${file} ${name}`]))
+    : [],
+);
+
+function longFunctions({ file, source }) {
+  const found = [];
+  const lineOf = (position) => source.getLineAndCharacterOfPosition(position).line + 1;
   const visit = (node) => {
-    if (ts.isFunctionLike(node) && node.body) {
-      const lines = lineOf(node.end) - lineOf(node.getStart()) + 1;
-      if (lines > longFunctionLines) long.push(`${lines} ${name}:${lineOf(node.getStart()) + 1}`);
-    }
-    if (
-      (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) &&
-      /Call(?![a-z])/.test(node.name.text)
-    )
-      callTypes.push({ type: node.name.text, name });
+    const lines = lineOf(node.end) - lineOf(node.getStart()) + 1;
+    if (ts.isFunctionLike(node) && node.body && lines > longFunctionLines)
+      found.push(`  ${lines} ${file}:${lineOf(node.getStart())}`);
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return { long, callTypes };
+  return found;
 }
 
-/** Returns the arrows between the groups to which `groupOf` assigns `members`, each as `from → to`. */
-function arrows(members, groupOf) {
-  const known = new Set(members.map(({ name }) => name));
-  const found = new Set();
-  for (const { name, imports } of members) {
-    for (const to of imports)
-      if (known.has(to) && groupOf(to) !== groupOf(name)) found.add(`${groupOf(name)} → ${groupOf(to)}`);
-  }
-  return [...found].map((arrow) => arrow.split(' → '));
-}
+const long = [...files.values()].filter(({ file }) => file.startsWith('src/')).flatMap(longFunctions);
+const total = (of) => [...files.values()].filter(({ file }) => file.startsWith(of));
+const sum = (of) => total(of).reduce((lines, each) => lines + each.lines, 0);
 
-/** Returns the minimum number of arrows that point up in any order of the groups. With 0, the groups form layers. */
-function leastUpward(groups, found) {
-  return knots(groups, found).reduce((sum, knot) => sum + leastUpwardIn(knot, found), 0);
-}
-
-/** Returns the groups that reach each other by arrows, as lists of two or more. All other arrows can point down. */
-function knots(groups, found) {
-  const reached = new Map(
-    groups.map((group) => [
-      group,
-      reachedFrom(group, (from) => found.filter(([a]) => a === from).map(([, to]) => to)),
-    ]),
-  );
-  const knotOf = (group) =>
-    groups.filter(
-      (other) => other === group || (reached.get(group).has(other) && reached.get(other).has(group)),
-    );
-  return [...new Map(groups.map((group) => [knotOf(group).join(), knotOf(group)])).values()].filter(
-    ({ length }) => length > 1,
-  );
-}
-
-/** Returns all groups that can be reached from `start` in one step or more. */
-function reachedFrom(start, next) {
-  const seen = new Set();
-  const open = [...next(start)];
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    if (seen.has(at)) continue;
-    seen.add(at);
-    open.push(...next(at));
-  }
-  return seen;
-}
-
-function leastUpwardIn(groups, found) {
-  const bits = new Map(groups.map((group, index) => [group, 1 << index]));
-  const importers = groups.map((group) =>
-    found.filter(([, to]) => to === group).reduce((mask, [from]) => mask | (bits.get(from) ?? 0), 0),
-  );
-  // least[set] is the minimum number of upward arrows with `set` as the upper layers. An arrow points up if its
-  // importer is not above its target.
-  const least = new Uint16Array(1 << groups.length).fill(0xffff);
-  least[0] = 0;
-  for (let set = 0; set < least.length; set++) {
-    for (let next = 0; next < groups.length; next++) {
-      if (set & (1 << next)) continue;
-      const up = bitCount(importers[next] & ~set & ~(1 << next));
-      least[set | (1 << next)] = Math.min(least[set | (1 << next)], least[set] + up);
-    }
-  }
-  return least.at(-1);
-}
-
-function bitCount(mask) {
-  let count = 0;
-  for (let rest = mask; rest; rest &= rest - 1) count++;
-  return count;
-}
-
-/** Returns the import cycles: groups in which each file reaches each other file by imports, including type imports. */
-function circles() {
-  const importsOf = new Map(files.map(({ name, imports }) => [name, imports]));
-  const reached = new Map(
-    files.map(({ name }) => [name, reachedFrom(name, (file) => importsOf.get(file) ?? [])]),
-  );
-  const inCircle = files.map(({ name }) => name).filter((name) => reached.get(name).has(name));
-  return new Set(
-    inCircle.map((name) =>
-      inCircle.filter((other) => reached.get(name).has(other) && reached.get(other).has(name)).join(' '),
-    ),
-  );
-}
-
-function drawing(title, members, groupOf) {
-  const groups = [...new Set(members.map(({ name }) => groupOf(name)))];
-  const found = arrows(members, groupOf);
-  const knotted = knots(groups, found).map((knot) => `  in circles: ${knot.join(', ')}`);
-  const pairs = found.filter(([from, to]) => from < to && found.some(([a, b]) => a === to && b === from));
-  return [
-    `${title}: ${groups.length}, arrows ${found.length}, least that point up ${leastUpward(groups, found)}, pairs that import each other ${pairs.length}`,
-    ...knotted,
-    ...pairs.map((pair) => `  ${pair.join(' ↔ ')}`),
+console.log('room          lines  files  public names  imports');
+for (const [name, { lines, files: count, names, below }] of [...rooms].sort(
+  ([, a], [, b]) => b.lines - a.lines,
+)) {
+  const cells = [
+    name.padEnd(12),
+    `${lines}`.padStart(6),
+    `${count}`.padStart(6),
+    `${names.size}`.padStart(13),
   ];
+  console.log(`${cells.join(' ')}  ${[...below].sort().join(' ')}`);
+  if (values.names) console.log(`  ${[...names].sort().join(', ')}`);
 }
-
-const importers = new Map();
-for (const { name, imports } of files)
-  for (const to of imports) importers.set(to, [...(importers.get(to) ?? []), name]);
-const fragments = files.filter(({ name, lines }) => {
-  const [only, ...others] = importers.get(name) ?? [];
-  return lines <= fragmentLines && only && others.length === 0 && roomOf(only) === roomOf(name);
-});
-const sizes = files.map(({ lines }) => lines).sort((a, b) => a - b);
-const longest = files.reduce((a, b) => (b.lines > a.lines ? b : a));
-const found = circles();
-const tests = globSync('test/**/*.{ts,mts,js,mjs,cjs}', { cwd: root }).map((file) =>
-  linesOf(readFileSync(resolve(root, file), 'utf8')),
-);
-const declarations = files.map(declarationsOf);
-const longFunctions = declarations.flatMap(({ long }) => long);
-const callTypes = Map.groupBy(
-  declarations.flatMap(({ callTypes }) => callTypes),
-  ({ type }) => type,
-);
-const twice = [...callTypes].filter(([, places]) => places.length > 1);
-const used = [...usedExports()].sort(([, a], [, b]) => b.size - a.size);
-
 console.log(
-  [
-    ...drawing(
-      'rooms',
-      files.filter(({ name }) => name !== 'src/extension.ts'),
-      roomOf,
-    ),
-    ...drawnInside.flatMap((room) =>
-      drawing(
-        `folders of src/${room}`,
-        files.filter(({ name }) => name.startsWith(`src/${room}/`)),
-        folderOf,
-      ),
-    ),
-    `circles of files, types included: ${found.size}`,
-    ...[...found].map((circle) => `  ${circle}`),
-    `lines: src ${sizes.reduce((sum, lines) => sum + lines, 0)} in ${files.length} files (median ${sizes[sizes.length >> 1]}, longest ${longest.lines}: ${longest.name}), test ${tests.reduce((sum, lines) => sum + lines, 0)} in ${tests.length} files`,
-    `fragments (at most ${fragmentLines} lines, one importer, in the same room): ${fragments.length}`,
-    ...(values.fragments ? fragments.map(({ name, lines }) => `  ${lines} ${name}`) : []),
-    `functions over ${longFunctionLines} lines: ${longFunctions.length}`,
-    ...longFunctions.map((place) => `  ${place}`),
-    `types that describe a call: ${callTypes.size}, of them declared in more than one place ${twice.length}`,
-    ...twice.map(([type, places]) => `  ${type}: ${places.map(({ name }) => name).join(', ')}`),
-    `exports: ${files.reduce((sum, { exports }) => sum + exports, 0)}; used by other rooms: ${used.map(([room, names]) => `${room} ${names.size}`).join(', ')}`,
-    ...(values.exports ? used.map(([room, names]) => `  ${room}: ${[...names].sort().join(', ')}`) : []),
-  ].join('\n'),
+  `src: ${sum('src/')} lines in ${total('src/').length} files; test: ${sum('test/')} in ${total('test/').length}`,
 );
+console.log(`exports that nothing imports: ${unused.length}`);
+if (values.names) console.log(unused.map((each) => `  ${each}`).join('\n'));
+console.log(`functions over ${longFunctionLines} lines: ${long.length}`);
+if (long.length > 0) console.log(long.join('\n'));

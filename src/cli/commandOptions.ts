@@ -100,7 +100,7 @@ export type RecordedRunsOptions =
   | (OfRuns & { readonly action: 'prune' });
 
 type ReplayRunOptions = OfRun & OptionValues<typeof runsOptions.replay> & { readonly action: 'replay' };
-export type ResumeRunOptions = OfRun &
+type ResumeRunOptions = OfRun &
   OptionValues<typeof runsOptions.resume> & { readonly action: 'resume' };
 export type TestRunsOptions = OfRuns & { readonly action: 'test'; readonly paths: readonly string[] };
 /** Options of the actions that need the engine. */

@@ -155,7 +155,7 @@ function areAlike(fields: readonly ObservedShape[]): boolean {
 }
 
 /** True if a key looks like a name that a programmer chose, and not like data. */
-export function isFieldName(name: string): boolean {
+function isFieldName(name: string): boolean {
   if (!/^[@$]?[\p{L}_][\p{L}\p{N}_$-]{0,59}$/u.test(name)) return false;
   if (
     knownToken.test(name) ||

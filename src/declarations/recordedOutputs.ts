@@ -10,7 +10,7 @@ import type { ToolShape } from './toolShape.ts';
 /** Keyed by the name that a server reports. A server may report any name, so a name is only looked up as an own key. */
 export type RecordedServers = Readonly<Record<string, RecordedServer>>;
 
-export interface RecordedServer {
+interface RecordedServer {
   /** The version that the server reported. */
   readonly version: string;
   /** Replaces the word `recorded` if the results do not come from the service for which the server is made. */
@@ -18,7 +18,7 @@ export interface RecordedServer {
   readonly tools: Readonly<Record<string, RecordedTool>>;
 }
 
-export interface RecordedTool {
+interface RecordedTool {
   /** Names of the tool's arguments. */
   readonly input: readonly string[];
   /** An `ObservedShape` that has not been validated yet. */

@@ -29,7 +29,7 @@ export interface CreateJournalOptions {
 }
 
 /** `dispose` settles when all entries are written; telemetry may give up. */
-export interface CreatedJournal {
+interface CreatedJournal {
   readonly journal: RunJournal;
   dispose(): Promise<void>;
 }

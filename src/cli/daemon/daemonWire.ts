@@ -22,7 +22,7 @@ export interface AskedServer {
   readonly env: Environment;
 }
 
-export type DaemonRequest =
+type DaemonRequest =
   | { readonly ask: 'server'; readonly server: AskedServer }
   | { readonly ask: 'status' }
   /** Without a name: all, and the daemon. */

@@ -12,7 +12,7 @@ import { SCRIPTS_SERVER, type ScriptTrust } from '../../engine/index.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
-export interface TrustOptions {
+interface TrustOptions {
   /** Globs for names of servers, and for saved scripts as `scripts.<name>`. */
   readonly trust: readonly string[];
   readonly trustWorkspace: boolean;

@@ -8,7 +8,7 @@ import { files, json, sandbox, servers, commandLineServers } from './sharedOptio
 
 export const runsActions = ['list', 'show', 'replay', 'resume', 'test', 'export', 'delete', 'prune'] as const;
 export type RunsAction = (typeof runsActions)[number];
-export const runStates = [
+const runStates = [
   'done',
   'failed',
   'cancelled',
@@ -17,7 +17,7 @@ export const runStates = [
   'interrupted',
 ] as const satisfies readonly RunState[];
 /** The possible answers about writes whose effect is unknown. */
-export const inFlightFates = ['happened', 'not-happened', 'stop'] as const;
+const inFlightFates = ['happened', 'not-happened', 'stop'] as const;
 export type InFlightFate = (typeof inFlightFates)[number];
 
 /** The valid forms of the arguments after `code-mode runs`. */

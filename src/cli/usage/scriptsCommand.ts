@@ -4,7 +4,7 @@ import { runOptions } from './scriptOptions.ts';
 import { files, sandbox, servers, commandLineServers } from './sharedOptions.ts';
 
 export const scriptsActions = ['list', 'run', 'test'] as const;
-export type ScriptsAction = (typeof scriptsActions)[number];
+type ScriptsAction = (typeof scriptsActions)[number];
 
 export const scriptsUsage: Readonly<Record<ScriptsAction, string>> = {
   list: 'list',

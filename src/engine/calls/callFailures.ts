@@ -74,7 +74,7 @@ const refusedUnread: readonly number[] = [-32_601, -32_602];
  * Adds to a failure if the call may be repeated, after which time, and if it may have taken effect. The call must have
  * been sent to its server.
  */
-export function judgedFailure(
+function judgedFailure(
   error: CallFailure,
   { readOnly, annotations }: Pick<CatalogTool, 'readOnly' | 'annotations'>,
 ): CallFailure {

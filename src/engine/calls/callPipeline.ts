@@ -30,7 +30,7 @@ import { sendCall } from './sendCall.ts';
 import { UnsentCalls } from './unsentCalls.ts';
 
 /** The run that makes the calls. */
-export interface CallingRun {
+interface CallingRun {
   readonly parts: Pick<EngineParts, 'declarations' | 'validator' | 'media' | 'limits'>;
   readonly request: ExecuteRequest;
   readonly recorder: RunRecorder | undefined;

@@ -14,7 +14,7 @@ export const recordStart = '{"t":"begin","whole":1';
 export const markAt = recordStart.length - 1;
 
 /** A line without its line end, or a function that makes a line and takes time. */
-export type RecordLine = string | (() => Promise<string>);
+type RecordLine = string | (() => Promise<string>);
 
 /** A line that is made when the host has no work to do for the script, since the script waits for that work. */
 interface LaterLine {

@@ -24,7 +24,7 @@ export interface OpenRun {
 }
 
 /** A record as shared state holds it. */
-export interface SharedRecord {
+interface SharedRecord {
   readonly events: Buffer;
   /** Values by number. */
   readonly values: ReadonlyMap<number, Buffer>;

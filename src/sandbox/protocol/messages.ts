@@ -204,7 +204,7 @@ export type ToRun =
   /** `violation`: the sandbox of the script sent text as JSON that is not JSON. */
   | { readonly type: 'pause' | 'resume' | 'violation' };
 
-export interface ToolEvent {
+interface ToolEvent {
   readonly type: 'tool';
   readonly call: number;
   readonly server: string;

@@ -7,7 +7,7 @@ import { isSort, order } from './runMessages.ts';
 const views = ['tree', 'table', 'markdown', 'text'] as const;
 export type View = (typeof views)[number];
 
-export const tabs = ['result', 'displayed', 'calls', 'code', 'console'] as const;
+const tabs = ['result', 'displayed', 'calls', 'code', 'console'] as const;
 export type Tab = (typeof tabs)[number];
 export const isTab = isOneOf(tabs);
 
