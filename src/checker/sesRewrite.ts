@@ -9,7 +9,7 @@ import { analyzeScopes, type Scopes } from './scopeAnalysis/scopes.ts';
 import { lastNotAbove } from './source/textLines.ts';
 
 interface Pattern {
-  /** The text that SES searches for; the last pattern is one of V8. */
+  /** Text that SES refuses anywhere in a source, also in strings and comments. */
   readonly find: RegExp;
   /**
    * Offset, from the start of a match, of the character that is written differently. A backslash can never precede this

@@ -25,7 +25,7 @@ export interface RunError {
   readonly sourceLine?: string;
   /** Calls within the script that led to the error, innermost first; unnamed functions have no name. */
   readonly stack?: readonly { readonly name?: string; readonly position: SourcePosition }[];
-  /** The next step. */
+  /** Advice on what to do about the error next. */
   readonly hint?: string;
   /** A change of the author's code that certainly corrects the error; absent if there is none. Not recorded. */
   readonly fix?: ScriptFix;

@@ -1,4 +1,4 @@
-// `code-mode daemon`: the servers that are kept between commands, listed and stopped.
+// `code-mode daemon`: lists and stops the servers that are kept between commands.
 import { formatAge } from '../../engine/index.ts';
 import { counted } from '../../base/text/counted.ts';
 import { localTime } from '../../base/text/localTime.ts';
@@ -10,10 +10,10 @@ import { ExitCode, UsageError } from '../exitCode.ts';
 import type { Interruption } from '../interruption.ts';
 import { printable, printJson, say, type Io } from '../terminal.ts';
 
-/** A server may take as long to end. */
+/** Maximum time in milliseconds that a server takes to end. */
 const stopMs = 30_000;
 
-/** Throws `UsageError` where the daemon does not answer. */
+/** Throws `UsageError` if the daemon does not answer. */
 export async function daemon(options: DaemonOptions, io: Io, interruption: Interruption): Promise<ExitCode> {
   if (options.action === 'run') return (await import('../daemon/daemon.ts')).runDaemon(interruption);
   interruption.endsAtOnce();

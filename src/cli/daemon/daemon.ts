@@ -27,7 +27,7 @@ const mostUnreadBytes = 2 * maxMessageBytes;
 /** Time in milliseconds that the daemon waits for the command that started it. */
 const firstCommandMs = 30_000;
 
-/** Tells who started it whether it is the daemon now; false where another is there. */
+/** Tells the starter of this process if it has become the daemon; false if another daemon is running. */
 export async function runDaemon(interruption: Interruption): Promise<ExitCode> {
   const address = await makeAddress();
   try {
@@ -41,7 +41,7 @@ export async function runDaemon(interruption: Interruption): Promise<ExitCode> {
     process.send?.({ isDaemon: withdraw !== undefined });
     if (process.connected) process.disconnect();
     if (withdraw) {
-      // The folder of the command may be taken away.
+      // The folder of the command that started the daemon may be deleted later.
       process.chdir(daemonFolder());
       void removeStaleSockets();
       await daemon.untilOver(interruption.signal, withdraw);
@@ -65,7 +65,7 @@ class Daemon {
   readonly #leaving = new Set<KeptServer>();
   readonly #connections = new Set<Socket>();
   readonly #over = new AbortController();
-  /** The command that started it has not asked yet. Others only try whether somebody listens. */
+  /** True until the command that started the daemon has sent its request. Other connections are probes. */
   #isAwaited = true;
   #withdraw: () => Promise<void> = () => Promise.resolve();
 
@@ -90,7 +90,7 @@ class Daemon {
     this.#listener.on('error', () => undefined);
   }
 
-  /** Settles when it keeps nothing any more, is told to stop, or `signal` aborts. */
+  /** Resolves when the daemon keeps no server any more, is told to stop, or `signal` aborts. */
   async untilOver(signal: AbortSignal, withdraw: () => Promise<void>): Promise<void> {
     this.#withdraw = withdraw;
     const first = setTimeout(() => {
@@ -142,7 +142,7 @@ class Daemon {
   async #serveProgram(asked: AskedServer, socket: Socket, lines: AsyncIterable<string>): Promise<void> {
     const caller: ServerUser = {
       write: (line) => {
-        // A command that does not read is not waited for.
+        // The daemon does not wait for a command that does not read.
         if (socket.writableLength > mostUnreadBytes) socket.destroy();
         else socket.write(`${line}\n`);
       },
@@ -157,7 +157,7 @@ class Daemon {
     }
   }
 
-  /** One that runs, or a new one. A changed definition takes the place of the one before. */
+  /** Returns the running server, or starts one. A changed definition replaces the server of the earlier definition. */
   async #serverFor(asked: AskedServer, caller: ServerUser): Promise<KeptServer> {
     const key = JSON.stringify([asked.folder, asked.name]);
     const kept = this.#servers.get(key);
@@ -201,7 +201,7 @@ class Daemon {
     if (name === undefined) this.#over.abort();
   }
 
-  /** Commands find another daemon from now on. */
+  /** Withdraws the daemon's address, so that later commands start another daemon. */
   async #takeNoMore(): Promise<void> {
     this.#listener.close();
     await this.#withdraw();
@@ -217,7 +217,7 @@ class Daemon {
 
   #endIfUnused(): void {
     if (this.#isAwaited || this.#servers.size + this.#leaving.size + this.#connections.size > 0) return;
-    // A command that comes now starts another one.
+    // A command that connects now starts another daemon.
     this.#listener.close();
     this.#over.abort();
   }
@@ -228,7 +228,7 @@ class Daemon {
   }
 }
 
-/** The environment of the command that asked first goes on to count. */
+/** Compares two definitions without their environment: the environment of the first command is used. */
 function isSame(a: AskedServer, b: AskedServer): boolean {
   return isDeepStrictEqual([a.launch, a.ownEnv], [b.launch, b.ownEnv]);
 }

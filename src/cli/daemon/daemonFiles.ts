@@ -16,13 +16,13 @@ const mostBytes = 10_000;
 const othersMask = 0o077;
 
 export interface DaemonAddress {
-  /** As `net.connect` takes it. */
+  /** Path of the socket or pipe, in the form that `net.connect` takes. */
   readonly path: string;
-  /** Shown to commands, and by them, so that nobody else passes for either. */
+  /** The daemon and its commands prove to each other that they know the token. */
   readonly token: string;
 }
 
-/** A new address, and what takes its place away. Rejects where there is no place for a socket. */
+/** Creates a new address and a function that deletes its folder. Rejects if no folder for a socket is usable. */
 export async function makeAddress(): Promise<DaemonAddress & { readonly remove: () => Promise<void> }> {
   const token = randomBytes(secretBytes).toString('base64url');
   if (process.platform === 'win32') {
@@ -34,12 +34,15 @@ export async function makeAddress(): Promise<DaemonAddress & { readonly remove: 
   return { path: folder.socket, token, remove: () => folder.remove() };
 }
 
-/** The folder keeps others out; the socket does so by itself as well. */
+/** Makes the socket private to its user, in addition to its private folder. */
 export async function closeToOthers(path: string): Promise<void> {
   if (process.platform !== 'win32') await chmod(path, 0o600);
 }
 
-/** Returns what withdraws the address; undefined where another daemon is there, of which `answers` tells. */
+/**
+ * Publishes the address and returns a function that withdraws it; undefined if another daemon is running, which
+ * `answers` finds out.
+ */
 export async function publish(
   { path, token }: DaemonAddress,
   answers: (other: DaemonAddress) => Promise<boolean>,
@@ -61,14 +64,14 @@ export async function publish(
   }
   const withdraw = () => rm(file, { force: true });
   const numbers = await numbersIn(folder);
-  // One that came between, while this process stood still.
+  // Another daemon published its address while this process stood still.
   const isLast = numbers[0] === number;
   if (!isLast) await withdraw();
   for (const older of isLast ? numbers.slice(1) : []) await rm(fileOf(folder, older), { force: true });
   return isLast ? withdraw : undefined;
 }
 
-/** The newest first; without those that another user could have written, or could listen at. */
+/** Returns published addresses, newest first, without those that another user could have written or could listen at. */
 export async function publishedAddresses(): Promise<readonly DaemonAddress[]> {
   const folder = daemonFolder();
   const found: DaemonAddress[] = [];
@@ -83,7 +86,7 @@ function fileOf(folder: string, number: number): string {
   return join(folder, `daemon-${number}.json`);
 }
 
-/** The largest first. */
+/** Returns the numbers of the files, largest first. */
 async function numbersIn(folder: string): Promise<readonly number[]> {
   const names = await readdir(folder).catch(() => []);
   // Numbers are safe integers.
@@ -100,14 +103,14 @@ async function readAddress(file: string): Promise<DaemonAddress | undefined> {
   return typeof path === 'string' && typeof token === 'string' ? { path, token } : undefined;
 }
 
-/** On Windows the token alone tells who listens at the pipe. */
+/** True if only this user can listen at the address. On Windows, the token alone shows who listens at the pipe. */
 async function isSocketOfOurs(path: string): Promise<boolean> {
   if (process.platform === 'win32') return true;
   const status = await lstat(path).catch(() => undefined);
   return status?.isSocket() === true && isPrivate(status) && (await isOursAlone(dirname(path)));
 }
 
-/** Windows has the rights of the profile instead. */
+/** True if only this user can write the file. On Windows, the rights of the user's profile protect it. */
 function isPrivate({ mode, uid }: { readonly mode: number; readonly uid: number }): boolean {
   return process.platform === 'win32' || ((mode & othersMask) === 0 && uid === process.getuid?.());
 }

@@ -1,6 +1,6 @@
-// The connection of a command with the daemon: lines of JSON. First each shows the other that it knows the token: the
-// daemon by a proof, since on Windows others may listen at the pipe of one that was killed, then the command by the
-// token itself. One request follows.
+// The connection between a command and the daemon: lines of JSON. First the daemon proves that it knows the token,
+// because on Windows another program may listen at the pipe of a killed daemon. Then the command sends the token itself,
+// followed by one request.
 import { createHmac, randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { isJsonObject, parseJson, type JsonObject } from '../../base/json.ts';
@@ -12,22 +12,22 @@ import type { DaemonAddress } from './daemonFiles.ts';
 /** A server that a command asks for. */
 export interface AskedServer {
   readonly name: string;
-  /** The current folder of the command: each has servers of its own. */
+  /** The current folder of the command. Each folder has its own servers. */
   readonly folder: string;
-  /** With the command as it was found. */
+  /** The launch of the server, with the resolved path of its program. */
   readonly launch: StdioLaunch;
-  /** The variables that its definition sets, those of `envFile` among them. */
+  /** The variables that the definition sets, including those of `envFile`. */
   readonly ownEnv: Environment;
-  /** All variables, which count when the server is started. */
+  /** All variables, for a server that is not running yet. */
   readonly env: Environment;
 }
 
 type DaemonRequest =
   | { readonly ask: 'server'; readonly server: AskedServer }
   | { readonly ask: 'status' }
-  /** Without a name: all, and the daemon. */
+  /** The server to stop; absent to stop all servers and the daemon. */
   | { readonly ask: 'stop'; readonly name?: string }
-  /** Another version takes its place: it serves those that it serves, and takes no more. */
+  /** Sent by another version of Code Mode: the daemon goes on for its present commands and accepts no new ones. */
   | { readonly ask: 'retire' };
 
 /** The answer to `status`. Durations are in milliseconds, points in time in milliseconds since 1970. */
@@ -56,24 +56,24 @@ export const lineMarks = { started: 's', failed: 'f', stdout: '1', stderr: '2', 
 /** Time in milliseconds in which the daemon must answer, also on a busy machine. */
 export const daemonTimeoutMs = 10_000;
 
-/** Lines until the other side leaves; breaking off closes the connection. */
+/** Yields lines until the other side disconnects. Leaving the loop early closes the connection. */
 export async function* socketLines(socket: Socket): AsyncGenerator<string, undefined> {
   const splitter = new LineSplitter(() => maxMessageBytes);
   try {
     for await (const chunk of socket) yield* splitter.split(chunk as Buffer);
   } catch {
-    // The other side is gone.
+    // The other side has disconnected.
   }
 }
 
-/** The command's side, once both know each other. */
+/** The command's side of the connection, after both sides have proved that they know the token. */
 export class DaemonWire implements Disposable {
   readonly version: string;
   readonly socket: Socket;
   readonly lines: AsyncGenerator<string, undefined>;
   readonly #token: string;
 
-  /** Undefined where no daemon listens, or what listens does not know the token. */
+  /** Connects; undefined if no daemon listens or if the listener does not know the token. */
   static async open({ path, token }: DaemonAddress): Promise<DaemonWire | undefined> {
     const socket = connect(path).on('error', () => undefined);
     const nonce = randomBytes(32).toString('hex');
@@ -108,7 +108,7 @@ export class DaemonWire implements Disposable {
     this.socket.write(`${JSON.stringify({ ...request, token: this.#token })}\n`);
   }
 
-  /** Sends a request that one line answers; undefined where the daemon left without an answer. */
+  /** Sends a request whose answer is one line; undefined if the daemon disconnected without an answer. */
   async ask(request: DaemonRequest, withinMs = daemonTimeoutMs): Promise<JsonObject | undefined> {
     this.send(request);
     const answer = await withTimeout(nextObject(this.lines), withinMs);
@@ -120,7 +120,7 @@ export class DaemonWire implements Disposable {
   }
 }
 
-/** The daemon's side: undefined for who leaves, or does not know the token. */
+/** The daemon's side: undefined if the other side disconnects or does not know the token. */
 export async function readRequest(
   socket: Socket,
   lines: AsyncGenerator<string, undefined>,

@@ -1,5 +1,5 @@
-// A program that the daemon runs, with the streams and events of a child process: what speaks MCP with a server does
-// not know the difference.
+// A program that the daemon runs, with the streams and events of a child process, so that the transport for stdio can
+// use it like a child of its own.
 import { EventEmitter, once } from 'node:events';
 import { PassThrough, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -7,12 +7,12 @@ import { isJsonObject, parseJson, type JsonObject } from '../../base/json.ts';
 import type { RunningProgram } from '../../mcp/index.ts';
 import { lineMarks, type AskedServer, type DaemonWire } from './daemonWire.ts';
 
-/** Asks for the server. The end of `stdin` leaves the program, which goes on. */
+/** Asks the daemon for the server. Ending `stdin` disconnects from the program, which goes on running. */
 export function keptProgram(wire: DaemonWire, server: AskedServer): RunningProgram {
   const { socket } = wire;
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const stdin = new Writable({
-    // A connection that is gone is told of by the end of `stdout`.
+    // The end of `stdout` reports a lost connection.
     write: (chunk: Buffer, _encoding, done) => void socket.write(chunk, () => done()),
     final: (done) => {
       socket.destroySoon();

@@ -1,6 +1,7 @@
-// One server's program, and the commands that speak with it at once. Each command is an MCP client of its own, which
-// initializes, numbers its requests and leaves when it likes; the program has one client, this one. So `initialize`
-// reaches it once, requests are numbered anew, and what a command leaves open when it ends is cancelled.
+// The program of one server, and the commands that use it at the same time. Each command is an MCP client that sends
+// `initialize`, numbers its requests and disconnects at any time, but the program has only one client: this module. So
+// `initialize` reaches the program once, requests get new numbers, and the open requests of a command that ends are
+// cancelled.
 import {
   ProtocolErrorCode,
   type JSONRPCMessage,
@@ -17,12 +18,12 @@ import { lineMarks, type AskedServer, type KeptStatus } from './daemonWire.ts';
 export interface ServerUser {
   /** Takes a line without its end. */
   readonly write: (line: string) => void;
-  /** The program is gone; called once, after all lines. */
+  /** Called once when the program has ended, after all lines. */
   readonly ended: () => void;
 }
 
 interface OpenRequest {
-  /** None: the command that made it has left. */
+  /** The command that made the request; undefined once it has disconnected. */
   readonly caller: ServerUser | undefined;
   readonly id: RequestId;
   readonly progressToken: unknown;
@@ -34,29 +35,29 @@ interface Waiting {
   readonly id: RequestId;
 }
 
-/** MCP 2026-07-28: the request whose stream a notification belongs to. */
+/** The field of `_meta` that names the request to which a notification belongs (MCP 2026-07-28). */
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 
 interface KeptServerOptions {
   readonly guard: OrphanGuard;
   readonly idleMs: number;
-  /** Settles when the program may start. */
+  /** Settles when the program may start: two programs of one server must not run at once. */
   readonly after: Promise<unknown>;
-  /** No command has used it for `idleMs`, or none can any more. */
+  /** Called when no command has used the server for `idleMs`, or when no command can use it any more. */
   readonly onUnused: () => void;
-  /** The program is gone. */
+  /** Called when the program has ended. */
   readonly onEnded: () => void;
 }
 
 export class KeptServer {
   readonly asked: AskedServer;
-  /** Resolves to true when the program runs; to false after its commands got the reason why it does not. */
+  /** Resolves to true when the program runs, and to false after its commands have got the reason why it does not. */
   readonly started: Promise<boolean>;
   readonly #transport: ProcessTransport;
   readonly #callers = new Set<ServerUser>();
-  /** Requests of commands, by the number that the program knows. */
+  /** Open requests of commands, by the number under which the program knows them. */
   readonly #open = new Map<string, OpenRequest>();
-  /** Requests of the program, by its ids. */
+  /** Open requests of the program, by the ids that it chose. */
   readonly #questions = new Map<RequestId, ServerUser>();
   readonly #startedAt = Date.now();
   readonly #idleMs: number;
@@ -69,7 +70,7 @@ export class KeptServer {
   /** The answer to `initialize`. */
   #greeting: object | undefined;
   #announcedRoots = false;
-  /** Another command can use it: it has answered something, and no other server has its place. */
+  /** True if further commands can use the server: it has answered a request, and no other server replaces it. */
   #isUsable = false;
   #isRetired = false;
 
@@ -77,7 +78,7 @@ export class KeptServer {
     this.asked = asked;
     this.#idleMs = idleMs;
     this.#onUnused = onUnused;
-    // Commands hide what is secret, and log.
+    // The commands hide secrets in these lines and log them.
     const tell = (line: string) => this.#tellAll(lineMarks.stderr + line);
     const output = {
       addStderr: tell,
@@ -109,14 +110,14 @@ export class KeptServer {
     }
   }
 
-  /** No process is left when it resolves. */
+  /** Ends the program. No process is left when the promise resolves. */
   stop(): Promise<void> {
     return this.#transport.close();
   }
 
   /**
-   * Another server has its place: it ends with the last command that uses it. No process is left of one that none
-   * uses.
+   * Called when another server replaces this one, which then ends with the last command that uses it. Resolves at once
+   * if commands still use it, else when its process has ended.
    */
   async retire(): Promise<void> {
     this.#isRetired = true;
@@ -141,7 +142,7 @@ export class KeptServer {
     this.#callers.add(caller);
   }
 
-  /** The command has left, or was killed. */
+  /** Called when a command has disconnected or was killed. */
   remove(caller: ServerUser): void {
     if (!this.#callers.delete(caller)) return;
     this.#waiting = this.#waiting.filter((waiting) => waiting.caller !== caller);
@@ -154,7 +155,7 @@ export class KeptServer {
     else this.#onUnused();
   }
 
-  /** A line of a command. One that is cut off by its end is no JSON. */
+  /** Handles a line of a command. A last line that was cut off is no valid JSON and is ignored. */
   fromCaller(caller: ServerUser, line: string): void {
     const message = parseJson(line);
     if (!isJsonObject(message)) return;
@@ -176,7 +177,7 @@ export class KeptServer {
       return;
     }
     if (isInitialize && this.#waiting.push({ caller, id }) > 1) return;
-    // A program that was initialized is asked for no other version; not each answers what it does not know.
+    // An initialized program is not asked for its versions again: some programs do not answer unknown requests.
     if (method === 'server/discover' && this.#greeting) {
       answer(caller, errorAnswer(id, ProtocolErrorCode.MethodNotFound, 'Method not found'));
       return;
@@ -189,7 +190,7 @@ export class KeptServer {
       progressToken === undefined
         ? params
         : { ...params, _meta: { ...params?._meta, progressToken: number } };
-    // The client knows subscriptions by texts.
+    // The ids of subscriptions are strings for the client.
     this.#send({
       ...message,
       id: typeof id === 'string' ? String(number) : number,
@@ -197,7 +198,7 @@ export class KeptServer {
     });
   }
 
-  /** The answer that the first command got. The folders of this command may be others. */
+  /** Answers `initialize` as the program answered the first command. This command may have other folders (roots). */
   #welcome({ caller, id }: Waiting, params: JSONRPCRequest['params']): void {
     answer(caller, { jsonrpc: '2.0', id, result: this.#greeting });
     if (this.#announcedRoots && hasRoots(params))
@@ -205,7 +206,7 @@ export class KeptServer {
   }
 
   #notified(caller: ServerUser, message: JSONRPCNotification): void {
-    // It was sent when the answer to `initialize` came.
+    // The program already got this notification when it had answered `initialize`.
     if (message.method === 'notifications/initialized') return;
     if (message.method !== 'notifications/cancelled') {
       this.#send(message);
@@ -216,7 +217,7 @@ export class KeptServer {
       if (request.caller === caller && request.id === cancelled) this.#abandon(id, request);
   }
 
-  /** Cancels a request; its answer is dropped. `initialize` must not be cancelled (MCP 2025-11-25, "Cancellation"). */
+  /** Cancels a request and drops its answer. `initialize` must not be cancelled (MCP 2025-11-25, "Cancellation"). */
   #abandon(number: string, request: OpenRequest): void {
     if (request.isInitialize) {
       this.#open.set(number, { ...request, caller: undefined });
@@ -254,7 +255,7 @@ export class KeptServer {
     for (const { caller, id } of this.#waiting.splice(0)) answer(caller, { ...message, id });
   }
 
-  /** The program asks for something; it does not say for which of its callers. */
+  /** Handles a request of the program, which does not say to which command it belongs. */
   #asks(message: JSONRPCRequest): void {
     const { id, method } = message;
     if (method === 'ping') {
@@ -289,7 +290,7 @@ export class KeptServer {
     this.#send(errorAnswer(id, ProtocolErrorCode.InternalError, `Request not answered: ${why}.`));
   }
 
-  /** A notification goes to the command whose request it is about, else to all. */
+  /** Passes a notification to the command whose request it names, or to all commands. */
   #tells(message: JSONRPCNotification): void {
     const { method, params = {} } = message;
     const about = params as Readonly<Record<string, unknown>>;
@@ -331,7 +332,7 @@ export class KeptServer {
     for (const caller of this.#callers) caller.write(line);
   }
 
-  /** A program that ends meanwhile is told of by its end. */
+  /** Writes a line. A program that ends meanwhile is handled when its end is reported. */
   #send(message: object): void {
     this.#transport.send(rawIntegers(message) as JSONRPCMessage).catch(() => undefined);
   }

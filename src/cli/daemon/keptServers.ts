@@ -1,4 +1,5 @@
-// The servers of one command that the daemon keeps: found, or started with the daemon, when a server is connected.
+// The servers of one command that the daemon keeps. The daemon and a server are started when the command first connects
+// to the server.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Mutex, launchEnvironment, createStdioTransport, type ConnectStdio } from '../../mcp/index.ts';
@@ -12,13 +13,13 @@ import { keptProgram } from './keptProgram.ts';
 
 /** Time in milliseconds in which the daemon must start; it counts against the start time of a server. */
 const startMs = 20_000;
-/** Daemons that end while they are asked, one after the other. */
+/** Maximum number of attempts, because a daemon may end while it is asked. */
 const mostTries = 3;
 
 interface KeptServersOptions {
   /** The current folder. */
   readonly folder: string;
-  /** A server is not kept, and ends with the command. */
+  /** Called with the reason if a server cannot be kept, so that it ends with the command. */
   readonly warn: (line: string) => void;
 }
 
@@ -62,7 +63,7 @@ export class KeptServers {
     return outcome;
   };
 
-  /** A connection with a daemon of this version. */
+  /** Returns a connection to a daemon of this version; starts the daemon if necessary. */
   async #reach(): Promise<DaemonWire> {
     for (let tries = 0; tries < mostTries; tries++) {
       const wire = await findDaemon();
@@ -77,7 +78,7 @@ export class KeptServers {
   }
 }
 
-/** Starts nothing. */
+/** Returns a connection to a running daemon and starts none. */
 export async function findDaemon(): Promise<DaemonWire | undefined> {
   for (const address of await publishedAddresses()) {
     const wire = await DaemonWire.open(address);
@@ -86,7 +87,7 @@ export async function findDaemon(): Promise<DaemonWire | undefined> {
   return undefined;
 }
 
-/** False where another one was faster. Rejects where none can be started. */
+/** Starts a daemon. Resolves to false if another daemon was faster. Rejects if no daemon can be started. */
 async function startDaemon(): Promise<boolean> {
   const child = spawn(process.execPath, [bundle('cli/main.js'), 'daemon', 'run'], {
     detached: true,

@@ -3,7 +3,7 @@ import type { Command } from './command.ts';
 import { json } from './sharedOptions.ts';
 
 const shownActions = ['status', 'stop'] as const;
-/** `run` is what other commands start; nobody types it. */
+/** Other commands start `run`; people do not type it. */
 export const daemonActions = [...shownActions, 'run'] as const;
 export type DaemonAction = (typeof daemonActions)[number];
 

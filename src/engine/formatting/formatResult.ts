@@ -21,7 +21,7 @@ type StoreResult = (value: JsonValue, size: number) => string | Promise<string>;
 const LOG_SHARE = 0.3;
 /** Number of characters reserved for notes about values and lines that were cut. */
 const AROUND = 400;
-/** Number of these characters that are reserved for the note at the end. */
+/** Number of characters of `AROUND` that are reserved for the note about missing values at the end. */
 const MISSING = 60;
 /** Minimum share of a failure text that the receipt gets, however long the error is. */
 const RECEIPT_SHARE = 0.5;

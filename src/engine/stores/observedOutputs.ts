@@ -150,7 +150,7 @@ export class ObservedOutputs {
     try {
       this.#recorded = await RecordedOutputs.load(recordedFile);
     } catch (error) {
-      // An update may have replaced the program's files during the run.
+      // The file may be missing: an update of Code Mode replaces its files while it runs.
       this.#options.log(`The recorded output types cannot be read: ${errorMessage(error)}`);
     }
   }

@@ -90,7 +90,7 @@ export interface RecordedCall {
   readonly server: string;
   readonly name: string;
   readonly form?: 'value' | 'raw';
-  /** `tools.<server>.<tool>`. */
+  /** The name of the tool in the script: `tools.<server>.<tool>`. */
   readonly path: string;
   readonly writes: boolean;
   /** See `CallRecord.isUndeclared`. */
