@@ -9,7 +9,7 @@ declare const CODE_MODE_CHECKER: string | undefined;
 /** Undefined when the code runs without a build. Results are not kept then. */
 export const checkerVersion = typeof CODE_MODE_CHECKER === 'string' ? CODE_MODE_CHECKER : undefined;
 
-/** A store by key, such as `storage/cacheFolder`. The values that it returns must be validated. */
+/** A store by key, such as `base/files/cacheFolder`. The values that it returns must be validated. */
 export interface TypeCheckCache {
   /** Resolves to undefined if no value is kept. Never rejects. */
   read(key: string): Promise<unknown>;

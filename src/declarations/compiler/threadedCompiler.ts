@@ -71,8 +71,13 @@ function plain(shape: ToolShape): ToolShape {
     inputSchema,
     outputSchema,
     readOnly,
+    isUndeclared,
     annotations,
   } = shape;
-  const about = { ...(title !== undefined && { title }), ...(outputSchema && { outputSchema }) };
+  const about = {
+    ...(title !== undefined && { title }),
+    ...(outputSchema && { outputSchema }),
+    ...(isUndeclared && { isUndeclared }),
+  };
   return { server, namespace, method, name, path, description, inputSchema, readOnly, annotations, ...about };
 }

@@ -27,6 +27,12 @@ describe('the compiler of tools in its thread', () => {
     assert.equal(await problemOf('getCity'), undefined);
   });
 
+  it('says of a tool whose server declares no effects that they are not declared', async () => {
+    start();
+    const text = await compiler.compile(toolShape({ method: 'getCity', isUndeclared: true }));
+    assert.match('problem' in text ? text.problem : text.doc, /not declared/);
+  });
+
   it('does not hold it against a server that the thread did not start', async () => {
     start(fileOf('noSuchThread.ts'));
     for (let n = 0; n < 4; n += 1) assert.equal(await problemOf('getCity'), 'it is unreadable');
