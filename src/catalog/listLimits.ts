@@ -1,5 +1,5 @@
 // Bounds for the data that a server lists, so that work on it is limited. The bounds are far above the lists of real
-// servers (in brackets: the maximum of 18 servers with 254 tools). docs/internals.md documents them.
+// servers (in brackets: the maximum of 18 servers with 254 tools).
 import { visibleName } from '../base/text/visibleText.ts';
 
 export const listLimits = {

@@ -1,4 +1,4 @@
-// Converts the answer of a tool to the value that the script receives (docs/internals.md, "Result of a call").
+// Converts the answer of a tool to the value that the script receives.
 import { parseJson, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { ContentBlock } from '../../base/contentBlock.ts';
 import type { ToolResult } from '../../catalog/index.ts';

@@ -1,4 +1,4 @@
-// The files and settings in which servers are defined, in order of precedence (VS Code 1.139, docs/internals.md).
+// The files and settings in which servers are defined, in order of precedence (VS Code 1.139, docs/servers.md).
 import { isAbsolute, join } from 'node:path';
 import type { DefinitionFile, DefinitionPlace } from './readDefinitions.ts';
 
