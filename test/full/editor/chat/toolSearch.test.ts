@@ -1,8 +1,8 @@
 // The ways in which models that search tools come to a script, for both kinds of such models. It prints a table of
-// docs/benchmarks.md. Two of these stories, with one kind: test/editor/chat/toolSearch.test.ts.
+// docs/benchmarks.md.
 import { copilotModels } from '../../../editor/bed/scriptedCopilot.ts';
 import { chatHeader, ToolSearchChat } from '../../../editor/bed/toolSearchChat.ts';
-import { ToolSearchStories } from '../../../editor/chat/toolSearchStories.ts';
+import { ToolSearchStories } from './toolSearchStories.ts';
 
 for (const kind of ['claude', 'gpt'] as const) {
   describe(`Copilot Chat with tool search, and a model of the kind of ${kind}`, function () {

@@ -1,12 +1,11 @@
 // Stories in which a model that searches tools gets from a question to the result of a script: in the agent with which
-// VS Code starts, in Code Mode's agent, and with Code Mode's agent as a subagent. `npm test` runs two of these stories
-// with a Claude model, `npm run test:full` all of them with both kinds of models.
+// VS Code starts, in Code Mode's agent, and with Code Mode's agent as a subagent.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CopilotModel } from '../bed/scriptedCopilot.ts';
-import type { ModelRequest, ScriptedStep, ScriptedTurn } from '../bed/scriptedModel.ts';
-import { repository } from '../bed/testBed.ts';
+import type { CopilotModel } from '../../../editor/bed/scriptedCopilot.ts';
+import type { ModelRequest, ScriptedStep, ScriptedTurn } from '../../../editor/bed/scriptedModel.ts';
+import { repository } from '../../../editor/bed/testBed.ts';
 import {
   chatRow,
   deferredTools,
@@ -14,7 +13,7 @@ import {
   toolResult,
   type AgentName,
   type ToolSearchChat,
-} from '../bed/toolSearchChat.ts';
+} from '../../../editor/bed/toolSearchChat.ts';
 
 const own = ['executeCode', 'findTools'];
 const code = 'return await tools.everything.getSum({ a: 40, b: 2 });';
