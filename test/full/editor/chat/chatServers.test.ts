@@ -176,7 +176,7 @@ describe("the window's own MCP servers, in agent mode", function () {
     for (const name of ['first', 'second']) {
       const report = join(session.workspace.folder, 'data', `${name}.txt`);
       session.model.play([call('executeCode', writing(report)), { text: 'It was written.' }]);
-      await chat.send(`Write the ${name} report.`);
+      await chat.send(`Write the ${name} report, allowed in this chat.`);
       if (name === 'first') {
         const question = await ChatQuestion.open(session.window.page);
         await question.answerAlways('Always allow in this chat, until the window closes');

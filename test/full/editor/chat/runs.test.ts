@@ -1,6 +1,6 @@
 // Tests the display of a script while a chat runs it, and its cancellation by the user.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countingServer, writesIn } from '../../../fakes/countedRuns.ts';
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
@@ -98,7 +98,8 @@ describe('a script that a chat runs', function () {
   });
 
   it('is counted beside another one, and the user chooses which to cancel', async () => {
-    writeFileSync(join(session.workspace.folder, 'longRun.ts'), longRun);
+    mkdirSync(join(session.workspace.folder, '.code-mode'), { recursive: true });
+    writeFileSync(join(session.workspace.folder, '.code-mode', 'longRun.ts'), longRun);
     await workbench.openFile('longRun.ts');
     await workbench.runCommand('Code Mode: Run Script');
     await runs.inBar('tools.everything').waitFor();

@@ -206,7 +206,7 @@ describe('the view of runs', function () {
     await runs.choose('Writes what hangs', 'Resume Run');
     await allow();
     const question = workbench.page.locator('.quick-input-widget:visible', {
-      hasText: 'Did tools.held.add take effect?',
+      hasText: 'Did held.add take effect?',
     });
     await question.locator('.monaco-list-row.focused', { hasText: 'Stop the run' }).waitFor();
     const folder = process.env['CODE_MODE_PICTURES'];
@@ -251,13 +251,13 @@ describe('the view of runs', function () {
       const folder = process.env['CODE_MODE_PICTURES'];
       if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) });
     };
-    await input('what it is called with');
+    await input('Save as Script: Arguments');
     await picture('saveScriptArguments');
     await page.keyboard.press('Enter');
-    await input('its name');
+    await input('Save as Script: Name');
     await page.keyboard.press('Enter');
     await page
-      .locator('.quick-input-widget:visible .monaco-list-row.focused', { hasText: 'it is on the right' })
+      .locator('.quick-input-widget:visible .monaco-list-row.focused', { hasText: 'Save addsTwoNumbers.ts' })
       .waitFor();
     await page.locator('.monaco-diff-editor .modified', { hasText: 'codemode.args.a' }).waitFor();
     await picture('saveScriptDiff');
@@ -275,7 +275,7 @@ describe('the view of runs', function () {
     const { page } = workbench;
     await workbench.runCommand('Code Mode: Saved Scripts: Run');
     const input = (text: string) => page.locator('.quick-input-widget:visible', { hasText: text }).waitFor();
-    await input('Adds two numbers (saved script)');
+    await input('Run Saved Script');
     await page.keyboard.press('Enter');
     for (const [field, value] of [
       ['(1/2)', 'five'],
