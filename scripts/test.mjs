@@ -1,4 +1,4 @@
-// npm test: installs missing system packages and the editor, builds and packages, runs every room, four at a time,
+// npm test: installs missing system packages and the editor, builds and packages, runs every room, three at a time,
 // repeats the failures at the end, and closes with one line, `N passed, N failed`, for all rooms. A room is a folder of
 // test/ with *.test.ts files. With rooms as arguments, only these rooms and their unit tests run: `npm test -- mcp`
 // runs test/mcp and test/unit/mcp, `npm test -- editor/chat` runs test/editor/chat. `--full` runs all tests (the table
@@ -16,10 +16,9 @@ import { readCounts } from '../test/testCounts.ts';
 const root = resolve(import.meta.dirname, '..');
 /**
  * Number of parts that run at the same time on two cores: each part mostly waits for processes, servers or a window.
- * The full run has more windows and Wine, which need more of a core.
+ * With four, a run takes as long.
  */
-const partsAtOnce = 4;
-const fullPartsAtOnce = 3;
+const atOnce = 3;
 /** Minutes after which a part is ended and counted as failed. */
 const partMinutes = 30;
 const fullPartMinutes = 85;
@@ -88,9 +87,18 @@ function end(child, signal = 'SIGTERM') {
 
 const isEditor = ({ name }) => name.startsWith('editor');
 
+/**
+ * V8's registry of code pages aborts the process when many threads create and free WebAssembly code on a processor with
+ * memory protection keys (nodejs/node#64500, "Check failed: jit_page.has_value()"), as the tests of both engines do.
+ */
+const withoutProtectionKeys = '--no-memory-protection-keys';
+
 function mochaPart(name, ...globs) {
   const options = ['--forbid-only', '--forbid-pending', '--reporter', 'test/countingReporter.ts'];
-  return { name, args: ['node_modules/mocha/bin/mocha.js', ...options, ...globs] };
+  return {
+    name,
+    args: [withoutProtectionKeys, 'node_modules/mocha/bin/mocha.js', ...options, ...globs],
+  };
 }
 
 function roomParts(room) {
@@ -156,11 +164,11 @@ const passedOf = (counts) => counts.reduce((sum, { passed }) => sum + passed, 0)
 const failuresOf = (counts) => counts.flatMap(({ failures }) => failures);
 
 /**
- * Runs the parts in their order, at most `atOnce` at a time. The windows of the editor and Wine each need a
+ * Runs the parts in their order, as many at a time as `atOnce` allows. The windows of the editor and Wine each need a
  * whole core: only one part with windows runs at a time, and beside Wine only one other part runs, since Wine takes
  * over four times as long beside two.
  */
-async function runAll(parts, atOnce) {
+async function runAll(parts) {
   const waiting = [...parts];
   const underWay = new Map();
   const results = [];
@@ -220,7 +228,7 @@ const isBuilt = (await run([hasEditor ? 'scripts/package.mjs' : 'esbuild.mjs']))
 // is missing.
 if (isBuilt && hasEditor) await provisionEditor(root).catch(() => undefined);
 const results = isBuilt
-  ? await runAll(chosen, values.full ? fullPartsAtOnce : partsAtOnce)
+  ? await runAll(chosen)
   : [{ name: 'build', counts: [{ passed: 0, failures: ['it failed'] }], seconds: 0 }];
 
 const failed = results.flatMap(({ name, counts }) =>
