@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
 import { RunsShown } from '../bed/runsShown.ts';
 import { storyWindow, type StoryWindow } from '../bed/storyWindow.ts';
+import { eventually } from '../../sandbox/sandboxProcesses.ts';
 
 describe('running a script', function () {
   this.timeout(240_000);
@@ -54,7 +55,8 @@ describe('running a script', function () {
     const code = page.locator('.editor-instance .monaco-editor[data-uri^="code-mode-script:"]');
     const line = code.locator('.view-line', { hasText: 'writeFile' }).first();
     await question.pick('Show the Code', line);
-    const box = await line.boundingBox();
+    // The line has no box while the editor draws it again.
+    const box = await eventually(() => line.boundingBox(), Boolean);
     assert.ok(box && box.y >= (await question.bottom()), `The line is at ${box?.y}.`);
     await question.press('Escape');
     await question.isGone();
