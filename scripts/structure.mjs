@@ -71,7 +71,7 @@ for (const { file, source } of files.values()) {
   });
 }
 
-/** The exports of src that no other file imports, as `file name`, without those of modules that are loaded at run time. */
+/** The exports of src that no file imports, as `file name`, without those of modules that are loaded at run time. */
 const unused = [...files.values()].flatMap(({ file, source }) =>
   file.startsWith('src/') && !/\/index\.ts$/.test(file) && !imported.has(`${file} at run time`)
     ? exportsOf(source).flatMap((name) => (imported.has(`${file} ${name}`) ? [] : [`${file} ${name}`]))

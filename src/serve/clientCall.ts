@@ -1,7 +1,7 @@
 // One request of an MCP client while the server works on it, in a form that is the same for every version of MCP: the
 // client, the receiver of progress, and the way to ask the client's user. `connectionCall` serves the versions with
 // connections; `OpenRequest` serves MCP 2026-07-28.
-/* eslint-disable @typescript-eslint/no-deprecated -- clients of the versions before MCP 2026-07-28 announce themselves once */
+/* eslint-disable @typescript-eslint/no-deprecated -- clients before MCP 2026-07-28 announce themselves once */
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,

@@ -1,6 +1,6 @@
 // The connection between a command and the daemon: lines of JSON. First the daemon proves that it knows the token,
-// because on Windows another program may listen at the pipe of a killed daemon. Then the command sends the token itself,
-// followed by one request.
+// because on Windows another program may listen at the pipe of a killed daemon. Then the command sends the token
+// itself, followed by one request.
 import { createHmac, randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { isJsonObject, parseJson, type JsonObject } from '../../base/json.ts';

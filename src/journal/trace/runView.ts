@@ -1,6 +1,6 @@
-// The shape of a view of a run's calls and time: a lane for each server, a bar for each call, the activity of the script
-// itself, and the questions to the user. The pages of the editor check their messages with these guards. Times are
-// milliseconds since the run began.
+// The shape of a view of a run's calls and time: a lane for each server, a bar for each call, the activity of the
+// script itself, and the questions to the user. The pages of the editor check their messages with these guards. Times
+// are milliseconds since the run began.
 import { callStates, logLevels } from '../../base/callStates.ts';
 import {
   isArrayOf,

@@ -1,5 +1,5 @@
 // Handles the requests and notifications of a server, other than responses to the client's own requests.
-/* eslint-disable @typescript-eslint/no-deprecated -- MCP 2026-07-28 deprecates logging and roots; the servers that have them do not */
+/* eslint-disable @typescript-eslint/no-deprecated -- MCP 2026-07-28 deprecates logging and roots */
 import { stripVTControlCharacters } from 'node:util';
 import { ProtocolErrorCode, type LoggingLevel } from '@modelcontextprotocol/client';
 import { isJsonObject } from '../../base/json.ts';

@@ -1,6 +1,6 @@
 // One session with one server, built on the SDK's client: opens the session, sends requests (`sessionRequests`), and
 // closes it.
-/* eslint-disable @typescript-eslint/no-deprecated -- MCP 2026-07-28 deprecates logging and roots; the servers that have them do not */
+/* eslint-disable @typescript-eslint/no-deprecated -- MCP 2026-07-28 deprecates logging and roots */
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ProtocolErrorCode, SdkError, type McpSubscription } from '@modelcontextprotocol/client';

@@ -1,5 +1,5 @@
-// Answers the same requests as `CodeChat` in stages (src/models/staged), for models that call tools badly or not at all. If a
-// script waits for the client, the next request replays the turn from its journal.
+// Answers the same requests as `CodeChat` in stages (src/models/staged), for models that call tools badly or not at
+// all. If a script waits for the client, the next request replays the turn from its journal.
 import { isJsonArray, isJsonObject, type JsonObject } from '../../base/json.ts';
 import { defaultBudget, formatResult, type RunStage } from '../../engine/index.ts';
 import type { ModelMessage, ModelPiece, ModelRequest } from '../staged/modelPort.ts';
