@@ -17,7 +17,7 @@ import { answerOf, requestTools } from '../fakes/stepTools.ts';
 import { structuredResult } from '../fakes/inMemorySource.ts';
 import { Random } from '../sandbox/random.ts';
 
-const scripts = everyTest ? 300 : 50;
+const scripts = everyTest ? 300 : 20;
 /** Number of scripts that run in processes; each takes about four processes. */
 const scriptsInProcesses = 30;
 const atOnce = 4;

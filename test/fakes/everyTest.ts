@@ -3,3 +3,8 @@
  * measurements of all faults.
  */
 export const everyTest = process.env['CODE_MODE_EVERY_TEST'] === '1';
+
+/** Defines a test that runs only under `npm run test:full`, for a case close to one that `npm test` covers. */
+export function fullTest(...test: Parameters<Mocha.TestFunction>): void {
+  if (everyTest) it(...test);
+}

@@ -9,6 +9,7 @@ import { McpWorkspace } from './mcpWorkspace.ts';
 import { failure, textOf, valueOf } from './outcomes.ts';
 import { freePort } from './scriptedHttpServer.ts';
 import { ServerProcess } from './serverProcess.ts';
+import { fullTest } from '../fakes/everyTest.ts';
 
 const file = fileURLToPath(new URL('../fakes/modernServer.mjs', import.meta.url));
 /** `reject`: only MCP 2026-07-28; `serve`: older versions, too. */
@@ -266,7 +267,7 @@ describe('a server of MCP 2026-07-28', () => {
       });
     });
 
-  it('that begins to read late is spoken with in its version', async () => {
+  fullTest('that begins to read late is spoken with in its version', async () => {
     const workspace = await workspaceOf({ ...modernProcess('reject'), env: { SLOW_MS: '4000' } });
     assert.equal(await versionOf(workspace), '2026-07-28');
   });
@@ -275,15 +276,18 @@ describe('a server of MCP 2026-07-28', () => {
     ['start', (workspace: McpWorkspace) => workspace.source.restartServer('modern')],
     ['session', (workspace: McpWorkspace) => workspace.nextSession()],
   ] as const)
-    it(`that was too slow to be asked for its version is asked again at its next ${when}`, async () => {
-      const env = { SLOW_MS: '4000', SLOW_ONCE: '${workspaceFolder}/started' };
-      const workspace = await workspaceOf({ ...modernProcess('serve'), env });
-      await workspace.tools('modern');
-      assert.equal(textOf(await workspace.call('modern', 'get_envelope')), '"none"');
-      await startAgain(workspace);
-      await workspace.tools('modern');
-      assert.equal(await versionOf(workspace), '2026-07-28');
-    });
+    (when === 'start' ? it : fullTest)(
+      `that was too slow to be asked for its version is asked again at its next ${when}`,
+      async () => {
+        const env = { SLOW_MS: '4000', SLOW_ONCE: '${workspaceFolder}/started' };
+        const workspace = await workspaceOf({ ...modernProcess('serve'), env });
+        await workspace.tools('modern');
+        assert.equal(textOf(await workspace.call('modern', 'get_envelope')), '"none"');
+        await startAgain(workspace);
+        await workspace.tools('modern');
+        assert.equal(await versionOf(workspace), '2026-07-28');
+      },
+    );
 
   it('has instructions of bounded length', async () => {
     const workspace = await workspaceOf({ ...modernProcess('reject'), env: { INSTRUCTIONS: '1000000' } });

@@ -6,6 +6,7 @@ import type { SupervisedSandbox, SupervisedSandboxOptions } from '../../src/sand
 import { DebuggerClient, type Pause } from './debuggerClient.ts';
 import { failure, makeSandbox, RecordingHandlers, returned, value } from './sandboxBed.ts';
 import { eventually, sandboxProcesses } from './sandboxProcesses.ts';
+import { fullTest } from '../fakes/everyTest.ts';
 
 describe('a sandbox that is debugged', () => {
   const open: SupervisedSandbox[] = [];
@@ -62,7 +63,7 @@ describe('a sandbox that is debugged', () => {
     assert.equal(await returned(attached(goOn), body, { limits: { wallMs: 100, cpuMs: 100 } }), 'done');
   });
 
-  it('keeps the other limits', async () => {
+  fullTest('keeps the other limits', async () => {
     const { code } = await failure(attached(goOn), 'const all = []; for (;;) all.push([1, 2, 3])', {
       limits: { heapMb: 32 },
     });

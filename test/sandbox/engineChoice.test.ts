@@ -5,7 +5,7 @@ import { chmod, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SupervisedSandboxOptions } from '../../src/sandbox/host/sandbox.ts';
 import type { SandboxStatus } from '../../src/sandbox/host/sandboxPort.ts';
-import { everyTest } from '../fakes/everyTest.ts';
+import { everyTest, fullTest } from '../fakes/everyTest.ts';
 import { failure, makeSandbox, RecordingHandlers, returned, run, untilAborted } from './sandboxBed.ts';
 import { eventually, sandboxProcesses } from './sandboxProcesses.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
@@ -167,7 +167,7 @@ describe('the engine of a sandbox', () => {
     });
   }
 
-  it('is not given up for one start that was not ready in time', async () => {
+  fullTest('is not given up for one start that was not ready in time', async () => {
     const slowOnce = await program(
       'slowOnce',
       `[ -e '${folder.path}/waited' ] || { touch '${folder.path}/waited'; exec sleep 60; }; exec ${process.execPath} "$@"`,
@@ -233,7 +233,7 @@ describe('the engine of a sandbox', () => {
     });
   }
 
-  it('leaves no process behind when it changes', async () => {
+  fullTest('leaves no process behind when it changes', async () => {
     const sandbox = makeSandbox({ engine: 'auto', ...(await unmeasured()) });
     sandbox.warm();
     await returned(sandbox, 'return 1');
@@ -284,7 +284,7 @@ describe('a run that cannot be measured', () => {
     });
   }
 
-  it('is ended when that goes on, with a code of its own', async () => {
+  fullTest('is ended when that goes on, with a code of its own', async () => {
     const sandbox = await blindSandbox('exit 1');
     const { code, message } = await failure(
       sandbox,
@@ -298,7 +298,7 @@ describe('a run that cannot be measured', () => {
     );
   });
 
-  it('is not ended by the estimate while it waits for a call', async () => {
+  fullTest('is not ended by the estimate while it waits for a call', async () => {
     const sandbox = await blindSandbox(`echo '"node.exe","1","Console","1","9,000 K"'`);
     const { code } = await failure(sandbox, 'await tools.geo.getCity()', {
       handlers: new RecordingHandlers(untilAborted),

@@ -2,6 +2,7 @@
 // meanwhile.
 import assert from 'node:assert/strict';
 import { failure, onProcessEngine, RecordingHandlers, returned, value } from './sandboxBed.ts';
+import { fullTest } from '../fakes/everyTest.ts';
 
 const megabyte = 1_048_576;
 
@@ -27,7 +28,7 @@ onProcessEngine(
       assert.ok(handlers.calls.length < 30, `${handlers.calls.length} calls`);
     });
 
-    it('ends the run when all of them are more than its memory', async () => {
+    fullTest('ends the run when all of them are more than its memory', async () => {
       const { code, message } = await failure(sandbox(), neverReading(32), {
         handlers: answering(5 * megabyte),
         limits: { residentMb: 120 },

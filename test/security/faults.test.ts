@@ -99,7 +99,7 @@ const inFullRunsAlone = [
     'regularExpressionReplace',
     'residentClones',
   ],
-  ...['residentFlattened', 'residentFloats', 'residentOneBuffer', 'timerChain'],
+  ...['residentEncoded', 'residentFlattened', 'residentFloats', 'residentOneBuffer', 'timerChain'],
 ];
 
 onEachEngine('a fault', (sandbox, engine) => {

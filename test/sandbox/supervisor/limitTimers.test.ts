@@ -7,6 +7,7 @@ import type { RunFailure } from '../../../src/sandbox/protocol/messages.ts';
 import { LimitTimers } from '../../../src/sandbox/supervisor/limitTimers.ts';
 import type { ResourceMeter } from '../../../src/sandbox/supervisor/instance.ts';
 import type { Reading } from '../../../src/sandbox/supervisor/processMeter.ts';
+import { fullTest } from '../../fakes/everyTest.ts';
 
 const failing: Reading = { state: 'failed', reason: 'no tasklist' };
 const unknownTime: Reading = { state: 'measured', usage: { cpuMs: undefined, residentBytes: 1 } };
@@ -68,7 +69,7 @@ describe('the timers of a run', () => {
     assert.ok((await breach).ms >= 1_990);
   });
 
-  it('go on when a meter fails now and then', async () => {
+  fullTest('go on when a meter fails now and then', async () => {
     let readings = 0;
     const { timers, breach } = timersOf(
       telling(() => ((readings += 1) % 3 === 0 ? unknownTime : failing), 1_000),

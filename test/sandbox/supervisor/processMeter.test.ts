@@ -16,6 +16,7 @@ import {
   parseTasklist,
 } from '../../../src/sandbox/supervisor/processMeter.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { fullTest } from '../../fakes/everyTest.ts';
 
 /** Maximum time to start the program of a meter on a busy machine, in milliseconds. */
 const longMs = 60_000;
@@ -143,7 +144,7 @@ describe('a meter whose program', () => {
     assert.deepEqual(await read(meter), { state: 'measured', usage: { cpuMs: 50, residentBytes: 9 * 1024 } });
   });
 
-  it('is slow at first passes its test', async () => {
+  fullTest('is slow at first passes its test', async () => {
     assert.equal(await testMeter(await program(`sleep 3; echo '"a","1","b","1","9 K"'`)), undefined);
   });
 
@@ -159,7 +160,7 @@ describe('a meter whose program', () => {
     assert.equal(await testMeter(meter), undefined);
   });
 
-  it('fails three times in a row fails its test', async () => {
+  fullTest('fails three times in a row fails its test', async () => {
     const count = join(folder.path, 'count');
     const meter = await program(
       `echo x >> '${count}'; [ $(wc -l < '${count}') -gt 2 ] && echo '"a","1","b","1","9 K"'`,

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { FileTokenStore } from '../../../src/cli/fileTokenStore.ts';
 import { compiledSources } from '../../fakes/compiledSources.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { fullTest } from '../../fakes/everyTest.ts';
 
 const writerFile = fileURLToPath(new URL('../../fakes/tokenWriter.ts', import.meta.url));
 
@@ -31,7 +32,7 @@ describe('FileTokenStore', () => {
     return { child, lines, exited, go: () => child.stdin.write('\n') };
   };
 
-  it('keeps what two terminals write at the same moment', async () => {
+  fullTest('keeps what two terminals write at the same moment', async () => {
     const count = 20;
     const writers = await Promise.all([writer('one', count), writer('two', count)]);
     for (const { go } of writers) go();

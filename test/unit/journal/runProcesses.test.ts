@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { runStoreIn } from '../../fakes/runStoreIn.ts';
 import { compiledSources } from '../../fakes/compiledSources.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { fullTest } from '../../fakes/everyTest.ts';
 
 const writer = fileURLToPath(new URL('../../fakes/runWriter.ts', import.meta.url));
 const execute = promisify(execFile);
@@ -39,7 +40,7 @@ describe('the records of several processes', () => {
     assert.deepEqual([last?.state, last?.output], ['finished', { v: { sequence: sent - 1 } }]);
   });
 
-  it('has all runs of two processes that write at once, with their values', async () => {
+  fullTest('has all runs of two processes that write at once, with their values', async () => {
     using folder = new TemporaryFolder('code-mode-two-');
     await Promise.all(
       [0, 1].map(() => execute(process.execPath, [writer, folder.path, '10'], { env: compiledSources })),
