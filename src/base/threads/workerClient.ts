@@ -104,21 +104,32 @@ export class WorkerClient<Data> {
       thread.worker.ref();
       return;
     }
-    const job = this.#queue.shift();
-    if (!job) {
-      thread.worker.unref();
-      this.#idleTimer = setTimeout(() => void this.#endThread(), this.#options.idleMs).unref();
-      return;
+    let job = this.#queue.shift();
+    while (job && !this.#send(thread, job)) job = this.#queue.shift();
+    if (job) return;
+    thread.worker.unref();
+    this.#idleTimer = setTimeout(() => void this.#endThread(), this.#options.idleMs).unref();
+  }
+
+  /** Returns false if the job has failed because its message cannot be copied: a schema may be nested too deeply. */
+  #send(thread: Thread<Data>, job: Job<Data>): boolean {
+    const { name, timeoutMs } = this.#options;
+    try {
+      thread.worker.postMessage(job.message);
+    } catch (error) {
+      const reason = `request to the ${name} cannot be sent: ${errorMessage(error)}`;
+      this.#options.log(`The ${reason}.`);
+      job.settle({ ok: false, why: 'failed', reason: `the ${reason}` });
+      return false;
     }
     // The thread keeps the process alive while a caller waits for an answer.
     thread.worker.ref();
-    const { timeoutMs } = this.#options;
     const timer = setTimeout(
       () => this.#lose(thread, `took longer than ${timeoutMs} ms`, 'timeout'),
       timeoutMs,
     );
     thread.current = { job, timer };
-    thread.worker.postMessage(job.message);
+    return true;
   }
 
   #startThread(): Thread<Data> {
