@@ -1,5 +1,6 @@
 // Composition root of the extension. It registers the contributions of Code Mode with VS Code and loads the
 // `EditorSession`, which does the work, at its first use.
+import './vscode/translations.ts';
 import * as vscode from 'vscode';
 import { ChatServerProvider } from './vscode/chat/chatServerProvider.ts';
 import { hasConsents } from './vscode/consent/consentStorages.ts';

@@ -14,7 +14,7 @@ export async function showDiagnosis(
   editor: EditorEngine,
   extension: vscode.Extension<unknown>,
 ): Promise<void> {
-  const text = await whileCancellable('Diagnosing Code Mode', (signal) =>
+  const text = await whileCancellable(vscode.l10n.t('Diagnosing Code Mode'), (signal) =>
     diagnosisIn(editor, extension, signal),
   );
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: text });

@@ -237,16 +237,17 @@ function passthrough(): RoutingRules['passthrough'] {
   return mode() === 'hybrid' ? (tool) => new PassthroughNames().of(tool) : undefined;
 }
 
-const why = 'Why?';
-const settings = 'Open Settings';
+const why = vscode.l10n.t('Why?');
+const settings = vscode.l10n.t('Open Settings');
 
 /** Resolves when the messages close, which may be never, so nothing should await it. */
 async function warnOfFallback(reason: string, log: vscode.LogOutputChannel): Promise<void> {
-  const message =
-    'No sandbox process works here: in this window, scripts run in WebAssembly, slower and without Intl.';
+  const message = vscode.l10n.t(
+    'No sandbox process works here: in this window, scripts run in WebAssembly, slower and without Intl.',
+  );
   if ((await vscode.window.showWarningMessage(message, why)) !== why) return;
   log.show(true);
-  const detail = `${reason} The next window retries. See codeMode.sandbox.engine.`;
+  const detail = vscode.l10n.t('{0} The next window retries. See codeMode.sandbox.engine.', reason);
   if ((await vscode.window.showInformationMessage(detail, settings)) === settings) {
     await openMachineSetting('codeMode.sandbox');
   }

@@ -1,6 +1,7 @@
 // Formats text for the editor's labels, prompts and rows. These are not plain text: `$(name)` becomes an icon, and
 // `[text](command:...)` becomes a link that runs a command. Text from a server must become neither.
 
+import * as l10n from '@vscode/l10n';
 /** Inserts an invisible character that breaks both syntaxes and leaves the look unchanged. */
 export function plainLabel(text: string): string {
   return text.replaceAll('$(', '$\u200b(').replaceAll('](', ']\u200b(');
@@ -24,10 +25,22 @@ export function sentence(text: string): string {
 
 /** Formats an estimated number of tokens, rounded to the precision of an estimate. */
 export function tokensText(count: number): string {
-  if (count < 1_000) return `≈${Math.round(count)} tokens`;
-  return `≈${(count / 1_000).toFixed(count < 100_000 ? 1 : 0)}k tokens`;
+  if (count < 1_000) return l10n.t('≈{0} tokens', Math.round(count));
+  return l10n.t('≈{0}k tokens', (count / 1_000).toFixed(count < 100_000 ? 1 : 0));
 }
 
 export function toolsText(count: number): string {
-  return count === 1 ? '1 tool' : `${count} tools`;
+  return count === 1 ? l10n.t('1 tool') : l10n.t('{0} tools', count);
+}
+
+export function callCountText(count: number): string {
+  return count === 1 ? l10n.t('1 call') : l10n.t('{0} calls', count.toLocaleString('en-US'));
+}
+
+export function requestCountText(count: number): string {
+  return count === 1 ? l10n.t('1 request') : l10n.t('{0} requests', count.toLocaleString('en-US'));
+}
+
+export function serverCountText(count: number): string {
+  return count === 1 ? l10n.t('1 MCP server') : l10n.t('{0} MCP servers', count.toLocaleString('en-US'));
 }

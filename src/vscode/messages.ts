@@ -21,8 +21,8 @@ export async function offerNext(
 /** Tells the user that no run is recorded. */
 export function tellNoRun(): void {
   void offerNext(
-    'There are no recorded runs in this workspace. Run a script, or let chat run one.',
-    'New Script',
+    vscode.l10n.t('There are no recorded runs in this workspace. Run a script, or let chat run one.'),
+    vscode.l10n.t('New Script'),
     'codeMode.newScript',
   );
 }
@@ -30,8 +30,8 @@ export function tellNoRun(): void {
 /** Tells the user that no server is defined. */
 export function tellNoServer(): void {
   void offerNext(
-    'No MCP servers are defined in this workspace or in your profile.',
-    'Add Server…',
+    vscode.l10n.t('No MCP servers are defined in this workspace or in your profile.'),
+    vscode.l10n.t('Add Server…'),
     'codeMode.addServer',
   );
 }
@@ -40,8 +40,8 @@ export function tellNoServer(): void {
 export function isTrustedHere(): boolean {
   if (vscode.workspace.isTrusted) return true;
   void offer(
-    'Code Mode runs no scripts of untrusted workspaces.',
-    'Manage Workspace Trust',
+    vscode.l10n.t('Code Mode runs no scripts of untrusted workspaces.'),
+    vscode.l10n.t('Manage Workspace Trust'),
     'workbench.trust.manage',
   );
   return false;

@@ -9,14 +9,14 @@ import { auditFiles, type AuditFile } from '../../telemetry/index.ts';
 import { auditFolder } from '../../base/files/statePaths.ts';
 import { openMachineSetting } from '../settings.ts';
 
-const [exportLog, settings] = ['Export…', 'Open Settings'];
+const [exportLog, settings] = [vscode.l10n.t('Export…'), vscode.l10n.t('Open Settings')];
 
 /** Rejects if the log cannot be read or exported. */
 export async function openAuditLog(): Promise<void> {
   const files = await auditFiles(auditFolder());
   const newest = files.at(-1);
   if (!newest) {
-    const message = 'The audit log is off. The setting codeMode.audit.enabled turns it on.';
+    const message = vscode.l10n.t('The audit log is off. The setting codeMode.audit.enabled turns it on.');
     if ((await vscode.window.showInformationMessage(message, settings)) === settings)
       await openMachineSetting('codeMode.audit');
     return;
@@ -26,8 +26,8 @@ export async function openAuditLog(): Promise<void> {
   await vscode.window.showTextDocument(document, { selection: end });
   const message =
     files.length === 1
-      ? 'This is the audit log.'
-      : `This is the newest of ${files.length} files of the audit log.`;
+      ? vscode.l10n.t('This is the audit log.')
+      : vscode.l10n.t('This is the newest of {0} files of the audit log.', files.length);
   if ((await vscode.window.showInformationMessage(message, exportLog)) === exportLog) await exportTo(files);
 }
 
@@ -36,7 +36,7 @@ async function exportTo(files: readonly AuditFile[]): Promise<void> {
   const target = await vscode.window.showSaveDialog({
     defaultUri,
     filters: { 'JSON Lines': ['jsonl'] },
-    title: 'Export Audit Log',
+    title: vscode.l10n.t('Export Audit Log'),
   });
   if (!target) return;
   const output = createWriteStream(target.fsPath, { mode: 0o600 });

@@ -46,8 +46,8 @@ export class EditorSignIn implements SignIn {
 
   clientSecret({ server, clientId, host }: NamedClient, signal: AbortSignal): Promise<string | undefined> {
     const options: vscode.InputBoxOptions = {
-      title: `MCP server "${server}" signs you in as client ${clientId}`,
-      prompt: `Enter this client's secret, sent to ${host}. Leave empty if it has none.`,
+      title: vscode.l10n.t('MCP server "{0}" signs you in as client {1}', server, clientId),
+      prompt: vscode.l10n.t("Enter this client's secret, sent to {0}. Leave empty if it has none.", host),
       password: true,
       ignoreFocusOut: true,
     };
@@ -91,16 +91,19 @@ export class EditorSignIn implements SignIn {
 /** A dialog cannot be closed by code, so an aborted signal stops waiting and leaves the dialog open. */
 async function askToOpen({ server, url }: SignInPage, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return false;
-  const detail = `Code Mode opens ${url.host} in your browser. What you allow there, scripts can do at this server.`;
-  const question = `The MCP server "${server}" wants you to sign in.`;
+  const detail = vscode.l10n.t(
+    'Code Mode opens {0} in your browser. What you allow there, scripts can do at this server.',
+    url.host,
+  );
+  const question = vscode.l10n.t('The MCP server "{0}" wants you to sign in.', server);
   const asked = Promise.resolve(
-    vscode.window.showInformationMessage(question, { modal: true, detail }, 'Allow'),
+    vscode.window.showInformationMessage(question, { modal: true, detail }, vscode.l10n.t('Allow')),
   );
   const answer = await untilAborted(
     asked.then((chosen) => ({ chosen })),
     signal,
   );
-  return answer?.chosen === 'Allow';
+  return answer?.chosen === vscode.l10n.t('Allow');
 }
 
 async function waitInBrowser(
@@ -112,7 +115,7 @@ async function waitInBrowser(
   // parameter.
   const opened = await vscode.env.openExternal(url.href as unknown as vscode.Uri);
   if (!opened) return { ok: false, error: 'Page not opened.' };
-  return whileCancellable(`Signing in to ${server} in the browser`, async (cancelled) => {
+  return whileCancellable(vscode.l10n.t('Signing in to {0} in the browser', server), async (cancelled) => {
     const parameters = await untilAborted(answer, AbortSignal.any([signal, cancelled]));
     return parameters ? { ok: true, parameters } : { ok: false, error: 'Not signed in.' };
   });

@@ -24,8 +24,8 @@ export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
     return {
       invocationMessage:
         typeof query === 'string' && query !== ''
-          ? `Finding tools for "${query.slice(0, 80)}"`
-          : 'Listing tools',
+          ? vscode.l10n.t('Finding tools for "{0}"', query.slice(0, 80))
+          : vscode.l10n.t('Listing tools'),
     };
   }
 

@@ -1,5 +1,6 @@
 // Asks in the client's own chat whether a script may write. A yes counts for this run; another answer opens a second
 // form, which names the tools and asks how long they stay allowed, as the editor's question does.
+import * as l10n from '@vscode/l10n';
 import type {
   Approval,
   CallInFlight,
@@ -12,18 +13,18 @@ import { codeSpan, effectText, ElicitationApprover, type Ask } from '../../serve
 import { visibleName } from '../../base/text/visibleText.ts';
 import type { ApprovalAnswer, ApprovalQuestions, AskOptions } from './consentApprover.ts';
 
-const always = 'Always allow…';
+const always = l10n.t('Always allow…');
 /**
  * The first answer of the second form. Closing a form selects its first answer, so closing this form leads back to the
  * first one.
  */
-const back = 'Back';
+const back = l10n.t('Back');
 const scopeAnswers: Readonly<Record<ConsentScope, string>> = {
-  chat: 'Always allow in this chat, until the window closes',
-  window: 'Always allow for all chats and scripts, until the window closes',
-  file: 'Always allow for this file',
-  workspace: 'Always allow in this workspace',
-  always: 'Always allow everywhere, in every workspace with this server',
+  chat: l10n.t('Always allow in this chat, until the window closes'),
+  window: l10n.t('Always allow for all chats and scripts, until the window closes'),
+  file: l10n.t('Always allow for this file'),
+  workspace: l10n.t('Always allow in this workspace'),
+  always: l10n.t('Always allow everywhere, in every workspace with this server'),
 };
 
 export class ClientQuestions implements ApprovalQuestions {
@@ -36,12 +37,12 @@ export class ClientQuestions implements ApprovalQuestions {
 
   askRun(script: ScriptToApprove, options: AskOptions): Promise<ApprovalAnswer | undefined> {
     const asked = script.uses.filter(({ tool }) => script.asked.includes(tool));
-    const message = alwaysText('Run this script, and always allow these tools?', asked);
+    const message = alwaysText(l10n.t('Run this script, and always allow these tools?'), asked);
     return this.#decide((approver) => approver.approveRun(script, options.signal), message, options);
   }
 
   askCall(call: CallToApprove, options: AskOptions): Promise<ApprovalAnswer | undefined> {
-    const message = alwaysText('Allow this call, and always allow this tool?', [call]);
+    const message = alwaysText(l10n.t('Allow this call, and always allow this tool?'), [call]);
     return this.#decide((approver) => approver.approveCall(call, options.signal), message, options);
   }
 
@@ -106,6 +107,6 @@ function alwaysText(title: string, asked: readonly RuledTool[]): string {
   return [
     title,
     linesOf(asked.filter((one) => !isEachRun(one))).join('\n'),
-    ...(eachRun.length > 0 ? ['Allowed once:', linesOf(eachRun).join('\n')] : []),
+    ...(eachRun.length > 0 ? [l10n.t('Allowed once:'), linesOf(eachRun).join('\n')] : []),
   ].join('\n\n');
 }

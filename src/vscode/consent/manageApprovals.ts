@@ -22,11 +22,11 @@ type Trust = Pick<EditorTrust, 'items' | 'revoke'>;
 export function manageApprovals(consents: Consents, trust: Trust): void {
   if (consents.all().length + trust.items.length === 0)
     return void vscode.window.showInformationMessage(
-      'There are no saved approvals and no trusted servers in this workspace.',
+      vscode.l10n.t('There are no saved approvals and no trusted servers in this workspace.'),
     );
   const pick = vscode.window.createQuickPick<Item>();
-  pick.title = 'Tools That Scripts May Call Without Asking, and Trusted Servers';
-  pick.placeholder = 'Select a row to revoke its approval';
+  pick.title = vscode.l10n.t('Tools That Scripts May Call Without Asking, and Trusted Servers');
+  pick.placeholder = vscode.l10n.t('Select a row to revoke its approval');
   pick.matchOnDescription = true;
   const show = () => {
     pick.items = [...itemsOf(consents.all()), ...trustItems(trust.items)];
@@ -53,14 +53,14 @@ export async function revokeApprovals(consents: Consents, revocable: readonly Co
   const [only, ...others] = revocable;
   if (!only) return;
   if (others.length === 0) return consents.revoke([only]);
-  const all: Item = { label: 'Revoke All', revokes: revocable };
+  const all: Item = { label: vscode.l10n.t('Revoke All'), revokes: revocable };
   const items = [
     all,
     ...revocable.map((consent): Item => ({ label: scopeHeading(consent), revokes: [consent] })),
   ];
   const chosen = await vscode.window.showQuickPick(items, {
-    title: `Revoke Approval of ${only.path}`,
-    placeHolder: 'Which?',
+    title: vscode.l10n.t('Revoke Approval of {0}', only.path),
+    placeHolder: vscode.l10n.t('Which?'),
   });
   await consents.revoke(chosen?.revokes ?? []);
 }
@@ -73,7 +73,7 @@ function itemsOf(all: readonly Consent[]): readonly Item[] {
   });
   if (all.length < 2) return groups;
   const rule: Item = { label: '', kind: vscode.QuickPickItemKind.Separator };
-  return [...groups, rule, { label: '$(trash) Revoke All', revokes: all }];
+  return [...groups, rule, { label: vscode.l10n.t('$(trash) Revoke All'), revokes: all }];
 }
 
 /** Makes one row for all definitions of a server that the user trusted one after the other. */
@@ -83,7 +83,10 @@ function trustItems(items: readonly TrustedItem[]): readonly Item[] {
   const rows = [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, distrusts]) => trustItem(distrusts));
-  return [{ label: 'Trusted in this workspace', kind: vscode.QuickPickItemKind.Separator }, ...rows];
+  return [
+    { label: vscode.l10n.t('Trusted in this workspace'), kind: vscode.QuickPickItemKind.Separator },
+    ...rows,
+  ];
 }
 
 function trustItem(distrusts: readonly TrustedItem[]): readonly Item[] {

@@ -1,5 +1,6 @@
 // Builds the rows of a question about a script. The module is pure, so that tests need no editor. Facts stand above the
 // answers, gravest first; the answers have the same order in every question, and Enter selects the safe one.
+import * as l10n from '@vscode/l10n';
 import type { CatalogTool } from '../../catalog/index.ts';
 import type { JsonObject } from '../../base/json.ts';
 import {
@@ -66,14 +67,17 @@ const mostAbove = 8;
 
 const scopeTexts: Readonly<Record<ConsentScope, { readonly label: string; readonly description?: string }>> =
   {
-    chat: { label: 'In This Chat', description: 'until the window closes' },
-    window: { label: 'In This Window', description: 'all chats and scripts, until the window closes' },
-    file: { label: 'For This File' },
-    workspace: { label: 'In This Workspace' },
-    always: { label: 'Everywhere', description: 'in every workspace with this server' },
+    chat: { label: l10n.t('In This Chat'), description: l10n.t('until the window closes') },
+    window: {
+      label: l10n.t('In This Window'),
+      description: l10n.t('all chats and scripts, until the window closes'),
+    },
+    file: { label: l10n.t('For This File') },
+    workspace: { label: l10n.t('In This Workspace') },
+    always: { label: l10n.t('Everywhere'), description: l10n.t('in every workspace with this server') },
   };
 
-const showCode: QuestionRow = { label: 'Show the Code', act: { show: {} } };
+const showCode: QuestionRow = { label: l10n.t('Show the Code'), act: { show: {} } };
 
 export function runQuestion(
   { title, uses, asked, args }: ScriptToApprove,
@@ -82,27 +86,31 @@ export function runQuestion(
   const isEachRun = ({ ruling }: ToolUse) => ruling.action === 'askEachRun';
   const open = uses.filter(({ tool }) => asked.includes(tool));
   const note = openWorldNote(uses.map(({ tool }) => tool));
-  const safe: QuestionRow = { label: "Don't Run", description: 'Esc', act: { answer: { kind: 'refuse' } } };
-  const once: QuestionRow = { label: 'Run Once', act: { answer: { kind: 'allow', scope: 'run' } } };
+  const safe: QuestionRow = {
+    label: l10n.t("Don't Run"),
+    description: 'Esc',
+    act: { answer: { kind: 'refuse' } },
+  };
+  const once: QuestionRow = { label: l10n.t('Run Once'), act: { answer: { kind: 'allow', scope: 'run' } } };
   const dryRun: QuestionRow = {
-    label: 'Dry Run',
-    description: 'show what it would change, without changing anything',
+    label: l10n.t('Dry Run'),
+    description: l10n.t('show what it would change, without changing anything'),
     act: { answer: { kind: 'dryRun' } },
   };
   const lasting = open.filter((use) => !isEachRun(use));
   const facts = [
-    ...(title === undefined ? [] : [heading('title of the script'), ...textRows(title)]),
+    ...(title === undefined ? [] : [heading(l10n.t('title of the script')), ...textRows(title)]),
     ...askedRows(open),
     ...(note === undefined
       ? []
-      : [heading('beyond this machine'), ...wrapLines(note).map((label) => ({ label }))]),
+      : [heading(l10n.t('beyond this machine')), ...wrapLines(note).map((label) => ({ label }))]),
   ];
   const answers = [
     safe,
     once,
     ...(asked.some(({ readOnly }) => !readOnly) ? [dryRun] : []),
     ...alwaysRows(
-      'Run this script, and always allow these tools?',
+      l10n.t('Run this script, and always allow these tools?'),
       lasting.map(({ tool }) => tool),
       open.filter(isEachRun).map(({ tool }) => tool),
       scopes,
@@ -110,8 +118,8 @@ export function runQuestion(
     showCode,
   ];
   return {
-    title: `Run this script? ${whatItDoes(asked)}`,
-    placeholder: 'Choose an answer, or select a tool to see its code',
+    title: l10n.t('Run this script? {0}', whatItDoes(asked)),
+    placeholder: l10n.t('Choose an answer, or select a tool to see its code'),
     rows: [
       ...withAnswers(facts, answers),
       ...otherRows(uses, new Set(asked)),
@@ -127,28 +135,32 @@ export function callQuestion(
 ): QuestionText {
   const flowing = flow && flowQuestion(flow);
   const name = nameOf(tool);
-  const safe: QuestionRow = { label: "Don't Allow", description: 'Esc', act: { answer: { kind: 'refuse' } } };
+  const safe: QuestionRow = {
+    label: l10n.t("Don't Allow"),
+    description: 'Esc',
+    act: { answer: { kind: 'refuse' } },
+  };
   const allow: QuestionRow = {
-    label: 'Allow in This Run',
-    description: flowing ? 'see "why"' : `this and every later call of ${name} in this run`,
+    label: l10n.t('Allow in This Run'),
+    description: flowing ? l10n.t('see "why"') : l10n.t('this and every later call of {0} in this run', name),
     act: { answer: { kind: 'allow', scope: 'run' } },
   };
   const facts = flowing
-    ? [heading('why'), ...textRows(`${flowing.evidence} A yes allows ${flowing.allows}.`)]
-    : [...ruleRows(ruling), ...argumentRows('called with', input, tool.inputSchema)];
+    ? [heading('why'), ...textRows(l10n.t('{0} A yes allows {1}.', flowing.evidence, flowing.allows))]
+    : [...ruleRows(ruling), ...argumentRows(l10n.t('called with'), input, tool.inputSchema)];
   return {
     title: flowing
       ? plainLabel(flowing.what)
-      : `Allow this call of the running script? ${whatItDoes([tool])}`,
-    placeholder: 'Choose an answer',
+      : l10n.t('Allow this call of the running script? {0}', whatItDoes([tool])),
+    placeholder: l10n.t('Choose an answer'),
     rows: [
       ...withAnswers(facts, [
         safe,
         allow,
-        ...alwaysRows('Always allow this tool?', [tool], [], scopes),
+        ...alwaysRows(l10n.t('Always allow this tool?'), [tool], [], scopes),
         showCode,
       ]),
-      ...(flowing ? argumentRows('called with', input, tool.inputSchema) : []),
+      ...(flowing ? argumentRows(l10n.t('called with'), input, tool.inputSchema) : []),
     ],
     safe,
   };
@@ -159,11 +171,11 @@ export function inFlightQuestion(call: CallInFlight): QuestionText {
   const safe: QuestionRow = { label: stop, description: 'Esc', act: { answer: { kind: 'refuse' } } };
   const facts = [
     ...wrapLines(inFlightText(call)).map((label) => ({ label })),
-    ...argumentRows('called with', call.input, {}),
+    ...argumentRows(l10n.t('called with'), call.input, {}),
   ];
   return {
-    title: plainLabel(`Did ${shortName(call.path)} take effect?`),
-    placeholder: 'Check before the run goes on',
+    title: plainLabel(l10n.t('Did {0} take effect?', shortName(call.path))),
+    placeholder: l10n.t('Check before the run goes on'),
     rows: withAnswers(facts, [
       safe,
       { label: happened, act: { answer: { kind: 'happened' } } },
@@ -184,7 +196,10 @@ function withAnswers(facts: readonly QuestionRow[], answers: readonly QuestionRo
   if (fits < 0) return [...facts, heading('answers'), ...answers];
   const below = facts.slice(fits);
   const more = below.filter(({ isHeading }) => !isHeading).length;
-  const hint: QuestionRow = { label: `${more} more ${more === 1 ? 'line' : 'lines'} below the answers` };
+  const hint: QuestionRow = {
+    label:
+      more === 1 ? l10n.t('1 more line below the answers') : l10n.t('{0} more lines below the answers', more),
+  };
   return [...facts.slice(0, fits), hint, heading('answers'), ...answers, heading('more'), ...below];
 }
 
@@ -196,35 +211,40 @@ function alwaysRows(
   scopes: readonly ConsentScope[],
 ): readonly QuestionRow[] {
   if (lasting.length === 0 || scopes.length === 0) return [];
-  const safe: QuestionRow = { label: 'Back', description: 'Esc', act: 'back' };
+  const safe: QuestionRow = { label: l10n.t('Back'), description: 'Esc', act: 'back' };
   const covered = [
-    heading('always allowed'),
+    heading(l10n.t('always allowed')),
     ...lasting.map((tool) => ({ label: nameOf(tool), description: effectWords[effectOf(tool)] })),
   ];
   const asked = eachRun.map((tool) => ({ label: nameOf(tool) }));
   const facts = [
     ...covered,
-    ...(asked.length === 0 ? [] : [heading('allowed once: a rule asks in each run'), ...asked]),
+    ...(asked.length === 0 ? [] : [heading(l10n.t('allowed once: a rule asks in each run')), ...asked]),
   ];
   const answers = scopes.map((scope): QuestionRow => ({
     ...scopeTexts[scope],
     act: { answer: { kind: 'allow', scope } },
   }));
   const rows = withAnswers(facts, [safe, ...answers]);
-  return [{ label: 'Always Allow…', act: { ask: { title, placeholder: 'Choose where', rows, safe } } }];
+  return [
+    {
+      label: l10n.t('Always Allow…'),
+      act: { ask: { title, placeholder: l10n.t('Choose where'), rows, safe } },
+    },
+  ];
 }
 
 /** Returns the gravest effect of the tools as a sentence. */
 function whatItDoes(asked: readonly CatalogTool[]): string {
   const about = (effect: ToolUse['effect']) => asked.filter((tool) => effectOf(tool) === effect);
   const destroying = about('destroys');
-  if (destroying.length > 0) return `It can overwrite or delete data (${namesOf(destroying)}).`;
+  if (destroying.length > 0) return l10n.t('It can overwrite or delete data ({0}).', namesOf(destroying));
   const writing = about('writes');
-  if (writing.length > 0) return `It can change data (${namesOf(writing)}).`;
+  if (writing.length > 0) return l10n.t('It can change data ({0}).', namesOf(writing));
   const undeclared = about('undeclared');
   return undeclared.length > 0
-    ? `What it does is not declared (${namesOf(undeclared)}).`
-    : `It uses ${namesOf(asked)}.`;
+    ? l10n.t('What it does is not declared ({0}).', namesOf(undeclared))
+    : l10n.t('It uses {0}.', namesOf(asked));
 }
 
 function heading(label: string): QuestionRow {
@@ -244,7 +264,7 @@ function askedRows(asked: readonly ToolUse[]): readonly QuestionRow[] {
     ...about(['destroys'], effectWords.destroys, 'flame'),
     ...about(['writes'], effectWords.writes, 'edit'),
     ...about(['undeclared'], effectWords.undeclared, 'question'),
-    ...about(['confirmsItself', 'script', 'reads'], 'asked for by a rule', 'law'),
+    ...about(['confirmsItself', 'script', 'reads'], l10n.t('asked for by a rule'), 'law'),
   ];
 }
 
@@ -259,12 +279,22 @@ function otherRows(uses: readonly ToolUse[], asked: ReadonlySet<CatalogTool>): r
   const byRule = allowed.filter(({ ruling }) => ruling.action === 'allow');
   const byUser = allowed.filter((use) => !byRule.includes(use));
   return [
-    ...usesUnder('denied by a rule: calls fail', 'circle-slash', uses.filter(isDenied), mostOthers),
-    ...usesUnder('already allowed by you', 'check', byUser, mostOthers),
-    ...usesUnder('allowed by a rule', 'check', byRule, mostOthers),
-    ...usesUnder('VS Code asks where these require it', 'question', unasked('confirmsItself'), mostOthers),
-    ...usesUnder('saved scripts: what they call is listed here', 'file-code', unasked('script'), mostOthers),
-    ...usesUnder('only read', 'eye', unasked('reads'), mostOthers),
+    ...usesUnder(l10n.t('denied by a rule: calls fail'), 'circle-slash', uses.filter(isDenied), mostOthers),
+    ...usesUnder(l10n.t('already allowed by you'), 'check', byUser, mostOthers),
+    ...usesUnder(l10n.t('allowed by a rule'), 'check', byRule, mostOthers),
+    ...usesUnder(
+      l10n.t('VS Code asks where these require it'),
+      'question',
+      unasked('confirmsItself'),
+      mostOthers,
+    ),
+    ...usesUnder(
+      l10n.t('saved scripts: what they call is listed here'),
+      'file-code',
+      unasked('script'),
+      mostOthers,
+    ),
+    ...usesUnder(l10n.t('only read'), 'eye', unasked('reads'), mostOthers),
   ];
 }
 
@@ -281,7 +311,7 @@ function usesUnder(
     ...uses
       .slice(0, most)
       .flatMap((use, index) => rowsOf(use, icon).slice(0, index < mostQuoted ? undefined : 1)),
-    ...(more > 0 ? [{ label: `${more} more tools`, act: { show: {} } }] : []),
+    ...(more > 0 ? [{ label: l10n.t('{0} more tools', more), act: { show: {} } }] : []),
   ];
 }
 
@@ -297,7 +327,7 @@ function rowsOf(
   const label = `$(${icon}) ${nameOf(tool)}`;
   if (!first) return [{ label, act: { show: {} } }];
   const further = others.length + morePlaces;
-  const lines = `${plainLabel(placeText(first))}${further > 0 ? ` and ${further} more` : ''}`;
+  const lines = `${plainLabel(placeText(first))}${further > 0 ? l10n.t(' and {0} more', further) : ''}`;
   const reason = eachRunReason(ruling);
   const about = [lines, timesText(times), reason === undefined ? undefined : plainLabel(reason)];
   const description = about.filter((part) => part !== undefined).join(' · ');
@@ -318,7 +348,7 @@ function spelledOut(place: ToolPlace): readonly QuestionRow[] {
   const { arguments: given } = place;
   return given === undefined
     ? []
-    : [{ label: '$(blank) with', description: quoted(given), act: showing(place) }];
+    : [{ label: l10n.t('$(blank) with'), description: quoted(given), act: showing(place) }];
 }
 
 /**
@@ -361,5 +391,5 @@ function shortName(path: string): string {
 
 function namesOf(tools: readonly CatalogTool[]): string {
   const [first, ...others] = tools;
-  return `${first ? nameOf(first) : ''}${others.length > 0 ? ` and ${others.length} more` : ''}`;
+  return `${first ? nameOf(first) : ''}${others.length > 0 ? l10n.t(' and {0} more', others.length) : ''}`;
 }

@@ -1,11 +1,12 @@
 // Describes the scope of a consent in words, for lists, rows of the view and tooltips.
+import * as l10n from '@vscode/l10n';
 import type { Consent, ConsentScope } from '../../engine/index.ts';
 
 export const scopeWords: Readonly<Record<ConsentScope, string>> = {
-  chat: 'in one chat',
-  window: 'in this window',
-  file: 'in one file',
-  workspace: 'in this workspace',
+  chat: l10n.t('in one chat'),
+  window: l10n.t('in this window'),
+  file: l10n.t('in one file'),
+  workspace: l10n.t('in this workspace'),
   always: 'always',
 };
 
@@ -19,5 +20,5 @@ export function scopeHeading({ scope, place }: Consent): string {
 /** Returns for instance `allowed in this window, always`; undefined if there is no consent. */
 export function allowedText(consents: readonly Consent[]): string | undefined {
   const scopes = [...new Set(consents.map(({ scope }) => scopeWords[scope]))];
-  return scopes.length > 0 ? `allowed ${scopes.join(', ')}` : undefined;
+  return scopes.length > 0 ? l10n.t('allowed {0}', scopes.join(', ')) : undefined;
 }

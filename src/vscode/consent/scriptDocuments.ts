@@ -91,7 +91,9 @@ export class CodeBelow implements Disposable {
       })
       .catch(
         (error: unknown) =>
-          void vscode.window.showErrorMessage(`The code could not be shown: ${String(error)}`),
+          void vscode.window.showErrorMessage(
+            vscode.l10n.t('The code could not be shown: {0}', String(error)),
+          ),
       ));
   }
 

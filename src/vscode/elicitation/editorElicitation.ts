@@ -20,10 +20,10 @@ import { fitsTitle, type StepFrame } from './quickStep.ts';
 type Answer = { readonly action: 'accept' } | Declined;
 
 const muted = {
-  label: "Decline and Don't Ask Again for This Server in This Run",
+  label: vscode.l10n.t("Decline and Don't Ask Again for This Server in This Run"),
   value: { action: 'mute' },
 } as const;
-const declined = { label: 'Decline', value: { action: 'decline' } } as const;
+const declined = { label: vscode.l10n.t('Decline'), value: { action: 'decline' } } as const;
 
 export class EditorElicitation implements Elicitation {
   readonly #questions: Mutex;
@@ -41,8 +41,14 @@ export class EditorElicitation implements Elicitation {
   }
 
   visited({ host, message }: Page, asking: QuestionContext): Promise<PageAnswer> {
-    const accepted = { label: "I'm Done There, Continue", value: { action: 'accept' } } as const;
-    const pick: Pick<Answer> = { placeholder: `Waiting for you at ${host}`, options: [accepted, declined] };
+    const accepted = {
+      label: vscode.l10n.t("I'm Done There, Continue"),
+      value: { action: 'accept' },
+    } as const;
+    const pick: Pick<Answer> = {
+      placeholder: vscode.l10n.t('Waiting for you at {0}', host),
+      options: [accepted, declined],
+    };
     return this.#questions.run(() => ask({ asking, message }, pick));
   }
 }
@@ -53,10 +59,12 @@ export class EditorElicitation implements Elicitation {
  */
 async function askForm(form: Form, asking: QuestionContext): Promise<FormAnswer> {
   const { fields, message } = form;
-  if (fields.length === 0) return confirm(form, asking, 'Accept');
+  if (fields.length === 0) return confirm(form, asking, vscode.l10n.t('Accept'));
   const isPicked = fields.every(({ kind }) => kind !== 'text' && kind !== 'number');
   const read =
-    isPicked && !fitsTitle({ asking, message }) && (await confirm(form, asking, 'Continue to the Form'));
+    isPicked &&
+    !fitsTitle({ asking, message }) &&
+    (await confirm(form, asking, vscode.l10n.t('Continue to the Form')));
   return read && read.action !== 'accept' ? read : askFields(form, asking);
 }
 
@@ -80,22 +88,29 @@ async function askFields(form: Form, asking: QuestionContext): Promise<FormAnswe
 /** Shows the message and asks for a confirmation. A form without fields needs no more than this. */
 async function confirm({ message }: Form, asking: QuestionContext, label: string): Promise<FormAnswer> {
   const accepted = { label, value: { action: 'accept' } } as const;
-  const texts = [{ heading: 'It asks:', text: message }];
+  const texts = [{ heading: vscode.l10n.t('It asks:'), text: message }];
   const answer = await ask(
     { asking, message },
-    { placeholder: 'Your answer', texts, options: [accepted, declined, muted] },
+    { placeholder: vscode.l10n.t('Your answer'), texts, options: [accepted, declined, muted] },
   );
   return answer.action === 'accept' ? { action: 'accept', content: {} } : answer;
 }
 
 async function askForVisit({ url, host, message }: Page, asking: QuestionContext): Promise<PageAnswer> {
-  const accepted = { label: `Open ${host} in the Browser`, value: { action: 'accept' } } as const;
+  const accepted = {
+    label: vscode.l10n.t('Open {0} in the Browser', host),
+    value: { action: 'accept' },
+  } as const;
   const texts = [
-    { heading: 'It says:', text: message },
-    { heading: `It wants you to open this page of ${host}:`, text: url },
+    { heading: vscode.l10n.t('It says:'), text: message },
+    { heading: vscode.l10n.t('It wants you to open this page of {0}:', host), text: url },
   ];
-  const pick: Pick<Answer> = { placeholder: `Open ${host}?`, texts, options: [accepted, declined, muted] };
-  const answer = await ask({ asking, message: `open a page of ${host}?` }, pick);
+  const pick: Pick<Answer> = {
+    placeholder: vscode.l10n.t('Open {0}?', host),
+    texts,
+    options: [accepted, declined, muted],
+  };
+  const answer = await ask({ asking, message: vscode.l10n.t('open a page of {0}?', host) }, pick);
   if (answer.action !== 'accept') return answer;
   return (await openInBrowser(url)) ? answer : { action: 'cancel' };
 }

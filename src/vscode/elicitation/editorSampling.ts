@@ -27,12 +27,12 @@ const charactersPerToken = 16;
 type Consent = 'once' | LastingConsent | 'decline' | 'mute';
 
 const options: readonly PickOption<Consent>[] = [
-  { label: 'Allow Once', value: 'once' },
-  { label: 'Allow Until This Window Closes', value: 'session' },
-  { label: 'Always Allow for This Server in This Workspace', value: 'always' },
-  { label: 'Decline', value: 'decline' },
-  { label: "Decline and Don't Ask Again for This Server in This Run", value: 'mute' },
-  { label: 'Never Allow for This Server in This Workspace', value: 'never' },
+  { label: vscode.l10n.t('Allow Once'), value: 'once' },
+  { label: vscode.l10n.t('Allow Until This Window Closes'), value: 'session' },
+  { label: vscode.l10n.t('Always Allow for This Server in This Workspace'), value: 'always' },
+  { label: vscode.l10n.t('Decline'), value: 'decline' },
+  { label: vscode.l10n.t("Decline and Don't Ask Again for This Server in This Run"), value: 'mute' },
+  { label: vscode.l10n.t('Never Allow for This Server in This Workspace'), value: 'never' },
 ];
 
 export class EditorSampling implements Sampling {
@@ -83,13 +83,13 @@ export class EditorSampling implements Sampling {
     if (!model) return { action: 'accept' };
     const texts = [
       {
-        heading: `It wants to send to ${model.name}, at your cost:`,
+        heading: vscode.l10n.t('It wants to send to {0}, at your cost:', model.name),
         text: textOfSampling(request, mostShown),
       },
     ];
     const answer = await pickStep(
-      { asking, message: 'use your language model?' },
-      { placeholder: 'Send this, and give the answer to the server?', texts, options },
+      { asking, message: vscode.l10n.t('use your language model?') },
+      { placeholder: vscode.l10n.t('Send this, and give the answer to the server?'), texts, options },
     );
     if (answer.action !== 'next') return answer.action === 'back' ? { action: 'cancel' } : answer;
     const consent = answer.value;
@@ -116,7 +116,7 @@ async function answerOf(
     // The stable API has no system role, so the system prompt is a user message.
     [...system, ...messages.map(messageOf)],
     {
-      justification: `The MCP server "${server}" requests a language model response.`,
+      justification: vscode.l10n.t('The MCP server "{0}" requests a language model response.', server),
       // These names are the ones that VS Code's providers use; other providers ignore them.
       modelOptions: {
         max_tokens: maxTokens,

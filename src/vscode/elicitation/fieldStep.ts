@@ -29,8 +29,8 @@ export function fieldStep(
       return typeField(field, value, frame);
     case 'flag':
       return pickField(field, value, frame, [
-        { label: 'Yes', value: true },
-        { label: 'No', value: false },
+        { label: vscode.l10n.t('Yes'), value: true },
+        { label: vscode.l10n.t('No'), value: false },
       ]);
     case 'choice':
       return pickField(
@@ -76,7 +76,11 @@ function pickField(
   frame: StepFrame,
   choices: readonly PickOption<FieldValue>[],
 ): Promise<FieldAnswer> {
-  const leaveOut: PickOption<undefined> = { label: 'Skip', description: 'optional', value: undefined };
+  const leaveOut: PickOption<undefined> = {
+    label: vscode.l10n.t('Skip'),
+    description: 'optional',
+    value: undefined,
+  };
   const options: readonly PickOption<FieldValue | undefined>[] = [
     ...choices,
     ...(field.required ? [] : [leaveOut]),
@@ -109,5 +113,5 @@ function asked({ title, description }: FormField): string {
 }
 
 function placeholderOf({ title, required }: FormField): string {
-  return required ? title : `${title} (optional; leave empty to skip)`;
+  return required ? title : vscode.l10n.t('{0} (optional; leave empty to skip)', title);
 }

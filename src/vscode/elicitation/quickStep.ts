@@ -29,11 +29,11 @@ type StepInput = vscode.QuickInput & Pick<vscode.InputBox, 'buttons' | 'onDidTri
 
 const declineButton: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('circle-slash'),
-  tooltip: 'Decline',
+  tooltip: vscode.l10n.t('Decline'),
 };
 const muteButton: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('bell-slash'),
-  tooltip: "Decline and Don't Ask Again for This Server in This Run",
+  tooltip: vscode.l10n.t("Decline and Don't Ask Again for This Server in This Run"),
 };
 
 /** Maximum length of a title in characters; the title bar cuts longer ones. */
@@ -45,7 +45,9 @@ export function fitsTitle(frame: Pick<StepFrame, 'asking' | 'message'>): boolean
 }
 
 function titleOf({ asking, message }: Pick<StepFrame, 'asking' | 'message'>): string {
-  return asking.server === undefined ? message : `MCP server "${asking.server}": ${message}`;
+  return asking.server === undefined
+    ? message
+    : vscode.l10n.t('MCP server "{0}": {1}', asking.server, message);
 }
 
 /** `accept` returns the answer, or undefined while the input is not acceptable. */

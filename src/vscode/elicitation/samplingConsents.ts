@@ -32,7 +32,9 @@ export class SamplingConsents {
   async forgetAll(): Promise<void> {
     await this.#kept.update(key, undefined);
     void vscode.window.showInformationMessage(
-      'Access to language models was reset. Code Mode asks again before an MCP server uses one.',
+      vscode.l10n.t(
+        'Access to language models was reset. Code Mode asks again before an MCP server uses one.',
+      ),
     );
   }
 

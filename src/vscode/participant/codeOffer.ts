@@ -1,5 +1,6 @@
 // Decides whether `@code` offers scripts to the selected model, by the mode and by the rules for the model
 // (`codeMode.models`). The module is pure.
+import * as l10n from '@vscode/l10n';
 import { offersCode, type Catalog, type ModelRules, type Mode } from '../../catalog/index.ts';
 import type { Engine } from '../../engine/index.ts';
 
@@ -19,16 +20,20 @@ type CodeOffer =
 
 export function codeOffer({ engine, catalog, mode, rules, model }: Offering): CodeOffer {
   if (rules?.mode !== undefined && !offersCode(rules.mode)) {
-    const why = `its mode is "${rules.mode}" in codeMode.models (${rules.match})`;
+    const why = l10n.t('its mode is "{0}" in codeMode.models ({1})', rules.mode, rules.match);
     return {
       kind: 'refused',
-      message: `Code Mode is not offered to ${model}: ${why}. Choose another model, or ask without @code.`,
+      message: l10n.t(
+        'Code Mode is not offered to {0}: {1}. Choose another model, or ask without @code.',
+        model,
+        why,
+      ),
     };
   }
   if (!offersCode(rules?.mode ?? mode)) {
     return {
       kind: 'refused',
-      message: `Code Mode is not offered here: codeMode.mode is "${mode}". Ask without @code.`,
+      message: l10n.t('Code Mode is not offered here: codeMode.mode is "{0}". Ask without @code.', mode),
     };
   }
   return { kind: 'code', engine: rules ? engine.forModel(catalog.forModel(rules), rules.typeCheck) : engine };

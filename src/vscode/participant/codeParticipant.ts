@@ -1,5 +1,6 @@
 // Implements the chat participant `@code`. It answers in stages with the selected model, so that models with weak or no
 // tool calling can use tools too.
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { rejectOnAbort } from '../../base/withTimeout.ts';
 import {
@@ -59,7 +60,7 @@ export async function answerAsCode(
     if (offer.kind === 'refused')
       return { errorDetails: { message: markdownText(offer.message, longestLine) } };
     if (request.prompt.trim() === '') {
-      stream.markdown('Ask for something that your tools can do: `@code how many issues are open?`');
+      stream.markdown(l10n.t('Ask for something that your tools can do: `@code how many issues are open?`'));
       return {};
     }
     return await answerWith(offer.engine, session, request, context, stream, signal);
@@ -78,7 +79,7 @@ async function answerWith(
   signal: AbortSignal,
 ): Promise<vscode.ChatResult> {
   engine.warm();
-  stream.progress('Listing tools');
+  stream.progress(l10n.t('Listing tools'));
   const snapshot = await engine.snapshot({ servers: 'all', signal, timeoutMs: patienceMs });
   const chat = chatSessionOf(request.toolInvocationToken);
   const { recorded, hasCalled, ...runner } = runnerOf(session, request, { engine, chat });
@@ -107,7 +108,8 @@ async function answerWith(
   const [lastRecorded, lastRan] = [recorded.at(-1), ran.at(-1)];
   if (lastRecorded !== undefined) await session.editor.runs.addStages(lastRecorded, stagesAfterRun(stages));
   // A button before the answer would stand among the progress steps, which VS Code folds.
-  if (lastRan !== undefined) stream.button({ command: openTrace, title: 'Open Run', arguments: [lastRan] });
+  if (lastRan !== undefined)
+    stream.button({ command: openTrace, title: l10n.t('Open Run'), arguments: [lastRan] });
   return resultOf(outcome);
 }
 
@@ -166,5 +168,5 @@ function resultOf(outcome: StagedOutcome): vscode.ChatResult {
   const { stages, kind } = outcome;
   const metadata = { stages };
   if (kind !== 'failed') return { metadata };
-  return { metadata, errorDetails: { message: `The language model failed: ${outcome.problem}` } };
+  return { metadata, errorDetails: { message: l10n.t('The language model failed: {0}', outcome.problem) } };
 }

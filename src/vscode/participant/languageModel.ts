@@ -24,7 +24,7 @@ async function* piecesOf(model: vscode.LanguageModelChat, request: ModelRequest)
   using cancelling = cancellationTokenOf(signal);
   const { Required, Auto } = vscode.LanguageModelChatToolMode;
   const options: vscode.LanguageModelChatRequestOptions = {
-    justification: 'Code Mode answers @code with your tools.',
+    justification: vscode.l10n.t('Code Mode answers @code with your tools.'),
     ...(tools.length > 0 && {
       tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
       toolMode: mustCall ? Required : Auto,

@@ -1,5 +1,6 @@
 // Lists the patterns that globs over `server.tool` can match, as far as the servers are known, and tells which globs
 // match nothing. The module is pure.
+import * as l10n from '@vscode/l10n';
 import type { CatalogServer } from '../../catalog/index.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { literalStart } from '../../base/globs/globSyntax.ts';
@@ -18,7 +19,7 @@ const mostTools = 5_000;
 /** Returns `server.*` and then each `server.tool`. The names are those in scripts, which contain no glob characters. */
 export function knownPatterns(servers: readonly CatalogServer[]): readonly KnownPattern[] {
   const all = servers.flatMap(({ namespace, tools, withheld }): readonly KnownPattern[] => [
-    { pattern: `${namespace}.*`, detail: `all tools of ${namespace}` },
+    { pattern: `${namespace}.*`, detail: l10n.t('all tools of {0}', namespace) },
     ...tools.map((tool) => ({ pattern: `${namespace}.${tool.method}`, detail: effectWords[effectOf(tool)] })),
     ...withheld.map(({ tool, method }) => ({
       pattern: `${namespace}.${method}`,
@@ -38,13 +39,13 @@ export async function whyUnmatched(
   slice = new TimeSlice(),
 ): Promise<string | undefined> {
   const { mayName, problem } = toolPattern(pattern);
-  if (problem) return `This is not a glob (${problem.reason}).`;
+  if (problem) return l10n.t('This is not a glob ({0}).', problem.reason);
   if (servers.length === 0 || servers.some((server) => mayHave(server, pattern))) return undefined;
   for (const tool of servers.flatMap(namesOf)) {
     if (mayName(tool)) return undefined;
     if (slice.isOver) await slice.yieldIfOver();
   }
-  return 'No tool of your servers matches this pattern.';
+  return l10n.t('No tool of your servers matches this pattern.');
 }
 
 function namesOf({ name: server, namespace, tools, withheld }: CatalogServer): readonly ToolIdentity[] {

@@ -90,8 +90,9 @@ export class SettingsPatterns implements vscode.CompletionItemProvider, vscode.D
   }
 }
 
-const ignored =
-  'This remote window ignores this setting here. Set it with "Preferences: Open Remote Settings (JSON)".';
+const ignored = vscode.l10n.t(
+  'This remote window ignores this setting here. Set it with "Preferences: Open Remote Settings (JSON)".',
+);
 
 /**
  * True for the user's own settings in a remote window (SSH, WSL, a container), which ignores the machine-scoped

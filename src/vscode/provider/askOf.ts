@@ -33,7 +33,9 @@ export function askOf(
       const response = await behind.sendRequest(
         [...writeMessages(messages, given)],
         {
-          justification: 'Code Mode lets this model write scripts over the tools of your chat.',
+          justification: vscode.l10n.t(
+            'Code Mode lets this model write scripts over the tools of your chat.',
+          ),
           modelOptions: ours,
           ...(tools.length > 0 && { tools: tools.map(chatTool) }),
           ...(asTools && !isLater && { toolMode }),

@@ -18,7 +18,7 @@ export async function chooseModels(): Promise<void> {
   );
   if (models.length === 0) {
     await vscode.window.showInformationMessage(
-      'VS Code has no language models yet. Sign in to a provider or add a model first.',
+      vscode.l10n.t('VS Code has no language models yet. Sign in to a provider or add a model first.'),
     );
     return;
   }
@@ -40,13 +40,17 @@ export async function chooseModels(): Promise<void> {
     }),
   ];
   const items = [
-    ...itemsOf(modelsSetting, 'Scripts in place of tool calls', ''),
-    ...itemsOf(stagedModelsSetting, 'In stages, for models that call tools badly or not at all', ' (stages)'),
+    ...itemsOf(modelsSetting, vscode.l10n.t('Scripts in place of tool calls'), ''),
+    ...itemsOf(
+      stagedModelsSetting,
+      vscode.l10n.t('In stages, for models that call tools badly or not at all'),
+      vscode.l10n.t(' (stages)'),
+    ),
   ];
   const picked = await vscode.window.showQuickPick(items, {
     canPickMany: true,
-    title: 'Models to Offer as "Code Mode · Model"',
-    placeHolder: 'Models that get code in place of tools',
+    title: vscode.l10n.t('Models to Offer as "Code Mode · Model"'),
+    placeHolder: vscode.l10n.t('Models that get code in place of tools'),
     matchOnDescription: true,
   });
   if (!picked) return;

@@ -148,7 +148,9 @@ export class CodeModels implements Pick<
     const { log, usage } = this.#options;
     const behind = await rejectOnAbort(modelBehind(model), signal);
     if (!behind)
-      throw new Error(`The model behind ${model.name} is not there any more. Choose another model.`);
+      throw new Error(
+        vscode.l10n.t('The model behind {0} is not there any more. Choose another model.', model.name),
+      );
     const { messages, given } = readChatMessages(sent);
     const rules = await rulesOf(behind);
     const parted = partTools(options.tools ?? [], excludedTools(rules));

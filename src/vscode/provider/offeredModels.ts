@@ -70,7 +70,10 @@ function offered(model: vscode.LanguageModelChat): vscode.LanguageModelChatInfor
     family,
     version,
     detail: model.vendor,
-    tooltip: `${name} writes scripts over the tools of each request, in place of calling them one by one.`,
+    tooltip: vscode.l10n.t(
+      '{0} writes scripts over the tools of each request, in place of calling them one by one.',
+      name,
+    ),
     maxInputTokens,
     maxOutputTokens,
     // VS Code does not tell whether the underlying model accepts pictures; a model without that ability refuses them
@@ -84,8 +87,11 @@ function offeredInStages(model: vscode.LanguageModelChat): vscode.LanguageModelC
   return {
     ...others,
     id: `${inStages}${id}`,
-    name: `${name} (stages)`,
-    tooltip: `${model.name} chooses tools, writes a script over them and says what came of it, each in a request of its own: for models that call tools badly or not at all.`,
+    name: vscode.l10n.t('{0} (stages)', name),
+    tooltip: vscode.l10n.t(
+      '{0} chooses tools, writes a script over them and says what came of it, each in a request of its own: for models that call tools badly or not at all.',
+      model.name,
+    ),
   };
 }
 

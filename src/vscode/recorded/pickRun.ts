@@ -17,8 +17,8 @@ export async function pickRun(runs: Pick<RunStore, 'list'>): Promise<string | un
     return { label, description: `${date} ${description}`, detail: runWords[run.state], id: run.id };
   });
   const options = {
-    title: 'Open Run',
-    placeHolder: 'Title, state, or where it is from',
+    title: vscode.l10n.t('Open Run'),
+    placeHolder: vscode.l10n.t('Title, state, or where it is from'),
     matchOnDescription: true,
     matchOnDetail: true,
   };

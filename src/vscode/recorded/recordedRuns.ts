@@ -53,7 +53,7 @@ export class RecordedRuns implements vscode.Disposable {
     if (id !== undefined) (await this.#loaded()).open(id);
     else if (given !== undefined)
       void vscode.window.showInformationMessage(
-        'This script has not started yet, or its run is not recorded.',
+        vscode.l10n.t('This script has not started yet, or its run is not recorded.'),
       );
   }
 

@@ -38,7 +38,10 @@ export async function codeToResume(
   const choices = resumeChoices(run, await runs.list(), { name, code: script.getText() });
   // The attempt to resume the run reports the reason why it cannot be resumed.
   if (choices.length === 0) return {};
-  const options = { title: 'Resume Run', placeHolder: plainLabel(`${name} has changed since this run`) };
+  const options = {
+    title: vscode.l10n.t('Resume Run'),
+    placeHolder: plainLabel(vscode.l10n.t('{0} has changed since this run', name)),
+  };
   return vscode.window.showQuickPick(choices, options);
 }
 

@@ -1,5 +1,6 @@
 // Offers the code that a run can continue with, and words the question. The module is pure, so that tests need no
 // editor.
+import * as l10n from '@vscode/l10n';
 import type { RunOutcome } from '../../engine/index.ts';
 import { whyNotResumable, type RunSummary } from '../../journal/index.ts';
 import { shownLine } from '../../base/text/plainText.ts';
@@ -12,7 +13,7 @@ const longestDifference = 700;
 type Resumable = Parameters<typeof whyNotResumable>[0];
 
 /** Label of the button. */
-export const goOnForReal = 'Continue with Real Calls';
+export const goOnForReal = l10n.t('Continue with Real Calls');
 
 /**
  * Returns the question after a replay of changed code reached a call that the record lacks. Returns undefined if no
@@ -29,7 +30,11 @@ export function goOnText(
   const [first = '', ...differences] = diverged.message.split('\n').map((line) => line.trim());
   const said = shownLine(`${first} ${differences.join('; ')}`, longestDifference);
   return plainLabel(
-    `${said}${/[.…]$/.test(said) ? '' : '.'} Continue from there with real calls? Calls that can write still ask.`,
+    l10n.t(
+      '{0}{1} Continue from there with real calls? Calls that can write still ask.',
+      said,
+      /[.…]$/.test(said) ? '' : '.',
+    ),
   );
 }
 
@@ -52,12 +57,14 @@ export function resumeChoices(
   const canWith = (hasCode: boolean) => whyNotResumable(run, all, hasCode) === undefined;
   const name = plainLabel(visibleName(script.name));
   return [
-    ...(canWith(false) ? [{ label: 'Resume with the Recorded Code', description: 'as it ran' }] : []),
+    ...(canWith(false)
+      ? [{ label: l10n.t('Resume with the Recorded Code'), description: l10n.t('as it ran') }]
+      : []),
     ...(canWith(true)
       ? [
           {
-            label: `Resume with the Code of ${name}`,
-            description: 'the same calls are not made again',
+            label: l10n.t('Resume with the Code of {0}', name),
+            description: l10n.t('the same calls are not made again'),
             code: script.code,
           },
         ]

@@ -50,7 +50,7 @@ export class RunCommands {
     const run = await this.#recordOf(given);
     if (run?.door === 'provider') {
       void vscode.window.showErrorMessage(
-        'This run used tools that exist only in its chat. Ask the model again.',
+        vscode.l10n.t('This run used tools that exist only in its chat. Ask the model again.'),
       );
       return;
     }
@@ -59,7 +59,7 @@ export class RunCommands {
     const read = run.args && (await editor.runs.value(run.args));
     if (read?.ok === false) {
       void vscode.window.showErrorMessage(
-        'The arguments of this run were not recorded, so it cannot be run again.',
+        vscode.l10n.t('The arguments of this run were not recorded, so it cannot be run again.'),
       );
       return;
     }
@@ -95,7 +95,9 @@ export class RunCommands {
     if (!run) return;
     const outcome = await this.#run(run, { kind: 'replay', run: run.id });
     if (await runs.past.isSameEnd(outcome, run))
-      void vscode.window.showInformationMessage('The replay came to the same result. No server was called.');
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t('The replay came to the same result. No server was called.'),
+      );
     else this.#explain(outcome);
   }
 
@@ -104,7 +106,9 @@ export class RunCommands {
     const run = await this.#recordOf(given);
     if (run?.door === 'provider') {
       void vscode.window.showErrorMessage(
-        'This run used tools that exist only in its chat. Save a run of executeCode or @code instead.',
+        vscode.l10n.t(
+          'This run used tools that exist only in its chat. Save a run of executeCode or @code instead.',
+        ),
       );
       return;
     }
@@ -134,10 +138,14 @@ export class RunCommands {
       tellNoRun();
       return;
     }
-    const clear = 'Delete';
+    const clear = vscode.l10n.t('Delete');
     const message =
-      length === 1 ? 'Delete the record of 1 run?' : `Delete the records of ${length.toLocaleString()} runs?`;
-    const detail = 'A deleted run cannot be shown, replayed or resumed. Running scripts are kept.';
+      length === 1
+        ? vscode.l10n.t('Delete the record of 1 run?')
+        : vscode.l10n.t('Delete the records of {0} runs?', length.toLocaleString());
+    const detail = vscode.l10n.t(
+      'A deleted run cannot be shown, replayed or resumed. Running scripts are kept.',
+    );
     if ((await vscode.window.showWarningMessage(message, { modal: true, detail }, clear)) === clear)
       await this.#parts.editor.runs.clear();
   }
@@ -156,7 +164,10 @@ export class RunCommands {
   #explain({ errors }: RunOutcome): void {
     const [error] = errors;
     if (error) void vscode.window.showWarningMessage([error.message, error.hint].filter(Boolean).join(' '));
-    else void vscode.window.showWarningMessage('The replay came to another result, which is in the output.');
+    else
+      void vscode.window.showWarningMessage(
+        vscode.l10n.t('The replay came to another result, which is in the output.'),
+      );
     this.#parts.runs.showOutput();
   }
 
@@ -164,14 +175,16 @@ export class RunCommands {
     if (!isTrustedHere()) return undefined;
     const id = await this.#idOf(given);
     const record = id === undefined ? undefined : await this.#parts.editor.runs.read(id);
-    if (id !== undefined && !record) void vscode.window.showErrorMessage('This run is no longer recorded.');
+    if (id !== undefined && !record)
+      void vscode.window.showErrorMessage(vscode.l10n.t('This run is no longer recorded.'));
     return record;
   }
 
   async #codeOf({ code }: RunRecord): Promise<string | undefined> {
     const read = await this.#parts.editor.runs.value(code);
     const isWhole = read.ok && typeof read.value === 'string' && !('redacted' in code);
-    if (!isWhole) void vscode.window.showErrorMessage('The code of this run was not recorded in full.');
+    if (!isWhole)
+      void vscode.window.showErrorMessage(vscode.l10n.t('The code of this run was not recorded in full.'));
     return isWhole ? read.value : undefined;
   }
 
@@ -200,18 +213,21 @@ async function exportRun(runs: Pick<RunStore, 'exportRun'>, id: string): Promise
   const target = await vscode.window.showSaveDialog({
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
     filters: { JSON: ['json'] },
-    title: 'Export Run',
+    title: vscode.l10n.t('Export Run'),
   });
   if (!target) return;
   const text = await runs.exportRun(id);
   if (text === undefined) {
-    void vscode.window.showErrorMessage('This run is no longer recorded.');
+    void vscode.window.showErrorMessage(vscode.l10n.t('This run is no longer recorded.'));
     return;
   }
   if (target.scheme === 'file') makePrivateFile(target.fsPath);
   await vscode.workspace.fs.writeFile(target, Buffer.from(text));
-  const open = 'Open';
-  const message = `Exported ${vscode.workspace.asRelativePath(target)}, with the inputs and answers of its calls.`;
+  const open = vscode.l10n.t('Open');
+  const message = vscode.l10n.t(
+    'Exported {0}, with the inputs and answers of its calls.',
+    vscode.workspace.asRelativePath(target),
+  );
   if ((await vscode.window.showInformationMessage(message, open)) === open)
     await vscode.window.showTextDocument(target);
 }

@@ -1,5 +1,6 @@
 // Builds the outputs of a script for the pages about a run, in the same form during the run and from its record. Texts
 // of servers and scripts are escaped for display.
+import * as l10n from '@vscode/l10n';
 import type { JsonValue } from '../../base/json.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import {
@@ -42,7 +43,7 @@ function displayOfSummary(summary: BlockSummary): Display {
   return {
     kind: 'markdown',
     label: 'text',
-    text: more > 0 ? `${shown}\n\n… ${more.toLocaleString('en-US')} more characters` : shown,
+    text: more > 0 ? l10n.t('{0}\n\n… {1} more characters', shown, more.toLocaleString('en-US')) : shown,
   };
 }
 
@@ -62,12 +63,12 @@ export function progressText(message: string, fraction: number | undefined): str
 }
 
 /** Replaces the entries beyond the limit. `rest`: the button of the page that leads to the rest. */
-export function lastEntry(at: number, rest: 'Show Output' | 'Export'): OutputEntry {
+export function lastEntry(at: number, rest: string): OutputEntry {
   const most = mostEntries.toLocaleString('en-US');
   return {
     at,
     kind: 'info',
-    text: `More was written than the ${most} entries that are shown here: ${rest} has the rest.`,
+    text: l10n.t('More was written than the {0} entries that are shown here: {1} has the rest.', most, rest),
     opens: false,
   };
 }
@@ -88,7 +89,7 @@ export async function recordedOutput(
     if (slice.isOver) await slice.yieldIfOver();
   }
   const more = from <= mostEntries ? output[mostEntries] : undefined;
-  if (more) shown.push({ entry: lastEntry(more.at, 'Export') });
+  if (more) shown.push({ entry: lastEntry(more.at, l10n.t('Export')) });
   return shown;
 }
 
@@ -110,7 +111,7 @@ async function shownOutput(
   return { entry, ...(entry.opens && { value: output.text }) };
 }
 
-const notRecorded: ShownText = { text: 'Not recorded', opens: false };
+const notRecorded: ShownText = { text: l10n.t('Not recorded'), opens: false };
 
 function progressEntry({
   at,

@@ -1,7 +1,7 @@
 // Builds the texts of the pages about a run and its calls. The module is pure, so that tests need no editor. Texts of
 // servers and scripts are escaped for display.
+import * as l10n from '@vscode/l10n';
 import { errorMessage } from '../../base/errorMessage.ts';
-import { counted } from '../../base/text/counted.ts';
 import { localClock } from '../../base/text/localTime.ts';
 import { shownLine, shownText } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
@@ -31,7 +31,7 @@ import type {
   SelectedCall,
   Tone,
 } from '../pages/run/runMessages.ts';
-import { sentence, tokensText } from '../labelText.ts';
+import { callCountText, sentence, tokensText } from '../labelText.ts';
 import type { ShownRun } from './shownRun.ts';
 
 const mostProblems = 50;
@@ -67,13 +67,15 @@ export function recordHead(record: RunRecord, run: number, actions: readonly Rec
 
 /** Returns the head for a run whose record no longer exists. */
 export function goneHead(id: string): RunHead {
-  const message = 'This run is no longer recorded: it was deleted, or is older than codeMode.runs keeps.';
+  const message = l10n.t(
+    'This run is no longer recorded: it was deleted, or is older than codeMode.runs keeps.',
+  );
   return {
     page: id,
     run: 0,
     runs: [],
-    title: 'Run',
-    state: 'Gone',
+    title: l10n.t('Run'),
+    state: l10n.t('Gone'),
     tone: 'plain',
     facts: [],
     actions: [],
@@ -81,7 +83,7 @@ export function goneHead(id: string): RunHead {
     warnings: [],
     notes: [],
     hasValue: false,
-    noValue: 'There is no result.',
+    noValue: l10n.t('There is no result.'),
     hasArgs: false,
     isOfFile: false,
   };
@@ -104,19 +106,19 @@ export function scriptHead(run: ShownRun, { script, title, runs }: ScriptHeadPar
     run: run.number,
     runs: runs.map((one) => ({ run: one.number, label: labelOf(one), isPinned: one.isPinned })),
     title: visibleName(title),
-    ...stateOf(run, [...(run.isDryRun ? ['dry run'] : []), ...(run.of === 'script' ? [] : [run.of])]),
+    ...stateOf(run, [...(run.isDryRun ? [l10n.t('dry run')] : []), ...(run.of === 'script' ? [] : [run.of])]),
     facts: [
-      { name: 'Started', text: localClock(run.startedAt) },
+      { name: l10n.t('Started'), text: localClock(run.startedAt) },
       ...durationFact(run),
       ...(calls.length === 0
         ? []
         : [
             {
-              name: 'Calls',
+              name: l10n.t('Calls'),
               text: callsText(calls.length, calls.filter(({ state }) => state === 'failed').length),
             },
           ]),
-      ...(run.isOn && run.progress !== undefined ? [{ name: 'Progress', text: run.progress }] : []),
+      ...(run.isOn && run.progress !== undefined ? [{ name: l10n.t('Progress'), text: run.progress }] : []),
     ],
     actions: panelActions(run),
     ...problemsOf(run),
@@ -128,14 +130,14 @@ export function scriptHead(run: ShownRun, { script, title, runs }: ScriptHeadPar
 }
 
 function noValueText(state: RunSummary['state']): string {
-  if (state === 'running') return 'No result yet: the script is running.';
-  return state === 'done' ? 'No result.' : 'There is no result.';
+  if (state === 'running') return l10n.t('No result yet: the script is running.');
+  return state === 'done' ? l10n.t('No result.') : l10n.t('There is no result.');
 }
 
 /** Returns for instance `14:05:59 finished, 1.2 s`. */
 export function labelOf(run: ShownRun): string {
   const [took] = durationFact(run).map(({ text }) => `, ${text}`);
-  return `${localClock(run.startedAt)} ${runWords[run.state]}${run.isDryRun ? ' (dry run)' : ''}${took ?? ''}${run.of === 'script' ? '' : `, ${run.of}`}`;
+  return `${localClock(run.startedAt)} ${runWords[run.state]}${run.isDryRun ? l10n.t(' (dry run)') : ''}${took ?? ''}${run.of === 'script' ? '' : `, ${run.of}`}`;
 }
 
 function stateOf(
@@ -155,23 +157,32 @@ function durationFact({
 }: Pick<ShownRun, 'state'> & { readonly durationMs?: number | undefined }): readonly Fact[] {
   return durationMs === undefined || state === 'denied'
     ? []
-    : [{ name: 'Duration', text: durationText(durationMs) }];
+    : [{ name: l10n.t('Duration'), text: durationText(durationMs) }];
 }
 
 function factsOf(record: RunRecord): readonly Fact[] {
   const { startedAt, calls, failedCalls, writes, tokens, resumes, parent, id } = record;
   return [
-    { name: 'From', text: originText(record) },
-    { name: 'Started', text: new Date(startedAt).toLocaleString() },
+    { name: l10n.t('From'), text: originText(record) },
+    { name: l10n.t('Started'), text: new Date(startedAt).toLocaleString() },
     ...durationFact(record),
-    { name: 'Calls', text: callsText(calls, failedCalls) },
-    ...(writes === 0 ? [] : [{ name: 'Writes', text: `${counted(writes, 'call')} to tools that can write` }]),
-    ...(tokens ? [{ name: 'Tokens of code and result', text: tokensText(tokens.code + tokens.result) }] : []),
-    ...(resumes === undefined ? [] : [{ name: 'Continues', text: `continues ${resumes}` }]),
-    ...(parent
-      ? [{ name: 'Called by', text: `run ${parent.run}, its call ${parent.call.toLocaleString('en-US')}` }]
+    { name: l10n.t('Calls'), text: callsText(calls, failedCalls) },
+    ...(writes === 0
+      ? []
+      : [{ name: l10n.t('Writes'), text: l10n.t('{0} to tools that can write', callCountText(writes)) }]),
+    ...(tokens
+      ? [{ name: l10n.t('Tokens of code and result'), text: tokensText(tokens.code + tokens.result) }]
       : []),
-    { name: 'Run', text: id },
+    ...(resumes === undefined ? [] : [{ name: l10n.t('Continues'), text: l10n.t('continues {0}', resumes) }]),
+    ...(parent
+      ? [
+          {
+            name: l10n.t('Called by'),
+            text: l10n.t('run {0}, its call {1}', parent.run, parent.call.toLocaleString('en-US')),
+          },
+        ]
+      : []),
+    { name: l10n.t('Run'), text: id },
   ];
 }
 
@@ -242,12 +253,12 @@ export function selectedCall(call: RecordedCall, lines: readonly number[]): Sele
 
 /** Returns the page's text for a call that no record contains. */
 export function unrecordedCall(path: string | undefined): SelectedCall {
-  const note = 'not recorded: codeMode.runs.record says what is';
+  const note = l10n.t('not recorded: codeMode.runs.record says what is');
   return {
-    facts: path === undefined ? [] : [{ name: 'Tool', text: visibleName(path) }],
+    facts: path === undefined ? [] : [{ name: l10n.t('Tool'), text: visibleName(path) }],
     values: [
-      { name: 'Input', note },
-      { name: 'Output', note },
+      { name: l10n.t('Input'), note },
+      { name: l10n.t('Output'), note },
     ],
   };
 }
@@ -256,34 +267,44 @@ function callFacts(call: RecordedCall, lines: readonly number[]): readonly Fact[
   const { path, writes, madeAt, sentAt, answeredAt, decision, progress, state } = call;
   const last = progress.at(-1);
   const at = (from: number, to: number | undefined) =>
-    to === undefined ? 'not over' : durationText(Math.max(0, to - from));
+    to === undefined ? l10n.t('not over') : durationText(Math.max(0, to - from));
   return [
-    { name: 'Tool', text: `${visibleName(path)}${writes ? ', can write' : ''}` },
-    { name: 'State', text: barWords[state] },
-    ...(lines.length === 0 ? [] : [{ name: 'Line', text: linesText(lines) }]),
-    { name: 'Started', text: durationText(madeAt) },
+    { name: l10n.t('Tool'), text: `${visibleName(path)}${writes ? l10n.t(', can write') : ''}` },
+    { name: l10n.t('State'), text: barWords[state] },
+    ...(lines.length === 0 ? [] : [{ name: l10n.t('Line'), text: linesText(lines) }]),
+    { name: l10n.t('Started'), text: durationText(madeAt) },
     ...(sentAt === undefined
       ? []
-      : [{ name: 'Time', text: `Queued ${at(madeAt, sentAt)}, server ${at(sentAt, answeredAt)}` }]),
+      : [
+          {
+            name: l10n.t('Time'),
+            text: l10n.t('Queued {0}, server {1}', at(madeAt, sentAt), at(sentAt, answeredAt)),
+          },
+        ]),
     ...(decision
-      ? [{ name: decision.allowed ? 'Approved by' : 'Stopped by', text: decisionText(decision) }]
+      ? [
+          {
+            name: decision.allowed ? l10n.t('Approved by') : l10n.t('Stopped by'),
+            text: decisionText(decision),
+          },
+        ]
       : []),
-    ...(last ? [{ name: 'Progress', text: shownLine(last.message, 200) }] : []),
+    ...(last ? [{ name: l10n.t('Progress'), text: shownLine(last.message, 200) }] : []),
   ];
 }
 
 function linesText([first, ...others]: readonly number[]): string {
   return others.length === 0
     ? String(first)
-    : `one of ${[first, ...others].join(', ')}: the code calls this tool in several places`;
+    : l10n.t('one of {0}: the code calls this tool in several places', [first, ...others].join(', '));
 }
 
 function callValues({ input, output, error, call: n, answeredAt }: RecordedCall): readonly ShownValue[] {
-  const failure: ShownValue | undefined = error && { name: 'Failure', source: { of: 'failure', n } };
-  const note = answeredAt === undefined ? 'none yet' : 'none';
+  const failure: ShownValue | undefined = error && { name: l10n.t('Failure'), source: { of: 'failure', n } };
+  const note = answeredAt === undefined ? l10n.t('none yet') : 'none';
   return [
-    shownValue('Input', input, { of: 'input', n }, 'none'),
-    ...(failure ? [failure] : [shownValue('Output', output, { of: 'output', n }, note)]),
+    shownValue(l10n.t('Input'), input, { of: 'input', n }, 'none'),
+    ...(failure ? [failure] : [shownValue(l10n.t('Output'), output, { of: 'output', n }, note)]),
   ];
 }
 
@@ -306,14 +327,14 @@ export function rootName({ of }: Source): string {
 export type PanelWork = Exclude<PanelAction, 'pin' | 'unpin'> | 'line';
 
 const notDoneWords: Readonly<Record<PanelWork, string>> = {
-  run: 'The script was not run',
-  stop: 'The script was not stopped',
-  replay: 'The run was not replayed',
-  compare: 'The results were not compared',
-  openInEditor: 'The result was not opened',
-  insertComment: 'The comment was not inserted',
-  showOutput: 'The output was not shown',
-  line: 'The line was not shown',
+  run: l10n.t('The script was not run'),
+  stop: l10n.t('The script was not stopped'),
+  replay: l10n.t('The run was not replayed'),
+  compare: l10n.t('The results were not compared'),
+  openInEditor: l10n.t('The result was not opened'),
+  insertComment: l10n.t('The comment was not inserted'),
+  showOutput: l10n.t('The output was not shown'),
+  line: l10n.t('The line was not shown'),
 };
 
 /** `isThere`: true if the script's file exists. */
@@ -322,7 +343,11 @@ export function notDoneText(
   { script, isThere, error }: { readonly script: string; readonly isThere: boolean; readonly error: unknown },
 ): string {
   if (!isThere)
-    return `${notDoneWords[work]}: ${visibleName(script)} is no longer there. Restore the file and try again.`;
+    return l10n.t(
+      '{0}: {1} is no longer there. Restore the file and try again.',
+      notDoneWords[work],
+      visibleName(script),
+    );
   const why = shownLine(errorMessage(error), 300).replace(/\.$/, '');
-  return `${notDoneWords[work]}: ${why}. Try again; the output channel "Code Mode Log" has more.`;
+  return l10n.t('{0}: {1}. Try again; the output channel "Code Mode Log" has more.', notDoneWords[work], why);
 }

@@ -37,7 +37,7 @@ export class RecordPanels implements vscode.Disposable {
     if (open) open.reveal({ preserveFocus });
     else
       this.#add(
-        vscode.window.createWebviewPanel(panelType, 'Run', {
+        vscode.window.createWebviewPanel(panelType, vscode.l10n.t('Run'), {
           viewColumn: vscode.ViewColumn.Active,
           preserveFocus,
         }),

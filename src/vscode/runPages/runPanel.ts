@@ -221,7 +221,9 @@ export class RunPanel implements vscode.Disposable {
       return;
     }
     if (action === 'pin' && this.#runs.filter(({ isPinned }) => isPinned).length >= mostPinned) {
-      void vscode.window.showInformationMessage(`${mostPinned} results are pinned. Unpin one first.`);
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t('{0} results are pinned. Unpin one first.', mostPinned),
+      );
       return;
     }
     run.isPinned = action === 'pin';
@@ -230,9 +232,9 @@ export class RunPanel implements vscode.Disposable {
 
   async #copy(text: string | undefined): Promise<void> {
     if (text === undefined)
-      void vscode.window.showErrorMessage('Nothing was copied: the value is no longer there.');
+      void vscode.window.showErrorMessage(vscode.l10n.t('Nothing was copied: the value is no longer there.'));
     else if (text.length > longestCopy)
-      void vscode.window.showErrorMessage('This is too long to be copied. Save it as a file.');
+      void vscode.window.showErrorMessage(vscode.l10n.t('This is too long to be copied. Save it as a file.'));
     else await vscode.env.clipboard.writeText(text);
   }
 }

@@ -31,7 +31,7 @@ async function saveTable(
   const answer = await ask({ kind: 'tableText', path, format, filter, ...(sort && { sort }) });
   return answer.kind === 'text'
     ? write(file, Buffer.from(answer.text))
-    : `Nothing was saved. ${whyNoValue(answer)}`;
+    : vscode.l10n.t('Nothing was saved. {0}', whyNoValue(answer));
 }
 
 /** Saves a picture or sound unchanged, a string as text, and any other value as JSON. */
@@ -43,7 +43,8 @@ async function saveValue(
   let answer = await ask({ kind: 'media', path });
   const isText = answer.kind === 'none' && (await isString(ask, path));
   if (answer.kind === 'none') answer = await ask({ kind: 'text', path });
-  if (answer.kind !== 'text' && answer.kind !== 'media') return `Nothing was saved. ${whyNoValue(answer)}`;
+  if (answer.kind !== 'text' && answer.kind !== 'media')
+    return vscode.l10n.t('Nothing was saved. {0}', whyNoValue(answer));
   const ending = answer.kind === 'media' ? endingOf(answer.mimeType) : isText ? 'txt' : 'json';
   const file = await chooseFile(script, source, {
     [ending.toUpperCase()]: [ending],
@@ -67,7 +68,7 @@ function chooseFile(
     folder,
     `${name}.${of === 'value' ? 'result' : of}.${Object.values(filters)[0]?.[0] ?? 'txt'}`,
   );
-  return vscode.window.showSaveDialog({ defaultUri, filters, title: 'Save Result' });
+  return vscode.window.showSaveDialog({ defaultUri, filters, title: vscode.l10n.t('Save Result') });
 }
 
 async function write(file: vscode.Uri, bytes: Uint8Array): Promise<string | undefined> {
@@ -75,7 +76,11 @@ async function write(file: vscode.Uri, bytes: Uint8Array): Promise<string | unde
     await vscode.workspace.fs.writeFile(file, bytes);
     return undefined;
   } catch (error) {
-    return `${vscode.workspace.asRelativePath(file)} was not written: ${errorMessage(error)}`;
+    return vscode.l10n.t(
+      '{0} was not written: {1}',
+      vscode.workspace.asRelativePath(file),
+      errorMessage(error),
+    );
   }
 }
 

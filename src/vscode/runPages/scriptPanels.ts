@@ -68,7 +68,10 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
     if (panel) panel.reveal({ preserveFocus: true });
     else {
       const options = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-      panel = this.#add(vscode.window.createWebviewPanel(panelType, 'Result', options), script);
+      panel = this.#add(
+        vscode.window.createWebviewPanel(panelType, vscode.l10n.t('Result'), options),
+        script,
+      );
     }
     panel.add(run);
     return run;
@@ -103,7 +106,7 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
 
   async provideTextDocumentContent({ path }: vscode.Uri): Promise<string> {
     const value = this.#shown.get(path);
-    if (!value) return '// This result is no longer there.\n';
+    if (!value) return vscode.l10n.t('// This result is no longer there.\n');
     const answer = await this.#parts.values.ask(value, { kind: 'json' }, this.#closing.signal);
     return answer.kind === 'text' ? `${answer.text}\n` : `// ${whyNoValue(answer)}\n`;
   }
@@ -144,7 +147,7 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
         goTo(script, line, column).catch((error: unknown) => this.#notDone('line', script, error)),
     };
     const panel = new RunPanel(parts, webview, () => this.#open.delete(key));
-    panel.title = plainLabel(`Result: ${script.path.split('/').at(-1) ?? ''}`);
+    panel.title = plainLabel(vscode.l10n.t('Result: {0}', script.path.split('/').at(-1) ?? ''));
     this.#open.set(key, panel);
     return panel;
   }
@@ -238,13 +241,15 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
     ];
     if (items.length === 0) {
       void vscode.window.showInformationMessage(
-        'There is no other result of this script to compare with. Run it again, or pin a result.',
+        vscode.l10n.t(
+          'There is no other result of this script to compare with. Run it again, or pin a result.',
+        ),
       );
       return undefined;
     }
     const chosen = await vscode.window.showQuickPick(items, {
-      title: 'Compare Results',
-      placeHolder: 'Compare with which result?',
+      title: vscode.l10n.t('Compare Results'),
+      placeHolder: vscode.l10n.t('Compare with which result?'),
     });
     if (!chosen?.id || !isRunId(chosen.id)) return chosen?.one;
     const record = await this.#parts.runs.read(chosen.id);
@@ -266,20 +271,26 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
       this.#closing.signal,
     );
     if (answer.kind !== 'text') {
-      void vscode.window.showErrorMessage(`Nothing was inserted. ${whyNoValue(answer)}`);
+      void vscode.window.showErrorMessage(vscode.l10n.t('Nothing was inserted. {0}', whyNoValue(answer)));
       return;
     }
     const isCut = answer.text.length > mostCharacters;
     const text = isCut
-      ? `${answer.text.slice(0, mostCharacters).toWellFormed()}\n… the rest is left out`
+      ? vscode.l10n.t('{0}\n… the rest is left out', answer.text.slice(0, mostCharacters).toWellFormed())
       : answer.text;
     const document = await vscode.workspace.openTextDocument(script);
     const end = document.lineAt(document.lineCount - 1).range.end;
-    const comment = commentText(`Result of ${new Date(run.startedAt).toLocaleString()}:`, text, mostLines);
+    const comment = commentText(
+      vscode.l10n.t('Result of {0}:', new Date(run.startedAt).toLocaleString()),
+      text,
+      mostLines,
+    );
     const edit = new vscode.WorkspaceEdit();
     edit.insert(script, end, `${end.character === 0 ? '' : '\n'}\n${comment}\n`);
     if (!(await vscode.workspace.applyEdit(edit)))
-      void vscode.window.showErrorMessage('The comment was not inserted: the script cannot be changed.');
+      void vscode.window.showErrorMessage(
+        vscode.l10n.t('The comment was not inserted: the script cannot be changed.'),
+      );
   }
 }
 

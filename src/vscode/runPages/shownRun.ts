@@ -1,5 +1,6 @@
 // The state of one run for its page. It is gathered while a script runs, with or without a record, or is taken from a
 // record. Only a record holds the values of calls.
+import * as l10n from '@vscode/l10n';
 import type { JsonValue } from '../../base/json.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import {
@@ -169,7 +170,7 @@ export class ShownRun {
     this.#changed(() => {
       this.state = 'failed';
       this.durationMs = this.#now();
-      this.errors = [{ code: 'sandbox_died', message: `Failed unexpectedly: ${String(error)}` }];
+      this.errors = [{ code: 'sandbox_died', message: l10n.t('Failed unexpectedly: {0}', String(error)) }];
     });
   }
 
@@ -234,7 +235,7 @@ export class ShownRun {
 
   #entry(kind: OutputEntry['kind'], at: number, text: string, line?: number): void {
     if (this.entries.length >= mostEntries) {
-      if (this.entries.length === mostEntries) this.entries.push(lastEntry(at, 'Show Output'));
+      if (this.entries.length === mostEntries) this.entries.push(lastEntry(at, l10n.t('Show Output')));
       return;
     }
     const shown = shownEntry(text);

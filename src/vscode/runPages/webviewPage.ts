@@ -31,7 +31,7 @@ function pageOf(webview: vscode.Webview, folder: vscode.Uri): string {
     `form-action 'none'`,
   ];
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${vscode.env.language}">
   <head>
     <meta charset="UTF-8">
     <meta http-equiv="Content-Security-Policy" content="${policy.join('; ')}">
@@ -39,9 +39,17 @@ function pageOf(webview: vscode.Webview, folder: vscode.Uri): string {
     <link rel="stylesheet" nonce="${nonce}" href="${file('runStyle.css')}">
     <title>Code Mode</title>
   </head>
-  <body>
+  <body${translations()}>
     <script nonce="${nonce}" src="${file('run.js')}"></script>
   </body>
 </html>
 `;
+}
+
+/** Returns the attribute with the translations of VS Code's language; nothing for English. */
+function translations(): string {
+  const { bundle } = vscode.l10n;
+  if (bundle === undefined) return '';
+  const text = JSON.stringify(bundle).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return ` data-translations="${text}"`;
 }

@@ -22,7 +22,7 @@ export class CurrentRedaction implements vscode.Disposable {
     if (this.#rules) return this.#rules;
     this.#rules = redactionRules();
     for (const problem of this.#rules.problems)
-      this.#warn(`${problem} Until it is corrected, values are not recorded.`);
+      this.#warn(vscode.l10n.t('{0} Until it is corrected, values are not recorded.', problem));
     return this.#rules;
   }
 

@@ -124,7 +124,7 @@ export class EditorRuns implements vscode.Disposable {
         ? undefined
         : new RunNotification(state, {
             afterMs: from.isShown === true ? notificationMs : 0,
-            show: () => new ProgressNotification(state, `Running ${shortName}`, cancel),
+            show: () => new ProgressNotification(state, vscode.l10n.t('Running {0}', shortName), cancel),
           });
     const changed = () => {
       if (!this.#open.has(state.id)) return;
@@ -232,7 +232,7 @@ export class EditorRuns implements vscode.Disposable {
   }
 
   async #tellUser(path: string, text: string): Promise<void> {
-    const show = 'Show Output';
+    const show = vscode.l10n.t('Show Output');
     const message = plainLabel(`${visibleName(path)}: ${shownLine(text, longestMessage)}`);
     if ((await vscode.window.showInformationMessage(message, show)) === show) this.showOutput();
   }
@@ -240,7 +240,8 @@ export class EditorRuns implements vscode.Disposable {
   async #choose(): Promise<OpenRun | undefined> {
     const runs = [...this.#open.values()];
     if (runs.length < 2) {
-      if (runs.length === 0) void vscode.window.showInformationMessage('No script is running.');
+      if (runs.length === 0)
+        void vscode.window.showInformationMessage(vscode.l10n.t('No script is running.'));
       return runs[0];
     }
     const items = runs.map((run) => {
@@ -251,8 +252,12 @@ export class EditorRuns implements vscode.Disposable {
         run,
       };
     });
-    return (await vscode.window.showQuickPick(items, { title: 'Cancel Run', placeHolder: 'Which run?' }))
-      ?.run;
+    return (
+      await vscode.window.showQuickPick(items, {
+        title: vscode.l10n.t('Cancel Run'),
+        placeHolder: vscode.l10n.t('Which run?'),
+      })
+    )?.run;
   }
 
   #recorded(recordId: string): OpenRun | undefined {

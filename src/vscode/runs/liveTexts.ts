@@ -1,5 +1,6 @@
 // Describes runs in progress in words, for the status bar, its hover and a notification. The module is pure, so that
 // tests need no editor.
+import * as l10n from '@vscode/l10n';
 import { servedWords } from '../../base/callStates.ts';
 import { withoutPath, forReader, openWorldNote, type CallRecord } from '../../engine/index.ts';
 import { withFraction, durationText } from '../../journal/index.ts';
@@ -21,7 +22,7 @@ const longestInBar = 40;
 const longestLine = 100;
 const mostRuns = 5;
 const mostCalls = 8;
-const waits = 'waiting for your answer';
+const waits = l10n.t('waiting for your answer');
 /** Text for a run that reports no progress and makes no call. */
 export const idle = 'running';
 
@@ -44,7 +45,9 @@ export function doingText(run: TrackedRun): string {
   const others = openCalls.length - 1;
   if (others > 0)
     return withFraction(
-      `${visibleName(newest.path)} and ${others} more ${others === 1 ? 'call' : 'calls'}`,
+      others === 1
+        ? l10n.t('{0} and 1 more call', visibleName(newest.path))
+        : l10n.t('{0} and {1} more calls', visibleName(newest.path), others),
       said?.fraction,
     );
   return openCallText(newest, visibleName, (text) => text);
@@ -56,8 +59,8 @@ export function barText(runs: readonly TrackedRun[]): string {
   if (!first) return '';
   const asking = runs.filter(({ isAsking }) => isAsking).length;
   const icon = asking === runs.length ? '$(bell-dot)' : '$(loading~spin)';
-  if (others.length === 0) return `${icon} Code Mode: ${plainLabel(titledText(first))}`;
-  return `${icon} Code Mode: ${runs.length} scripts${asking > 0 ? `, ${asking} ${waits}` : ''}`;
+  if (others.length === 0) return l10n.t('{0} Code Mode: {1}', icon, plainLabel(titledText(first)));
+  return l10n.t('{0} Code Mode: {1} scripts{2}', icon, runs.length, asking > 0 ? `, ${asking} ${waits}` : '');
 }
 
 /** Returns for instance `Count open issues · tools.github.listIssues`. */
@@ -71,26 +74,26 @@ function titledText(run: TrackedRun): string {
 export function hoverText(runs: readonly TrackedRun[]): string {
   const shown = runs.slice(0, mostRuns).map(runText);
   const more = runs.length - shown.length;
-  return [...shown, ...(more > 0 ? [`${more} more scripts are running.`] : [])].join('\n\n---\n\n');
+  return [...shown, ...(more > 0 ? [l10n.t('{0} more scripts are running.', more)] : [])].join('\n\n---\n\n');
 }
 
 function runText(run: TrackedRun): string {
-  const cancel = `[Cancel](${commandLink(cancelRun, run.id)})`;
+  const cancel = l10n.t('[Cancel]({0})', commandLink(cancelRun, run.id));
   const { title, name } = run;
   const named =
     title === undefined ? `**${markdownText(name)}**` : `**${markdownText(title)}** · ${markdownText(name)}`;
   return [
-    `${named} · since ${localClock(run.startedAt)}`,
+    l10n.t('{0} · since {1}', named, localClock(run.startedAt)),
     markdownText(doingText(run), longestLine),
     callLines(run).join('\n'),
-    [cancel, ...traceLink(run), `[Show Output](command:${showRunOutput})`].join(' · '),
+    [cancel, ...traceLink(run), l10n.t('[Show Output](command:{0})', showRunOutput)].join(' · '),
   ]
     .filter(Boolean)
     .join('\n\n');
 }
 
 function traceLink({ recordId }: TrackedRun): readonly string[] {
-  return recordId === undefined ? [] : [`[Open Trace](${commandLink(openTrace, recordId)})`];
+  return recordId === undefined ? [] : [l10n.t('[Open Trace]({0})', commandLink(openTrace, recordId))];
 }
 
 /** Returns the address of a command with an argument, for Markdown. */
@@ -108,7 +111,7 @@ function callLines(run: TrackedRun): readonly string[] {
   return [
     ...(earlier > 0
       ? [
-          `- ${counted(earlier, 'earlier call')}${failedEarlier > 0 ? `, ${failedEarlier} of them failed` : ''}`,
+          `- ${earlier === 1 ? l10n.t('1 earlier call') : l10n.t('{0} earlier calls', earlier)}${failedEarlier > 0 ? l10n.t(', {0} of them failed', failedEarlier) : ''}`,
         ]
       : []),
     ...ended.map(endedLine),
@@ -116,7 +119,9 @@ function callLines(run: TrackedRun): readonly string[] {
       (call) =>
         `- $(loading~spin) ${openCallText(call, (path) => markdownText(visibleName(path)), markdownText)}`,
     ),
-    ...(later > 0 ? [`- ${counted(later, 'more call')} under way`] : []),
+    ...(later > 0
+      ? [`- ${later === 1 ? l10n.t('1 more call under way') : l10n.t('{0} more calls under way', later)}`]
+      : []),
   ];
 }
 
@@ -137,10 +142,6 @@ function openCallText(
   return withFraction(`${name(call.path)}${message}`, call.fraction);
 }
 
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
-}
-
 // The line about a script in a chat. An extension may write it once, before the script runs, so the line contains
 // nothing that becomes untrue; the status bar and the output show the progress.
 const MOST_NAMED = 3;
@@ -156,13 +157,23 @@ export function invocationMessageOf(
 ): string {
   const [first, ...rest] = tools.map((tool) => markdownText(visibleName(tool.path).replace(/^tools\./, '')));
   const note = openWorldNote(tools);
-  const links = `[$(search) Open Trace](${commandLink(openTrace, announced)}) [$(output) Show Output](command:${showRunOutput})`;
-  const called = title === undefined ? 'Script' : `**${markdownText(title)}**`;
+  const links = l10n.t(
+    '[$(search) Open Trace]({0}) [$(output) Show Output](command:{1})',
+    commandLink(openTrace, announced),
+    showRunOutput,
+  );
+  const called = title === undefined ? l10n.t('Script') : `**${markdownText(title)}**`;
   if (first === undefined) return `${called} ${links}`;
   const more =
     rest.length >= MOST_NAMED
-      ? `, ${rest.slice(0, MOST_NAMED - 1).join(', ')} and ${rest.length - MOST_NAMED + 1} more`
+      ? l10n.t(', {0} and {1} more', rest.slice(0, MOST_NAMED - 1).join(', '), rest.length - MOST_NAMED + 1)
       : '';
   const names = `${first}${more || rest.map((path) => `, ${path}`).join('')}`;
-  return `${called} calls ${names}${note === undefined ? '' : `. ${markdownText(note)}`} ${links}`;
+  return l10n.t(
+    '{0} calls {1}{2} {3}',
+    called,
+    names,
+    note === undefined ? '' : `. ${markdownText(note)}`,
+    links,
+  );
 }

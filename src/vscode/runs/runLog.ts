@@ -1,5 +1,6 @@
 // Writes one run to the output channel: its lines as they come, each with the run's label, and its outcome in one
 // piece, so that simultaneous runs can be distinguished. The module is pure; `append` does the writing.
+import * as l10n from '@vscode/l10n';
 import { servedWords, stateWords } from '../../base/callStates.ts';
 import {
   withoutPath,
@@ -64,7 +65,7 @@ export class RunLog {
   }
 
   started(): void {
-    this.#write('Started.');
+    this.#write(l10n.t('Started.'));
   }
 
   console({ level, text }: LogEntry): void {
@@ -91,21 +92,21 @@ export class RunLog {
   }
 
   forUser(path: string, text: string): void {
-    this.#write(`For you, from ${visibleName(path)}: ${visibleText(text)}`);
+    this.#write(l10n.t('For you, from {0}: {1}', visibleName(path), visibleText(text)));
   }
 
   ended(outcome: RunOutcome): void {
     const { file, isTrace, longestResult } = this.#parts;
     const value = isTrace && outcome.value !== undefined ? redactArguments(outcome.value) : outcome.value;
     const result = resultText(value, longestResult);
-    const shown = result === undefined ? [] : [`${this.#labelled('Result:')}${result}\n`];
+    const shown = result === undefined ? [] : [`${this.#labelled(l10n.t('Result:'))}${result}\n`];
     this.#append([...shown, ...outcomeLines(outcome, file).map((line) => this.#labelled(line))].join(''));
     this.#isOver = true;
   }
 
   /** Ends the log with an error of Code Mode itself, without an outcome. */
   broke(error: unknown): void {
-    this.#write(`Failed unexpectedly: ${visibleText(String(error))}`);
+    this.#write(l10n.t('Failed unexpectedly: {0}', visibleText(String(error))));
     this.#isOver = true;
   }
 
@@ -143,26 +144,33 @@ export function outcomeLines(outcome: RunOutcome, file?: string): readonly strin
     // The user's own action needs no explanation.
     const [error] = outcome.errors;
     const ofRun = error?.toolError === undefined;
-    if (ofRun && error?.code === 'cancelled') return [...warnings, ...made, `Cancelled after ${took}.`];
+    if (ofRun && error?.code === 'cancelled')
+      return [...warnings, ...made, l10n.t('Cancelled after {0}.', took)];
     if (ofRun && error?.code === 'denied') {
-      const end = made.length > 0 ? `Stopped after ${took}.` : 'Nothing ran.';
+      const end = made.length > 0 ? l10n.t('Stopped after {0}.', took) : l10n.t('Nothing ran.');
       return [...warnings, ...made, `${forReader(error.message, 'user')} ${end}`];
     }
     return [
       ...outcome.errors.map((one) => errorText(one, options)),
       ...warnings,
       ...made,
-      `Failed after ${took}.`,
+      l10n.t('Failed after {0}.', took),
     ];
   }
   const displays = outcome.displays.map((block) => `[${block.type}]`);
-  const nothing = outcome.value === undefined ? ['Nothing returned.'] : [];
-  return [...nothing, ...displays, ...warnings, ...(unsent === '' ? [] : [unsent]), `Done in ${took}.`];
+  const nothing = outcome.value === undefined ? [l10n.t('Nothing returned.')] : [];
+  return [
+    ...nothing,
+    ...displays,
+    ...warnings,
+    ...(unsent === '' ? [] : [unsent]),
+    l10n.t('Done in {0}.', took),
+  ];
 }
 
 /** Returns the result of a script as JSON of at most about `longest` characters; undefined if it returned nothing. */
 function resultText(value: JsonValue | undefined, longest: number): string | undefined {
   if (value === undefined) return undefined;
   const { text, isWhole } = boundedJson(value, longest);
-  return isWhole ? printableJson(text) : `${printableJson(text)}\n… (the rest is left out)`;
+  return isWhole ? printableJson(text) : l10n.t('{0}\n… (the rest is left out)', printableJson(text));
 }

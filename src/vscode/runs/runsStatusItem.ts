@@ -47,7 +47,7 @@ export class RunsStatusItem implements vscode.Disposable {
 
 function createItem(): vscode.StatusBarItem {
   const item = vscode.window.createStatusBarItem('codeMode.runs', vscode.StatusBarAlignment.Left);
-  item.name = 'Code Mode: Running Scripts';
+  item.name = vscode.l10n.t('Code Mode: Running Scripts');
   item.command = showRunOutput;
   return item;
 }

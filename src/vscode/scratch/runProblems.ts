@@ -164,8 +164,10 @@ function rangeOf({ position, replaces }: ScriptFix): vscode.Range {
 }
 
 function titleOf({ code }: vscode.Diagnostic, { by }: { readonly by: string }): string {
-  if (code === 'missing_await') return 'Add await';
-  return code === 'unknown_tool' || code === 'unknown_server' ? `Use \`${by}\`` : `Change to \`${by}\``;
+  if (code === 'missing_await') return vscode.l10n.t('Add await');
+  return code === 'unknown_tool' || code === 'unknown_server'
+    ? vscode.l10n.t('Use `{0}`', by)
+    : vscode.l10n.t('Change to `{0}`', by);
 }
 
 function moved({ diagnostic, fix }: Problem, lines: number): Problem {

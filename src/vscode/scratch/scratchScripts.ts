@@ -82,7 +82,7 @@ export class ScratchScripts implements vscode.Disposable {
     await vscode.window.showTextDocument(file);
     this.#followed.set(scratchFolder.toString(), scratchFolder);
     this.#typescript.declaredBy(declarationFileOf(scratchFolder));
-    await this.#write(scratchFolder, 'Listing the tools of your MCP servers');
+    await this.#write(scratchFolder, vscode.l10n.t('Listing the tools of your MCP servers'));
   }
 
   /** Keeps the declarations for an opened script of a trusted workspace up to date from now on. */
@@ -98,7 +98,11 @@ export class ScratchScripts implements vscode.Disposable {
       (error: unknown) => {
         this.#followed.delete(scratchFolder.toString());
         this.#log.warn(
-          `Scripts in ${scratchFolder.fsPath} have no completion, since it cannot be written: ${String(error)}`,
+          vscode.l10n.t(
+            'Scripts in {0} have no completion, since it cannot be written: {1}',
+            scratchFolder.fsPath,
+            String(error),
+          ),
         );
       },
     );
@@ -137,13 +141,17 @@ export class ScratchScripts implements vscode.Disposable {
     if (folders.length === 0) {
       await writeProjectFiles(own);
       void vscode.window.showInformationMessage(
-        'No folder is open: the script is kept in the storage of Code Mode. Save it elsewhere with "Save As…".',
+        vscode.l10n.t(
+          'No folder is open: the script is kept in the storage of Code Mode. Save it elsewhere with "Save As…".',
+        ),
       );
       return own;
     }
     const chosen =
       folders.length > 1
-        ? await vscode.window.showWorkspaceFolderPick({ placeHolder: 'Select a folder for the script' })
+        ? await vscode.window.showWorkspaceFolderPick({
+            placeHolder: vscode.l10n.t('Select a folder for the script'),
+          })
         : folders[0];
     if (!chosen) return undefined;
     const scratchFolder = scratchFolderOf(chosen);
@@ -154,7 +162,7 @@ export class ScratchScripts implements vscode.Disposable {
       this.#log.warn(`${scratchFolder.fsPath} cannot be written: ${String(error)}`);
       await writeProjectFiles(own);
       void vscode.window.showInformationMessage(
-        `${chosen.name} cannot be written: the script is kept in the storage of Code Mode.`,
+        vscode.l10n.t('{0} cannot be written: the script is kept in the storage of Code Mode.', chosen.name),
       );
       return own;
     }

@@ -19,9 +19,10 @@ const resultMs = 2_000;
 /** True if the JavaScript debugger is available; otherwise a message offers to enable it. */
 export function hasDebugger(): boolean {
   if (debuggers.some((id) => vscode.extensions.getExtension(id))) return true;
-  const show = 'Show Extension';
-  const message =
-    "Debugging needs VS Code's JavaScript Debugger, which is disabled or missing. Enable it, and debug the script again.";
+  const show = vscode.l10n.t('Show Extension');
+  const message = vscode.l10n.t(
+    "Debugging needs VS Code's JavaScript Debugger, which is disabled or missing. Enable it, and debug the script again.",
+  );
   void vscode.window.showErrorMessage(message, show).then((chosen) => {
     if (chosen === show)
       void vscode.commands.executeCommand('workbench.extensions.search', '@builtin js-debug');
@@ -93,7 +94,9 @@ class DebuggedScript implements AsyncDisposable {
   async isAllowed(): Promise<boolean> {
     const status = await this.#sandbox.status();
     if (status.unavailable !== undefined) {
-      void vscode.window.showErrorMessage(`The script cannot be debugged. ${status.unavailable}`);
+      void vscode.window.showErrorMessage(
+        vscode.l10n.t('The script cannot be debugged. {0}', status.unavailable),
+      );
       return false;
     }
     this.#note = debugNote(status);
@@ -101,9 +104,13 @@ class DebuggedScript implements AsyncDisposable {
     const detail = debugQuestion(status);
     // The question comes again if the sandbox blocks less than the one that the user agreed to.
     if (kept.get(allowedKey) === detail) return true;
-    const yes = 'Debug';
-    const options = { modal: true, detail: `${detail}\n\nThis is asked once in this workspace.` };
-    if ((await vscode.window.showWarningMessage(`Debug ${name}?`, options, yes)) !== yes) return false;
+    const yes = vscode.l10n.t('Debug');
+    const options = {
+      modal: true,
+      detail: vscode.l10n.t('{0}\n\nThis is asked once in this workspace.', detail),
+    };
+    if ((await vscode.window.showWarningMessage(vscode.l10n.t('Debug {0}?', name), options, yes)) !== yes)
+      return false;
     await kept.update(allowedKey, detail);
     return true;
   }
@@ -129,7 +136,7 @@ class DebuggedScript implements AsyncDisposable {
       vscode.debug.startDebugging(folder, configuration, { suppressSaveBeforeStart: true }),
     ).catch((error: unknown) => {
       void vscode.window.showErrorMessage(
-        `The JavaScript debugger did not attach to ${name}: ${String(error)}`,
+        vscode.l10n.t('The JavaScript debugger did not attach to {0}: {1}', name, String(error)),
       );
       return false;
     });

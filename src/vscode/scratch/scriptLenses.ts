@@ -1,4 +1,5 @@
 // Chooses the code lenses above a script. The module is pure.
+import * as l10n from '@vscode/l10n';
 import type { ScriptRunFacts } from '../runs/runArgument.ts';
 
 export interface Lens {
@@ -19,15 +20,17 @@ export function runLenses({
 }): readonly Lens[] {
   if (isRunning) {
     return [
-      { title: '$(debug-stop) Stop', command: 'codeMode.stopScript' },
-      { title: '$(loading~spin) Running', command: 'codeMode.showResult' },
+      { title: l10n.t('$(debug-stop) Stop'), command: 'codeMode.stopScript' },
+      { title: l10n.t('$(loading~spin) Running'), command: 'codeMode.showResult' },
     ];
   }
   return [
-    { title: '$(play) Run', command: 'codeMode.runScript' },
-    ...(takesArguments ? [{ title: 'Run with Arguments…', command: 'codeMode.runWithArguments' }] : []),
-    { title: '$(checklist) Dry Run', command: 'codeMode.dryRunScript' },
-    { title: '$(debug-alt) Debug', command: 'codeMode.debugScript' },
+    { title: l10n.t('$(play) Run'), command: 'codeMode.runScript' },
+    ...(takesArguments
+      ? [{ title: l10n.t('Run with Arguments…'), command: 'codeMode.runWithArguments' }]
+      : []),
+    { title: l10n.t('$(checklist) Dry Run'), command: 'codeMode.dryRunScript' },
+    { title: l10n.t('$(debug-alt) Debug'), command: 'codeMode.debugScript' },
     ...(last === undefined ? [] : [{ title: last, command: 'codeMode.showResult' }]),
   ];
 }
@@ -42,7 +45,7 @@ export function lastRunLenses({
 }): readonly Lens[] {
   if (isRunning || !recorded) return [];
   return [
-    ...(recorded.canReplay ? [{ title: 'Replay', command: 'codeMode.replayScript' }] : []),
-    { title: 'Last Trace', command: 'codeMode.openTrace' },
+    ...(recorded.canReplay ? [{ title: l10n.t('Replay'), command: 'codeMode.replayScript' }] : []),
+    { title: l10n.t('Last Trace'), command: 'codeMode.openTrace' },
   ];
 }

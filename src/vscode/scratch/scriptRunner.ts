@@ -151,7 +151,7 @@ export class ScriptRunner implements vscode.Disposable {
     const id = record ?? (script && (await newestToReplay(runs, scriptPath(script))));
     if (script && id === undefined)
       void vscode.window.showInformationMessage(
-        'No run of this script is recorded that can be replayed. Run it first.',
+        vscode.l10n.t('No run of this script is recorded that can be replayed. Run it first.'),
       );
     if (!script || id === undefined) return;
     const outcome = await this.#tracked(script, 'replay', (document) => ({
@@ -186,7 +186,7 @@ export class ScriptRunner implements vscode.Disposable {
     if (running) running.abort();
     // A debugger or a page may stop a run that has just ended; only the user who chose the command expects a message.
     else if (resource === undefined)
-      void vscode.window.showInformationMessage(`${scriptPath(script)} is not running.`);
+      void vscode.window.showInformationMessage(vscode.l10n.t('{0} is not running.', scriptPath(script)));
   }
 
   dispose(): void {
@@ -209,8 +209,11 @@ export class ScriptRunner implements vscode.Disposable {
       const outcome = await this.#run(document, of, controller.signal, workOf);
       const state = endState(outcome);
       const took = state === 'denied' ? '' : `, ${durationText(outcome.durationMs)}`;
-      const kind = outcome.dryRun ? ' (dry run)' : '';
-      this.#last.set(key, `${sentence(runWords[state])}${kind} at ${localClock(Date.now())}${took}`);
+      const kind = outcome.dryRun ? vscode.l10n.t(' (dry run)') : '';
+      this.#last.set(
+        key,
+        vscode.l10n.t('{0}{1} at {2}{3}', sentence(runWords[state]), kind, localClock(Date.now()), took),
+      );
       return outcome;
     } finally {
       this.#running.delete(key);
@@ -223,7 +226,7 @@ export class ScriptRunner implements vscode.Disposable {
     if (!this.isRunning(script)) return false;
     const name = scriptPath(script);
     void vscode.window.showInformationMessage(
-      `${name} is already running. Stop it first: in the line above it, or in its panel.`,
+      vscode.l10n.t('{0} is already running. Stop it first: in the line above it, or in its panel.', name),
     );
     return true;
   }
@@ -289,6 +292,8 @@ export class ScriptRunner implements vscode.Disposable {
 function scriptOf(resource: unknown): vscode.Uri | undefined {
   const script = resource instanceof vscode.Uri ? resource : activeFile();
   if (!script)
-    void vscode.window.showErrorMessage('Open a script, or create one with "Code Mode: New Script".');
+    void vscode.window.showErrorMessage(
+      vscode.l10n.t('Open a script, or create one with "Code Mode: New Script".'),
+    );
   return script;
 }

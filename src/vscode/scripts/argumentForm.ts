@@ -15,9 +15,10 @@ import {
 } from './scriptParameter.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
-const remembered = 'Remembered in this workspace.';
-const notRemembered =
-  'A secret: not shown, not remembered for the next run; the record of the run may have it.';
+const remembered = vscode.l10n.t('Remembered in this workspace.');
+const notRemembered = vscode.l10n.t(
+  'A secret: not shown, not remembered for the next run; the record of the run may have it.',
+);
 
 interface AskedScript {
   /** Address of the script, under which its arguments are remembered. */
@@ -43,7 +44,10 @@ export class ArgumentForm {
   ): Promise<JsonObject | undefined> {
     const script = uri.toString();
     const last = withoutSecrets(this.#memory.last(script), parameters);
-    const frame = { asking: { signal }, message: `Run ${name.slice(name.lastIndexOf('/') + 1)}: Arguments` };
+    const frame = {
+      asking: { signal },
+      message: vscode.l10n.t('Run {0}: Arguments', name.slice(name.lastIndexOf('/') + 1)),
+    };
     if (parameters.length === 0 && isWhole) return {};
     const args =
       parameters.length === 0 ? await askObject(last, frame) : await askEach(parameters, last, frame);
@@ -92,8 +96,12 @@ function pickArgument(
     parameter.choices?.map((choice) => ({
       label: typeof choice === 'string' ? choice : stringifyExact(choice),
       value: choice,
-    })) ?? [true, false].map((choice) => ({ label: choice ? 'Yes' : 'No', value: choice }));
-  const leaveOut = { label: 'Skip', description: 'optional', value: undefined };
+    })) ??
+    [true, false].map((choice) => ({
+      label: choice ? vscode.l10n.t('Yes') : vscode.l10n.t('No'),
+      value: choice,
+    }));
+  const leaveOut = { label: vscode.l10n.t('Skip'), description: 'optional', value: undefined };
   const options = [...choices, ...(parameter.required ? [] : [leaveOut])];
   const active =
     options.find((option) => stringifyExact(option.value) === stringifyExact(value)) ?? options[0];
@@ -112,11 +120,11 @@ function typeArgument(
   const { name, type, required } = parameter;
   const isSecret = isSecretScriptParameter(parameter);
   const before = value === undefined ? '' : (typedText(parameter, value) ?? '');
-  const kind = type === 'any' ? 'text or JSON' : type === 'json' ? 'JSON' : type;
+  const kind = type === 'any' ? vscode.l10n.t('text or JSON') : type === 'json' ? 'JSON' : type;
   return typed(
     {
       prompt: `${asked(parameter)} ${isSecret ? notRemembered : remembered}`,
-      placeholder: `${name} (${kind}${required ? '' : ', optional: leave empty to skip'})`,
+      placeholder: `${name} (${kind}${required ? '' : vscode.l10n.t(', optional: leave empty to skip')})`,
       value: before,
       isSecret,
     },
@@ -129,7 +137,10 @@ function typeArgument(
 async function askObject(last: JsonObject, frame: StepFrame): Promise<JsonObject | undefined> {
   const answer = await typed(
     {
-      prompt: `codemode.args as a JSON object. ${remembered} What is named a password, token, key or secret is not.`,
+      prompt: vscode.l10n.t(
+        'codemode.args as a JSON object. {0} What is named a password, token, key or secret is not.',
+        remembered,
+      ),
       placeholder: '{ "month": 5 }',
       value: Object.keys(last).length === 0 ? '' : stringifyExact(last),
     },
@@ -137,7 +148,9 @@ async function askObject(last: JsonObject, frame: StepFrame): Promise<JsonObject
     (text): { readonly value: JsonObject } | { readonly problem: string } => {
       const read = text.trim() === '' ? { value: {} } : readTyped({ type: 'json', required: true }, text);
       const value = 'value' in read ? read.value : undefined;
-      return isJsonObject(value) ? { value } : { problem: 'It is a JSON object, such as { "month": 5 }.' };
+      return isJsonObject(value)
+        ? { value }
+        : { problem: vscode.l10n.t('It is a JSON object, such as { "month": 5 }.') };
     },
   );
   return answer.action === 'next' ? answer.value : undefined;

@@ -27,13 +27,13 @@ export async function runSavedScript(
   given: unknown,
 ): Promise<void> {
   if (!isTrustedHere()) return;
-  const tools = await whileCancellable('Reading saved scripts', (signal) =>
+  const tools = await whileCancellable(vscode.l10n.t('Reading saved scripts'), (signal) =>
     savedScripts(editor.engine, signal),
   );
   if (!tools) return;
   if (tools.length === 0) {
     void vscode.window.showInformationMessage(
-      'There is no saved script. Save a run as a script, or write one to .code-mode/scripts.',
+      vscode.l10n.t('There is no saved script. Save a run as a script, or write one to .code-mode/scripts.'),
     );
     return;
   }
@@ -71,8 +71,8 @@ async function pickScript(tools: readonly CatalogTool[]): Promise<CatalogTool | 
     tool,
   }));
   const picked = await vscode.window.showQuickPick(items, {
-    title: 'Run Saved Script',
-    placeHolder: 'Select a script',
+    title: vscode.l10n.t('Run Saved Script'),
+    placeHolder: vscode.l10n.t('Select a script'),
     matchOnDetail: true,
   });
   return picked?.tool;

@@ -45,9 +45,12 @@ export async function saveAsScript(
   const text = parametrised({ ...run, draft, literals });
   const problem = callProblem(await scripts.signature(text), (await scripts.draft(text)).reads);
   if (problem !== undefined) {
-    const advice = `Open its code, and write a script of it to ${defaultScriptFolder} yourself.`;
+    const advice = vscode.l10n.t(
+      'Open its code, and write a script of it to {0} yourself.',
+      defaultScriptFolder,
+    );
     void vscode.window.showErrorMessage(
-      `This run was not saved: the script could not be called, since ${problem} ${advice}`,
+      vscode.l10n.t('This run was not saved: the script could not be called, since {0} {1}', problem, advice),
     );
     return;
   }
@@ -59,7 +62,10 @@ export async function saveAsScript(
   await vscode.workspace.fs.createDirectory(folder);
   if (!(await createScriptFile(file.fsPath, text))) {
     void vscode.window.showErrorMessage(
-      `${name}.ts exists by now, and was left as it is. Save the run again under another name.`,
+      vscode.l10n.t(
+        '{0}.ts exists by now, and was left as it is. Save the run again under another name.',
+        name,
+      ),
     );
     return;
   }
@@ -68,8 +74,8 @@ export async function saveAsScript(
   );
   await vscode.window.showTextDocument(file);
   void offerNext(
-    `Scripts and chat can call it now: tools.${SCRIPTS_SERVER}["${name}"].`,
-    'Run It',
+    vscode.l10n.t('Scripts and chat can call it now: tools.{0}["{1}"].', SCRIPTS_SERVER, name),
+    vscode.l10n.t('Run It'),
     'codeMode.runSavedScript',
     name,
   );
@@ -87,24 +93,24 @@ async function chosenLiterals(all: readonly ScriptLiteral[]): Promise<readonly S
     literal,
     picked: true,
   }));
-  const title = 'Save as Script: Arguments';
+  const title = vscode.l10n.t('Save as Script: Arguments');
   const chosen = await vscode.window.showQuickPick(items, {
     canPickMany: true,
     title,
-    placeHolder: 'Values that become arguments',
+    placeHolder: vscode.l10n.t('Values that become arguments'),
   });
   return chosen?.map(({ literal }) => literal);
 }
 
 async function chosenName(folder: vscode.Uri, value: string): Promise<string | undefined> {
   return vscode.window.showInputBox({
-    title: 'Save as Script: Name',
+    title: vscode.l10n.t('Save as Script: Name'),
     value,
-    prompt: `The file in ${defaultScriptFolder}, and the tool in tools.${SCRIPTS_SERVER}`,
+    prompt: vscode.l10n.t('The file in {0}, and the tool in tools.{1}', defaultScriptFolder, SCRIPTS_SERVER),
     validateInput: async (name) => {
       const isTaken =
         nameProblem(name) === undefined && (await exists(vscode.Uri.joinPath(folder, `${name}.ts`)));
-      return nameProblem(name) ?? (isTaken ? 'There is a script of that name.' : undefined);
+      return nameProblem(name) ?? (isTaken ? vscode.l10n.t('There is a script of that name.') : undefined);
     },
   });
 }
@@ -114,13 +120,20 @@ async function confirmed(before: string, after: string, name: string): Promise<b
   const documents = new ScriptDocuments('code-mode-new-script');
   try {
     using change = new CodeBelow();
-    await change.showChange(documents.add(before), documents.add(after), `The run ↔ ${name}.ts`);
-    const save = { label: `Save ${name}.ts` };
-    const answer = await vscode.window.showQuickPick([save, { label: "Don't Save", description: 'Esc' }], {
-      title: 'Save as Script',
-      placeHolder: 'Save this script?',
-      ignoreFocusOut: true,
-    });
+    await change.showChange(
+      documents.add(before),
+      documents.add(after),
+      vscode.l10n.t('The run ↔ {0}.ts', name),
+    );
+    const save = { label: vscode.l10n.t('Save {0}.ts', name) };
+    const answer = await vscode.window.showQuickPick(
+      [save, { label: vscode.l10n.t("Don't Save"), description: 'Esc' }],
+      {
+        title: vscode.l10n.t('Save as Script'),
+        placeHolder: vscode.l10n.t('Save this script?'),
+        ignoreFocusOut: true,
+      },
+    );
     return answer?.label === save.label;
   } finally {
     documents.dispose();

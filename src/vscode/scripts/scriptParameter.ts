@@ -1,4 +1,5 @@
 // One argument of a script, as a form asks for it, and the parsing of its typed text. The module is pure.
+import * as l10n from '@vscode/l10n';
 import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { isSecretArgument, isSecretFlag, isSecretPair, withoutSecretParts } from '../../base/text/secrets.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
@@ -36,15 +37,17 @@ export function readTyped(
   text: string,
 ): { readonly value: JsonValue | undefined } | { readonly problem: string } {
   if (text.trim() === '' && !(type === 'text' && required))
-    return required ? { problem: 'It cannot be left out.' } : { value: undefined };
+    return required ? { problem: l10n.t('It cannot be left out.') } : { value: undefined };
   if (type === 'text') return { value: text };
   if (type === 'number') {
     const number = Number(text);
-    return Number.isFinite(number) ? { value: number } : { problem: 'It is a number.' };
+    return Number.isFinite(number) ? { value: number } : { problem: l10n.t('It is a number.') };
   }
   const read = parseJson(text);
   if (read !== undefined) return { value: read };
-  return type === 'any' ? { value: text } : { problem: 'It is JSON, such as ["a", "b"] or { "n": 1 }.' };
+  return type === 'any'
+    ? { value: text }
+    : { problem: l10n.t('It is JSON, such as ["a", "b"] or { "n": 1 }.') };
 }
 
 /** Returns a line that `readTyped` parses to this value; undefined if the parameter has no such line. */

@@ -38,8 +38,8 @@ async function pick(definitions: readonly ServerDefinition[]): Promise<ServerDef
     definition,
   }));
   const chosen = await vscode.window.showQuickPick(items, {
-    title: 'Configure MCP Server',
-    placeHolder: 'Which server?',
+    title: vscode.l10n.t('Configure MCP Server'),
+    placeHolder: vscode.l10n.t('Which server?'),
     matchOnDescription: true,
   });
   return chosen?.definition;

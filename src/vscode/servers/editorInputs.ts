@@ -40,7 +40,7 @@ export class EditorInputs implements Inputs {
     const keys = (await this.#secrets.keys()).filter((key) => key.startsWith(keyPrefix));
     await Promise.all(keys.map((key) => this.#secrets.delete(key)));
     void vscode.window.showInformationMessage(
-      'Saved inputs were cleared. MCP servers ask again at their next start.',
+      vscode.l10n.t('Saved inputs were cleared. MCP servers ask again at their next start.'),
     );
   }
 
@@ -80,7 +80,7 @@ const notGiven: InputAnswer = {
 async function ask(input: InputDefinition, server: string, signal: AbortSignal): Promise<InputAnswer> {
   if (input.type === 'command')
     return (await untilAborted(commandValue(input.command, input.args), signal)) ?? notGiven;
-  const title = `MCP server "${server}" asks for ${input.id}`;
+  const title = vscode.l10n.t('MCP server "{0}" asks for {1}', server, input.id);
   const value = await untilCancelled(signal, (token) =>
     input.type === 'promptString' ? prompt(input, title, token) : pick(input, title, token),
   );

@@ -120,7 +120,10 @@ export class EditorMcpServers {
 
   /** Restarts the servers that have started; the others start when they are needed. */
   async restartAll(): Promise<void> {
-    const progress = { location: vscode.ProgressLocation.Window, title: 'Restarting MCP servers' };
+    const progress = {
+      location: vscode.ProgressLocation.Window,
+      title: vscode.l10n.t('Restarting MCP servers'),
+    };
     await vscode.window.withProgress(progress, async () => {
       if ((await this.source.definitions()).length === 0) {
         tellNoServer();
@@ -130,7 +133,7 @@ export class EditorMcpServers {
       await Promise.all(started.map(({ name }) => this.source.restartServer(name)));
       if (started.length === 0)
         void vscode.window.showInformationMessage(
-          'No MCP server has started. Each starts when first needed.',
+          vscode.l10n.t('No MCP server has started. Each starts when first needed.'),
         );
     });
   }
@@ -145,7 +148,8 @@ export class EditorMcpServers {
     const name = server ?? (await chooseServer(this.source));
     if (name === undefined) return;
     const outcome = await this.source.signIn(name, new AbortController().signal);
-    if (outcome.ok) void vscode.window.showInformationMessage(plainLabel(`Signed in to ${name}.`));
+    if (outcome.ok)
+      void vscode.window.showInformationMessage(plainLabel(vscode.l10n.t('Signed in to {0}.', name)));
     else void vscode.window.showWarningMessage(plainLabel(`${name}: ${outcome.error}`));
   }
 
@@ -158,14 +162,19 @@ export class EditorMcpServers {
       ({ name }) => server === undefined || name === server,
     );
     if (signedIn.length === 0)
-      return void vscode.window.showInformationMessage(`Not signed in to ${server ?? 'any MCP server'}.`);
+      return void vscode.window.showInformationMessage(
+        vscode.l10n.t('Not signed in to {0}.', server ?? vscode.l10n.t('any MCP server')),
+      );
     const items = signedIn.map((known) => ({ label: known.name, description: known.url, known }));
     const picked = () =>
-      vscode.window.showQuickPick(items, { title: 'Sign Out of MCP Server', placeHolder: 'Which server?' });
+      vscode.window.showQuickPick(items, {
+        title: vscode.l10n.t('Sign Out of MCP Server'),
+        placeHolder: vscode.l10n.t('Which server?'),
+      });
     const chosen = (server !== undefined && items.length === 1 ? items[0] : await picked())?.known;
     if (!chosen) return;
     await this.#tokens.delete(tokenKey(chosen));
-    void vscode.window.showInformationMessage(`Signed out of ${chosen.name}.`);
+    void vscode.window.showInformationMessage(vscode.l10n.t('Signed out of {0}.', chosen.name));
   }
 
   #logProblems(problems: readonly DefinitionProblem[]): void {
@@ -208,15 +217,16 @@ async function chooseServer(source: McpToolSource): Promise<string | undefined> 
     .filter(({ name }) => onTheWeb.has(name))
     .map(({ name, origin, state }) => ({
       label: name,
-      description: state === 'needs_sign_in' ? 'needs sign-in' : vscode.workspace.asRelativePath(origin),
+      description:
+        state === 'needs_sign_in' ? vscode.l10n.t('needs sign-in') : vscode.workspace.asRelativePath(origin),
     }));
   if (items.length === 0) {
-    void vscode.window.showInformationMessage('No MCP server has a URL to sign in to.');
+    void vscode.window.showInformationMessage(vscode.l10n.t('No MCP server has a URL to sign in to.'));
     return undefined;
   }
   const chosen = await vscode.window.showQuickPick(items, {
-    title: 'Sign In to MCP Server',
-    placeHolder: 'Which server?',
+    title: vscode.l10n.t('Sign In to MCP Server'),
+    placeHolder: vscode.l10n.t('Which server?'),
   });
   return chosen?.label;
 }

@@ -114,13 +114,19 @@ export class EditorTrust implements DefinitionTrust, ScriptTrust, vscode.Disposa
     const waiting = [...this.#servers, ...this.#scripts];
     const asked = server === undefined ? waiting : this.#servers.filter(({ name }) => name === server);
     if (asked.length === 0)
-      return void vscode.window.showInformationMessage('No server or script waits for your trust.');
+      return void vscode.window.showInformationMessage(
+        vscode.l10n.t('No server or script waits for your trust.'),
+      );
     for (const { hash } of asked) this.#announced.add(hash);
     const tooLong = asked.filter((request) => !isShowable(request));
     for (const { name } of tooLong) {
-      const advice = `Read it in its file, and trust it with code-mode trust add.`;
+      const advice = vscode.l10n.t('Read it in its file, and trust it with code-mode trust add.');
       void vscode.window.showWarningMessage(
-        `The definition of ${JSON.stringify(name)} is too long to be shown here. ${advice}`,
+        vscode.l10n.t(
+          'The definition of {0} is too long to be shown here. {1}',
+          JSON.stringify(name),
+          advice,
+        ),
       );
     }
     await this.#askInTurn(asked.filter(isShowable).slice(0, mostAsked));
@@ -149,8 +155,8 @@ export class EditorTrust implements DefinitionTrust, ScriptTrust, vscode.Disposa
     if (fresh.length === 0) return;
     for (const { hash } of fresh) this.#announced.add(hash);
     const folders = [...new Set(fresh.map(({ folder }) => basename(folder)))];
-    const [review, notNow] = ['Review…', 'Not Now'];
-    const message = noticeText(fresh, this.items, folders.join(' and '));
+    const [review, notNow] = [vscode.l10n.t('Review…'), vscode.l10n.t('Not Now')];
+    const message = noticeText(fresh, this.items, folders.join(vscode.l10n.t(' and ')));
     if ((await vscode.window.showInformationMessage(message, review, notNow)) === review) await this.review();
   }
 }
@@ -162,7 +168,7 @@ interface Item extends vscode.QuickPickItem {
 function ask(requests: readonly TrustRequest[]): Promise<TrustAnswer | undefined> {
   return pickAnswer<Item, TrustAnswer>({
     title: trustTitle(requests),
-    placeholder: 'Below is all that would start, and what it would be given',
+    placeholder: vscode.l10n.t('Below is all that would start, and what it would be given'),
     items: trustRows(requests, ({ origin }) => vscode.workspace.asRelativePath(origin)).map(itemOf),
     closed: 'notNow',
     answerOf: ({ answer }) => answer,

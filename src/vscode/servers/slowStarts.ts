@@ -29,12 +29,20 @@ export class SlowStarts {
   async #offer(name: string): Promise<void> {
     const seconds = defaultTimings.startMs / 1_000;
     const text = plainLabel(
-      `${name} did not start within ${seconds} seconds. A first start may have to download its program.`,
+      vscode.l10n.t(
+        '{0} did not start within {1} seconds. A first start may have to download its program.',
+        name,
+        seconds,
+      ),
     );
-    const chosen = await vscode.window.showWarningMessage(text, 'Wait Longer', 'Show Output');
-    if (chosen === 'Show Output') this.#logs.show(name);
-    if (chosen !== 'Wait Longer') return;
-    const title = plainLabel(`Starting ${name}, for up to ${patientMinutes} minutes`);
+    const chosen = await vscode.window.showWarningMessage(
+      text,
+      vscode.l10n.t('Wait Longer'),
+      vscode.l10n.t('Show Output'),
+    );
+    if (chosen === vscode.l10n.t('Show Output')) this.#logs.show(name);
+    if (chosen !== vscode.l10n.t('Wait Longer')) return;
+    const title = plainLabel(vscode.l10n.t('Starting {0}, for up to {1} minutes', name, patientMinutes));
     const progress = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
     await vscode.window.withProgress(progress, async (_report, token) => {
       token.onCancellationRequested(() => void this.#source.stopServer(name));

@@ -1,15 +1,16 @@
 // Words the lines about a server's state in its output channel. The module is pure, so that tests need no editor.
+import * as l10n from '@vscode/l10n';
 import type { ServerInfo, ServerState } from '../../catalog/index.ts';
 import type { ServerLogLevel } from '../../mcp/index.ts';
 import { sentence } from '../labelText.ts';
 
 const lines: Readonly<Record<ServerState, StateLine>> = {
-  stopped: { level: 'info', text: 'Stopped.' },
-  starting: { level: 'info', text: 'Starting.' },
-  running: { level: 'info', text: 'Running.' },
-  failed: { level: 'error', text: 'Failed.' },
-  needs_input: { level: 'warn', text: 'It needs input.' },
-  needs_sign_in: { level: 'warn', text: 'It needs sign-in.' },
+  stopped: { level: 'info', text: l10n.t('Stopped.') },
+  starting: { level: 'info', text: l10n.t('Starting.') },
+  running: { level: 'info', text: l10n.t('Running.') },
+  failed: { level: 'error', text: l10n.t('Failed.') },
+  needs_input: { level: 'warn', text: l10n.t('It needs input.') },
+  needs_sign_in: { level: 'warn', text: l10n.t('It needs sign-in.') },
 };
 
 interface StateLine {

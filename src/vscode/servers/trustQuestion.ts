@@ -1,9 +1,10 @@
 // Builds the question whether to trust definitions and scripts of a workspace, row by row. The module is pure, so that
 // tests need no editor. The question shows everything that a yes allows: whole command lines, variables and addresses,
 // with hidden characters made visible.
+import * as l10n from '@vscode/l10n';
 import type { TrustedItem } from '../../mcp/index.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
-import { plainLabel, wrapLines } from '../labelText.ts';
+import { plainLabel, serverCountText, wrapLines } from '../labelText.ts';
 
 /** A definition or a script that waits for the user's approval. */
 export interface TrustRequest extends TrustedItem {
@@ -40,14 +41,16 @@ export function trustRows(
   const isOne = requests.length === 1;
   return [
     {
-      label: isOne ? 'Trust' : 'Trust All',
+      label: isOne ? l10n.t('Trust') : l10n.t('Trust All'),
       description: isOne
-        ? 'it may start with your rights, until it changes'
-        : 'they may start with your rights, each until it changes',
+        ? l10n.t('it may start with your rights, until it changes')
+        : l10n.t('they may start with your rights, each until it changes'),
       answer: 'trust',
     },
-    ...(isOne ? [] : [{ label: 'Choose…', description: 'decide on each', answer: 'choose' } as const]),
-    { label: 'Not Now', description: 'Esc', answer: 'notNow' },
+    ...(isOne
+      ? []
+      : [{ label: l10n.t('Choose…'), description: l10n.t('decide on each'), answer: 'choose' } as const]),
+    { label: l10n.t('Not Now'), description: 'Esc', answer: 'notNow' },
     ...requests.flatMap((request) => [
       { label: plainLabel(visibleName(`${request.name} - ${where(request)}`)), isHeading: true },
       ...request.covers.flatMap((line) =>
@@ -60,8 +63,8 @@ export function trustRows(
 export function trustTitle(requests: readonly TrustRequest[]): string {
   const [only, ...others] = requests;
   return only && others.length === 0
-    ? plainLabel(`Trust ${visibleName(only.name)}?`)
-    : `Trust ${countText(requests)}?`;
+    ? plainLabel(l10n.t('Trust {0}?', visibleName(only.name)))
+    : l10n.t('Trust {0}?', countText(requests));
 }
 
 /** Returns for instance "3 MCP servers in my-project are new: a, b, c." `known`: the items that are already trusted. */
@@ -73,30 +76,35 @@ export function noticeText(
   const isChanged = ({ kind, name, origin }: TrustRequest) =>
     known.some((item) => item.kind === kind && item.name === name && item.origin === origin);
   const changed = requests.filter(isChanged).length;
-  const one = requests.length === 1;
-  const state =
-    changed === 0
-      ? one
-        ? 'is new'
-        : 'are new'
-      : `${one ? 'has' : 'have'} ${changed === requests.length ? '' : 'come or '}changed`;
+  const state = stateText(requests.length === 1, changed, requests.length);
   const names = requests.slice(0, mostNamed).map(({ name }) => visibleName(name));
-  const more = requests.length > names.length ? ` and ${requests.length - names.length} more` : '';
+  const more = requests.length > names.length ? l10n.t(' and {0} more', requests.length - names.length) : '';
   const none = requests.some(({ kind }) => kind === 'server')
-    ? 'None starts until you trust it.'
-    : 'Chat cannot call it until you trust it.';
+    ? l10n.t('None starts until you trust it.')
+    : l10n.t('Chat cannot call it until you trust it.');
   return plainLabel(
-    `${countText(requests)} in ${visibleName(folder)} ${state}: ${names.join(', ')}${more}. ${none}`,
+    l10n.t(
+      '{0} in {1} {2}: {3}{4}. {5}',
+      countText(requests),
+      visibleName(folder),
+      state,
+      names.join(', '),
+      more,
+      none,
+    ),
   );
+}
+
+function stateText(isOne: boolean, changed: number, all: number): string {
+  if (changed === 0) return isOne ? l10n.t('is new') : l10n.t('are new');
+  if (isOne) return l10n.t('has changed');
+  return changed === all ? l10n.t('have changed') : l10n.t('have come or changed');
 }
 
 function countText(requests: readonly TrustRequest[]): string {
   const scripts = requests.filter(({ kind }) => kind === 'script').length;
-  return [counted(requests.length - scripts, 'MCP server'), counted(scripts, 'saved script')]
-    .filter(Boolean)
-    .join(' and ');
-}
-
-function counted(count: number, noun: string): string {
-  return count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`;
+  const servers = requests.length - scripts;
+  const scriptsText = scripts === 1 ? l10n.t('1 saved script') : l10n.t('{0} saved scripts', scripts);
+  if (scripts === 0) return serverCountText(servers);
+  return servers === 0 ? scriptsText : l10n.t('{0} and {1}', serverCountText(servers), scriptsText);
 }

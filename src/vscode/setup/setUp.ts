@@ -47,20 +47,23 @@ export class SetUp {
     const definitions = await this.#servers.source.definitions();
     // A server that waits for trust has no tools to count.
     if (this.#servers.trust.isWaiting) await this.#servers.trust.review();
-    await whileCancellable('Asking MCP servers for their tools', (signal) =>
+    await whileCancellable(vscode.l10n.t('Asking MCP servers for their tools'), (signal) =>
       // The view shows the failure of a server.
       this.#servers.source.discoverAll(signal).catch(() => undefined),
     );
     const [savings, totals] = await Promise.all([this.#savings.now(), this.#usage.totals()]);
     const { written } = this.#default;
     const undo: Step | undefined = written && {
-      label: '$(discard) Restore the Default Agent',
-      detail: `Removes the setting that Code Mode added to ${written === 'workspace' ? "this workspace's" : 'your'} settings`,
+      label: vscode.l10n.t('$(discard) Restore the Default Agent'),
+      detail: vscode.l10n.t(
+        'Removes the setting that Code Mode added to {0} settings',
+        written === 'workspace' ? vscode.l10n.t("this workspace's") : 'your',
+      ),
       act: () => this.#default.undo(written),
     };
     const addServer: Step = {
-      label: '$(add) Add Server…',
-      detail: 'No MCP servers are defined in this workspace or in your profile',
+      label: vscode.l10n.t('$(add) Add Server…'),
+      detail: vscode.l10n.t('No MCP servers are defined in this workspace or in your profile'),
       act: () => vscode.commands.executeCommand('codeMode.addServer'),
     };
     const steps: readonly Step[] = [
@@ -69,20 +72,20 @@ export class SetUp {
         ? this.#steps(savings, totals, undo)
         : [
             {
-              label: '$(settings) Turn Code Mode On Here…',
-              detail: 'Opens the setting codeMode.mode',
+              label: vscode.l10n.t('$(settings) Turn Code Mode On Here…'),
+              detail: vscode.l10n.t('Opens the setting codeMode.mode'),
               act: openMode,
             },
             ...(undo ? [undo] : []),
           ]),
       {
-        label: '$(book) Open the Walkthrough',
+        label: vscode.l10n.t('$(book) Open the Walkthrough'),
         act: () => vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough),
       },
     ];
     // The list opens when the servers have answered, so the focus may be elsewhere by then.
     const options = {
-      title: 'Code Mode: Set Up',
+      title: vscode.l10n.t('Code Mode: Set Up'),
       placeHolder: offersScripts() ? costText(savings) : notOffered(),
       ignoreFocusOut: true,
     };
@@ -95,38 +98,39 @@ export class SetUp {
     const { tools, saved, searchesTools } = savings;
     const isCostly = !searchesTools && tools > 0 && saved < 0;
     const hint = isCostly
-      ? 'Code Mode costs more tokens than these few tools.'
+      ? vscode.l10n.t('Code Mode costs more tokens than these few tools.')
       : advisesTools(totals)
         ? idleHint(totals)
         : undefined;
     return [
       {
-        label: '$(comment-discussion) Open a Chat with Code Mode',
+        label: vscode.l10n.t('$(comment-discussion) Open a Chat with Code Mode'),
         detail: openChatText(savings),
         act: () => this.openChat(),
       },
       {
-        label: '$(lightbulb) Ask a First Question',
-        detail: `Writes "${firstQuestion}" into a chat; you send it`,
+        label: vscode.l10n.t('$(lightbulb) Ask a First Question'),
+        detail: vscode.l10n.t('Writes "{0}" into a chat; you send it', firstQuestion),
         act: () => this.askFirstQuestion(),
       },
       undo ?? {
-        label: '$(pin) Make Code Mode the Default Agent…',
-        detail: `Sets ${defaultAgentSetting} for this workspace or for all`,
+        label: vscode.l10n.t('$(pin) Make Code Mode the Default Agent…'),
+        detail: vscode.l10n.t('Sets {0} for this workspace or for all', defaultAgentSetting),
         act: () => this.onlyCodeMode(),
       },
       {
-        label: '$(question) Chat Lacks executeCode Here…',
-        detail:
+        label: vscode.l10n.t('$(question) Chat Lacks executeCode Here…'),
+        detail: vscode.l10n.t(
           'For the Agents window and some remote windows, whose chat leaves out the tools of extensions',
+        ),
         act: () => this.withoutExtensionTools(),
       },
       ...(hint === undefined
         ? []
         : [
             {
-              label: '$(settings) Turn Code Mode Off Here…',
-              detail: `${hint} Opens the setting codeMode.mode`,
+              label: vscode.l10n.t('$(settings) Turn Code Mode Off Here…'),
+              detail: vscode.l10n.t('{0} Opens the setting codeMode.mode', hint),
               act: openMode,
             },
           ]),
@@ -153,13 +157,15 @@ export class SetUp {
     const isFolderOpen = (vscode.workspace.workspaceFolders?.length ?? 0) > 0;
     const scopes: readonly (vscode.MessageItem & { readonly scope?: AgentScope })[] = this.#default.isKnown
       ? [
-          ...(isFolderOpen ? [{ title: 'For This Workspace', scope: 'workspace' as const }] : []),
-          { title: 'For All Workspaces', scope: 'user' },
+          ...(isFolderOpen
+            ? [{ title: vscode.l10n.t('For This Workspace'), scope: 'workspace' as const }]
+            : []),
+          { title: vscode.l10n.t('For All Workspaces'), scope: 'user' },
         ]
-      : [{ title: 'Open a Chat with Code Mode' }];
+      : [{ title: vscode.l10n.t('Open a Chat with Code Mode') }];
     const detail = onlyCodeModeText(this.#default.isKnown);
     const chosen = await vscode.window.showInformationMessage(
-      'Make Code Mode the default agent?',
+      vscode.l10n.t('Make Code Mode the default agent?'),
       { modal: true, detail },
       ...scopes,
     );
@@ -171,10 +177,10 @@ export class SetUp {
 
   /** Explains how an MCP server provides the same two tools, in this window and in the Agents window. */
   async withoutExtensionTools(): Promise<void> {
-    const [open, copy] = ['Open Settings', 'Copy Command'];
+    const [open, copy] = [vscode.l10n.t('Open Settings'), vscode.l10n.t('Copy Command')];
     const options = { modal: true, detail: withoutExtensionToolsText };
     const chosen = await vscode.window.showInformationMessage(
-      'Use Code Mode where chat lacks the tools of extensions?',
+      vscode.l10n.t('Use Code Mode where chat lacks the tools of extensions?'),
       options,
       open,
       copy,
@@ -184,19 +190,22 @@ export class SetUp {
   }
 
   async #offerUndo(scope: AgentScope): Promise<void> {
-    const undo = 'Undo';
-    if ((await vscode.window.showInformationMessage('New chats start in Code Mode.', undo)) === undo)
+    const undo = vscode.l10n.t('Undo');
+    if (
+      (await vscode.window.showInformationMessage(vscode.l10n.t('New chats start in Code Mode.'), undo)) ===
+      undo
+    )
       await this.#default.undo(scope);
   }
 }
 
 /** Returns the text for a mode in which VS Code offers neither the agent nor its tools. */
 function notOffered(): string {
-  return `Code Mode is turned off in chat: codeMode.mode is "${mode()}".`;
+  return vscode.l10n.t('Code Mode is turned off in chat: codeMode.mode is "{0}".', mode());
 }
 
 async function offerMode(): Promise<void> {
-  const open = 'Open Settings';
+  const open = vscode.l10n.t('Open Settings');
   if ((await vscode.window.showInformationMessage(notOffered(), open)) === open) await openMode();
 }
 

@@ -20,9 +20,13 @@ export async function showSetUpHint({ workspaceState, globalState }: States): Pr
   const count = counts.reduce((sum, servers) => sum + servers, 0);
   if (count === 0) return;
   await workspaceState.update(shownHere, true);
-  const [setUp, never] = ['Set Up', "Don't Show Again"];
-  const servers = count === 1 ? '1 MCP server' : `${count} MCP servers`;
-  const message = `This workspace defines ${servers}. Code Mode lets chat combine ${count === 1 ? 'its tools' : 'their tools'} in one script.`;
+  const [setUp, never] = [vscode.l10n.t('Set Up'), vscode.l10n.t("Don't Show Again")];
+  const servers = count === 1 ? vscode.l10n.t('1 MCP server') : vscode.l10n.t('{0} MCP servers', count);
+  const message = vscode.l10n.t(
+    'This workspace defines {0}. Code Mode lets chat combine {1} in one script.',
+    servers,
+    count === 1 ? vscode.l10n.t('its tools') : vscode.l10n.t('their tools'),
+  );
   const chosen = await vscode.window.showInformationMessage(message, setUp, never);
   // The answer is stored first, because Set Up may stay open until the window closes.
   if (chosen !== undefined) await globalState.update(unwanted, true);

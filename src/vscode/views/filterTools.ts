@@ -32,9 +32,9 @@ async function changed(change: FilterChange, filter: ToolFilter): Promise<ToolFi
   if (change === 'showAllTools') return noFilter;
   if (change === 'showOnlyWritingTools') return { ...filter, onlyWrites: true };
   const text = await vscode.window.showInputBox({
-    title: 'Filter Tools',
+    title: vscode.l10n.t('Filter Tools'),
     value: filter.text,
-    placeHolder: 'In names and descriptions; empty: all',
+    placeHolder: vscode.l10n.t('In names and descriptions; empty: all'),
     ignoreFocusOut: false,
   });
   return text === undefined ? undefined : { ...filter, text };

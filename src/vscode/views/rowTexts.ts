@@ -1,4 +1,5 @@
 // Builds the rows of the view about servers and tools. The module is pure, so that tests need no editor.
+import * as l10n from '@vscode/l10n';
 import {
   routeText,
   type CatalogServer,
@@ -32,10 +33,10 @@ type Look = Pick<RowText, 'icon' | 'color'> & { readonly word: string };
 const looks: Readonly<Record<CatalogServer['state'], Look>> = {
   running: { word: 'running', icon: 'circle-filled', color: 'testing.iconPassed' },
   starting: { word: 'starting…', icon: 'loading~spin' },
-  stopped: { word: 'not started', icon: 'circle-outline' },
+  stopped: { word: l10n.t('not started'), icon: 'circle-outline' },
   failed: { word: 'failed', icon: 'error', color: 'testing.iconFailed' },
-  needs_input: { word: 'needs input', icon: 'question', color: 'list.warningForeground' },
-  needs_sign_in: { word: 'needs sign-in', icon: 'account', color: 'list.warningForeground' },
+  needs_input: { word: l10n.t('needs input'), icon: 'question', color: 'list.warningForeground' },
+  needs_sign_in: { word: l10n.t('needs sign-in'), icon: 'account', color: 'list.warningForeground' },
 };
 
 export interface ServerFacts {
@@ -72,35 +73,41 @@ export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts
     description: textOf([
       word,
       facts.route ? wholeServer[facts.route] : counted,
-      folder === undefined ? undefined : `of ${folder}`,
+      folder === undefined ? undefined : l10n.t('of {0}', folder),
       shadows.length === 0
         ? undefined
         : shadows.length === 1
-          ? `hides another ${name}`
-          : `hides ${shadows.length} others of that name`,
+          ? l10n.t('hides another {0}', name)
+          : l10n.t('hides {0} others of that name', shadows.length),
       reason,
     ]),
     icon,
     ...(color !== undefined && { color }),
     context: contextOf(state, facts),
     tooltip: [
-      ...(word === undefined ? [] : [`${name}: ${definition === undefined ? 'part of Code Mode' : word}`]),
+      ...(word === undefined
+        ? []
+        : [`${name}: ${definition === undefined ? l10n.t('part of Code Mode') : word}`]),
       `tools.${namespace}`,
       ...(error === undefined ? [] : [sentence(error)]),
-      ...(age === undefined ? [] : [`Tools as of ${age}.`]),
-      ...(counted === undefined ? [] : [`${counted} as tool definitions.`]),
-      ...(facts.route ? [`${sentence(wholeServer[facts.route])}: scripts get none of its tools.`] : []),
-      ...(!facts.route && byPerson > 0 ? [`${byPerson} not for scripts.`] : []),
-      ...(appOnly > 0 ? [`${appOnly} more only for its own app (MCP Apps).`] : []),
-      definition === undefined ? sentence(origin) : `Defined in ${origin}`,
-      ...(protocolVersion === undefined ? [] : [`Speaks MCP ${protocolVersion}`]),
-      ...shadows.map((other) => `Also defined in ${other}, which is not used: rename or remove one.`),
+      ...(age === undefined ? [] : [l10n.t('Tools as of {0}.', age)]),
+      ...(counted === undefined ? [] : [l10n.t('{0} as tool definitions.', counted)]),
+      ...(facts.route
+        ? [l10n.t('{0}: scripts get none of its tools.', sentence(wholeServer[facts.route]))]
+        : []),
+      ...(!facts.route && byPerson > 0 ? [l10n.t('{0} not for scripts.', byPerson)] : []),
+      ...(appOnly > 0 ? [l10n.t('{0} more only for its own app (MCP Apps).', appOnly)] : []),
+      definition === undefined ? sentence(origin) : l10n.t('Defined in {0}', origin),
+      ...(protocolVersion === undefined ? [] : [l10n.t('Speaks MCP {0}', protocolVersion)]),
+      ...shadows.map((other) =>
+        l10n.t('Also defined in {0}, which is not used: rename or remove one.', other),
+      ),
       ...(instructions === undefined ? [] : [cut(instructions)]),
     ],
   });
 }
 
-const wholeServer = { tool: 'direct tools', off: 'blocked' } as const;
+const wholeServer = { tool: l10n.t('direct tools'), off: 'blocked' } as const;
 
 function contextOf(state: string, { definition, isOnTheWeb, route }: ServerFacts): string {
   return [
@@ -116,13 +123,13 @@ function lookOf(
   { state, cachedAt }: CatalogServer,
   { definition, now }: ServerFacts,
 ): Partial<Look> & Pick<Look, 'icon'> {
-  if (definition === undefined) return { word: 'built in', icon: 'tools' };
+  if (definition === undefined) return { word: l10n.t('built in'), icon: 'tools' };
   if (definition === 'unapproved')
-    return { word: 'not trusted', icon: 'shield', color: 'list.warningForeground' };
+    return { word: l10n.t('not trusted'), icon: 'shield', color: 'list.warningForeground' };
   if (definition === 'disabled') return { word: 'disabled', icon: 'circle-slash' };
-  if (definition === 'distrusted') return { word: 'not trusted', icon: 'workspace-untrusted' };
+  if (definition === 'distrusted') return { word: l10n.t('not trusted'), icon: 'workspace-untrusted' };
   return state === 'stopped' && cachedAt !== undefined
-    ? { word: `cached ${formatAge(cachedAt, now)}`, icon: 'history' }
+    ? { word: l10n.t('cached {0}', formatAge(cachedAt, now)), icon: 'history' }
     : looks[state];
 }
 
@@ -134,16 +141,16 @@ export function toolRow(tool: CatalogTool, tokens: DefinitionTokens, allowed?: s
   const destroys = !readOnly && !isUndeclared && destructiveHint === true;
   const hints = [
     script
-      ? 'saved script'
+      ? l10n.t('saved script')
       : readOnly
-        ? 'only reads'
+        ? l10n.t('only reads')
         : isUndeclared
-          ? 'effect not declared'
+          ? l10n.t('effect not declared')
           : destroys
-            ? 'can overwrite or delete'
-            : 'can write',
-    ...(!readOnly && idempotentHint === true ? ['safe to repeat'] : []),
-    ...(openWorldHint === true ? ['reaches beyond this machine'] : []),
+            ? l10n.t('can overwrite or delete')
+            : l10n.t('can write'),
+    ...(!readOnly && idempotentHint === true ? [l10n.t('safe to repeat')] : []),
+    ...(openWorldHint === true ? [l10n.t('reaches beyond this machine')] : []),
   ].join(', ');
   const cost = tokensText(tokens.of(tool));
   const about = title === undefined || saysTheSame(title, method) ? firstLine(description) : title;
@@ -162,9 +169,9 @@ export function toolRow(tool: CatalogTool, tokens: DefinitionTokens, allowed?: s
       textOf([path, title]),
       `${sentence(hints)}.`,
       ...(routed === undefined ? [] : [`${sentence(routed)}.`]),
-      ...(allowed === undefined ? [] : [`${sentence(allowed)}: scripts call it without asking.`]),
+      ...(allowed === undefined ? [] : [l10n.t('{0}: scripts call it without asking.', sentence(allowed))]),
       ...(description === '' ? [] : [cut(description)]),
-      `Definition: ${cost.replace('≈', 'about ')}`,
+      l10n.t('Definition: {0}', cost.replace('≈', l10n.t('about '))),
     ],
   });
 }

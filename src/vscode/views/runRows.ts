@@ -1,4 +1,5 @@
 // Builds the rows of the view of runs. The module is pure, so that tests need no editor.
+import * as l10n from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
 import type { RunDoor } from '../../engine/index.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type RunState,
   type RunSummary,
 } from '../../journal/index.ts';
-import { counted } from '../../base/text/counted.ts';
 import { localDay } from '../../base/text/localTime.ts';
 import { plainLabel, sentence } from '../labelText.ts';
 import type { RowText } from './rowTexts.ts';
@@ -48,7 +48,11 @@ export function runDays(runs: readonly RunSummary[], now: number): readonly RunD
   return [...days].map(([key, all]) => {
     const at = new Date(all[0]?.startedAt ?? now);
     const date = at.toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
-    return { key, label: key === today ? 'Today' : key === yesterday ? 'Yesterday' : date, runs: all };
+    return {
+      key,
+      label: key === today ? l10n.t('Today') : key === yesterday ? l10n.t('Yesterday') : date,
+      runs: all,
+    };
   });
 }
 
@@ -95,22 +99,35 @@ export function runRow(run: RunSummary, isCancellable: boolean, called = 0): Row
     ].join(' '),
     tooltip: [
       title,
-      `${sentence(runWords[state])}, from ${originText(run)}, ${new Date(startedAt).toLocaleString()}.`,
+      l10n.t(
+        '{0}, from {1}, {2}.',
+        sentence(runWords[state]),
+        originText(run),
+        new Date(startedAt).toLocaleString(),
+      ),
       ...(writes === 0
         ? []
-        : [`${writes.toLocaleString('en-US')} of its calls went to tools that can write.`]),
+        : [l10n.t('{0} of its calls went to tools that can write.', writes.toLocaleString('en-US'))]),
       ...(called === 0
         ? []
-        : [`It called saved scripts ${counted(called, 'time')}: their runs are below it.`]),
-      ...(resumes === undefined ? [] : [`It continues run ${resumes}.`]),
-      ...(parent ? [`A saved script, called by run ${parent.run}.`] : []),
-      `Run ${id}`,
+        : [
+            called === 1
+              ? l10n.t('It called a saved script: its run is below it.')
+              : l10n.t(
+                  'It called saved scripts {0} times: their runs are below it.',
+                  called.toLocaleString('en-US'),
+                ),
+          ]),
+      ...(resumes === undefined ? [] : [l10n.t('It continues run {0}.', resumes)]),
+      ...(parent ? [l10n.t('A saved script, called by run {0}.', parent.run)] : []),
+      l10n.t('Run {0}', id),
     ],
   };
 }
 
 export function dayRow({ label, runs }: RunDay): RowText {
-  const description = counted(runs.length, 'run');
+  const description =
+    runs.length === 1 ? l10n.t('1 run') : l10n.t('{0} runs', runs.length.toLocaleString('en-US'));
   return { label, description, icon: 'calendar', context: 'day', tooltip: [`${label}: ${description}`] };
 }
 

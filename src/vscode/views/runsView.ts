@@ -49,7 +49,10 @@ export class RunsView implements vscode.Disposable {
     switch (row.kind) {
       case 'day': {
         const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-        const item = treeItemOf(dayRow(row.day), row.day.label === 'Today' ? Expanded : Collapsed);
+        const item = treeItemOf(
+          dayRow(row.day),
+          row.day.label === vscode.l10n.t('Today') ? Expanded : Collapsed,
+        );
         // The id does not depend on the number of runs, so that the row stays open.
         item.id = row.day.key;
         return item;
@@ -63,12 +66,16 @@ export class RunsView implements vscode.Disposable {
           called > 0 ? Collapsed : None,
         );
         item.id = id;
-        item.command = { command: 'codeMode.openTrace', title: 'Open Trace', arguments: [id] };
+        item.command = { command: 'codeMode.openTrace', title: vscode.l10n.t('Open Trace'), arguments: [id] };
         return item;
       }
       case 'more': {
-        const item = new vscode.TreeItem(`${row.hidden.toLocaleString('en-US')} more…`);
-        item.command = { command: 'codeMode.showMoreRuns', title: 'Show More', arguments: [row.key] };
+        const item = new vscode.TreeItem(vscode.l10n.t('{0} more…', row.hidden.toLocaleString('en-US')));
+        item.command = {
+          command: 'codeMode.showMoreRuns',
+          title: vscode.l10n.t('Show More'),
+          arguments: [row.key],
+        };
         return item;
       }
     }

@@ -14,7 +14,7 @@ export class SavedTokensItem implements vscode.Disposable {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(usage: EditorUsage) {
-    this.#item.name = 'Code Mode: Savings';
+    this.#item.name = vscode.l10n.t('Code Mode: Savings');
     this.#item.command = 'codeMode.setUp';
     this.#usage = usage;
     this.#listener = usage.onDidChange(() => this.#updateSoon());
@@ -40,10 +40,11 @@ export class SavedTokensItem implements vscode.Disposable {
     }
     const hint = idleHint(totals);
     const sentences = [...savedSentences(totals), ...(hint === undefined ? [] : [hint])];
-    this.#item.text = `$(zap) Code Mode: ${savedText(totals)}`;
-    this.#item.tooltip = [...sentences, 'The view Servers & Tools has the table. Click for Set Up.'].join(
-      '\n\n',
-    );
+    this.#item.text = vscode.l10n.t('$(zap) Code Mode: {0}', savedText(totals));
+    this.#item.tooltip = [
+      ...sentences,
+      vscode.l10n.t('The view Servers & Tools has the table. Click for Set Up.'),
+    ].join('\n\n');
     this.#item.show();
   }
 }

@@ -76,9 +76,16 @@ export class ServersView {
         // The id is the same in every state, so that the row stays open while the server restarts.
         item.id = JSON.stringify([server.origin, server.name]);
         if (definition === 'unapproved')
-          item.command = { command: 'codeMode.trustServer', title: 'Trust Server…', arguments: [row] };
+          item.command = {
+            command: 'codeMode.trustServer',
+            title: vscode.l10n.t('Trust Server…'),
+            arguments: [row],
+          };
         if (definition === 'distrusted')
-          item.command = { command: 'workbench.trust.manage', title: 'Manage Workspace Trust' };
+          item.command = {
+            command: 'workbench.trust.manage',
+            title: vscode.l10n.t('Manage Workspace Trust'),
+          };
         return item;
       }
       case 'tool':
@@ -159,7 +166,7 @@ function usageRow(row: UsageRowText): UsageRow {
 
 /** Makes Enter or a click on the row explain the tool. */
 function explained(item: vscode.TreeItem, row: ToolRow | WithheldRow): vscode.TreeItem {
-  item.command = { command: 'codeMode.explainTool', title: 'Explain Tool', arguments: [row] };
+  item.command = { command: 'codeMode.explainTool', title: vscode.l10n.t('Explain Tool'), arguments: [row] };
   return item;
 }
 

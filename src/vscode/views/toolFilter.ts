@@ -1,4 +1,5 @@
 // Selects and sorts the tools that the view shows. The module is pure, so that tests need no editor.
+import * as l10n from '@vscode/l10n';
 import type { CatalogServer, CatalogTool, WithheldTool } from '../../catalog/index.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 
@@ -57,8 +58,14 @@ export function filterText(filter: ToolFilter, servers: readonly CatalogServer[]
   const all = servers.reduce((sum, { tools }) => sum + tools.length, 0);
   const shown = servers.reduce((sum, server) => sum + shownTools(server, filter).length, 0);
   const text = filter.text.trim();
-  const what = filter.onlyWrites ? 'Tools that can write' : 'Tools';
-  return `${what}${text === '' ? '' : ` with "${shownLine(text, longestText)}"`}: ${shown} of ${all}`;
+  const what = filter.onlyWrites ? l10n.t('Tools that can write') : l10n.t('Tools');
+  return l10n.t(
+    '{0}{1}: {2} of {3}',
+    what,
+    text === '' ? '' : l10n.t(' with "{0}"', shownLine(text, longestText)),
+    shown,
+    all,
+  );
 }
 
 function hasText(

@@ -1,6 +1,7 @@
 // Builds the documentation of a tool as Markdown: the server's description, the declaration and a call. The module is
 // pure, so that tests need no editor. Text of servers is escaped, because the preview would load the pictures that
 // their Markdown names.
+import * as l10n from '@vscode/l10n';
 import { isSchemaObject, keyword, list, typesOf, type SchemaObject } from '../../declarations/index.ts';
 import { jsonLiteral } from '../../base/jsonLiteral.ts';
 import { markdownText, shownText } from '../../base/text/plainText.ts';
@@ -27,7 +28,12 @@ export function toolPage({ path, facts, call }: ToolPage): string {
     `# ${markdownText(visibleName(path))}`,
     ...facts.map((fact) => markdownText(fact, longest)),
     ...(call
-      ? ['## Declaration', fenced(call.declaration), '## Example', fenced(exampleOf(path, call.inputSchema))]
+      ? [
+          l10n.t('## Declaration'),
+          fenced(call.declaration),
+          l10n.t('## Example'),
+          fenced(exampleOf(path, call.inputSchema)),
+        ]
       : []),
     '',
   ].join('\n\n');

@@ -1,4 +1,5 @@
 // Builds the rows about the calls and data that scripts spared the models of this workspace. The module is pure.
+import * as l10n from '@vscode/l10n';
 import {
   sizeText,
   doorNames,
@@ -7,10 +8,9 @@ import {
   type UsageRow,
   type UsageTotals,
 } from '../../engine/index.ts';
-import { counted } from '../../base/text/counted.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import type { RowText } from './rowTexts.ts';
-import { tokensText } from '../labelText.ts';
+import { callCountText, requestCountText, tokensText } from '../labelText.ts';
 
 export interface UsageRowText {
   readonly text: RowText;
@@ -27,15 +27,15 @@ export function usageRows(totals: UsageTotals): readonly UsageRowText[] {
   const servers = totals.servers.map(({ name, calls, bytes }) => ({
     text: {
       label: visibleName(name),
-      description: `${counted(calls, 'call')} · ${sizeText(bytes)}`,
+      description: `${callCountText(calls)} · ${sizeText(bytes)}`,
       icon: 'plug',
       context: 'usage',
-      tooltip: [`${counted(calls, 'call')} of scripts, whose answers have ${sizeText(bytes)}.`],
+      tooltip: [l10n.t('{0} of scripts, whose answers have {1}.', callCountText(calls), sizeText(bytes))],
     },
     children: [],
   }));
   const hint = idleHint(totals);
-  const text = rowOf('Usage', totals, 'graph');
+  const text = rowOf(l10n.t('Usage'), totals, 'graph');
   return [
     {
       text: { ...text, tooltip: [...text.tooltip, ...(hint === undefined ? [] : [hint])] },
@@ -46,14 +46,14 @@ export function usageRows(totals: UsageTotals): readonly UsageRowText[] {
 
 /** Returns for instance `saved 37 calls, 1.2 MB, ≈38.0k tokens`, without the parts that are zero. */
 export function savedText(row: UsageRow): string {
-  if (!hasSpared(row)) return 'saved nothing';
+  if (!hasSpared(row)) return l10n.t('saved nothing');
   const { sparedCalls, unreadBytes, definitions } = row;
   const parts = [
-    ...(sparedCalls > 0 ? [counted(sparedCalls, 'call')] : []),
+    ...(sparedCalls > 0 ? [callCountText(sparedCalls)] : []),
     ...(unreadBytes > 0 ? [sizeText(unreadBytes)] : []),
     ...(definitions > 0 ? [tokensText(definitions)] : []),
   ];
-  return `saved ${parts.join(', ')}`;
+  return l10n.t('saved {0}', parts.join(', '));
 }
 
 /** Returns the counts of a row in sentences. */
@@ -64,7 +64,12 @@ export function savedSentences({
   definitions,
 }: UsageRow): readonly string[] {
   return [
-    `${counted(requests, 'request')} called Code Mode. ${counted(sparedCalls, 'call')} of scripts did not go through the model, which did not read ${sizeText(unreadBytes)} of their answers.`,
+    l10n.t(
+      '{0} called Code Mode. {1} of scripts did not go through the model, which did not read {2} of their answers.',
+      requestCountText(requests),
+      callCountText(sparedCalls),
+      sizeText(unreadBytes),
+    ),
     ...(definitions === 0 ? [] : [definitionsSentence(definitions)]),
   ];
 }
@@ -76,13 +81,17 @@ export function idleHint(totals: UsageTotals): string | undefined {
 
 function definitionsSentence(definitions: number): string {
   const tokens = tokensText(Math.abs(definitions));
-  return `With models that do not search tools, definitions took an estimated ${tokens} ${definitions > 0 ? 'less' : 'more'}.`;
+  return l10n.t(
+    'With models that do not search tools, definitions took an estimated {0} {1}.',
+    tokens,
+    definitions > 0 ? 'less' : 'more',
+  );
 }
 
 function rowOf(label: string, row: UsageRow, icon: string): RowText {
   return {
     label,
-    description: `${savedText(row)} · ${counted(row.requests, 'request')}`,
+    description: `${savedText(row)} · ${requestCountText(row.requests)}`,
     icon,
     context: 'usage',
     tooltip: savedSentences(row),

@@ -78,8 +78,14 @@ async function existing(file: vscode.Uri): Promise<Uint8Array> {
 export async function chosenFolder(): Promise<vscode.WorkspaceFolder | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length > 1)
-    return vscode.window.showWorkspaceFolderPick({ placeHolder: 'Select a folder for the script' });
+    return vscode.window.showWorkspaceFolderPick({
+      placeHolder: vscode.l10n.t('Select a folder for the script'),
+    });
   if (folders.length === 0)
-    void offer('Open a folder first: scripts use its MCP servers.', 'Open Folder', 'vscode.openFolder');
+    void offer(
+      vscode.l10n.t('Open a folder first: scripts use its MCP servers.'),
+      vscode.l10n.t('Open Folder'),
+      'vscode.openFolder',
+    );
   return folders[0];
 }

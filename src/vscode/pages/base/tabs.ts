@@ -26,7 +26,12 @@ export class Tabs {
       handle.addEventListener('click', () => this.choose(tab.id));
       const content = element(
         'div',
-        { class: 'tab-panel', role: 'tabpanel', id: `panel-${tab.id}`, aria: { labelledby: handle.id } },
+        {
+          class: 'tab-panel',
+          role: 'tabpanel',
+          id: `panel-${tab.id}`,
+          aria: { labelledby: handle.id },
+        },
         [tab.panel],
       );
       return { ...tab, handle, content };

@@ -1,4 +1,5 @@
 // The rows of a tree of values: the value of each row, the rows for a page of members, and their drawing.
+import * as l10n from '@vscode/l10n';
 import { element, setAria } from './dom.ts';
 import { icon } from './icons.ts';
 import { pageSize, type ShownValue, type ValueNode, type ValuePath } from './valueMessages.ts';
@@ -53,7 +54,7 @@ export function drawRow(made: HTMLElement, row: Row): void {
     const hidden = row.to - row.from;
     made.append(
       element('span', { class: 'no-twistie' }),
-      `Show ${Math.min(pageSize, hidden).toLocaleString()} of ${hidden.toLocaleString()} more`,
+      l10n.t('Show {0} of {1} more', Math.min(pageSize, hidden).toLocaleString(), hidden.toLocaleString()),
     );
   } else drawNode(made, row);
 }
@@ -107,7 +108,7 @@ export function opens({ root, node }: NodeRow): boolean {
 
 function sizeText({ kind, size, opens: hasMore }: ValueNode): string | undefined {
   if (kind === 'array') return `${size.toLocaleString()} ${size === 1 ? 'item' : 'items'}`;
-  if (kind === 'string' && hasMore) return `${size.toLocaleString()} characters`;
+  if (kind === 'string' && hasMore) return l10n.t('{0} characters', size.toLocaleString());
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 // Shows JSON values as a tree that is read part by part: open nodes are fetched from the extension one page at a time,
 // and the pages in between are gaps that open on request. The tree has a search, and buttons that copy a value or its
 // path.
+import * as l10n from '@vscode/l10n';
 import type { NoReply } from './channel.ts';
 import { element } from './dom.ts';
 import { icon } from './icons.ts';
@@ -58,9 +59,9 @@ export class ValueTree {
       onSide: (index, side) => this.#side(index, side),
       onKey: (event) => this.#pressed(event),
     });
-    this.#query = element('input', { class: 'search-box', aria: { label: `Search in ${label}` } });
+    this.#query = element('input', { class: 'search-box', aria: { label: l10n.t('Search in {0}', label) } });
     this.#query.type = 'search';
-    this.#query.placeholder = 'Search keys and values';
+    this.#query.placeholder = l10n.t('Search keys and values');
     this.#query.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter') return;
       event.preventDefault();
@@ -71,10 +72,20 @@ export class ValueTree {
     this.element = element('div', { class: 'value-tree' }, [
       element('div', { class: 'value-tools' }, [
         element('span', { class: 'search' }, [icon('search'), this.#query, this.#count]),
-        button({ icon: 'up', label: 'Previous Match', bare: true, onPress: () => void this.#searched(-1) }),
-        button({ icon: 'down', label: 'Next Match', bare: true, onPress: () => void this.#searched(1) }),
-        button({ icon: 'copy', label: 'Copy Value', bare: true, onPress: () => this.#copy('value') }),
-        button({ icon: 'link', label: 'Copy Path', bare: true, onPress: () => this.#copy('path') }),
+        button({
+          icon: 'up',
+          label: l10n.t('Previous Match'),
+          bare: true,
+          onPress: () => void this.#searched(-1),
+        }),
+        button({
+          icon: 'down',
+          label: l10n.t('Next Match'),
+          bare: true,
+          onPress: () => void this.#searched(1),
+        }),
+        button({ icon: 'copy', label: l10n.t('Copy Value'), bare: true, onPress: () => this.#copy('value') }),
+        button({ icon: 'link', label: l10n.t('Copy Path'), bare: true, onPress: () => this.#copy('path') }),
       ]),
       this.#rows.element,
     ]);
@@ -202,11 +213,11 @@ export class ValueTree {
     }
     const { length } = this.#found;
     if (length === 0) {
-      this.#count.textContent = 'None found';
+      this.#count.textContent = l10n.t('None found');
       return;
     }
     this.#at = (this.#at + step + length) % length;
-    this.#count.textContent = `${this.#at + 1} of ${length}`;
+    this.#count.textContent = l10n.t('{0} of {1}', this.#at + 1, length);
     const found = this.#found[this.#at];
     if (found) await this.#reveal(found);
   }

@@ -1,4 +1,5 @@
 // Shows the selected call: the reason why it was allowed, its times, and its input and output as trees.
+import * as l10n from '@vscode/l10n';
 import { element } from '../base/dom.ts';
 import type { SelectedCall } from './runMessages.ts';
 import { ValueTree, type ValueReader } from '../base/valueTree.ts';
@@ -8,10 +9,13 @@ export class CallDetails {
   readonly #facts = element('dl', { class: 'call-facts' });
   readonly #problem = element('p', { class: 'call-problem', hidden: true });
   readonly #values: ValueTree;
-  readonly #note = element('p', { class: 'note', text: 'Choose a call to see its input and output.' });
+  readonly #note = element('p', {
+    class: 'note',
+    text: l10n.t('Choose a call to see its input and output.'),
+  });
 
   constructor(reader: ValueReader) {
-    this.#values = new ValueTree('call-values', 'Input and output', reader);
+    this.#values = new ValueTree('call-values', l10n.t('Input and output'), reader);
     this.#values.element.hidden = true;
     this.element = element('div', { class: 'call-details' }, [
       this.#note,

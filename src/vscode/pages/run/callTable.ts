@@ -1,4 +1,5 @@
 // Shows calls as a table, in the order in which the script made them.
+import * as l10n from '@vscode/l10n';
 import { durationText } from '../../../journal/trace/timeAxis.ts';
 import { barWords } from '../../../journal/trace/runWords.ts';
 import type { CallBar } from '../../../journal/trace/runView.ts';
@@ -18,7 +19,15 @@ export const barIcons: Readonly<Record<CallBar['state'], Icon>> = {
   running: 'running',
 };
 
-const columns = ['#', 'Tool', 'State', 'Start', 'Time', 'Line', 'Writes'] as const;
+const columns = [
+  '#',
+  l10n.t('Tool'),
+  l10n.t('State'),
+  l10n.t('Start'),
+  l10n.t('Time'),
+  l10n.t('Line'),
+  l10n.t('Writes'),
+] as const;
 /** Index of the column with the icon of a call's state. */
 const stateColumn = 2;
 
@@ -42,7 +51,7 @@ export class CallTable {
     };
     this.#rows = new Rows({
       id: 'calls',
-      label: 'Calls in their order',
+      label: l10n.t('Calls in their order'),
       role: 'grid',
       rowHeight: 22,
       render: (row, index) => this.#render(row, index),
@@ -87,8 +96,8 @@ export class CallTable {
       bar.message === undefined ? barWords[bar.state] : `${barWords[bar.state]}: ${bar.message}`,
       durationText(bar.madeAt),
       durationText(Math.max(0, this.#data.endOf(bar) - bar.madeAt)),
-      tool?.lines.join(' or ') ?? '',
-      tool?.writes === true ? 'can write' : 'reads',
+      tool?.lines.join(l10n.t(' or ')) ?? '',
+      tool?.writes === true ? l10n.t('can write') : 'reads',
     ];
     row.classList.add('call-row', `state-${bar.state}`);
     row.append(

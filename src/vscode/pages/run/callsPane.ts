@@ -1,4 +1,5 @@
 // Shows the calls of the run while they happen, as a waterfall or as a table, beside the details of the selected call.
+import * as l10n from '@vscode/l10n';
 import type { CallBar, RunFrame } from '../../../journal/trace/runView.ts';
 import type { NoReply } from '../base/channel.ts';
 import { element } from '../base/dom.ts';
@@ -31,11 +32,11 @@ export class CallsPane {
   readonly #waterfall: Waterfall;
   readonly #table: CallTable;
   readonly #details: CallDetails;
-  readonly #empty = element('p', { class: 'note', text: 'The script called no tool.' });
+  readonly #empty = element('p', { class: 'note', text: l10n.t('The script called no tool.') });
   readonly #both: HTMLElement;
   readonly #showCode = button({
     icon: 'code',
-    label: 'Show in Code',
+    label: l10n.t('Show in Code'),
     onPress: () => this.#parts.onShowCode(),
   });
   #selected = 0;
@@ -59,7 +60,7 @@ export class CallsPane {
       this.#details.element,
     ]);
     this.#both = split(this.#calls(), details, {
-      label: 'Width of the calls',
+      label: l10n.t('Width of the calls'),
       orientation: 'vertical',
       start: parts.width,
       onMoved: parts.onWidth,
@@ -117,12 +118,12 @@ export class CallsPane {
   #calls(): HTMLElement {
     const toggle = button({
       icon: 'table',
-      label: 'Show as Table',
+      label: l10n.t('Show as Table'),
       bare: true,
       onPress: () => this.#showTable(toggle, this.#table.element.hidden !== false),
     });
     toggle.setAttribute('aria-pressed', 'false');
-    return element('section', { class: 'calls', aria: { label: 'Calls' } }, [
+    return element('section', { class: 'calls', aria: { label: l10n.t('Calls') } }, [
       element('div', { class: 'calls-tools' }, [toggle]),
       this.#waterfall.element,
       this.#table.element,

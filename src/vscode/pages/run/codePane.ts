@@ -1,5 +1,6 @@
 // Shows the code of the run and marks the lines that made calls. The line of the selected call is highlighted; if
 // several lines may have made the call, each of them is.
+import * as l10n from '@vscode/l10n';
 import { lineTokens, type LineState } from './codeTokens.ts';
 import { element, spokenOnly } from '../base/dom.ts';
 import { Rows } from '../base/rows.ts';
@@ -10,7 +11,7 @@ const longestLine = 2_000;
 export class CodePane {
   readonly element: HTMLElement;
   readonly #rows: Rows;
-  readonly #note = element('p', { class: 'note', text: 'The code was not recorded.', hidden: true });
+  readonly #note = element('p', { class: 'note', text: l10n.t('The code was not recorded.'), hidden: true });
   #lines: readonly string[] = [];
   /** The state in which each line begins, such as inside of a comment. */
   #states: readonly LineState[] = [];
@@ -22,13 +23,13 @@ export class CodePane {
   constructor(onOpen: (calls: readonly number[]) => void) {
     this.#rows = new Rows({
       id: 'code',
-      label: 'Code',
+      label: l10n.t('Code'),
       role: 'listbox',
       rowHeight: 19,
       render: (row, index) => this.#render(row, index + 1),
       onOpen: (index) => onOpen(this.#calls.get(index + 1) ?? []),
     });
-    this.element = element('section', { class: 'code-pane', aria: { label: 'Code of the run' } }, [
+    this.element = element('section', { class: 'code-pane', aria: { label: l10n.t('Code of the run') } }, [
       this.#note,
       this.#rows.element,
     ]);
@@ -77,10 +78,14 @@ export class CodePane {
     const error = this.#errors.get(line);
     const isMarked = this.#marked.includes(line);
     const said = [
-      ...(error === undefined ? [] : [`error: ${error}`]),
+      ...(error === undefined ? [] : [l10n.t('error: {0}', error)]),
       ...(calls === 0 ? [] : [`${calls.toLocaleString()} ${calls === 1 ? 'call' : 'calls'}`]),
       ...(isMarked
-        ? [this.#marked.length > 1 ? 'may have made the selected call' : 'made the selected call']
+        ? [
+            this.#marked.length > 1
+              ? l10n.t('may have made the selected call')
+              : l10n.t('made the selected call'),
+          ]
         : []),
     ];
     row.classList.toggle('line-marked', isMarked && this.#marked.length === 1);

@@ -1,5 +1,6 @@
 // Shows the outputs of the script: each line of its console with time and level, texts of tools for the user, progress,
 // and displayed values that no other pane shows. A long entry opens below.
+import * as l10n from '@vscode/l10n';
 import type { OutputEntry } from '../../../journal/trace/runView.ts';
 import { durationText } from '../../../journal/trace/timeAxis.ts';
 import { element } from '../base/dom.ts';
@@ -14,14 +15,17 @@ const entryWords: Readonly<Record<OutputEntry['kind'], string>> = {
   warn: 'warning',
   error: 'error',
   display: 'displayed',
-  forUser: 'for you',
+  forUser: l10n.t('for you'),
   progress: 'progress',
 };
 
 const levels = [
-  { label: 'All levels', shows: () => true },
-  { label: 'Without progress', shows: (kind: OutputEntry['kind']) => kind !== 'progress' },
-  { label: 'Warnings and errors', shows: (kind: OutputEntry['kind']) => kind === 'warn' || kind === 'error' },
+  { label: l10n.t('All levels'), shows: () => true },
+  { label: l10n.t('Without progress'), shows: (kind: OutputEntry['kind']) => kind !== 'progress' },
+  {
+    label: l10n.t('Warnings and errors'),
+    shows: (kind: OutputEntry['kind']) => kind === 'warn' || kind === 'error',
+  },
 ] as const;
 
 interface Line {
@@ -36,8 +40,8 @@ export class ConsolePane {
   readonly #rows: Rows;
   readonly #onLine: (line: number) => void;
   readonly #value: ValueTree;
-  readonly #empty = element('p', { class: 'note', text: 'No console output.' });
-  readonly #level = element('select', { class: 'select', aria: { label: 'Levels' } });
+  readonly #empty = element('p', { class: 'note', text: l10n.t('No console output.') });
+  readonly #level = element('select', { class: 'select', aria: { label: l10n.t('Levels') } });
   readonly #entries: OutputEntry[] = [];
   #lines: Line[] = [];
 
@@ -46,14 +50,14 @@ export class ConsolePane {
     this.#onLine = onLine;
     this.#rows = new Rows({
       id: 'console',
-      label: 'Console',
+      label: l10n.t('Console'),
       role: 'listbox',
       rowHeight: 20,
       render: (row, index) => this.#render(row, index),
       onOpen: (index, event) => void this.#open(index, event),
       onKey: (event, index) => this.#pressed(event, index),
     });
-    this.#value = new ValueTree('console-value', 'Entry in full', reader);
+    this.#value = new ValueTree('console-value', l10n.t('Entry in full'), reader);
     this.#level.append(...levels.map(({ label }) => element('option', { text: label })));
     this.#level.addEventListener('change', () => this.#drawAll());
     this.element = element('div', { class: 'console-pane' }, [
@@ -155,7 +159,7 @@ function drawEntry(
  * on the row does the same.
  */
 function scriptLine(line: number): HTMLElement {
-  return element('span', { class: 'entry-line', text: `:${line}`, title: `Go to line ${line}` });
+  return element('span', { class: 'entry-line', text: `:${line}`, title: l10n.t('Go to line {0}', line) });
 }
 
 /**

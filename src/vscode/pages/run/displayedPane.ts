@@ -1,4 +1,5 @@
 // Shows the blocks that the script displayed, in their order, and the pictures and sounds of its result.
+import * as l10n from '@vscode/l10n';
 import { element } from '../base/dom.ts';
 import { button } from '../base/toolbar.ts';
 import type { Source } from '../base/valueMessages.ts';
@@ -12,7 +13,7 @@ export class DisplayedPane {
   readonly #open: (source: Source, name: string) => void;
   readonly #displays = element('div', { class: 'displays' });
   readonly #inResult = element('div', { class: 'displays' });
-  readonly #note = element('p', { class: 'note', text: 'Nothing displayed.' });
+  readonly #note = element('p', { class: 'note', text: l10n.t('Nothing displayed.') });
   #count = 0;
 
   /** `open` shows a value as a tree. */
@@ -21,7 +22,12 @@ export class DisplayedPane {
     this.#open = open;
     this.element = element(
       'div',
-      { class: 'displayed-pane', tabIndex: 0, role: 'region', aria: { label: 'Displayed by the script' } },
+      {
+        class: 'displayed-pane',
+        tabIndex: 0,
+        role: 'region',
+        aria: { label: l10n.t('Displayed by the script') },
+      },
       [this.#note, this.#displays, this.#inResult],
     );
   }
@@ -46,7 +52,7 @@ export class DisplayedPane {
   putOfResult(source: Source, media: Shape['media']): void {
     this.#inResult.replaceChildren(
       ...media.map(({ path, mimeType }, index) =>
-        mediaView(this.#reader, source, path, `${mimeType} ${index + 1} of the result`),
+        mediaView(this.#reader, source, path, l10n.t('{0} {1} of the result', mimeType, index + 1)),
       ),
     );
     this.#note.hidden = this.count > 0;
@@ -59,7 +65,7 @@ export class DisplayedPane {
     return element('div', { class: 'displayed-value' }, [
       button({
         icon: 'open',
-        label: `Show ${label} ${n + 1}`,
+        label: l10n.t('Show {0} {1}', label, n + 1),
         onPress: () => this.#open(source, `${label} ${n + 1}`),
       }),
     ]);

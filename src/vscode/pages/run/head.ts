@@ -1,4 +1,5 @@
 // The top of a page about a run: its title, its state, the actions that it offers, and its errors.
+import * as l10n from '@vscode/l10n';
 import { element, spokenOnly } from '../base/dom.ts';
 import type { Problem, RunAction, RunHead, Tone } from './runMessages.ts';
 import { icon, type Icon } from '../base/icons.ts';
@@ -45,7 +46,10 @@ export class Head {
     );
     for (const one of this.#buttons.values()) one.hidden = true;
     this.element = element('header', { class: 'head' }, [
-      element('div', { class: 'head-line' }, [this.#title, toolbar('Run', [...this.#buttons.values()])]),
+      element('div', { class: 'head-line' }, [
+        this.#title,
+        toolbar(l10n.t('Run'), [...this.#buttons.values()]),
+      ]),
       element('div', { class: 'head-line' }, [this.#state, this.#facts, ...beside]),
       this.#problems,
     ]);
@@ -81,7 +85,7 @@ export class Head {
     if (line !== undefined && line > 0) {
       const at = element('button', {
         class: 'link',
-        text: `Line ${line}${column === undefined ? '' : `:${column}`}`,
+        text: l10n.t('Line {0}{1}', line, column === undefined ? '' : `:${column}`),
       });
       at.type = 'button';
       at.addEventListener('click', () => this.#events.onLine(line, column));

@@ -1,5 +1,7 @@
 // The page about a run: combines its parts and passes messages. It draws the data that the extension sends about the
 // shown run, and requests values when they come into view.
+import '../base/translations.ts';
+import * as l10n from '@vscode/l10n';
 import { Channel } from '../base/channel.ts';
 import { element } from '../base/dom.ts';
 import { Tabs } from '../base/tabs.ts';
@@ -17,20 +19,20 @@ import type { TableReader } from './tablePane.ts';
 import { ValuePane } from './valuePane.ts';
 
 const actions: HeadActions = {
-  stop: { icon: 'stop', label: 'Stop', primary: true },
-  cancel: { icon: 'stop', label: 'Cancel', primary: true },
-  run: { icon: 'play', label: 'Run', primary: true },
-  resume: { icon: 'resume', label: 'Resume' },
-  replay: { icon: 'replay', label: 'Replay', bare: true },
-  runAgain: { icon: 'play', label: 'Run Again' },
-  pin: { icon: 'pin', label: 'Pin', bare: true },
-  unpin: { icon: 'pin', label: 'Unpin', bare: true },
-  compare: { icon: 'compare', label: 'Compare…', bare: true },
-  openInEditor: { icon: 'code', label: 'Open in Editor', bare: true },
-  insertComment: { icon: 'comment', label: 'Insert as Comment', bare: true },
-  saveAsScript: { icon: 'save', label: 'Save as Script' },
-  export: { icon: 'export', label: 'Export…' },
-  showOutput: { icon: 'output', label: 'Show Output', bare: true },
+  stop: { icon: 'stop', label: l10n.t('Stop'), primary: true },
+  cancel: { icon: 'stop', label: l10n.t('Cancel'), primary: true },
+  run: { icon: 'play', label: l10n.t('Run'), primary: true },
+  resume: { icon: 'resume', label: l10n.t('Resume') },
+  replay: { icon: 'replay', label: l10n.t('Replay'), bare: true },
+  runAgain: { icon: 'play', label: l10n.t('Run Again') },
+  pin: { icon: 'pin', label: l10n.t('Pin'), bare: true },
+  unpin: { icon: 'pin', label: l10n.t('Unpin'), bare: true },
+  compare: { icon: 'compare', label: l10n.t('Compare…'), bare: true },
+  openInEditor: { icon: 'code', label: l10n.t('Open in Editor'), bare: true },
+  insertComment: { icon: 'comment', label: l10n.t('Insert as Comment'), bare: true },
+  saveAsScript: { icon: 'save', label: l10n.t('Save as Script') },
+  export: { icon: 'export', label: l10n.t('Export…') },
+  showOutput: { icon: 'output', label: l10n.t('Show Output'), bare: true },
 };
 
 class RunPage {
@@ -48,7 +50,7 @@ class RunPage {
       this.#channel.post({ type: 'save', source, path, filter: '', format: 'value' }),
   };
   #kept: KeptPage = isKeptPage(this.#channel.state) ? this.#channel.state : { page: '' };
-  readonly #runs = element('select', { class: 'select', aria: { label: 'Run' } });
+  readonly #runs = element('select', { class: 'select', aria: { label: l10n.t('Run') } });
   readonly #head = new Head(
     actions,
     {
@@ -74,7 +76,7 @@ class RunPage {
       if (isAll && this.#isOfFile && !this.#isChosen) this.#tabs.show('displayed');
     },
   });
-  readonly #displayedValue = new ValueTree('displayed-value', 'Displayed value', this.#reader);
+  readonly #displayedValue = new ValueTree('displayed-value', l10n.t('Displayed value'), this.#reader);
   readonly #displayed = new DisplayedPane(this.#reader, (source, name) => {
     this.#displayedValue.element.hidden = false;
     void this.#displayedValue.show([{ name, source }]);
@@ -94,27 +96,27 @@ class RunPage {
     width: this.#kept.width ?? 58,
     onWidth: (width) => this.#keep({ width }),
   });
-  readonly #arguments = new ValueTree('arguments', 'Arguments', this.#reader);
+  readonly #arguments = new ValueTree('arguments', l10n.t('Arguments'), this.#reader);
   readonly #console = new ConsolePane(this.#reader, (line) => this.#goTo(line));
   readonly #tabs = new Tabs(
-    'Parts of the run',
+    l10n.t('Parts of the run'),
     [
-      { id: 'result', label: 'Result', panel: this.#value.element },
+      { id: 'result', label: l10n.t('Result'), panel: this.#value.element },
       {
         id: 'displayed',
-        label: 'Displayed',
+        label: l10n.t('Displayed'),
         panel: element('div', { class: 'displayed' }, [
           this.#displayed.element,
           this.#displayedValue.element,
         ]),
       },
-      { id: 'calls', label: 'Calls', panel: this.#calls.element },
+      { id: 'calls', label: l10n.t('Calls'), panel: this.#calls.element },
       {
         id: 'code',
-        label: 'Code',
+        label: l10n.t('Code'),
         panel: element('div', { class: 'code-and-arguments' }, [this.#code.element, this.#arguments.element]),
       },
-      { id: 'console', label: 'Console', panel: this.#console.element },
+      { id: 'console', label: l10n.t('Console'), panel: this.#console.element },
     ],
     (tab) => {
       this.#isChosen = true;
@@ -217,7 +219,7 @@ class RunPage {
     this.#runs.hidden = head.runs.length < 2;
     this.#runs.replaceChildren(
       ...head.runs.map(({ label, isPinned }) =>
-        element('option', { text: isPinned ? `Pinned: ${label}` : label }),
+        element('option', { text: isPinned ? l10n.t('Pinned: {0}', label) : label }),
       ),
     );
     this.#runs.selectedIndex = this.#listed.indexOf(head.run);
@@ -249,13 +251,13 @@ class RunPage {
   }
 
   #countDisplayed(): void {
-    this.#tabs.rename('displayed', counted('Displayed', this.#displayed.count));
+    this.#tabs.rename('displayed', counted(l10n.t('Displayed'), this.#displayed.count));
   }
 
   #countAll(): void {
     this.#countDisplayed();
-    this.#tabs.rename('console', counted('Console', this.#console.count));
-    this.#tabs.rename('calls', counted('Calls', this.#calls.count));
+    this.#tabs.rename('console', counted(l10n.t('Console'), this.#console.count));
+    this.#tabs.rename('calls', counted(l10n.t('Calls'), this.#calls.count));
   }
 }
 

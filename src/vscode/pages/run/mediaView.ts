@@ -1,4 +1,5 @@
 // Shows a picture or a sound from data that the extension sends, in an element that can load nothing else.
+import * as l10n from '@vscode/l10n';
 import { element } from '../base/dom.ts';
 import type { NoReply } from '../base/channel.ts';
 import { button } from '../base/toolbar.ts';
@@ -15,7 +16,7 @@ export interface MediaReader {
 /** Returns an element that is filled when its data arrives. `label`: name for screen readers. */
 export function mediaView(reader: MediaReader, source: Source, path: ValuePath, label: string): HTMLElement {
   const shown = element('div', { class: 'media-shown' }, [
-    element('span', { class: 'value-note', text: 'Loading…' }),
+    element('span', { class: 'value-note', text: l10n.t('Loading…') }),
   ]);
   void reader.media(source, path).then((media) => {
     if ('why' in media) shown.replaceChildren(element('span', { class: 'value-error', text: media.why }));
@@ -27,7 +28,7 @@ export function mediaView(reader: MediaReader, source: Source, path: ValuePath, 
       element('span', { text: label }),
       button({
         icon: 'save',
-        label: `Save ${label}…`,
+        label: l10n.t('Save {0}…', label),
         bare: true,
         onPress: () => reader.saveValue(source, path),
       }),
@@ -45,7 +46,7 @@ function mediaElement(mimeType: string, base64: string, label: string): HTMLElem
     made.replaceWith(
       element('span', {
         class: 'value-error',
-        text: `This ${isImage ? 'picture' : 'sound'} cannot be decoded.`,
+        text: isImage ? l10n.t('This picture cannot be decoded.') : l10n.t('This sound cannot be decoded.'),
       }),
     );
   });

@@ -1,5 +1,6 @@
 // The band above the bars: the time axis, the periods in which the script itself ran and in which the user was asked,
 // and the number of simultaneous calls.
+import * as l10n from '@vscode/l10n';
 import type { RunFrame, Span } from '../../../journal/trace/runView.ts';
 import { axisText, axisTicks, durationText } from '../../../journal/trace/timeAxis.ts';
 import { element, svg } from '../base/dom.ts';
@@ -38,23 +39,23 @@ export class Overview {
     const prepared = scriptAt === undefined ? [] : [{ from: 0, to: scriptAt }];
     const spans = (...layers: readonly SpanLayer[]) => spanChart(scale, width, layers);
     this.element.replaceChildren(
-      band('Time', axis),
+      band(l10n.t('Time'), axis),
       band(
-        'Script',
+        l10n.t('Script'),
         spans(['span-prepare', prepared], ['span-script', script]),
         durationText(frame.scriptMs),
       ),
       ...(asked.length === 0
         ? []
-        : [band('Waiting for you', spans(['span-asked', asked]), durationText(total(asked)))]),
-      ...(marks.length === 0 ? [] : [band('Progress', this.#marks(marks), `${marks.length}`)]),
+        : [band(l10n.t('Waiting for you'), spans(['span-asked', asked]), durationText(total(asked)))]),
+      ...(marks.length === 0 ? [] : [band(l10n.t('Progress'), this.#marks(marks), `${marks.length}`)]),
       ...(mostAtOnce < 2
         ? []
         : [
             band(
-              'Calls at once',
+              l10n.t('Calls at once'),
               this.#steps(width, atOnce, mostAtOnce, frame.endMs),
-              `at most ${mostAtOnce}`,
+              l10n.t('at most {0}', mostAtOnce),
             ),
           ]),
     );

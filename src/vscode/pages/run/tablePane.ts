@@ -1,5 +1,6 @@
 // Shows a list of objects as a table. The extension sorts and filters the rows and sends the visible ones a page at a
 // time. The width of a column follows from its first visible cells, and the user can drag it.
+import * as l10n from '@vscode/l10n';
 import { element, setAria } from '../base/dom.ts';
 import { icon } from '../base/icons.ts';
 import { Rows } from '../base/rows.ts';
@@ -52,7 +53,7 @@ export class TablePane {
     this.#onOrder = onOrder;
     this.#rows = new Rows({
       id: 'table',
-      label: 'Result as a table',
+      label: l10n.t('Result as a table'),
       role: 'grid',
       rowHeight: 22,
       render: (row, index) => this.#render(row, index),
@@ -64,9 +65,9 @@ export class TablePane {
     });
     this.#head = element('div', { class: 'table-head row', role: 'row', aria: { rowindex: 1 } });
     this.#rows.element.prepend(element('div', { class: 'table-heads', role: 'rowgroup' }, [this.#head]));
-    this.#filter = element('input', { class: 'search-box', aria: { label: 'Filter rows' } });
+    this.#filter = element('input', { class: 'search-box', aria: { label: l10n.t('Filter rows') } });
     this.#filter.type = 'search';
-    this.#filter.placeholder = 'Filter rows, or column:words';
+    this.#filter.placeholder = l10n.t('Filter rows, or column:words');
     this.#filter.addEventListener('input', () => {
       clearTimeout(this.#timer);
       this.#timer = window.setTimeout(
@@ -82,19 +83,19 @@ export class TablePane {
         element('span', { class: 'search' }, [icon('search'), this.#filter, this.#count]),
         button({
           icon: 'copy',
-          label: 'Copy as CSV',
+          label: l10n.t('Copy as CSV'),
           shown: 'CSV',
           onPress: act(({ source, path }) => reader.copyTable(source, path, this.#order, 'csv')),
         }),
         button({
           icon: 'copy',
-          label: 'Copy as Markdown',
-          shown: 'Markdown',
+          label: l10n.t('Copy as Markdown'),
+          shown: l10n.t('Markdown'),
           onPress: act(({ source, path }) => reader.copyTable(source, path, this.#order, 'markdown')),
         }),
         button({
           icon: 'save',
-          label: 'Save Table As…',
+          label: l10n.t('Save Table As…'),
           bare: true,
           onPress: act(({ source, path }) => reader.saveTable(source, path, this.#order)),
         }),
@@ -134,12 +135,12 @@ export class TablePane {
     this.#pages.set(0, page);
     if (this.#columns.length === 0) this.#setColumns(page);
     const more =
-      page.moreColumns > 0 ? `, ${page.moreColumns.toLocaleString()} more columns in the tree` : '';
+      page.moreColumns > 0 ? l10n.t(', {0} more columns in the tree', page.moreColumns.toLocaleString()) : '';
     const rows =
       page.total === page.all
         ? page.all.toLocaleString()
-        : `${page.total.toLocaleString()} of ${page.all.toLocaleString()}`;
-    this.#count.textContent = `${rows} rows${more}`;
+        : l10n.t('{0} of {1}', page.total.toLocaleString(), page.all.toLocaleString());
+    this.#count.textContent = l10n.t('{0} rows{1}', rows, more);
     this.#drawHead();
     this.#rows.setCount(page.total);
   }
@@ -170,7 +171,7 @@ export class TablePane {
       element('span', { role: 'columnheader', class: 'table-number', text: '#' }),
       ...this.#columns.map((name, column) => {
         const isSorted = sort?.column === column;
-        const by = element('button', { class: 'table-sort', title: `Sort by ${name}` }, [
+        const by = element('button', { class: 'table-sort', title: l10n.t('Sort by {0}', name) }, [
           element('span', { text: name === '' ? '(empty)' : name }),
           ...(isSorted ? [icon(sort.descending ? 'down' : 'up')] : []),
         ]);

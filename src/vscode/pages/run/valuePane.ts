@@ -1,5 +1,6 @@
 // Shows the result as a tree, as a table, as text or as Markdown, whichever suits it. The view that the user chooses
 // stays for the next run.
+import * as l10n from '@vscode/l10n';
 import { element } from '../base/dom.ts';
 import type { NoReply } from '../base/channel.ts';
 import { button } from '../base/toolbar.ts';
@@ -12,10 +13,10 @@ import type { Shape } from './runMessages.ts';
 import { TablePane, type TableReader } from './tablePane.ts';
 
 const words: Readonly<Record<View, string>> = {
-  tree: 'Tree',
-  table: 'Table',
-  markdown: 'Markdown',
-  text: 'Text',
+  tree: l10n.t('Tree'),
+  table: l10n.t('Table'),
+  markdown: l10n.t('Markdown'),
+  text: l10n.t('Text'),
 };
 
 interface ValuePaneParts {
@@ -41,11 +42,11 @@ export class ValuePane {
     class: 'text-pane',
     tabIndex: 0,
     role: 'region',
-    aria: { label: 'Result as text' },
+    aria: { label: l10n.t('Result as text') },
   });
   readonly #note = element('p', { class: 'note' });
-  readonly #view = element('select', { class: 'select', aria: { label: 'Show the result as' } });
-  readonly #list = element('select', { class: 'select', aria: { label: 'Which list' } });
+  readonly #view = element('select', { class: 'select', aria: { label: l10n.t('Show the result as') } });
+  readonly #list = element('select', { class: 'select', aria: { label: l10n.t('Which list') } });
   readonly #tools: HTMLElement;
   #source: Source | undefined;
   #shape: Shape | undefined;
@@ -56,7 +57,7 @@ export class ValuePane {
 
   constructor(parts: ValuePaneParts) {
     this.#parts = parts;
-    this.#tree = new ValueTree('result-tree', 'Result', parts.reader);
+    this.#tree = new ValueTree('result-tree', l10n.t('Result'), parts.reader);
     this.#table = new TablePane(parts.reader, ({ source, path }, order) =>
       parts.onTable(source, { path, ...order }),
     );
@@ -66,7 +67,7 @@ export class ValuePane {
       void this.#draw();
     });
     this.#list.addEventListener('change', () => void this.#draw());
-    const save = button({ icon: 'save', label: 'Save As…', bare: true, onPress: () => this.#save() });
+    const save = button({ icon: 'save', label: l10n.t('Save As…'), bare: true, onPress: () => this.#save() });
     this.#tools = element('div', { class: 'value-tools view-tools' }, [
       this.#view,
       this.#list,
@@ -159,7 +160,12 @@ export class ValuePane {
     this.#text.replaceChildren(
       isMarkdown ? markdownView(text) : element('pre', { text }),
       ...('isWhole' in read && !read.isWhole
-        ? [element('p', { class: 'note', text: 'The rest is in the tree, or in a file that you save.' })]
+        ? [
+            element('p', {
+              class: 'note',
+              text: l10n.t('The rest is in the tree, or in a file that you save.'),
+            }),
+          ]
         : []),
     );
   }

@@ -1,5 +1,6 @@
 // The waterfall: a bar for each call under its server, over the time of the run. It is a tree for keyboards and screen
 // readers; `+`, `-` and `0` zoom, and Shift with the arrow keys moves in time.
+import * as l10n from '@vscode/l10n';
 import { durationText } from '../../../journal/trace/timeAxis.ts';
 import type { CallBar } from '../../../journal/trace/runView.ts';
 import { barIcons } from './callTable.ts';
@@ -37,7 +38,7 @@ export class Waterfall {
     this.#events = events;
     this.#rows = new Rows({
       id: 'waterfall',
-      label: 'Calls by server',
+      label: l10n.t('Calls by server'),
       role: 'tree',
       rowHeight: 22,
       render: (row, index) => this.#render(row, index),
@@ -50,9 +51,9 @@ export class Waterfall {
     const zoom = (factor: number) => () => this.#zoom(factor);
     this.element = element('div', { class: 'waterfall' }, [
       element('div', { class: 'zoom' }, [
-        button({ icon: 'minus', label: 'Zoom Out (-)', bare: true, onPress: zoom(2) }),
-        button({ icon: 'plus', label: 'Zoom In (+)', bare: true, onPress: zoom(0.5) }),
-        button({ icon: 'fit', label: 'Whole Run (0)', bare: true, onPress: () => this.#fit() }),
+        button({ icon: 'minus', label: l10n.t('Zoom Out (-)'), bare: true, onPress: zoom(2) }),
+        button({ icon: 'plus', label: l10n.t('Zoom In (+)'), bare: true, onPress: zoom(0.5) }),
+        button({ icon: 'fit', label: l10n.t('Whole Run (0)'), bare: true, onPress: () => this.#fit() }),
       ]),
       this.#overview.element,
       this.#rows.element,
@@ -127,7 +128,7 @@ export class Waterfall {
     const [calls, failures] = [named.calls.toLocaleString(), named.failed.toLocaleString()];
     const counted =
       named.failed > 0
-        ? `${failures} of ${calls} failed`
+        ? l10n.t('{0} of {1} failed', failures, calls)
         : `${calls} ${named.calls === 1 ? 'call' : 'calls'}`;
     row.classList.add('lane');
     setAria(row, { level: 1, expanded: isOpen, setsize: lanes.length, posinset: lane + 1 });
