@@ -374,11 +374,14 @@ export class CommandContext implements AsyncDisposable {
 
   #waitLimit(options: EngineOptions, failed: FailedStartCache): WaitLimit {
     const { waitMs, fresh, discovery } = options;
+    // A client of `serve` waits for the list of tools.
+    const firstWaitMs = options.command === 'serve' ? waitMs : options.firstWaitMs;
     const waiting = new WaitingNotice((text) => this.terminal.say(text));
     return new WaitLimit({
       source: this.#source,
       isRun: runsScripts(options),
       waitMs,
+      firstWaitMs,
       fresh,
       ttlMs: discovery.ttlMs,
       failed,

@@ -20,6 +20,8 @@ export type Shared = Omit<
 > & {
   readonly json: boolean;
   readonly discovery: DiscoveryRules;
+  /** Like `waitMs`, for a server whose tools are not known yet. */
+  readonly firstWaitMs: number;
   /** The servers that `--stdio` and `--http-url` define. */
   readonly commandLineServers: readonly CommandLineServer[];
   /** True if the saved scripts of the current folder are used. */
@@ -100,8 +102,7 @@ export type RecordedRunsOptions =
   | (OfRuns & { readonly action: 'prune' });
 
 type ReplayRunOptions = OfRun & OptionValues<typeof runsOptions.replay> & { readonly action: 'replay' };
-type ResumeRunOptions = OfRun &
-  OptionValues<typeof runsOptions.resume> & { readonly action: 'resume' };
+type ResumeRunOptions = OfRun & OptionValues<typeof runsOptions.resume> & { readonly action: 'resume' };
 export type TestRunsOptions = OfRuns & { readonly action: 'test'; readonly paths: readonly string[] };
 /** Options of the actions that need the engine. */
 export type PastRunsOptions = Shared &

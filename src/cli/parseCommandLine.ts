@@ -117,8 +117,7 @@ function sharedOptions(given: GivenTexts, inOrder: readonly GivenOption[]): Shar
     discovery: { pattern, ttlMs },
     fresh: fresh || pattern === 'startup',
     commandLineServers,
-    // A user who names a server on the command line waits for it as long as its start may take.
-    ...(commandLineServers.length > 0 && !given.has('wait') && { waitMs: defaultTimings.startMs }),
+    firstWaitMs: given.has('wait') ? more.waitMs : defaultTimings.startMs,
     // If the command line names a configuration file or a server, the folder's own scripts are not used.
     workspaceScripts: !given.has('config') && commandLineServers.length === 0,
   };

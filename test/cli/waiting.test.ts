@@ -8,7 +8,7 @@ import { config, everything, TestFolder } from './codeMode.ts';
 const good = everything;
 const search = ['search', 'echo text', ...config];
 const found = /^tools\.good\.echo\(/m;
-const late = /^code-mode: bad: no answer within 1 s; .*still be starting; .*--wait 30\./m;
+const late = /^code-mode: bad: no answer within 1 s; .*have to download the program; .*--wait 30\./m;
 
 const withBad = (behaviour: FaultBehaviour) => ({
   'mcp.json': { servers: { bad: faultServer(behaviour), good } },
@@ -27,7 +27,7 @@ describe('a command and a server that does not answer', () => {
     const { code, stdout, stderr } = await folder.codeMode([...search, '--wait', '1']);
     assert.equal(code, 0);
     assert.match(stdout, found);
-    assert.match(stderr, /^Waiting for bad\b.*…$/m);
+    assert.match(stderr, /^Waiting for bad\b.*… A first start may have to download the program\.$/m);
     assert.match(stderr, late);
   });
 

@@ -40,7 +40,7 @@ export const servers = {
     ),
     waitMs: option(
       '--wait <seconds>',
-      'Wait this long for a server that the command can do without. Default: 3; with --stdio or --http-url: 30.',
+      'Wait this long for a server that the command can do without. Default: 30 for a server whose tools are not known yet, else 3.',
       wait,
       3_000,
     ),

@@ -10,8 +10,10 @@ import { silentMs, type WaitingNotice } from './waitingNotice.ts';
 
 export interface WaitLimitOptions {
   readonly source: Pick<McpToolSource, 'definitions' | 'knownTools' | 'listTools' | 'servers'>;
-  /** Maximum time in milliseconds to wait for a server. */
+  /** Maximum time in milliseconds to wait for a server whose tools are known. */
   readonly waitMs: number;
+  /** The same for a server whose tools are not known: its first start may have to download its program. */
+  readonly firstWaitMs: number;
   /**
    * True if the command runs a script. A script needs the servers that it names (`ListOptions.interactive`), and calls
    * no others.
@@ -40,7 +42,7 @@ export class WaitLimit {
   }
 
   async listTools(server: string, options: ListOptions): Promise<ServerListing> {
-    const { source, isRun, ttlMs, waiting } = this.#options;
+    const { source, isRun, ttlMs, waiting, firstWaitMs } = this.#options;
     const { interactive = false, signal } = options;
     const fresh = options.fresh === true || this.#options.fresh;
     const known = await source.knownTools(server);
@@ -50,17 +52,19 @@ export class WaitLimit {
       return isNamed ? source.listTools(server, options) : known;
     }
     const isNeeded = isNamed && known === undefined;
-    const failed = fresh || isNeeded ? undefined : await this.#failedBefore(server);
+    const waitMs = known ? this.#options.waitMs : firstWaitMs;
+    const failed = fresh || isNeeded ? undefined : await this.#failedBefore(server, waitMs);
     if (failed !== undefined) return listingWithout(known, failed, 'failed');
     const startedAt = performance.now();
     const asked = source.listTools(server, { interactive, fresh: true, signal });
     const listing = await waiting.during(
       server,
-      isNeeded ? asked : this.#patiently(server, asked, interactive),
+      isNeeded ? asked : this.#patiently(server, asked, interactive, waitMs),
+      known === undefined,
     );
     if (listing === 'late') {
-      const error = this.#tooLate();
-      await this.#rememberLate(server, error, known !== undefined);
+      const error = tooLate(waitMs, known === undefined);
+      await this.#rememberLate(server, error, known !== undefined, waitMs);
       return listingWithout(known, error, 'starting');
     }
     await this.#remember(server, listing, performance.now() - startedAt);
@@ -76,8 +80,9 @@ export class WaitLimit {
     server: string,
     asked: Promise<ServerListing>,
     interactive: boolean,
+    waitMs: number,
   ): Promise<ServerListing | 'late'> {
-    const { source, waitMs } = this.#options;
+    const { source } = this.#options;
     const stepMs = Math.min(waitMs / fewestSteps, longestStepMs);
     for (let leftMs = waitMs; leftMs > 0; leftMs -= stepMs) {
       const listing = await withTimeout(asked, Math.min(leftMs, stepMs));
@@ -88,8 +93,8 @@ export class WaitLimit {
   }
 
   /** Returns the error of a recent failure. A server that was too slow for a shorter wait is asked again. */
-  async #failedBefore(server: string): Promise<string | undefined> {
-    const { failed, waitMs } = this.#options;
+  async #failedBefore(server: string, waitMs: number): Promise<string | undefined> {
+    const { failed } = this.#options;
     const definition = await this.#definitionOf(server);
     const before = definition && (await failed.of(definition));
     if (!before || before.isFirst) return undefined;
@@ -99,13 +104,8 @@ export class WaitLimit {
     return `no answer within ${before.waitedMs / 1_000} s, ${agoText(before)}; ${patienceAdvice(before.waitedMs)}.`;
   }
 
-  #tooLate(): string {
-    const { waitMs } = this.#options;
-    return `no answer within ${waitMs / 1_000} s; it may still be starting; ${patienceAdvice(waitMs)}.`;
-  }
-
-  async #rememberLate(server: string, error: string, wasKnown: boolean): Promise<void> {
-    const { failed, waitMs } = this.#options;
+  async #rememberLate(server: string, error: string, wasKnown: boolean, waitMs: number): Promise<void> {
+    const { failed } = this.#options;
     const definition = await this.#definitionOf(server);
     if (!definition) return;
     const isFirst = !wasKnown && (await failed.of(definition)) === undefined;
@@ -146,6 +146,11 @@ function listingWithout(
 ): ServerListing {
   if (!known) return { ok: false, error, ...(state === 'starting' && { isStarting: true }) };
   return { ...known, cached: { at: known.cached?.at ?? Date.now(), state, error } };
+}
+
+function tooLate(waitMs: number, isFirst: boolean): string {
+  const why = isFirst ? ' a first start may have to download the program;' : '';
+  return `no answer within ${waitMs / 1_000} s;${why} ${patienceAdvice(waitMs)}.`;
 }
 
 /** Returns advice that the command line accepts: `--wait` has a maximum. */

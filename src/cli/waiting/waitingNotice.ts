@@ -5,7 +5,8 @@ export const silentMs = 500;
 
 export class WaitingNotice {
   readonly #say: (line: string) => void;
-  readonly #waiting = new Set<string>();
+  /** Names of the servers; true for those that may start for the first time. */
+  readonly #waiting = new Map<string, boolean>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(say: (line: string) => void) {
@@ -13,8 +14,8 @@ export class WaitingNotice {
   }
 
   /** Settles like `work`; meanwhile the notice includes `server`. */
-  async during<T>(server: string, work: Promise<T>): Promise<T> {
-    this.#waiting.add(server);
+  async during<T>(server: string, work: Promise<T>, isFirst = false): Promise<T> {
+    this.#waiting.set(server, isFirst);
     this.#timer ??= setTimeout(() => this.#tell(), silentMs).unref();
     try {
       return await work;
@@ -25,7 +26,10 @@ export class WaitingNotice {
   }
 
   #tell(): void {
-    this.#say(`Waiting for ${[...this.#waiting].join(', ')}…`);
+    const why = [...this.#waiting.values()].includes(true)
+      ? ' A first start may have to download the program.'
+      : '';
+    this.#say(`Waiting for ${[...this.#waiting.keys()].join(', ')}…${why}`);
   }
 
   #stop(): void {

@@ -87,6 +87,7 @@ describe('parseCommandLine', () => {
         discovery: { pattern: 'hybrid', ttlMs: 86_400_000 },
         fresh: true,
         waitMs: 1500,
+        firstWaitMs: 1500,
         roots: ['a', 'b'],
       },
     );
@@ -122,7 +123,7 @@ describe('parseCommandLine', () => {
       'b "c d"',
     ]);
     assert.deepEqual(
-      line.command === 'tools' && [line.commandLineServers, line.workspaceScripts, line.waitMs],
+      line.command === 'tools' && [line.commandLineServers, line.workspaceScripts, line.firstWaitMs],
       [
         [
           { name: 'web', entry: { url: 'https://a.test/mcp' } },

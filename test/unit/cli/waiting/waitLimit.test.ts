@@ -53,6 +53,7 @@ function patient(source: OneServer, options: Partial<WaitLimitOptions> = {}): Wa
   return new WaitLimit({
     source,
     waitMs: 100,
+    firstWaitMs: 100,
     isRun: false,
     fresh: false,
     ttlMs: 60_000,
@@ -99,6 +100,14 @@ describe('WaitLimit', () => {
     const listing = await patient(source).listTools('s', { signal });
     assert.deepEqual(namesOf(listing), ['cached']);
     assert.match((listing.ok && listing.cached?.error) || '', /no answer within 0\.1 s/);
+  });
+
+  it('waits longer for a server whose tools are not known', async () => {
+    const answer = Promise.withResolvers<ServerListing>();
+    const source = new OneServer(() => answer.promise);
+    const first = patient(source, { waitMs: 0, firstWaitMs: 60_000 }).listTools('s', { signal });
+    setImmediate(() => answer.resolve(live));
+    assert.deepEqual(namesOf(await first), ['live']);
   });
 
   it('advises no longer wait than --wait takes', async () => {
