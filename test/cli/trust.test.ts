@@ -79,8 +79,8 @@ describe('a cloned folder', function () {
     command.stdin.end();
     const { stderr } = await command.ended;
     assert.deepEqual(started(), []);
-    assert.match(found, /its user has not trusted its definition/);
-    assert.match(stderr, /helper is left out: its user has not trusted its definition/);
+    assert.match(found, /the user has not trusted its definition/);
+    assert.match(stderr, /helper is left out: the user has not trusted its definition/);
   });
 
   it('sends no variable to an address', async () => {
@@ -175,6 +175,15 @@ describe('a cloned folder', function () {
     assert.match(waiting[0]?.covers.join() ?? '', /start\.cjs vscode/);
   });
 
+  it('is not listed as an empty folder where a file cannot be read', async () => {
+    await writeFile(
+      join(folder.path, '.mcp.json'),
+      '{ "mcpServers": { "helper": { "command": "npx" "args": [] } } }',
+    );
+    const { stderr } = await codeMode('trust', 'list');
+    assert.match(stderr, /\.mcp\.json:1:\d+: expected a comma/);
+  });
+
   it('starts no server that is named like a saved script, whatever is said of scripts', async () => {
     await write('.mcp.json', { mcpServers: { 'scripts.clean': definition('disguised') } });
     await write('.code-mode/scripts/clean.ts', 'return 1');
@@ -214,6 +223,16 @@ describe('a cloned folder', function () {
       assert.equal(await terminal.ended, 0);
       assert.equal(terminal.shown.split('Trust it?').length - 1, 1);
       assert.deepEqual(started().sort(), ['cursor', 'mcp', 'vscode']);
+    });
+
+    it('counts Ctrl+D on a terminal as a no', async () => {
+      await write('.mcp.json', { mcpServers: { helper: definition('mcp') } });
+      const terminal = new OnTerminal(folder.path, ['tools', '--server', 'helper']);
+      await terminal.until(/Trust it\?.*\[a\]ll: /);
+      terminal.type('\u0004');
+      await terminal.ended;
+      assert.match(terminal.shown, /helper.*the user has not trusted its definition/);
+      assert.doesNotMatch(terminal.shown, /Aborted/);
     });
 
     it('shows on a terminal all that a yes allows, and starts nothing after a no', async () => {

@@ -146,7 +146,9 @@ class SetupSession {
   }
 
   async #says(question: string): Promise<boolean> {
-    return /^y(es)?$/i.test((await this.#questions.ask(`${question} [y/N] `, this.#signal)).trim());
+    return /^y(es)?$/i.test(
+      (await this.#questions.ask(`${question} [y/N] `, this.#signal, { enterRefuses: true })).trim(),
+    );
   }
 
   async #savings(plan: ClientPlan): Promise<DefinitionSavings> {

@@ -35,7 +35,7 @@ export async function trust(
   const store = new TrustStore();
   await store.load([folder]);
   if (options.action === 'revoke') return revoke(options, store, io);
-  const waiting = await waitingIn(folder, store);
+  const waiting = await waitingIn(folder, store, io);
   if (options.action === 'list') return list(options, store.items, waiting, io);
   return add(options, store, waiting, io, interruption.signal);
 }
@@ -95,7 +95,9 @@ async function add(
     const asked = { ...item, name: trustName(item) };
     if (isDecided) say(io, trustText(asked));
     else {
-      const answer = readTrustAnswer(await questions.ask(trustQuestion(asked), signal));
+      const answer = readTrustAnswer(
+        await questions.ask(trustQuestion(asked), signal, { enterRefuses: true }),
+      );
       isDecided = answer === 'all';
       if (answer === 'no') continue;
     }
@@ -134,13 +136,16 @@ function chosenOf<Item extends TrustedItem>(
   return items.filter((item) => names.includes(trustName(item)));
 }
 
-async function waitingIn(folder: string, store: TrustStore): Promise<readonly Waiting[]> {
+/** Prints the problems of files that cannot be read: their servers would be missing without a word. */
+async function waitingIn(folder: string, store: TrustStore, io: Io): Promise<readonly Waiting[]> {
   const trust = {
     isApproved: ({ hash }: { readonly hash: string }) => store.isApproved(hash),
     advice: () => '',
   };
   const host = { ...currentHost([{ name: basename(folder), path: folder }]), trust };
-  const { unapproved = [] } = await readDefinitions(workspaceDefinitionFiles(folder), host);
+  const { unapproved = [], problems } = await readDefinitions(workspaceDefinitionFiles(folder), host);
+  for (const { server, severity, message } of problems)
+    if (server === undefined && severity === 'error') say(io, `code-mode: ${message}`);
   const servers = unapproved.map(({ name, origin, launch }): Waiting => ({
     kind: 'server',
     name,

@@ -88,6 +88,7 @@ export class TerminalApprover implements Approver {
     const answer = await this.#questions.ask(
       `${what} It was called with:\n${given}\nDid it take effect? [y: go on/n: call it now/Enter: stop] `,
       signal,
+      { enterRefuses: true },
     );
     if (/^y(es)?$/i.test(answer.trim())) return { kind: 'happened' };
     if (/^no?$/i.test(answer.trim())) return { kind: 'didNotHappen' };
@@ -105,7 +106,9 @@ export class TerminalApprover implements Approver {
       return { granted: false, why: 'unavailable', reason };
     }
     const choices = canBeDry ? '[y/N/d: dry run]' : '[y/N]';
-    const answer = await this.#questions.ask(`${what}${details}\n${question} ${choices} `, signal);
+    const answer = await this.#questions.ask(`${what}${details}\n${question} ${choices} `, signal, {
+      enterRefuses: true,
+    });
     if (canBeDry && /^d(ry)?$/i.test(answer.trim())) return dryRunChosen;
     return /^y(es)?$/i.test(answer.trim())
       ? granted

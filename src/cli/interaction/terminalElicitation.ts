@@ -106,7 +106,7 @@ export class TerminalElicitation implements Elicitation {
     question: string,
     { signal }: QuestionContext,
   ): Promise<{ readonly action: 'accept' } | Declined> {
-    const line = (await this.#questions.ask(`${question} [y/N] `, signal)).trim();
+    const line = (await this.#questions.ask(`${question} [y/N] `, signal, { enterRefuses: true })).trim();
     const command = isCommand(line) ? commands[line] : undefined;
     if (command === 'mute' || command === 'cancel') return { action: command };
     return { action: /^y(es)?$/i.test(line) ? 'accept' : 'decline' };

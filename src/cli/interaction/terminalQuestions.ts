@@ -13,6 +13,8 @@ const mostDiscarded = 100;
 interface QuestionOptions {
   /** True if the answer must not be echoed. */
   readonly hidden?: boolean;
+  /** True if Enter alone refuses; Ctrl+D then counts as Enter, in place of a rejection. */
+  readonly enterRefuses?: boolean;
 }
 
 export class TerminalQuestions {
@@ -45,7 +47,7 @@ async function ask(
   { stdin, stderr }: Io,
   question: string,
   signal: AbortSignal,
-  { hidden = false }: QuestionOptions,
+  { hidden = false, enterRefuses = false }: QuestionOptions,
 ): Promise<string> {
   await discardTyped(stdin);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -56,6 +58,10 @@ async function ask(
   try {
     if (hidden) stderr.write(question);
     return await terminal.question(question, { signal });
+  } catch (error) {
+    if (!enterRefuses || signal.aborted) throw error;
+    stderr.write('\n');
+    return '';
   } finally {
     terminal.close();
     if (hidden) stderr.write('\n');

@@ -88,7 +88,7 @@ export class TerminalTrust implements DefinitionTrust {
   async #ask(asked: Asked, signal: AbortSignal): Promise<boolean> {
     const { questions } = this.#parts;
     if (!questions.canAsk) return false;
-    const answer = readTrustAnswer(await questions.ask(trustQuestion(asked), signal));
+    const answer = readTrustAnswer(await questions.ask(trustQuestion(asked), signal, { enterRefuses: true }));
     this.#trustsAll = answer === 'all';
     return answer !== 'no';
   }

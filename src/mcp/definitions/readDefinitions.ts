@@ -250,7 +250,7 @@ function unapprovedLaunch(
   approval: DefinitionApproval,
   { trust }: LaunchHost,
 ) {
-  const error = `its user has not trusted its definition in ${origin}. ${trust.advice(name)}`;
+  const error = `the user has not trusted its definition in ${origin}. ${trust.advice(name)}`;
   return { type: 'invalid', error, approval } as const;
 }
 

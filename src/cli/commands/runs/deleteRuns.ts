@@ -40,7 +40,9 @@ export async function deleteRuns(
       say(io, 'code-mode: nothing was deleted: no terminal to ask on. Use --yes.');
       return ExitCode.nothingFound;
     }
-    const answer = await questions.ask(`${lines(wanted)}\n${question(wanted.length)} [y/N] `, signal);
+    const answer = await questions.ask(`${lines(wanted)}\n${question(wanted.length)} [y/N] `, signal, {
+      enterRefuses: true,
+    });
     if (!/^y(es)?$/i.test(answer.trim())) {
       if (json) printJson(io, { deleted: [], kept: named.map(({ id }) => id) });
       return ExitCode.nothingFound;

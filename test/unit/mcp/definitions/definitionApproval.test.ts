@@ -46,7 +46,7 @@ describe('the approval of a definition', () => {
     assert.ok(definition?.launch.type === 'invalid');
     assert.match(
       definition.launch.error,
-      /^its user has not trusted its definition in .*mcp\.json\. Trust a\.$/,
+      /^the user has not trusted its definition in .*mcp\.json\. Trust a\.$/,
     );
   });
 
