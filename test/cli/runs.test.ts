@@ -258,4 +258,23 @@ describe('a run on the terminal that fails', () => {
     };
     assert.deepEqual([resumable, runId], [true, (await ids())[0]]);
   });
+
+  it('says how to go on with its file after a correction', async () => {
+    await folder.write('add.ts', failing);
+    const { stderr } = await folder.codeMode(
+      ['run', 'add.ts', '--allow-writes', '--type-check', 'off', ...config],
+      '',
+    );
+    assert.match(stderr, /^Resume with: .* runs resume \w{5}-\w{8} --script add\.ts --config mcp\.json$/m);
+  });
+
+  it('offers no resume where no call has finished or may have taken effect', async () => {
+    const code = 'await tools.counting.flaky({ n: 1 });';
+    const { stderr } = await folder.codeMode(
+      ['run', '-e', code, '--allow-writes', '--type-check', 'off', ...config],
+      '',
+    );
+    assert.match(stderr, /^Failed \(tool_failed\)/m);
+    assert.doesNotMatch(stderr, /Resume with/);
+  });
 });

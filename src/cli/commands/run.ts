@@ -14,6 +14,7 @@ import {
   errorText,
   warningText,
   receipt,
+  offersResume,
   defaultBudget,
   allowingWrites,
   type RunError,
@@ -71,7 +72,8 @@ export async function run(
   if (options.json) printJson(context.io, outcomeJson(outcome, options));
   else if (options.asModel) await printAsModel(outcome, options, context);
   else print(outcome, options.file, context);
-  if (!options.json) sayHowToResume(outcome, options, context.io);
+  if (!options.json)
+    sayHowToResume(outcome, options, context.io, options.code === undefined ? options.file : undefined);
   return exitCodeOf(outcome);
 }
 
@@ -149,19 +151,29 @@ export function print(outcome: RunOutcome, path: string, { io, terminal }: Comma
     say(io, receipt(outcome.calls, { reader: 'user', said: errors }).join('\n'));
 }
 
-/** Prints the command that resumes a failed run. A run that called no tools cannot be resumed usefully. */
+/**
+ * Prints the command that resumes a failed run, with its script as it is then, if a call has finished or may have
+ * taken effect.
+ */
 export function sayHowToResume(
-  { ok, runId, isResumable, dryRun, calls }: RunOutcome,
+  outcome: RunOutcome,
   { configs, commandLineServers, keep }: Pick<RunOptions, 'configs' | 'commandLineServers' | 'keep'>,
   io: Io,
+  file?: string,
 ): void {
-  if (ok || !isResumable || runId === undefined || dryRun || calls.length === 0) return;
-  const files = configs
-    .map((config) => ` --config ${/^[\w./-]+$/.test(config) ? config : JSON.stringify(config)}`)
-    .join('');
+  if (outcome.ok || outcome.dryRun || !offersResume(outcome)) return;
+  const files = configs.map((config) => ` --config ${shellWord(config)}`).join('');
   // Commands and addresses on the command line may contain keys, so they are not repeated.
   const more = commandLineServers.length > 0 ? ' and the same --stdio, --http-url, --header and --as' : '';
-  say(io, `Resume with: code-mode runs resume ${runId}${files}${keep ? ' --keep' : ''}${more}`);
+  const script = file === undefined || file === '-' ? '' : ` --script ${shellWord(file)}`;
+  say(
+    io,
+    `Resume with: code-mode runs resume ${outcome.runId}${script}${files}${keep ? ' --keep' : ''}${more}`,
+  );
+}
+
+function shellWord(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : JSON.stringify(text);
 }
 
 /** Returns the error with its message and hint on one line each; scripts and servers may write several lines. */

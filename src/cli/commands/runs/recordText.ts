@@ -181,7 +181,7 @@ class Page {
     const shown = first.toSorted((a, b) => a.call - b.call);
     const width = String(shown.at(-1)?.call ?? 0).length;
     const runs = new Map(called.map((run) => [run.parent?.call, run.id]));
-    this.ours('Calls:');
+    this.ours(`Calls (--call ${shown[0]?.call ?? 1} shows one with its input and output):`);
     for (const call of shown) {
       const run = runs.get(call.call);
       const line = `${callLine(call)}${run === undefined ? '' : ` (run ${run})`}`;
