@@ -8,7 +8,7 @@ export const daemonActions = [...shownActions, 'run'] as const;
 export type DaemonAction = (typeof daemonActions)[number];
 
 export const daemon = {
-  does: 'List and stop the servers that are kept between commands',
+  does: 'Show and stop the servers that are kept between commands',
   forms: ['status', 'stop [<server>]'],
   about: [
     'With --keep, or "keepAlive": true in the definition of a server with a "command", the server goes on after the command, and later commands ' +
