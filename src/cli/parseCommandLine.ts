@@ -1,5 +1,4 @@
 // Parses the command line into typed options, or throws a `UsageError` with advice.
-import { defaultTimings } from '../mcp/index.ts';
 import {
   auditActions,
   type ParsedCommandLine,
@@ -108,6 +107,9 @@ function lineOf(
   }
 }
 
+/** Less than the time limit of a start (30 s): a server that is late at its first start is asked again. */
+const usualFirstWaitMs = 25_000;
+
 function sharedOptions(given: GivenTexts, inOrder: readonly GivenOption[]): Shared {
   const commandLineServers = readCommandLineServers(inOrder);
   const { pattern, ttlMs, fresh, ...more } = readOptions({ ...servers.options, ...files.options }, given);
@@ -117,7 +119,7 @@ function sharedOptions(given: GivenTexts, inOrder: readonly GivenOption[]): Shar
     discovery: { pattern, ttlMs },
     fresh: fresh || pattern === 'startup',
     commandLineServers,
-    firstWaitMs: given.has('wait') ? more.waitMs : defaultTimings.startMs,
+    firstWaitMs: given.has('wait') ? more.waitMs : usualFirstWaitMs,
     // If the command line names a configuration file or a server, the folder's own scripts are not used.
     workspaceScripts: !given.has('config') && commandLineServers.length === 0,
   };

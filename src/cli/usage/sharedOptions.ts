@@ -40,7 +40,7 @@ export const servers = {
     ),
     waitMs: option(
       '--wait <seconds>',
-      'Wait this long for a server that the command can do without. Default: 30 for a server whose tools are not known yet, else 3.',
+      'Wait this long for a server that the command can do without. Default: 25 for a server whose tools are not known yet, else 3.',
       wait,
       3_000,
     ),

@@ -130,7 +130,7 @@ describe('parseCommandLine', () => {
           { name: 'b', entry: { command: 'b', args: ['c d'], env: {}, cwd: '${cwd}' } },
         ],
         false,
-        30_000,
+        25_000,
       ],
     );
   });
