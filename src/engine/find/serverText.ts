@@ -1,6 +1,6 @@
 // Describes servers for a model: all servers with the names of their tools, one server, and servers that could not be
 // reached.
-import type { CatalogServer, CatalogSnapshot } from '../../catalog/index.ts';
+import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../../catalog/index.ts';
 import { formatAge } from '../formatting/formatAge.ts';
 import { advice } from '../formatting/advice.ts';
 import { allocateBudget } from './allocateBudget.ts';
@@ -63,8 +63,11 @@ export function describeServer(
 ): { readonly found: boolean; readonly text: string } {
   const server = snapshot.servers.find((found) => isNamed(found, name));
   if (!server) {
+    const isMeant = ({ method }: CatalogTool) => method.toLowerCase() === name.toLowerCase();
+    const meant = snapshot.servers.flatMap(({ tools }) => tools).find(isMeant);
     const others = snapshot.servers.map(({ namespace }) => namespace).join(', ') || 'none';
-    return { found: false, text: `No server "${name}". Servers: ${others}.` };
+    const hint = meant ? `Did you mean ${meant.path}?` : `Servers: ${others}.`;
+    return { found: false, text: `No server "${name}". ${hint}` };
   }
   const names = server.tools.slice(0, MOST_NAMES_PER_SERVER).map((tool) => tool.method);
   return {

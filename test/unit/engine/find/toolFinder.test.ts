@@ -317,6 +317,13 @@ describe('findTools', () => {
     assert.match(await find({ server: 'web' }), /No server "web"\. Servers: geo, lost\./);
   });
 
+  it('names the tool that is meant where a tool is given as a server', async () => {
+    assert.match(
+      await find({ server: 'getcity' }),
+      /No server "getcity"\. Did you mean tools\.geo\.getCity\?/,
+    );
+  });
+
   it('says where servers are defined when there are none', async () => {
     assert.match(await find({}, new FakeToolSource()), /No MCP servers.*\.vscode\/mcp\.json/);
   });
