@@ -1,6 +1,7 @@
 // Chooses the client identity for a sign-in (MCP 2025-11-25, "Client Registration Approaches"): the client that the
 // definition names, the client metadata document, the client of an earlier registration, or a new registration.
-/* eslint-disable @typescript-eslint/no-deprecated -- MCP 2026-07-28 deprecates registration; authorization servers that take no document need it */
+/* eslint-disable @typescript-eslint/no-deprecated --
+   MCP 2026-07-28 deprecates registration; authorization servers that take no document need it */
 import {
   parseErrorResponse,
   registerClient,

@@ -1,6 +1,7 @@
 // The SDK's client without the SDK's validation of the response to `initialize` and of other responses, which this
 // project checks itself.
-/* eslint-disable @typescript-eslint/no-deprecated -- MCP 2026-07-28 deprecates logging and roots; the servers that have them do not */
+/* eslint-disable @typescript-eslint/no-deprecated --
+   MCP 2026-07-28 deprecates logging and roots; the servers that have them do not */
 import {
   Client,
   LOG_LEVEL_META_KEY,

@@ -1,5 +1,6 @@
 // The HTTP+SSE transport of MCP 2024-11-05, which preceded Streamable HTTP and has one stream for all answers.
-/* eslint-disable @typescript-eslint/no-deprecated -- the transport is deprecated, not the servers that speak nothing else */
+/* eslint-disable @typescript-eslint/no-deprecated --
+   the transport is deprecated, not the servers that speak nothing else */
 import {
   SSEClientTransport,
   SseError,

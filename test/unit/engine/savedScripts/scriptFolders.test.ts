@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isSameFolder, namedFolders, scriptFolders } from '../../../../src/engine/savedScripts/scriptFolders.ts';
+import {
+  isSameFolder,
+  namedFolders,
+  scriptFolders,
+} from '../../../../src/engine/savedScripts/scriptFolders.ts';
 
 const workspace = join(tmpdir(), 'project');
 const elsewhere = join(tmpdir(), 'elsewhere');

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { deflateRawSync } from 'node:zlib';
-import { packState, stateAllowance, StateStore, unpackState } from '../../../../src/models/stateless/turnState.ts';
+import {
+  packState,
+  stateAllowance,
+  StateStore,
+  unpackState,
+} from '../../../../src/models/stateless/turnState.ts';
 
 const raw = {
   id: 'call_0',
