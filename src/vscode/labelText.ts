@@ -2,6 +2,7 @@
 // `[text](command:...)` becomes a link that runs a command. Text from a server must become neither.
 
 import * as l10n from '@vscode/l10n';
+
 /** Inserts an invisible character that breaks both syntaxes and leaves the look unchanged. */
 export function plainLabel(text: string): string {
   return text.replaceAll('$(', '$\u200b(').replaceAll('](', ']\u200b(');

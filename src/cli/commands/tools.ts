@@ -60,7 +60,7 @@ function noServers({ servers }: EngineOptions): string {
   return servers.length > 0
     ? `code-mode: --server ${servers.join(' ')} matches no MCP server; list them with code-mode tools`
     : `code-mode: no MCP servers configured: add one to .vscode/mcp.json or .mcp.json, or name one, for instance:
-  code-mode tools --stdio 'npx -y @modelcontextprotocol/server-everything'`;
+  code-mode tools --stdio "npx -y @modelcontextprotocol/server-everything"`;
 }
 
 /** Writes warnings to stderr: the servers that failed, the names that collided, and the age of the tools. */
