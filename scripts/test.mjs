@@ -85,6 +85,8 @@ function end(child, signal = 'SIGTERM') {
   }
 }
 
+/** The folders of test/editor whose tests share a window. */
+const editorWindows = [['page', 'views', 'chat'], ['host']];
 const isEditor = ({ name }) => name.startsWith('editor');
 
 /**
@@ -101,9 +103,13 @@ function mochaPart(name, ...globs) {
   };
 }
 
+function editorPart(folders) {
+  return { name: `editor/${folders.join(', ')}`, args: ['test/editor/run.ts', ...folders] };
+}
+
 function roomParts(room) {
-  const [folder, ...windows] = room.split('/');
-  if (folder === 'editor') return [{ name: room, args: ['test/editor/run.ts', ...windows] }];
+  if (room === 'editor') return editorWindows.map(editorPart);
+  if (room.startsWith('editor/')) return [editorPart(room.split('/').slice(1))];
   if (!inHalves.includes(room)) return [mochaPart(room, `test/${room}/**/*.test.ts`)];
   const files = globSync(`test/${room}/**/*.test.ts`, { cwd: root }).sort();
   return [0, 1].map((half) =>
@@ -165,8 +171,8 @@ const failuresOf = (counts) => counts.flatMap(({ failures }) => failures);
 
 /**
  * Runs the parts in their order, as many at a time as `atOnce` allows. The windows of the editor and Wine each need a
- * whole core: only one part with windows runs at a time, and beside Wine only one other part runs, since Wine takes
- * over four times as long beside two.
+ * whole core: beside other parts only one part with windows runs at a time, and beside Wine only one other part runs,
+ * since Wine takes over four times as long beside two.
  */
 async function runAll(parts) {
   const waiting = [...parts];
@@ -174,7 +180,7 @@ async function runAll(parts) {
   const results = [];
   const fits = (part) => {
     const now = [...underWay.keys()];
-    if (isEditor(part) && now.some(isEditor)) return false;
+    if (isEditor(part) && now.some(isEditor) && !parts.every(isEditor)) return false;
     return now.reduce((sum, { size = 1 }) => sum + size, part.size ?? 1) <= atOnce;
   };
   const start = (part) => {

@@ -20,7 +20,10 @@ export class ScriptedChat {
   }
 
   static async open(options: SharedOptions): Promise<ScriptedChat> {
-    const session = await sharedEditorWithCopilot(options);
+    return await ScriptedChat.openIn(await sharedEditorWithCopilot(options));
+  }
+
+  static async openIn(session: CopilotSession): Promise<ScriptedChat> {
     addServer(session.workspace.folder, 'notes', faultServer('ok'));
     return new ScriptedChat(session, await ChatPanel.open(session.window.page));
   }

@@ -1,15 +1,22 @@
-// The one window in which the stories of test/editor/page and test/editor/views follow each other, each with the
-// servers and settings of a new workspace. The first story begins with a workspace that is not trusted; every other
-// story finds its workspace trusted.
+// The one window, with Copilot Chat, in which the stories of test/editor/page, views and chat follow each other, each
+// with the servers and settings of a new workspace. The chat is hidden until the first story about it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EditorSession } from './editorSession.ts';
-import { sharedEditor } from './sharedEditor.ts';
+import type { ChatPanel } from './chatPanel.ts';
+import type { CopilotSession } from './editorSession.ts';
+import { ScriptedChat } from './scriptedChat.ts';
+import { sharedEditorWithCopilot } from './sharedEditor.ts';
 import { Workbench } from './workbench.ts';
 
 export interface StoryWindow {
-  readonly session: EditorSession;
+  readonly session: CopilotSession;
   readonly workbench: Workbench;
+}
+
+export interface StoryChat extends StoryWindow {
+  readonly chat: ChatPanel;
+  /** Runs scripts through the model of the chat. */
+  readonly scripts: ScriptedChat;
 }
 
 /** The place where the results of scripts are shown. */
@@ -18,31 +25,21 @@ type Results = 'output' | 'panel';
 const options = {
   settings: {
     'codeMode.editorTools': ['test_*'],
-    'security.workspace.trust.untrustedFiles': 'open',
-    // The editor about workspace trust would cover the window.
-    'workbench.editor.useModal': 'off',
+    'workbench.secondarySideBar.defaultVisibility': 'hidden',
   },
-  workspaceTrust: true,
+  size: { width: 1400, height: 1100 },
+  goOn: true,
 };
-const trusted = new WeakSet<EditorSession>();
-const shown = new WeakMap<EditorSession, Results>();
+const shown = new WeakMap<CopilotSession, Results>();
 let applied = 0;
-
-/** A window whose workspace the person has not trusted yet. */
-export async function distrustedWindow(): Promise<StoryWindow> {
-  const session = await sharedEditor(options);
-  trusted.delete(session);
-  return { session, workbench: await Workbench.open(session.window.page) };
-}
 
 /**
  * Returns the window of the previous story, or a new one. `results`: the place in which this story reads the results of
  * its scripts.
  */
 export async function storyWindow(results: Results = 'output'): Promise<StoryWindow> {
-  const session = await sharedEditor({ ...options, goOn: true });
+  const session = await sharedEditorWithCopilot(options);
   const story = { session, workbench: await Workbench.open(session.window.page) };
-  if (!trusted.has(session)) await trustWorkspace(story);
   await story.workbench.runCommand('View: Close All Editors');
   // The default settings of the test bed show results in the output.
   if ((shown.get(session) ?? 'output') !== results)
@@ -51,17 +48,25 @@ export async function storyWindow(results: Results = 'output'): Promise<StoryWin
   return story;
 }
 
-/** Trusts the workspace, as a person does. */
-export async function trustWorkspace({ session, workbench }: StoryWindow): Promise<void> {
-  await workbench.runCommand('Workspaces: Manage Workspace Trust');
-  const editor = workbench.page.locator('.workspace-trust-editor');
-  await editor.getByRole('button', { name: 'Trust', exact: true }).click();
-  await editor.getByText('You trust this folder').first().waitFor();
-  trusted.add(session);
+/** Does the same with the chat open. */
+export async function storyChat(): Promise<StoryChat> {
+  const { session, workbench } = await storyWindow();
+  if (!(await session.window.page.locator('.part.auxiliarybar').isVisible()))
+    await workbench.runCommand('View: Toggle Secondary Side Bar Visibility');
+  const scripts = await ScriptedChat.openIn(session);
+  return { session, workbench, chat: scripts.chat, scripts };
+}
+
+/** Returns the answer of the tool in the last request to the model. */
+export function lastToolResult({ session }: StoryChat): string {
+  const message = session.model.agentRequests.at(-1)?.messages.at(-1);
+  if (message?.role !== 'tool')
+    throw new Error(`The last message is of ${message?.role ?? 'nobody'}, not of a tool.`);
+  return message.text;
 }
 
 /** Changes settings of the user; resolves when the extension has them. `null` resets a value. */
-export async function applySettings(
+async function applySettings(
   { session, workbench }: StoryWindow,
   settings: Readonly<Record<string, unknown>>,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
 import type { ModelRequest, ScriptedTurn } from '../bed/scriptedModel.ts';
-import { lastToolResult, storyChat, type StoryChat } from '../bed/storyChat.ts';
+import { lastToolResult, storyChat, type StoryChat } from '../bed/storyWindow.ts';
 
 describe('Copilot Chat in agent mode', function () {
   this.timeout(240_000);

@@ -1,7 +1,7 @@
 // Tests the agent "Code Mode": the tools and instructions of Code Mode in a chat request. The mode of a workspace, and
 // over 100 tools: test/full/editor/chat/mode.test.ts and setUp.test.ts.
 import assert from 'node:assert/strict';
-import { storyChat, type StoryChat } from '../bed/storyChat.ts';
+import { storyChat, type StoryChat } from '../bed/storyWindow.ts';
 
 describe('a chat request', function () {
   this.timeout(240_000);

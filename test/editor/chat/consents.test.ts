@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
 import type { ScriptedChat } from '../bed/scriptedChat.ts';
-import { storyChat } from '../bed/storyChat.ts';
+import { storyChat } from '../bed/storyWindow.ts';
 
 describe('a script of a chat', function () {
   this.timeout(240_000);

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
 import type { ModelRequest, ScriptedTurn } from '../bed/scriptedModel.ts';
-import { storyChat, type StoryChat } from '../bed/storyChat.ts';
+import { storyChat, type StoryChat } from '../bed/storyWindow.ts';
 import { TracePage } from '../bed/tracePage.ts';
 
 const choose = (...tools: readonly string[]): ScriptedTurn => ({

@@ -2,7 +2,7 @@
 // resumed runs: test/full/editor/chat/runs.test.ts.
 import assert from 'node:assert/strict';
 import { RunsShown } from '../bed/runsShown.ts';
-import { lastToolResult, storyChat, type StoryChat } from '../bed/storyChat.ts';
+import { lastToolResult, storyChat, type StoryChat } from '../bed/storyWindow.ts';
 
 describe('a script that a chat runs', function () {
   this.timeout(240_000);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../../sandbox/sandboxProcesses.ts';
 import { RunsShown } from '../bed/runsShown.ts';
-import { storyChat, type StoryChat } from '../bed/storyChat.ts';
+import { storyChat, type StoryChat } from '../bed/storyWindow.ts';
 
 const writtenMs = 60_000;
 

@@ -32,17 +32,6 @@ describe('the view of servers and tools', function () {
     await panel.press('documents', 'Start Server', /running · \d+ tools/);
   });
 
-  it('documents a tool on a click, which leaves no problem', async () => {
-    const { workbench } = story;
-    await (await panel.row('readTextFile', /≈\d+ tokens/)).click();
-    const page = workbench.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
-    await page.getByRole('heading', { name: 'tools.documents.readTextFile' }).waitFor();
-    await page.locator('pre', { hasText: 'await tools.documents.readTextFile({ path: "…" });' }).waitFor();
-    await workbench.page
-      .locator('.statusbar-item[id="status.problems"]', { hasText: /^\s*0\s*0\s*$/ })
-      .waitFor();
-  });
-
   it('says why a server failed, in its row and in its output', async () => {
     await panel.press('absent', 'Start Server', /failed · .*no-such-command/);
     await panel.choose('absent', 'Show Output', () => story.workbench.outputShows('It cannot start', 10_000));

@@ -1,6 +1,7 @@
 // Tests scripts of a chat that rules or a dry run restrict, as the user sees them, and the text that the model reads.
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
+import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
 import { ScriptedChat } from '../../../editor/bed/scriptedChat.ts';
 
 const settings = {
@@ -42,6 +43,22 @@ describe('rules for the scripts of a chat', function () {
 
   describe('about the flow of data', () => {
     const pass = 'await tools.everything.echo({ message: `Read: ${content}` })';
+
+    it('ask before the call after another server answered, which a no stops and a yes lets go', async () => {
+      const code = `const { content } = await tools.workspace.readFile({ path: "data/secret.txt" });\nreturn ${pass};`;
+      const { result } = await scripts.start(code);
+      const question = await ApprovalQuestion.open(scripts.session.window.page);
+      const text = await question.text();
+      assert.match(text, /tools\.everything\.echo is called after tools\.workspace\.readFile answered/);
+      assert.ok(text.includes(secret), text);
+      assert.match(await question.focused(), /Don't Allow/);
+      await question.answer("Don't Allow");
+      const answer = await result;
+      assert.match(answer, /Failed \(denied\).*tools\.everything\.echo was not called/);
+      assert.ok(!answer.includes('Northwind'), answer);
+      await scripts.chat.answer();
+      assert.match(await scripts.asked(code, 'Allow in This Run'), /Echo: Read: The merger with Northwind/);
+    });
 
     it('deny the call without a question where they say so', async () => {
       const path = JSON.stringify(scripts.path('secret.txt'));

@@ -1,4 +1,5 @@
-// Approval rules by the settings of a workspace. The story is test/editor/host/approvalRules.test.ts.
+// Tests approval rules in the settings of the window and of its workspace: calls that run without a question, and calls
+// that are never made.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { executeCode, workspaceFolder } from '../../../editor/host/invoke.ts';
@@ -15,6 +16,18 @@ describe('codeMode.approvals.rules', () => {
     await set(undefined, Global);
     await set(undefined, Workspace);
     await vscode.workspace.fs.delete(file()).then(undefined, () => undefined);
+  });
+
+  it('let a tool write unasked, and deny a tool that only reads with an error that the script catches', async () => {
+    await set({ 'filesystem.write_*': 'allow' }, Global);
+    assert.match(await executeCode(write()), /done/);
+    assert.equal(Buffer.from(await vscode.workspace.fs.readFile(file())).toString(), 'written');
+
+    await set({ 'everything.echo': 'deny' }, Global);
+    const text = await executeCode(
+      'try { await tools.everything.echo({ message: "x" }) } catch (error) { return error.code }',
+    );
+    assert.match(text, /denied/);
   });
 
   it('of a workspace tighten those of the user and loosen none', async () => {

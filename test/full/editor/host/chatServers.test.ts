@@ -1,15 +1,21 @@
-// The MCP servers that the window offers its own chat, as VS Code's own MCP client meets them. It starts servers when a
-// chat needs them; here a command does.
+// Tests the MCP servers that the window offers its own chat, through VS Code's own MCP client. VS Code starts these
+// servers when a chat needs them; here a command starts them.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually, invokeTool, trustAll, workspaceFolder } from '../../../editor/host/invoke.ts';
+import {
+  eventually,
+  executeCode,
+  invokeTool,
+  trustAll,
+  workspaceFolder,
+} from '../../../editor/host/invoke.ts';
 import { pidServer } from '../../../editor/host/pidServer.ts';
 
 const named = (ending: string) =>
   vscode.lm.tools.filter(({ name }) => name.endsWith(ending)).map(({ name }) => name);
 /**
- * Until the window has a tool whose name ends so: VS Code learns of servers half a second after it is told, and starts
- * none that it does not know.
+ * Waits until the window has a tool with this ending of its name. VS Code learns of new servers after half a second,
+ * and starts no server that it does not know.
  */
 const started = (label: string, ending: string) =>
   eventually(
@@ -29,6 +35,8 @@ describe('the MCP servers of the window', () => {
   const exclude = (...more: string[]) =>
     settings().update('excludedTools', ['everything.get-env', ...more], vscode.ConfigurationTarget.Workspace);
   let written: Uint8Array;
+  /** What a script got from the tool before it was excluded. */
+  let inScript: string | undefined;
 
   before(async () => {
     written = await vscode.workspace.fs.readFile(inFolder('.vscode', 'mcp.json'));
@@ -41,16 +49,35 @@ describe('the MCP servers of the window', () => {
       () => invokeTool('findTools', { server: 'pids' }),
       (text) => text.includes('tools.pids.myPid('),
     );
+    inScript = /pid \d+/.exec(await executeCode('return await tools.pids.myPid({})'))?.[0];
     await exclude('pids.my_pid');
-    const [passed = ''] = await started('code-mode-tools', 'pids_my_pid');
-    // The tool is live, not one that VS Code remembers.
-    assert.match(await invokeTool(passed, {}), /pid \d+/);
   });
 
   after(async () => {
+    await settings().update('chatTools', undefined, vscode.ConfigurationTarget.Global);
     await exclude();
     await vscode.workspace.fs.writeFile(inFolder('.vscode', 'mcp.json'), written);
     await vscode.workspace.fs.delete(inFolder('pids.mjs'));
+  });
+
+  it('pass an excluded tool through on the connection that scripts use', async () => {
+    assert.ok(inScript);
+    const [passed = ''] = await started('code-mode-tools', 'pids_my_pid');
+    assert.equal(await invokeTool(passed, {}), inScript);
+    assert.equal(await invokeTool(passed, {}), inScript);
+  });
+
+  it('have executeCode with signatures where the user chooses so', async () => {
+    await settings().update('chatTools', 'server', vscode.ConfigurationTarget.Global);
+    const [name = ''] = await started('code-mode', 'executeCode');
+    const description = vscode.lm.tools.find((tool) => tool.name === name)?.description ?? '';
+    assert.match(description, /pids \(2\): .*theirPid\(\)/);
+    assert.match(await invokeTool(name, { code: 'return await tools.pids.theirPid({})' }), /pid \d+/);
+    await settings().update('chatTools', undefined, vscode.ConfigurationTarget.Global);
+    await eventually(
+      () => Promise.resolve(named('executeCode')),
+      (found) => found.length === 1 && found[0] === 'executeCode',
+    );
   });
 
   it('pass a tool through within seconds of its exclusion, and no longer than it is excluded', async () => {

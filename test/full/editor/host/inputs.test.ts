@@ -1,11 +1,12 @@
-// Inputs of definitions where their command fails or their file is half written. The story is
-// test/editor/host/inputs.test.ts.
+// Tests servers whose definition needs an input: the question appears in the editor's own list, once. Their command
+// may fail, and their file may be half written.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import {
   acceptingUntil,
   eventually,
   executeCode,
+  invokeTool,
   trustAll,
   workspaceFolder,
 } from '../../../editor/host/invoke.ts';
@@ -38,11 +39,17 @@ describe('an input of a definition', () => {
     await vscode.workspace.fs.writeFile(definitions(), written);
   });
 
-  it('is asked for when a script first needs the server', async () => {
+  it('is not asked for by a search, is asked for when a script first needs the server, and is not asked for again', async () => {
+    await eventually(
+      () => invokeTool('findTools', { server: 'asking' }),
+      (text) => text.includes('its input "size" has no value'),
+    );
     await eventually(
       () => acceptingUntil(size()),
       (text) => text.includes('large'),
     );
+    await vscode.commands.executeCommand('codeMode.restartServers');
+    assert.match(await size(), /large/);
   });
 
   it('that a command answers has the command’s own error when it fails', async () => {

@@ -10,6 +10,7 @@ describe('a workspace that is not trusted', function () {
   this.timeout(240_000);
   let session: EditorSession;
   let workbench: Workbench;
+  let panel: ServersPanel;
 
   before(async () => {
     const settings = { 'chat.mcp.deniedServers': [{ serverName: 'filesystem' }] };
@@ -33,7 +34,8 @@ describe('a workspace that is not trusted', function () {
 
   it('has its servers named, and none of them used', async () => {
     assert.match(await shownOf('everything'), /its workspace is not trusted/);
-    await (await ServersPanel.open(workbench)).row('everything', 'not trusted');
+    panel = await ServersPanel.open(workbench);
+    await panel.row('everything', 'not trusted');
   });
 
   it('has them used as soon as it is trusted, but for what a policy denies', async () => {
@@ -43,6 +45,7 @@ describe('a workspace that is not trusted', function () {
       .getByRole('button', { name: 'Trust', exact: true })
       .click();
     assert.doesNotMatch(await shownOf('everything'), /trusted/);
+    await panel.row('everything', /not started$/);
     assert.match(await shownOf('filesystem'), /"chat\.mcp\.deniedServers" blocks it/);
   });
 });

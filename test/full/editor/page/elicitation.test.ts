@@ -1,5 +1,4 @@
-// A server that asks in the middle of a call: long messages, pages, and the ways to say no. The story is
-// test/editor/page/elicitation.test.ts.
+// Tests a server that asks a question during a call: its fields, long messages, pages, and the ways to say no.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -62,6 +61,48 @@ describe('a server that asks the person', function () {
       .filter({ hasText: text })
       .waitFor();
   const shown = (text: string | RegExp) => input.filter({ hasText: text }).waitFor();
+
+  it('is answered field by field, with defaults, checks and a way back', async () => {
+    await run('visit');
+    await step(1, 'MCP server "asking": About your visit');
+    assert.match(await input.innerText(), /Email: Never shared.*an email address/s);
+    await session.window.page.keyboard.type('me');
+    await shown('It is an email address');
+    await press('Enter');
+    await session.window.page.keyboard.type('@example.com');
+    await press('Enter');
+
+    await step(2, /Nights.*a whole number, from 1 to 9/s);
+    assert.equal(await input.locator('input').first().inputValue(), '2');
+    await input.getByRole('button', { name: 'Back' }).click();
+    await step(1, 'Email');
+    assert.equal(await input.locator('input').first().inputValue(), 'me@example.com');
+    await press('Enter');
+    await step(2, 'Nights');
+    await input.locator('input').first().fill('3');
+    await press('Enter');
+
+    await step(3, 'Skip');
+    await press('Enter');
+    await step(4, 'Large');
+    assert.match(await input.innerText(), /\$\u200b\(star\) Small/);
+    await press('Enter');
+    await step(5, 'towel');
+    await press('Enter');
+    await input.getByPlaceholder('Choose at least 1. Extras').waitFor();
+    await input.locator('.monaco-list-row', { hasText: 'lamp' }).click();
+    await press('Enter');
+    await step(6, 'Remark');
+    await press('Enter');
+    for (const line of [
+      '"email": "me@example.com"',
+      '"nights": 3',
+      '"breakfast": true',
+      '"size": "l"',
+      '"lamp"',
+    ])
+      await workbench.outputShows(line);
+  });
 
   it('has a message that is too long for a title read whole before anything can be picked', async () => {
     await run('longForm');

@@ -8,6 +8,7 @@ import { RunsShown } from '../../../editor/bed/runsShown.ts';
 import { ServersPanel } from '../../../editor/bed/serversPanel.ts';
 import { pageOptions, sharedEditor } from '../../../editor/bed/sharedEditor.ts';
 import { reloadKeeping, Workbench } from '../../../editor/bed/workbench.ts';
+import { eventually } from '../../../sandbox/sandboxProcesses.ts';
 
 describe('running a script that can write', function () {
   this.timeout(240_000);
@@ -53,6 +54,21 @@ describe('running a script that can write', function () {
     await question.press('Escape');
     await workbench.outputShows('You declined to run this script');
     assert.ok(!existsSync(report));
+  });
+
+  it('shows the code that it asks about below the question, for as long as it asks', async () => {
+    const { page } = workbench;
+    const question = await run();
+    const code = page.locator('.editor-instance .monaco-editor[data-uri^="code-mode-script:"]');
+    const line = code.locator('.view-line', { hasText: 'writeFile' }).first();
+    await question.pick('Show the Code', line);
+    // The line has no box while the editor draws it again.
+    const box = await eventually(() => line.boundingBox(), Boolean);
+    assert.ok(box && box.y >= (await question.bottom()), `The line is at ${box?.y}.`);
+    await question.press('Escape');
+    await question.isGone();
+    await code.waitFor({ state: 'detached' });
+    await workbench.outputShows('You declined to run this script');
   });
 
   it('lists what it would write after "Dry Run", and does not write it', async () => {

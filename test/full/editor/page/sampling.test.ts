@@ -1,5 +1,6 @@
-// A server that wants an answer of the person's language model, which they allow or deny for longer. The story is
-// test/editor/page/sampling.test.ts.
+// Tests a server that requests an answer of the person's language model: the person sees the request and decides, once
+// or for longer.
+import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -48,6 +49,24 @@ describe('a server that asks for the language model', function () {
   const asked = () => input.filter({ hasText: 'MCP server "asking": use your language model?' }).waitFor();
   const choose = (label: string) => input.locator('.monaco-list-row', { hasText: label }).first().click();
   const answered = (text: string) => workbench.outputShows(`run ${++runs}: ${text}`);
+
+  it('shows what would be sent and to which model, and sends it when allowed, not when declined', async () => {
+    await run();
+    await asked();
+    const shown = await input.innerText();
+    for (const text of [/It wants to send to repeater-mini/, /system: Be brief\./, /user: How are you\?/])
+      assert.match(shown, text);
+    await choose('Allow Once');
+    await answered('repeater-mini');
+    // The text has two lines, since the view breaks it.
+    await workbench.outputShows('text: Be brief. + How are you? with');
+    await workbench.outputShows('{"max_tokens":50}');
+
+    await run();
+    await asked();
+    await choose('Decline');
+    await answered('The user denied the request.');
+  });
 
   it('does not ask again when always allowed, until that is forgotten', async () => {
     await run();

@@ -37,6 +37,16 @@ describe('the view of servers and tools', function () {
     await panel.row('readTextFile', /≈\d+ tokens/);
   });
 
+  it('documents a tool on a click, which leaves no problem', async () => {
+    await (await panel.row('readTextFile', /≈\d+ tokens/)).click();
+    const page = workbench.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+    await page.getByRole('heading', { name: 'tools.filesystem.readTextFile' }).waitFor();
+    await page.locator('pre', { hasText: 'await tools.filesystem.readTextFile({ path: "…" });' }).waitFor();
+    await workbench.page
+      .locator('.statusbar-item[id="status.problems"]', { hasText: /^\s*0\s*0\s*$/ })
+      .waitFor();
+  });
+
   it('shows only what writes, or has a text, and says how many that are', async () => {
     const { page } = workbench;
     await workbench.runCommand('Code Mode: Show Only Tools That Write');

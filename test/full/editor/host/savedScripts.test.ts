@@ -2,7 +2,13 @@
 // the current form of their files.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { executeCode, eventually, invokeTool, trustAll, workspaceFolder } from './invoke.ts';
+import {
+  executeCode,
+  eventually,
+  invokeTool,
+  trustAll,
+  workspaceFolder,
+} from '../../../editor/host/invoke.ts';
 
 const file = (...path: readonly string[]) => vscode.Uri.joinPath(workspaceFolder(), ...path);
 const save = (uri: vscode.Uri, code: string) => vscode.workspace.fs.writeFile(uri, Buffer.from(code));
