@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-const src = join(import.meta.dirname, '../src');
 const named = /^(import|export) (type )?\{([^}]*)\} from '([^']+)';$/gm;
 
 /** An esbuild plugin. */
@@ -19,10 +18,8 @@ export const roomImports = {
 /** Returns the text of a source file in which each import of an index is an import of the files that it names. */
 export function readSource(path) {
   return readFileSync(path, 'utf8').replaceAll(named, (statement, keyword, type, names, from) => {
-    const index = join(dirname(path), from);
-    if (keyword !== 'import' || dirname(dirname(index)) !== src || !from.endsWith('/index.ts'))
-      return statement;
-    const files = filesOf(index);
+    if (keyword !== 'import' || !from.startsWith('.') || !from.endsWith('/index.ts')) return statement;
+    const files = filesOf(join(dirname(path), from));
     const values = type ? [] : namesIn(names).filter((name) => !name.startsWith('type '));
     const imports = values.map(
       (name) => `import { ${name} } from '${relativeTo(path, files.get(name.split(' as ')[0]))}';`,

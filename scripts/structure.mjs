@@ -1,6 +1,7 @@
-// npm run structure: prints lines, files and public names of each room of src, which rooms it imports, its exports that
-// no other file of src or test imports, and the functions over 60 lines. `--names` lists the public names and the
-// exports that nothing imports. With the folder of another checkout as argument, it measures that checkout.
+// npm run structure: prints lines, files and public names of each room of src (a folder with a README; a room inside it
+// counts alone), which rooms it imports, its exports that no other file of src or test imports, and the functions over
+// 60 lines. `--names` lists the public names and the exports that nothing imports. With the folder of another checkout
+// as argument, it measures that checkout.
 import { globSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,8 +14,12 @@ const { values, positionals } = parseArgs({
 const root = resolve(positionals[0] ?? '.');
 const longFunctionLines = 60;
 
-/** The top folder of a file below src; `extension.ts` belongs to the editor. */
-const roomOf = (file) => (file === 'src/extension.ts' ? 'vscode' : file.split('/')[1]);
+/** The folders of src with a README, the innermost first. */
+const roomNames = globSync('src/**/README.md', { cwd: root })
+  .map((name) => name.replaceAll('\\', '/').slice('src/'.length, -'/README.md'.length))
+  .sort((a, b) => b.length - a.length);
+/** The room of a file below src; `extension.ts` belongs to the editor. */
+const roomOf = (file) => roomNames.find((room) => file.startsWith(`src/${room}/`)) ?? 'vscode';
 
 const files = new Map(
   globSync(['src/**/*.ts', 'test/**/*.{ts,mts}'], { cwd: root, exclude: ['test/fixtures/**'] }).map(
@@ -95,12 +100,12 @@ const long = [...files.values()].filter(({ file }) => file.startsWith('src/')).f
 const total = (of) => [...files.values()].filter(({ file }) => file.startsWith(of));
 const sum = (of) => total(of).reduce((lines, each) => lines + each.lines, 0);
 
-console.log('room          lines  files  public names  imports');
+console.log('room                     lines  files  public names  imports');
 for (const [name, { lines, files: count, names, below }] of [...rooms].sort(
   ([, a], [, b]) => b.lines - a.lines,
 )) {
   const cells = [
-    name.padEnd(12),
+    name.padEnd(23),
     `${lines}`.padStart(6),
     `${count}`.padStart(6),
     `${names.size}`.padStart(13),

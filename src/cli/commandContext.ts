@@ -10,36 +10,30 @@ import {
   type RoutingRules,
 } from '../catalog/index.ts';
 import type { Declarations } from '../declarations/index.ts';
+import { FlowRules, type Engine } from '../engine/index.ts';
 import {
-  FlowRules,
   SharedStateError,
-  namedFolders,
-  scriptFolders,
-  ScriptToolSource,
-  type Engine,
   type KeptUsage,
   type ResultStore,
   type RedisState,
-} from '../engine/index.ts';
+} from '../engine/stores/index.ts';
+import { namedFolders, scriptFolders, ScriptToolSource } from '../engine/savedScripts/index.ts';
+import { defaultTimings, McpToolSource, type DiscoveryRules } from '../mcp/index.ts';
+import { noInteraction, type UserInteraction } from '../mcp/elicitation/index.ts';
+import type { SignInOutcome } from '../mcp/auth/index.ts';
 import {
   chooseServers,
   defaultProfileFile,
   otherToolsFiles,
   workspaceDefinitionFiles,
-  defaultTimings,
-  McpToolSource,
   isUnapproved,
   readDefinitions,
   currentHost,
   TrustStore,
-  noInteraction,
-  type SignInOutcome,
-  type DiscoveryRules,
   type UnapprovedDefinition,
   type DefinitionFile,
   type DefinitionPlace,
-  type UserInteraction,
-} from '../mcp/index.ts';
+} from '../mcp/definitions/index.ts';
 import { counted } from '../base/text/counted.ts';
 import { CacheFolder } from '../base/files/cacheFolder.ts';
 import {
@@ -58,7 +52,7 @@ import { runsFolder, sessionsFolder } from '../base/files/statePaths.ts';
 import { createWorkbench, type Workbench } from '../workbench/index.ts';
 import { NodeFiles, WorkspaceToolSource } from '../workspace/index.ts';
 import { FailedStartCache } from './waiting/failedStartCache.ts';
-import type { KeptServers } from './daemon/keptServers.ts';
+import type { KeptServers } from './daemon/index.ts';
 import { WaitLimit } from './waiting/waitLimit.ts';
 import { WaitingNotice } from './waiting/waitingNotice.ts';
 import { UsageError } from './exitCode.ts';
@@ -66,13 +60,15 @@ import { bundle } from './bundle.ts';
 import { callsTools, goesLive, keepsSession, runsScripts, type EngineOptions } from './commandOptions.ts';
 import type { Interruption } from './interruption.ts';
 import { environmentFetch } from './environmentFetch.ts';
-import { ClientElicitation } from './interaction/clientElicitation.ts';
-import { TerminalElicitation } from './interaction/terminalElicitation.ts';
-import { TerminalInputs } from './interaction/terminalInputs.ts';
+import {
+  ClientElicitation,
+  TerminalElicitation,
+  TerminalInputs,
+  TerminalQuestions,
+  TerminalTrust,
+  TerminalSignIn,
+} from './interaction/index.ts';
 import { signInFolder, FileTokenStore } from './fileTokenStore.ts';
-import { TerminalQuestions } from './interaction/terminalQuestions.ts';
-import { TerminalTrust } from './interaction/terminalTrust.ts';
-import { TerminalSignIn } from './interaction/terminalSignIn.ts';
 import { styleOf } from './style.ts';
 import type { Io } from './terminal.ts';
 import { TerminalOutput } from './terminalOutput.ts';

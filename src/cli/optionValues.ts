@@ -6,10 +6,10 @@ import {
   flowActions,
   flowPatternProblem,
   ruleActions,
-  readStateUrl,
   type FlowRule,
   type ApprovalRule,
 } from '../engine/index.ts';
+import { readStateUrl } from '../engine/stores/index.ts';
 import { toolPattern } from '../base/globs/toolPattern.ts';
 import { hourMs } from '../mcp/index.ts';
 import { readRedactionRules, type RedactionRules } from '../journal/index.ts';

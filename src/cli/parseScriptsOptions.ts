@@ -2,7 +2,7 @@
 // runs test` with saved scripts.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { SCRIPTS_SERVER, defaultScriptFolder } from '../engine/index.ts';
+import { SCRIPTS_SERVER, defaultScriptFolder } from '../engine/savedScripts/index.ts';
 import type { PastRunsOptions, RunOptions, ScriptOptions, ScriptsOptions, Shared } from './commandOptions.ts';
 import { UsageError } from './exitCode.ts';
 import { actionNamed, onlyWord } from './optionValues.ts';

@@ -1,6 +1,6 @@
 // Leaves out a definition that leads back to this `code-mode serve --http` process, which would wait for its own tools
 // and run scripts within scripts. On standard input, the variable `startedByUs` detects the same problem.
-import { problemAt, type Definitions, type ServerDefinition } from '../mcp/index.ts';
+import { problemAt, type Definitions, type ServerDefinition } from '../mcp/definitions/index.ts';
 import { ownHosts } from '../serve/index.ts';
 
 /** The problem and its solution: the end of a sentence, and a further sentence. */

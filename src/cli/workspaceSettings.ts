@@ -5,15 +5,14 @@ import { extname, join, resolve } from 'node:path';
 import { parse, type ParseError } from 'jsonc-parser';
 import { narrowingGlobs } from '../base/globs/narrowingGlobs.ts';
 import { isJsonObject } from '../base/json.ts';
+import { readFlowRules, readRules, type FlowRule, type ApprovalRule } from '../engine/index.ts';
+import { namedFolders, type NamedFolder } from '../engine/savedScripts/index.ts';
 import {
-  readFlowRules,
-  readRules,
-  namedFolders,
-  type FlowRule,
-  type ApprovalRule,
-  type NamedFolder,
-} from '../engine/index.ts';
-import { chooseServers, readText, type DefinitionProblem, type Definitions } from '../mcp/index.ts';
+  chooseServers,
+  readText,
+  type DefinitionProblem,
+  type Definitions,
+} from '../mcp/definitions/index.ts';
 import {
   readModels,
   readDirect,

@@ -1,8 +1,8 @@
 // Answers the tool `findTools` for every front door.
 import type { Engine } from './executeScript.ts';
-import { fitLines } from './formatting/formatResult.ts';
+import { fitLines } from './formatting/index.ts';
 import type { TextBudget } from './textBudget.ts';
-import type { FindRequest } from './find/toolFinder.ts';
+import type { FindRequest } from './find/index.ts';
 
 /** The input as the model sent it. A field of the wrong type counts as absent. */
 export type FindToolsInput = Readonly<Partial<Record<keyof FindRequest, unknown>>>;

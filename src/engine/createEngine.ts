@@ -8,15 +8,19 @@ import {
   type TypeCheckCache,
 } from '../checker/index.ts';
 import { codeVersion, ThreadedCompiler, Declarations } from '../declarations/index.ts';
-import { DeclarationCache } from './stores/declarationCache.ts';
-import type { ObservedMedia } from './stores/observedMedia.ts';
-import { ObservedOutputs } from './stores/observedOutputs.ts';
-import type { RedisState } from './stores/redisState.ts';
-import { LocalResultStore, type ResultStore } from './stores/resultStore.ts';
-import { SessionFiles, type SessionFilesOptions } from './stores/sessionFiles.ts';
-import { LocalSessionStore } from './stores/sessionStore.ts';
-import { SharedResultStore } from './stores/sharedResultStore.ts';
-import { SharedSessionStore } from './stores/sharedSessionStore.ts';
+import {
+  DeclarationCache,
+  ObservedOutputs,
+  LocalResultStore,
+  SessionFiles,
+  LocalSessionStore,
+  SharedResultStore,
+  SharedSessionStore,
+  type ObservedMedia,
+  type RedisState,
+  type ResultStore,
+  type SessionFilesOptions,
+} from './stores/index.ts';
 import { SupervisedSandbox, type SupervisedSandboxOptions } from '../sandbox/index.ts';
 import type { EngineParts } from './engineParts.ts';
 import { Engine } from './executeScript.ts';

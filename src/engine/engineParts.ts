@@ -2,10 +2,7 @@
 import type { Catalog } from '../catalog/index.ts';
 import type { Checker, TypeChecker } from '../checker/index.ts';
 import type { Declarations } from '../declarations/index.ts';
-import type { ObservedMedia } from './stores/observedMedia.ts';
-import type { ObservedOutputs } from './stores/observedOutputs.ts';
-import type { ResultStore } from './stores/resultStore.ts';
-import type { SessionStore } from './stores/sessionStore.ts';
+import type { ObservedMedia, ObservedOutputs, ResultStore, SessionStore } from './stores/index.ts';
 import type { Sandbox, SandboxLimits } from '../sandbox/index.ts';
 import type { ApprovalRules } from './consent/approvalRules.ts';
 import type { FlowRules } from './flow/flowRules.ts';

@@ -4,8 +4,8 @@ import type { SnapshotRequest, CatalogSnapshot, CatalogTool } from '../catalog/i
 import type { ToolReference, Checker, Preparation } from '../checker/index.ts';
 import { denialReason } from './consent/approvalRules.ts';
 import { invalidRequest, runStart, shownTitle, type ExecuteRequest } from './executeRequest.ts';
-import { ToolFinder } from './find/toolFinder.ts';
-import { ObservedOutputs } from './stores/observedOutputs.ts';
+import { ToolFinder } from './find/index.ts';
+import { ObservedOutputs } from './stores/index.ts';
 import type { EngineParts } from './engineParts.ts';
 import { checkReferences, neededServers } from './preflight/checkReferences.ts';
 import { usesTools, type TypeCheckMode } from './preflight/typeErrors.ts';

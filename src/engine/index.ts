@@ -46,10 +46,6 @@ export { whileAsking } from './consent/whileAsking.ts';
 export { createEngine, type CreateEngineOptions, type CreatedEngine } from './createEngine.ts';
 export { shownTitle, type ExecuteRequest, type RunObserver, type ScriptDebugging } from './executeRequest.ts';
 export { Engine } from './executeScript.ts';
-export { allocateBudget } from './find/allocateBudget.ts';
-export { briefArguments } from './find/briefCall.ts';
-export { otherLinesOf } from './find/otherTools.ts';
-export { ToolFinder, namesIn, type FoundTool } from './find/toolFinder.ts';
 export {
   FlowRules,
   currentFlowRules,
@@ -60,18 +56,6 @@ export {
   type ReadFlowRules,
 } from './flow/flowRules.ts';
 export { flowQuestion } from './flow/flowText.ts';
-export { forReader } from './formatting/advice.ts';
-export { cutJson, cutValue } from './formatting/cutJson.ts';
-export { displayText } from './formatting/displayText.ts';
-export { dryRunText } from './formatting/dryRunText.ts';
-export { effectOf, effectWords } from './formatting/effectOf.ts';
-export { withoutPath } from './formatting/failureMessage.ts';
-export { formatAge } from './formatting/formatAge.ts';
-export { formatResult, offersResume, valueCharacters } from './formatting/formatResult.ts';
-export { errorText, warningText } from './formatting/problemText.ts';
-export { receipt } from './formatting/receipt.ts';
-export { sizeText } from './formatting/sizeText.ts';
-export { stripBinary } from './formatting/stripBinary.ts';
 export { openWorldNote } from './openWorldNote.ts';
 export type { PastAnswer, PastRecord, PastRun, PastScript, ReplayedRun } from './pastRun.ts';
 export { mostScriptDepth } from './preflight/savedScripts.ts';
@@ -97,28 +81,6 @@ export {
   type RunOutcome,
 } from './runOutcome.ts';
 export { runTitle, titleFrom } from './runTitle.ts';
-export { callProblem } from './savedScripts/callProblem.ts';
-export { camelCase, nameProblem, parametrised, scriptFileName } from './savedScripts/parametrised.ts';
-export { scriptApproval, type ScriptApproval } from './savedScripts/scriptApproval.ts';
-export { createScriptFile, readScriptFolder, type ScriptFolder } from './savedScripts/scriptFiles.ts';
-export {
-  defaultScriptFolder,
-  isSameFolder,
-  namedFolders,
-  scriptFolders,
-  type NamedFolder,
-} from './savedScripts/scriptFolders.ts';
-export { isSavedPath, isScratchPath, isScriptFileName } from './savedScripts/scriptNames.ts';
-export { ScriptToolSource, type ScriptTrust } from './savedScripts/scriptToolSource.ts';
-export { SCRIPTS_SERVER } from './savedScripts/scriptsServer.ts';
-export { KeptUsage } from './stores/keptUsage.ts';
-export { ObservedMedia } from './stores/observedMedia.ts';
-export { RedisState } from './stores/redisState.ts';
-export type { ResultStore } from './stores/resultStore.ts';
-export { sessionHash } from './stores/sessionFiles.ts';
-export { SharedStateError } from './stores/sharedStateError.ts';
-export { readStateUrl } from './stores/stateUrl.ts';
-export { UsageStore, type UsageDoor, type Used } from './stores/usageStore.ts';
 export { defaultBudget, type TextBudget } from './textBudget.ts';
 export { textTokens, tokensOf, valueTokens } from './usage/estimateTokens.ts';
 export { mostToolsInRequest, savedTokens, type SavedTokens } from './usage/savedTokens.ts';

@@ -5,7 +5,7 @@ import type { Preparation } from '../checker/index.ts';
 import { stricterLimits, type Sandbox, type SandboxFailure, type SandboxLimits } from '../sandbox/index.ts';
 import { neverAnswered, PastCalls } from './calls/pastCalls.ts';
 import { invalidRequest, type RunObserver } from './executeRequest.ts';
-import { explainFailure } from './formatting/explainFailure.ts';
+import { explainFailure } from './formatting/index.ts';
 import type { ReplayedRun } from './pastRun.ts';
 import { cancelled, failed, untilStopped, type Ending } from './runEnding.ts';
 import type { RunError, RunOutcome } from './runOutcome.ts';

@@ -1,6 +1,6 @@
 // The ways in which a run ends: with a value, with errors, or, shortly after it is stopped, cancelled.
 import type { JsonValue } from '../base/json.ts';
-import { advice } from './formatting/advice.ts';
+import { advice } from './formatting/index.ts';
 import type { RunError } from './runOutcome.ts';
 
 export interface FailedEnding {

@@ -4,7 +4,7 @@ import type { JsonValue } from '../base/json.ts';
 import type { CallFailure } from '../base/callFailure.ts';
 import type { ContentBlock } from '../base/contentBlock.ts';
 import type { ScriptFix, ScriptProblemCode, SourcePosition } from '../checker/index.ts';
-import type { ValueOrigin } from './stores/valueOrigins.ts';
+import type { ValueOrigin } from './stores/index.ts';
 import type { LogEntry, SandboxFailureCode } from '../sandbox/index.ts';
 
 export type RunErrorCode =

@@ -37,8 +37,3 @@ export type { CallBar, OutputEntry, RunFrame, RunView } from './trace/runView.ts
 export { barWords, runWords, stageText } from './trace/runWords.ts';
 export { durationText } from './trace/timeAxis.ts';
 export { traceText } from './trace/traceText.ts';
-export { summaryOfBlock, type BlockSummary } from './values/blockSummary.ts';
-export { holdValue, type HeldValue } from './values/heldValue.ts';
-export { PagedValues } from './values/pagedValues.ts';
-export { commentText } from './values/tableText.ts';
-export { noValueWords, whyNoValue, type ValueAnswer, type ValueQuery } from './values/valueQueries.ts';

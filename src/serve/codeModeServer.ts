@@ -16,8 +16,6 @@ import {
   allowingWrites,
   bothObservers,
   answerFindTools,
-  formatResult,
-  offersResume,
   defaultBudget,
   bytesRead,
   type Approver,
@@ -26,9 +24,9 @@ import {
   type Engine,
   type RunOutcome,
   type MeteredCall,
-  type UsageDoor,
-  type ResultStore,
 } from '../engine/index.ts';
+import { formatResult, offersResume } from '../engine/formatting/index.ts';
+import type { UsageDoor, ResultStore } from '../engine/stores/index.ts';
 import type { PastRuns } from '../journal/index.ts';
 import type { Offer } from './clientOffers.ts';
 import { serveAppViews, viewCapabilities } from './appViews.ts';

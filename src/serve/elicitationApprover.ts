@@ -3,8 +3,6 @@
 import {
   dryRunChosen,
   eachRunReason,
-  effectOf,
-  effectWords,
   inFlightAnswers,
   inFlightText,
   placeText,
@@ -22,6 +20,7 @@ import {
   type RuledTool,
   type ToolUse,
 } from '../engine/index.ts';
+import { effectOf, effectWords } from '../engine/formatting/index.ts';
 import type { ElicitOptions } from './clientCall.ts';
 import { shownArguments } from '../base/text/shownArguments.ts';
 import { shownCode, visibleName } from '../base/text/visibleText.ts';

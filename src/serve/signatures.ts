@@ -4,7 +4,7 @@
 import type { CatalogServer, CatalogTool } from '../catalog/index.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import type { Declarations } from '../declarations/index.ts';
-import { briefArguments } from '../engine/index.ts';
+import { briefArguments } from '../engine/find/index.ts';
 import { likelyTools } from './likelihood.ts';
 
 /** Maximum numbers of likely tools and of tools of one server that are considered. */

@@ -1,6 +1,7 @@
 // Defines `executeCode` and `findTools` as MCP tools. The texts and input schemas come from the extension's manifest,
 // so a model reads the same in the editor and over MCP.
-import { valueCharacters, defaultBudget } from '../engine/index.ts';
+import { valueCharacters } from '../engine/formatting/index.ts';
+import { defaultBudget } from '../engine/index.ts';
 import type { Tool } from '@modelcontextprotocol/server';
 import manifest from '../../package.json' with { type: 'json' };
 

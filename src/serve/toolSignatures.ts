@@ -1,7 +1,8 @@
 // Creates the signatures in the description of `executeCode`, once for all clients.
 import type { Catalog, CatalogTool } from '../catalog/index.ts';
 import type { Declarations } from '../declarations/index.ts';
-import type { Engine, KeptUsage } from '../engine/index.ts';
+import type { Engine } from '../engine/index.ts';
+import type { KeptUsage } from '../engine/stores/index.ts';
 import { SharedReading } from './sharedReading.ts';
 import { signaturesText, type SignatureParts } from './signatures.ts';
 

@@ -1,7 +1,7 @@
 // Describes the MCP clients that `code-mode setup` supports, with the files that contain their servers
 // (docs/decisions/0026-setup.md has the sources).
 import { isAbsolute, join } from 'node:path';
-import { applicationData } from '../mcp/index.ts';
+import { applicationData } from '../mcp/definitions/index.ts';
 import type { ClientId } from './clientIds.ts';
 
 /** The form of a server's entry in a client's file. */

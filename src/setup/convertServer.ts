@@ -1,7 +1,7 @@
 // Converts a client's server to the form of Code Mode's own file (VS Code's form for VS Code, `mcpServers` for the
 // others). A server with a setting that this form cannot express is not converted and stays in the client's file.
 import { isAbsolute } from 'node:path';
-import { substituteVariables } from '../mcp/index.ts';
+import { substituteVariables } from '../mcp/definitions/index.ts';
 import type { ClientDialect } from './clients.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -3,15 +3,12 @@
 import * as vscode from 'vscode';
 import type { Catalog, CatalogServer, RoutingRules } from '../catalog/index.ts';
 import type { Declarations } from '../declarations/index.ts';
-import {
-  currentFlowRules,
-  SCRIPTS_SERVER,
-  type Engine,
-  type KeptUsage,
-  type ResultStore,
-} from '../engine/index.ts';
-import { definitionKind, isOnTheWeb, type DefinitionKind } from '../mcp/index.ts';
-import { PagedValues, type Redactor, type RunStore } from '../journal/index.ts';
+import { currentFlowRules, type Engine } from '../engine/index.ts';
+import { SCRIPTS_SERVER } from '../engine/savedScripts/index.ts';
+import type { KeptUsage, ResultStore } from '../engine/stores/index.ts';
+import type { Redactor, RunStore } from '../journal/index.ts';
+import { definitionKind, isOnTheWeb, type DefinitionKind } from '../mcp/definitions/index.ts';
+import { PagedValues } from '../journal/values/index.ts';
 import { PassthroughNames } from '../serve/index.ts';
 import { runsFolder, sessionsFolder } from '../base/files/statePaths.ts';
 import { plainText } from '../base/text/plainText.ts';

@@ -10,7 +10,7 @@ import { EditorEngine } from './editorEngine.ts';
 import { machineSettings, SettingsPatterns } from './patternSettings/settingsPatterns.ts';
 import type { CodeModels } from './provider/codeModels.ts';
 import { RecordedRuns } from './recorded/recordedRuns.ts';
-import { ScriptPanels } from './runPages/scriptPanels.ts';
+import { ScriptPanels } from './runPages/index.ts';
 import { EditorRuns } from './runs/editorRuns.ts';
 import { RunProblems } from './scratch/runProblems.ts';
 import { ArgumentForm } from './scripts/argumentForm.ts';

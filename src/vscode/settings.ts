@@ -5,21 +5,13 @@ import { narrowingLevels } from '../base/globs/narrowingGlobs.ts';
 import {
   readRules,
   readFlowRules,
-  namedFolders,
   type ReadRules,
   type ReadFlowRules,
   type TypeCheckMode,
-  type NamedFolder,
 } from '../engine/index.ts';
-import {
-  readPolicy,
-  defaultDiscovery,
-  hourMs,
-  discoveryPatterns,
-  type OtherTool,
-  type ServerPolicy,
-  type DiscoveryRules,
-} from '../mcp/index.ts';
+import { namedFolders, type NamedFolder } from '../engine/savedScripts/index.ts';
+import { defaultDiscovery, hourMs, discoveryPatterns, type DiscoveryRules } from '../mcp/index.ts';
+import { readPolicy, type OtherTool, type ServerPolicy } from '../mcp/definitions/index.ts';
 import {
   joinModelRules,
   readModels,

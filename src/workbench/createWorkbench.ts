@@ -5,11 +5,10 @@ import {
   currentRules,
   policyFile,
   createEngine,
-  KeptUsage,
-  ObservedMedia,
   type CreatedEngine,
   type CreateEngineOptions,
 } from '../engine/index.ts';
+import { KeptUsage, ObservedMedia } from '../engine/stores/index.ts';
 import { createJournal, type CreateJournalOptions } from './createJournal.ts';
 import {
   Redactor,

@@ -1,11 +1,10 @@
 // `code-mode daemon`: lists and stops the servers that are kept between commands.
-import { formatAge } from '../../engine/index.ts';
+import { formatAge } from '../../engine/formatting/index.ts';
 import { counted } from '../../base/text/counted.ts';
 import { localTime } from '../../base/text/localTime.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import type { DaemonOptions } from '../commandOptions.ts';
-import { findDaemon } from '../daemon/keptServers.ts';
-import type { DaemonStatus, KeptStatus } from '../daemon/daemonWire.ts';
+import { findDaemon, type DaemonStatus, type KeptStatus } from '../daemon/index.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import type { Interruption } from '../interruption.ts';
 import { printable, printJson, say, type Io } from '../terminal.ts';

@@ -1,6 +1,7 @@
 // `code-mode describe`: prints the whole declaration of tools, with an example call where one adds information.
 import type { CatalogSnapshot } from '../../catalog/index.ts';
-import { namesIn, forReader } from '../../engine/index.ts';
+import { namesIn } from '../../engine/find/index.ts';
+import { forReader } from '../../engine/formatting/index.ts';
 import { ExitCode } from '../exitCode.ts';
 import type { DescribeOptions } from '../commandOptions.ts';
 import type { CommandContext } from '../commandContext.ts';

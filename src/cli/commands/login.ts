@@ -1,5 +1,5 @@
 // `code-mode login` and `code-mode logout`: sign the user in to servers with a URL, and out of them.
-import { signedInServers, tokenKey, type TokenStore } from '../../mcp/index.ts';
+import { signedInServers, tokenKey, type TokenStore } from '../../mcp/auth/index.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import type { LoginOptions, LogoutOptions } from '../commandOptions.ts';
 import type { CommandContext } from '../commandContext.ts';

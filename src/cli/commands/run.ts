@@ -15,6 +15,8 @@ import {
   warningText,
   receipt,
   offersResume,
+} from '../../engine/formatting/index.ts';
+import {
   defaultBudget,
   allowingWrites,
   type RunError,
@@ -32,7 +34,7 @@ import type { CommandContext } from '../commandContext.ts';
 import { inLine, printJson, say, type Io } from '../terminal.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 import { outcomeJson } from './runJson.ts';
-import { TerminalApprover } from '../interaction/terminalApprover.ts';
+import { TerminalApprover } from '../interaction/index.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
 /**

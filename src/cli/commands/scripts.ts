@@ -1,5 +1,5 @@
 // `code-mode scripts list`: prints saved scripts with their signatures. The command starts no server.
-import { SCRIPTS_SERVER } from '../../engine/index.ts';
+import { SCRIPTS_SERVER } from '../../engine/savedScripts/index.ts';
 import type { CommandContext } from '../commandContext.ts';
 import type { ScriptsOptions } from '../commandOptions.ts';
 import { ExitCode } from '../exitCode.ts';

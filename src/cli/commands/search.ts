@@ -1,5 +1,5 @@
 // `code-mode search`: finds tools by a description of their task, and prints the best matches first.
-import { otherLinesOf, type FoundTool } from '../../engine/index.ts';
+import { otherLinesOf, type FoundTool } from '../../engine/find/index.ts';
 import { ExitCode } from '../exitCode.ts';
 import type { SearchCommandOptions } from '../commandOptions.ts';
 import type { CommandContext } from '../commandContext.ts';

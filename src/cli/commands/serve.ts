@@ -4,7 +4,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { Readable, Writable } from 'node:stream';
-import { UsageMeter, UsageStore, type RedisState } from '../../engine/index.ts';
+import { UsageMeter } from '../../engine/index.ts';
+import { UsageStore, type RedisState } from '../../engine/stores/index.ts';
 import { startedByUs } from '../../mcp/index.ts';
 import {
   ClientOffers,

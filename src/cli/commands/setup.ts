@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../base/json.ts';
 import { definitionText } from '../../catalog/index.ts';
-import { applicationData, readDefinitions, McpToolSource } from '../../mcp/index.ts';
+import { applicationData, readDefinitions } from '../../mcp/definitions/index.ts';
+import { McpToolSource } from '../../mcp/index.ts';
 import { executeCodeTool, findToolsTool } from '../../serve/index.ts';
 import {
   applySetup,
@@ -27,9 +28,7 @@ import { CacheFolder } from '../../base/files/cacheFolder.ts';
 import { cachePaths } from '../../base/files/cachePaths.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import { FileTokenStore, signInFolder } from '../fileTokenStore.ts';
-import { TerminalInputs } from '../interaction/terminalInputs.ts';
-import { TerminalQuestions } from '../interaction/terminalQuestions.ts';
-import { TerminalSignIn } from '../interaction/terminalSignIn.ts';
+import { TerminalInputs, TerminalQuestions, TerminalSignIn } from '../interaction/index.ts';
 import type { Interruption } from '../interruption.ts';
 import type { SetupOptions } from '../commandOptions.ts';
 import { defaultDescriptionTokens } from '../usage/serveCommands.ts';

@@ -4,12 +4,11 @@ import {
   doorNames,
   idleSentences,
   usageTotals,
-  formatAge,
-  sizeText,
-  UsageStore,
   type UsageRow,
   type UsageTotals,
 } from '../../engine/index.ts';
+import { formatAge, sizeText } from '../../engine/formatting/index.ts';
+import { UsageStore } from '../../engine/stores/index.ts';
 import { cachePaths } from '../../base/files/cachePaths.ts';
 import { ExitCode } from '../exitCode.ts';
 import type { StatsOptions } from '../commandOptions.ts';

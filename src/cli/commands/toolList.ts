@@ -9,7 +9,7 @@ import {
   type Why,
 } from '../../catalog/index.ts';
 import { inputDeclaration, type Declarations } from '../../declarations/index.ts';
-import { formatAge } from '../../engine/index.ts';
+import { formatAge } from '../../engine/formatting/index.ts';
 import type { Style } from '../style.ts';
 import { printable } from '../terminal.ts';
 import { countTokens } from '../tokens.ts';

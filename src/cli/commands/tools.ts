@@ -1,6 +1,6 @@
 // `code-mode tools`: prints servers with their tools and other features, each server after it has answered.
 import type { CatalogServer, CatalogSnapshot } from '../../catalog/index.ts';
-import { formatAge } from '../../engine/index.ts';
+import { formatAge } from '../../engine/formatting/index.ts';
 import type { EngineOptions, ToolsOptions } from '../commandOptions.ts';
 import { ExitCode } from '../exitCode.ts';
 import type { CommandContext } from '../commandContext.ts';

@@ -6,13 +6,18 @@ import {
   currentHost,
   TrustStore,
   type TrustedItem,
-} from '../../mcp/index.ts';
-import { readScriptFolder, scriptApproval, scriptFolders } from '../../engine/index.ts';
+} from '../../mcp/definitions/index.ts';
+import { readScriptFolder, scriptApproval, scriptFolders } from '../../engine/savedScripts/index.ts';
 import type { TrustCommandOptions } from '../commandOptions.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import type { Interruption } from '../interruption.ts';
-import { TerminalQuestions } from '../interaction/terminalQuestions.ts';
-import { readTrustAnswer, trustName, trustQuestion, trustText } from '../interaction/terminalTrust.ts';
+import {
+  TerminalQuestions,
+  readTrustAnswer,
+  trustName,
+  trustQuestion,
+  trustText,
+} from '../interaction/index.ts';
 import { styleOf } from '../style.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { printable, printJson, say, type Io } from '../terminal.ts';

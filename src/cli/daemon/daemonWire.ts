@@ -5,7 +5,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { isJsonObject, parseJson, type JsonObject } from '../../base/json.ts';
 import { withTimeout } from '../../base/withTimeout.ts';
-import { maxMessageBytes, LineSplitter, type Environment, type StdioLaunch } from '../../mcp/index.ts';
+import { maxMessageBytes, LineSplitter } from '../../mcp/index.ts';
+import type { Environment, StdioLaunch } from '../../mcp/definitions/index.ts';
 import { isEqual } from '../../serve/index.ts';
 import type { DaemonAddress } from './daemonFiles.ts';
 

@@ -2,7 +2,9 @@
 // to the server.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Mutex, launchEnvironment, createStdioTransport, type ConnectStdio } from '../../mcp/index.ts';
+import { Mutex } from '../../mcp/elicitation/index.ts';
+import { launchEnvironment } from '../../mcp/definitions/index.ts';
+import { createStdioTransport, type ConnectStdio } from '../../mcp/index.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 import { bundle } from '../bundle.ts';
 import { version } from '../version.ts';

@@ -15,7 +15,7 @@ import {
   type FormAnswer,
   type PageAnswer,
   type QuestionContext,
-} from '../../mcp/index.ts';
+} from '../../mcp/elicitation/index.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 
 /** The part of the MCP server that asks the client's user. */

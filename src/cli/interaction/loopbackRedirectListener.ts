@@ -4,7 +4,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RedirectListener, SignInAnswer, SignInPage } from '../../mcp/index.ts';
+import type { RedirectListener, SignInAnswer, SignInPage } from '../../mcp/auth/index.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
 
 const path = '/callback';

@@ -3,8 +3,6 @@
 import {
   dryRunChosen,
   eachRunReason,
-  effectOf,
-  effectWords,
   inFlightText,
   placeText,
   timesText,
@@ -21,6 +19,7 @@ import {
   type RuledTool,
   type ToolUse,
 } from '../../engine/index.ts';
+import { effectOf, effectWords } from '../../engine/formatting/index.ts';
 import { shownArguments } from '../../base/text/shownArguments.ts';
 import { shownCode, visibleName } from '../../base/text/visibleText.ts';
 import { markedLines } from '../terminal.ts';

@@ -17,7 +17,7 @@ import {
   type PageAnswer,
   type Declined,
   type TypedValue,
-} from '../../mcp/index.ts';
+} from '../../mcp/elicitation/index.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
 /** Maximum number of invalid answers to one field; the form is then cancelled. */

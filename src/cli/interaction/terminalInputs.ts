@@ -1,6 +1,7 @@
 // Answers the inputs of a server's definition from the command line, from the environment, or by a question on the
 // terminal.
-import type { InputDefinition, InputAnswer, Inputs, StartInteraction } from '../../mcp/index.ts';
+import type { InputDefinition, InputAnswer, Inputs } from '../../mcp/definitions/index.ts';
+import type { StartInteraction } from '../../mcp/index.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
 export class TerminalInputs implements Inputs {

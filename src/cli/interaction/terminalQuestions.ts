@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { Mutex } from '../../mcp/index.ts';
+import { Mutex } from '../../mcp/elicitation/index.ts';
 import { printable, type Io } from '../terminal.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 

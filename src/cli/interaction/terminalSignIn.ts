@@ -1,6 +1,6 @@
 // Lets the user sign in from the terminal: prints the URL of the sign-in page, opens it in a browser, and waits for the
 // redirect to this machine.
-import type { ListenOutcome, NamedClient, SignIn, SignInPage } from '../../mcp/index.ts';
+import type { ListenOutcome, NamedClient, SignIn, SignInPage } from '../../mcp/auth/index.ts';
 import type { EngineOptions } from '../commandOptions.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';

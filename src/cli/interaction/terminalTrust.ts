@@ -1,14 +1,14 @@
 // Decides which definitions and scripts of the current folder the user trusts: from stored approvals, from options of
 // the command line (for this command only), and, on a terminal, by one question per definition.
 import { nameMatcher } from '../../base/globs/nameMatcher.ts';
-import {
-  Mutex,
-  type DefinitionTrust,
-  type UnapprovedDefinition,
-  type TrustedItem,
-  type TrustStore,
-} from '../../mcp/index.ts';
-import { SCRIPTS_SERVER, type ScriptTrust } from '../../engine/index.ts';
+import { Mutex } from '../../mcp/elicitation/index.ts';
+import type {
+  DefinitionTrust,
+  UnapprovedDefinition,
+  TrustedItem,
+  TrustStore,
+} from '../../mcp/definitions/index.ts';
+import { SCRIPTS_SERVER, type ScriptTrust } from '../../engine/savedScripts/index.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 

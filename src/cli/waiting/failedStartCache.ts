@@ -1,7 +1,8 @@
 // Remembers servers that kept a command waiting and then failed, on disk for a few minutes, so that the next command
 // does not wait for them.
 import { stat } from 'node:fs/promises';
-import { definitionIdentity, type ServerDefinition, type ToolListStore } from '../../mcp/index.ts';
+import { definitionIdentity, type ServerDefinition } from '../../mcp/definitions/index.ts';
+import type { ToolListStore } from '../../mcp/index.ts';
 
 /** Time in milliseconds for which a failure is remembered. */
 const rememberedMs = 5 * 60_000;

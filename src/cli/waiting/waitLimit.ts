@@ -1,6 +1,6 @@
 // Limits the time for which a command waits for the tools of MCP servers. A server that was too slow is not asked again
 // for a few minutes, unless it was the server's first start.
-import { formatAge } from '../../engine/index.ts';
+import { formatAge } from '../../engine/formatting/index.ts';
 import { waitsForUser, type ToolListing, type ListOptions, type ServerListing } from '../../catalog/index.ts';
 import { withTimeout } from '../../base/withTimeout.ts';
 import type { McpToolSource } from '../../mcp/index.ts';

@@ -2,11 +2,9 @@
 import type { CatalogSnapshot } from '../../catalog/index.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
-import type { SessionStore } from '../stores/sessionStore.ts';
-import { SharedStateError } from '../stores/sharedStateError.ts';
-import { unknownOrigin } from '../stores/valueOrigins.ts';
+import { SharedStateError, unknownOrigin, type SessionStore } from '../stores/index.ts';
 import type { CallReply } from '../../sandbox/index.ts';
-import type { ToolFinder } from '../find/toolFinder.ts';
+import type { ToolFinder } from '../find/index.ts';
 import type { FlowGuard } from '../flow/flowGuard.ts';
 import type { RunRecorder } from '../runJournal.ts';
 import {

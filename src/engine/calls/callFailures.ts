@@ -4,8 +4,7 @@ import type { CallFailure } from '../../base/callFailure.ts';
 import { splitWords, stemOf, type CatalogSnapshot, type CatalogTool } from '../../catalog/index.ts';
 import { isRateLimited, provesNoEffect, retryAfterMs } from '../../base/text/failureEffect.ts';
 import { failureKind } from '../../base/text/failureKind.ts';
-import { advice } from '../formatting/advice.ts';
-import { wordsOf } from '../formatting/failureMessage.ts';
+import { advice, wordsOf } from '../formatting/index.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import type { CallStep, ReadyCall, ReadyToolCall } from './callStep.ts';
 

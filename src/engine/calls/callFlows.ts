@@ -2,7 +2,7 @@
 // and in the run that it resumes, and before a call that a rule covers, asks the user or denies the call.
 import { featureCalls, featureMember, type CatalogSnapshot } from '../../catalog/index.ts';
 import type { CallReply } from '../../sandbox/index.ts';
-import type { ValueOrigin } from '../stores/valueOrigins.ts';
+import type { ValueOrigin } from '../stores/index.ts';
 import { adviceAfter, type Approval } from '../consent/approval.ts';
 import type { RunAnswers } from '../consent/runAnswers.ts';
 import type { Flow, FlowGuard } from '../flow/flowGuard.ts';

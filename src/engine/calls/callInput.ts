@@ -4,7 +4,7 @@ import { featureCalls, type CatalogTool, type FeatureRequest } from '../../catal
 import { type JsonObject, type JsonValue, isJsonObject } from '../../base/json.ts';
 import type { Declarations } from '../../declarations/index.ts';
 import type { FeatureMethod } from '../../sandbox/index.ts';
-import { advice } from '../formatting/advice.ts';
+import { advice } from '../formatting/index.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { readInput } from '../input/readInput.ts';
 import type { CallNotes } from './callNotes.ts';

@@ -1,6 +1,6 @@
 // Refuses the calls that an approval rule denies.
 import { denialReason, type ApprovalRules, type Ruling } from '../consent/approvalRules.ts';
-import { advice } from '../formatting/advice.ts';
+import { advice } from '../formatting/index.ts';
 import type { RunRecorder } from '../runJournal.ts';
 import { notCalled, type CallStep, type FlowingCall, type RuledCall } from './callStep.ts';
 

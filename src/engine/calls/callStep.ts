@@ -10,7 +10,7 @@ import type {
 } from '../../catalog/index.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { CallContext, CallReply, FeatureMethod, GuestCall } from '../../sandbox/index.ts';
-import type { ValueOrigin } from '../stores/valueOrigins.ts';
+import type { ValueOrigin } from '../stores/index.ts';
 import type { Grant } from '../consent/approval.ts';
 import type { Ruling } from '../consent/approvalRules.ts';
 import type { Flow } from '../flow/flowGuard.ts';

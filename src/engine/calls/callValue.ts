@@ -3,7 +3,7 @@ import { parseJson, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { ContentBlock } from '../../base/contentBlock.ts';
 import type { ToolResult } from '../../catalog/index.ts';
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
-import { contentText } from '../formatting/failureMessage.ts';
+import { contentText } from '../formatting/index.ts';
 
 /**
  * Returns `structuredContent` if the tool gave it; otherwise the text of a single text block, parsed if it is a JSON

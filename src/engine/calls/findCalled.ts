@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { featureCalls, featureMember, type CatalogSnapshot } from '../../catalog/index.ts';
 import type { Declarations } from '../../declarations/index.ts';
 import type { CallReply, GuestCall } from '../../sandbox/index.ts';
-import { explainLookup } from '../find/explainLookup.ts';
+import { explainLookup } from '../find/index.ts';
 import type { CallNotes } from './callNotes.ts';
 import { calledTool } from './callRecords.ts';
 import {

@@ -8,7 +8,7 @@ import {
   isSecretPair,
   withoutSecretParts,
 } from '../../base/text/secrets.ts';
-import { cutValue } from '../formatting/cutJson.ts';
+import { cutValue } from '../formatting/index.ts';
 
 /** Replaces secrets at any depth. */
 export function redactArguments(value: JsonValue): JsonValue {

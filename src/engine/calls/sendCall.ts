@@ -2,14 +2,14 @@
 import type { CatalogSnapshot, CallOptions } from '../../catalog/index.ts';
 import { plainText } from '../../base/text/plainText.ts';
 import type { CallReply } from '../../sandbox/index.ts';
-import type { ObservedMedia } from '../stores/observedMedia.ts';
+import type { ObservedMedia } from '../stores/index.ts';
 import type { RunRecorder } from '../runJournal.ts';
 import { toolsBeside } from './callFailures.ts';
 import type { CallNotes } from './callNotes.ts';
 import type { CallObserver } from '../callObserver.ts';
 import type { CallHandler, ReadyCall } from './callStep.ts';
 import { callValue, rawCallValue, textForUser } from './callValue.ts';
-import { failureMessage } from '../formatting/failureMessage.ts';
+import { failureMessage } from '../formatting/index.ts';
 
 interface SendParts {
   readonly snapshot: CatalogSnapshot;

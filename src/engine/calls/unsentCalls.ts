@@ -3,7 +3,7 @@
 // appear as marks, which this module recognizes.
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
 import type { CallReply } from '../../sandbox/index.ts';
-import { advice } from '../formatting/advice.ts';
+import { advice } from '../formatting/index.ts';
 import type { CallRecord } from '../runOutcome.ts';
 import type { RunRecorder } from '../runJournal.ts';
 import { failedReply, type FailedNames, type CallStep, type ReadyCall, type RuledCall } from './callStep.ts';

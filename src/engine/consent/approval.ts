@@ -5,7 +5,7 @@ import type { JsonObject } from '../../base/json.ts';
 import type { Ruling } from './approvalRules.ts';
 import type { ToolUse } from './toolUses.ts';
 import type { Flow } from '../flow/flowGuard.ts';
-import { advice } from '../formatting/advice.ts';
+import { advice } from '../formatting/index.ts';
 
 /**
  * `refused`: the user said no. `unanswered`: the user did not answer in time. `unavailable`: there is no way to ask.

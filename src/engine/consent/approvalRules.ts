@@ -6,7 +6,7 @@ import { TimeSlice } from '../../base/timeSlice.ts';
 import type { CatalogTool } from '../../catalog/index.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { readRuleSetting, type ReadSetting, type SettingRule } from '../ruleSetting.ts';
-import { effectOf, needsApproval } from '../formatting/effectOf.ts';
+import { effectOf, needsApproval } from '../formatting/index.ts';
 
 /** Actions of rules, least strict first. */
 export const ruleActions = ['allow', 'ask', 'deny'] as const;

@@ -3,7 +3,7 @@
 // defines the server. Consents of VS Code, a workspace or a server do not count.
 import type { CatalogTool } from '../../catalog/index.ts';
 import { Listeners } from '../../base/listeners.ts';
-import { effectOf } from '../formatting/effectOf.ts';
+import { effectOf } from '../formatting/index.ts';
 
 /** `chat` and `window` end with the window; `file` is one scratch script of a workspace. */
 export const consentScopes = ['chat', 'window', 'file', 'workspace', 'always'] as const;

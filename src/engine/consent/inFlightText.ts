@@ -3,7 +3,7 @@ import { localTimeWithZone } from '../../base/text/localTime.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import type { CallInFlight } from './approval.ts';
-import { withoutPath } from '../formatting/failureMessage.ts';
+import { withoutPath } from '../formatting/index.ts';
 
 /** Labels of the answers from which the user chooses. */
 export const inFlightAnswers = {

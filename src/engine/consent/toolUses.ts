@@ -4,10 +4,9 @@
 import type { CatalogTool } from '../../catalog/index.ts';
 import { productOfCounts, sumOfCounts, type CallCount } from '../../checker/index.ts';
 import type { Mention } from '../preflight/checkReferences.ts';
-import { quotedPlaces } from '../formatting/quotedLine.ts';
+import { quotedPlaces, effectOf, type ToolEffect } from '../formatting/index.ts';
 import { isAsked, type RuledTool, type Ruling } from './approvalRules.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
-import { effectOf, type ToolEffect } from '../formatting/effectOf.ts';
 
 export interface ToolUse {
   readonly tool: CatalogTool;

@@ -12,7 +12,7 @@ import {
 import type { ScriptProblemCode } from '../../checker/index.ts';
 import type { ToolErrorCode } from '../../base/callFailure.ts';
 import type { Declarations } from '../../declarations/index.ts';
-import { advice } from '../formatting/advice.ts';
+import { advice } from '../formatting/index.ts';
 
 /** Maximum number of configuration warnings in a message; such a problem may be the reason why a server is missing. */
 const MOST_WARNINGS = 3;

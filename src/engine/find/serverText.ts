@@ -1,8 +1,7 @@
 // Describes servers for a model: all servers with the names of their tools, one server, and servers that could not be
 // reached.
 import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../../catalog/index.ts';
-import { formatAge } from '../formatting/formatAge.ts';
-import { advice } from '../formatting/advice.ts';
+import { formatAge, advice } from '../formatting/index.ts';
 import { allocateBudget } from './allocateBudget.ts';
 import { featureSummaries } from './featureHits.ts';
 import { isNamed } from './findHits.ts';

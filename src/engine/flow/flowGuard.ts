@@ -1,7 +1,7 @@
 // Applies the rules about the flow of data to one run and the saved scripts that it calls. Once a tool on the left of a
 // rule has answered, each call of a tool on the right is asked about or denied. The guard does not look at values, so a
 // script cannot evade a rule by encoding or splitting them.
-import { unknownOrigin, type ValueOrigin } from '../stores/valueOrigins.ts';
+import { unknownOrigin, type ValueOrigin } from '../stores/index.ts';
 import type { ToolIdentity } from '../../base/globs/toolPattern.ts';
 import type { FlowRule, FlowRules } from './flowRules.ts';
 

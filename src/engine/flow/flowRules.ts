@@ -2,7 +2,7 @@
 // settings. A level can only add rules, so a workspace tightens and never loosens.
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { toolPattern, type ToolIdentity, type ToolPattern } from '../../base/globs/toolPattern.ts';
-import type { ValueOrigin } from '../stores/valueOrigins.ts';
+import type { ValueOrigin } from '../stores/index.ts';
 import { readRuleSetting, warnOnce, type ReadSetting, type SettingRule } from '../ruleSetting.ts';
 
 /** Actions of rules, least strict first. */

@@ -12,7 +12,7 @@ import type { CallRecord, RunError, RunOutcome } from '../runOutcome.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import type { TextBudget } from '../textBudget.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
-import { SharedStateError } from '../stores/sharedStateError.ts';
+import { SharedStateError } from '../stores/index.ts';
 
 /** Keeps a value that had to be cut and returns its handle. Rejects if the value cannot be kept. */
 type StoreResult = (value: JsonValue, size: number) => string | Promise<string>;

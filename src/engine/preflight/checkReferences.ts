@@ -3,8 +3,8 @@ import type { CatalogSnapshot, CatalogTool, FeatureLookup, ToolLookup } from '..
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { PreparedScript, ScriptFix, SourcePosition, ToolReference } from '../../checker/index.ts';
 import type { Declarations } from '../../declarations/index.ts';
-import { explainLookup } from '../find/explainLookup.ts';
-import { quotedLine } from '../formatting/quotedLine.ts';
+import { explainLookup } from '../find/index.ts';
+import { quotedLine } from '../formatting/index.ts';
 import type { RunError } from '../runOutcome.ts';
 
 const MOST_PROBLEMS = 5;

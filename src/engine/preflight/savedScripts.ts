@@ -2,7 +2,7 @@
 // the tools of its caller.
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/index.ts';
 import type { Preparation, PreparedScript } from '../../checker/index.ts';
-import { quotedLine } from '../formatting/quotedLine.ts';
+import { quotedLine } from '../formatting/index.ts';
 import type { RunError } from '../runOutcome.ts';
 import { neededServers, type CheckedReferences } from './checkReferences.ts';
 

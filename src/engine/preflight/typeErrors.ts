@@ -9,9 +9,8 @@ import {
   type UnknownName,
   type Declarations,
 } from '../../declarations/index.ts';
-import { listTools } from '../find/explainLookup.ts';
-import { advice } from '../formatting/advice.ts';
-import { quotedLine } from '../formatting/quotedLine.ts';
+import { listTools } from '../find/index.ts';
+import { advice, quotedLine } from '../formatting/index.ts';
 import type { RunError } from '../runOutcome.ts';
 
 /** `warn`: the run continues, and its result lists the findings. */

@@ -4,8 +4,8 @@
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/index.ts';
 import type { PreparedScript, SourcePosition, TypeChecker, TypeFinding } from '../../checker/index.ts';
 import type { Declarations } from '../../declarations/index.ts';
-import type { ObservedOutputs } from '../stores/observedOutputs.ts';
-import { quotedLine } from '../formatting/quotedLine.ts';
+import type { ObservedOutputs } from '../stores/index.ts';
+import { quotedLine } from '../formatting/index.ts';
 import type { RunError } from '../runOutcome.ts';
 import { apiFor, findTypeErrors } from './typeErrors.ts';
 

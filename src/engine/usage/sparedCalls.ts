@@ -1,9 +1,9 @@
 // Counts what one script spared its model: calls that did not go through the model, and bytes of their answers that the
 // model never read.
 import type { ContentBlock } from '../../base/contentBlock.ts';
-import type { ServerUsage } from '../stores/usageStore.ts';
+import type { ServerUsage } from '../stores/index.ts';
 import type { CallObserver } from '../callObserver.ts';
-import { displayText } from '../formatting/displayText.ts';
+import { displayText } from '../formatting/index.ts';
 
 export interface Spared {
   readonly calls: number;

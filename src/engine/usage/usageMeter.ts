@@ -1,5 +1,5 @@
 // Counts what the scripts of a chat or a client spared its model, and the requests of the model that called Code Mode.
-import type { Used, UsageDoor, UsageStore } from '../stores/usageStore.ts';
+import type { Used, UsageDoor, UsageStore } from '../stores/index.ts';
 import type { CallObserver } from '../callObserver.ts';
 import { SparedCalls } from './sparedCalls.ts';
 import { setNewest } from '../../base/setNewest.ts';

@@ -1,5 +1,5 @@
 // Sums up what scripts spared the models of chats and clients, as a table for the terminal and the view.
-import { usageDoors, type ServerUsage, type SessionUsage, type UsageDoor } from '../stores/usageStore.ts';
+import { usageDoors, type ServerUsage, type SessionUsage, type UsageDoor } from '../stores/index.ts';
 import { counted } from '../../base/text/counted.ts';
 
 export interface UsageRow {

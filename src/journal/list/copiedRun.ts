@@ -5,7 +5,7 @@ import { access, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorMessage } from '../../base/errorMessage.ts';
 import { makePrivateFolder } from '../../base/files/privateFolder.ts';
-import { SharedStateError } from '../../engine/index.ts';
+import { SharedStateError } from '../../engine/stores/index.ts';
 import { writeFileAtomic } from '../../base/files/writeFileAtomic.ts';
 import { eventsFile, summaryFile } from '../record/runFolder.ts';
 import type { SharedRuns } from '../record/sharedRuns.ts';

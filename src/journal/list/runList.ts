@@ -3,7 +3,8 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isBoolean, isIndex, isNumber, isObject, isOneOf, isString, type Guard } from '../../base/guards.ts';
-import { runDoors, SharedStateError } from '../../engine/index.ts';
+import { runDoors } from '../../engine/index.ts';
+import { SharedStateError } from '../../engine/stores/index.ts';
 import { readJsonBounded } from '../../base/files/readFileBounded.ts';
 import { writeFileAtomic } from '../../base/files/writeFileAtomic.ts';
 import { RecordReader } from '../record/readRecord.ts';

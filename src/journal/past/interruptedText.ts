@@ -1,6 +1,7 @@
 // Tells a model what a run did if its process ended before the run had a result. A run that made no calls did nothing,
 // and gets no text.
-import { receipt, type CallRecord } from '../../engine/index.ts';
+import { receipt } from '../../engine/formatting/index.ts';
+import type { CallRecord } from '../../engine/index.ts';
 import type { RecordedCall, RunRecord } from '../record/runRecord.ts';
 
 export function interruptedText(run: RunRecord): string | undefined {

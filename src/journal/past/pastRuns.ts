@@ -1,13 +1,8 @@
 // Replays and resumes recorded runs of one store, for the editor, the terminal and the MCP server. Users and models
 // write the ids, so an id can be any text.
 import { setTimeout } from 'node:timers/promises';
-import {
-  answeringInFlight,
-  SharedStateError,
-  type InFlightAnswer,
-  type Engine,
-  type RunOutcome,
-} from '../../engine/index.ts';
+import { answeringInFlight, type InFlightAnswer, type Engine, type RunOutcome } from '../../engine/index.ts';
+import { SharedStateError } from '../../engine/stores/index.ts';
 import { endDifference } from './endDifference.ts';
 import { interruptedText } from './interruptedText.ts';
 import { isCodeOf, refusedRun, replayRun, type Redaction, type ReplayOptions } from './replayRun.ts';

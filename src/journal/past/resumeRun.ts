@@ -1,12 +1,7 @@
 // Resumes a run that did not finish: finished calls are answered from its record, the user is asked about writes
 // without an answer, and all other calls are made now (docs/decisions/0032-replay-and-resume.md).
-import {
-  SharedStateError,
-  type ExecuteRequest,
-  type Engine,
-  type RunParent,
-  type RunOutcome,
-} from '../../engine/index.ts';
+import { SharedStateError } from '../../engine/stores/index.ts';
+import type { ExecuteRequest, Engine, RunParent, RunOutcome } from '../../engine/index.ts';
 import { RecordedCallIndex } from './recordedCallIndex.ts';
 import { knownCalls, withEarlier, type KnownCall, type RecordedValueReader } from './knownCalls.ts';
 import { RecordedRun, type RecordedRunParts } from './recordedRun.ts';

@@ -4,12 +4,12 @@ import { hostname } from 'node:os';
 import {
   runTitle,
   titleFrom,
-  SharedStateError,
   type RunJournal,
   type RunRecorder,
   type RunStage,
   type RunStart,
 } from '../../engine/index.ts';
+import { SharedStateError } from '../../engine/stores/index.ts';
 import { isMissing } from '../../base/files/writeFileAtomic.ts';
 import { plainText } from '../../base/text/plainText.ts';
 import { FileRecorder } from './fileRecorder.ts';

@@ -4,7 +4,6 @@ import type { JsonValue } from '../../base/json.ts';
 import {
   textTokens,
   valueTokens,
-  SharedStateError,
   type CallDecision,
   type RunRecorder,
   type ScriptStart,
@@ -13,6 +12,7 @@ import {
   type RunError,
   type RunOutcome,
 } from '../../engine/index.ts';
+import { SharedStateError } from '../../engine/stores/index.ts';
 import {
   spansOf,
   type CallReply,

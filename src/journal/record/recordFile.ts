@@ -4,7 +4,7 @@
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { SharedStateError } from '../../engine/index.ts';
+import { SharedStateError } from '../../engine/stores/index.ts';
 import { makePrivateFolder } from '../../base/files/privateFolder.ts';
 import { isMissing } from '../../base/files/writeFileAtomic.ts';
 import { errorMessage } from '../../base/errorMessage.ts';

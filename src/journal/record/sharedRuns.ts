@@ -3,7 +3,8 @@
 // that it lives. A replica that takes over a run whose process stopped reporting closes its record for that process: if
 // the process wakes up, it can write nothing more, and so sends no writes to servers.
 import { randomUUID } from 'node:crypto';
-import { sessionHash, SharedStateError, type RunStart, type RedisState } from '../../engine/index.ts';
+import { sessionHash, SharedStateError, type RedisState } from '../../engine/stores/index.ts';
+import type { RunStart } from '../../engine/index.ts';
 import { markAt } from './recordFile.ts';
 
 const keptMs = 7 * 24 * 60 * 60 * 1_000;

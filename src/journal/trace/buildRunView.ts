@@ -1,7 +1,7 @@
 // Makes the view of a run's calls and time from its record, for the pages of the editor and for the terminal. The
 // functions are pure and linear in the record except for sorting, and all parts beside the calls are bounded.
 import { servedWords } from '../../base/callStates.ts';
-import { forReader } from '../../engine/index.ts';
+import { forReader } from '../../engine/formatting/index.ts';
 import { callLines, type ReferencedTool } from './callLines.ts';
 import type { CallBar, Lane, Mark, RunView, ShownTool, Span } from './runView.ts';
 import type { RecordedCall, RunRecord } from '../record/runRecord.ts';

@@ -11,7 +11,7 @@ import {
 import type { CallOptions } from '../../catalog/index.ts';
 import { errorLine } from '../protocol/errorLine.ts';
 import { Secrets } from '../protocol/secrets.ts';
-import type { HttpLaunch } from '../definitions/serverDefinition.ts';
+import type { HttpLaunch } from '../definitions/index.ts';
 import { tokenRequest } from './authorizationServer.ts';
 import { authorize, type AuthorizeOutcome } from './authorize.ts';
 import { hasExpired, requireBearer, withExpiry } from './bearerTokens.ts';

@@ -8,7 +8,7 @@ import {
   type ToolListing,
   type ToolDefinition,
 } from '../../catalog/index.ts';
-import { isProtocolVersion } from '../definitions/entryForm.ts';
+import { isProtocolVersion } from '../definitions/index.ts';
 import { ToolList } from '../protocol/guardTools.ts';
 
 /** Store of tool lists by key. A reader must check the returned data. */

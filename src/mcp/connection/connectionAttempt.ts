@@ -1,16 +1,17 @@
 // One start of a server, shared by all callers that wait for it: asks for the inputs, then opens the session. A caller
 // for which no person may be asked does not wait for a person's answer.
 import type { CallOptions, UserAction } from '../../catalog/index.ts';
-import type { ServerAuthorization } from '../auth/serverAuthorization.ts';
-import { launchSecrets } from '../definitions/launchSecrets.ts';
-import { resolveInputs, type LaunchPorts } from '../definitions/resolveInputs.ts';
+import type { ServerAuthorization } from '../auth/index.ts';
+import {
+  launchSecrets,
+  resolveInputs,
+  type LaunchPorts,
+  type HttpLaunch,
+  type ServerDefinition,
+  type StartableLaunch,
+  type StdioLaunch,
+} from '../definitions/index.ts';
 import type { StartInteraction } from '../protocol/startInteraction.ts';
-import type {
-  HttpLaunch,
-  ServerDefinition,
-  StartableLaunch,
-  StdioLaunch,
-} from '../definitions/serverDefinition.ts';
 import type { OpenOutcome, SessionOptions } from '../session/session.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
 

@@ -1,7 +1,7 @@
 // Tools of a running server. All callers share one request, which is repeated after the server reports a change.
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { quoteName, type ToolListing, type ToolDefinition, type ToolResult } from '../../catalog/index.ts';
-import type { ToolChoice } from '../definitions/entryForm.ts';
+import type { ToolChoice } from '../definitions/index.ts';
 import { ToolList } from '../protocol/guardTools.ts';
 import { headerProblem } from '../protocol/headerArguments.ts';
 import type { Session } from '../session/session.ts';

@@ -8,8 +8,8 @@ import type {
   CallOutcome,
   ServerInfo,
 } from '../../catalog/index.ts';
-import type { SignInOutcome } from '../auth/signIn.ts';
-import type { ServerDefinition } from '../definitions/serverDefinition.ts';
+import type { SignInOutcome } from '../auth/index.ts';
+import type { ServerDefinition } from '../definitions/index.ts';
 import { errorLine } from '../protocol/errorLine.ts';
 import type { RequestOutcome } from '../session/requestOutcome.ts';
 import type { Session } from '../session/session.ts';

@@ -1,17 +1,17 @@
 // States of one server: stopped, starting, running, failed. The server starts at its first use, once for all callers,
 // and again at the next use after it has ended.
 import type { CallOptions, ListOptions, UserAction, ServerInfo } from '../../catalog/index.ts';
-import type { LaunchPorts } from '../definitions/resolveInputs.ts';
-import type { AuthorizationParts, ServerAuthorization } from '../auth/serverAuthorization.ts';
-import type { ConnectionTimings } from './connectionTimings.ts';
-import type { OrphanGuard } from '../transport/stdio/orphanGuard.ts';
-import type { UserInteraction } from '../elicitation/userInteraction.ts';
 import type {
+  LaunchPorts,
   HttpLaunch,
   ServerDefinition,
   StartableLaunch,
   StdioLaunch,
-} from '../definitions/serverDefinition.ts';
+} from '../definitions/index.ts';
+import type { AuthorizationParts, ServerAuthorization } from '../auth/index.ts';
+import type { ConnectionTimings } from './connectionTimings.ts';
+import type { OrphanGuard } from '../transport/stdio/orphanGuard.ts';
+import type { UserInteraction } from '../elicitation/index.ts';
 import { ConnectionAttempt } from './connectionAttempt.ts';
 import type {
   ClientInfo,

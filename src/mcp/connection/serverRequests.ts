@@ -1,9 +1,8 @@
 // Sends requests to one server and handles the obstacles: the server does not run, its session has ended unnoticed, or
 // it demands a sign-in.
 import type { ServerInfo } from '../../catalog/index.ts';
-import { AuthRetry } from '../auth/authRetry.ts';
+import { AuthRetry, type AuthFailure } from '../auth/index.ts';
 import type { StartFailure } from '../protocol/startInteraction.ts';
-import type { AuthFailure } from '../auth/authChallenge.ts';
 import type { StartCaller, ServerLifecycle } from './serverLifecycle.ts';
 import type { Session } from '../session/session.ts';
 import type { RequestOutcome } from '../session/requestOutcome.ts';

@@ -13,8 +13,7 @@ import {
   type ToolResult,
 } from '../../catalog/index.ts';
 import { untilAborted, withTimeout } from '../../base/withTimeout.ts';
-import { definitionIdentity } from '../definitions/definitionIdentity.ts';
-import type { ServerDefinition } from '../definitions/serverDefinition.ts';
+import { definitionIdentity, type ServerDefinition } from '../definitions/index.ts';
 import type { ServerLog } from '../protocol/serverLog.ts';
 import {
   cachedText,

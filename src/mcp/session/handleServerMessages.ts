@@ -3,7 +3,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { ProtocolErrorCode, type LoggingLevel } from '@modelcontextprotocol/client';
 import { isJsonObject } from '../../base/json.ts';
-import type { UserRequests } from '../elicitation/userRequests.ts';
+import type { UserRequests } from '../elicitation/index.ts';
 import { errorLine } from '../protocol/errorLine.ts';
 import type { Secrets } from '../protocol/secrets.ts';
 import type { McpClient } from './mcpClient.ts';

@@ -15,14 +15,13 @@ import {
   type ServerFeature,
   type CallOptions,
 } from '../../catalog/index.ts';
-import { UnauthorizedRequest } from '../auth/authChallenge.ts';
+import { UnauthorizedRequest } from '../auth/index.ts';
 import { FeatureList, guardAnswer, listFields } from '../protocol/guardFeatures.ts';
 import { handleServerMessages, setLogLevel } from './handleServerMessages.ts';
 import { backoffMs } from '../protocol/backoff.ts';
 import { isTimeout, errorLine } from '../protocol/errorLine.ts';
 import type { SessionTransport } from '../transport/sessionTransport.ts';
-import { capabilitiesOf } from '../elicitation/userInteraction.ts';
-import { UserRequests } from '../elicitation/userRequests.ts';
+import { capabilitiesOf, UserRequests } from '../elicitation/index.ts';
 import type { ListHints, OpenAttempt, Session, SessionOptions, TakePage } from './session.ts';
 import type { RequestOutcome } from './requestOutcome.ts';
 import { ThrottledProgress, type RequestOptions } from './throttledProgress.ts';

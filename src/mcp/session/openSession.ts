@@ -1,12 +1,12 @@
 // Starts a server and completes `initialize`. This module loads the MCP SDK, so it is loaded only at the first use.
 import { isAbsolute } from 'node:path';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/client';
-import { AuthRetry } from '../auth/authRetry.ts';
+import { AuthRetry } from '../auth/index.ts';
 import { LegacySseTransport } from '../transport/http/legacySseTransport.ts';
 import { HttpTransport } from '../transport/http/httpTransport.ts';
 import { McpSession } from './mcpSession.ts';
 import { isModern } from './protocolVersions.ts';
-import type { HttpLaunch, StdioLaunch } from '../definitions/serverDefinition.ts';
+import type { HttpLaunch, StdioLaunch } from '../definitions/index.ts';
 import type { OpenAttempt, OpenOutcome, SessionOptions, VersionHistory } from './session.ts';
 import { limitLogRate } from '../protocol/serverLog.ts';
 import { createStdioTransport } from '../transport/stdio/stdioTransport.ts';

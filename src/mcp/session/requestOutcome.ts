@@ -1,6 +1,6 @@
 // Result of one request to a server.
 import type { JsonValue } from '../../base/json.ts';
-import type { AuthFailure } from '../auth/authChallenge.ts';
+import type { AuthFailure } from '../auth/index.ts';
 
 /** The server answered with an error, or with a message that is not MCP. */
 interface Refusal {

@@ -2,8 +2,8 @@
 // implementation loads the MCP SDK and is itself loaded when the first server starts.
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { FeatureRequest, ServerFeature, CallOptions, ToolResult } from '../../catalog/index.ts';
-import type { AuthFailure } from '../auth/authChallenge.ts';
-import type { UserInteraction } from '../elicitation/userInteraction.ts';
+import type { AuthFailure } from '../auth/index.ts';
+import type { UserInteraction } from '../elicitation/index.ts';
 import type { ServerLogLevel } from '../protocol/serverLog.ts';
 import type { StartInteraction, StartFailure } from '../protocol/startInteraction.ts';
 import type { HttpOptions } from '../transport/http/webRequests.ts';

@@ -12,9 +12,8 @@ import {
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { CallTrace, ToolResult, TracedSession } from '../../catalog/index.ts';
 import { rawIntegers, withoutBigInts } from '../../base/exactJson.ts';
-import { UnauthorizedRequest } from '../auth/authChallenge.ts';
-import { pagesOfError } from '../elicitation/page.ts';
-import type { UserRequests } from '../elicitation/userRequests.ts';
+import { UnauthorizedRequest } from '../auth/index.ts';
+import { pagesOfError, type UserRequests } from '../elicitation/index.ts';
 import { waitAtMost } from '../../base/withTimeout.ts';
 import type { SessionTransport } from '../transport/sessionTransport.ts';
 import { errorData } from '../protocol/errorData.ts';

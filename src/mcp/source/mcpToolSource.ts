@@ -15,28 +15,29 @@ import type {
   FeatureAnswer,
   FeatureRequest,
 } from '../../catalog/index.ts';
-import type { AuthorizationParts } from '../auth/serverAuthorization.ts';
-import type { SignInOutcome } from '../auth/signIn.ts';
+import type { AuthorizationParts, SignInOutcome } from '../auth/index.ts';
 import { BackgroundWork, type BackgroundPace } from './backgroundWork.ts';
 import { CallErrors } from '../connection/callErrors.ts';
-import { noEditor, type EditorVariables, type Inputs } from '../definitions/inputs.ts';
-import { unknownServer } from '../connection/featureErrors.ts';
-import { ServerConnection } from '../connection/serverConnection.ts';
-import { defaultDiscovery, type DiscoveryRules } from '../connection/discoveryRules.ts';
-import type { ToolListStore } from '../connection/cachedToolList.ts';
-import { noInteraction, type UserInteraction } from '../elicitation/userInteraction.ts';
-import type { ConnectStdio } from '../transport/stdio/stdioTransport.ts';
-import { OrphanGuard } from '../transport/stdio/orphanGuard.ts';
-import { defaultTimings, type ConnectionTimings } from '../connection/connectionTimings.ts';
 import {
+  noEditor,
   isUnapproved,
+  launchSecrets,
+  type EditorVariables,
+  type Inputs,
   type DefinitionProblem,
   type Definitions,
   type ServerDefinition,
   type UnapprovedDefinition,
-} from '../definitions/serverDefinition.ts';
+} from '../definitions/index.ts';
+import { unknownServer } from '../connection/featureErrors.ts';
+import { ServerConnection } from '../connection/serverConnection.ts';
+import { defaultDiscovery, type DiscoveryRules } from '../connection/discoveryRules.ts';
+import type { ToolListStore } from '../connection/cachedToolList.ts';
+import { noInteraction, type UserInteraction } from '../elicitation/index.ts';
+import type { ConnectStdio } from '../transport/stdio/stdioTransport.ts';
+import { OrphanGuard } from '../transport/stdio/orphanGuard.ts';
+import { defaultTimings, type ConnectionTimings } from '../connection/connectionTimings.ts';
 import type { ClientInfo } from '../session/session.ts';
-import { launchSecrets } from '../definitions/launchSecrets.ts';
 import { Secrets } from '../protocol/secrets.ts';
 import type { ServerLogLevel } from '../protocol/serverLog.ts';
 

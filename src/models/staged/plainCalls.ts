@@ -1,7 +1,7 @@
 // Fallback if there is no valid script: offers the chosen tools as tools of the model, and runs rounds of calls until
 // the model answers. Each round runs as a script of its calls.
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import { cutJson, stripBinary } from '../../engine/index.ts';
+import { cutJson, stripBinary } from '../../engine/formatting/index.ts';
 import { plainText } from '../../base/text/plainText.ts';
 import { askModel, type ModelAnswer } from './askModel.ts';
 import { callsScript, callValues, type PlannedCall } from './callsScript.ts';

@@ -2,7 +2,7 @@
 // The names are checked against the catalog; after a wrong answer the model is asked once more.
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/index.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import { namesIn, type ToolFinder } from '../../engine/index.ts';
+import { namesIn, type ToolFinder } from '../../engine/find/index.ts';
 import { askModel, type ModelAnswer } from './askModel.ts';
 import type { ModelTool } from './modelPort.ts';
 import { readAnswer } from './readAnswer.ts';

@@ -1,6 +1,7 @@
 // Parts of a turn in stages, and the events that it reports.
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/index.ts';
-import type { ToolFinder, RunStage, RunError, RunOutcome } from '../../engine/index.ts';
+import type { ToolFinder } from '../../engine/find/index.ts';
+import type { RunStage, RunError, RunOutcome } from '../../engine/index.ts';
 import type { ModelMessage, ModelPort } from './modelPort.ts';
 
 /**

@@ -4,13 +4,8 @@ import { createHash } from 'node:crypto';
 import { Catalog, type CatalogTool, type ToolDefinition } from '../../catalog/index.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Declarations } from '../../declarations/index.ts';
-import {
-  answerFindTools,
-  allocateBudget,
-  defaultBudget,
-  type Engine,
-  type FindToolsInput,
-} from '../../engine/index.ts';
+import { answerFindTools, defaultBudget, type Engine, type FindToolsInput } from '../../engine/index.ts';
+import { allocateBudget } from '../../engine/find/index.ts';
 import { requestNamespace, RequestTools } from './requestTools.ts';
 import type { ScriptRecords } from './scriptRecords.ts';
 import { setNewest } from '../../base/setNewest.ts';

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { setNewest } from '../../base/setNewest.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
+import { formatResult } from '../../engine/formatting/index.ts';
 import {
-  formatResult,
   defaultBudget,
   bytesRead,
   sparedOf,

@@ -9,8 +9,8 @@ import type {
   SignIn,
   SignInAnswer,
   SignInPage,
-  Mutex,
-} from '../../mcp/index.ts';
+} from '../../mcp/auth/index.ts';
+import type { Mutex } from '../../mcp/elicitation/index.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
 import { callbackParameters } from './callbackParameters.ts';
 import { untilCancelled, whileCancellable } from '../cancellation.ts';

@@ -1,6 +1,6 @@
 // Stores the sign-ins to MCP servers in the editor's secret storage, which all windows share.
 import type * as vscode from 'vscode';
-import type { StoredText, TokenStore } from '../../mcp/index.ts';
+import type { StoredText, TokenStore } from '../../mcp/auth/index.ts';
 
 const keyPrefix = 'codeMode.signIn:';
 

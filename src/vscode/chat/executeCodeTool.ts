@@ -3,7 +3,8 @@
 // (docs/decisions/0019-consents.md).
 import * as vscode from 'vscode';
 import type { ContentBlock } from '../../base/contentBlock.ts';
-import { shownTitle, formatResult, displayText, bytesRead } from '../../engine/index.ts';
+import { shownTitle, bytesRead } from '../../engine/index.ts';
+import { formatResult, displayText } from '../../engine/formatting/index.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';

@@ -14,7 +14,7 @@ import {
   type ConsentScope,
   type ConsentContext,
 } from '../../engine/index.ts';
-import type { Mutex } from '../../mcp/index.ts';
+import type { Mutex } from '../../mcp/elicitation/index.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
 
 export type ApprovalAnswer =

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { CatalogTool } from '../../catalog/index.ts';
 import { Consents, type Approver, type ConsentScope, type ConsentContext } from '../../engine/index.ts';
-import type { Mutex } from '../../mcp/index.ts';
+import type { Mutex } from '../../mcp/elicitation/index.ts';
 import type { Ask } from '../../serve/index.ts';
 import { isSavedScript } from '../workspace/scriptName.ts';
 import { approvalTimeoutMs } from '../settings.ts';

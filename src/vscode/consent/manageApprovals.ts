@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { consentScopes, type Consent, type Consents } from '../../engine/index.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
-import type { TrustedItem } from '../../mcp/index.ts';
+import type { TrustedItem } from '../../mcp/definitions/index.ts';
 import type { EditorTrust } from '../servers/editorTrust.ts';
 import { plainLabel } from '../labelText.ts';
 import { scopeHeading, scopeWords } from './scopeWords.ts';

@@ -5,8 +5,6 @@ import type { CatalogTool } from '../../catalog/index.ts';
 import type { JsonObject } from '../../base/json.ts';
 import {
   eachRunReason,
-  effectOf,
-  effectWords,
   inFlightAnswers,
   inFlightText,
   placeText,
@@ -21,6 +19,7 @@ import {
   type ToolUse,
   type ConsentScope,
 } from '../../engine/index.ts';
+import { effectOf, effectWords } from '../../engine/formatting/index.ts';
 import { shownArguments } from '../../base/text/shownArguments.ts';
 import { shownCode, visibleName } from '../../base/text/visibleText.ts';
 import { plainLabel, wrapLines } from '../labelText.ts';

@@ -12,7 +12,7 @@ import {
   type PageAnswer,
   type Declined,
   type Mutex,
-} from '../../mcp/index.ts';
+} from '../../mcp/elicitation/index.ts';
 import { fieldStep } from './fieldStep.ts';
 import { pickStep, type Pick } from './pickStep.ts';
 import { fitsTitle, type StepFrame } from './quickStep.ts';

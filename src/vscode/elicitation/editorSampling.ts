@@ -10,7 +10,7 @@ import {
   type SamplingAnswer,
   type SamplingMessage,
   type SamplingRequest,
-} from '../../mcp/index.ts';
+} from '../../mcp/elicitation/index.ts';
 import { cancellationTokenOf } from '../cancellation.ts';
 import { pickStep, type PickOption } from './pickStep.ts';
 import type { LastingConsent, SamplingConsents } from './samplingConsents.ts';

@@ -9,7 +9,7 @@ import {
   type FieldValue,
   type FormField,
   type TypedField,
-} from '../../mcp/index.ts';
+} from '../../mcp/elicitation/index.ts';
 import { pickStep, type PickOption } from './pickStep.ts';
 import { plainLabel } from '../labelText.ts';
 import { quickStep, type StepAnswer, type StepFrame } from './quickStep.ts';

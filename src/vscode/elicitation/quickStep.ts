@@ -2,7 +2,7 @@
 // back to the step before, and can decline or silence a server's question.
 import { addAbortListener } from 'node:events';
 import * as vscode from 'vscode';
-import type { QuestionContext, Declined } from '../../mcp/index.ts';
+import type { QuestionContext, Declined } from '../../mcp/elicitation/index.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 
 /**

@@ -1,7 +1,7 @@
 // Stores the user's consent to answer a server's sampling requests with language models. The consents belong to the
 // workspace and are keyed by the server's name and the file that defines it.
 import * as vscode from 'vscode';
-import type { QuestionContext } from '../../mcp/index.ts';
+import type { QuestionContext } from '../../mcp/elicitation/index.ts';
 
 const key = 'codeMode.samplingConsents';
 

@@ -3,9 +3,8 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { rejectOnAbort } from '../../base/withTimeout.ts';
+import { displayText, formatResult } from '../../engine/formatting/index.ts';
 import {
-  displayText,
-  formatResult,
   defaultBudget,
   textTokens,
   bytesRead,

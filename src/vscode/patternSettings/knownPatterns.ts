@@ -5,7 +5,7 @@ import type { CatalogServer } from '../../catalog/index.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { literalStart } from '../../base/globs/globSyntax.ts';
 import { toolPattern, type ToolIdentity } from '../../base/globs/toolPattern.ts';
-import { effectOf, effectWords } from '../../engine/index.ts';
+import { effectOf, effectWords } from '../../engine/formatting/index.ts';
 
 interface KnownPattern {
   readonly pattern: string;

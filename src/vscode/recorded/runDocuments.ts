@@ -1,6 +1,7 @@
 // Provides the code and the result of a recorded run as read-only documents.
 import * as vscode from 'vscode';
-import { isRunId, whyNoValue, type PagedValues, type RunStore } from '../../journal/index.ts';
+import { isRunId, type RunStore } from '../../journal/index.ts';
+import { whyNoValue, type PagedValues } from '../../journal/values/index.ts';
 import { shownCodeInSlices } from '../consent/shownCodeInSlices.ts';
 
 const scheme = 'code-mode-run';

@@ -5,13 +5,15 @@ import type { JsonValue } from '../../base/json.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import {
   summaryOfBlock,
-  withFraction,
   type BlockSummary,
   type HeldValue,
-  type RecordedValue,
-  type RecordedOutput,
   type ValueAnswer,
   type ValueQuery,
+} from '../../journal/values/index.ts';
+import {
+  withFraction,
+  type RecordedValue,
+  type RecordedOutput,
   type OutputEntry,
 } from '../../journal/index.ts';
 import { shownLine } from '../../base/text/plainText.ts';

@@ -5,7 +5,8 @@ import { errorMessage } from '../../base/errorMessage.ts';
 import { localClock } from '../../base/text/localTime.ts';
 import { shownLine, shownText } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
-import { forReader, type RunError } from '../../engine/index.ts';
+import { forReader } from '../../engine/formatting/index.ts';
+import type { RunError } from '../../engine/index.ts';
 import {
   callsText,
   decisionText,

@@ -7,16 +7,13 @@ import { TimeSlice } from '../../base/timeSlice.ts';
 import {
   callLines,
   runViewOf,
-  whyNoValue,
   type ReferencedTool,
-  type HeldValue,
   type RunRecord,
   type CallBar,
   type RunFrame,
   type RunView,
-  type ValueAnswer,
-  type ValueQuery,
 } from '../../journal/index.ts';
+import { whyNoValue, type HeldValue, type ValueAnswer, type ValueQuery } from '../../journal/values/index.ts';
 import { pageSize, type Source } from '../pages/base/valueMessages.ts';
 import type { FromPage, RunHead, SelectedCall, ToPage } from '../pages/run/runMessages.ts';
 import { selectedCall, unrecordedCall } from './pageTexts.ts';

@@ -1,6 +1,7 @@
 // The editor tab with the page about runs. It passes messages between the page and its feed, and shows one of its runs.
 import * as vscode from 'vscode';
-import type { ReferencedTool, PagedValues, RunStore } from '../../journal/index.ts';
+import type { ReferencedTool, RunStore } from '../../journal/index.ts';
+import type { PagedValues } from '../../journal/values/index.ts';
 import { isFromPage, type FromPage, type RunAction, type RunHead } from '../pages/run/runMessages.ts';
 import { rootName } from './pageTexts.ts';
 import { RunFeed } from './runFeed.ts';

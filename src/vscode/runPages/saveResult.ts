@@ -1,6 +1,6 @@
 // Writes a result, a part of a result or a picture into a file that the user chooses.
 import * as vscode from 'vscode';
-import { whyNoValue, type ValueAnswer, type ValueQuery } from '../../journal/index.ts';
+import { whyNoValue, type ValueAnswer, type ValueQuery } from '../../journal/values/index.ts';
 import type { FromPage } from '../pages/run/runMessages.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 

@@ -1,14 +1,8 @@
 // Manages the pages of scripts: one page per script, beside its editor, with the results of its last runs and the
 // pinned ones. A page is restored with its window.
 import * as vscode from 'vscode';
-import {
-  commentText,
-  whyNoValue,
-  isRunId,
-  type HeldValue,
-  type RunRecord,
-  type RunStore,
-} from '../../journal/index.ts';
+import { commentText, whyNoValue, type HeldValue } from '../../journal/values/index.ts';
+import { isRunId, type RunRecord, type RunStore } from '../../journal/index.ts';
 import { localClock } from '../../base/text/localTime.ts';
 import { isObject, isString } from '../../base/guards.ts';
 import { isPanelAction, type PanelAction } from '../pages/run/runMessages.ts';

@@ -3,19 +3,11 @@
 import * as l10n from '@vscode/l10n';
 import type { JsonValue } from '../../base/json.ts';
 import { shownLine } from '../../base/text/plainText.ts';
-import {
-  withoutPath,
-  forReader,
-  dryRunText,
-  type RunObserver,
-  type CallRecord,
-  type RunError,
-  type RunOutcome,
-} from '../../engine/index.ts';
+import { withoutPath, forReader, dryRunText } from '../../engine/formatting/index.ts';
+import type { RunObserver, CallRecord, RunError, RunOutcome } from '../../engine/index.ts';
+import { holdValue, type HeldValue, type ValueAnswer, type ValueQuery } from '../../journal/values/index.ts';
 import {
   endState,
-  holdValue,
-  type HeldValue,
   type RecordedValue,
   type RunState,
   type RecordedCall,
@@ -23,8 +15,6 @@ import {
   type RunRecord,
   type OutputEntry,
   type ViewedRun,
-  type ValueAnswer,
-  type ValueQuery,
 } from '../../journal/index.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import type { Display } from '../pages/run/runMessages.ts';

@@ -2,7 +2,8 @@
 // tests need no editor.
 import * as l10n from '@vscode/l10n';
 import { servedWords } from '../../base/callStates.ts';
-import { withoutPath, forReader, openWorldNote, type CallRecord } from '../../engine/index.ts';
+import { withoutPath, forReader } from '../../engine/formatting/index.ts';
+import { openWorldNote, type CallRecord } from '../../engine/index.ts';
 import { withFraction, durationText } from '../../journal/index.ts';
 import { localClock } from '../../base/text/localTime.ts';
 import { markdownText, shownLine } from '../../base/text/plainText.ts';

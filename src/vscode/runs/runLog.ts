@@ -4,15 +4,13 @@ import * as l10n from '@vscode/l10n';
 import { servedWords, stateWords } from '../../base/callStates.ts';
 import {
   withoutPath,
-  redactArguments,
   forReader,
   dryRunText,
   errorText,
   warningText,
   receipt,
-  type CallRecord,
-  type RunOutcome,
-} from '../../engine/index.ts';
+} from '../../engine/formatting/index.ts';
+import { redactArguments, type CallRecord, type RunOutcome } from '../../engine/index.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { withFraction, durationText } from '../../journal/index.ts';
 import type { LogEntry } from '../../sandbox/index.ts';

@@ -1,6 +1,6 @@
 // Creates scratch scripts, and keeps the declarations beside them up to date while servers and exclusions change.
 import * as vscode from 'vscode';
-import { camelCase } from '../../engine/index.ts';
+import { camelCase } from '../../engine/savedScripts/index.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { isTrustedHere } from '../messages.ts';

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { CatalogTool } from '../../catalog/index.ts';
-import { SCRIPTS_SERVER } from '../../engine/index.ts';
+import { SCRIPTS_SERVER } from '../../engine/savedScripts/index.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { plainLabel } from '../labelText.ts';

@@ -12,7 +12,7 @@ import {
   createScriptFile,
   defaultScriptFolder,
   SCRIPTS_SERVER,
-} from '../../engine/index.ts';
+} from '../../engine/savedScripts/index.ts';
 import { shownValue } from '../../base/text/shownValue.ts';
 import { CodeBelow, ScriptDocuments } from '../consent/scriptDocuments.ts';
 import type { EditorEngine } from '../editorEngine.ts';

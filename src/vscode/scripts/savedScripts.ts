@@ -1,6 +1,6 @@
 // Lists the saved scripts of the window as tools. The module is pure.
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/index.ts';
-import { SCRIPTS_SERVER } from '../../engine/index.ts';
+import { SCRIPTS_SERVER } from '../../engine/savedScripts/index.ts';
 
 interface Listing {
   snapshot(request: {

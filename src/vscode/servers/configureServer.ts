@@ -1,6 +1,11 @@
 // Implements _Code Mode: Configure Server…_: it opens the definition of a server in its file.
 import * as vscode from 'vscode';
-import { parseDefinitionFile, readText, type FilePosition, type ServerDefinition } from '../../mcp/index.ts';
+import {
+  parseDefinitionFile,
+  readText,
+  type FilePosition,
+  type ServerDefinition,
+} from '../../mcp/definitions/index.ts';
 import { profileFile } from './editorDefinitions.ts';
 import { tellNoServer } from '../messages.ts';
 import { sentence } from '../labelText.ts';

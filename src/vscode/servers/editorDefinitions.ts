@@ -13,7 +13,7 @@ import {
   type DefinitionTrust,
   type LaunchHost,
   type WorkspaceFolder,
-} from '../../mcp/index.ts';
+} from '../../mcp/definitions/index.ts';
 import { trustFolder } from '../../base/files/statePaths.ts';
 import { isOtherToolWanted, serverPolicy } from '../settings.ts';
 

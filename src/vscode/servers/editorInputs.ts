@@ -6,11 +6,11 @@ import {
   type InputDefinition,
   type PickInput,
   type PromptInput,
-  type Mutex,
   type InputAnswer,
   type Inputs,
-  type StartInteraction,
-} from '../../mcp/index.ts';
+} from '../../mcp/definitions/index.ts';
+import type { Mutex } from '../../mcp/elicitation/index.ts';
+import type { StartInteraction } from '../../mcp/index.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
 import { commandValue } from './launchVariables.ts';
 import { untilCancelled } from '../cancellation.ts';

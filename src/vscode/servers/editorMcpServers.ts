@@ -4,15 +4,14 @@ import * as vscode from 'vscode';
 import {
   chooseServers,
   readDefinitions,
-  McpToolSource,
-  Mutex,
-  signedInServers,
-  tokenKey,
   isOnTheWeb,
   type LastRead,
   type DefinitionProblem,
   type ShadowedServer,
-} from '../../mcp/index.ts';
+} from '../../mcp/definitions/index.ts';
+import { McpToolSource } from '../../mcp/index.ts';
+import { Mutex } from '../../mcp/elicitation/index.ts';
+import { signedInServers, tokenKey } from '../../mcp/auth/index.ts';
 import { plainText } from '../../base/text/plainText.ts';
 import { CacheFolder } from '../../base/files/cacheFolder.ts';
 import { configureServer } from './configureServer.ts';

@@ -2,7 +2,7 @@
 // has none.
 import * as vscode from 'vscode';
 import type { ScriptDraft, SignatureReader, SignatureReading } from '../../checker/index.ts';
-import { ScriptToolSource } from '../../engine/index.ts';
+import { ScriptToolSource } from '../../engine/savedScripts/index.ts';
 import type { EditorTrust } from './editorTrust.ts';
 import { onDidChangeScriptFolders, windowScriptFolders } from '../workspace/windowScriptFolders.ts';
 

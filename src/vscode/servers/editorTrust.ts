@@ -6,10 +6,10 @@ import {
   TrustStore,
   type DefinitionTrust,
   type UnapprovedDefinition,
-  type Mutex,
   type TrustedItem,
-} from '../../mcp/index.ts';
-import type { ScriptApproval, ScriptTrust } from '../../engine/index.ts';
+} from '../../mcp/definitions/index.ts';
+import type { Mutex } from '../../mcp/elicitation/index.ts';
+import type { ScriptApproval, ScriptTrust } from '../../engine/savedScripts/index.ts';
 import { pickAnswer } from '../elicitation/questionPick.ts';
 import { approvingFolders } from './editorDefinitions.ts';
 import {

@@ -6,8 +6,8 @@ import {
   fileVariable,
   type EditorVariables,
   type InputAnswer,
-  type StartInteraction,
-} from '../../mcp/index.ts';
+} from '../../mcp/definitions/index.ts';
+import type { StartInteraction } from '../../mcp/index.ts';
 import { activeFile } from '../workspace/activeFile.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 

@@ -2,7 +2,7 @@
 // tests need no editor. The question shows everything that a yes allows: whole command lines, variables and addresses,
 // with hidden characters made visible.
 import * as l10n from '@vscode/l10n';
-import type { TrustedItem } from '../../mcp/index.ts';
+import type { TrustedItem } from '../../mcp/definitions/index.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import { plainLabel, serverCountText, wrapLines } from '../labelText.ts';
 

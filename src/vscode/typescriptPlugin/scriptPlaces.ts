@@ -1,6 +1,6 @@
 // Recognises scripts and the declarations of their tools by file names and by the settings that Code Mode sends for the
 // workspace.
-import { isScratchPath, isScriptFileName } from '../../engine/index.ts';
+import { isScratchPath, isScriptFileName } from '../../engine/savedScripts/index.ts';
 
 /** Settings that the extension sends. Paths have the format of the operating system. */
 export interface ScriptSettings {

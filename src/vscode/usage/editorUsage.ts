@@ -7,15 +7,13 @@ import {
   turnDefinitions,
   turnRequests,
   usageTotals,
-  UsageStore,
   type MeteredCall,
   type Spared,
   type SparedCalls,
   type CountedTurn,
   type UsageTotals,
-  type Used,
-  type UsageDoor,
 } from '../../engine/index.ts';
+import { UsageStore, type Used, type UsageDoor } from '../../engine/stores/index.ts';
 import { cachePaths } from '../../base/files/cachePaths.ts';
 import { plainText } from '../../base/text/plainText.ts';
 import { agentInstructionTokens } from './agent.ts';

@@ -7,8 +7,8 @@ import {
   type WithheldTool,
   type DefinitionTokens,
 } from '../../catalog/index.ts';
-import { formatAge } from '../../engine/index.ts';
-import type { DefinitionKind } from '../../mcp/index.ts';
+import { formatAge } from '../../engine/formatting/index.ts';
+import type { DefinitionKind } from '../../mcp/definitions/index.ts';
 import { plainText, shownLine } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { sentence, tokensText, toolsText } from '../labelText.ts';

@@ -1,13 +1,7 @@
 // Builds the rows about the calls and data that scripts spared the models of this workspace. The module is pure.
 import * as l10n from '@vscode/l10n';
-import {
-  sizeText,
-  doorNames,
-  hasSpared,
-  idleSentences,
-  type UsageRow,
-  type UsageTotals,
-} from '../../engine/index.ts';
+import { sizeText } from '../../engine/formatting/index.ts';
+import { doorNames, hasSpared, idleSentences, type UsageRow, type UsageTotals } from '../../engine/index.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import type { RowText } from './rowTexts.ts';
 import { callCountText, requestCountText, tokensText } from '../labelText.ts';

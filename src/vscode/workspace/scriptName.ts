@@ -1,7 +1,12 @@
 // Decides which files are scripts that a user can run from the editor, and names them.
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { isSameFolder, isSavedPath, isScratchPath, isScriptFileName } from '../../engine/index.ts';
+import {
+  isSameFolder,
+  isSavedPath,
+  isScratchPath,
+  isScriptFileName,
+} from '../../engine/savedScripts/index.ts';
 import { windowScriptFolders } from './windowScriptFolders.ts';
 
 /**

@@ -1,6 +1,6 @@
 // Lists the folders of the window that have saved scripts.
 import * as vscode from 'vscode';
-import { scriptFolders, type ScriptFolder } from '../../engine/index.ts';
+import { scriptFolders, type ScriptFolder } from '../../engine/savedScripts/index.ts';
 import { namedScriptFolders } from '../settings.ts';
 
 /**

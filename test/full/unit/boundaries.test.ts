@@ -52,6 +52,7 @@ describe('the rooms', function () {
     ['a page', 'src/vscode/pages/run/waterfall.ts', '../../runs/editorRuns.ts'],
     ['the plugin of TypeScript', 'src/vscode/typescriptPlugin/toolNames.ts', '../../mcp/index.ts'],
     ['another room', 'src/serve/toolDefinitions.ts', '../engine/executeScript.ts'],
+    ['the room around another', 'src/engine/executeScript.ts', './stores/resultStore.ts'],
     ['a source', 'src/engine/stores/resultStore.ts', '../../../test/fakes/testEngine.ts'],
     ['a folder that is no room', 'src/elsewhere/file.ts', '../text/plainText.ts'],
   ];

@@ -5,7 +5,7 @@ import { localTime } from '../../../base/text/localTime.ts';
 import { shownLine } from '../../../base/text/plainText.ts';
 import type { DeleteRunsOptions } from '../../commandOptions.ts';
 import { ExitCode } from '../../exitCode.ts';
-import { TerminalQuestions } from '../../interaction/terminalQuestions.ts';
+import { TerminalQuestions } from '../../interaction/index.ts';
 import { styleOf } from '../../style.ts';
 import { printJson, say, type Io } from '../../terminal.ts';
 import { TerminalOutput } from '../../terminalOutput.ts';

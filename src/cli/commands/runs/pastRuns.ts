@@ -13,7 +13,7 @@ import type { ResumeRequest, RunSummary } from '../../../journal/index.ts';
 import type { CommandContext } from '../../commandContext.ts';
 import { goesLive, type PastRunsOptions } from '../../commandOptions.ts';
 import { ExitCode, UsageError } from '../../exitCode.ts';
-import { TerminalApprover } from '../../interaction/terminalApprover.ts';
+import { TerminalApprover } from '../../interaction/index.ts';
 import { printJson, say } from '../../terminal.ts';
 import type { InFlightFate } from '../../usage/runsCommand.ts';
 import { exitCodeOf, liveOutput, print, readScriptFile, sayHowToResume } from '../run.ts';

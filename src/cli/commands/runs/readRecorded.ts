@@ -1,6 +1,7 @@
 // Reads a recorded value, or the reason for which the value is not in the record.
 import type { JsonValue } from '../../../base/json.ts';
-import { noValueWords, type RecordedValue, type RunStore } from '../../../journal/index.ts';
+import { noValueWords } from '../../../journal/values/index.ts';
+import type { RecordedValue, RunStore } from '../../../journal/index.ts';
 
 /** Resolves with the value, or with a sentence that explains its absence (`missing`). */
 export type ReadRecorded = (

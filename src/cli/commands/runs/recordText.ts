@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { JsonValue } from '../../../base/json.ts';
 import { stateWords } from '../../../base/callStates.ts';
-import { cutValue, errorText, warningText } from '../../../engine/index.ts';
+import { cutValue, errorText, warningText } from '../../../engine/formatting/index.ts';
 import {
   whyNotResumable,
   callsText,

@@ -14,9 +14,8 @@ import { isLostAnswer } from '../readMessages.ts';
 import type { RequestFailure, SessionTransport } from '../sessionTransport.ts';
 import { errorData } from '../../protocol/errorData.ts';
 import { errorLine, isMcpError, isNotMcp, isProtocolError, withoutCode } from '../../protocol/errorLine.ts';
-import { launchSecrets } from '../../definitions/launchSecrets.ts';
+import { launchSecrets, type HttpLaunch } from '../../definitions/index.ts';
 import type { Secrets } from '../../protocol/secrets.ts';
-import type { HttpLaunch } from '../../definitions/serverDefinition.ts';
 import { waitAtMost } from '../../../base/withTimeout.ts';
 
 /**

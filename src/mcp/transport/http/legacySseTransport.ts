@@ -12,9 +12,8 @@ import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-pa
 import { isLostAnswer } from '../readMessages.ts';
 import type { RequestFailure, SessionTransport } from '../sessionTransport.ts';
 import { errorLine, isMcpError, withoutCode } from '../../protocol/errorLine.ts';
-import { launchSecrets } from '../../definitions/launchSecrets.ts';
+import { launchSecrets, type HttpLaunch } from '../../definitions/index.ts';
 import type { Secrets } from '../../protocol/secrets.ts';
-import type { HttpLaunch } from '../../definitions/serverDefinition.ts';
 import { boundedEvents } from './boundedBody.ts';
 import { linesDecoder, normalizeEvent, textOfEvent } from './normalizeSse.ts';
 import { MarkedIntegers } from './markedIntegers.ts';

@@ -1,12 +1,11 @@
 // HTTP requests of a session: over the web or over a socket, with rules for redirects. Streamable HTTP and the legacy
 // transport both use this module.
-import type { HttpLaunch } from '../../definitions/serverDefinition.ts';
-import type { ServerAuthorization } from '../../auth/serverAuthorization.ts';
+import { readSocketUrl, type HttpLaunch } from '../../definitions/index.ts';
+import type { ServerAuthorization } from '../../auth/index.ts';
 import type { BackoffTimes } from '../../protocol/backoff.ts';
 import type { TransportOptions } from '../sessionTransport.ts';
 import { socketFetch } from './fetchThrough.ts';
 import { withoutQuery } from './httpFailure.ts';
-import { readSocketUrl } from '../../definitions/socketUrl.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';

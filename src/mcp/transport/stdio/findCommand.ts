@@ -3,7 +3,7 @@
 // a missing program; otherwise `cmd.exe` would try to start the program and exit with an unhelpful code.
 import { lstat } from 'node:fs/promises';
 import { win32 } from 'node:path';
-import type { Environment } from '../../definitions/launchEnvironment.ts';
+import type { Environment } from '../../definitions/index.ts';
 
 interface CommandSearch {
   /** Folder in which the program runs. */

@@ -1,7 +1,11 @@
 // Transport to a child process. Failures are explained by the exit status and the last output of the process.
 import { stat } from 'node:fs/promises';
-import { launchSecrets } from '../../definitions/launchSecrets.ts';
-import { launchEnvironment, type Environment } from '../../definitions/launchEnvironment.ts';
+import {
+  launchSecrets,
+  launchEnvironment,
+  type Environment,
+  type StdioLaunch,
+} from '../../definitions/index.ts';
 import { withoutSecretParts } from '../../../base/text/secrets.ts';
 import { findCommand } from './findCommand.ts';
 import { isLostAnswer } from '../readMessages.ts';
@@ -10,7 +14,6 @@ import { errorData } from '../../protocol/errorData.ts';
 import { errorLine, isMcpError, isNotMcp, isProtocolError, withoutCode } from '../../protocol/errorLine.ts';
 import { ProcessOutput } from './processOutput.ts';
 import type { Secrets } from '../../protocol/secrets.ts';
-import type { StdioLaunch } from '../../definitions/serverDefinition.ts';
 import type { OrphanGuard } from './orphanGuard.ts';
 import { ProcessTransport, type StartProgram } from './processTransport.ts';
 

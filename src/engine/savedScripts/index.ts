@@ -1,0 +1,15 @@
+// The public names of this room. Other rooms import them from here alone.
+export { callProblem } from './callProblem.ts';
+export { camelCase, nameProblem, parametrised, scriptFileName } from './parametrised.ts';
+export { scriptApproval, type ScriptApproval } from './scriptApproval.ts';
+export { createScriptFile, readScriptFolder, type ScriptFolder } from './scriptFiles.ts';
+export {
+  defaultScriptFolder,
+  isSameFolder,
+  namedFolders,
+  scriptFolders,
+  type NamedFolder,
+} from './scriptFolders.ts';
+export { isSavedPath, isScratchPath, isScriptFileName } from './scriptNames.ts';
+export { ScriptToolSource, type ScriptTrust } from './scriptToolSource.ts';
+export { SCRIPTS_SERVER } from './scriptsServer.ts';

@@ -1,0 +1,46 @@
+// The public names of this room. Other rooms import them from here alone.
+export { chooseServers } from './chooseServers.ts';
+export { parseDefinitionFile, problemAt } from './definitionFile.ts';
+export { definitionIdentity } from './definitionIdentity.ts';
+export {
+  applicationData,
+  defaultProfileFile,
+  otherToolsFiles,
+  placesInOrder,
+  workspaceDefinitionFiles,
+  type OtherTool,
+} from './definitionPlaces.ts';
+export { isProtocolVersion, type ToolChoice } from './entryForm.ts';
+export { fileVariable } from './fileVariables.ts';
+export type { InputDefinition, PickInput, PromptInput } from './inputDefinition.ts';
+export { howToBeAsked, noEditor, type EditorVariables, type InputAnswer, type Inputs } from './inputs.ts';
+export { launchEnvironment, type Environment } from './launchEnvironment.ts';
+export { launchSecrets } from './launchSecrets.ts';
+export {
+  readDefinitions,
+  readText,
+  type DefinitionFile,
+  type DefinitionPlace,
+  type LastRead,
+} from './readDefinitions.ts';
+export { resolveInputs, type LaunchPorts } from './resolveInputs.ts';
+export {
+  definitionKind,
+  isUnapproved,
+  type DefinitionKind,
+  type DefinitionProblem,
+  type DefinitionTrust,
+  type Definitions,
+  type FilePosition,
+  type HttpLaunch,
+  type ServerDefinition,
+  type ShadowedServer,
+  type StartableLaunch,
+  type StdioLaunch,
+  type UnapprovedDefinition,
+} from './serverDefinition.ts';
+export { currentHost, isOnTheWeb, type LaunchHost } from './serverLaunch.ts';
+export { readPolicy, type ServerPolicy } from './serverPolicy.ts';
+export { readSocketUrl } from './socketUrl.ts';
+export { TrustStore, type TrustedItem } from './trustStore.ts';
+export { substituteVariables, type WorkspaceFolder } from './variables.ts';
