@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { faultServer } from '../fakes/faultServer.ts';
 import { ended, KeepingFolder } from './keepingFolder.ts';
+import { fullTest } from '../fakes/everyTest.ts';
 
 describe('code-mode run --keep', () => {
   let folder: KeepingFolder;
@@ -22,7 +23,7 @@ describe('code-mode run --keep', () => {
     await ended(daemon);
   });
 
-  it('keeps without the option what its definition says', async () => {
+  fullTest('keeps without the option what its definition says', async () => {
     folder = await KeepingFolder.with({ fault: { ...faultServer(), keepAlive: true }, other: faultServer() });
     const code = 'return [await tools.fault.pid({}), await tools.other.pid({})]';
     const read = async () => JSON.parse((await folder.run(code)).stdout) as unknown[];

@@ -4,6 +4,7 @@ import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ProtectedServer } from '../fakes/protectedServer.ts';
 import { TestFolder, type Finished } from './testFolder.ts';
+import { fullTest } from '../fakes/everyTest.ts';
 
 const config = ['--config', 'mcp.json'];
 const script = 'return await tools.vault.echo({ n: 1 })';
@@ -73,7 +74,7 @@ describe('code-mode login', () => {
     assert.equal(server.asked.register, 0);
   });
 
-  it('is not needed again while the sign-in can be renewed', async () => {
+  fullTest('is not needed again while the sign-in can be renewed', async () => {
     await login();
     server.expire();
     assert.equal((await run()).code, 0);

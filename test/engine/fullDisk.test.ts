@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { fullTest } from '../fakes/everyTest.ts';
 import { CountedRuns, writesIn } from '../fakes/countedRuns.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
@@ -14,7 +15,7 @@ const numbers = Array.from({ length: 20 }, (_, index) => index + 1);
 
 describe('a run whose record is full', () => {
   if (process.platform !== 'win32')
-    it('makes all its calls, and none of them again', async () => {
+    fullTest('makes all its calls, and none of them again', async () => {
       using folder = new TemporaryFolder('code-mode-full-');
       const arguments_ = [
         '-c',

@@ -14,21 +14,13 @@ const timeoutMs = 30_000;
  */
 const validatorMs = 300;
 
-/** One case of each kind. `npm run test:full` tries all cases. */
+/** The cases that `npm test` tries; `npm run test:full` tries all. */
 const always = [
-  ...[
-    'references that fan out, 30 deep',
-    'unique items, 12,000 objects',
-    'a tree that alternatives read twice at each level',
-  ],
-  ...[
-    'a pattern that takes for ever',
-    'a pattern of names',
-    'an enum of 100,000 values',
-    '60,000 properties',
-    'allOf, 5,000 deep',
-  ],
-  ...['20,000 alternatives', 'dependencies of all on all'],
+  'references that fan out, 30 deep',
+  'unique items, 12,000 objects',
+  'a tree that alternatives read twice at each level',
+  'a pattern that takes for ever',
+  '60,000 properties',
 ];
 
 describe('an argument for a hostile schema', () => {

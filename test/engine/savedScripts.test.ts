@@ -16,6 +16,7 @@ import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { eventually, sandboxProcesses } from '../sandbox/sandboxProcesses.ts';
 import { onlyError } from './cityTools.ts';
 import { SavedScriptsBed, value, addTwo, readsOnly } from './savedScriptsBed.ts';
+import { fullTest } from '../fakes/everyTest.ts';
 
 describe('a saved script', () => {
   const bed = new SavedScriptsBed();
@@ -87,7 +88,7 @@ describe('a saved script', () => {
     assert.deepEqual([value(outcome), bed.writes()], [1, [1]]);
   });
 
-  it('has a process ready in the next run, beside that of the script that calls it', async () => {
+  fullTest('has a process ready in the next run, beside that of the script that calls it', async () => {
     await bed.open({ one: 'return 1' }, { realSandbox: true });
     await bed.engine.run('return 1');
     assert.equal((await eventually(sandboxProcesses, (pids) => pids.length === 1)).length, 1);

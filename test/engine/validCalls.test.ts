@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { refusedCalls } from '../fakes/refusedCalls.ts';
 import { everyTest } from '../fakes/everyTest.ts';
 
-const calls = everyTest ? 500 : 150;
+const calls = everyTest ? 500 : 75;
 
 describe(`${calls} calls whose inputs fit their random schemas`, function () {
   this.timeout(300_000);

@@ -276,18 +276,15 @@ describe('a server of MCP 2026-07-28', () => {
     ['start', (workspace: McpWorkspace) => workspace.source.restartServer('modern')],
     ['session', (workspace: McpWorkspace) => workspace.nextSession()],
   ] as const)
-    (when === 'start' ? it : fullTest)(
-      `that was too slow to be asked for its version is asked again at its next ${when}`,
-      async () => {
-        const env = { SLOW_MS: '4000', SLOW_ONCE: '${workspaceFolder}/started' };
-        const workspace = await workspaceOf({ ...modernProcess('serve'), env });
-        await workspace.tools('modern');
-        assert.equal(textOf(await workspace.call('modern', 'get_envelope')), '"none"');
-        await startAgain(workspace);
-        await workspace.tools('modern');
-        assert.equal(await versionOf(workspace), '2026-07-28');
-      },
-    );
+    fullTest(`that was too slow to be asked for its version is asked again at its next ${when}`, async () => {
+      const env = { SLOW_MS: '4000', SLOW_ONCE: '${workspaceFolder}/started' };
+      const workspace = await workspaceOf({ ...modernProcess('serve'), env });
+      await workspace.tools('modern');
+      assert.equal(textOf(await workspace.call('modern', 'get_envelope')), '"none"');
+      await startAgain(workspace);
+      await workspace.tools('modern');
+      assert.equal(await versionOf(workspace), '2026-07-28');
+    });
 
   it('has instructions of bounded length', async () => {
     const workspace = await workspaceOf({ ...modernProcess('reject'), env: { INSTRUCTIONS: '1000000' } });

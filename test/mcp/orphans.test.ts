@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { listen } from '../fakes/listen.ts';
 import { eventually } from '../sandbox/sandboxProcesses.ts';
 import { isAlive } from './isAlive.ts';
+import { fullTest } from '../fakes/everyTest.ts';
 
 const hostFile = fileURLToPath(new URL('./orphanHost.ts', import.meta.url));
 
@@ -52,12 +53,12 @@ describe('servers of a host', () => {
     helpers.close();
   });
 
-  it('that leaves without closing them are ended', async () => {
+  fullTest('that leaves without closing them are ended', async () => {
     const { servers } = await start('exit', ['stubborn']);
     assert.deepEqual(await left(servers), []);
   });
 
-  it('that is killed leave no guard behind', async () => {
+  fullTest('that is killed leave no guard behind', async () => {
     const { host, servers } = await start('stay', ['ok']);
     const guards = await guardsBeside(servers);
     host.kill('SIGKILL');

@@ -20,7 +20,7 @@ import {
   value,
 } from './sandboxBed.ts';
 import { eventually, sandboxProcesses } from './sandboxProcesses.ts';
-import { everyTest } from '../fakes/everyTest.ts';
+import { everyTest, fullTest } from '../fakes/everyTest.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
 onProcessEngine('a run', /^shares nothing with the run before$/, (sandbox, engine) => {
@@ -192,7 +192,7 @@ describe('a sandbox', () => {
     await sandbox.dispose();
   });
 
-  it('outlives a time without file descriptors, with the runs that had begun', async () => {
+  fullTest('outlives a time without file descriptors, with the runs that had begun', async () => {
     const host = [process.execPath, join(import.meta.dirname, 'outOfDescriptors.ts')];
     const { stdout } = await promisify(execFile)('/bin/sh', [
       '-c',

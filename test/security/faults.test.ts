@@ -38,7 +38,6 @@ const onSecondEngine = [
     'loop',
     'neverSettles',
     'recursion',
-    'residentBuffers',
   ],
   ...['serverThatNeverAnswers', 'throwProxy', 'wideAnswer'],
 ];

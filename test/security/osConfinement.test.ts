@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findOsConfinement } from '../../src/sandbox/supervisor/findOsConfinement.ts';
 import { endingSignal, type OsConfinement } from '../../src/sandbox/supervisor/osConfinement.ts';
 import type { SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
-import { everyTest } from '../fakes/everyTest.ts';
+import { everyTest, fullTest } from '../fakes/everyTest.ts';
 import { reportOf } from '../sandbox/reportOf.ts';
 import {
   failure,
@@ -156,19 +156,22 @@ function behindTheWall(wall: OsConfinement): void {
     });
   });
 
-  it('has room for a runtime that has its data beside it, as Electron has, wherever it is', async () => {
-    using folder = new TemporaryFolder('code-mode-electron-');
-    await copyFile(process.execPath, join(folder.path, 'code'));
-    await writeFile(join(folder.path, 'icudtl.dat'), '');
-    const sandbox = makeSandbox({
-      osConfinement: 'required',
-      execPath: join(folder.path, 'code'),
-      spares: 0,
-    });
-    const answer = await returned(sandbox, 'return 1');
-    await sandbox.dispose();
-    assert.equal(answer, 1);
-  });
+  fullTest(
+    'has room for a runtime that has its data beside it, as Electron has, wherever it is',
+    async () => {
+      using folder = new TemporaryFolder('code-mode-electron-');
+      await copyFile(process.execPath, join(folder.path, 'code'));
+      await writeFile(join(folder.path, 'icudtl.dat'), '');
+      const sandbox = makeSandbox({
+        osConfinement: 'required',
+        execPath: join(folder.path, 'code'),
+        spares: 0,
+      });
+      const answer = await returned(sandbox, 'return 1');
+      await sandbox.dispose();
+      assert.equal(answer, 1);
+    },
+  );
 
   describe('a process behind the wall', () => {
     it('is told from those that wait for it', async () => {

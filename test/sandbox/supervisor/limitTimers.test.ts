@@ -61,7 +61,7 @@ describe('the timers of a run', () => {
     );
   });
 
-  it('end it only after two seconds, since a cheap meter fails three times in a moment', async () => {
+  fullTest('end it only after two seconds, since a cheap meter fails three times in a moment', async () => {
     const { breach } = timersOf(
       telling(() => failing, 1),
       {},

@@ -13,6 +13,7 @@ import { catalogTool } from '../../fakes/catalogTool.ts';
 import { FakeToolSource } from '../../fakes/fakeToolSource.ts';
 import { hostCompiler } from '../../fakes/hostCompiler.ts';
 import { heldOutCatalogs, recordedCatalogs } from '../../fakes/recordedTools.ts';
+import { fullTest } from '../../fakes/everyTest.ts';
 
 const serverOf = (namespace: string, methods: readonly string[]): CatalogServer => ({
   name: namespace,
@@ -119,37 +120,40 @@ describe('the description of executeCode in the chat of the window', () => {
 });
 
 describe('the description of executeCode for 60 tasks in workspaces of real servers', () => {
-  it('names every tool that they need, and has the arguments of all of them for half of the tasks', async () => {
-    const catalogs = [...recordedCatalogs(), ...heldOutCatalogs()];
-    const declared = new Declarations({ compiler: hostCompiler });
-    let [whole, unnamed] = [0, 0];
-    for (const { servers, tools } of tasks()) {
-      const source = new FakeToolSource(...catalogs.filter(({ name }) => servers.includes(name)));
-      const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
-      const found = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
-      const countTokens = (text: string) => Promise.resolve(countTokensOf(text));
-      const parts = {
-        declarations: declared,
-        budget: defaultDescriptionTokens,
-        countTokens,
-        callsOf: () => 0,
-      };
-      const text = await signaturesText(found.servers, parts);
-      assert.ok(countTokensOf(text) <= defaultDescriptionTokens);
-      const shown = tools.map((path) =>
-        shownIn(
-          text,
-          found.servers
-            .flatMap((server) => server.tools)
-            .find(({ server, name }) => `${server}.${name}` === path),
-        ),
-      );
-      unnamed += shown.filter((how) => how === 'not').length;
-      whole += shown.every((how) => how === 'called') ? 1 : 0;
-    }
-    assert.equal(unnamed, 0);
-    assert.ok(whole >= 30, `${whole} of 60`);
-  });
+  fullTest(
+    'names every tool that they need, and has the arguments of all of them for half of the tasks',
+    async () => {
+      const catalogs = [...recordedCatalogs(), ...heldOutCatalogs()];
+      const declared = new Declarations({ compiler: hostCompiler });
+      let [whole, unnamed] = [0, 0];
+      for (const { servers, tools } of tasks()) {
+        const source = new FakeToolSource(...catalogs.filter(({ name }) => servers.includes(name)));
+        const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
+        const found = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
+        const countTokens = (text: string) => Promise.resolve(countTokensOf(text));
+        const parts = {
+          declarations: declared,
+          budget: defaultDescriptionTokens,
+          countTokens,
+          callsOf: () => 0,
+        };
+        const text = await signaturesText(found.servers, parts);
+        assert.ok(countTokensOf(text) <= defaultDescriptionTokens);
+        const shown = tools.map((path) =>
+          shownIn(
+            text,
+            found.servers
+              .flatMap((server) => server.tools)
+              .find(({ server, name }) => `${server}.${name}` === path),
+          ),
+        );
+        unnamed += shown.filter((how) => how === 'not').length;
+        whole += shown.every((how) => how === 'called') ? 1 : 0;
+      }
+      assert.equal(unnamed, 0);
+      assert.ok(whole >= 30, `${whole} of 60`);
+    },
+  );
 
   /** Returns how a description shows a tool: as a call, by its name, or not. */
   function shownIn(text: string, tool: CatalogTool | undefined): 'called' | 'named' | 'not' {

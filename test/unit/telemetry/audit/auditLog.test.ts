@@ -8,6 +8,7 @@ import { AuditLog } from '../../../../src/telemetry/audit/auditLog.ts';
 import { auditFile, auditFiles } from '../../../../src/telemetry/audit/auditFiles.ts';
 import { compiledSources } from '../../../fakes/compiledSources.ts';
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { fullTest } from '../../../fakes/everyTest.ts';
 
 describe('an audit log', () => {
   let folder: TemporaryFolder;
@@ -93,7 +94,7 @@ describe('an audit log', () => {
     assert.equal(heard.length, 1);
   });
 
-  it('keeps the lines of several processes apart, of which one is killed', async () => {
+  fullTest('keeps the lines of several processes apart, of which one is killed', async () => {
     const writer = fileURLToPath(new URL('../../../fakes/auditWriter.ts', import.meta.url));
     const start = (name: string, count: string) =>
       spawn(process.execPath, ['--no-warnings', writer, folder.path, name, count], {
