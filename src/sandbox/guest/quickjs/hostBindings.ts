@@ -40,7 +40,7 @@ export function captureBindings(host: Host): HostBindings {
     writeFrame: (lines) => host.send(lines.join('\n')),
     atEndOfTick: (work) => loop.atEndOfTick(work),
     inNextTick: (work) => loop.inNextTick(work),
-    // `ScriptRun.guard` catches the errors at every entry into the script.
+    // `ScriptExecution.guard` catches the errors at every entry into the script.
     onUncaughtException: () => undefined,
     setTimeout: (work, ms) => loop.setTimeout(work, ms),
     clearTimeout: (timer) => loop.clearTimeout(timer),
