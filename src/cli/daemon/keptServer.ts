@@ -41,7 +41,7 @@ const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 interface KeptServerOptions {
   readonly guard: OrphanGuard;
   readonly idleMs: number;
-  /** Settles when the program may start: two programs of one server must not run at once. */
+  /** Settles when the program may start: when the earlier program of the server has ended, or commands still use it. */
   readonly after: Promise<unknown>;
   /** Called when no command has used the server for `idleMs`, or when no command can use it any more. */
   readonly onUnused: () => void;

@@ -3,7 +3,7 @@ export { DeclarationCache } from './declarationCache.ts';
 export { KeptUsage } from './keptUsage.ts';
 export { ObservedMedia } from './observedMedia.ts';
 export { ObservedOutputs } from './observedOutputs.ts';
-export { RedisState } from './redisState.ts';
+export type { RedisState } from './redisState.ts';
 export { LocalResultStore, type KeptResults, type ResultStore } from './resultStore.ts';
 export { SessionFiles, sessionHash, type SessionFilesOptions } from './sessionFiles.ts';
 export { LocalSessionStore, type SessionStore } from './sessionStore.ts';
