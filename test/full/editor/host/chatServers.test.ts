@@ -35,7 +35,7 @@ describe('the MCP servers of the window', () => {
   const exclude = (...more: string[]) =>
     settings().update('excludedTools', ['everything.get-env', ...more], vscode.ConfigurationTarget.Workspace);
   let written: Uint8Array;
-  /** What a script got from the tool before it was excluded. */
+  /** The answer that a script got from the tool before it was excluded. */
   let inScript: string | undefined;
 
   before(async () => {
