@@ -56,6 +56,7 @@ export abstract class TreePanel {
   async press(label: string, button: string, text: string | RegExp): Promise<Locator> {
     for (let attempt = 1; ; attempt++) {
       const row = await this.row(label, '');
+      await this.#leaveHover();
       await row.hover();
       // The button is not shown while its action is in progress.
       await row
@@ -92,6 +93,7 @@ export abstract class TreePanel {
   async #chooseOnce(label: string, entry: string): Promise<void> {
     const item = this.page.getByRole('menuitem', { name: entry });
     for (let attempt = 1; ; attempt++) {
+      await this.#leaveHover();
       await (await this.row(label, '')).click({ button: 'right' });
       // A menu accepts no click in its first tenth of a second; it accepts keys at once.
       const isShown = await item.hover({ timeout: attemptMs }).then(
@@ -103,6 +105,11 @@ export abstract class TreePanel {
       await this.page.keyboard.press('Escape');
     }
     await this.page.keyboard.press('Enter');
+  }
+
+  /** Moves the pointer away from the row of an earlier click, since the hover of that row covers others. */
+  async #leaveHover(): Promise<void> {
+    await this.page.mouse.move(0, 0);
   }
 
   /** Opens or closes the children of a row. Clicks again if the tree was drawn anew during the first click. */
