@@ -47,5 +47,7 @@ describe('a workspace that is not trusted', function () {
     assert.doesNotMatch(await shownOf('everything'), /trusted/);
     await panel.row('everything', /not started$/);
     assert.match(await shownOf('filesystem'), /"chat\.mcp\.deniedServers" blocks it/);
+    await panel.press('everything', 'Start Server', /running · \d+ tools/);
+    await panel.row('broken', /not started$/);
   });
 });
