@@ -119,23 +119,21 @@ const floorRules = Object.entries(floors).flatMap(([room, all]) =>
   })),
 );
 
+const withIndex = [...Object.keys(mayImport), ...innerRooms].filter(
+  (room) => !['base', 'vscode', ...programs].includes(room),
+);
+
 /**
  * Other rooms import the index of a room alone, except for modules that are loaded only when they are needed. A room
  * inside another one may import the files around it.
  */
-const indexRules = [...Object.keys(mayImport), ...innerRooms]
-  .filter((room) => !['base', 'vscode', ...programs].includes(room))
-  .map((room) => ({
-    name: `index-${room.replace('/', '-')}`,
-    comment: `Other rooms import src/${room}/index.ts alone: add the name there if it has to be public.`,
-    severity: 'error',
-    from: { path: '^src/', pathNot: `^src/(${room}|vscode/pages)/` },
-    to: {
-      path: `^src/${room}/`,
-      pathNot: `^src/${room}/(${innerRooms.map((inner) => inner.split('/')[1]).join('|')})?/?index\\.ts$`,
-      dynamic: false,
-    },
-  }));
+const indexRules = withIndex.map((room) => ({
+  name: `index-${room.replace('/', '-')}`,
+  comment: `Other rooms import src/${room}/index.ts alone: add the name there if it has to be public.`,
+  severity: 'error',
+  from: { path: '^src/', pathNot: `^src/(${room}|vscode/pages)/` },
+  to: { path: `^src/${room}/`, pathNot: `^src/(${withIndex.join('|')})/index\\.ts$`, dynamic: false },
+}));
 
 export default {
   forbidden: [

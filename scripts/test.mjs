@@ -171,8 +171,8 @@ const failuresOf = (counts) => counts.flatMap(({ failures }) => failures);
 
 /**
  * Runs the parts in their order, as many at a time as `atOnce` allows. The windows of the editor and Wine each need a
- * whole core: beside other parts only one part with windows runs at a time, and beside Wine only one other part runs,
- * since Wine takes over four times as long beside two.
+ * whole core: only one part with windows runs at a time, and beside Wine only one other part runs, since Wine takes
+ * over four times as long beside two.
  */
 async function runAll(parts) {
   const waiting = [...parts];
@@ -180,7 +180,7 @@ async function runAll(parts) {
   const results = [];
   const fits = (part) => {
     const now = [...underWay.keys()];
-    if (isEditor(part) && now.some(isEditor) && !parts.every(isEditor)) return false;
+    if (isEditor(part) && now.some(isEditor)) return false;
     return now.reduce((sum, { size = 1 }) => sum + size, part.size ?? 1) <= atOnce;
   };
   const start = (part) => {

@@ -1,5 +1,5 @@
 // Tests Code Mode's models from the view of any extension, over a model of the test. The picker of Copilot Chat:
-// test/editor/chat/provider.test.ts.
+// test/full/editor/chat/provider.test.ts.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from './invoke.ts';
