@@ -171,16 +171,17 @@ const failuresOf = (counts) => counts.flatMap(({ failures }) => failures);
 
 /**
  * Runs the parts in their order, as many at a time as `atOnce` allows. The windows of the editor and Wine each need a
- * whole core: only one part with windows runs at a time, and beside Wine only one other part runs, since Wine takes
- * over four times as long beside two.
+ * whole core: only one part with windows runs at a time beside other rooms, and beside Wine only one other part runs,
+ * since Wine takes over four times as long beside two.
  */
 async function runAll(parts) {
   const waiting = [...parts];
   const underWay = new Map();
   const results = [];
+  const hasOthers = !parts.every(isEditor);
   const fits = (part) => {
     const now = [...underWay.keys()];
-    if (isEditor(part) && now.some(isEditor)) return false;
+    if (hasOthers && isEditor(part) && now.some(isEditor)) return false;
     return now.reduce((sum, { size = 1 }) => sum + size, part.size ?? 1) <= atOnce;
   };
   const start = (part) => {

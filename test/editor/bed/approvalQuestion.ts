@@ -12,6 +12,8 @@ const attemptMs = 5_000;
  * change.
  */
 const closesMs = 700;
+/** Time in milliseconds for the effect of a click; a click in the first half second of a question has none. */
+const effectMs = 1_500;
 const shownMs = 60_000;
 
 /** The answers to the question about the duration of the permission. */
@@ -81,7 +83,7 @@ export class ApprovalQuestion {
   async pick(label: string, done: Locator): Promise<void> {
     for (let attempt = 1; attempt < attempts; attempt++) {
       await this.row(label).click({ timeout: attemptMs });
-      const isSeen = await done.waitFor({ timeout: attemptMs }).then(
+      const isSeen = await done.waitFor({ timeout: effectMs }).then(
         () => true,
         () => false,
       );

@@ -58,11 +58,15 @@ export abstract class TreePanel {
       const row = await this.row(label, '');
       await this.#leaveHover();
       await row.hover();
-      // The button is not shown while its action is in progress.
-      await row
-        .getByRole('button', { name: button })
-        .click({ timeout: attemptMs })
+      // The button is not shown while its action is in progress, and the action may end meanwhile.
+      const shownButton = row.getByRole('button', { name: button });
+      await shownButton
+        .or(row.filter({ hasText: text }))
+        .first()
+        .waitFor({ timeout: attemptMs })
         .catch(() => undefined);
+      if (await shownButton.isVisible())
+        await shownButton.click({ timeout: attemptMs }).catch(() => undefined);
       const done = this.row(label, text, attempt < attempts ? attemptMs : undefined);
       const shown = await done.catch((error: unknown) => {
         if (attempt === attempts) throw error;

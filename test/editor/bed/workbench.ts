@@ -102,13 +102,14 @@ export class Workbench {
     const quickInput = this.page.locator('.quick-input-widget');
     const input = quickInput.locator('input').first();
     const label = this.page.locator('.label-name').getByText(entry, { exact: true });
-    await this.#askUntilShown(
-      quickInput.locator('.monaco-list-row.focused', { has: label }).first(),
-      async () => {
-        await this.page.keyboard.press(key);
-        await input.fill(typed, { timeout: attemptMs });
-      },
-    );
+    const wanted = quickInput.locator('.monaco-list-row.focused', { has: label }).first();
+    await this.#askUntilShown(wanted, async () => {
+      await this.page.keyboard.press(key);
+      await input.fill(typed, { timeout: attemptMs });
+      // A file that was just written is found by the next attempt.
+      await wanted.or(quickInput.getByText('No matching')).first().waitFor({ timeout: attemptMs });
+      assert.ok(await wanted.isVisible());
+    });
     await input.press('Enter');
   }
 

@@ -34,6 +34,6 @@ describe('the view of servers and tools', function () {
 
   it('says why a server failed, in its row and in its output', async () => {
     await panel.press('absent', 'Start Server', /failed · .*no-such-command/);
-    await panel.choose('absent', 'Show Output', () => story.workbench.outputShows('It cannot start', 10_000));
+    await panel.choose('absent', 'Show Output', () => story.workbench.outputShows('It cannot start', 3_000));
   });
 });
