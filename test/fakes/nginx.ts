@@ -48,6 +48,8 @@ export class Nginx implements AsyncDisposable {
     );
     const child = spawn('nginx', ['-c', join(folder.path, 'nginx.conf'), '-e', join(folder.path, 'errors')], {
       stdio: 'inherit',
+      // Debian installs nginx outside of the PATH of most users.
+      env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` },
     });
     await once(child, 'spawn');
     const nginx = new Nginx(port, child, folder);
