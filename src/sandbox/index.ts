@@ -1,37 +1,36 @@
 // The public names of this room. Other rooms import them from here alone.
-export { answersHeard } from './host/answersHeard.ts';
 export { boundedLimits, isLimit, limitBounds, stricterLimits } from './host/limitBounds.ts';
 export { RunSlots } from './host/runSlots.ts';
 export { SupervisedSandbox, type SupervisedSandboxOptions } from './host/sandbox.ts';
 export {
-  beginnings,
   defaultLimits,
-  engineChoices,
-  held,
-  isOsConfinementMode,
-  isWithinDepth,
-  osConfinementModes,
-  readSelfCheckReport,
-  spansOf,
-  tickOf,
   type CallContext,
   type CallReply,
-  type EngineChoice,
-  type FeatureMethod,
   type GuestCall,
   type LogEntry,
-  type OsConfinementMode,
-  type RunConditions,
-  type RunReplay,
   type Sandbox,
   type SandboxFailure,
-  type SandboxFailureCode,
   type SandboxHandlers,
   type SandboxLimits,
   type SandboxOutcome,
-  type SandboxStatus,
-  type SelfCheckReport,
-  type Tick,
-  type TickSpans,
 } from './host/sandboxPort.ts';
 export { ValueTurns } from './host/valueTurns.ts';
+export { isWithinDepth } from './protocol/bounds.ts';
+export type {
+  FeatureMethod,
+  RunConditions,
+  RunReplay,
+  SandboxFailureCode,
+  Tick,
+  TickSpans,
+} from './protocol/messages.ts';
+export {
+  engineChoices,
+  isOsConfinementMode,
+  osConfinementModes,
+  type EngineChoice,
+  type OsConfinementMode,
+  type SandboxStatus,
+} from './protocol/sandboxOptions.ts';
+export { held, readSelfCheckReport, type SelfCheckReport } from './protocol/selfCheckReport.ts';
+export { answersHeard, beginnings, spansOf, tickOf } from './protocol/tickSpans.ts';

@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { cpus } from 'node:os';
-import type { SandboxEngine } from '../../src/sandbox/host/sandboxPort.ts';
+import type { SandboxEngine } from '../../src/sandbox/protocol/sandboxOptions.ts';
 import { findOsConfinement } from '../../src/sandbox/supervisor/findOsConfinement.ts';
 import { measureEditor } from '../editor/measureEditor.ts';
 import { measureTables } from '../editor/measureTables.ts';

@@ -23,13 +23,8 @@ import { SharedResultStore } from '../../src/engine/stores/sharedResultStore.ts'
 import { SharedSessionStore } from '../../src/engine/stores/sharedSessionStore.ts';
 import { LocalSessionStore } from '../../src/engine/stores/sessionStore.ts';
 import { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
-import {
-  defaultLimits,
-  type OsConfinementMode,
-  type Sandbox,
-  type SandboxEngine,
-  type SandboxLimits,
-} from '../../src/sandbox/host/sandboxPort.ts';
+import { defaultLimits, type Sandbox, type SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
+import type { OsConfinementMode, SandboxEngine } from '../../src/sandbox/protocol/sandboxOptions.ts';
 import { compiledCode } from './compiledCode.ts';
 import { FakeSandbox } from './fakeSandbox.ts';
 import { realChecker } from './realChecker.ts';

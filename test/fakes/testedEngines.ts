@@ -1,4 +1,4 @@
-import { sandboxEngines, type SandboxEngine } from '../../src/sandbox/host/sandboxPort.ts';
+import { sandboxEngines, type SandboxEngine } from '../../src/sandbox/protocol/sandboxOptions.ts';
 import { everyTest } from './everyTest.ts';
 
 /**

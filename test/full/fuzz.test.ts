@@ -1,7 +1,7 @@
 // The fuzz of test/sandbox for two minutes on each engine, from a new seed, which a failure names.
 // `node test/security/fuzz.ts --seconds 600` goes on for longer.
 import assert from 'node:assert/strict';
-import { sandboxEngines } from '../../src/sandbox/host/sandboxPort.ts';
+import { sandboxEngines } from '../../src/sandbox/protocol/sandboxOptions.ts';
 import { fuzz } from '../security/fuzz.ts';
 
 const seconds = 120;

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { chmod, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SupervisedSandboxOptions } from '../../src/sandbox/host/sandbox.ts';
-import type { SandboxStatus } from '../../src/sandbox/host/sandboxPort.ts';
+import type { SandboxStatus } from '../../src/sandbox/protocol/sandboxOptions.ts';
 import { everyTest, fullTest } from '../fakes/everyTest.ts';
 import { failure, makeSandbox, RecordingHandlers, returned, run, untilAborted } from './sandboxBed.ts';
 import { eventually, sandboxProcesses } from './sandboxProcesses.ts';

@@ -6,7 +6,8 @@ import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
-import { sandboxEngines, type CallReply } from '../../src/sandbox/host/sandboxPort.ts';
+import type { CallReply } from '../../src/sandbox/host/sandboxPort.ts';
+import { sandboxEngines } from '../../src/sandbox/protocol/sandboxOptions.ts';
 import { retryDelayMs } from '../../src/sandbox/supervisor/instancePool.ts';
 import {
   failure,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunReplay } from '../../src/sandbox/host/sandboxPort.ts';
+import type { RunReplay } from '../../src/sandbox/protocol/messages.ts';
 import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { inOneRun, makeSandbox, returned } from './sandboxBed.ts';

@@ -1,19 +1,18 @@
 // The record of a run for tests of replay, in memory: conditions, ticks, calls and answers; and a run over such a
 // record.
-import { answersHeard } from '../../src/sandbox/host/answersHeard.ts';
+import { answersHeard } from '../../src/sandbox/protocol/tickSpans.ts';
 import type {
   CallContext,
   CallReply,
   GuestCall,
   LogEntry,
-  RunConditions,
   Sandbox,
   SandboxHandlers,
   SandboxLimits,
   SandboxOutcome,
   SandboxScript,
-  Tick,
 } from '../../src/sandbox/host/sandboxPort.ts';
+import type { RunConditions, Tick } from '../../src/sandbox/protocol/messages.ts';
 import { RecordingHandlers, untilAborted } from './sandboxBed.ts';
 
 export type RecordedEvent =

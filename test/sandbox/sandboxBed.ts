@@ -8,19 +8,18 @@ import type { ContentBlock } from '../../src/base/contentBlock.ts';
 import { SupervisedSandbox, type SupervisedSandboxOptions } from '../../src/sandbox/host/sandbox.ts';
 import {
   defaultLimits,
-  sandboxEngines,
-  type BodyPosition,
   type CallContext,
   type CallReply,
   type GuestCall,
   type LogEntry,
-  type SandboxEngine,
   type SandboxFailure,
   type SandboxHandlers,
   type SandboxLimits,
   type SandboxOutcome,
   type SandboxScript,
 } from '../../src/sandbox/host/sandboxPort.ts';
+import type { BodyPosition } from '../../src/sandbox/protocol/messages.ts';
+import { sandboxEngines, type SandboxEngine } from '../../src/sandbox/protocol/sandboxOptions.ts';
 import { everyTest } from '../fakes/everyTest.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 

@@ -9,11 +9,11 @@ import type {
   CallContext,
   CallReply,
   GuestCall,
-  SandboxEngine,
   SandboxHandlers,
   SandboxLimits,
   SandboxOutcome,
 } from '../../src/sandbox/host/sandboxPort.ts';
+import type { SandboxEngine } from '../../src/sandbox/protocol/sandboxOptions.ts';
 import { EventLoopWatch, wideObject } from '../sandbox/eventLoopWatch.ts';
 import { echo, returned, run, toolError, untilAborted, value } from '../sandbox/sandboxBed.ts';
 import type { ScriptFile } from './scriptFiles.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sandboxEngines } from '../../src/sandbox/host/sandboxPort.ts';
+import { sandboxEngines } from '../../src/sandbox/protocol/sandboxOptions.ts';
 import { fuzz } from './fuzz.ts';
 import { fullTest } from '../fakes/everyTest.ts';
 

@@ -5,12 +5,9 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { JsonValue } from '../../src/base/json.ts';
-import {
-  sandboxEngines,
-  type SandboxEngine,
-  type SandboxFailureCode,
-  type SandboxOutcome,
-} from '../../src/sandbox/host/sandboxPort.ts';
+import type { SandboxOutcome } from '../../src/sandbox/host/sandboxPort.ts';
+import type { SandboxFailureCode } from '../../src/sandbox/protocol/messages.ts';
+import { sandboxEngines, type SandboxEngine } from '../../src/sandbox/protocol/sandboxOptions.ts';
 import { stringifyExact } from '../../src/base/exactJson.ts';
 import { mutatedFrames } from './fuzzFrames.ts';
 import { randomValue } from './fuzzValues.ts';

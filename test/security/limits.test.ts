@@ -3,7 +3,8 @@
 // run test:full` runs all tests on it.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SandboxFailureCode, SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
+import type { SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
+import type { SandboxFailureCode } from '../../src/sandbox/protocol/messages.ts';
 import {
   failure,
   onProcessEngine,

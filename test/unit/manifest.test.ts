@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { isLimit, limitBounds } from '../../src/sandbox/host/limitBounds.ts';
-import { defaultLimits, engineChoices, osConfinementModes } from '../../src/sandbox/host/sandboxPort.ts';
+import { defaultLimits } from '../../src/sandbox/host/sandboxPort.ts';
+import { engineChoices, osConfinementModes } from '../../src/sandbox/protocol/sandboxOptions.ts';
 import { agentInstructionTokens } from '../../src/vscode/usage/agent.ts';
 import { ownTools } from '../../src/vscode/editorTools/editorToolSource.ts';
 

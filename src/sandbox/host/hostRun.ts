@@ -21,11 +21,11 @@ import type {
   CallContext,
   CallReply,
   GuestCall,
-  SandboxEngine,
   SandboxHandlers,
   SandboxLimits,
   SandboxOutcome,
 } from './sandboxPort.ts';
+import type { SandboxEngine } from '../protocol/sandboxOptions.ts';
 import type { ValueTurns } from './valueTurns.ts';
 import { parseExact } from '../../base/exactJson.ts';
 import { errorStack } from '../../base/errorMessage.ts';

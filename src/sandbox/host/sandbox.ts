@@ -2,23 +2,31 @@
 // WebAssembly instances that scripts run in, and starts at first need.
 import { randomBytes } from 'node:crypto';
 import { MessageChannel, type Transferable } from 'node:worker_threads';
-import type { FromSupervisor, RunCourse, RunLocale, RunReplay, ToSupervisor } from '../protocol/messages.ts';
-import type { MeterChoice } from '../protocol/sandboxOptions.ts';
+import type {
+  FromSupervisor,
+  RunCourse,
+  RunLocale,
+  RunReplay,
+  ToSupervisor,
+  SandboxFailureCode,
+} from '../protocol/messages.ts';
+import type {
+  MeterChoice,
+  EngineChoice,
+  OsConfinementMode,
+  SandboxStatus,
+} from '../protocol/sandboxOptions.ts';
 import { linesBefore } from '../protocol/bounds.ts';
 import { HostRun } from './hostRun.ts';
 import { RunSlots } from './runSlots.ts';
 import {
   defaultLimits,
-  type EngineChoice,
-  type OsConfinementMode,
   type Sandbox,
-  type SandboxFailureCode,
   type SandboxHandlers,
   type SandboxLimits,
   type SandboxOutcome,
   type SandboxScript,
   type ScriptSource,
-  type SandboxStatus,
 } from './sandboxPort.ts';
 import { StatusRequests } from './statusRequests.ts';
 import { ValueTurns } from './valueTurns.ts';

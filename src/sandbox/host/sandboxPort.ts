@@ -14,26 +14,8 @@ import type {
   SandboxFailureCode,
   StackFrame,
   Tick,
-  TickSpans,
 } from '../protocol/messages.ts';
 import type { LogLevel } from '../../base/callStates.ts';
-
-export type { BodyPosition, FeatureMethod, RunConditions, RunReplay, SandboxFailureCode, Tick, TickSpans };
-
-export {
-  engineChoices,
-  isOsConfinementMode,
-  osConfinementModes,
-  sandboxEngines,
-  type EngineChoice,
-  type OsConfinementMode,
-  type SandboxEngine,
-} from '../protocol/sandboxOptions.ts';
-export { isWithinDepth } from '../protocol/bounds.ts';
-export { beginnings, spansOf, tickOf } from '../protocol/tickSpans.ts';
-export type { SandboxStatus } from '../protocol/sandboxOptions.ts';
-
-export { held, readSelfCheckReport, type SelfCheckReport } from '../protocol/selfCheckReport.ts';
 
 /** All limits of one run. */
 export interface SandboxLimits extends RunLimits {

@@ -1,6 +1,6 @@
 // The host's copy of the sandbox status. A request gets the latest status. The engine that one thread has settled on is
 // kept for the next thread, so that the engine does not change while a window is open.
-import type { EngineChoice, OsConfinementMode, SandboxStatus } from './sandboxPort.ts';
+import type { EngineChoice, OsConfinementMode, SandboxStatus } from '../protocol/sandboxOptions.ts';
 
 interface StatusOptions {
   readonly engine?: EngineChoice;

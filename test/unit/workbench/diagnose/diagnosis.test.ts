@@ -5,7 +5,8 @@ import { UsageCounts } from '../../../../src/catalog/search/usageCounts.ts';
 import { Snapshot } from '../../../../src/catalog/snapshot.ts';
 import { diagnose, type DiagnosisParts } from '../../../../src/workbench/diagnose/diagnosis.ts';
 import type { TrialSandbox } from '../../../../src/workbench/diagnose/trialSandbox.ts';
-import type { SandboxOutcome, SandboxStatus } from '../../../../src/sandbox/host/sandboxPort.ts';
+import type { SandboxOutcome } from '../../../../src/sandbox/host/sandboxPort.ts';
+import type { SandboxStatus } from '../../../../src/sandbox/protocol/sandboxOptions.ts';
 
 const held = { file: 'held', process: 'held', network: 'held', environment: 'held' };
 const status: SandboxStatus = {
