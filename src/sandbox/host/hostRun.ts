@@ -153,7 +153,7 @@ export class HostRun {
     if (this.ended) return;
     if (!reply.ok) return this.#refuse(call.sequence, reply.error);
     const answer = await replyText(reply.value, limits, () => this.ended);
-    if (!answer.ok) return this.#refuse(call.sequence, overLimit(call, answer.problem));
+    if (!answer.ok) return this.#refuse(call.sequence, failureOf(call, 'limit_exceeded', answer.problem));
     this.#give({ type: 'reply', call: call.sequence, text: answer.text }, answer.bytes);
   }
 
@@ -176,11 +176,7 @@ export class HostRun {
       return await this.#options.handlers.call(call, this.#context);
     } catch (error) {
       this.#options.log(`A call was not answered: ${errorStack(error)}`);
-      const message = 'Code Mode failed to call; see its log.';
-      return {
-        ok: false,
-        error: { code: 'protocol_error', ...nameOf(call), message, retryable: false, content: [] },
-      };
+      return { ok: false, error: failureOf(call, 'protocol_error', 'Code Mode failed to call; see its log.') };
     }
   }
 
@@ -245,11 +241,8 @@ function guestCall(event: ScriptCallEvent): GuestCall | undefined {
   return { target, sequence, server, tool: event.tool, form: event.form, input };
 }
 
-function nameOf(call: GuestCall): { server: string; tool: string } {
-  if (call.target === 'tool') return { server: call.server, tool: call.tool };
-  return { server: call.target === 'feature' ? call.server : 'codemode', tool: call.method };
-}
-
-function overLimit(call: GuestCall, message: string): CallFailure {
-  return { code: 'limit_exceeded', ...nameOf(call), message, retryable: false, content: [] };
+function failureOf(call: GuestCall, code: CallFailure['code'], message: string): CallFailure {
+  const server = call.target === 'codemode' ? 'codemode' : call.server;
+  const tool = call.target === 'tool' ? call.tool : call.method;
+  return { code, server, tool, message, retryable: false, content: [] };
 }

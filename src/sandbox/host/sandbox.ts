@@ -179,37 +179,22 @@ export class SupervisedSandbox implements Sandbox {
 
   #thread(): SupervisorThread {
     if (this.#supervisor !== undefined) return this.#supervisor;
-    const {
-      threadFile,
-      guestFile,
-      onInspector,
-      spares = onInspector ? 0 : 1,
-      replaces = !onInspector,
-      allowUnconfined = false,
-      osConfinement = 'auto',
-      meter = {},
-    } = this.#options;
-    const debug = onInspector !== undefined;
-    const {
-      idleMs = 300_000,
-      execPath = process.execPath,
-      startLimitMs = debug ? attachLimitMs : 10_000,
-    } = this.#options;
-    // The next thread uses the engine that an earlier thread has settled on.
-    const { engine } = this.#statuses;
+    const { threadFile, guestFile, ...given } = this.#options;
+    const debug = given.onInspector !== undefined;
     const supervisor = new SupervisorThread({
       threadFile,
       thread: {
-        engine,
+        // The next thread uses the engine that an earlier thread has settled on.
+        engine: this.#statuses.engine,
         guestFile,
-        execPath,
-        spares,
-        replaces,
-        allowUnconfined,
-        osConfinement,
-        idleMs,
-        startLimitMs,
-        meter,
+        execPath: given.execPath ?? process.execPath,
+        spares: given.spares ?? (debug ? 0 : 1),
+        replaces: given.replaces ?? !debug,
+        allowUnconfined: given.allowUnconfined ?? false,
+        osConfinement: given.osConfinement ?? 'auto',
+        idleMs: given.idleMs ?? 300_000,
+        startLimitMs: given.startLimitMs ?? (debug ? attachLimitMs : 10_000),
+        meter: given.meter ?? {},
         debug,
       },
       onMessage: (message) => this.#onMessage(message),

@@ -1,6 +1,11 @@
 // The host's copy of the sandbox status. A request gets the latest status. The engine that one thread has settled on is
 // kept for the next thread, so that the engine does not change while a window is open.
-import type { EngineChoice, OsConfinementMode, SandboxStatus } from '../protocol/sandboxOptions.ts';
+import {
+  statusAtFirst,
+  type EngineChoice,
+  type OsConfinementMode,
+  type SandboxStatus,
+} from '../protocol/sandboxOptions.ts';
 
 interface StatusOptions {
   readonly engine?: EngineChoice;
@@ -18,16 +23,7 @@ export class StatusRequests {
   constructor({ engine = 'auto', osConfinement = 'auto', onFallback = () => undefined }: StatusOptions) {
     this.#onFallback = onFallback;
     this.#settled = engine;
-    const wall = {
-      mode: osConfinement,
-      state: osConfinement === 'off' ? ('off' as const) : ('untried' as const),
-    };
-    this.#latest = {
-      choice: engine,
-      engine: engine === 'wasm' ? 'wasm' : 'process',
-      ready: false,
-      osConfinement: wall,
-    };
+    this.#latest = statusAtFirst(engine, osConfinement);
   }
 
   get latest(): SandboxStatus {

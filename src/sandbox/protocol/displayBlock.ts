@@ -1,28 +1,6 @@
 // The blocks that a script may display. The guest and the host both rebuild a block from its known fields, so that no
 // other field passes.
-
-/**
- * A block that a script can display: the types of the catalog's `ContentBlock` (MCP), without the metadata that servers
- * add.
- */
-type DisplayBlock =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
-  | {
-      readonly type: 'resource';
-      readonly resource: {
-        readonly uri: string;
-        readonly mimeType?: string;
-        readonly text?: string;
-        readonly blob?: string;
-      };
-    }
-  | {
-      readonly type: 'resource_link';
-      readonly uri: string;
-      readonly name: string;
-      readonly mimeType?: string;
-    };
+import type { ContentBlock } from '../../base/contentBlock.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -31,7 +9,7 @@ function fieldsOf(value: unknown): Fields {
 }
 
 /** Returns the fields called `names` that `fields` itself has and that are strings. */
-function texts<Name extends string>(fields: Fields, ...names: Name[]): Partial<Record<Name, string>> {
+function texts<Name extends string>(fields: Fields, names: readonly Name[]): Partial<Record<Name, string>> {
   const found: Partial<Record<Name, string>> = {};
   for (const name of names) {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -40,24 +18,17 @@ function texts<Name extends string>(fields: Fields, ...names: Name[]): Partial<R
   return found;
 }
 
-/** Rebuilds a block from its known fields; undefined if the value is not a block. */
-export function readDisplayBlock(value: unknown): DisplayBlock | undefined {
+/** Rebuilds a block without the metadata that servers add; undefined if the value is not a block. */
+export function readDisplayBlock(value: unknown): ContentBlock | undefined {
   const fields = fieldsOf(value);
-  const { type, text, data, mimeType, uri, name } = texts(
-    fields,
-    'type',
-    'text',
-    'data',
-    'mimeType',
-    'uri',
-    'name',
-  );
+  const known = ['type', 'text', 'data', 'mimeType', 'uri', 'name'] as const;
+  const { type, text, data, mimeType, uri, name } = texts(fields, known);
   if (type === 'text' && text !== undefined) return { type, text };
   if ((type === 'image' || type === 'audio') && data !== undefined && mimeType !== undefined)
     return { type, data, mimeType };
   if (type === 'resource_link' && uri !== undefined && name !== undefined)
     return { type, uri, name, ...(mimeType !== undefined && { mimeType }) };
   if (type !== 'resource') return undefined;
-  const { uri: address, ...rest } = texts(fieldsOf(fields['resource']), 'uri', 'mimeType', 'text', 'blob');
+  const { uri: address, ...rest } = texts(fieldsOf(fields['resource']), ['uri', 'mimeType', 'text', 'blob']);
   return address === undefined ? undefined : { type, resource: { uri: address, ...rest } };
 }

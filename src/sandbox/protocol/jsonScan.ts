@@ -1,14 +1,8 @@
 // Scans JSON text without parsing it, so that the cost of parsing is limited before the text is parsed.
 
-const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket, colon] = [
-  '"',
-  '\\',
-  '{',
-  '}',
-  '[',
-  ']',
-  ':',
-].map((mark) => mark.charCodeAt(0));
+const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket, colon] = [...'"\\{}[]:'].map(
+  (mark) => mark.charCodeAt(0),
+);
 
 /**
  * Cost of a key that occurs for the first time, compared with other parts. V8 creates a hidden class for each new key,

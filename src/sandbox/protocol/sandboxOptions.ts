@@ -87,3 +87,13 @@ export interface SandboxStatus {
   /** For processes with a debugger: true if Node's permission model is still in force. */
   readonly debug?: { readonly permission: boolean };
 }
+
+/** Returns the status before anything has started. */
+export function statusAtFirst(choice: EngineChoice, mode: OsConfinementMode): SandboxStatus {
+  return {
+    choice,
+    engine: choice === 'wasm' ? 'wasm' : 'process',
+    ready: false,
+    osConfinement: { mode, state: mode === 'off' ? 'off' : 'untried' },
+  };
+}

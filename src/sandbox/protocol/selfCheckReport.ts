@@ -11,14 +11,7 @@ export const held = 'held';
 export function readSelfCheckReport(value: unknown): SelfCheckReport | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const said = new Map<string, unknown>(Object.entries(value));
-  const [file, process, network, environment] = selfCheckDoors.map((door) => said.get(door));
-  const all = [file, process, network, environment].every((word) => typeof word === 'string');
-  return all
-    ? {
-        file: String(file),
-        process: String(process),
-        network: String(network),
-        environment: String(environment),
-      }
-    : undefined;
+  const report = Object.fromEntries(selfCheckDoors.map((door) => [door, said.get(door)]));
+  const isWhole = Object.values(report).every((word) => typeof word === 'string');
+  return isWhole ? (report as SelfCheckReport) : undefined;
 }

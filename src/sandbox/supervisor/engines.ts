@@ -1,8 +1,7 @@
 // Creates the pools of instances for the chosen engine. It also looks for confinement by the operating system, tests
 // the meter, and keeps the status. It starts no process for a script yet.
 import { readFileSync } from 'node:fs';
-import type { SandboxStatus, SupervisorOptions } from '../protocol/sandboxOptions.ts';
-import { debugsWithPermission } from './commandLine.ts';
+import type { SupervisorOptions } from '../protocol/sandboxOptions.ts';
 import { FallbackPool } from './fallbackPool.ts';
 import { chooseOsConfinement } from './findOsConfinement.ts';
 import type { InstanceStartFailure } from './instance.ts';
@@ -31,16 +30,6 @@ export interface Engines {
 
 const wasmAdvice =
   ' Without a process, use the setting codeMode.sandbox.engine = "wasm": several times slower, without Intl.';
-
-export function statusAtFirst({ engine, osConfinement, debug }: SupervisorOptions): SandboxStatus {
-  return {
-    choice: engine,
-    engine: engine === 'wasm' ? 'wasm' : 'process',
-    ready: false,
-    osConfinement: { mode: osConfinement, state: osConfinement === 'off' ? 'off' : 'untried' },
-    ...(debug && { debug: { permission: debugsWithPermission() } }),
-  };
-}
 
 export async function makeEngines(context: EngineContext): Promise<Engines> {
   const { options, status, note } = context;

@@ -1,9 +1,9 @@
 // The work of the supervisor thread: supervises one run per script, each in an instance that the pool has ready.
 import type { MessagePort } from 'node:worker_threads';
 import type { FromSupervisor, ToSupervisor } from '../protocol/messages.ts';
-import type { SupervisorOptions } from '../protocol/sandboxOptions.ts';
-import type { ProcessShape } from './commandLine.ts';
-import { makeEngines, statusAtFirst, type Engines } from './engines.ts';
+import { statusAtFirst, type SupervisorOptions } from '../protocol/sandboxOptions.ts';
+import { debugsWithPermission, type ProcessShape } from './commandLine.ts';
+import { makeEngines, type Engines } from './engines.ts';
 import type { InstanceSource } from './instancePool.ts';
 import { StatusKeeper } from './statusKeeper.ts';
 import { RunSupervisor } from './runSupervisor.ts';
@@ -20,9 +20,12 @@ export class Supervisor {
    */
   constructor(options: SupervisorOptions, port: MessagePort) {
     this.#port = port;
-    this.#status = new StatusKeeper(statusAtFirst(options), (status) =>
-      this.#tell({ type: 'status', status }),
-    );
+    const { engine, osConfinement, debug } = options;
+    const status = {
+      ...statusAtFirst(engine, osConfinement),
+      ...(debug && { debug: { permission: debugsWithPermission() } }),
+    };
+    this.#status = new StatusKeeper(status, (changed) => this.#tell({ type: 'status', status: changed }));
     const note = (text: string) => this.#tell({ type: 'note', text });
     this.#engines = makeEngines({
       options,
