@@ -61,13 +61,13 @@ function onlyVms(context: EngineContext): Engines {
   const unwalled = 'the wasm engine (codeMode.sandbox.engine, --engine) has no process to confine';
   // The files are read before the first message is sent: the host treats a thread that ends without a message as one
   // that cannot start.
-  const source = osConfinement === 'required' ? undefined : vms(context);
+  const message = `codeMode.sandbox.os (--sandbox-os) is "required", but ${unwalled}.`;
+  const source =
+    osConfinement === 'required' ? ({ kind: 'walls', message, final: true } as const) : vms(context);
   context.status.set({
     osConfinement: { mode: osConfinement, state: osConfinement === 'off' ? 'off' : 'none', reason: unwalled },
   });
-  if (source !== undefined) return { source, tested: Promise.resolve() };
-  const message = `codeMode.sandbox.os (--sandbox-os) is "required", but ${unwalled}.`;
-  return { source: { kind: 'walls', message, final: true }, tested: Promise.resolve() };
+  return { source, tested: Promise.resolve() };
 }
 
 /**
@@ -76,17 +76,14 @@ function onlyVms(context: EngineContext): Engines {
  */
 function vms({ options, status, note }: EngineContext): InstanceSource {
   const kit = new WasmEngine(new URL('wasm/', import.meta.url));
-  const { spares, replaces, idleMs } = options;
-  const onStart = (failure: InstanceStartFailure | undefined) =>
-    failure === undefined && status.set({ ready: true });
   return new InstancePool({
+    ...options,
     start: (shape) => new WasmInstance(kit, shape),
-    spares,
-    replaces,
-    idleMs,
     advice: '',
     note,
-    onStart,
+    onStart: (failure) => {
+      if (failure === undefined) status.set({ ready: true });
+    },
   });
 }
 
@@ -111,23 +108,19 @@ async function withProcesses(context: EngineContext): Promise<Engines> {
     return { source: { kind: 'walls', message: found.why, final: true }, tested };
   }
   const wall = new ConfinementInUse(found, mode, status, note, isTried);
-  let cache: Buffer | undefined;
-  const codeCache = { get: () => cache, keep: (made: Buffer) => (cache = made) };
   const kit = {
     execPath,
     allowUnconfined,
     guest,
-    codeCache,
+    codeCache: {},
     meter,
     startLimitMs: options.startLimitMs,
     ...(debug && { onInspector: context.onInspector }),
   };
   const makeProcesses = (onStart?: (failure: InstanceStartFailure | undefined) => void) =>
     new InstancePool({
+      ...options,
       start: (shape) => new SandboxProcess({ ...kit, wall: wall.current }, shape),
-      spares: options.spares,
-      replaces: options.replaces,
-      idleMs: options.idleMs,
       ...(debug && { startAttempts: 1 }),
       advice: mode === 'required' || debug ? '' : wasmAdvice,
       note,

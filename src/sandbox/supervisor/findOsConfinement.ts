@@ -88,7 +88,9 @@ export async function findOsConfinement(
     const runtime = { command: executable, env: asNode(), cwd: '/' };
     const own = execPath === process.execPath ? ownLibraries() : [];
     const libraries =
-      own.length > 0 ? own : readLibraries(await outputOf({ ...runtime, args: ['--eval', listLibraries] }));
+      own.length > 0
+        ? own
+        : filesIn(JSON.parse(await outputOf({ ...runtime, args: ['--eval', listLibraries] })));
     const wall = make(command, { executable, libraries });
     if (trial) await outputOf(wall.enclose({ ...runtime, args: ['--eval', '0'] }));
     return { ok: true, wall, program: command };
@@ -131,10 +133,6 @@ async function outputOf({ command, args, env, cwd }: CommandLine): Promise<strin
 }
 
 /** Returns the libraries that are files; the kernel's own library is none. */
-function readLibraries(json: string): string[] {
-  return filesIn(JSON.parse(json));
-}
-
 function filesIn(list: unknown): string[] {
   if (!Array.isArray(list)) throw new TypeError('The runtime does not list its libraries');
   return list.filter((file): file is string => typeof file === 'string' && isAbsolute(file));

@@ -95,12 +95,9 @@ function linuxMeter(source: string): ProcessMeter {
       try {
         const cpuMs = parseStat(readFileSync(`${source}/${pid}/stat`, 'utf8'));
         const residentBytes = parseStatus(readFileSync(`${source}/${pid}/status`, 'utf8'));
-        const isWhole = cpuMs !== undefined && residentBytes !== undefined;
-        done(
-          isWhole
-            ? { state: 'measured', usage: { cpuMs, residentBytes } }
-            : unread(pid, `${source} shows no time or memory`),
-        );
+        if (cpuMs === undefined || residentBytes === undefined)
+          done(unread(pid, `${source} shows no time or memory`));
+        else done({ state: 'measured', usage: { cpuMs, residentBytes } });
       } catch (error) {
         done(unread(pid, String(error)));
       }
@@ -108,37 +105,29 @@ function linuxMeter(source: string): ProcessMeter {
   };
 }
 
-function commandMeter({ periodMs, source, env, args, parse }: Command): ProcessMeter {
+function commandMeter(command: Command): ProcessMeter {
+  const { periodMs, source, parse } = command;
   return {
     periodMs,
     source,
     read(pid, done, limitMs = answerLimitMs) {
-      ask({ program: source, args: args(pid), env, limitMs }, (answer) => {
-        const usage = answer instanceof Error ? undefined : parse(answer);
+      ask(command, pid, limitMs, (answer) => {
+        if (answer instanceof Error) return done(unread(pid, answer.message.trim()));
+        const usage = parse(answer);
         if (usage !== undefined) done({ state: 'measured', usage });
-        else
-          done(
-            unread(
-              pid,
-              answer instanceof Error
-                ? answer.message.trim()
-                : `${source} said ${JSON.stringify(answer.slice(0, 100))}`,
-            ),
-          );
+        else done(unread(pid, `${source} said ${JSON.stringify(answer.slice(0, 100))}`));
       });
     },
   };
 }
 
-interface MeterCommand {
-  readonly program: string;
-  readonly args: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
-  readonly limitMs: number;
-}
-
 /** Passes the output of the program or an error to `done`, once and within `limitMs`. */
-function ask({ program, args, env, limitMs }: MeterCommand, done: (answer: string | Error) => void): void {
+function ask(
+  { source, args, env }: Command,
+  pid: number,
+  limitMs: number,
+  done: (answer: string | Error) => void,
+): void {
   let timer: NodeJS.Timeout | undefined;
   let settled = false;
   const settle = (answer: string | Error) => {
@@ -147,11 +136,11 @@ function ask({ program, args, env, limitMs }: MeterCommand, done: (answer: strin
     settled = true;
   };
   try {
-    const child = execFile(program, args, { env, windowsHide: true }, (error, printed) =>
+    const child = execFile(source, args(pid), { env, windowsHide: true }, (error, printed) =>
       settle(error ?? printed),
     );
     timer = setTimeout(() => {
-      settle(new Error(`${program} took over ${Math.round(limitMs)} ms`));
+      settle(new Error(`${source} took over ${Math.round(limitMs)} ms`));
       child.kill('SIGKILL');
       // Processes that the program has started may keep these streams open.
       for (const stream of [child.stdout, child.stderr]) stream?.destroy();

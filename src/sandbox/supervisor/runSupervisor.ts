@@ -137,11 +137,8 @@ export class RunSupervisor implements InstanceListener {
     if (!this.#queue.answered(call, messageOverhead + (value?.length ?? 0))) return;
     this.#instance?.outbox.add(message, value === undefined ? [] : [value], () => {
       this.#leave(this.#queue.taken(call));
-      this.#updateTimers();
-      this.#applyBackpressure();
     });
-    this.#updateTimers();
-    this.#applyBackpressure();
+    this.#followQueue();
   }
 
   #checkResult(text: string | undefined): RunEnd {
@@ -156,11 +153,9 @@ export class RunSupervisor implements InstanceListener {
     const { limits } = this.#options;
     switch (event.type) {
       case 'tool':
-        return this.#checkCall(event, `tool ${event.server}`, event.tool, event.input);
       case 'feature':
-        return this.#checkCall(event, `tool ${event.server}`, event.method, event.input);
       case 'codemode':
-        return this.#checkCall(event, event.type, event.method, event.params);
+        return this.#checkCall(event);
       case 'log':
       case 'progress':
         this.#logBytes +=
@@ -193,13 +188,11 @@ export class RunSupervisor implements InstanceListener {
   }
 
   /** Checks a call. The guest numbers its calls; a number out of order is forged. */
-  #checkCall(
-    event: ScriptCallEvent,
-    line: string,
-    name: string,
-    json: string | undefined,
-  ): RunFailure | undefined {
+  #checkCall(event: ScriptCallEvent): RunFailure | undefined {
     const { limits } = this.#options;
+    const line = event.type === 'codemode' ? event.type : `tool ${event.server}`;
+    const name = event.type === 'tool' ? event.tool : event.method;
+    const json = event.type === 'codemode' ? event.params : event.input;
     this.#calls += 1;
     if (event.call !== this.#calls) return violation;
     if (this.#calls > limits.calls) return limitErrors.calls(limits);
@@ -208,22 +201,23 @@ export class RunSupervisor implements InstanceListener {
       return violation;
     const size = messageOverhead + line.length + name.length + bytes;
     this.#leave(this.#queue.enter(event, line, size));
-    this.#updateTimers();
-    this.#applyBackpressure();
     return undefined;
   }
 
+  /** Sends the call that has left the queue, if one has. */
   #leave(event: ScriptCallEvent | undefined): void {
     if (event !== undefined) this.#toHost.add(event);
+    this.#followQueue();
   }
 
   /**
-   * Stops reading from a script that sends more than is answered. Reading goes on while an answer waits for the script,
-   * because a script that is sending cannot take the answer; the script's memory limit bounds the data that piles up
-   * then.
+   * Adapts the timers to the queue, and stops reading from a script that sends more than is answered. Reading goes on
+   * while an answer waits for the script, because a script that is sending cannot take the answer; the script's memory
+   * limit bounds the data that piles up then.
    */
-  #applyBackpressure(): void {
+  #followQueue(): void {
     const { limits } = this.#options;
+    this.#timers?.setWaiting(this.#queue.inFlight > 0);
     const { unanswered, untaken } = this.#queue;
     const memory = limits.residentMb * bytesPerMb;
     if (untaken > memory || unanswered > displayLimit(limits) + memory)
@@ -231,10 +225,6 @@ export class RunSupervisor implements InstanceListener {
     const full = unanswered > displayLimit(limits) && untaken === 0;
     if (full !== this.#full) this.#instance?.pauseReading(full);
     this.#full = full;
-  }
-
-  #updateTimers(): void {
-    this.#timers?.setWaiting(this.#queue.inFlight > 0);
   }
 
   #isValue(json: string, maxParts?: number): boolean {

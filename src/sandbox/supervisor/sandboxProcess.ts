@@ -37,8 +37,8 @@ interface ProcessSettings {
   /** The bundled code of the guest. */
   readonly guest: Buffer;
   readonly meter: ProcessMeter;
-  /** V8's code cache of the guest; undefined until a process has created one. */
-  readonly codeCache: { get(): Buffer | undefined; keep(made: Buffer): void };
+  /** V8's code cache of the guest; absent until a process has created one. */
+  readonly codeCache: { bytes?: Buffer };
 }
 
 const keptErrorOutput = 4_096;
@@ -149,7 +149,7 @@ export class SandboxProcess implements SandboxInstance {
   }
 
   #sendGuest(): void {
-    const cache = this.#kit.codeCache.get() ?? Buffer.alloc(0);
+    const cache = this.#kit.codeCache.bytes ?? Buffer.alloc(0);
     const sizes = Buffer.alloc(8);
     sizes.writeUInt32LE(this.#kit.guest.length, 0);
     sizes.writeUInt32LE(cache.length, 4);
@@ -175,7 +175,7 @@ export class SandboxProcess implements SandboxInstance {
     if (message.type === 'walls') this.#onWalls(message.inForce, message.detail);
     else if (message.type === 'inspector') this.#kit.onInspector?.(message.address);
     else if (message.type === 'ready') this.lifecycle.started();
-    else if (message.type === 'cache') this.#kit.codeCache.keep(message.data);
+    else if (message.type === 'cache') this.#kit.codeCache.bytes = message.data;
   }
 
   #onWalls(inForce: boolean, detail: string): void {

@@ -96,7 +96,7 @@ class Machine {
     this.#lend(vm);
     this.#enter(() => vm.evalCode(guest, 'code-mode-guest').dispose());
     this.#port.on('message', (message: ToWasmWorker) => {
-      if (typeof message === 'string') this.#take(message);
+      if (typeof message === 'string') this.#take(vm, message);
       else this.#maxLength = message.maxLength;
     });
   }
@@ -153,15 +153,9 @@ class Machine {
     host.dispose();
   }
 
-  #take(json: string): void {
+  #take(vm: QuickJS, json: string): void {
     const before = Atomics.sub(this.#data.untaken, 0, json.length);
     if (before > maxUntaken && before - json.length <= maxUntaken) this.#post({ drained: true });
-    this.#receive(json);
-  }
-
-  #receive(json: string): void {
-    const vm = this.#vm;
-    if (vm === undefined) return;
     this.#enter(() => {
       const text = vm.newString(json);
       this.#callEntry('receive', text);
