@@ -10,13 +10,9 @@ import { MessageChannel } from 'node:worker_threads';
 import { boot } from '../../src/sandbox/guest/boot.ts';
 import { makeDate } from '../../src/sandbox/guest/clock.ts';
 import type { BorrowOptions } from '../../src/sandbox/guest/compartment.ts';
-import { makeCrypto } from '../../src/sandbox/guest/crypto.ts';
 import type { HostBindings } from '../../src/sandbox/guest/hostBindings.ts';
 import { languageGlobals } from '../../src/sandbox/guest/languageGlobals.ts';
-import { makeMath } from '../../src/sandbox/guest/random.ts';
-import { makeJson } from '../../src/sandbox/guest/scriptJson.ts';
 import { headline } from '../../src/sandbox/guest/stackTraces.ts';
-import { asCallback } from '../../src/sandbox/guest/timers.ts';
 import { HostRun } from '../../src/sandbox/host/hostRun.ts';
 import type {
   Sandbox,
@@ -279,22 +275,10 @@ class ScriptRealm {
   }
 }
 
-function borrowGlobals({ bindings, clock, random, guard }: BorrowOptions): Record<string, unknown> {
-  const {
-    structuredClone,
-    atob,
-    btoa,
-    queueMicrotask,
-    URL,
-    URLSearchParams,
-    TextEncoder,
-    TextDecoder,
-    Intl,
-  } = globalThis;
+function borrowGlobals({ clock }: BorrowOptions): Record<string, unknown> {
+  const { structuredClone, atob, btoa, URL, URLSearchParams, TextEncoder, TextDecoder, Intl } = globalThis;
   return {
     Date: makeDate(clock.now),
-    Math: makeMath(random.number),
-    JSON: makeJson(),
     Intl,
     URL,
     URLSearchParams,
@@ -303,12 +287,6 @@ function borrowGlobals({ bindings, clock, random, guard }: BorrowOptions): Recor
     structuredClone,
     atob,
     btoa,
-    queueMicrotask: (callback: unknown) => {
-      const work = asCallback(callback, 'queueMicrotask');
-      queueMicrotask(() => guard(work));
-    },
-    crypto: makeCrypto(random, bindings.digest),
-    performance: { now: clock.elapsed },
   };
 }
 

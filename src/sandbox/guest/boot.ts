@@ -10,11 +10,13 @@ import { ScriptClock } from './clock.ts';
 import { makeCodemode } from './codemode.ts';
 import type { BorrowOptions } from './compartment.ts';
 import { makeConsole } from './console.ts';
+import { makeCrypto } from './crypto.ts';
 import type { HostBindings } from './hostBindings.ts';
-import { SeededRandom } from './random.ts';
+import { makeMath, SeededRandom } from './random.ts';
 import { ScriptExecution } from './runScript.ts';
+import { makeJson } from './scriptJson.ts';
 import { StackTraces } from './stackTraces.ts';
-import { Timers } from './timers.ts';
+import { asCallback, Timers } from './timers.ts';
 import { makeTools, type ToolNames } from './tools.ts';
 import { Schedule, type ArrivedAnswer } from './schedule.ts';
 import { HostChannel, readFrames, type Frames } from './hostChannel.ts';
@@ -113,13 +115,18 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
     abandon: (code, message) => run.abandon(code, message),
   });
   const timers = new Timers(schedule);
-  const borrowed = borrowGlobals({
-    bindings,
-    clock,
-    random,
-    locale: () => locale,
-    guard: (work) => run.guard(work),
-  });
+  const { queueMicrotask } = globalThis;
+  const borrowed = {
+    ...borrowGlobals({ clock, locale: () => locale }),
+    Math: makeMath(random.number),
+    JSON: makeJson(),
+    queueMicrotask: (callback: unknown) => {
+      const work = asCallback(callback, 'queueMicrotask');
+      queueMicrotask(() => run.guard(work));
+    },
+    crypto: makeCrypto(random, bindings.digest),
+    performance: { now: clock.elapsed },
+  };
   const timerFunctions = timers.globals();
 
   lockDown(stackTraces, borrowed);
@@ -147,7 +154,7 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
       tools: makeTools(() => current.names, calls),
     },
   );
-  const run = new ScriptExecution({ bindings, clock, channel, stackTraces, calls, timers, evaluate });
+  const run = new ScriptExecution({ bindings, clock, channel, stackTraces, calls, timers, limits, evaluate });
 
   // The host created these JSON values and the supervisor thread passed them on, so they need no validation.
   const start = (body: string, sourceMap: string | undefined, { next }: Frames) => {
@@ -157,7 +164,7 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
     clock.start(course.conditions.startedAt);
     random.start(course.conditions.seed);
     schedule.start(course);
-    run.start(body, current.limits, sourceMap);
+    run.start(body, sourceMap);
   };
   const answerOf = (message: ToGuest, next: () => unknown): ArrivedAnswer[] => {
     if (message[0] === 'run') return [];

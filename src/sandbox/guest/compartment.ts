@@ -1,13 +1,8 @@
 // The compartment, the only realm that a script sees. Its globals are the language, the harmless part of Node's
 // globals, and the globals of Code Mode.
 import { giveTimeToIntl, makeDate, type ScriptClock } from './clock.ts';
-import { makeCrypto } from './crypto.ts';
 import { giveLocaleToIntl } from './locale.ts';
 import { languageGlobals } from './languageGlobals.ts';
-import type { HostBindings } from './hostBindings.ts';
-import { makeMath, type SeededRandom } from './random.ts';
-import { makeJson } from './scriptJson.ts';
-import { asCallback } from './timers.ts';
 
 /**
  * Globals that SES gives every compartment and that scripts must not have or do not need; most of them compile text.
@@ -36,45 +31,23 @@ export function removeNodeGlobals(): void {
 }
 
 export interface BorrowOptions {
-  readonly bindings: HostBindings;
   readonly clock: ScriptClock;
-  readonly random: SeededRandom;
   /** Returns the language of the run (BCP 47). */
   readonly locale: () => string;
-  /** Runs one callback of the script, and ends the run if the callback throws. */
-  readonly guard: (work: () => void) => void;
 }
 
 /**
- * Returns Node's globals that reach nothing outside the process, with the run's own clock and random numbers. Must be
- * called before lockdown.
+ * Returns Node's globals that reach nothing outside the process, with the run's own clock. Must be called before
+ * lockdown.
  */
-export function borrowGlobals({
-  bindings,
-  clock,
-  random,
-  locale,
-  guard,
-}: BorrowOptions): Record<string, unknown> {
-  const {
-    structuredClone,
-    atob,
-    btoa,
-    queueMicrotask,
-    URL,
-    URLSearchParams,
-    TextEncoder,
-    TextDecoder,
-    Intl,
-  } = globalThis;
+export function borrowGlobals({ clock, locale }: BorrowOptions): Record<string, unknown> {
+  const { structuredClone, atob, btoa, URL, URLSearchParams, TextEncoder, TextDecoder, Intl } = globalThis;
   // These methods would register blobs with Node.
   for (const name of ['createObjectURL', 'revokeObjectURL']) Reflect.deleteProperty(URL, name);
   giveTimeToIntl(clock.now);
   giveLocaleToIntl(locale);
   return {
     Date: makeDate(clock.now),
-    Math: makeMath(random.number),
-    JSON: makeJson(),
     Intl,
     URL,
     URLSearchParams,
@@ -85,12 +58,6 @@ export function borrowGlobals({
     structuredClone: (value: unknown) => structuredClone(value),
     atob: (text: string) => atob(text),
     btoa: (text: string) => btoa(text),
-    queueMicrotask: (callback: unknown) => {
-      const work = asCallback(callback, 'queueMicrotask');
-      queueMicrotask(() => guard(work));
-    },
-    crypto: makeCrypto(random, bindings.digest),
-    performance: { now: clock.elapsed },
   };
 }
 

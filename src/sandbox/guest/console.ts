@@ -2,14 +2,14 @@
 // that a huge value never leaves the process.
 import { maxLogLength } from '../protocol/bounds.ts';
 import { formatLine, inspect, type InspectOptions } from './inspect.ts';
-import type { ScriptPosition } from './stackTraces.ts';
+import type { BodyPosition } from '../protocol/messages.ts';
 import type { LogLevel } from '../../base/callStates.ts';
 
 interface ConsoleOptions {
   /** Takes a line that is cut to `maxLogLength` characters, and the place in the script that wrote it. */
-  readonly log: (level: LogLevel, text: string, place: ScriptPosition | undefined) => void;
+  readonly log: (level: LogLevel, text: string, place: BodyPosition | undefined) => void;
   /** Returns the place in the script that called this console method. */
-  readonly callerOf: (method: (...values: unknown[]) => void) => ScriptPosition | undefined;
+  readonly callerOf: (method: (...values: unknown[]) => void) => BodyPosition | undefined;
   readonly now: () => number;
   readonly describeError: (error: Error) => string;
 }
@@ -38,7 +38,7 @@ export function makeConsole({ log, callerOf, now, describeError }: ConsoleOption
   const counts = new Map<string, number>();
   const timers = new Map<string, number>();
   let indent = '';
-  const line = (level: LogLevel, values: readonly unknown[], place: ScriptPosition | undefined) => {
+  const line = (level: LogLevel, values: readonly unknown[], place: BodyPosition | undefined) => {
     const text = formatLine(values, options);
     log(level, cut(indent === '' ? text : indent + text.replaceAll('\n', `\n${indent}`)), place);
   };

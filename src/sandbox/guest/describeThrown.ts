@@ -1,13 +1,13 @@
 // Describes a thrown value as one message and a place in the script. A script can throw any value, including proxies
 // and getters that throw themselves.
 import { maxMessageLength } from '../protocol/bounds.ts';
-import type { FailureClue } from '../protocol/messages.ts';
+import type { BodyPosition, FailureClue } from '../protocol/messages.ts';
 import { inspect } from './inspect.ts';
-import { headline, type ScriptPosition, type StackTraces, type TracedFrame } from './stackTraces.ts';
+import { headline, type StackTraces, type TracedFrame } from './stackTraces.ts';
 
-interface Thrown {
+export interface Thrown {
   readonly message: string;
-  readonly place: ScriptPosition | undefined;
+  readonly place: BodyPosition | undefined;
   readonly clue?: FailureClue;
   readonly trace?: readonly TracedFrame[];
 }
@@ -73,7 +73,7 @@ function rejectedSyntax(error: Error): Thrown | undefined {
  * Returns the place of an error. An error that the runtime made of others has no place; the place of the first of the
  * others is returned.
  */
-function placeOf(error: Error, stackTraces: StackTraces): ScriptPosition | undefined {
+function placeOf(error: Error, stackTraces: StackTraces): BodyPosition | undefined {
   const place = stackTraces.placeOf(error);
   if (place !== undefined || !(error instanceof AggregateError)) return place;
   try {

@@ -68,33 +68,20 @@ class Inspector {
     if (value instanceof Error) return this.#error(value, indent);
     if (value instanceof String || value instanceof Number || value instanceof Boolean)
       return `[${className(value)}: ${this.show(value.valueOf(), indent)}]`;
+    const inner = `${indent}  `;
     if (value instanceof Map) {
-      return this.#block(
-        `Map(${value.size}) `,
-        '{}',
-        this.#some(value, (entry) => entry.map((part) => this.show(part, `${indent}  `)).join(' => ')),
-        value.size,
-        indent,
-      );
+      const shown = this.#some(value, (entry) => entry.map((part) => this.show(part, inner)).join(' => '));
+      return this.#block(`Map(${value.size}) `, '{}', shown, value.size, indent);
     }
-    if (value instanceof Set)
-      return this.#block(
-        `Set(${value.size}) `,
-        '{}',
-        this.#some(value, (item) => this.show(item, `${indent}  `)),
-        value.size,
-        indent,
-      );
+    if (value instanceof Set) {
+      const shown = this.#some(value, (item) => this.show(item, inner));
+      return this.#block(`Set(${value.size}) `, '{}', shown, value.size, indent);
+    }
     if (Array.isArray(value)) return this.#block('', '[]', this.#items(value, indent), value.length, indent);
     if (ArrayBuffer.isView(value) && 'length' in value) {
       const items = value as unknown as ArrayLike<unknown>;
-      return this.#block(
-        `${className(value)}(${items.length}) `,
-        '[]',
-        this.#items(items, indent),
-        items.length,
-        indent,
-      );
+      const prefix = `${className(value)}(${items.length}) `;
+      return this.#block(prefix, '[]', this.#items(items, indent), items.length, indent);
     }
     const name = className(value);
     // `instanceof` cannot be used: the class is lent to scripts and is not a global of the guest.

@@ -43,7 +43,10 @@ export function giveLocaleToIntl(locale: () => string): void {
   localizeZoneNames(locale);
   for (const [prototype, methods, before, service] of localized()) {
     for (const method of methods)
-      localizeMethod(prototype, method, before, (locales) => wanted(service, locales));
+      replaceMethod(prototype, method, (native, self, args) => {
+        args[before] = wanted(service, args[before]);
+        return Reflect.apply(native, self, args);
+      });
   }
   for (const name of Object.getOwnPropertyNames(Intl)) {
     const service: unknown = Reflect.get(Intl, name);
@@ -54,21 +57,6 @@ export function giveLocaleToIntl(locale: () => string): void {
 /** `Intl.Locale` is no service: it has no default locale. */
 function isService(value: unknown): value is Service {
   return typeof value === 'function' && 'supportedLocalesOf' in value;
-}
-
-function localizeMethod(
-  prototype: object,
-  method: string,
-  before: number,
-  wanted: (locales: unknown) => unknown,
-): void {
-  replaceMethod(prototype, method, (native, self, [first, second, ...rest]) =>
-    Reflect.apply(
-      native,
-      self,
-      before === 0 ? [wanted(first), second, ...rest] : [first, wanted(second), ...rest],
-    ),
-  );
 }
 
 /**

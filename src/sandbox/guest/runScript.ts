@@ -2,16 +2,16 @@
 import { maxLogLength, maxMessageLength } from '../protocol/bounds.ts';
 import {
   valueFollows,
-  type FailureClue,
+  type BodyPosition,
   type GuestFailureCode,
   type RunLimits,
 } from '../protocol/messages.ts';
 import type { Calls } from './calls.ts';
 import type { ScriptClock } from './clock.ts';
-import { describeThrown } from './describeThrown.ts';
+import { describeThrown, type Thrown } from './describeThrown.ts';
 import type { HostBindings } from './hostBindings.ts';
 import { scriptSource } from './scriptSource.ts';
-import type { ScriptPosition, StackTraces, TracedFrame } from './stackTraces.ts';
+import type { StackTraces } from './stackTraces.ts';
 import type { Timers } from './timers.ts';
 import { TooLargeError, toJson, UnserializableError } from './toJson.ts';
 import type { HostChannel } from './hostChannel.ts';
@@ -24,6 +24,7 @@ interface ScriptRunOptions {
   readonly stackTraces: StackTraces;
   readonly calls: Calls;
   readonly timers: Timers;
+  readonly limits: () => RunLimits;
   /** Compiles a source text in the compartment. */
   readonly evaluate: (source: string) => unknown;
 }
@@ -36,7 +37,6 @@ export class ScriptExecution {
   readonly #newlyRejected: Promise<unknown>[] = [];
   /** Places in the script for which a warning about a rejected promise was written. */
   readonly #toldOf = new Set<string>();
-  #limits: RunLimits | undefined;
   /** The JSON text that the script returned; undefined before the script returns. */
   #result: { readonly text: string | undefined } | undefined;
   #ended = false;
@@ -52,8 +52,7 @@ export class ScriptExecution {
     options.bindings.onUncaughtException((error) => this.#threw(error));
   }
 
-  start(body: string, limits: RunLimits, sourceMap?: string): void {
-    this.#limits = limits;
+  start(body: string, sourceMap?: string): void {
     this.guard(() => {
       const main = this.#options.evaluate(scriptSource(body, sourceMap)) as () => Promise<unknown>;
       main().then(
@@ -91,7 +90,7 @@ export class ScriptExecution {
   }
 
   /** Sends a console line at once, because the last lines before an endless loop are useful. */
-  log(level: LogLevel, text: string, place?: ScriptPosition): void {
+  log(level: LogLevel, text: string, place?: BodyPosition): void {
     if (this.#ended) return;
     const { channel, clock } = this.#options;
     channel.post([
@@ -126,9 +125,7 @@ export class ScriptExecution {
     this.#fail(
       'pending_forever',
       'The script waits forever: no call or timer is pending. Look for a promise that never resolves.',
-      {
-        clue: 'awaited',
-      },
+      { clue: 'awaited' },
     );
   }
 
@@ -140,7 +137,7 @@ export class ScriptExecution {
   }
 
   #serialize(value: unknown): string | undefined {
-    const { resultBytes, valueDepth } = this.#requireLimits();
+    const { resultBytes, valueDepth } = this.#options.limits();
     try {
       return toJson(value, { root: 'result', maxDepth: valueDepth, maxLength: resultBytes });
     } catch (error) {
@@ -151,11 +148,6 @@ export class ScriptExecution {
       else this.#threw(error);
       return undefined;
     }
-  }
-
-  #requireLimits(): RunLimits {
-    if (this.#limits === undefined) throw new Error('Script not started.');
-    return this.#limits;
   }
 
   #failOnRejection(): boolean {
@@ -187,13 +179,9 @@ export class ScriptExecution {
       this.#fail('memory_limit', 'Out of memory.'); // the supervisor thread writes the message
       return;
     }
-    const { message, place, clue, trace } = describeThrown(error, this.#options.stackTraces);
-    this.#fail('script_error', message + how + this.#missingAwait(error), {
-      place,
-      clue,
-      trace,
-      call: this.#options.calls.callOf(error),
-    });
+    const { message, ...thrown } = describeThrown(error, this.#options.stackTraces);
+    const call = this.#options.calls.callOf(error);
+    this.#fail('script_error', message + how + this.#missingAwait(error), { ...thrown, call });
   }
 
   /**
@@ -208,17 +196,7 @@ export class ScriptExecution {
   #fail(
     code: GuestFailureCode,
     message: string,
-    {
-      place,
-      call,
-      clue,
-      trace = [],
-    }: {
-      place?: ScriptPosition | undefined;
-      call?: number | undefined;
-      clue?: FailureClue | undefined;
-      trace?: readonly TracedFrame[] | undefined;
-    } = {},
+    { place, call, clue, trace = [] }: Partial<Thrown> & { readonly call?: number | undefined } = {},
   ): void {
     if (this.#ended) return;
     this.#ended = true;

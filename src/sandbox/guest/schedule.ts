@@ -125,13 +125,9 @@ export class Schedule {
     this.#advancing = true;
     this.#options.bindings.inNextTick(() => {
       this.#advancing = false;
-      this.#runNext();
+      if (this.#course?.trips) this.#runTrip(this.#course.trips);
+      else this.#runRecorded();
     });
-  }
-
-  #runNext(): void {
-    if (this.#course?.trips) this.#runTrip(this.#course.trips);
-    else this.#runRecorded();
   }
 
   /**

@@ -1,24 +1,16 @@
 // Finds places in the script. The engine passes the stack of each error to a hook of this module. The hook keeps the
 // frames of the script, drops all frames of the sandbox, and remembers where each error was created.
 import { linesBefore, maxFunctionName, maxStackFrames } from '../protocol/bounds.ts';
+import type { BodyPosition } from '../protocol/messages.ts';
 import type { Frame, HostBindings } from './hostBindings.ts';
 import { scriptUrlName } from './scriptSource.ts';
-
-export interface ScriptPosition {
-  readonly line: number;
-  readonly column: number;
-}
 
 /** A function of the script on the call stack of an error. */
 export type TracedFrame = readonly [name: string | null, line: number, column: number];
 
 const framesKept = 15;
 
-function placeOf(frame: Frame): ScriptPosition | undefined {
-  return placeAt(frame.getLineNumber(), frame.getColumnNumber());
-}
-
-function placeAt(line: unknown, column: unknown): ScriptPosition | undefined {
+function placeAt(line: unknown, column: unknown): BodyPosition | undefined {
   if (typeof line !== 'number' || typeof column !== 'number' || line <= linesBefore) return undefined;
   return { line: line - linesBefore, column };
 }
@@ -51,7 +43,7 @@ export function headline(error: unknown): string {
 export class StackTraces {
   readonly #bindings: HostBindings;
   /** Places where errors were created; undefined for an error that was created outside the script. */
-  readonly #places = new WeakMap<object, ScriptPosition | undefined>();
+  readonly #places = new WeakMap<object, BodyPosition | undefined>();
   /** Functions of the script on the stack of each error. An error whose stack has only one such frame has no entry. */
   readonly #traces = new WeakMap<object, readonly TracedFrame[]>();
 
@@ -73,7 +65,7 @@ export class StackTraces {
    * Returns the place in the script where `error` was created; undefined if it was created elsewhere or its place is
    * unknown.
    */
-  placeOf(error: unknown): ScriptPosition | undefined {
+  placeOf(error: unknown): BodyPosition | undefined {
     if (typeof error !== 'object' || error === null) return undefined;
     try {
       // V8 calls the hook only when the stack is read.
@@ -121,7 +113,7 @@ export class StackTraces {
    * Returns the place in the script that called `above`, which is still running; undefined if the script did not call
    * it. Only this one frame is formatted.
    */
-  callerOf(above: (...args: never[]) => unknown): ScriptPosition | undefined {
+  callerOf(above: (...args: never[]) => unknown): BodyPosition | undefined {
     try {
       const { topOfScript } = this.#bindings;
       if (topOfScript) {
@@ -175,7 +167,7 @@ export class StackTraces {
     return text;
   }
 
-  #firstPlace(frames: readonly Frame[]): ScriptPosition | undefined {
+  #firstPlace(frames: readonly Frame[]): BodyPosition | undefined {
     for (const frame of frames) {
       const place = this.#placeIn(frame);
       if (place) return place;
@@ -183,7 +175,8 @@ export class StackTraces {
     return undefined;
   }
 
-  #placeIn(frame: Frame): ScriptPosition | undefined {
-    return this.#bindings.isOfScript(frame) ? placeOf(frame) : undefined;
+  #placeIn(frame: Frame): BodyPosition | undefined {
+    if (!this.#bindings.isOfScript(frame)) return undefined;
+    return placeAt(frame.getLineNumber(), frame.getColumnNumber());
   }
 }

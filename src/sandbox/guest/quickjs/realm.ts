@@ -3,11 +3,7 @@
 // the script.
 import { makeDate } from '../clock.ts';
 import type { BorrowOptions } from '../compartment.ts';
-import { makeCrypto } from '../crypto.ts';
 import { languageGlobals } from '../languageGlobals.ts';
-import { makeMath } from '../random.ts';
-import { makeJson } from '../scriptJson.ts';
-import { asCallback } from '../timers.ts';
 import { freezeShared } from './freeze.ts';
 import type { Host } from './host.ts';
 import { refuseLocales } from './locales.ts';
@@ -16,27 +12,16 @@ import { structuredClone } from './structuredClone.ts';
 import { makeUrlClasses } from './url.ts';
 
 /** Returns the engine's globals that scripts get. Must be called before the globals are removed. */
-export function borrowGlobals(
-  host: Host,
-  { bindings, clock, random, guard }: BorrowOptions,
-): Record<string, unknown> {
-  const { atob, btoa, queueMicrotask, TextEncoder, TextDecoder } = globalThis;
+export function borrowGlobals(host: Host, { clock }: BorrowOptions): Record<string, unknown> {
+  const { atob, btoa, TextEncoder, TextDecoder } = globalThis;
   return {
     Date: makeDate(clock.now, mendLocalTimes(host)),
-    Math: makeMath(random.number),
-    JSON: makeJson(),
     ...makeUrlClasses(),
     TextEncoder,
     TextDecoder,
     structuredClone,
     atob,
     btoa,
-    queueMicrotask: (callback: unknown) => {
-      const work = asCallback(callback, 'queueMicrotask');
-      queueMicrotask(() => guard(work));
-    },
-    crypto: makeCrypto(random, bindings.digest),
-    performance: { now: clock.elapsed },
   };
 }
 
