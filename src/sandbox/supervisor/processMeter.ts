@@ -112,9 +112,9 @@ function commandMeter(command: Command): ProcessMeter {
     source,
     read(pid, done, limitMs = answerLimitMs) {
       ask(command, pid, limitMs, (answer) => {
-        if (answer instanceof Error) return done(unread(pid, answer.message.trim()));
-        const usage = parse(answer);
+        const usage = answer instanceof Error ? undefined : parse(answer);
         if (usage !== undefined) done({ state: 'measured', usage });
+        else if (answer instanceof Error) done(unread(pid, answer.message.trim()));
         else done(unread(pid, `${source} said ${JSON.stringify(answer.slice(0, 100))}`));
       });
     },

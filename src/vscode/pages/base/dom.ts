@@ -20,6 +20,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   children: readonly Child[] = [],
 ): HTMLElementTagNameMap[Tag] {
   const made = document.createElement(tag);
+  if (made instanceof HTMLButtonElement) made.type = 'button';
   if (className !== undefined) made.className = className;
   if (role !== undefined) made.setAttribute('role', role);
   if (id !== undefined) made.id = id;

@@ -10,7 +10,6 @@ const outlines = {
   clock: 'M8 2.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 0 0 0-11zM8 5v3.2l2.2 1.3',
   running: 'M8 2.5a5.5 5.5 0 1 1-5.5 5.5',
   open: 'M6 4l4 4-4 4',
-  closed: 'M4 6l4 4 4-4',
   stop: 'M4 4h8v8H4z',
   play: 'M5 3.2v9.6L12.5 8z',
   replay: 'M3 3v4h4M3.4 7A5 5 0 1 1 3 9.5',
@@ -31,9 +30,6 @@ const outlines = {
   compare: 'M2.5 3h4.5v10H2.5zM9 3h4.5v10H9zM4 6h1.5M10.5 6H12M10.5 8.5H12',
   comment: 'M2.5 3h11v7.5H8L5 13v-2.5H2.5z',
   output: 'M2.5 3h11v10h-11zM4.5 6l2 2-2 2M8 10h3.5',
-  trace: 'M2.5 4h6M5 8h6M8 12h5.5',
-  tree: 'M3 3.5h4M6 8h4M6 12.5h4M4 3.5v9M4 8h2M4 12.5h2',
-  person: 'M8 2.5a2.7 2.7 0 1 0 0 5.4a2.7 2.7 0 0 0 0-5.4zM2.8 13.5a5.2 5.2 0 0 1 10.4 0',
 } as const;
 
 export type Icon = keyof typeof outlines;

@@ -54,17 +54,14 @@ export class Rows {
     this.element.addEventListener('keydown', (event) => this.#pressed(event));
     this.element.addEventListener('click', (event) => this.#clicked(event));
     this.element.addEventListener('focus', () => {
-      if (this.#active < 0 && this.#count > 0) this.activate(this.firstInView());
+      const firstInView = Math.ceil(this.element.scrollTop / options.rowHeight);
+      if (this.#active < 0 && this.#count > 0) this.activate(Math.min(this.#count - 1, firstInView));
     });
     new ResizeObserver(() => this.#drawSoon()).observe(this.element);
   }
 
   get active(): number {
     return this.#active;
-  }
-
-  get count(): number {
-    return this.#count;
   }
 
   /** Sets the number of rows; the content of each row may have changed. */
@@ -112,10 +109,6 @@ export class Rows {
     else if (top < scrollTop) this.element.scrollTop = top;
     else if (top + above + rowHeight > scrollTop + clientHeight)
       this.element.scrollTop = top + above + rowHeight - clientHeight;
-  }
-
-  firstInView(): number {
-    return Math.min(this.#count - 1, Math.ceil(this.element.scrollTop / this.#options.rowHeight));
   }
 
   focus(): void {

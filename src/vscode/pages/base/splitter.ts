@@ -1,10 +1,8 @@
-// The bar between two panes, which is dragged or moved with the arrow keys (the window splitter pattern of WAI-ARIA).
+// The bar between a left and a right pane, which is dragged or moved with the arrow keys (the window splitter pattern of WAI-ARIA).
 import { element, setAria } from './dom.ts';
 
 interface SplitterOptions {
   readonly label: string;
-  /** `vertical`: the bar stands between a left and a right pane. */
-  readonly orientation: 'vertical' | 'horizontal';
   /** Initial size of the first pane, in percent. */
   readonly start: number;
   readonly onMoved: (percent: number) => void;
@@ -16,15 +14,15 @@ const [least, most, step] = [15, 85, 2];
 export function split(
   first: HTMLElement,
   second: HTMLElement,
-  { label, orientation, start, onMoved }: SplitterOptions,
+  { label, start, onMoved }: SplitterOptions,
 ): HTMLElement {
   const bar = element('div', {
     class: 'splitter',
     role: 'separator',
     tabIndex: 0,
-    aria: { label, orientation, valuemin: least, valuemax: most },
+    aria: { label, orientation: 'vertical', valuemin: least, valuemax: most },
   });
-  const both = element('div', { class: `split split-${orientation}` }, [first, bar, second]);
+  const both = element('div', { class: 'split' }, [first, bar, second]);
   let percent = start;
   const move = (to: number) => {
     percent = Math.min(most, Math.max(least, Math.round(to)));
@@ -38,12 +36,8 @@ export function split(
   });
   bar.addEventListener('pointermove', (event) => {
     if (!bar.hasPointerCapture(event.pointerId)) return;
-    const { left, top, width, height } = both.getBoundingClientRect();
-    move(
-      orientation === 'vertical'
-        ? ((event.clientX - left) / width) * 100
-        : ((event.clientY - top) / height) * 100,
-    );
+    const { left, width } = both.getBoundingClientRect();
+    move(((event.clientX - left) / width) * 100);
   });
   bar.addEventListener('pointerup', () => onMoved(percent));
   bar.addEventListener('keydown', ({ key }) => {

@@ -22,7 +22,6 @@ export class Tabs {
         text: tab.label,
         aria: { controls: `panel-${tab.id}` },
       });
-      handle.type = 'button';
       handle.addEventListener('click', () => this.choose(tab.id));
       const content = element(
         'div',

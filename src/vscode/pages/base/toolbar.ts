@@ -3,7 +3,7 @@
 import { element } from './dom.ts';
 import { icon, type Icon } from './icons.ts';
 
-interface ButtonOptions {
+export interface ButtonOptions {
   readonly icon: Icon;
   readonly label: string;
   /** True if the label is not visible: it is only the name for screen readers and the tooltip. */
@@ -27,7 +27,6 @@ export function button({
     { class: `button${bare ? ' button-bare' : ''}${primary ? ' button-primary' : ''}` },
     [icon(name), ...(bare ? [] : [element('span', { text: shown ?? label })])],
   );
-  made.type = 'button';
   if (bare || shown !== undefined) {
     made.title = label;
     made.setAttribute('aria-label', label);

@@ -86,16 +86,8 @@ export function rowsOf({ total, nodes }: LoadedMembers, gap: GapRow, from: numbe
     ...(from > gap.from ? [{ ...gap, to: from, total }] : []),
     ...nodes.map((node, index): NodeRow => {
       const position = from + index;
-      return {
-        kind: 'node',
-        root,
-        path: [...path, position],
-        node,
-        level,
-        position,
-        siblings: total,
-        isOpen: false,
-      };
+      const place = { path: [...path, position], level, position, siblings: total };
+      return { kind: 'node', root, node, ...place, isOpen: false };
     }),
     ...(end < to && nodes.length > 0 ? [{ ...gap, from: end, to, total }] : []),
   ];

@@ -22,10 +22,8 @@ import {
 /** The functions that the owner of the tree provides. */
 export interface ValueReader {
   members(source: Source, path: ValuePath, from: number): Promise<LoadedMembers | NoReply>;
-  search(
-    source: Source,
-    query: string,
-  ): Promise<{ readonly paths: readonly ValuePath[]; readonly more: boolean }>;
+  /** Returns the paths of the first matches. */
+  search(source: Source, query: string): Promise<readonly ValuePath[]>;
   copy(source: Source, path: ValuePath, what: 'value' | 'path'): void;
 }
 
@@ -97,16 +95,8 @@ export class ValueTree {
     this.#roots = roots;
     this.#forget();
     this.#shown = roots.map((root, position): Row => {
-      return {
-        kind: 'node',
-        root,
-        path: [],
-        node: undefined,
-        level: 1,
-        position,
-        siblings: roots.length,
-        isOpen: false,
-      };
+      const place = { path: [], level: 1, position, siblings: roots.length };
+      return { kind: 'node', root, node: undefined, ...place, isOpen: false };
     });
     this.#rows.clear();
     this.#rows.setCount(this.#shown.length);
@@ -205,10 +195,13 @@ export class ValueTree {
     if (this.#found.length === 0) {
       const generation = this.#generation;
       const found = await Promise.all(
-        this.#roots.map(async (root) => ({ root, ...(await this.#matches(root, query)) })),
+        this.#roots.map(async (root) => {
+          const paths = root.source && (await this.#reader.search(root.source, query));
+          return (paths ?? []).map((path) => ({ root, path }));
+        }),
       );
       if (generation !== this.#generation) return;
-      this.#found = found.flatMap(({ root, paths }) => paths.map((path) => ({ root, path })));
+      this.#found = found.flat();
       this.#at = step === 1 ? -1 : 0;
     }
     const { length } = this.#found;
@@ -220,10 +213,6 @@ export class ValueTree {
     this.#count.textContent = l10n.t('{0} of {1}', this.#at + 1, length);
     const found = this.#found[this.#at];
     if (found) await this.#reveal(found);
-  }
-
-  async #matches(root: ShownValue, query: string): Promise<{ readonly paths: readonly ValuePath[] }> {
-    return root.source === undefined ? { paths: [] } : this.#reader.search(root.source, query);
   }
 
   /** Opens the ancestors of a match from the outside in. */

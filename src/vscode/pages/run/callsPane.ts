@@ -61,7 +61,6 @@ export class CallsPane {
     ]);
     this.#both = split(this.#calls(), details, {
       label: l10n.t('Width of the calls'),
-      orientation: 'vertical',
       start: parts.width,
       onMoved: parts.onWidth,
     });

@@ -84,23 +84,22 @@ export class ConsolePane {
     this.#entries.splice(from, this.#entries.length, ...entries);
     const { scrollTop, clientHeight, scrollHeight } = this.#rows.element;
     const follows = scrollTop + clientHeight >= scrollHeight - 30;
-    const shows = levels[this.#level.selectedIndex]?.shows ?? (() => true);
-    for (const [index, entry] of entries.entries()) {
-      if (shows(entry.kind))
-        this.#lines.push(
-          ...entry.text.split('\n').map((text, line) => ({ entry: from + index, line, text })),
-        );
-    }
+    for (const line of this.#linesOf(from, entries)) this.#lines.push(line);
     this.#draw();
     if (follows && this.#lines.length > 0) this.#rows.reveal(this.#lines.length - 1);
   }
 
   #drawAll(): void {
-    const shows = levels[this.#level.selectedIndex]?.shows ?? (() => true);
-    this.#lines = this.#entries.flatMap(({ kind, text }, entry) =>
-      shows(kind) ? text.split('\n').map((part, line) => ({ entry, line, text: part })) : [],
-    );
+    this.#lines = this.#linesOf(0, this.#entries);
     this.#draw();
+  }
+
+  /** Returns the lines of the entries from number `from` on whose level is shown. */
+  #linesOf(from: number, entries: readonly OutputEntry[]): Line[] {
+    const shows = levels[this.#level.selectedIndex]?.shows ?? (() => true);
+    return entries.flatMap(({ kind, text }, index) =>
+      shows(kind) ? text.split('\n').map((part, line) => ({ entry: from + index, line, text: part })) : [],
+    );
   }
 
   #draw(): void {

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { element, spokenOnly } from '../base/dom.ts';
 import type { Problem, RunAction, RunHead, Tone } from './runMessages.ts';
 import { icon, type Icon } from '../base/icons.ts';
-import { button, toolbar } from '../base/toolbar.ts';
+import { button, toolbar, type ButtonOptions } from '../base/toolbar.ts';
 
 const toneIcons: Readonly<Record<Tone, Icon>> = {
   plain: 'blocked',
@@ -14,12 +14,22 @@ const toneIcons: Readonly<Record<Tone, Icon>> = {
 };
 
 /** Actions in the order of their buttons. */
-export type HeadActions = Readonly<
-  Record<
-    RunAction,
-    { readonly icon: Icon; readonly label: string; readonly primary?: boolean; readonly bare?: boolean }
-  >
->;
+const actions: Readonly<Record<RunAction, Omit<ButtonOptions, 'onPress'>>> = {
+  stop: { icon: 'stop', label: l10n.t('Stop'), primary: true },
+  cancel: { icon: 'stop', label: l10n.t('Cancel'), primary: true },
+  run: { icon: 'play', label: l10n.t('Run'), primary: true },
+  resume: { icon: 'resume', label: l10n.t('Resume') },
+  replay: { icon: 'replay', label: l10n.t('Replay'), bare: true },
+  runAgain: { icon: 'play', label: l10n.t('Run Again') },
+  pin: { icon: 'pin', label: l10n.t('Pin'), bare: true },
+  unpin: { icon: 'pin', label: l10n.t('Unpin'), bare: true },
+  compare: { icon: 'compare', label: l10n.t('Compare…'), bare: true },
+  openInEditor: { icon: 'code', label: l10n.t('Open in Editor'), bare: true },
+  insertComment: { icon: 'comment', label: l10n.t('Insert as Comment'), bare: true },
+  saveAsScript: { icon: 'save', label: l10n.t('Save as Script') },
+  export: { icon: 'export', label: l10n.t('Export…') },
+  showOutput: { icon: 'output', label: l10n.t('Show Output'), bare: true },
+};
 
 interface HeadEvents {
   readonly onAction: (action: RunAction) => void;
@@ -35,8 +45,8 @@ export class Head {
   readonly #facts = element('ul', { class: 'facts' });
   readonly #problems = element('ul', { class: 'problems' });
 
-  /** `beside`: further elements in the line of the state. */
-  constructor(actions: HeadActions, events: HeadEvents, beside: readonly HTMLElement[] = []) {
+  /** `beside`: another element in the line of the state. */
+  constructor(events: HeadEvents, beside: HTMLElement) {
     this.#events = events;
     this.#buttons = new Map(
       (Object.keys(actions) as RunAction[]).map((action) => [
@@ -50,7 +60,7 @@ export class Head {
         this.#title,
         toolbar(l10n.t('Run'), [...this.#buttons.values()]),
       ]),
-      element('div', { class: 'head-line' }, [this.#state, this.#facts, ...beside]),
+      element('div', { class: 'head-line' }, [this.#state, this.#facts, beside]),
       this.#problems,
     ]);
   }
@@ -87,7 +97,6 @@ export class Head {
         class: 'link',
         text: l10n.t('Line {0}{1}', line, column === undefined ? '' : `:${column}`),
       });
-      at.type = 'button';
       at.addEventListener('click', () => this.#events.onLine(line, column));
       made.append(at);
     }

@@ -5,40 +5,26 @@ import * as l10n from '@vscode/l10n';
 import { Channel } from '../base/channel.ts';
 import { element } from '../base/dom.ts';
 import { Tabs } from '../base/tabs.ts';
-import { valueReader } from '../base/valueReader.ts';
 import { ValueTree, type ValueReader } from '../base/valueTree.ts';
 import { CallsPane } from './callsPane.ts';
 import { CodePane } from './codePane.ts';
 import { ConsolePane } from './consolePane.ts';
-import { DisplayedPane } from './displayedPane.ts';
-import { Head, type HeadActions } from './head.ts';
-import { forRun, isKeptPage, isTab, type KeptPage, type Tab } from './keptPage.ts';
-import type { MediaReader } from './mediaView.ts';
+import { DisplayedPane, type MediaReader } from './displayedPane.ts';
+import { Head } from './head.ts';
+import { forRun, isKeptPage, isTab, type KeptPage } from './keptPage.ts';
 import { isToPage, type FromPage, type RunHead, type ToPage } from './runMessages.ts';
 import type { TableReader } from './tablePane.ts';
 import { ValuePane } from './valuePane.ts';
 
-const actions: HeadActions = {
-  stop: { icon: 'stop', label: l10n.t('Stop'), primary: true },
-  cancel: { icon: 'stop', label: l10n.t('Cancel'), primary: true },
-  run: { icon: 'play', label: l10n.t('Run'), primary: true },
-  resume: { icon: 'resume', label: l10n.t('Resume') },
-  replay: { icon: 'replay', label: l10n.t('Replay'), bare: true },
-  runAgain: { icon: 'play', label: l10n.t('Run Again') },
-  pin: { icon: 'pin', label: l10n.t('Pin'), bare: true },
-  unpin: { icon: 'pin', label: l10n.t('Unpin'), bare: true },
-  compare: { icon: 'compare', label: l10n.t('Compare…'), bare: true },
-  openInEditor: { icon: 'code', label: l10n.t('Open in Editor'), bare: true },
-  insertComment: { icon: 'comment', label: l10n.t('Insert as Comment'), bare: true },
-  saveAsScript: { icon: 'save', label: l10n.t('Save as Script') },
-  export: { icon: 'export', label: l10n.t('Export…') },
-  showOutput: { icon: 'output', label: l10n.t('Show Output'), bare: true },
-};
-
 class RunPage {
   readonly #channel = new Channel<FromPage, ToPage>(isToPage, (message) => this.#heard(message));
   readonly #reader: ValueReader & TableReader & MediaReader = {
-    ...valueReader(this.#channel),
+    members: (source, path, from) => this.#channel.ask({ type: 'members', source, path, from }, 'members'),
+    search: async (source, query) => {
+      const reply = await this.#channel.ask({ type: 'search', source, query }, 'found');
+      return 'why' in reply ? [] : reply.paths;
+    },
+    copy: (source, path, what) => this.#channel.post({ type: 'copy', source, path, what }),
     tablePage: (source, path, order, from) =>
       this.#channel.ask({ type: 'table', source, path, from, ...order }, 'table'),
     copyTable: (source, path, order, format) =>
@@ -52,12 +38,11 @@ class RunPage {
   #kept: KeptPage = isKeptPage(this.#channel.state) ? this.#channel.state : { page: '' };
   readonly #runs = element('select', { class: 'select', aria: { label: l10n.t('Run') } });
   readonly #head = new Head(
-    actions,
     {
       onAction: (action) => this.#channel.post({ type: 'action', action }),
       onLine: (line, column) => this.#goTo(line, column),
     },
-    [this.#runs],
+    this.#runs,
   );
   readonly #value = new ValuePane({
     reader: this.#reader,
@@ -84,7 +69,7 @@ class RunPage {
   readonly #code = new CodePane((calls) => {
     const next = calls[calls.indexOf(this.#calls.selected) + 1] ?? calls[0];
     if (next === undefined) return;
-    this.#choose('calls');
+    this.#tabs.choose('calls');
     void this.#calls.select(next);
   });
   readonly #calls: CallsPane = new CallsPane({
@@ -92,7 +77,7 @@ class RunPage {
     ask: (call) => this.#channel.ask({ type: 'call', call }, 'call'),
     onLines: (calls) => this.#code.setCalls(calls),
     onSelected: (lines) => this.#code.mark(lines),
-    onShowCode: () => this.#choose('code'),
+    onShowCode: () => this.#tabs.choose('code'),
     width: this.#kept.width ?? 58,
     onWidth: (width) => this.#keep({ width }),
   });
@@ -152,48 +137,24 @@ class RunPage {
     if (this.#kept.shown) this.#keep({ shown: { ...this.#kept.shown, ...changes } });
   }
 
-  #choose(tab: Tab): void {
-    this.#tabs.choose(tab);
-  }
-
   /** Goes to a line in the editor, or in the recorded code. */
   #goTo(line: number, column?: number): void {
     if (this.#isOfFile) this.#channel.post({ type: 'line', line, ...(column !== undefined && { column }) });
     else {
-      this.#choose('code');
+      this.#tabs.choose('code');
       this.#code.show(line);
     }
   }
 
   #heard(message: ToPage): void {
-    switch (message.type) {
-      case 'begin':
-        this.#begin(message.startedAt);
-        return;
-      case 'head':
-        this.#showHead(message.head);
-        return;
-      case 'code':
-        this.#code.setCode(message.lines);
-        return;
-      case 'entries':
-        this.#console.put(message.from, message.entries);
-        this.#countAll();
-        return;
-      case 'frame':
-        this.#calls.setFrame(message.frame);
-        return;
-      case 'bars':
-        this.#calls.put(message.bars);
-        this.#countAll();
-        return;
-      case 'displays':
-        this.#displayed.put(message.from, message.displays);
-        this.#countDisplayed();
-        return;
-      default:
-        return;
-    }
+    if (message.type === 'begin') this.#begin(message.startedAt);
+    else if (message.type === 'head') this.#showHead(message.head);
+    else if (message.type === 'code') this.#code.setCode(message.lines);
+    else if (message.type === 'frame') this.#calls.setFrame(message.frame);
+    else if (message.type === 'entries') this.#console.put(message.from, message.entries);
+    else if (message.type === 'bars') this.#calls.put(message.bars);
+    else if (message.type === 'displays') this.#displayed.put(message.from, message.displays);
+    this.#countAll();
   }
 
   #begin(startedAt: number): void {
@@ -207,7 +168,6 @@ class RunPage {
     this.#displayedValue.element.hidden = true;
     this.#arguments.element.hidden = true;
     this.#code.setCode([]);
-    this.#countAll();
   }
 
   #showHead(head: RunHead): void {

@@ -36,26 +36,19 @@ function blockElement(block: Block): HTMLElement {
       );
     case 'table':
       return element('table', {}, [
-        element('thead', {}, [
-          element(
-            'tr',
-            {},
-            block.head.map((cell) => element('th', {}, inlineElements(cell))),
-          ),
-        ]),
+        element('thead', {}, [rowElement('th', block.head)]),
         element(
           'tbody',
           {},
-          block.rows.map((row) =>
-            element(
-              'tr',
-              {},
-              row.map((cell) => element('td', {}, inlineElements(cell))),
-            ),
-          ),
+          block.rows.map((row) => rowElement('td', row)),
         ),
       ]);
   }
+}
+
+function rowElement(tag: 'th' | 'td', cells: readonly (readonly Inline[])[]): HTMLElement {
+  const made = cells.map((cell) => element(tag, {}, inlineElements(cell)));
+  return element('tr', {}, made);
 }
 
 const tags = { code: 'code', strong: 'strong', emphasis: 'em', struck: 's' } as const;

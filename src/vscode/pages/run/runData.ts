@@ -51,8 +51,7 @@ export class RunData {
   }
 
   bar(call: number): CallBar | undefined {
-    const index = this.#indexOf.get(call);
-    return index === undefined ? undefined : this.#bars[index];
+    return this.#bars[this.indexOf(call)];
   }
 
   /** Position of the call in `bars`; -1 if the call is unknown. */

@@ -175,17 +175,9 @@ export class TablePane {
           element('span', { text: name === '' ? '(empty)' : name }),
           ...(isSorted ? [icon(sort.descending ? 'down' : 'up')] : []),
         ]);
-        by.type = 'button';
         by.addEventListener('click', () => this.#sort(column));
-        const cell = element(
-          'span',
-          {
-            role: 'columnheader',
-            aria: { sort: isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none' },
-          },
-          [by, this.#grip(column)],
-        );
-        return cell;
+        const order = isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none';
+        return element('span', { role: 'columnheader', aria: { sort: order } }, [by, this.#grip(column)]);
       }),
     );
   }

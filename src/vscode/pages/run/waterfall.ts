@@ -3,12 +3,12 @@
 import * as l10n from '@vscode/l10n';
 import { durationText } from '../../../journal/trace/timeAxis.ts';
 import type { CallBar } from '../../../journal/trace/runView.ts';
+import { barWords } from '../../../journal/trace/runWords.ts';
 import { barIcons } from './callTable.ts';
 import { element, setAria, spokenOnly } from '../base/dom.ts';
 import { icon } from '../base/icons.ts';
 import { Rows } from '../base/rows.ts';
 import { button } from '../base/toolbar.ts';
-import { barLabel } from './callWords.ts';
 import { Overview, spanChart } from './overview.ts';
 import { TimeScale } from './timeScale.ts';
 import type { RunData, WaterfallRow } from './runData.ts';
@@ -273,4 +273,24 @@ export class Waterfall {
     this.#rows.element.style.setProperty('--ticks', lines.length === 0 ? 'none' : lines.join(', '));
     this.#rows.redraw();
   }
+}
+
+/** Returns `line 12`, `line 12 or 14` or `line 12, 14 or 20`. */
+function linesText(lines: readonly number[]): string | undefined {
+  const [last, ...before] = [...lines].reverse();
+  if (last === undefined) return undefined;
+  return before.length === 0
+    ? l10n.t('line {0}', last)
+    : l10n.t('line {0} or {1}', before.reverse().join(', '), last);
+}
+
+/** Returns a text such as `getForecast of weather, failed: no such city, 412 ms, line 12`. */
+function barLabel(data: RunData, bar: CallBar): string {
+  const tool = data.toolOf(bar);
+  const server = data.frame.lanes[tool?.lane ?? -1]?.server;
+  const state = `${barWords[bar.state]}${bar.message === undefined ? '' : `: ${bar.message}`}`;
+  const took = durationText(Math.max(0, data.endOf(bar) - bar.madeAt));
+  return [l10n.t('{0} of {1}', tool?.name ?? '', server ?? ''), state, took, linesText(tool?.lines ?? [])]
+    .filter((part) => part !== undefined)
+    .join(', ');
 }
