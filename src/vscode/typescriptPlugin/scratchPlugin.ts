@@ -4,7 +4,7 @@ import type * as ts from 'typescript';
 import { readSettings, ScriptPlaces } from './scriptPlaces.ts';
 import { withScriptChecks } from './scriptChecks.ts';
 import { ScriptService } from './scriptService.ts';
-import { toolReferences, withToolNames } from './toolNames.ts';
+import { ToolNames, withToolNames } from './toolNames.ts';
 
 interface Scripts {
   readonly places: ScriptPlaces;
@@ -55,9 +55,7 @@ export function withScripts(
   know: (fileName: string) => void,
 ): ts.LanguageService {
   const forScripts = (service: ts.LanguageService) =>
-    withToolNames(withScriptChecks(service, typescript, places), typescript, places, (fileName) =>
-      typescript.sys.fileExists(fileName),
-    );
+    withToolNames(withScriptChecks(service, typescript, places), typescript, places);
   const project = forScripts(languageService);
   let ofAll: ts.LanguageService | undefined;
   const editing = () => (ofAll ??= forScripts(all().service));
@@ -72,7 +70,7 @@ export function withScripts(
       if (all().service.getProgram()?.getSourceFile(fileName)) asked = all().service;
     }
     const found =
-      toolReferences(asked, fileName, position, typescript, places) ??
+      new ToolNames(asked, typescript, places).references(fileName, position) ??
       service.findReferences(fileName, position);
     for (const { definition, references } of found ?? [])
       [definition, ...references].forEach((place) => know(place.fileName));

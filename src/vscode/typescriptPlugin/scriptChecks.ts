@@ -78,25 +78,14 @@ function returnsOutside(file: ts.SourceFile, typescript: typeof ts): ts.ReturnSt
  * True if the node may contain statements of the script. Expressions contain none outside functions, and a generated
  * expression can be nested too deeply for recursion.
  */
-function holdsStatements(
-  node: ts.Node,
-  {
-    isFunctionLike,
-    isClassLike,
-    isStatement,
-    isBlock,
-    isCaseBlock,
-    isCaseOrDefaultClause,
-    isCatchClause,
-  }: typeof ts,
-): boolean {
-  if (isFunctionLike(node) || isClassLike(node)) return false;
+function holdsStatements(node: ts.Node, typescript: typeof ts): boolean {
+  if (typescript.isFunctionLike(node) || typescript.isClassLike(node)) return false;
   return (
-    isStatement(node) ||
-    isBlock(node) ||
-    isCaseBlock(node) ||
-    isCaseOrDefaultClause(node) ||
-    isCatchClause(node)
+    typescript.isStatement(node) ||
+    typescript.isBlock(node) ||
+    typescript.isCaseBlock(node) ||
+    typescript.isCaseOrDefaultClause(node) ||
+    typescript.isCatchClause(node)
   );
 }
 
