@@ -176,7 +176,10 @@ export class HostRun {
       return await this.#options.handlers.call(call, this.#context);
     } catch (error) {
       this.#options.log(`A call was not answered: ${errorStack(error)}`);
-      return { ok: false, error: failureOf(call, 'protocol_error', 'Code Mode failed to call; see its log.') };
+      return {
+        ok: false,
+        error: failureOf(call, 'protocol_error', 'Code Mode failed to call; see its log.'),
+      };
     }
   }
 

@@ -22,7 +22,9 @@ export function withToolNames(
       const found = service.getCompletionsAtPosition(fileName, position, withSymbols, formatting);
       if (!found) return found;
       const entries = found.entries
-        .filter(({ symbol }) => symbol?.declarations?.some((declared) => names.otherNameOf(declared)) !== true)
+        .filter(
+          ({ symbol }) => symbol?.declarations?.some((declared) => names.otherNameOf(declared)) !== true,
+        )
         .map((entry) => ({ ...entry, symbol: undefined as never }));
       return { ...found, entries };
     },
@@ -60,8 +62,7 @@ export class ToolNames {
   renameInfo(fileName: string, position: number, preferences: ts.UserPreferences): ts.RenameInfo {
     const info = this.#service.getRenameInfo(fileName, position, preferences);
     if (!info.canRename) return info;
-    const changed =
-      this.#service.findRenameLocations(fileName, position, false, false, preferences) ?? [];
+    const changed = this.#service.findRenameLocations(fileName, position, false, false, preferences) ?? [];
     if (!changed.some((location) => this.#places.isDeclarations(location.fileName))) return info;
     return {
       canRename: false,
@@ -125,7 +126,8 @@ export class ToolNames {
    * anything else.
    */
   otherNameOf(declared: ts.Node): ts.Node | undefined {
-    const { isPropertySignature, isIndexedAccessTypeNode, isTypeReferenceNode, isIdentifier } = this.#typescript;
+    const { isPropertySignature, isIndexedAccessTypeNode, isTypeReferenceNode, isIdentifier } =
+      this.#typescript;
     if (!isPropertySignature(declared) || !declared.type || !isIndexedAccessTypeNode(declared.type))
       return undefined;
     const { objectType, indexType } = declared.type;
@@ -133,7 +135,9 @@ export class ToolNames {
       isTypeReferenceNode(objectType) &&
       isIdentifier(objectType.typeName) &&
       objectType.typeName.text === 'Tools';
-    return isOfTools && this.#places.isDeclarations(declared.getSourceFile().fileName) ? indexType : undefined;
+    return isOfTools && this.#places.isDeclarations(declared.getSourceFile().fileName)
+      ? indexType
+      : undefined;
   }
 
   #isTool({ fileName, containerName }: ts.DefinitionInfo): boolean {
