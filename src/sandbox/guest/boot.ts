@@ -112,7 +112,7 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
     record: (tick) => channel.postLater(['tick', ...spansOf(tick)]),
     callsMade: () => calls.made,
     callsOpen: () => calls.open,
-    abandon: (code, message) => run.abandon(code, message),
+    abandon: (code, message) => run.fail(code, message),
   });
   const timers = new Timers(schedule);
   const { queueMicrotask } = globalThis;

@@ -33,6 +33,8 @@ interface CallNames {
 }
 
 type Caller = (...args: never[]) => unknown;
+/** `follows` stands for the value of the call, if it has one. */
+type MessageOf = (call: number, follows: typeof valueFollows | null) => FromGuest;
 
 export class Calls {
   readonly #channel: HostChannel;
@@ -86,15 +88,9 @@ export class Calls {
   toolFunction(server: string, tool: string): object {
     const names = { server, tool, path: `tools.${server}.${tool}` };
     const caller = (form: CallForm) => {
+      const message: MessageOf = (number, follows) => ['tool', number, server, tool, form, follows];
       const call = (input?: unknown): Promise<unknown> =>
-        this.#leave(names, 'input', input, call, (number, follows) => [
-          'tool',
-          number,
-          server,
-          tool,
-          form,
-          follows,
-        ]);
+        this.#leave(names, 'input', input, call, message);
       return call;
     };
     const value = Object.defineProperty(caller('value'), 'name', { value: tool });
@@ -111,27 +107,18 @@ export class Calls {
     toInput: (first: unknown, second: unknown) => unknown,
   ): object {
     const names = { server, tool: method, path: `tools.${server}.${method}` };
+    const message: MessageOf = (number, follows) => ['feature', number, server, method, follows];
     const call = (first?: unknown, second?: unknown): Promise<unknown> =>
-      this.#leave(names, 'input', toInput(first, second), call, (number, follows) => [
-        'feature',
-        number,
-        server,
-        method,
-        follows,
-      ]);
+      this.#leave(names, 'input', toInput(first, second), call, message);
     return Object.freeze(Object.defineProperty(call, 'name', { value: method }));
   }
 
   /** Creates the function `codemode.<method>`. Omitted arguments at the end of the parameter list are not sent. */
   codemodeFunction(method: CodemodeMethod, parameters: number): object {
     const names = { server: 'codemode', tool: method, path: `codemode.${method}` };
+    const message: MessageOf = (number) => ['codemode', number, method, valueFollows];
     const call = (...params: unknown[]): Promise<unknown> =>
-      this.#leave(names, 'arguments', trimmed(params.slice(0, parameters)), call, (number) => [
-        'codemode',
-        number,
-        method,
-        valueFollows,
-      ]);
+      this.#leave(names, 'arguments', trimmed(params.slice(0, parameters)), call, message);
     return Object.defineProperty(call, 'name', { value: method });
   }
 
@@ -170,7 +157,7 @@ export class Calls {
     root: string,
     input: unknown,
     caller: Caller,
-    messageOf: (call: number, follows: typeof valueFollows | null) => FromGuest,
+    messageOf: MessageOf,
   ): Promise<unknown> {
     const mark = this.#stackTraces.mark(caller);
     const { resultBytes, valueDepth } = this.#limits();

@@ -84,11 +84,6 @@ export class ScriptExecution {
     }
   }
 
-  /** Ends the run for a reason outside the script. */
-  abandon(code: GuestFailureCode, message: string): void {
-    this.#fail(code, message);
-  }
-
   /** Sends a console line at once, because the last lines before an endless loop are useful. */
   log(level: LogLevel, text: string, place?: BodyPosition): void {
     if (this.#ended) return;
@@ -122,7 +117,7 @@ export class ScriptExecution {
       channel.flush();
       return;
     }
-    this.#fail(
+    this.fail(
       'pending_forever',
       'The script waits forever: no call or timer is pending. Look for a promise that never resolves.',
       { clue: 'awaited' },
@@ -142,9 +137,9 @@ export class ScriptExecution {
       return toJson(value, { root: 'result', maxDepth: valueDepth, maxLength: resultBytes });
     } catch (error) {
       if (error instanceof UnserializableError)
-        this.#fail('unserializable_result', `${error.message}. Return plain data.`, { clue: error.path });
+        this.fail('unserializable_result', `${error.message}. Return plain data.`, { clue: error.path });
       else if (error instanceof TooLargeError)
-        this.#fail('result_limit', 'Result too large.'); // the supervisor thread writes the message
+        this.fail('result_limit', 'Result too large.'); // the supervisor thread writes the message
       else this.#threw(error);
       return undefined;
     }
@@ -176,12 +171,12 @@ export class ScriptExecution {
   #threw(error: unknown, how = ''): void {
     if (this.#ended) return;
     if (this.#options.bindings.isOutOfMemory(error)) {
-      this.#fail('memory_limit', 'Out of memory.'); // the supervisor thread writes the message
+      this.fail('memory_limit', 'Out of memory.'); // the supervisor thread writes the message
       return;
     }
     const { message, ...thrown } = describeThrown(error, this.#options.stackTraces);
     const call = this.#options.calls.callOf(error);
-    this.#fail('script_error', message + how + this.#missingAwait(error), { ...thrown, call });
+    this.fail('script_error', message + how + this.#missingAwait(error), { ...thrown, call });
   }
 
   /**
@@ -193,7 +188,8 @@ export class ScriptExecution {
     return ` (${listed(calls.underWay())} has not answered: missing await?)`;
   }
 
-  #fail(
+  /** Ends the run, also for a reason outside the script. */
+  fail(
     code: GuestFailureCode,
     message: string,
     { place, call, clue, trace = [] }: Partial<Thrown> & { readonly call?: number | undefined } = {},

@@ -88,8 +88,8 @@ export class HostRun {
       handlers.log({ level: event.level, text: event.text, ms: event.ms }, event.position);
     else if (event.type === 'ticks') for (const tick of readTicks(event.json)) handlers.tick?.(tickOf(tick));
     else if (event.type === 'progress') handlers.progress(event.message, event.fraction);
-    else if (!(event.type === 'display' ? this.#display(event.block) : this.#answerTo(event)))
-      this.#violate();
+    else if (event.type === 'display') this.#display(event.block);
+    else this.#answerTo(event);
   }
 
   /** Settles the run with the verdict of the supervisor thread. */
@@ -132,19 +132,17 @@ export class HostRun {
     this.#options.port.close();
   }
 
-  /** Passes a block on for display. Returns false if the text is not JSON. */
-  #display(json: string): boolean {
+  #display(json: string): void {
     const content = readJson(json);
+    if (content === undefined) this.#violate();
     const block = readDisplayBlock(content?.value);
     if (block !== undefined) this.#options.handlers.display(block);
-    return content !== undefined;
   }
 
-  /** Answers a call. Returns false if the call cannot be read. */
-  #answerTo(event: ScriptCallEvent): boolean {
+  #answerTo(event: ScriptCallEvent): void {
     const call = guestCall(event);
-    if (call !== undefined) void this.#call(call);
-    return call !== undefined;
+    if (call === undefined) this.#violate();
+    else void this.#call(call);
   }
 
   async #call(call: GuestCall): Promise<void> {

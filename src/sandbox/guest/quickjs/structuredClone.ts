@@ -3,9 +3,14 @@
 
 type Copy = (value: unknown) => unknown;
 
+/** Gives `target` a property of its own. */
+function define(target: object, key: string, value: unknown, enumerable = false): void {
+  Object.defineProperty(target, key, { value, enumerable, configurable: true, writable: true });
+}
+
 function refuse(what: string): never {
   const error = new Error(`${what} could not be cloned.`);
-  Object.defineProperty(error, 'name', { value: 'DataCloneError', configurable: true, writable: true });
+  define(error, 'name', 'DataCloneError');
   throw error;
 }
 
@@ -54,27 +59,15 @@ function beginError(error: Error): readonly [object, (copy: Copy) => void] {
       (Kind) => Kind.name === error.name,
     ) ?? Error;
   const target = new known(error.message);
-  Object.defineProperty(target, 'stack', { value: error.stack, configurable: true, writable: true });
+  define(target, 'stack', error.stack);
   const fill = (copy: Copy) => {
-    if ('cause' in error)
-      Object.defineProperty(target, 'cause', {
-        value: copy(error.cause),
-        configurable: true,
-        writable: true,
-      });
+    if ('cause' in error) define(target, 'cause', copy(error.cause));
   };
   return [target, fill];
 }
 
 function copyFields(from: object, to: object, copy: Copy): void {
-  for (const [key, value] of Object.entries(from)) {
-    Object.defineProperty(to, key, {
-      value: copy(value),
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
-  }
+  for (const [key, value] of Object.entries(from)) define(to, key, copy(value), true);
 }
 
 export function structuredClone(value: unknown): unknown {
