@@ -2,6 +2,7 @@
 // never parsed as markup.
 
 type Child = Node | string | undefined;
+type Aria = Readonly<Record<string, string | number | boolean | undefined>>;
 
 interface Properties {
   readonly class?: string;
@@ -11,7 +12,7 @@ interface Properties {
   readonly title?: string;
   readonly hidden?: boolean;
   readonly tabIndex?: number;
-  readonly aria?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly aria?: Aria;
 }
 
 export function element<Tag extends keyof HTMLElementTagNameMap>(
@@ -42,10 +43,7 @@ export function spokenOnly(text: string): HTMLElement {
 }
 
 /** Sets ARIA attributes; `undefined` removes an attribute. */
-export function setAria(
-  made: Element,
-  aria: Readonly<Record<string, string | number | boolean | undefined>>,
-): void {
+export function setAria(made: Element, aria: Aria): void {
   for (const [name, value] of Object.entries(aria)) {
     if (value === undefined) made.removeAttribute(`aria-${name}`);
     else made.setAttribute(`aria-${name}`, String(value));

@@ -189,26 +189,16 @@ export class Rows {
 
   #targetOf(key: string, index: number): number | undefined {
     const page = Math.max(1, Math.floor(this.element.clientHeight / this.#options.rowHeight) - 1);
-    switch (key) {
-      case 'ArrowDown':
-        return index + 1;
-      case 'ArrowUp':
-        return index - 1;
-      case 'PageDown':
-        return index + page;
-      case 'PageUp':
-        return index - page;
-      case 'Home':
-        return 0;
-      case 'End':
-        return this.#count - 1;
-      case 'ArrowLeft':
-      case 'ArrowRight':
-        return this.#options.onSide && index >= 0
-          ? (this.#options.onSide(index, key === 'ArrowLeft' ? 'left' : 'right') ?? index)
-          : undefined;
-      default:
-        return undefined;
-    }
+    const side = { ArrowLeft: 'left' as const, ArrowRight: 'right' as const }[key];
+    if (side !== undefined && this.#options.onSide && index >= 0)
+      return this.#options.onSide(index, side) ?? index;
+    return {
+      ArrowDown: index + 1,
+      ArrowUp: index - 1,
+      PageDown: index + page,
+      PageUp: index - page,
+      Home: 0,
+      End: this.#count - 1,
+    }[key];
   }
 }

@@ -31,7 +31,7 @@ const columns = [
 /** Index of the column with the icon of a call's state. */
 const stateColumn = 2;
 
-interface CallTableEvents {
+export interface CallEvents {
   readonly onSelect: (call: number) => void;
   /** Called on Enter and on a second click. */
   readonly onOpen: (call: number) => void;
@@ -43,7 +43,7 @@ export class CallTable {
   readonly #rows: Rows;
 
   /** The style of `.calls-grid` sets the widths of the columns. */
-  constructor(data: RunData, { onSelect, onOpen }: CallTableEvents) {
+  constructor(data: RunData, { onSelect, onOpen }: CallEvents) {
     this.#data = data;
     const onCall = (act: (call: number) => void) => (index: number) => {
       const bar = data.bars[index];

@@ -67,7 +67,10 @@ export class ValuePane {
       void this.#draw();
     });
     this.#list.addEventListener('change', () => void this.#draw());
-    const save = button({ icon: 'save', label: l10n.t('Save As…'), bare: true, onPress: () => this.#save() });
+    const onPress = () => {
+      if (this.#source) parts.save(this.#source);
+    };
+    const save = button({ icon: 'save', label: l10n.t('Save As…'), bare: true, onPress });
     this.#tools = element('div', { class: 'value-tools view-tools' }, [
       this.#view,
       this.#list,
@@ -172,9 +175,5 @@ export class ValuePane {
 
   #path(): readonly number[] {
     return this.#shape?.tables[Math.max(0, this.#list.selectedIndex)]?.path ?? [];
-  }
-
-  #save(): void {
-    if (this.#source) this.#parts.save(this.#source);
   }
 }

@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { durationText } from '../../../journal/trace/timeAxis.ts';
 import type { CallBar } from '../../../journal/trace/runView.ts';
 import { barWords } from '../../../journal/trace/runWords.ts';
-import { barIcons } from './callTable.ts';
+import { barIcons, type CallEvents } from './callTable.ts';
 import { element, setAria, spokenOnly } from '../base/dom.ts';
 import { icon } from '../base/icons.ts';
 import { Rows } from '../base/rows.ts';
@@ -13,16 +13,10 @@ import { Overview, spanChart } from './overview.ts';
 import { TimeScale } from './timeScale.ts';
 import type { RunData, WaterfallRow } from './runData.ts';
 
-interface WaterfallEvents {
-  readonly onSelect: (call: number) => void;
-  /** Called on Enter and on a second click. */
-  readonly onOpen: (call: number) => void;
-}
-
 export class Waterfall {
   readonly element: HTMLElement;
   readonly #data: RunData;
-  readonly #events: WaterfallEvents;
+  readonly #events: CallEvents;
   readonly #scale = new TimeScale();
   readonly #overview = new Overview(this.#scale);
   readonly #rows: Rows;
@@ -33,7 +27,7 @@ export class Waterfall {
   /** Width of the charts, in pixels. */
   #width = 600;
 
-  constructor(data: RunData, events: WaterfallEvents) {
+  constructor(data: RunData, events: CallEvents) {
     this.#data = data;
     this.#events = events;
     this.#rows = new Rows({
