@@ -118,10 +118,7 @@ class FakeInstance implements SandboxInstance {
   }
 
   #read(frame: string): void {
-    setImmediate(() => {
-      for (const message of this.lifecycle.messages(Buffer.from(frame)))
-        this.lifecycle.listener.onMessage(message);
-    });
+    setImmediate(() => this.lifecycle.receive(Buffer.from(frame)));
   }
 
   #close(): void {

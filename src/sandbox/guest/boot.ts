@@ -30,25 +30,6 @@ interface RunData {
   readonly results: unknown;
 }
 
-/** The data before a script has arrived. No script runs yet, so nothing reads these limits. */
-const noRun: RunData = {
-  limits: {
-    cpuMs: 0,
-    wallMs: 0,
-    heapMb: 0,
-    residentMb: 0,
-    calls: 0,
-    callsAtOncePerServer: 0,
-    resultBytes: 0,
-    logBytes: 0,
-    replyBytes: 0,
-    valueDepth: 0,
-  },
-  names: {},
-  args: {},
-  results: {},
-};
-
 /** The parts that an engine supplies to the guest. Each function is called once, in this order. */
 interface Engine {
   readonly bindings: HostBindings;
@@ -96,9 +77,13 @@ function makeDisplay(
 
 /** Waits for the one script, and runs it. */
 export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): void {
-  let current = noRun;
+  let started: RunData | undefined;
+  const current = (): RunData => {
+    if (started === undefined) throw new Error('Script not started.');
+    return started;
+  };
   let locale = 'en-US';
-  const limits = () => current.limits;
+  const limits = () => current().limits;
   const channel = new HostChannel(bindings);
   const stackTraces = new StackTraces(bindings);
   const calls = new Calls(channel, bindings, stackTraces, limits);
@@ -146,19 +131,19 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
         calls,
         display: makeDisplay(channel, bindings.byteLength, limits),
         progress: (message, fraction) => channel.post(['progress', message, fraction]),
-        args: () => current.args,
-        results: () => current.results,
+        args: () => current().args,
+        results: () => current().results,
       }),
     },
     {
-      tools: makeTools(() => current.names, calls),
+      tools: makeTools(() => current().names, calls),
     },
   );
   const run = new ScriptExecution({ bindings, clock, channel, stackTraces, calls, timers, limits, evaluate });
 
   // The host created these JSON values and the supervisor thread passed them on, so they need no validation.
   const start = (body: string, sourceMap: string | undefined, { next }: Frames) => {
-    current = { args: next(), results: next(), names: next() as ToolNames, limits: next() as RunLimits };
+    started = { args: next(), results: next(), names: next() as ToolNames, limits: next() as RunLimits };
     const course = next() as RunCourse;
     locale = course.conditions.locale;
     clock.start(course.conditions.startedAt);

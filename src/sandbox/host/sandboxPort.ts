@@ -6,13 +6,11 @@ import type { ContentBlock } from '../../base/contentBlock.ts';
 import type {
   BodyPosition,
   CodemodeMethod,
-  FailureClue,
   FeatureMethod,
   RunConditions,
+  RunFailure,
   RunLimits,
   RunReplay,
-  SandboxFailureCode,
-  StackFrame,
   Tick,
 } from '../protocol/messages.ts';
 import type { LogLevel } from '../../base/callStates.ts';
@@ -143,22 +141,7 @@ export interface SandboxHandlers {
   tick?(tick: Tick): void;
 }
 
-/** The reason for which a run ended without a result. */
-export interface SandboxFailure {
-  readonly code: SandboxFailureCode;
-  /**
-   * The message, such as `TypeError: x is not a function`. For a limit, it names the limit, its value and its setting.
-   */
-  readonly message: string;
-  /** Place in `SandboxScript.body`, line and column from 1; undefined if unknown. */
-  readonly position?: BodyPosition;
-  /** Clue for finding the place in the code of the script when there is no position. */
-  readonly clue?: FailureClue;
-  /**
-   * Functions of the script on the stack of the error, the innermost first; absent if the script failed at its top
-   * level.
-   */
-  readonly stack?: readonly StackFrame[];
+export interface SandboxFailure extends Omit<RunFailure, 'failedCall'> {
   /** Set if the script failed with a `ToolError` that it did not catch. */
   readonly toolError?: CallFailure;
 }

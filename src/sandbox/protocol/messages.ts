@@ -150,12 +150,21 @@ export interface StackFrame extends BodyPosition {
   readonly name?: string;
 }
 
+/** The reason for which a run ended without a result. */
 export interface RunFailure {
   readonly code: SandboxFailureCode;
+  /**
+   * The message, such as `TypeError: x is not a function`. For a limit, it names the limit, its value and its setting.
+   */
   readonly message: string;
+  /** Place in the body of the script; undefined if unknown. */
   readonly position?: BodyPosition;
+  /** Clue for finding the place in the code of the script when there is no position. */
   readonly clue?: FailureClue;
-  /** Functions from the innermost outwards; absent if the script threw at its top level. */
+  /**
+   * Functions of the script on the stack of the error, the innermost first; absent if the script failed at its top
+   * level.
+   */
   readonly stack?: readonly StackFrame[];
   /** Number of the call whose error the script did not catch. */
   readonly failedCall?: number;

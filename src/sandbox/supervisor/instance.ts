@@ -128,9 +128,9 @@ export class InstanceLifecycle {
   }
 
   /**
-   * Returns the messages of a frame until the instance is killed. Ends the instance if the frame breaks the protocol.
+   * Passes the messages of a frame on until the instance is killed. Ends the instance if the frame breaks the protocol.
    */
-  *messages(frame: Buffer): Generator<GuestMessage, void> {
+  receive(frame: Buffer): void {
     if (!this.open) return;
     const messages = readGuestMessages(frame);
     if (messages === undefined) {
@@ -140,7 +140,7 @@ export class InstanceLifecycle {
     }
     for (const message of messages) {
       if (this.#killed) return;
-      yield message;
+      this.listener.onMessage(message);
     }
   }
 

@@ -1,21 +1,18 @@
 // One run, as the supervisor thread sees it. The class waits for an instance, gives it the script, counts all its
 // output against the quotas, measures its time and memory, and ends exactly once, when it kills the instance.
-import type { MessagePort } from 'node:worker_threads';
 import { displayLimit, maxInputParts, maxTicks, messageOverhead } from '../protocol/bounds.ts';
 import {
   protocolViolation,
   sandboxDied,
   type FromRun,
-  type RunCourse,
   type RunEnd,
   type RunFailure,
-  type RunLimits,
   type ScriptCallEvent,
   type ScriptEvent,
-  type ScriptText,
   type TickSpans,
   type ToGuest,
   type ToRun,
+  type ToSupervisor,
 } from '../protocol/messages.ts';
 import { isJsonWithin, isMostlyText } from '../protocol/jsonScan.ts';
 import { TickBatch } from '../protocol/tickBatch.ts';
@@ -26,14 +23,11 @@ import { LimitTimers } from './limitTimers.ts';
 import type { GuestMessage } from './guestMessage.ts';
 import type { SandboxInstance, InstanceEnd, InstanceListener } from './instance.ts';
 
-interface RunOptions {
-  readonly script: ScriptText;
-  readonly limits: RunLimits;
-  readonly course: RunCourse;
-  /** Port to the host. */
-  readonly port: MessagePort;
-  readonly onEnd: () => void;
-}
+/** `port` leads to the host. */
+type RunOptions = Pick<
+  Extract<ToSupervisor, { readonly type: 'run' }>,
+  'script' | 'limits' | 'course' | 'port'
+> & { readonly onEnd: () => void };
 
 const bytesPerMb = 1_048_576;
 /** Maximum length of ticks that are sent to the host together, in characters. */

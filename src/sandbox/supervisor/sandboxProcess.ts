@@ -166,9 +166,7 @@ export class SandboxProcess implements SandboxInstance {
   }
 
   #onBytes(chunk: Buffer): void {
-    for (const frame of this.#reader.push(chunk) ?? [tooLarge]) {
-      for (const message of this.lifecycle.messages(frame)) this.lifecycle.listener.onMessage(message);
-    }
+    for (const frame of this.#reader.push(chunk) ?? [tooLarge]) this.lifecycle.receive(frame);
   }
 
   #onStarting(message: GuestMessage): void {

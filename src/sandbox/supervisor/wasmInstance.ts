@@ -146,8 +146,6 @@ export class WasmInstance implements SandboxInstance {
     }
     Atomics.sub(this.#unread, 0, text.length);
     Atomics.notify(this.#unread, 0);
-    if (this.#end !== undefined) return;
-    for (const message of this.lifecycle.messages(Buffer.from(text)))
-      this.lifecycle.listener.onMessage(message);
+    if (this.#end === undefined) this.lifecycle.receive(Buffer.from(text));
   }
 }

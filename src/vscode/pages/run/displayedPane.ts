@@ -5,6 +5,7 @@ import type { NoReply } from '../base/channel.ts';
 import { element } from '../base/dom.ts';
 import { button } from '../base/toolbar.ts';
 import type { Source, ValuePath } from '../base/valueMessages.ts';
+import { ValueTree, type ValueReader } from '../base/valueTree.ts';
 import { markdownView } from './markdownView.ts';
 import type { Display, Shape } from './runMessages.ts';
 
@@ -19,26 +20,25 @@ export interface MediaReader {
 export class DisplayedPane {
   readonly element: HTMLElement;
   readonly #reader: MediaReader;
-  readonly #open: (source: Source, name: string) => void;
+  readonly #value: ValueTree;
   readonly #displays = element('div', { class: 'displays' });
   readonly #inResult = element('div', { class: 'displays' });
   readonly #note = element('p', { class: 'note', text: l10n.t('Nothing displayed.') });
   #count = 0;
 
-  /** `open` shows a value as a tree. */
-  constructor(reader: MediaReader, open: (source: Source, name: string) => void) {
+  constructor(reader: MediaReader & ValueReader) {
     this.#reader = reader;
-    this.#open = open;
-    this.element = element(
-      'div',
-      {
-        class: 'displayed-pane',
-        tabIndex: 0,
-        role: 'region',
-        aria: { label: l10n.t('Displayed by the script') },
-      },
-      [this.#note, this.#displays, this.#inResult],
-    );
+    this.#value = new ValueTree('displayed-value', l10n.t('Displayed value'), reader);
+    const aria = { label: l10n.t('Displayed by the script') };
+    this.element = element('div', { class: 'displayed' }, [
+      element('div', { class: 'displayed-pane', tabIndex: 0, role: 'region', aria }, [
+        this.#note,
+        this.#displays,
+        this.#inResult,
+      ]),
+      this.#value.element,
+    ]);
+    this.clear();
   }
 
   get count(): number {
@@ -50,6 +50,7 @@ export class DisplayedPane {
     this.#displays.replaceChildren();
     this.#inResult.replaceChildren();
     this.#note.hidden = false;
+    this.#value.element.hidden = true;
   }
 
   put(from: number, displays: readonly Display[]): void {
@@ -65,6 +66,11 @@ export class DisplayedPane {
       ),
     );
     this.#note.hidden = this.count > 0;
+  }
+
+  #open(source: Source, name: string): void {
+    this.#value.element.hidden = false;
+    void this.#value.show([{ name, source }]);
   }
 
   #display({ kind, label, text }: Display, n: number): HTMLElement {

@@ -49,6 +49,7 @@ class RunPage {
     shape: (source) => this.#channel.ask({ type: 'shape', source }, 'shape'),
     text: (source) => this.#channel.ask({ type: 'text', source }, 'text'),
     save: (source) => this.#reader.saveValue(source, []),
+    view: this.#kept.view,
     onView: (view) => this.#keep({ view }),
     table: () => this.#kept.shown?.table,
     onTable: ({ n }, table) => {
@@ -61,11 +62,7 @@ class RunPage {
       if (isAll && this.#isOfFile && !this.#isChosen) this.#tabs.show('displayed');
     },
   });
-  readonly #displayedValue = new ValueTree('displayed-value', l10n.t('Displayed value'), this.#reader);
-  readonly #displayed = new DisplayedPane(this.#reader, (source, name) => {
-    this.#displayedValue.element.hidden = false;
-    void this.#displayedValue.show([{ name, source }]);
-  });
+  readonly #displayed = new DisplayedPane(this.#reader);
   readonly #code = new CodePane((calls) => {
     const next = calls[calls.indexOf(this.#calls.selected) + 1] ?? calls[0];
     if (next === undefined) return;
@@ -87,14 +84,7 @@ class RunPage {
     l10n.t('Parts of the run'),
     [
       { id: 'result', label: l10n.t('Result'), panel: this.#value.element },
-      {
-        id: 'displayed',
-        label: l10n.t('Displayed'),
-        panel: element('div', { class: 'displayed' }, [
-          this.#displayed.element,
-          this.#displayedValue.element,
-        ]),
-      },
+      { id: 'displayed', label: l10n.t('Displayed'), panel: this.#displayed.element },
       { id: 'calls', label: l10n.t('Calls'), panel: this.#calls.element },
       {
         id: 'code',
@@ -117,8 +107,6 @@ class RunPage {
   #hasHead = false;
 
   constructor() {
-    this.#value.view = this.#kept.view;
-    this.#displayedValue.element.hidden = true;
     this.#arguments.element.hidden = true;
     this.#runs.addEventListener('change', () => {
       const run = this.#listed[this.#runs.selectedIndex];
@@ -165,7 +153,6 @@ class RunPage {
     this.#console.clear();
     this.#calls.clear();
     this.#displayed.clear();
-    this.#displayedValue.element.hidden = true;
     this.#arguments.element.hidden = true;
     this.#code.setCode([]);
   }

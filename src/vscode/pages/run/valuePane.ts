@@ -24,6 +24,8 @@ interface ValuePaneParts {
   readonly shape: (source: Source) => Promise<Shape | NoReply>;
   readonly text: (source: Source) => Promise<{ readonly text: string; readonly isWhole: boolean } | NoReply>;
   readonly save: (source: Source) => void;
+  /** The view that the user chose before. */
+  readonly view: View | undefined;
   /** Called when the user chooses a view. */
   readonly onView: (view: View) => void;
   /** Returns the filter and order in which a list of this result was shown last. */
@@ -57,6 +59,7 @@ export class ValuePane {
 
   constructor(parts: ValuePaneParts) {
     this.#parts = parts;
+    this.#chosen = parts.view;
     this.#tree = new ValueTree('result-tree', l10n.t('Result'), parts.reader);
     this.#table = new TablePane(parts.reader, ({ source, path }, order) =>
       parts.onTable(source, { path, ...order }),
@@ -129,11 +132,6 @@ export class ValuePane {
     this.#list.selectedIndex = Math.max(0, before);
     this.#parts.onMedia(source, shape.media, shape.isMedia);
     await this.#draw();
-  }
-
-  /** The view that the user chose before. */
-  set view(view: View | undefined) {
-    this.#chosen = view;
   }
 
   async #draw(): Promise<void> {
