@@ -7,6 +7,7 @@ import {
   type FeatureMethod,
   type FromGuest,
   type RunLimits,
+  type ValueMark,
 } from '../protocol/messages.ts';
 import type { HostBindings } from './hostBindings.ts';
 import type { StackTraces } from './stackTraces.ts';
@@ -34,7 +35,7 @@ interface CallNames {
 
 type Caller = (...args: never[]) => unknown;
 /** `follows` stands for the value of the call, if it has one. */
-type MessageOf = (call: number, follows: typeof valueFollows | null) => FromGuest;
+type MessageOf = (call: number, follows: ValueMark) => FromGuest;
 
 export class Calls {
   readonly #channel: HostChannel;

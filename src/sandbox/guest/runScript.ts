@@ -88,14 +88,8 @@ export class ScriptExecution {
   log(level: LogLevel, text: string, place?: BodyPosition): void {
     if (this.#ended) return;
     const { channel, clock } = this.#options;
-    channel.post([
-      'log',
-      level,
-      text.slice(0, maxLogLength),
-      clock.elapsed(),
-      place?.line ?? null,
-      place?.column ?? null,
-    ]);
+    const { line = null, column = null } = place ?? {};
+    channel.post(['log', level, text.slice(0, maxLogLength), clock.elapsed(), line, column]);
     channel.flush();
   }
 
@@ -192,21 +186,13 @@ export class ScriptExecution {
   fail(
     code: GuestFailureCode,
     message: string,
-    { place, call, clue, trace = [] }: Partial<Thrown> & { readonly call?: number | undefined } = {},
+    { place, call = null, clue = null, trace = [] }: Partial<Thrown> & { readonly call?: number | undefined } = {},
   ): void {
     if (this.#ended) return;
     this.#ended = true;
     const text = message.slice(0, maxMessageLength);
-    this.#options.channel.post([
-      'fail',
-      code,
-      text,
-      place?.line ?? null,
-      place?.column ?? null,
-      call ?? null,
-      clue ?? null,
-      trace,
-    ]);
+    const { line = null, column = null } = place ?? {};
+    this.#options.channel.post(['fail', code, text, line, column, call, clue, trace]);
     this.#options.channel.flush();
   }
 }

@@ -213,21 +213,19 @@ export type ToRun =
   /** `violation`: the sandbox of the script sent text as JSON that is not JSON. */
   | { readonly type: 'pause' | 'resume' | 'violation' };
 
-interface ToolEvent {
-  readonly type: 'tool';
-  readonly call: number;
-  readonly server: string;
-  readonly tool: string;
-  readonly form: CallForm;
-  readonly input: string | undefined;
-}
-
 /** An event that is a call of the script. */
 export type ScriptCallEvent = Extract<ScriptEvent, { readonly call: number }>;
 
 /** Events of a running script for the extension host: validated, counted, and within the quotas. */
 export type ScriptEvent =
-  | ToolEvent
+  | {
+      readonly type: 'tool';
+      readonly call: number;
+      readonly server: string;
+      readonly tool: string;
+      readonly form: CallForm;
+      readonly input: string | undefined;
+    }
   | {
       readonly type: 'feature';
       readonly call: number;
@@ -290,6 +288,8 @@ export type ToGuest =
 
 /** Stands in a message for a value that follows as a line of the frame. */
 export const valueFollows = true;
+/** `valueFollows`, or null for a message without a value. */
+export type ValueMark = typeof valueFollows | null;
 
 /**
  * Messages from process to supervisor thread, as the unmodified guest sends them. The thread validates each of them
@@ -297,27 +297,14 @@ export const valueFollows = true;
  */
 export type FromGuest =
   | readonly ['ready']
-  | readonly [
-      'tool',
-      call: number,
-      server: string,
-      tool: string,
-      form: CallForm,
-      input: typeof valueFollows | null,
-    ]
-  | readonly [
-      'feature',
-      call: number,
-      server: string,
-      method: FeatureMethod,
-      input: typeof valueFollows | null,
-    ]
+  | readonly ['tool', call: number, server: string, tool: string, form: CallForm, input: ValueMark]
+  | readonly ['feature', call: number, server: string, method: FeatureMethod, input: ValueMark]
   | readonly ['codemode', call: number, method: CodemodeMethod, params: typeof valueFollows]
   | readonly ['log', level: LogLevel, text: string, ms: number, line: number | null, column: number | null]
   | readonly ['display', block: typeof valueFollows]
   | readonly ['progress', message: string, fraction: number | null]
   | readonly ['tick', ...tick: TickSpans]
-  | readonly ['done', result: typeof valueFollows | null]
+  | readonly ['done', result: ValueMark]
   | readonly [
       type: 'fail',
       code: GuestFailureCode,

@@ -1,19 +1,9 @@
 // Error messages for exceeded limits. Each names the limit, its value and its setting, and gives advice.
 import { displayLimit } from '../protocol/bounds.ts';
-import type { RunFailure, RunLimits, SandboxFailureCode } from '../protocol/messages.ts';
+import type { RunFailure, RunLimits } from '../protocol/messages.ts';
 
-function failure(
-  code: SandboxFailureCode,
-  what: string,
-  value: number,
-  unit: string,
-  setting: keyof RunLimits,
-  advice: string,
-): RunFailure {
-  return {
-    code,
-    message: `${what} ${value.toLocaleString('en-US')} ${unit} (codeMode.limits.${setting}). ${advice}`,
-  };
+function written(value: number): string {
+  return value.toLocaleString('en-US');
 }
 
 export const limitErrors = {
@@ -23,79 +13,52 @@ export const limitErrors = {
       `The script was ended: its processor time and memory could not be measured (${reason}). ` +
       'Rerun it; if this recurs, the setting codeMode.sandbox.engine = "wasm" needs no measurement.',
   }),
-  cpu: (limits: RunLimits) =>
-    failure(
-      'cpu_limit',
-      'Processor time exceeded',
-      limits.cpuMs,
-      'ms',
-      'cpuMs',
+  cpu: ({ cpuMs }: RunLimits): RunFailure => ({
+    code: 'cpu_limit',
+    message:
+      `Processor time exceeded ${written(cpuMs)} ms (codeMode.limits.cpuMs). ` +
       'Look for an endless loop (time stands still while a script computes: wait with setTimeout), or do less per run.',
-    ),
-  wall: (limits: RunLimits, cpuMs: number) =>
-    failure(
-      'timeout',
-      'The script ran over',
-      limits.wallMs,
-      'ms',
-      'wallMs',
-      `Processor time: ${Math.round(cpuMs).toLocaleString('en-US')} ms. ` +
-        'Do less per run, make independent calls with Promise.all, or raise timeoutMs.',
-    ),
-  heap: (limits: RunLimits) =>
-    failure(
-      'memory_limit',
-      'Heap exceeded',
-      limits.heapMb,
-      'MB',
-      'heapMb',
-      'Keep less data: filter and count while reading.',
-    ),
-  resident: (limits: RunLimits) =>
-    failure(
-      'memory_limit',
-      'Memory exceeded',
-      limits.residentMb,
-      'MB',
-      'residentMb',
-      'Keep less data: filter and count while reading.',
-    ),
-  calls: (limits: RunLimits) =>
-    failure(
-      'call_limit',
-      'The script made over',
-      limits.calls,
-      'calls',
-      'calls',
+  }),
+  wall: ({ wallMs }: RunLimits, cpuMs: number): RunFailure => ({
+    code: 'timeout',
+    message:
+      `The script ran over ${written(wallMs)} ms (codeMode.limits.wallMs). ` +
+      `Processor time: ${written(Math.round(cpuMs))} ms. ` +
+      'Do less per run, make independent calls with Promise.all, or raise timeoutMs.',
+  }),
+  heap: ({ heapMb }: RunLimits): RunFailure => ({
+    code: 'memory_limit',
+    message: `Heap exceeded ${written(heapMb)} MB (codeMode.limits.heapMb). ${keepLess}`,
+  }),
+  resident: ({ residentMb }: RunLimits): RunFailure => ({
+    code: 'memory_limit',
+    message: `Memory exceeded ${written(residentMb)} MB (codeMode.limits.residentMb). ${keepLess}`,
+  }),
+  calls: ({ calls }: RunLimits): RunFailure => ({
+    code: 'call_limit',
+    message:
+      `The script made over ${written(calls)} calls (codeMode.limits.calls). ` +
       'Look for an endless loop, or split the work into several runs.',
-    ),
-  result: (limits: RunLimits): RunFailure => ({
-    ...failure(
-      'result_limit',
-      'The result exceeds',
-      limits.resultBytes,
-      'bytes',
-      'resultBytes',
+  }),
+  result: ({ resultBytes }: RunLimits): RunFailure => ({
+    code: 'result_limit',
+    message:
+      `The result exceeds ${written(resultBytes)} bytes (codeMode.limits.resultBytes). ` +
       'Return a part, a count or a summary.',
-    ),
     clue: [],
   }),
-  display: (limits: RunLimits) =>
-    failure(
-      'result_limit',
-      'Displays exceed',
-      displayLimit(limits),
-      'bytes, 8 times the result limit',
-      'resultBytes',
-      'Display fewer or smaller blocks.',
-    ),
-  logs: (limits: RunLimits) =>
-    failure(
-      'log_limit',
-      'Console and progress exceed',
-      limits.logBytes,
-      'bytes',
-      'logBytes',
+  display: (limits: RunLimits): RunFailure => ({
+    code: 'result_limit',
+    message:
+      `Displays exceed ${written(displayLimit(limits))} bytes, 8 times the result limit ` +
+      '(codeMode.limits.resultBytes). Display fewer or smaller blocks.',
+  }),
+  logs: ({ logBytes }: RunLimits): RunFailure => ({
+    code: 'log_limit',
+    message:
+      `Console and progress exceed ${written(logBytes)} bytes (codeMode.limits.logBytes). ` +
       'Log counts and samples, not whole values.',
-    ),
+  }),
 };
+
+const keepLess = 'Keep less data: filter and count while reading.';

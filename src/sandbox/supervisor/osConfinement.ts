@@ -52,13 +52,8 @@ export function endingSignal(exitCode: number | null): NodeJS.Signals | null {
 /** Linux: separate namespaces of every kind, in which only the files of the runtime exist. */
 export function bubblewrap(bwrap: string, { executable, libraries }: RuntimeFiles): OsConfinement {
   const files = [executable, ...libraries].flatMap((file) => ['--ro-bind', file, file]);
-  const root = [
-    ...files,
-    '--ro-bind-try',
-    '/etc/ld.so.cache',
-    '/etc/ld.so.cache',
-    ...electronFiles(executable),
-  ];
+  const cache = '/etc/ld.so.cache';
+  const root = [...files, '--ro-bind-try', cache, cache, ...electronFiles(executable)];
   return {
     enclose: ({ args, env, cwd, listens }) => ({
       command: bwrap,
