@@ -135,9 +135,7 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
         results: () => current().results,
       }),
     },
-    {
-      tools: makeTools(() => current().names, calls),
-    },
+    { tools: makeTools(() => current().names, calls) },
   );
   const run = new ScriptExecution({ bindings, clock, channel, stackTraces, calls, timers, limits, evaluate });
 
@@ -156,13 +154,8 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
     const [type, call, hasValue] = message;
     const value = type === 'refuse' || hasValue ? next() : undefined;
     const missing = type === 'refuse' && (value as ToolFailure).code === 'unanswered';
-    return [
-      {
-        call,
-        deliver: () => (type === 'refuse' ? calls.refuse(call, value) : calls.answer(call, value)),
-        missing,
-      },
-    ];
+    const deliver = () => (type === 'refuse' ? calls.refuse(call, value) : calls.answer(call, value));
+    return [{ call, deliver, missing }];
   };
 
   bindings.onFrames((frames) => {

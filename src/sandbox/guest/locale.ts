@@ -12,18 +12,14 @@ type Wanted = (service: Service, locales: unknown) => unknown;
  * Methods that take a locale, the number of parameters before the locale, and the `Intl` service that knows which
  * locales exist.
  */
-const localized = (): readonly (readonly [
-  prototype: object,
-  methods: readonly string[],
-  before: number,
-  service: Service,
-])[] => [
-  [Number.prototype, ['toLocaleString'], 0, Intl.NumberFormat],
-  [BigInt.prototype, ['toLocaleString'], 0, Intl.NumberFormat],
-  [Date.prototype, ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'], 0, Intl.DateTimeFormat],
-  [String.prototype, ['localeCompare'], 1, Intl.Collator],
-  [String.prototype, ['toLocaleUpperCase', 'toLocaleLowerCase'], 0, Intl.Collator],
-];
+const localized = () =>
+  [
+    [Number.prototype, ['toLocaleString'], 0, Intl.NumberFormat],
+    [BigInt.prototype, ['toLocaleString'], 0, Intl.NumberFormat],
+    [Date.prototype, ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'], 0, Intl.DateTimeFormat],
+    [String.prototype, ['localeCompare'], 1, Intl.Collator],
+    [String.prototype, ['toLocaleUpperCase', 'toLocaleLowerCase'], 0, Intl.Collator],
+  ] as const;
 
 /**
  * Makes `locale` the default when a script names no locale, or none that the engine supports. Must be called before

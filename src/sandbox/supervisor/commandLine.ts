@@ -138,14 +138,7 @@ export function commandLine(
 function limited(line: CommandLine, shape: ProcessShape, platform: NodeJS.Platform): CommandLine {
   if (platform === 'win32' || !existsSync(shell)) return line;
   const seconds = Math.min(Math.ceil(shape.cpuMs / 1000) + kernelGraceSeconds, mostSeconds);
-  const args = [
-    '-c',
-    shellScript,
-    'code-mode',
-    String(seconds),
-    String(seconds + 1),
-    line.command,
-    ...line.args,
-  ];
+  const limits = [String(seconds), String(seconds + 1)];
+  const args = ['-c', shellScript, 'code-mode', ...limits, line.command, ...line.args];
   return { ...line, command: shell, args };
 }

@@ -59,9 +59,9 @@ const undebuggable: Engines = {
 function onlyVms(context: EngineContext): Engines {
   const { osConfinement } = context.options;
   const unwalled = 'the wasm engine (codeMode.sandbox.engine, --engine) has no process to confine';
+  const message = `codeMode.sandbox.os (--sandbox-os) is "required", but ${unwalled}.`;
   // The files are read before the first message is sent: the host treats a thread that ends without a message as one
   // that cannot start.
-  const message = `codeMode.sandbox.os (--sandbox-os) is "required", but ${unwalled}.`;
   const source =
     osConfinement === 'required' ? ({ kind: 'walls', message, final: true } as const) : vms(context);
   context.status.set({

@@ -77,12 +77,9 @@ export async function findOsConfinement(
   const { program, make, whenMissing } = makers[platform];
   const command = findOnPath(program, platform === 'darwin' ? '/usr/bin' : path);
   if (command === undefined) return { ok: false, why: `${program} is not on PATH. ${whenMissing}` };
-  if (platform === 'linux' && !existsSync(childrenFile(process.pid))) {
-    return {
-      ok: false,
-      why: `This kernel lacks ${childrenFile(process.pid)}, which measures scripts' time and memory.`,
-    };
-  }
+  const children = childrenFile(process.pid);
+  if (platform === 'linux' && !existsSync(children))
+    return { ok: false, why: `This kernel lacks ${children}, which measures scripts' time and memory.` };
   try {
     const executable = realpathSync(execPath);
     const runtime = { command: executable, env: asNode(), cwd: '/' };

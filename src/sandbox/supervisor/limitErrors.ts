@@ -2,6 +2,8 @@
 import { displayLimit } from '../protocol/bounds.ts';
 import type { RunFailure, RunLimits } from '../protocol/messages.ts';
 
+const keepLess = 'Keep less data: filter and count while reading.';
+
 function written(value: number): string {
   return value.toLocaleString('en-US');
 }
@@ -60,5 +62,3 @@ export const limitErrors = {
       'Log counts and samples, not whole values.',
   }),
 };
-
-const keepLess = 'Keep less data: filter and count while reading.';

@@ -23,16 +23,8 @@ export class Tabs {
         aria: { controls: `panel-${tab.id}` },
       });
       handle.addEventListener('click', () => this.choose(tab.id));
-      const content = element(
-        'div',
-        {
-          class: 'tab-panel',
-          role: 'tabpanel',
-          id: `panel-${tab.id}`,
-          aria: { labelledby: handle.id },
-        },
-        [tab.panel],
-      );
+      const [id, aria] = [`panel-${tab.id}`, { labelledby: handle.id }];
+      const content = element('div', { class: 'tab-panel', role: 'tabpanel', id, aria }, [tab.panel]);
       return { ...tab, handle, content };
     });
     const list = element(

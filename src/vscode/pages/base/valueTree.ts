@@ -37,7 +37,7 @@ export class ValueTree {
   readonly #reader: ValueReader;
   readonly #rows: Rows;
   readonly #query: HTMLInputElement;
-  readonly #count: HTMLElement;
+  readonly #count = element('span', { class: 'search-count', role: 'status' });
   #shown: Row[] = [];
   #roots: readonly ShownValue[] = [];
   #found: readonly Found[] = [];
@@ -66,22 +66,12 @@ export class ValueTree {
       void this.#searched(event.shiftKey ? -1 : 1);
     });
     this.#query.addEventListener('input', () => this.#forget());
-    this.#count = element('span', { class: 'search-count', role: 'status' });
+    const search = (step: 1 | -1) => () => void this.#searched(step);
     this.element = element('div', { class: 'value-tree' }, [
       element('div', { class: 'value-tools' }, [
         element('span', { class: 'search' }, [icon('search'), this.#query, this.#count]),
-        button({
-          icon: 'up',
-          label: l10n.t('Previous Match'),
-          bare: true,
-          onPress: () => void this.#searched(-1),
-        }),
-        button({
-          icon: 'down',
-          label: l10n.t('Next Match'),
-          bare: true,
-          onPress: () => void this.#searched(1),
-        }),
+        button({ icon: 'up', label: l10n.t('Previous Match'), bare: true, onPress: search(-1) }),
+        button({ icon: 'down', label: l10n.t('Next Match'), bare: true, onPress: search(1) }),
         button({ icon: 'copy', label: l10n.t('Copy Value'), bare: true, onPress: () => this.#copy('value') }),
         button({ icon: 'link', label: l10n.t('Copy Path'), bare: true, onPress: () => this.#copy('path') }),
       ]),

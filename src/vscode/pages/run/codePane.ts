@@ -77,19 +77,15 @@ export class CodePane {
     const calls = this.#calls.get(line)?.length ?? 0;
     const error = this.#errors.get(line);
     const isMarked = this.#marked.includes(line);
+    const isSure = this.#marked.length === 1;
+    const marked = isSure ? l10n.t('made the selected call') : l10n.t('may have made the selected call');
     const said = [
       ...(error === undefined ? [] : [l10n.t('error: {0}', error)]),
       ...(calls === 0 ? [] : [`${calls.toLocaleString()} ${calls === 1 ? 'call' : 'calls'}`]),
-      ...(isMarked
-        ? [
-            this.#marked.length > 1
-              ? l10n.t('may have made the selected call')
-              : l10n.t('made the selected call'),
-          ]
-        : []),
+      ...(isMarked ? [marked] : []),
     ];
-    row.classList.toggle('line-marked', isMarked && this.#marked.length === 1);
-    row.classList.toggle('line-perhaps', isMarked && this.#marked.length > 1);
+    row.classList.toggle('line-marked', isMarked && isSure);
+    row.classList.toggle('line-perhaps', isMarked && !isSure);
     row.classList.toggle('line-error', error !== undefined);
     if (said.length > 0) row.title = said.join(', ');
     row.append(

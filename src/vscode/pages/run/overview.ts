@@ -38,27 +38,16 @@ export class Overview {
     const { script, scriptAt, asked, atOnce, mostAtOnce, marks } = frame;
     const prepared = scriptAt === undefined ? [] : [{ from: 0, to: scriptAt }];
     const spans = (...layers: readonly SpanLayer[]) => spanChart(scale, width, layers);
-    this.element.replaceChildren(
-      band(l10n.t('Time'), axis),
-      band(
-        l10n.t('Script'),
-        spans(['span-prepare', prepared], ['span-script', script]),
-        durationText(frame.scriptMs),
-      ),
-      ...(asked.length === 0
-        ? []
-        : [band(l10n.t('Waiting for you'), spans(['span-asked', asked]), durationText(total(asked)))]),
-      ...(marks.length === 0 ? [] : [band(l10n.t('Progress'), this.#marks(marks), `${marks.length}`)]),
-      ...(mostAtOnce < 2
-        ? []
-        : [
-            band(
-              l10n.t('Calls at once'),
-              this.#steps(width, atOnce, mostAtOnce, frame.endMs),
-              l10n.t('at most {0}', mostAtOnce),
-            ),
-          ]),
-    );
+    const ran = spans(['span-prepare', prepared], ['span-script', script]);
+    const bands = [band(l10n.t('Time'), axis), band(l10n.t('Script'), ran, durationText(frame.scriptMs))];
+    if (asked.length > 0)
+      bands.push(band(l10n.t('Waiting for you'), spans(['span-asked', asked]), durationText(total(asked))));
+    if (marks.length > 0) bands.push(band(l10n.t('Progress'), this.#marks(marks), `${marks.length}`));
+    if (mostAtOnce > 1) {
+      const steps = this.#steps(width, atOnce, mostAtOnce, frame.endMs);
+      bands.push(band(l10n.t('Calls at once'), steps, l10n.t('at most {0}', mostAtOnce)));
+    }
+    this.element.replaceChildren(...bands);
     return ticks;
   }
 

@@ -75,30 +75,20 @@ export class TablePane {
         filterMs,
       );
     });
-    const act = (does: (shown: Shown) => void) => () => {
-      if (this.#shown) does(this.#shown);
+    const save = () => {
+      if (this.#shown) reader.saveTable(this.#shown.source, this.#shown.path, this.#order);
     };
     this.element = element('div', { class: 'value-table' }, [
       element('div', { class: 'value-tools' }, [
         element('span', { class: 'search' }, [icon('search'), this.#filter, this.#count]),
-        button({
-          icon: 'copy',
-          label: l10n.t('Copy as CSV'),
-          shown: 'CSV',
-          onPress: act(({ source, path }) => reader.copyTable(source, path, this.#order, 'csv')),
-        }),
+        button({ icon: 'copy', label: l10n.t('Copy as CSV'), shown: 'CSV', onPress: () => this.#copy('csv') }),
         button({
           icon: 'copy',
           label: l10n.t('Copy as Markdown'),
           shown: l10n.t('Markdown'),
-          onPress: act(({ source, path }) => reader.copyTable(source, path, this.#order, 'markdown')),
+          onPress: () => this.#copy('markdown'),
         }),
-        button({
-          icon: 'save',
-          label: l10n.t('Save Table As…'),
-          bare: true,
-          onPress: act(({ source, path }) => reader.saveTable(source, path, this.#order)),
-        }),
+        button({ icon: 'save', label: l10n.t('Save Table As…'), bare: true, onPress: save }),
       ]),
       this.#rows.element,
     ]);
@@ -242,15 +232,14 @@ export class TablePane {
   }
 
   /** Copies all rows that pass the filter, in the shown order. */
+  #copy(format: 'csv' | 'markdown'): void {
+    if (this.#shown) this.#reader.copyTable(this.#shown.source, this.#shown.path, this.#order, format);
+  }
+
   #pressed(event: KeyboardEvent): void {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'c' || !this.#shown) return;
     event.preventDefault();
-    this.#reader.copyTable(
-      this.#shown.source,
-      this.#shown.path,
-      this.#order,
-      event.shiftKey ? 'markdown' : 'csv',
-    );
+    this.#copy(event.shiftKey ? 'markdown' : 'csv');
   }
 }
 

@@ -158,16 +158,11 @@ export class ValuePane {
     const read = await this.#parts.text(source);
     if (generation !== this.#generation) return;
     const text = 'why' in read ? read.why : read.text;
+    const rest = l10n.t('The rest is in the tree, or in a file that you save.');
+    const isPart = 'isWhole' in read && !read.isWhole;
     this.#text.replaceChildren(
       isMarkdown ? markdownView(text) : element('pre', { text }),
-      ...('isWhole' in read && !read.isWhole
-        ? [
-            element('p', {
-              class: 'note',
-              text: l10n.t('The rest is in the tree, or in a file that you save.'),
-            }),
-          ]
-        : []),
+      ...(isPart ? [element('p', { class: 'note', text: rest })] : []),
     );
   }
 
