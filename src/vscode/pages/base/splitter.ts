@@ -1,4 +1,5 @@
-// The bar between a left and a right pane, which is dragged or moved with the arrow keys (the window splitter pattern of WAI-ARIA).
+// The bar between a left and a right pane, which is dragged or moved with the arrow keys (the window splitter pattern
+// of WAI-ARIA).
 import { element, setAria } from './dom.ts';
 
 interface SplitterOptions {
