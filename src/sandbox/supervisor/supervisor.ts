@@ -61,9 +61,8 @@ export class Supervisor {
   }
 
   async #tellStatus(request: number): Promise<void> {
-    await (
-      await this.#engines
-    ).tested;
+    const { tested } = await this.#engines;
+    await tested;
     this.#tell({ type: 'status', status: this.#status.status, request });
   }
 

@@ -91,12 +91,7 @@ export class ValueTree {
     this.#rows.clear();
     this.#rows.setCount(this.#shown.length);
     this.#rows.element.scrollTop = 0;
-    for (const root of roots) {
-      const index = this.#shown.findIndex(
-        (row) => row.kind === 'node' && row.root === root && row.path.length === 0,
-      );
-      if (index >= 0) await this.#open(index);
-    }
+    for (const root of roots) await this.#open(this.#indexOf(root, []));
   }
 
   focus(): void {
