@@ -186,13 +186,13 @@ export class ScriptExecution {
   fail(
     code: GuestFailureCode,
     message: string,
-    { place, call = null, clue = null, trace = [] }: Partial<Thrown> & { readonly call?: number | undefined } = {},
+    { place, call, clue, trace = [] }: Partial<Thrown> & { readonly call?: number | undefined } = {},
   ): void {
     if (this.#ended) return;
     this.#ended = true;
     const text = message.slice(0, maxMessageLength);
     const { line = null, column = null } = place ?? {};
-    this.#options.channel.post(['fail', code, text, line, column, call, clue, trace]);
+    this.#options.channel.post(['fail', code, text, line, column, call ?? null, clue ?? null, trace]);
     this.#options.channel.flush();
   }
 }
