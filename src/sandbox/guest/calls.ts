@@ -90,8 +90,7 @@ export class Calls {
     const names = { server, tool, path: `tools.${server}.${tool}` };
     const caller = (form: CallForm) => {
       const message: MessageOf = (number, follows) => ['tool', number, server, tool, form, follows];
-      const call = (input?: unknown): Promise<unknown> =>
-        this.#leave(names, 'input', input, call, message);
+      const call = (input?: unknown): Promise<unknown> => this.#leave(names, 'input', input, call, message);
       return call;
     };
     const value = Object.defineProperty(caller('value'), 'name', { value: tool });

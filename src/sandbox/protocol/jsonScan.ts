@@ -1,6 +1,7 @@
 // Scans JSON text without parsing it, so that the cost of parsing is limited before the text is parsed.
 
-const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket, colon] = [...'"\\{}[]:'].map(
+const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket, colon] = Array.from(
+  '"\\{}[]:',
   (mark) => mark.charCodeAt(0),
 );
 

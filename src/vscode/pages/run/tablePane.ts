@@ -81,7 +81,12 @@ export class TablePane {
     this.element = element('div', { class: 'value-table' }, [
       element('div', { class: 'value-tools' }, [
         element('span', { class: 'search' }, [icon('search'), this.#filter, this.#count]),
-        button({ icon: 'copy', label: l10n.t('Copy as CSV'), shown: 'CSV', onPress: () => this.#copy('csv') }),
+        button({
+          icon: 'copy',
+          label: l10n.t('Copy as CSV'),
+          shown: 'CSV',
+          onPress: () => this.#copy('csv'),
+        }),
         button({
           icon: 'copy',
           label: l10n.t('Copy as Markdown'),
