@@ -2,6 +2,7 @@
 // write without a question. A consent identifies a tool by its raw name, the name of its server and the file that
 // defines the server. Consents of VS Code, a workspace or a server do not count.
 import type { CatalogTool } from '../../catalog/index.ts';
+import { isBoolean, isObject, isOneOf, isString, type Guarded } from '../../base/guards.ts';
 import { Listeners } from '../../base/listeners.ts';
 import { effectOf } from '../formatting/index.ts';
 
@@ -16,22 +17,25 @@ export interface ConsentContext {
   readonly file?: string | undefined;
 }
 
-export interface Consent {
-  readonly scope: ConsentScope;
+const isStored = isObject(
+  {
+    scope: isOneOf(consentScopes),
+    server: isString,
+    origin: isString,
+    /** The tool's MCP name. */
+    tool: isString,
+    /** The script name of the tool when it was allowed, for people. */
+    path: isString,
+    /**
+     * True if the tool could destroy when it was allowed. If false, the consent ends when the server declares the tool
+     * destructive.
+     */
+    destroys: isBoolean,
+  },
   /** The chat or the file to which the consent is bound; absent for other scopes. */
-  readonly place?: string;
-  readonly server: string;
-  readonly origin: string;
-  /** The tool's MCP name. */
-  readonly tool: string;
-  /** The script name of the tool when it was allowed, for people. */
-  readonly path: string;
-  /**
-   * True if the tool could destroy when it was allowed. If false, the consent ends when the server declares the tool
-   * destructive.
-   */
-  readonly destroys: boolean;
-}
+  { place: isString },
+);
+export type Consent = Guarded<typeof isStored>;
 
 /** A list that outlives the window. The stored value may have any shape; guards read it. */
 export interface ConsentStorage {
@@ -101,9 +105,8 @@ export class Consents {
    * Records that the user allowed the tools. Does nothing if the scope needs a chat or file that `place` does not have.
    */
   async grant(tools: readonly CatalogTool[], scope: ConsentScope, place: ConsentContext): Promise<void> {
-    const bound = scope === 'chat' || scope === 'file';
-    const at = bound ? place[scope] : undefined;
-    if (bound && at === undefined) return;
+    const at = isBound(scope) ? place[scope] : undefined;
+    if (isBound(scope) && at === undefined) return;
     const granted = tools.map((tool): Consent => {
       const { server, origin, name, path } = tool;
       return {
@@ -164,15 +167,12 @@ function readConsents(kept: unknown, shelf: Shelf): readonly Consent[] {
 }
 
 function isConsent(value: unknown): value is Consent {
-  if (typeof value !== 'object' || value === null) return false;
-  const field = (name: keyof Consent): unknown => Reflect.get(value, name);
-  const texts = (['server', 'origin', 'tool', 'path'] as const).every(
-    (name) => typeof field(name) === 'string',
-  );
-  const scope = consentScopes.find((known) => known === field('scope'));
-  const placed = typeof field('place') === 'string';
-  const rightPlace = scope === 'chat' || scope === 'file' ? placed : field('place') === undefined;
-  return texts && scope !== undefined && rightPlace && typeof field('destroys') === 'boolean';
+  return isStored(value) && isBound(value.scope) === (value.place !== undefined);
+}
+
+/** True if a consent with this scope holds in one place only. */
+function isBound(scope: ConsentScope): scope is 'chat' | 'file' {
+  return scope === 'chat' || scope === 'file';
 }
 
 /** The key of the tool that the consent covers. */
@@ -195,5 +195,5 @@ function isSame(a: Consent, b: Consent): boolean {
 }
 
 function reaches({ scope, place }: Consent, at: ConsentContext): boolean {
-  return scope === 'chat' || scope === 'file' ? place !== undefined && place === at[scope] : true;
+  return !isBound(scope) || (place !== undefined && place === at[scope]);
 }

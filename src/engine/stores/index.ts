@@ -13,6 +13,7 @@ export { SharedStateError } from './sharedStateError.ts';
 export { readStateUrl } from './stateUrl.ts';
 export {
   UsageStore,
+  addUsage,
   usageDoors,
   type ServerUsage,
   type SessionUsage,

@@ -1,7 +1,8 @@
 // Keeps the results of scripts that were too large to show in full, so that a later script of the same session can read
 // parts of them: `codemode.results.r7`. The memory is bounded, and the oldest results are dropped first. Results with a
 // file are read again when a script names them.
-import type { JsonValue } from '../../base/json.ts';
+import { isIndex, isMatchOf, isNumberUpTo, isObject } from '../../base/guards.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../base/json.ts';
 import type { SessionFiles } from './sessionFiles.ts';
 import { savedOrigins, type ValueOrigin, type ValueWithOrigins } from './valueOrigins.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
@@ -54,7 +55,8 @@ const part = 'results';
 const format = 1;
 /** Maximum number of results of one session on disk; the oldest are removed. */
 export const mostHandles = 50;
-const handleForm = /^r[1-9]\d{0,8}$/;
+/** A result in the list of a session's file. */
+const isSaved = isObject({ handle: isMatchOf(/^r[1-9]\d{0,8}$/), size: isNumberUpTo(1e9) });
 
 export class LocalResultStore implements ResultStore {
   readonly #sessions = new Map<string, Kept[]>();
@@ -146,14 +148,13 @@ export class LocalResultStore implements ResultStore {
 
   async #loadValue(files: SessionFiles, session: string, kept: Kept): Promise<void> {
     const saved = await files.read(session, kept.handle);
-    const isOurs = typeof saved === 'object' && saved !== null && Reflect.get(saved, 'format') === format;
-    const value = isOurs ? (Reflect.get(saved, 'value') as JsonValue | undefined) : undefined; // The file is JSON.
-    if (value === undefined) {
+    const { format: form, value, origins } = isJsonObject(saved) ? saved : {};
+    if (form !== format || value === undefined) {
       const rest = (this.#sessions.get(session) ?? []).filter((other) => other !== kept);
       this.#sessions.set(session, rest);
     } else if (kept.value === undefined) {
       kept.value = value;
-      kept.origins = savedOrigins(Reflect.get(Object(saved), 'origins'));
+      kept.origins = savedOrigins(origins);
       this.#characters += kept.size;
     }
   }
@@ -207,28 +208,15 @@ export class LocalResultStore implements ResultStore {
   }
 }
 
-function number(kept: Kept): number {
-  return Number(kept.handle.slice(1));
+function number({ handle }: Pick<Kept, 'handle'>): number {
+  return Number(handle.slice(1));
 }
 
 /** Returns an empty list if the file has another format. */
 function savedList(saved: unknown): { readonly last: number; readonly results: readonly Kept[] } {
-  const none = { last: 0, results: [] };
-  if (typeof saved !== 'object' || saved === null || Reflect.get(saved, 'format') !== format) return none;
-  const [last, list] = [Reflect.get(saved, 'last') as unknown, Reflect.get(saved, 'results') as unknown];
-  if (typeof last !== 'number' || !Number.isSafeInteger(last) || last < 0 || !Array.isArray(list))
-    return none;
-  const results = list.slice(-mostHandles).flatMap((item: unknown): readonly Kept[] => {
-    if (typeof item !== 'object' || item === null) return [];
-    const [handle, size] = [Reflect.get(item, 'handle') as unknown, Reflect.get(item, 'size') as unknown];
-    if (
-      typeof handle !== 'string' ||
-      !handleForm.test(handle) ||
-      typeof size !== 'number' ||
-      !(size >= 0 && size < 1e9)
-    )
-      return [];
-    return Number(handle.slice(1)) <= last ? [{ handle, size }] : [];
-  });
-  return { last, results };
+  const { format: form, last, results } = isJsonObject(saved) ? saved : {};
+  if (form !== format || !isIndex(last) || !isJsonArray(results)) return { last: 0, results: [] };
+  const kept = results.slice(-mostHandles).filter(isSaved);
+  const known = kept.filter((result) => number(result) <= last);
+  return { last, results: known.map(({ handle, size }) => ({ handle, size })) };
 }

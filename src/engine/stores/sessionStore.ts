@@ -160,12 +160,8 @@ function savedText(values: StoredValues): string {
 
 /** Returns the values of a parsed file; empty if the file has another format or is too large. */
 function savedValues(saved: unknown, maxCharacters: number): StoredValues {
-  const none: StoredValues = new Map<string, StoredValue>();
-  if (typeof saved !== 'object' || saved === null || Reflect.get(saved, 'format') !== format) return none;
-  const [read, group, groups] = ['values', 'group', 'origins'].map(
-    (name) => Reflect.get(saved, name) as JsonValue | undefined,
-  );
-  if (!isJsonObject(read)) return none;
+  const { format: form, values: read, group, origins: groups } = isJsonObject(saved) ? saved : {};
+  if (form !== format || !isJsonObject(read)) return new Map<string, StoredValue>();
   const known = Array.isArray(groups) ? groups.map(savedOrigins) : [];
   const originsOf = (key: string) =>
     known[Number(isJsonObject(group) ? group[key] : undefined)] ?? [unknownOrigin];
@@ -176,5 +172,5 @@ function savedValues(saved: unknown, maxCharacters: number): StoredValues {
     ]),
   );
   const characters = [...values].reduce((sum, [key, { text }]) => sum + key.length + text.length, 0);
-  return characters > maxCharacters ? none : values;
+  return characters > maxCharacters ? new Map<string, StoredValue>() : values;
 }

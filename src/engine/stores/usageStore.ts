@@ -2,6 +2,15 @@
 // CLI write into one folder, with one file for each session, so that `code-mode stats` shows both.
 import { createHash } from 'node:crypto';
 import { CacheFolder } from '../../base/files/cacheFolder.ts';
+import {
+  isNumber,
+  isNumberUpTo,
+  isObject,
+  isOneOf,
+  isRecordOf,
+  onlyNamed,
+  type Guarded,
+} from '../../base/guards.ts';
 import { setNewest } from '../../base/setNewest.ts';
 
 /**
@@ -12,42 +21,46 @@ import { setNewest } from '../../base/setNewest.ts';
 export const usageDoors = ['agent', 'serve', 'provider', 'participant', 'chat'] as const;
 export type UsageDoor = (typeof usageDoors)[number];
 
-export interface ServerUsage {
-  /** Number of calls by scripts. */
-  readonly calls: number;
-  /** Size of the results as JSON, in bytes. */
-  readonly bytes: number;
-}
+const mostSessions = 200;
+const mostServers = 200;
+const longestName = 256;
 
-export interface SessionUsage {
-  readonly door: UsageDoor;
+const isCount = isNumberUpTo(Number.MAX_SAFE_INTEGER - 1);
+
+const isServerUsage = isObject({
+  /** Number of calls by scripts. */
+  calls: isCount,
+  /** Size of the results as JSON, in bytes. */
+  bytes: isCount,
+});
+export type ServerUsage = Guarded<typeof isServerUsage>;
+
+const isSessionUsage = isObject({
+  door: isOneOf(usageDoors),
   /** Milliseconds since 1970. */
-  readonly startedAt: number;
-  readonly lastAt: number;
+  startedAt: isCount,
+  lastAt: isCount,
   /**
    * Number of model requests that ended in a call of a Code Mode tool or that Code Mode made. Other requests are not
    * known.
    */
-  readonly requests: number;
+  requests: isCount,
   /** Number of script calls that needed no model request of their own: all but one of each script. */
-  readonly sparedCalls: number;
+  sparedCalls: isCount,
   /** Size of the results of script calls that the model did not read, as JSON, in bytes. */
-  readonly unreadBytes: number;
+  unreadBytes: isCount,
   /**
    * Estimated number of tokens that requests of models without a tool search saved, because scripts replaced the
    * definitions of tools. Negative if the requests carried more.
    */
-  readonly definitions: number;
+  definitions: isNumber,
   /** Usage by server name. */
-  readonly servers: Readonly<Record<string, ServerUsage>>;
-}
+  servers: isRecordOf(isServerUsage),
+});
+export type SessionUsage = Guarded<typeof isSessionUsage>;
 
 /** Numbers to add to a session. */
 export type Used = Omit<SessionUsage, 'door' | 'startedAt' | 'lastAt'>;
-
-const mostSessions = 200;
-const mostServers = 200;
-const longestName = 256;
 
 export class UsageStore {
   readonly #files: CacheFolder;
@@ -69,7 +82,7 @@ export class UsageStore {
     const key = createHash('sha256').update(`${door} ${session}`).digest('hex').slice(0, 16);
     const before =
       this.#sessions.get(key) ??
-      this.#files.read(key).then((stored) => guardSession(stored) ?? emptySession(door, now));
+      this.#files.read(key).then((stored) => guarded(stored) ?? emptySession(door, now));
     const after = before.then((known) => sum(known, used, now));
     setNewest(this.#sessions, key, after, mostSessions);
     this.#files.write(key, async () => JSON.stringify(await after));
@@ -80,7 +93,7 @@ export class UsageStore {
   async all(): Promise<readonly SessionUsage[]> {
     const keys = new Set([...(await this.#files.keys()), ...this.#sessions.keys()]);
     const sessions = await Promise.all(
-      [...keys].map(async (key) => this.#sessions.get(key) ?? guardSession(await this.#files.read(key))),
+      [...keys].map(async (key) => this.#sessions.get(key) ?? guarded(await this.#files.read(key))),
     );
     return sessions.filter((session) => session !== undefined).sort((a, b) => b.lastAt - a.lastAt);
   }
@@ -106,10 +119,9 @@ function emptySession(door: UsageDoor, now: number): SessionUsage {
 
 function sum(before: SessionUsage, used: Used, now: number): SessionUsage {
   const servers = new Map(Object.entries(before.servers));
-  for (const [name, { calls, bytes }] of Object.entries(used.servers)) {
-    if (!servers.has(name) && (servers.size >= mostServers || name.length > longestName)) continue;
-    const known = servers.get(name) ?? { calls: 0, bytes: 0 };
-    servers.set(name, { calls: known.calls + calls, bytes: known.bytes + bytes });
+  for (const [name, usage] of Object.entries(used.servers)) {
+    if (servers.has(name) || (servers.size < mostServers && name.length <= longestName))
+      addUsage(servers, name, usage);
   }
   return {
     ...before,
@@ -122,37 +134,20 @@ function sum(before: SessionUsage, used: Used, now: number): SessionUsage {
   };
 }
 
-function guardSession(value: unknown): SessionUsage | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const field = (name: string): unknown => Reflect.get(value, name);
-  const door = usageDoors.find((known) => known === field('door'));
-  const counts = ['startedAt', 'lastAt', 'requests', 'sparedCalls', 'unreadBytes'].map((name) =>
-    count(field(name)),
-  );
-  const [startedAt, lastAt, requests, sparedCalls, unreadBytes] = counts;
-  const [definitions, servers] = [field('definitions'), guardServers(field('servers'))];
-  if (door === undefined || startedAt === undefined || lastAt === undefined || requests === undefined)
-    return undefined;
-  if (sparedCalls === undefined || unreadBytes === undefined || servers === undefined) return undefined;
-  if (typeof definitions !== 'number' || !Number.isFinite(definitions)) return undefined;
-  return { door, startedAt, lastAt, requests, sparedCalls, unreadBytes, definitions, servers };
+/** Adds to the usage of one server. */
+export function addUsage(
+  servers: Map<string, ServerUsage>,
+  name: string,
+  { calls, bytes }: ServerUsage,
+): void {
+  const known = servers.get(name) ?? { calls: 0, bytes: 0 };
+  servers.set(name, { calls: known.calls + calls, bytes: known.bytes + bytes });
 }
 
-function guardServers(value: unknown): Readonly<Record<string, ServerUsage>> | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const entries: (readonly [string, ServerUsage])[] = [];
-  for (const [name, server] of Object.entries(value).slice(0, mostServers)) {
-    if (typeof server !== 'object' || server === null || name.length > longestName) return undefined;
-    const calls = count(Reflect.get(server, 'calls'));
-    const bytes = count(Reflect.get(server, 'bytes'));
-    if (calls === undefined || bytes === undefined) return undefined;
-    entries.push([name, { calls, bytes }]);
-  }
-  return Object.fromEntries(entries);
-}
-
-function count(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < Number.MAX_SAFE_INTEGER
-    ? value
-    : undefined;
+/** Returns the stored record; undefined if it cannot be read. */
+function guarded(stored: unknown): SessionUsage | undefined {
+  if (!isSessionUsage(stored)) return undefined;
+  const names = Object.keys(stored.servers);
+  const isBounded = names.length <= mostServers && names.every(({ length }) => length <= longestName);
+  return isBounded ? onlyNamed(isSessionUsage, stored) : undefined;
 }

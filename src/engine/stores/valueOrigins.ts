@@ -2,6 +2,7 @@
 // that reads such a value as it does to the run that kept the value.
 import { parseExact } from '../../base/exactJson.ts';
 import type { ToolIdentity } from '../../base/globs/toolPattern.ts';
+import { isArrayOf, isObject, isOneOf, isString } from '../../base/guards.ts';
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
 
 /** A tool that had returned a result before a run kept a value. */
@@ -28,9 +29,16 @@ export const unknownOrigin: ValueOrigin = {
   isAnyTool: true,
 };
 
+const areOrigins = isArrayOf(
+  isObject(
+    { server: isString, namespace: isString, name: isString, method: isString, path: isString },
+    { isAnyTool: isOneOf([true]) },
+  ),
+);
+
 /** Returns the origins in a parsed file; `unknownOrigin` if the file contains no list of origins. */
 export function savedOrigins(saved: unknown): readonly ValueOrigin[] {
-  return Array.isArray(saved) && saved.every(isOrigin) ? saved : [unknownOrigin];
+  return areOrigins(saved) ? saved : [unknownOrigin];
 }
 
 /** Returns the text of a value in shared state. `json` is the JSON of the value. */
@@ -43,11 +51,4 @@ export function readWithOrigins(text: string): ValueWithOrigins {
   const stored = parseExact(text) as JsonValue;
   const { origins, value = null } = isJsonObject(stored) ? stored : {};
   return { value, origins: savedOrigins(origins) };
-}
-
-function isOrigin(value: unknown): value is ValueOrigin {
-  if (typeof value !== 'object' || value === null) return false;
-  const { server, namespace, name, method, path, isAnyTool } = value as Readonly<Record<string, unknown>>;
-  const areTexts = [server, namespace, name, method, path].every((text) => typeof text === 'string');
-  return areTexts && (isAnyTool === undefined || isAnyTool === true);
 }

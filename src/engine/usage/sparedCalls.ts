@@ -1,7 +1,7 @@
 // Counts what one script spared its model: calls that did not go through the model, and bytes of their answers that the
 // model never read.
 import type { ContentBlock } from '../../base/contentBlock.ts';
-import type { ServerUsage } from '../stores/index.ts';
+import { addUsage, type ServerUsage } from '../stores/index.ts';
 import type { CallObserver } from '../callObserver.ts';
 import { displayText } from '../formatting/index.ts';
 
@@ -39,7 +39,7 @@ export class SparedCalls {
     if (served || (state !== 'finished' && state !== 'failed')) return;
     this.#calls += 1;
     this.#unanswered.set(sequence, server);
-    this.#count(server, { calls: 1, bytes: 0 });
+    addUsage(this.#servers, server, { calls: 1, bytes: 0 });
   };
 
   readonly onAnswered: NonNullable<CallObserver['onAnswered']> = (sequence, bytes) => {
@@ -47,7 +47,7 @@ export class SparedCalls {
     if (server === undefined) return;
     this.#unanswered.delete(sequence);
     this.#bytes += bytes;
-    this.#count(server, { calls: 0, bytes });
+    addUsage(this.#servers, server, { calls: 0, bytes });
   };
 
   get hasCalled(): boolean {
@@ -62,10 +62,5 @@ export class SparedCalls {
   /** Usage by server name. */
   get servers(): Readonly<Record<string, ServerUsage>> {
     return Object.fromEntries(this.#servers);
-  }
-
-  #count(server: string, { calls, bytes }: ServerUsage): void {
-    const known = this.#servers.get(server) ?? { calls: 0, bytes: 0 };
-    this.#servers.set(server, { calls: known.calls + calls, bytes: known.bytes + bytes });
   }
 }

@@ -1,5 +1,11 @@
 // Sums up what scripts spared the models of chats and clients, as a table for the terminal and the view.
-import { usageDoors, type ServerUsage, type SessionUsage, type UsageDoor } from '../stores/index.ts';
+import {
+  addUsage,
+  usageDoors,
+  type ServerUsage,
+  type SessionUsage,
+  type UsageDoor,
+} from '../stores/index.ts';
 import { counted } from '../../base/text/counted.ts';
 
 export interface UsageRow {
@@ -33,12 +39,8 @@ const fewSessions = 3;
 
 export function usageTotals(sessions: readonly SessionUsage[]): UsageTotals {
   const servers = new Map<string, ServerUsage>();
-  for (const session of sessions) {
-    for (const [name, { calls, bytes }] of Object.entries(session.servers)) {
-      const known = servers.get(name) ?? { calls: 0, bytes: 0 };
-      servers.set(name, { calls: known.calls + calls, bytes: known.bytes + bytes });
-    }
-  }
+  for (const session of sessions)
+    for (const [name, usage] of Object.entries(session.servers)) addUsage(servers, name, usage);
   const since = sessions.map(({ startedAt }) => startedAt).reduce((a, b) => Math.min(a, b), Infinity);
   return {
     ...rowOf(sessions),
