@@ -35,7 +35,7 @@ export interface ToolCompiler {
 interface DeclarationsOptions {
   readonly compiler: ToolCompiler;
   /** Store for declarations. Default: nothing is kept beyond this object. */
-  readonly kept?: DeclarationStore;
+  readonly kept?: DeclarationStore | undefined;
   /** Returns the observed or described output of a tool without an output schema. Default: none. */
   readonly learned?: (tool: ToolShape) => LearnedOutput | undefined;
 }

@@ -89,18 +89,7 @@ export interface CreatedEngine {
 
 /** Creates the engine without starting a thread or process. */
 export function createEngine(options: CreateEngineOptions): CreatedEngine {
-  const {
-    catalog,
-    bundle,
-    codeFolder,
-    typeCheckCache,
-    limits,
-    typeCheck,
-    approvalRules,
-    flowRules,
-    log,
-    warn,
-  } = options;
+  const { bundle, codeFolder, typeCheckCache, log, warn } = options;
   const { onFallback, ...settings } = options.sandbox;
   const newSandbox = (
     guest: 'guest' | 'selfCheck',
@@ -129,12 +118,10 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
       ? new CachedTypeChecker({ checker, cache: typeCheckCache, version: checkerVersion })
       : checker;
   const validator = new InputValidator({ threadFile: bundle('engine/inputThread.js'), log: warn });
-  const { observedFile: file, learn: enabled } = options;
-  const recordedFile = bundle('declarations/recordedOutputs.json');
   const observed = new ObservedOutputs({
-    ...(file !== undefined && { file }),
-    recordedFile,
-    enabled,
+    file: options.observedFile,
+    recordedFile: bundle('declarations/recordedOutputs.json'),
+    enabled: options.learn,
     log: warn,
   });
   const compiler = new ThreadedCompiler({ threadFile: bundle('declarations/thread.js'), log });
@@ -142,12 +129,8 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
     codeVersion === undefined
       ? undefined
       : new DeclarationCache({ file: options.declarationsFile, version: codeVersion, log: warn });
-  const declarations = new Declarations({
-    compiler,
-    learned: (tool) => observed.of(tool),
-    ...(kept && { kept }),
-  });
-  const declared = new Declarations({ compiler, ...(kept && { kept }) });
+  const declarations = new Declarations({ compiler, learned: (tool) => observed.of(tool), kept });
+  const declared = new Declarations({ compiler, kept });
   const files = options.sessions && new SessionFiles({ ...options.sessions, log: warn });
   const local = {
     results: new LocalResultStore(files && { files }),
@@ -160,7 +143,7 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
       }
     : local;
   const engine = new Engine({
-    catalog,
+    catalog: options.catalog,
     checker,
     typeChecker,
     sandbox,
@@ -170,10 +153,10 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
     results,
     store,
     observed,
-    limits,
-    typeCheck,
-    approvalRules,
-    flowRules,
+    limits: options.limits,
+    typeCheck: options.typeCheck,
+    approvalRules: options.approvalRules,
+    flowRules: options.flowRules,
     ...(options.media && { media: options.media }),
     ...(options.journal && { journal: options.journal }),
   });
@@ -191,12 +174,8 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
       return (await files?.clear()) ?? 0;
     },
     dispose: async () => {
-      const parts = [sandbox, checker, compiler, validator, observed];
-      await Promise.allSettled([
-        ...parts.map((part) => part.dispose()),
-        Promise.resolve(kept?.dispose()),
-        files?.dispose(),
-      ]);
+      const parts = [sandbox, checker, compiler, validator, observed, kept, files];
+      await Promise.allSettled(parts.map(async (part) => part?.dispose()));
     },
   };
 }

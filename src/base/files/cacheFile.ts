@@ -1,15 +1,21 @@
-// One JSON file that survives the process: read once, and written as a whole in the background. The content can always
-// be recomputed, so a damaged or unwritable file costs only time.
+// One JSON file of data about tools that survives the process: read once, and written as a whole in the background.
+// The content can always be recomputed, so a damaged or unwritable file costs only time.
+import { isJsonObject } from '../json.ts';
 import { readFileBounded } from './readFileBounded.ts';
 import { isMissing, writeFileAtomic } from './writeFileAtomic.ts';
+
+/** The unchecked tools in a file, by key. */
+export type KeptTools = ReadonlyArray<readonly [key: string, tool: unknown]>;
 
 interface CacheFileOptions {
   /** Path of the file; if undefined, nothing is read or written. */
   readonly file: string | undefined;
   /** Name of the content for log messages, such as `The declarations`. */
   readonly what: string;
-  /** Returns the content, called at each write. `kept` is the unchecked content of the file if `merges` is true. */
-  readonly content: (kept: unknown) => unknown;
+  /** Version of the content; another version in the file counts as no content. */
+  readonly version: number | string;
+  /** Returns the tools by key, called at each write. `kept` are those in the file if `merges` is true. */
+  readonly content: (kept: KeptTools) => Iterable<readonly [key: string, tool: unknown]>;
   /** True if other processes also write the file and their content must be preserved. */
   readonly merges?: boolean;
   readonly log: (line: string) => void;
@@ -29,12 +35,17 @@ export class CacheFile {
     this.#options = options;
   }
 
-  /**
-   * Reads a file with the content `{ version, tools }` and returns the unchecked tools by key; empty for another
-   * version. Never rejects.
-   */
-  async readTools(version: number | string): Promise<ReadonlyArray<readonly [key: string, kept: unknown]>> {
-    return keptTools(await this.#read(), version);
+  /** Returns the tools in the file; none if it cannot be read. Never rejects. */
+  async readTools(): Promise<KeptTools> {
+    const { file, what, version, log } = this.#options;
+    if (file === undefined) return [];
+    try {
+      const kept: unknown = JSON.parse((await readFileBounded(file, mostBytes)).toString());
+      return isJsonObject(kept) && kept['version'] === version ? Object.entries(kept['tools'] ?? {}) : [];
+    } catch (error) {
+      if (!isMissing(error)) log(`${what} in ${file} were unreadable and start empty: ${String(error)}`);
+      return [];
+    }
   }
 
   writeSoon(): void {
@@ -48,43 +59,16 @@ export class CacheFile {
     await this.#writing;
   }
 
-  /** Returns the unchecked content; undefined if there is none that can be read. */
-  async #read(): Promise<unknown> {
-    const { file, what, log } = this.#options;
-    if (file === undefined) return undefined;
-    try {
-      return JSON.parse((await readFileBounded(file, mostBytes)).toString()) as unknown;
-    } catch (error) {
-      if (!isMissing(error)) log(`${what} in ${file} were unreadable and start empty: ${String(error)}`);
-      return undefined;
-    }
-  }
-
   #write(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const { file, what, content, merges = false, log } = this.#options;
+    const { file, what, version, content, merges = false, log } = this.#options;
     if (file === undefined) return;
     this.#writing = this.#writing
-      .then(async () =>
-        writeFileAtomic(file, JSON.stringify(content(merges ? await this.#read() : undefined))),
-      )
+      .then(async () => {
+        const tools = Object.fromEntries(content(merges ? await this.readTools() : []));
+        await writeFileAtomic(file, JSON.stringify({ version, tools }));
+      })
       .catch((error: unknown) => log(`${what} were not saved in ${file}: ${String(error)}`));
   }
-}
-
-/** Returns the unchecked tools by key of the content `{ version, tools }`; empty for another version. */
-export function keptTools(
-  kept: unknown,
-  version: number | string,
-): ReadonlyArray<readonly [key: string, kept: unknown]> {
-  if (
-    typeof kept !== 'object' ||
-    kept === null ||
-    !('version' in kept) ||
-    kept.version !== version ||
-    !('tools' in kept)
-  )
-    return [];
-  return Object.entries(kept.tools ?? {});
 }

@@ -20,14 +20,18 @@ interface DeclarationCacheOptions {
 const MOST_CHARACTERS = 4_000_000;
 
 export class DeclarationCache implements DeclarationStore {
-  readonly #version: string;
   readonly #file: CacheFile;
   readonly #kept = new Map<string, ToolText>();
   #loaded: Promise<void> | undefined;
 
   constructor({ file, version, log }: DeclarationCacheOptions) {
-    this.#version = version;
-    this.#file = new CacheFile({ file, what: 'The declarations', content: () => this.#content(), log });
+    this.#file = new CacheFile({
+      file,
+      what: 'The declarations',
+      version,
+      content: () => this.#content(),
+      log,
+    });
   }
 
   /** Reads the stored declarations. An unreadable file counts as empty. Never rejects. */
@@ -58,16 +62,16 @@ export class DeclarationCache implements DeclarationStore {
    * Returns the content, after removing declarations beyond the maximum. The order of use is preserved, so that the
    * next session also removes the least recently used first.
    */
-  #content(): unknown {
+  #content(): ReadonlyMap<string, ToolText> {
     const all = [...this.#kept];
     let room = MOST_CHARACTERS;
     const first = all.findLastIndex(([, text]) => (room -= charactersOf(text)) < 0) + 1;
     for (const [key] of all.slice(0, first)) this.#kept.delete(key);
-    return { version: this.#version, tools: Object.fromEntries(this.#kept) };
+    return this.#kept;
   }
 
   async #read(): Promise<void> {
-    for (const [key, value] of await this.#file.readTools(this.#version)) {
+    for (const [key, value] of await this.#file.readTools()) {
       const text = readToolText(value);
       if (text && !this.#kept.has(key)) this.#kept.set(key, text);
     }

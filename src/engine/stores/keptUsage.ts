@@ -1,7 +1,7 @@
 // Counts the calls of each tool in a workspace and stores the counts in one file. A tool description without room for
 // all tools omits rarely called tools first. The file contains only names and counts.
 import { UsageCounts } from '../../catalog/index.ts';
-import { CacheFile, keptTools } from '../../base/files/cacheFile.ts';
+import { CacheFile, type KeptTools } from '../../base/files/cacheFile.ts';
 
 const version = 1;
 /** Maximum number of tools in the file. The least recently called are removed. */
@@ -17,22 +17,22 @@ export class KeptUsage extends UsageCounts {
   /** If `file` is undefined, the counts end with the process. */
   constructor({ file, log }: { readonly file: string | undefined; readonly log: (line: string) => void }) {
     super();
-    const content = (kept: unknown) => {
-      const counts = new Map(countsIn(keptTools(kept, version)));
+    const content = (kept: KeptTools) => {
+      const counts = new Map(countsIn(kept));
       for (const [key, count] of this.#added) {
         const before = counts.get(key) ?? 0;
         counts.delete(key);
         counts.set(key, before + count);
       }
       this.#added.clear();
-      return { version, tools: Object.fromEntries([...counts].slice(-mostTools)) };
+      return [...counts].slice(-mostTools);
     };
-    this.#file = new CacheFile({ file, what: 'The counts of calls', content, merges: true, log });
+    this.#file = new CacheFile({ file, what: 'The counts of calls', version, content, merges: true, log });
   }
 
   /** Reads the stored counts. An unreadable file counts as empty. Never rejects. */
   async load(): Promise<void> {
-    this.#earlier = new Map(countsIn(await this.#file.readTools(version)));
+    this.#earlier = new Map(countsIn(await this.#file.readTools()));
   }
 
   override record(server: string, tool: string): void {
@@ -57,9 +57,7 @@ function keyOf(server: string, tool: string): string {
   return JSON.stringify([server, tool]);
 }
 
-function countsIn(
-  kept: ReadonlyArray<readonly [key: string, count: unknown]>,
-): (readonly [string, number])[] {
+function countsIn(kept: KeptTools): (readonly [string, number])[] {
   return kept.flatMap(([key, count]) =>
     typeof count === 'number' && Number.isSafeInteger(count) && count > 0 ? [[key, count] as const] : [],
   );

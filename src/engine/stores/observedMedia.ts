@@ -3,7 +3,7 @@
 import type { ContentBlock } from '../../base/contentBlock.ts';
 import { Listeners } from '../../base/listeners.ts';
 import { mediaKey, type MediaKind } from '../../catalog/index.ts';
-import { CacheFile, keptTools } from '../../base/files/cacheFile.ts';
+import { CacheFile, type KeptTools } from '../../base/files/cacheFile.ts';
 import { setNewest } from '../../base/setNewest.ts';
 
 type Media = Exclude<MediaKind, 'app'>;
@@ -21,13 +21,14 @@ export class ObservedMedia {
 
   /** If `file` is undefined, the observations end with the process. */
   constructor({ file, log }: { readonly file: string | undefined; readonly log: (line: string) => void }) {
-    const content = (kept: unknown) => {
-      const others = mediaIn(keptTools(kept, version)).filter(([key]) => !this.#seen.has(key));
-      return { version, tools: Object.fromEntries([...others, ...this.#seen].slice(-mostTools)) };
+    const content = (kept: KeptTools) => {
+      const others = mediaIn(kept).filter(([key]) => !this.#seen.has(key));
+      return [...others, ...this.#seen].slice(-mostTools);
     };
     this.#file = new CacheFile({
       file,
       what: 'The tools that answer with media',
+      version,
       content,
       merges: true,
       log,
@@ -44,7 +45,7 @@ export class ObservedMedia {
 
   /** Reads the stored observations. An unreadable file counts as empty. Never rejects. */
   async load(): Promise<void> {
-    this.#earlier = new Map(mediaIn(await this.#file.readTools(version)).slice(-mostTools));
+    this.#earlier = new Map(mediaIn(await this.#file.readTools()).slice(-mostTools));
     if (this.#earlier.size > 0) this.#listeners.fire();
   }
 
@@ -73,7 +74,7 @@ export class ObservedMedia {
   }
 }
 
-function mediaIn(kept: ReadonlyArray<readonly [key: string, media: unknown]>): (readonly [string, Media])[] {
+function mediaIn(kept: KeptTools): (readonly [string, Media])[] {
   return kept.flatMap(([key, media]) =>
     media === 'image' || media === 'audio' ? [[key, media] as const] : [],
   );

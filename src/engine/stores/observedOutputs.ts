@@ -25,7 +25,7 @@ export type ObservedTool = Pick<
 
 interface ObservedOutputsOptions {
   /** Path of the file; if undefined, observations end with the process. */
-  readonly file?: string;
+  readonly file?: string | undefined;
   /** Path of recordedOutputs.json from the build; if undefined, no type is known before the first result. */
   readonly recordedFile?: string;
   /** Returns `codeMode.learnOutputTypes`: true if results in this workspace are observed. Called at each use. */
@@ -68,13 +68,9 @@ export class ObservedOutputs {
 
   constructor(options: ObservedOutputsOptions) {
     this.#options = options;
-    const content = () => ({ version, tools: Object.fromEntries(this.#observations) });
-    this.#file = new CacheFile({
-      file: options.file,
-      what: 'The observed output types',
-      content,
-      log: options.log,
-    });
+    const { file, log } = options;
+    const content = () => this.#observations;
+    this.#file = new CacheFile({ file, what: 'The observed output types', version, content, log });
   }
 
   /** Reads the stored observations. An unreadable file counts as empty. Never rejects. */
@@ -108,12 +104,8 @@ export class ObservedOutputs {
     const shape = observe(known, answer);
     setNewest(this.#observations, key, { fingerprint, shape }, mostTools);
     this.#file.writeSoon();
-    if (
-      known &&
-      JSON.stringify(observedOutput(known).schema) === JSON.stringify(observedOutput(shape).schema)
-    )
-      return;
-    this.#listeners.fire();
+    const schemaOf = (seen: ObservedShape) => JSON.stringify(observedOutput(seen).schema);
+    if (!known || schemaOf(known) !== schemaOf(shape)) this.#listeners.fire();
   }
 
   /** Calls `listener` when the type of a tool changes. Returns a function that removes the listener. */
@@ -156,7 +148,7 @@ export class ObservedOutputs {
   }
 
   async #read(): Promise<void> {
-    for (const [key, value] of await this.#file.readTools(version)) {
+    for (const [key, value] of await this.#file.readTools()) {
       const { fingerprint, shape } = (value ?? {}) as { fingerprint?: unknown; shape?: unknown };
       const read = readShape(shape);
       if (typeof fingerprint === 'string' && read && !this.#observations.has(key))
