@@ -45,8 +45,9 @@ export class Engine {
     if (title !== undefined) request.observer?.onTitled?.(title);
     const { caller, signal } = request;
     // A saved script has the same tools as its caller.
+    const { usage } = this.#parts.catalog;
     const parts = caller
-      ? { ...this.#parts, catalog: fixedCatalog(caller.snapshot, this.#parts.catalog.usage) }
+      ? { ...this.#parts, catalog: { snapshot: () => Promise.resolve(caller.snapshot), usage } }
       : this.#parts;
     const execute = (nested: ExecuteRequest) => this.execute(nested);
     const run = new ScriptRun(
@@ -185,13 +186,6 @@ export class Engine {
     this.#parts.declarations.warm();
     if (this.#parts.typeCheck() !== 'off') this.#parts.typeChecker.warm(source);
   }
-}
-
-function fixedCatalog(
-  snapshot: CatalogSnapshot,
-  usage: EngineParts['catalog']['usage'],
-): EngineParts['catalog'] {
-  return { snapshot: () => Promise.resolve(snapshot), usage };
 }
 
 const mostPrepared = 8;

@@ -2,8 +2,9 @@
 // sent, so the same script has the same outcome.
 import type { JsonObject } from '../base/json.ts';
 import type { Preparation } from '../checker/index.ts';
-import { stricterLimits, type Sandbox, type SandboxFailure, type SandboxLimits } from '../sandbox/index.ts';
+import { stricterLimits, type SandboxFailure } from '../sandbox/index.ts';
 import { neverAnswered, PastCalls } from './calls/pastCalls.ts';
+import type { EngineParts } from './engineParts.ts';
 import { invalidRequest, type RunObserver } from './executeRequest.ts';
 import { explainFailure } from './formatting/index.ts';
 import type { ReplayedRun } from './pastRun.ts';
@@ -20,11 +21,7 @@ export interface ReplayRequest {
   readonly signal: AbortSignal;
 }
 
-interface Parts {
-  readonly sandbox: Sandbox;
-  readonly limits: () => SandboxLimits;
-}
-
+type Parts = Pick<EngineParts, 'sandbox' | 'limits'>;
 type Prepare = (code: string) => Promise<Preparation>;
 
 /** Replays the run. Every failure is an outcome; a rejection is a bug. */
@@ -42,7 +39,6 @@ export async function replayScript(
     return cancelled;
   });
   const { ended } = past;
-  const all = transcript.all();
   return {
     ok: ending.ok,
     value: ending.ok ? ending.value : undefined,
@@ -50,7 +46,7 @@ export async function replayScript(
     warnings: ended?.warnings ?? [],
     notes: ended?.notes ?? [],
     calls: (replay.calls?.records() ?? []).toSorted((a, b) => a.sequence - b.sequence),
-    ...all,
+    ...transcript.all(),
     ...(ended && { forUser: ended.forUser }),
     durationMs: performance.now() - startedAt,
   };

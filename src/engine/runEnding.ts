@@ -1,4 +1,5 @@
 // The ways in which a run ends: with a value, with errors, or, shortly after it is stopped, cancelled.
+import { addAbortListener } from 'node:events';
 import type { JsonValue } from '../base/json.ts';
 import { advice } from './formatting/index.ts';
 import type { RunError } from './runOutcome.ts';
@@ -29,15 +30,12 @@ export function failed(...errors: readonly RunError[]): FailedEnding {
 export async function untilStopped(execution: Promise<Ending>, signal: AbortSignal): Promise<Ending> {
   const { promise: given, resolve: giveUp } = Promise.withResolvers<Ending>();
   let timer: NodeJS.Timeout | undefined;
-  const onAbort = () => {
+  using _stopping = addAbortListener(signal, () => {
     timer = setTimeout(() => giveUp(cancelled), STOP_MS);
-  };
-  if (signal.aborted) onAbort();
-  else signal.addEventListener('abort', onAbort, { once: true });
+  });
   try {
     return await Promise.race([execution, given]);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
   }
 }

@@ -18,24 +18,25 @@ const MOST_FOR_USER = 50;
 
 export class RunTranscript {
   /** The front door's, each event kept on the way. */
-  readonly observer: Required<Omit<RunObserver, 'onRecorded' | 'onTitled' | 'onDisplay'>>;
+  readonly observer: Required<Omit<RunObserver, 'onRecorded' | 'onTitled'>>;
   readonly #logs: LogEntry[] = [];
   readonly #displays: ContentBlock[] = [];
   readonly #progress: RunProgress[] = [];
   readonly #forUser: string[] = [];
-  readonly #recorder: RunRecorder | undefined;
-  readonly #onDisplay: RunObserver['onDisplay'];
   #leftOut = 0;
 
   /** `recorder` receives the same events, except calls and their progress. */
   constructor(observer: RunObserver = {}, recorder?: RunRecorder) {
-    this.#recorder = recorder;
-    this.#onDisplay = (block) => observer.onDisplay?.(block);
     this.observer = {
       onLog: (entry) => {
         this.#logs.push(entry);
         recorder?.log(entry);
         observer.onLog?.(entry);
+      },
+      onDisplay: (block) => {
+        this.#displays.push(block);
+        recorder?.display(block);
+        observer.onDisplay?.(block);
       },
       onCallStarted: (call) => observer.onCallStarted?.(call),
       onCallEnded: (record, exchange) => observer.onCallEnded?.(record, exchange),
@@ -58,21 +59,15 @@ export class RunTranscript {
     };
   }
 
-  display(block: ContentBlock): void {
-    this.#displays.push(block);
-    this.#recorder?.display(block);
-    this.#onDisplay?.(block);
-  }
-
   /**
    * Returns the handlers of the sandbox for a script. Console lines refer to lines of the author's script, as errors
    * do.
    */
   handlers(script: Pick<PreparedScript, 'toSource'>): Pick<SandboxHandlers, 'log' | 'display' | 'progress'> {
-    const { onLog, onProgress } = this.observer;
+    const { onLog, onDisplay, onProgress } = this.observer;
     return {
       log: (entry, position) => onLog(position ? { ...entry, line: script.toSource(position).line } : entry),
-      display: (block) => this.display(block),
+      display: onDisplay,
       progress: (message, fraction) => onProgress(message, fraction, undefined),
     };
   }

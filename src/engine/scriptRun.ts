@@ -4,7 +4,6 @@ import type { JsonObject } from '../base/json.ts';
 import type { Preparation, PreparedScript } from '../checker/index.ts';
 import type { SandboxFailure, SandboxOutcome } from '../sandbox/index.ts';
 import { adviceAfter, type Approval, type Grant } from './consent/approval.ts';
-import { Builtins } from './calls/builtins.ts';
 import type { ApprovedTools } from './calls/callApprovals.ts';
 import { callPipeline, type RunCalls } from './calls/callPipeline.ts';
 import { LearnedAnswers } from './calls/learnedAnswers.ts';
@@ -51,10 +50,8 @@ interface ApprovedRun {
 
 /** One run of one script. The object keeps the collected events, so that a cancelled run still has an outcome. */
 export class ScriptRun {
+  readonly #engine: RunParts;
   readonly #parts: EngineParts;
-  readonly #finder: ToolFinder;
-  readonly #prepareCode: RunParts['prepare'];
-  readonly #execute: RunParts['execute'];
   readonly #saved: SavedScripts<ScriptCheck>;
   readonly #answers: RunAnswers;
   readonly #learned: LearnedAnswers;
@@ -64,25 +61,18 @@ export class ScriptRun {
   #warnings: readonly RunError[] = [];
   #notes: readonly string[] = [];
   #calls: RunCalls | undefined;
-  #builtins: Builtins | undefined;
   #flows: FlowGuard | undefined;
   #stopped: RunError | undefined;
   #mentions: ScriptCheck['mentions'] = new Map();
   #dryRun: DryRunReason | undefined;
 
-  constructor(
-    { parts, finder, prepare, execute }: RunParts,
-    request: ExecuteRequest,
-    recorder: RunRecorder | undefined,
-  ) {
+  constructor(engine: RunParts, request: ExecuteRequest, recorder: RunRecorder | undefined) {
     const { caller } = request;
-    this.#parts = parts;
-    this.#finder = finder;
-    this.#prepareCode = prepare;
-    this.#execute = execute;
-    this.#saved = caller?.saved ?? new SavedScripts(prepare);
+    this.#engine = engine;
+    this.#parts = engine.parts;
+    this.#saved = caller?.saved ?? new SavedScripts(engine.prepare);
     this.#answers = caller?.answers ?? new RunAnswers();
-    this.#learned = new LearnedAnswers(parts);
+    this.#learned = new LearnedAnswers(engine.parts);
     this.#request = request;
     this.#recorder = recorder;
     this.#transcript = new RunTranscript(request.observer, recorder);
@@ -110,15 +100,17 @@ export class ScriptRun {
   }
 
   outcome(ending: Ending, durationMs: number): RunOutcome {
+    const { id, isResumable } = this.#recorder ?? {};
     return {
       ok: ending.ok,
-      ...recordOf(this.#recorder),
+      ...(id !== undefined && { runId: id }),
+      ...(isResumable && { isResumable }),
       ...(this.#dryRun && { dryRun: this.#dryRun }),
       value: ending.ok ? ending.value : undefined,
       ...(this.#flows && { origins: this.#flows.origins }),
       errors: ending.ok ? [] : ending.errors,
       warnings: this.#warnings,
-      notes: [...this.#notes, ...(this.#calls?.notes() ?? []), ...(this.#builtins?.notes() ?? [])],
+      notes: [...this.#notes, ...(this.#calls?.notes() ?? [])],
       calls: this.calls(),
       ...this.#transcript.all(),
       durationMs,
@@ -141,7 +133,7 @@ export class ScriptRun {
 
     this.#parts.sandbox.warm();
     await this.#parts.observed.load();
-    const preparation = await this.#prepareCode(String(code));
+    const preparation = await this.#engine.prepare(String(code));
     if (!preparation.ok) return failed(...preparation.problems);
     const { script } = preparation;
 
@@ -202,15 +194,6 @@ export class ScriptRun {
     const stopper = new AbortController();
     const flows = caller?.flows ?? new FlowGuard(this.#parts.flowRules());
     this.#flows = flows;
-    // Values that a dry run stores are not visible to later runs.
-    const builtins = new Builtins(
-      snapshot,
-      this.#finder,
-      isDryRun ? await store.copyOf(session) : store,
-      session,
-      flows,
-    );
-    this.#builtins = builtins;
     const calls = callPipeline({
       parts: this.#parts,
       request: this.#request,
@@ -222,11 +205,13 @@ export class ScriptRun {
       approved,
       answers: this.#answers,
       flows,
-      builtins,
+      finder: this.#engine.finder,
+      // Values that a dry run stores are not visible to later runs.
+      store: isDryRun ? await store.copyOf(session) : store,
       learned: this.#learned,
       saved: this.#saved,
       isDryRun,
-      execute: this.#execute,
+      execute: this.#engine.execute,
       stop: (error) => {
         this.#stopped ??= error;
         stopper.abort();
@@ -266,7 +251,7 @@ export class ScriptRun {
       runLimits,
       past ? AbortSignal.any([signal, stopper.signal]) : signal,
     );
-    await builtins.settled();
+    await calls.settled();
     return outcome;
   }
 
@@ -369,24 +354,12 @@ export class ScriptRun {
       ? await fieldAdvice(this.#parts, { script, tools, snapshot }, thrown, this.#request.signal)
       : undefined;
     const calls = this.#calls?.records() ?? [];
-    return explainFailure(failure, {
-      script,
-      calls,
-      mentions,
-      ...(advice !== undefined && { fieldAdvice: advice }),
-    });
+    return explainFailure(failure, { script, calls, mentions, fieldAdvice: advice });
   }
 
   #args(): JsonObject | undefined {
     return this.#request.args as JsonObject | undefined; // `invalidRequest` checked the type
   }
-}
-
-function recordOf({ id, isResumable }: Pick<RunRecorder, 'id' | 'isResumable'> = {}): Pick<
-  RunOutcome,
-  'runId' | 'isResumable'
-> {
-  return { ...(id !== undefined && { runId: id }), ...(isResumable && { isResumable }) };
 }
 
 function namesIn({ servers }: CatalogSnapshot): Readonly<Record<string, readonly string[]>> {

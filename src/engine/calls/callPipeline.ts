@@ -3,6 +3,8 @@ import type { CatalogSnapshot } from '../../catalog/index.ts';
 import type { RunAnswers } from '../consent/runAnswers.ts';
 import type { ApprovalRules } from '../consent/approvalRules.ts';
 import type { EngineParts } from '../engineParts.ts';
+import type { ToolFinder } from '../find/index.ts';
+import type { SessionStore } from '../stores/index.ts';
 import type { ExecuteRequest } from '../executeRequest.ts';
 import type { FlowGuard } from '../flow/flowGuard.ts';
 import type { ScriptCheck } from '../preflight/checkScript.ts';
@@ -10,7 +12,7 @@ import type { CallReply, GuestCall } from '../../sandbox/index.ts';
 import type { SavedScripts } from '../preflight/savedScripts.ts';
 import type { RunRecorder } from '../runJournal.ts';
 import type { CallRecord, RunError, RunOutcome } from '../runOutcome.ts';
-import type { Builtins } from './builtins.ts';
+import { Builtins } from './builtins.ts';
 import { approveCalls, CallQuestions, type ApprovedTools } from './callApprovals.ts';
 import { CallBudget } from '../callBudget.ts';
 import { budgetStep } from './budgetStep.ts';
@@ -42,7 +44,8 @@ interface CallingRun {
   readonly approved: ApprovedTools;
   readonly answers: RunAnswers;
   readonly flows: FlowGuard;
-  readonly builtins: Builtins;
+  readonly finder: ToolFinder;
+  readonly store: SessionStore;
   readonly learned: LearnedAnswers;
   readonly saved: SavedScripts<ScriptCheck>;
   readonly isDryRun: boolean;
@@ -56,8 +59,10 @@ export interface RunCalls {
   readonly answer: CallHandler<MadeCall>;
   /** The calls so far with their outcomes, in the order in which the script made them. */
   readonly records: () => readonly CallRecord[];
-  /** Notes about calls whose names or inputs were read in another way than written, each once. */
+  /** Notes about calls that were read in another way than written, and about values that were not stored. */
   readonly notes: () => readonly string[];
+  /** `Builtins.settled`. */
+  readonly settled: () => Promise<void>;
 }
 
 export function callPipeline(run: CallingRun): RunCalls {
@@ -72,15 +77,15 @@ export function callPipeline(run: CallingRun): RunCalls {
     approved,
     answers,
     flows,
-    builtins,
     learned,
     isDryRun,
   } = run;
   const { declarations, validator, media } = parts;
   const { caller, approver, invocationToken } = request;
+  const builtins = new Builtins(snapshot, run.finder, run.store, request.session, flows);
   const [records, notes] = [new CallRecords(), new CallNotes()];
   const budget = caller?.budget ?? new CallBudget(parts.limits().calls);
-  const past = pastCalls(run);
+  const past = pastCalls(run, builtins);
   const unsent = isDryRun ? new UnsentCalls(recorder) : undefined;
   const script = caller?.tool.path;
   const questions = new CallQuestions({ source, approver, approved, answers, script, recorder });
@@ -133,22 +138,15 @@ export function callPipeline(run: CallingRun): RunCalls {
   return {
     answer,
     records: () => [...(past?.records() ?? []), ...records.all()].sort((a, b) => a.sequence - b.sequence),
-    notes: () => [...(past?.notes() ?? []), ...notes.all()],
+    notes: () => [...(past?.notes() ?? []), ...notes.all(), ...builtins.notes()],
+    settled: () => builtins.settled(),
   };
 }
 
 /** Returns the calls of the earlier run; undefined if the run does not resume another. */
-function pastCalls({
-  request,
-  source,
-  snapshot,
-  flows,
-  builtins,
-  observer,
-  recorder,
-  stop,
-}: CallingRun): PastCalls | undefined {
-  const { past, approver } = request;
+function pastCalls(run: CallingRun, builtins: Builtins): PastCalls | undefined {
+  const { past, approver } = run.request;
+  const { source, snapshot, flows, observer, recorder, stop } = run;
   if (!past) return undefined;
   const live = {
     source,

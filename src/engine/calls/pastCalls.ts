@@ -1,5 +1,6 @@
 // Answers the calls of a run that replays or resumes an earlier run: from the record if it has the call, otherwise like
 // any other call.
+import { addAbortListener } from 'node:events';
 import { isJsonObject } from '../../base/json.ts';
 import type { CallReply, GuestCall } from '../../sandbox/index.ts';
 import { adviceAfter, type Approver } from '../consent/approval.ts';
@@ -154,8 +155,6 @@ export class PastCalls {
 /** Returns a promise that resolves when the run has ended and nothing uses the reply. */
 export function neverAnswered({ context: { signal } }: MadeCall): Promise<CallReply> {
   const { promise, resolve } = Promise.withResolvers<CallReply>();
-  const end = () => resolve({ ok: true, value: undefined });
-  if (signal.aborted) end();
-  else signal.addEventListener('abort', end, { once: true });
+  addAbortListener(signal, () => resolve({ ok: true, value: undefined }));
   return promise;
 }

@@ -15,7 +15,7 @@ interface FailedRun {
   /** Places where the script names each tool, by the path of the tool. */
   readonly mentions: ReadonlyMap<string, readonly SourcePosition[]>;
   /** Advice about a field that the script expected and the answer of a tool does not have; absent if unknown. */
-  readonly fieldAdvice?: string;
+  readonly fieldAdvice?: string | undefined;
 }
 
 /** Translates a failure of the sandbox, which refers to the code that ran, to the code that the author wrote. */
@@ -37,20 +37,15 @@ export function explainFailure(failure: SandboxFailure, run: FailedRun): RunErro
       ? messageOf(toolError, failure)
       : [failure.message, waitedFor(failure, run)].filter(Boolean).join(' '),
     ...(position && { position, sourceLine: quotedLine(script.source, position.line) }),
-    ...(failure.stack && { stack: stackIn(script, failure.stack) }),
+    ...(failure.stack && {
+      stack: failure.stack.map(({ name, ...at }) => ({
+        ...(name !== undefined && { name }),
+        position: script.toSource(at),
+      })),
+    }),
     ...(hint !== '' && { hint }),
     ...(toolError && { toolError }),
   };
-}
-
-function stackIn(
-  script: PreparedScript,
-  stack: NonNullable<SandboxFailure['stack']>,
-): NonNullable<RunError['stack']> {
-  return stack.map(({ name, line, column }) => ({
-    ...(name !== undefined && { name }),
-    position: script.toSource({ line, column }),
-  }));
 }
 
 /**
