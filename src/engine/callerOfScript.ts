@@ -1,8 +1,8 @@
 // The data that the run of a saved script receives from the run that calls it. A saved script receives no more than its
 // caller has.
 import type { CatalogSnapshot, CatalogTool } from '../catalog/index.ts';
-import type { CallBudget } from './callBudget.ts';
 import type { CallContext } from '../sandbox/index.ts';
+import type { CallBudget } from './calls/callBudget.ts';
 import type { Approval } from './consent/approval.ts';
 import type { RunAnswers } from './consent/runAnswers.ts';
 import type { FlowGuard } from './flow/flowGuard.ts';

@@ -46,6 +46,7 @@ export { whileAsking } from './consent/whileAsking.ts';
 export { createEngine, type CreateEngineOptions, type CreatedEngine } from './createEngine.ts';
 export { shownTitle, type ExecuteRequest, type RunObserver, type ScriptDebugging } from './executeRequest.ts';
 export { Engine } from './executeScript.ts';
+export { flowQuestion } from './flow/flowGuard.ts';
 export {
   FlowRules,
   currentFlowRules,
@@ -55,7 +56,6 @@ export {
   type FlowRule,
   type ReadFlowRules,
 } from './flow/flowRules.ts';
-export { flowQuestion } from './flow/flowText.ts';
 export { openWorldNote } from './openWorldNote.ts';
 export type { PastAnswer, PastRecord, PastRun, PastScript, ReplayedRun } from './pastRun.ts';
 export { mostScriptDepth } from './preflight/savedScripts.ts';

@@ -1,7 +1,6 @@
 // Asks for approval of the calls of one run that no rule decides and no earlier approval covers, and refuses calls that
 // are not approved. Each decision is recorded.
 import type { CatalogTool } from '../../catalog/index.ts';
-import type { CallReply } from '../../sandbox/index.ts';
 import { adviceAfter, type Approval, type Approver } from '../consent/approval.ts';
 import { isAsked, ruleText, type Ruling } from '../consent/approvalRules.ts';
 import type { RunAnswers } from '../consent/runAnswers.ts';
@@ -9,13 +8,7 @@ import { whileAsking } from '../consent/whileAsking.ts';
 import type { Flow } from '../flow/flowGuard.ts';
 import type { CallDecision, RunRecorder } from '../runJournal.ts';
 import type { CalledTool } from '../runOutcome.ts';
-import {
-  notCalled,
-  type CallHandler,
-  type CallStep,
-  type ReadyCall,
-  type ReadyToolCall,
-} from './callStep.ts';
+import { notCalled, type CallStep, type ReadyCall, type ReadyToolCall } from './callStep.ts';
 
 /** The tools that were allowed before the run began, and the approval that allows them. */
 export interface ApprovedTools {
@@ -70,23 +63,17 @@ export function approveCalls(
   questions: CallQuestions,
   recorder: RunRecorder | undefined,
 ): CallStep<ReadyCall> {
-  return (call, next) => {
+  return async (call, next) => {
     const { sequence, called, ruling, allowedFlow } = call;
-    if (call.kind === 'tool' && isAsked(ruling)) return approve(call, next);
-    recorder?.decided(
-      sequence,
-      called,
-      allowedFlow ? decisionBy(allowedFlow, called) : decisionByRule(ruling),
-    );
-    return next(call);
-  };
-
-  async function approve(call: ReadyToolCall, next: CallHandler<ReadyCall>): Promise<CallReply> {
-    const { sequence, called, ruling, tool } = call;
-    const approval = await questions.ask(tool.path, call, ruling);
+    if (call.kind !== 'tool' || !isAsked(ruling)) {
+      const decision = allowedFlow ? decisionBy(allowedFlow, called) : decisionByRule(ruling);
+      recorder?.decided(sequence, called, decision);
+      return next(call);
+    }
+    const approval = await questions.ask(call.tool.path, call, ruling);
     recorder?.decided(sequence, called, decisionBy(approval, called));
     return approval.granted ? next(call) : notCalled(call, approval.reason, adviceAfter[approval.why]);
-  }
+  };
 }
 
 function decisionByRule({ rule }: Ruling): CallDecision {

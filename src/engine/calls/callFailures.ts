@@ -97,19 +97,7 @@ function judgedFailure(
 }
 
 /** First words of the names of tools that only look: those that read one thing before those that list many. */
-const lookingVerbs: readonly string[] = [
-  'get',
-  'read',
-  'show',
-  'view',
-  'describe',
-  'fetch',
-  'list',
-  'search',
-  'find',
-  'query',
-];
-const lookingStems = lookingVerbs.map(stemOf);
+const lookingStems = 'get read show view describe fetch list search find query'.split(' ').map(stemOf);
 /** Maximum number of tools of a server that are compared, because a script may make thousands of calls that fail. */
 const mostCompared = 200;
 

@@ -14,8 +14,7 @@ import type { RunRecorder } from '../runJournal.ts';
 import type { CallRecord, RunError, RunOutcome } from '../runOutcome.ts';
 import { Builtins } from './builtins.ts';
 import { approveCalls, CallQuestions, type ApprovedTools } from './callApprovals.ts';
-import { CallBudget } from '../callBudget.ts';
-import { budgetStep } from './budgetStep.ts';
+import { CallBudget } from './callBudget.ts';
 import { explainFailures } from './callFailures.ts';
 import { askAboutFlows, noteAnswers, noteRepeated } from './callFlows.ts';
 import { checkInputs } from './callInput.ts';
@@ -99,7 +98,7 @@ export function callPipeline(run: CallingRun): RunCalls {
     .stepIf(recorder && recordMade(recorder))
     // The limit also counts calls that the record of an earlier run answers: a script must not loop over them without
     // end.
-    .step(budgetStep(budget, recorder))
+    .step(budget.step(recorder))
     // The clocks of a saved script and of its caller stop together, whichever later step asks the user.
     .stepIf(caller && pauseCaller(caller))
     // The answer of an earlier run comes before any step that could refuse or repeat the call.

@@ -12,7 +12,6 @@ import type { CallObserver } from '../callObserver.ts';
 import {
   failedReply,
   notCalled,
-  type CallHandler,
   type CallStep,
   type FoundCall,
   type MadeCall,
@@ -81,11 +80,8 @@ export function recordCalls(
     try {
       reply = await next({ ...call, open });
     } catch (cause) {
-      reply = failedReply(
-        called,
-        'protocol_error',
-        `${called.path} failed unexpectedly: ${errorMessage(cause)}`,
-      );
+      const message = `${called.path} failed unexpectedly: ${errorMessage(cause)}`;
+      reply = failedReply(called, 'protocol_error', message);
     }
     const plain = reply.ok ? reply : { ok: false as const, error: plainError(reply.error) };
     const record = records.end(open, plain, context.signal.aborted);
@@ -97,23 +93,16 @@ export function recordCalls(
 
 /** Records that a call is about to be sent: if the process dies after that, the call may have taken effect. */
 export function recordSending(recorder: RunRecorder): CallStep<ReadyCall> {
-  return (call, next) => {
-    const sending = recorder.sending(call.sequence, call.called.writes);
-    return sending ? sendRecorded(call, sending, next) : next(call);
+  return async (call, next) => {
+    const { names, called, sequence, context } = call;
+    const sending = recorder.sending(sequence, called.writes);
+    if (!sending) return next(call);
+    const refusal = await sending;
+    if (refusal !== undefined) return notCalled(call, refusal);
+    return context.signal.aborted
+      ? failedReply(names, 'cancelled', `${called.path} was not called: the run has ended.`)
+      : next(call);
   };
-}
-
-async function sendRecorded(
-  call: ReadyCall,
-  sending: Promise<string | undefined>,
-  next: CallHandler<ReadyCall>,
-): Promise<CallReply> {
-  const refusal = await sending;
-  if (refusal !== undefined) return notCalled(call, refusal);
-  const { names, called, context } = call;
-  return context.signal.aborted
-    ? failedReply(names, 'cancelled', `${called.path} was not called: the run has ended.`)
-    : next(call);
 }
 
 /** Cleans the message and the hint, since servers write parts of them. */

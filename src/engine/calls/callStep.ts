@@ -33,10 +33,7 @@ export interface MadeCall<Guest = GuestCall> {
 }
 
 /** The names of the server and the tool in the `ToolError` of a call. */
-export interface FailedNames {
-  readonly server: string;
-  readonly tool: string;
-}
+export type FailedNames = Pick<CalledTool, 'server' | 'tool'>;
 
 /** A call that the script made and that is not answered. */
 export interface OpenCall extends CalledTool {
@@ -141,18 +138,8 @@ export function failedReply(
   message: string,
   hint?: string,
 ): { readonly ok: false; readonly error: CallFailure } {
-  return {
-    ok: false,
-    error: {
-      code,
-      server,
-      tool,
-      message,
-      ...(hint !== undefined && { hint }),
-      retryable: false,
-      content: [],
-    },
-  };
+  const advice = hint === undefined ? {} : { hint };
+  return { ok: false, error: { code, server, tool, message, ...advice, retryable: false, content: [] } };
 }
 
 /** The reply to a call that is denied. `reason` is one sentence. */

@@ -1,6 +1,6 @@
 // Learns from the answers of tools which tools are used, and the type of answers of tools that declare no output
 // schema. The run reports a newly learned type once per tool.
-import type { CatalogTool, UsageCounts } from '../../catalog/index.ts';
+import type { CatalogTool } from '../../catalog/index.ts';
 import { withTimeout } from '../../base/withTimeout.ts';
 import type { LearnedOutput } from '../../declarations/index.ts';
 import type { EngineParts } from '../engineParts.ts';
@@ -11,9 +11,7 @@ const MOST_ANSWERS_TOLD = 5;
 const LONGEST_ANSWER = 300;
 const ANSWER_TYPE_MS = 500;
 
-type LearningParts = Pick<EngineParts, 'declarations' | 'observed'> & {
-  readonly catalog: { readonly usage: UsageCounts };
-};
+type LearningParts = Pick<EngineParts, 'catalog' | 'declarations' | 'observed'>;
 
 export class LearnedAnswers {
   readonly #parts: LearningParts;

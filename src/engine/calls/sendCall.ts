@@ -21,26 +21,16 @@ interface SendParts {
   readonly invocationToken: unknown;
 }
 
-export function sendCall({
-  snapshot,
-  observer,
-  recorder,
-  notes,
-  media,
-  invocationToken,
-}: SendParts): CallHandler<ReadyCall> {
+export function sendCall(parts: SendParts): CallHandler<ReadyCall> {
+  const { snapshot, observer, recorder, notes, media, invocationToken } = parts;
   return async (call): Promise<CallReply> => {
     const { signal, pauseClockWhile } = call.context;
     const options = { signal, pauseClockWhile, ...callbacksOf(call, observer, recorder) };
     if (call.kind === 'feature') return call.requestFeature(call.request, options);
     const { tool, names, sequence, input } = call;
     const { server, name, definition: expectedTool } = tool;
-    const outcome = await tool.source.callTool(server, name, input, {
-      ...options,
-      sequence,
-      invocationToken,
-      expectedTool,
-    });
+    const more = { sequence, invocationToken, expectedTool };
+    const outcome = await tool.source.callTool(server, name, input, { ...options, ...more });
     if (!outcome.ok) return { ok: false, error: outcome.error };
     const { result } = outcome;
     const { content } = result;

@@ -3,7 +3,8 @@
 // script cannot evade a rule by encoding or splitting them.
 import { unknownOrigin, type ValueOrigin } from '../stores/index.ts';
 import type { ToolIdentity } from '../../base/globs/toolPattern.ts';
-import type { FlowRule, FlowRules } from './flowRules.ts';
+import { visibleName, visibleText } from '../../base/text/visibleText.ts';
+import { sidesOf, type FlowRule, type FlowRules } from './flowRules.ts';
 
 /** A tool whose answer the run may hold. */
 interface AnsweredTool extends ValueOrigin {
@@ -99,4 +100,23 @@ export class FlowGuard {
     }
     return { looked: count, byRule: more };
   }
+}
+
+/** The reason why a call is not made, for a model and a person. */
+export function flowSentence({ rule, from, to }: Flow): string {
+  const acts = rule.action === 'deny' ? 'denies' : 'asks before';
+  return `${from.path} ${from.how}, and ${JSON.stringify(rule.pattern)} in ${rule.setting} ${acts} a call of ${to} after that.`;
+}
+
+/**
+ * A question about a flow: one sentence, the reason, and what an approval allows. Hidden characters are made visible.
+ */
+export function flowQuestion(flow: Flow): Readonly<Record<'what' | 'evidence' | 'allows', string>> {
+  const [source, target] = [visibleName(flow.from.path), visibleName(flow.to)];
+  const [from = '*'] = sidesOf(flow.rule.pattern) ?? [];
+  return {
+    what: `${target} is called after ${source} answered.`,
+    evidence: visibleText(flowSentence(flow)),
+    allows: `this and every later call of ${target} in this run, whatever tools of ${visibleText(JSON.stringify(from))} answer`,
+  };
 }
