@@ -7,8 +7,10 @@ import type { Sandbox, SandboxLimits } from '../sandbox/index.ts';
 import type { ApprovalRules } from './consent/approvalRules.ts';
 import type { FlowRules } from './flow/flowRules.ts';
 import type { InputValidator } from './input/inputValidator.ts';
-import type { TypeCheckMode } from './preflight/typeErrors.ts';
 import type { RunJournal } from './runJournal.ts';
+
+/** `warn`: the run continues, and its result lists the findings. */
+export type TypeCheckMode = 'error' | 'warn' | 'off';
 
 export interface EngineParts {
   readonly catalog: Pick<Catalog, 'snapshot' | 'usage'>;

@@ -44,6 +44,7 @@ export {
 } from './consent/toolUses.ts';
 export { whileAsking } from './consent/whileAsking.ts';
 export { createEngine, type CreateEngineOptions, type CreatedEngine } from './createEngine.ts';
+export type { TypeCheckMode } from './engineParts.ts';
 export { shownTitle, type ExecuteRequest, type RunObserver, type ScriptDebugging } from './executeRequest.ts';
 export { Engine } from './executeScript.ts';
 export { flowQuestion } from './flow/flowGuard.ts';
@@ -59,7 +60,6 @@ export {
 export { openWorldNote } from './openWorldNote.ts';
 export type { PastAnswer, PastRecord, PastRun, PastScript, ReplayedRun } from './pastRun.ts';
 export { mostScriptDepth } from './preflight/savedScripts.ts';
-export type { TypeCheckMode } from './preflight/typeErrors.ts';
 export {
   decisionSources,
   runDoors,

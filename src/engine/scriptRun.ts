@@ -127,25 +127,23 @@ export class ScriptRun {
     const { code, signal, caller } = this.#request;
     const refusal = await this.#recorder?.ready?.();
     if (refusal !== undefined) return failed({ code: 'denied', message: refusal });
-    const mode = this.#parts.typeCheck();
-    const invalid = invalidRequest(this.#request, this.#parts.limits());
+    const parts = this.#parts;
+    const mode = parts.typeCheck();
+    const invalid = invalidRequest(this.#request, parts.limits());
     if (invalid) return failed(invalid);
 
-    this.#parts.sandbox.warm();
-    await this.#parts.observed.load();
+    parts.sandbox.warm();
+    await parts.observed.load();
     const preparation = await this.#engine.prepare(String(code));
     if (!preparation.ok) return failed(...preparation.problems);
     const { script } = preparation;
 
-    const check = await checkScript(this.#parts, script, mode, signal, {
-      saved: this.#saved,
-      as: caller?.tool,
-    });
+    const check = await checkScript({ parts, mode, saved: this.#saved, signal }, script, caller?.tool);
     this.#warnings = check.warnings;
     this.#mentions = check.mentions;
     if (check.errors.length > 0) return failed(...check.errors);
     // One sandbox process for the script, one for the first saved script that it calls.
-    if (check.scripts.length > 0 && !caller) this.#parts.sandbox.warm(2);
+    if (check.scripts.length > 0 && !caller) parts.sandbox.warm(2);
     return { ok: true, script, check };
   }
 
@@ -340,21 +338,19 @@ export class ScriptRun {
     if (caller || signal.aborted) return;
     this.#notes = [...this.#notes, ...(await this.#learned.texts())];
     if (!isDone || this.#dryRun || this.#parts.typeCheck() === 'off') return;
-    const { tools, snapshot } = check;
-    const unseen = await fieldsNowUnseen(this.#parts, { script, tools, snapshot }, signal).catch(() => []);
+    const unseen = await fieldsNowUnseen(this.#parts, { script, ...check }, signal).catch(() => []);
     this.#warnings = [...this.#warnings, ...unseen];
   }
 
   async #explained(failure: SandboxFailure, { script, check }: CheckedScript): Promise<RunError> {
-    const { snapshot, tools, mentions } = check;
     const { message, position: at } = failure;
     const thrown = { message, position: at && script.toSource(at) };
     const isChecked = this.#parts.typeCheck() !== 'off';
     const advice = isChecked
-      ? await fieldAdvice(this.#parts, { script, tools, snapshot }, thrown, this.#request.signal)
+      ? await fieldAdvice(this.#parts, { script, ...check }, thrown, this.#request.signal)
       : undefined;
     const calls = this.#calls?.records() ?? [];
-    return explainFailure(failure, { script, calls, mentions, fieldAdvice: advice });
+    return explainFailure(failure, { script, calls, mentions: check.mentions, fieldAdvice: advice });
   }
 
   #args(): JsonObject | undefined {

@@ -44,9 +44,7 @@ export async function typeCheck(): Promise<Row[]> {
     const start = performance.now();
     const found = await findTypeErrors(
       { declarations, declared: declarations, typeChecker },
-      preparation.script,
-      tools,
-      snapshot,
+      { script: preparation.script, tools, snapshot },
       signal,
     );
     if (found.length > 0) throw new Error(found.map(({ message }) => message).join('\n'));

@@ -12,7 +12,7 @@ import { Engine } from '../../src/engine/executeScript.ts';
 import type { ApprovalRules } from '../../src/engine/consent/approvalRules.ts';
 import { FlowRules, type FlowRule } from '../../src/engine/flow/flowRules.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
-import type { TypeCheckMode } from '../../src/engine/preflight/typeErrors.ts';
+import type { TypeCheckMode } from '../../src/engine/engineParts.ts';
 import { InputValidator } from '../../src/engine/input/inputValidator.ts';
 import type { RunJournal } from '../../src/engine/runJournal.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';

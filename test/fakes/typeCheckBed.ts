@@ -49,8 +49,8 @@ export class TypeCheckBed implements AsyncDisposable {
       declared: this.#declarations,
       typeChecker: this.#typeChecker,
     };
-    return (await findTypeErrors(parts, preparation.script, tools, snapshot, signal)).map((error) =>
-      errorText(error),
+    return (await findTypeErrors(parts, { script: preparation.script, tools, snapshot }, signal)).map(
+      (error) => errorText(error),
     );
   }
 

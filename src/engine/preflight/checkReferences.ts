@@ -67,7 +67,15 @@ export async function checkReferences(
       lookup.kind === 'unknown_server' || (lookup.kind === 'unknown_tool' && lookup.nearest.length === 0);
     const refusal = await explainLookup(lookup, reference.server, named ?? '', snapshot, declarations);
     const fix = fixOf(reference, script.source, lookup);
-    problems.set(name, { ...problemAt(reference, script, refusal), ...(fix && { fix }) });
+    const { position } = reference;
+    problems.set(name, {
+      code: refusal.problem,
+      message: refusal.message,
+      position,
+      sourceLine: quotedLine(script.source, position.line),
+      hint: refusal.hint,
+      ...(fix && { fix }),
+    });
   }
   return { tools: [...tools.values()], mentions, problems: [...problems.values()], nothingIsNear };
 }
@@ -112,18 +120,4 @@ function placeOf(name: string, line: string, from: number): number | undefined {
       return at;
   }
   return undefined;
-}
-
-function problemAt(
-  reference: ToolReference,
-  script: PreparedScript,
-  refusal: { problem: RunError['code']; message: string; hint: string },
-): RunError {
-  return {
-    code: refusal.problem,
-    message: refusal.message,
-    position: reference.position,
-    sourceLine: quotedLine(script.source, reference.position.line),
-    hint: refusal.hint,
-  };
 }

@@ -1,20 +1,17 @@
 // Finds all problems of a script with the tools that it names, before anyone is asked and anything runs.
-import type { CatalogSnapshot, Catalog } from '../../catalog/index.ts';
+import type { CatalogSnapshot } from '../../catalog/index.ts';
 import type { PreparedScript } from '../../checker/index.ts';
+import type { EngineParts, TypeCheckMode } from '../engineParts.ts';
 import type { RunError } from '../runOutcome.ts';
 import { checkReferences, neededServers, type CheckedReferences } from './checkReferences.ts';
 import { inCaller, type SavedScript, type SavedScripts, type ScriptTool } from './savedScripts.ts';
-import { usesTools, type TypeCheckMode } from './typeErrors.ts';
-import { findTypeProblems, type TypeCheckParts } from './unseenFields.ts';
+import { usesTools, type TypeCheckParts } from './typeErrors.ts';
+import { findTypeProblems, type TypeProblems } from './unseenFields.ts';
 
 /** Maximum number of errors. All wrong names are reported, and at least two wrong types. */
 const MOST_ERRORS = 5;
 /** Maximum time in milliseconds that advice on a wrong name waits for servers that the script does not name. */
 const ADVICE_MS = 5_000;
-
-interface Parts extends TypeCheckParts {
-  readonly catalog: Pick<Catalog, 'snapshot' | 'usage'>;
-}
 
 /** The catalog that the run sees, and the problems of its script. */
 export interface ScriptCheck extends Pick<CheckedReferences, 'tools' | 'mentions'> {
@@ -26,38 +23,35 @@ export interface ScriptCheck extends Pick<CheckedReferences, 'tools' | 'mentions
   readonly scripts: readonly SavedScript[];
 }
 
-interface SavedParts {
+/** The parts that the checks of one script and of the saved scripts that it names share. */
+interface CheckParts {
+  readonly parts: TypeCheckParts & Pick<EngineParts, 'catalog'>;
+  readonly mode: TypeCheckMode;
   readonly saved: SavedScripts<ScriptCheck>;
-  /** The saved script that is checked; undefined for another script. */
-  readonly as: ScriptTool | undefined;
+  readonly signal: AbortSignal;
 }
 
 interface Findings extends CheckedReferences {
   readonly snapshot: CatalogSnapshot;
-  readonly typeErrors: readonly RunError[];
-  /** Warnings about fields that earlier answers do not have. */
-  readonly typeWarnings: readonly RunError[];
+  readonly types: TypeProblems;
 }
 
-/** Rejects only when aborted or disposed. */
+/** `as` is the saved script that is checked; undefined for another script. Rejects only when aborted or disposed. */
 export async function checkScript(
-  parts: Parts,
+  shared: CheckParts,
   script: PreparedScript,
-  mode: TypeCheckMode,
-  signal: AbortSignal,
-  { saved, as }: SavedParts,
+  as: ScriptTool | undefined,
 ): Promise<ScriptCheck> {
-  const make = () => checkAlone(parts, script, mode, signal, saved);
+  const { parts, saved } = shared;
+  const make = () => checkAlone(shared, script);
   const own = await (as ? saved.checked(as, make) : make());
   if (own.errors.length > 0) return own;
   const scripts: SavedScript[] = [];
   const errors: RunError[] = [];
-  const alone = {
-    ...parts,
-    catalog: { snapshot: () => Promise.resolve(own.snapshot), usage: parts.catalog.usage },
-  };
+  const catalog = { snapshot: () => Promise.resolve(own.snapshot), usage: parts.catalog.usage };
+  const alone = { ...shared, parts: { ...parts, catalog } };
   const checkOf = (tool: ScriptTool, code: PreparedScript) =>
-    saved.checked(tool, () => checkAlone(alone, code, mode, signal, saved));
+    saved.checked(tool, () => checkAlone(alone, code));
   const reached = await saved.reachable(own.tools, async (tool, code) => (await checkOf(tool, code)).tools);
   for (const [tool, { root, preparation }] of reached) {
     const [at] = own.mentions.get(root.path) ?? [];
@@ -70,26 +64,20 @@ export async function checkScript(
   return { ...own, scripts, errors: errors.slice(0, MOST_ERRORS) };
 }
 
-async function checkAlone(
-  parts: Parts,
-  script: PreparedScript,
-  mode: TypeCheckMode,
-  signal: AbortSignal,
-  saved: SavedScripts<ScriptCheck>,
-): Promise<ScriptCheck> {
+async function checkAlone(shared: CheckParts, script: PreparedScript): Promise<ScriptCheck> {
+  const { parts, mode } = shared;
   const checksTypes = mode !== 'off' && usesTools(script);
   // TypeScript is loaded while servers start.
   if (checksTypes) parts.typeChecker.warm(script.source);
-  const found = await findProblems(parts, script, checksTypes, signal, saved);
-  const { snapshot, tools, mentions, typeErrors, typeWarnings } = found;
-  const names = found.nothingIsNear ? await searchEverywhere(parts, script, signal) : found.problems;
+  const { snapshot, tools, mentions, types, ...found } = await findProblems(shared, script, checksTypes);
+  const names = found.nothingIsNear ? await searchEverywhere(shared, script) : found.problems;
   return {
     snapshot,
     tools,
     mentions,
     scripts: [],
-    errors: inSourceOrder(names, mode === 'error' ? typeErrors : []),
-    warnings: mode === 'error' ? typeWarnings : [...typeErrors, ...typeWarnings],
+    errors: inSourceOrder(names, mode === 'error' ? types.errors : []),
+    warnings: mode === 'error' ? types.warnings : [...types.errors, ...types.warnings],
   };
 }
 
@@ -97,11 +85,9 @@ async function checkAlone(
  * Checks against cached tool lists first; if there are problems, checks again against the current lists of the servers.
  */
 async function findProblems(
-  parts: Parts,
+  { parts, saved, signal }: CheckParts,
   script: PreparedScript,
   checksTypes: boolean,
-  signal: AbortSignal,
-  saved: SavedScripts<ScriptCheck>,
 ): Promise<Findings> {
   const servers = neededServers(script);
   // The user may be asked for input that named servers need to start, but not if the script needs all servers.
@@ -113,8 +99,8 @@ async function findProblems(
     const types =
       checksTypes && isFinal
         ? await findTypeProblems(parts, { script, tools: references.tools, snapshot }, signal)
-        : undefined;
-    return { ...references, snapshot, typeErrors: types?.errors ?? [], typeWarnings: types?.warnings ?? [] };
+        : { errors: [], warnings: [] };
+    return { ...references, snapshot, types };
   };
   let found = await against(await parts.catalog.snapshot(request));
   const all = await saved.servers(found.tools, servers, found.snapshot);
@@ -123,7 +109,7 @@ async function findProblems(
     request = { ...request, servers: all };
     found = await against(await parts.catalog.snapshot(request));
   }
-  if (found.problems.length + found.typeErrors.length === 0 || isFresh(found.snapshot)) return found;
+  if (found.problems.length + found.types.errors.length === 0 || isFresh(found.snapshot)) return found;
   const fresh = [...new Set(script.references.map(({ server }) => server))];
   return against(await parts.catalog.snapshot({ ...request, fresh }));
 }
@@ -134,12 +120,11 @@ function isFresh({ servers }: CatalogSnapshot): boolean {
 
 /** Returns the problems against all servers, because a name that resembles nothing may belong to any server. */
 async function searchEverywhere(
-  { catalog, declarations }: Parts,
+  { parts, signal }: CheckParts,
   script: PreparedScript,
-  signal: AbortSignal,
 ): Promise<readonly RunError[]> {
-  const snapshot = await catalog.snapshot({ servers: 'all', signal, timeoutMs: ADVICE_MS });
-  return (await checkReferences(script, snapshot, declarations)).problems;
+  const snapshot = await parts.catalog.snapshot({ servers: 'all', signal, timeoutMs: ADVICE_MS });
+  return (await checkReferences(script, snapshot, parts.declarations)).problems;
 }
 
 /** Returns errors of both kinds, so that a script that corrects all of them is not refused again for the rest. */

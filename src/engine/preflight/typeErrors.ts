@@ -11,20 +11,20 @@ import {
 } from '../../declarations/index.ts';
 import { listTools } from '../find/index.ts';
 import { advice, quotedLine } from '../formatting/index.ts';
+import type { EngineParts } from '../engineParts.ts';
 import type { RunError } from '../runOutcome.ts';
 
-/** `warn`: the run continues, and its result lists the findings. */
-export type TypeCheckMode = 'error' | 'warn' | 'off';
+export type TypeCheckParts = Pick<EngineParts, 'declarations' | 'declared' | 'typeChecker' | 'observed'>;
 
-interface Parts {
-  /** Declarations for signatures in hints. */
-  readonly declarations: Declarations;
-  /**
-   * Declarations for the check. They contain no learned output types, because an answer may have a shape that was never
-   * seen.
-   */
-  readonly declared: Declarations;
+type ErrorParts = Pick<EngineParts, 'declarations' | 'declared'> & {
   readonly typeChecker: Pick<TypeChecker, 'check'>;
+};
+
+/** A script with the tools that it names. */
+export interface NamingScript {
+  readonly script: PreparedScript;
+  readonly tools: readonly CatalogTool[];
+  readonly snapshot: CatalogSnapshot;
 }
 
 /** True if a type check is useful: a script without tools has no effect that its result does not show. */
@@ -37,29 +37,29 @@ export function usesTools(script: PreparedScript): boolean {
  * disposed.
  */
 export async function findTypeErrors(
-  { declarations, declared, typeChecker }: Parts,
-  script: PreparedScript,
-  named: readonly CatalogTool[],
-  snapshot: CatalogSnapshot,
+  { declarations, declared, typeChecker }: ErrorParts,
+  naming: NamingScript,
   signal: AbortSignal,
 ): Promise<readonly RunError[]> {
-  const check = await typeChecker.check(
-    { source: script.source, declarations: await apiFor(declared, script, named, snapshot) },
-    signal,
-  );
-  return check.checked ? inWords(check.findings, script, snapshot, declarations) : [];
+  const findings = await typeFindings(typeChecker, declared, naming, signal);
+  return inWords(findings ?? [], naming, declarations);
 }
 
-/** Returns the declarations against which a script is checked. */
-export async function apiFor(
+/**
+ * Returns the findings of a check against these declarations; undefined if the script cannot be checked. Rejects only
+ * when aborted or disposed.
+ */
+export async function typeFindings(
+  typeChecker: Pick<TypeChecker, 'check'>,
   declarations: Declarations,
-  script: PreparedScript,
-  named: readonly CatalogTool[],
-  snapshot: CatalogSnapshot,
-): Promise<string> {
+  { script, tools, snapshot }: NamingScript,
+  signal: AbortSignal,
+): Promise<readonly TypeFinding[] | undefined> {
   const { others, unknown } = await namesIn(script, snapshot);
-  const api = await declarations.api(declaredServers(script, named, snapshot, unknown));
-  return [api, otherNamesText(others), unknownNamesText(unknown)].join('\n');
+  const api = await declarations.api(declaredServers(script, tools, snapshot, unknown));
+  const text = [api, otherNamesText(others), unknownNamesText(unknown)].join('\n');
+  const check = await typeChecker.check({ source: script.source, declarations: text }, signal);
+  return check.checked ? check.findings : undefined;
 }
 
 /**
@@ -126,50 +126,44 @@ async function namesIn(script: PreparedScript, snapshot: CatalogSnapshot): Promi
 
 async function inWords(
   findings: readonly TypeFinding[],
-  script: PreparedScript,
-  snapshot: CatalogSnapshot,
+  { script, snapshot }: NamingScript,
   declarations: Declarations,
 ): Promise<readonly RunError[]> {
   const shown = new Set<string>();
   const errors: RunError[] = [];
-  for (const { code, message, position, hint, tool, server, fix } of findings) {
-    const signature = tool ? await signatureOf(tool, shown, snapshot, declarations) : [];
-    const advice = [
-      ...(hint === undefined ? [] : [hint]),
-      ...signature,
-      ...(server === undefined
-        ? []
-        : [
-            await listTools(
-              snapshot.servers.find(({ namespace }) => namespace === server)?.tools ?? [],
-              declarations,
-            ),
-          ]),
-    ].join(' ');
+  for (const finding of findings) {
+    const { message, hint, tool, server } = finding;
+    const signature = tool && (await signatureOf(tool, shown, snapshot, declarations));
+    const listed = snapshot.servers.find(({ namespace }) => namespace === server)?.tools ?? [];
+    const list = server === undefined ? undefined : await listTools(listed, declarations);
+    const advice = [hint, signature, list].filter((text) => text !== undefined).join(' ');
     // The signature already names the tool.
-    const about = tool && signature.length === 0 ? `tools.${tool.server}.${tool.tool}: ` : '';
-    const sourceLine = quotedLine(script.source, position.line);
-    errors.push({
-      code,
-      message: about + message,
-      position,
-      sourceLine,
-      ...(advice !== '' && { hint: advice }),
-      ...(fix && { fix }),
-    });
+    const about = tool && signature === undefined ? `tools.${tool.server}.${tool.tool}: ` : '';
+    errors.push(errorOf(finding, script, about + message, advice));
   }
   return errors;
 }
 
-/** Returns the signature once for each tool. */
+/** Returns the finding as an error with this message. */
+export function errorOf(
+  { code, position, fix }: TypeFinding,
+  { source }: PreparedScript,
+  message: string,
+  hint = '',
+): RunError {
+  const sourceLine = quotedLine(source, position.line);
+  return { code, message, position, sourceLine, ...(hint !== '' && { hint }), ...(fix && { fix }) };
+}
+
+/** Returns the signature; undefined if an earlier error shows it. */
 async function signatureOf(
   { server, tool }: ToolName,
   shown: Set<string>,
   snapshot: CatalogSnapshot,
   declarations: Declarations,
-): Promise<readonly string[]> {
+): Promise<string | undefined> {
   const lookup = snapshot.find(server, tool);
-  if (lookup.kind !== 'tool' || shown.has(lookup.tool.path)) return [];
+  if (lookup.kind !== 'tool' || shown.has(lookup.tool.path)) return undefined;
   shown.add(lookup.tool.path);
-  return [`${advice.signature.model}${(await declarations.tool(lookup.tool)).signature}`];
+  return `${advice.signature.model}${(await declarations.tool(lookup.tool)).signature}`;
 }

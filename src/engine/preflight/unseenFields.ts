@@ -1,13 +1,16 @@
 // Finds fields that a script reads although no answer ever had them. An observation is no promise, so no script is
 // refused for this: the result of the run has a warning if the tool has answered often, and if the script then fails
 // because of the field, the failure says so.
-import type { CatalogSnapshot, CatalogTool } from '../../catalog/index.ts';
-import type { PreparedScript, SourcePosition, TypeChecker, TypeFinding } from '../../checker/index.ts';
-import type { Declarations } from '../../declarations/index.ts';
-import type { ObservedOutputs } from '../stores/index.ts';
-import { quotedLine } from '../formatting/index.ts';
+import type { CatalogTool } from '../../catalog/index.ts';
+import type { PreparedScript, SourcePosition, TypeFinding } from '../../checker/index.ts';
 import type { RunError } from '../runOutcome.ts';
-import { apiFor, findTypeErrors } from './typeErrors.ts';
+import {
+  errorOf,
+  findTypeErrors,
+  typeFindings,
+  type NamingScript,
+  type TypeCheckParts,
+} from './typeErrors.ts';
 
 /** Number of answers after which a field that none of them had is reported. */
 const OFTEN = 10;
@@ -16,22 +19,7 @@ const OFTEN = 10;
 const WRONG_SHAPE =
   /^TypeError: (?:cannot (?:read|destructure)|.*\b(?:not a function|not iterable|undefined)\b)/i;
 
-export interface TypeCheckParts {
-  /** Declarations that contain the learned output types. */
-  readonly declarations: Declarations;
-  readonly declared: Declarations;
-  readonly typeChecker: TypeChecker;
-  readonly observed: ObservedOutputs;
-}
-
-/** A script with the tools that it names. */
-interface CheckedScript {
-  readonly script: PreparedScript;
-  readonly tools: readonly CatalogTool[];
-  readonly snapshot: CatalogSnapshot;
-}
-
-interface TypeProblems {
+export interface TypeProblems {
   /** Errors according to the declarations of the tools: see `findTypeErrors`. */
   readonly errors: readonly RunError[];
   /** Warnings according to earlier answers. */
@@ -44,15 +32,15 @@ interface TypeProblems {
  */
 export async function findTypeProblems(
   parts: TypeCheckParts,
-  checked: CheckedScript,
+  checked: NamingScript,
   signal: AbortSignal,
 ): Promise<TypeProblems> {
-  const { script, tools, snapshot } = checked;
-  const known = tools.filter((tool) => parts.observed.callsOf(tool) >= OFTEN);
-  const findings = known.length > 0 ? await learnedFindings(parts, checked, signal) : undefined;
+  const known = checked.tools.filter((tool) => parts.observed.callsOf(tool) >= OFTEN);
+  const findings =
+    known.length > 0 ? await typeFindings(parts.typeChecker, parts.declarations, checked, signal) : undefined;
   if (findings?.length === 0) return { errors: [], warnings: [] };
-  const warnings = warningsOf(findings, known, parts, script);
-  return { errors: await findTypeErrors(parts, script, tools, snapshot, signal), warnings };
+  const warnings = warningsOf(findings, known, parts, checked.script);
+  return { errors: await findTypeErrors(parts, checked, signal), warnings };
 }
 
 /**
@@ -62,7 +50,7 @@ export async function findTypeProblems(
  */
 export async function fieldsNowUnseen(
   parts: TypeCheckParts,
-  checked: CheckedScript,
+  checked: NamingScript,
   signal: AbortSignal,
 ): Promise<readonly RunError[]> {
   const isNew = (tool: CatalogTool) => {
@@ -71,7 +59,7 @@ export async function fieldsNowUnseen(
   };
   const known = checked.tools.filter(isNew);
   if (known.length === 0) return [];
-  const findings = await learnedFindings(parts, checked, signal);
+  const findings = await typeFindings(parts.typeChecker, parts.declarations, checked, signal);
   // After few answers, an optional field cannot be told from one that does not exist.
   const misspelt = findings?.filter(({ field }) => field?.near !== undefined);
   return warningsOf(misspelt, known, parts, checked.script);
@@ -83,19 +71,11 @@ function warningsOf(
   { observed }: TypeCheckParts,
   script: PreparedScript,
 ): readonly RunError[] {
-  return unseen(findings, tools).map(({ finding, tool }): RunError => {
-    const { code, message, hint, position, fix } = finding;
+  return unseen(findings, tools).map(({ finding, tool }) => {
     const calls = observed.callsOf(tool);
-    const told = `${message.replace(/\.$/, '')} in the ${calls === 1 ? 'answer' : `${calls} answers`} of ${tool.path} so far.`;
-    const sourceLine = quotedLine(script.source, position.line);
-    return {
-      code,
-      message: told,
-      position,
-      sourceLine,
-      ...(hint !== undefined && { hint }),
-      ...(fix && { fix }),
-    };
+    const answers = calls === 1 ? 'answer' : `${calls} answers`;
+    const told = `${finding.message.replace(/\.$/, '')} in the ${answers} of ${tool.path} so far.`;
+    return errorOf(finding, script, told, finding.hint);
   });
 }
 
@@ -104,12 +84,15 @@ function warningsOf(
  */
 export async function fieldAdvice(
   parts: TypeCheckParts,
-  checked: CheckedScript,
+  checked: NamingScript,
   { message, position }: { readonly message: string; readonly position: SourcePosition | undefined },
   signal: AbortSignal,
 ): Promise<string | undefined> {
   if (!WRONG_SHAPE.test(message) || checked.tools.length === 0) return undefined;
-  const found = unseen(await learnedFindings(parts, checked, signal), checked.tools);
+  const found = unseen(
+    await typeFindings(parts.typeChecker, parts.declarations, checked, signal),
+    checked.tools,
+  );
   const line = position?.line ?? Infinity;
   const nearest =
     found.find(({ finding }) => finding.position.line === line) ??
@@ -122,19 +105,6 @@ export async function fieldAdvice(
   return field.near === undefined
     ? `The answers of ${tool.path} have no \`${field.name}\`${place}${source}. ${finding.hint ?? ''}`.trim()
     : `The answers of ${tool.path} have \`${field.near}\`, not \`${field.name}\`${place}${source}.`;
-}
-
-async function learnedFindings(
-  { declarations, typeChecker }: TypeCheckParts,
-  { script, tools, snapshot }: CheckedScript,
-  signal: AbortSignal,
-): Promise<readonly TypeFinding[] | undefined> {
-  const request = {
-    source: script.source,
-    declarations: await apiFor(declarations, script, tools, snapshot),
-  };
-  const check = await typeChecker.check(request, signal);
-  return check.checked ? check.findings : undefined;
 }
 
 /** Returns the findings about fields in answers of these tools that no output schema declares. */
