@@ -27,15 +27,11 @@ export function briefArguments({ inputSchema }: Pick<CatalogTool, 'inputSchema'>
   // A server may list names of megabytes.
   const written = ordered.filter(({ length }) => length <= LONGEST_NAME).slice(0, MOST_ARGUMENTS);
   const left = names.length - written.length;
-  const keys = written.map((name) => (needed.has(name) ? keyOf(name) : optional(name)));
+  const keys = written.map((name) => `${keyOf(name)}${needed.has(name) ? '' : '?'}`);
   const shown = [...keys, ...(left > 0 ? [`… ${left} more`] : [])];
   return visibleText(shown.length > 0 ? `({ ${shown.join(', ')} })` : '()');
 }
 
 function keyOf(name: string): string {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name);
-}
-
-function optional(name: string): string {
-  return `${keyOf(name)}?`;
 }

@@ -45,7 +45,7 @@ export async function explainLookup(
       };
     case 'not_offered':
       return { problem: 'unknown_tool', error: 'unknown_tool', ...(await notOffered(lookup, declarations)) };
-    case 'unknown_tool': {
+    case 'unknown_tool':
       return {
         problem: 'unknown_tool',
         error: 'unknown_tool',
@@ -55,7 +55,6 @@ export async function explainLookup(
             ? await didYouMean(lookup.nearest, declarations)
             : await listTools(await likeliestFirst(lookup.server, tool, snapshot), declarations),
       };
-    }
     case 'unknown_server':
       return {
         problem: 'unknown_server',

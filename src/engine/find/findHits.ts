@@ -43,11 +43,8 @@ export async function findHits(snapshot: CatalogSnapshot, { query, server, limit
   const ranked = inTurn(needs).map(({ tool }) => tool);
   // A limit above the number of tools of the server asks for all of them.
   if (server !== undefined && limit >= tools.length) {
-    return {
-      needs: [{ need: query, hits: [...inTurn(needs), ...unranked(tools, ranked)] }],
-      features,
-      ranked,
-    };
+    const hits = [...inTurn(needs), ...unranked(tools, ranked)];
+    return { needs: [{ need: query, hits }], features, ranked };
   }
   const strong = needs.map(({ need, hits }) => ({
     need,

@@ -13,21 +13,15 @@ export function overview(snapshot: CatalogSnapshot, budget: number): string {
   const warnings = snapshot.warnings.map((warning) => `Warning: ${warning}`);
   const { servers } = snapshot;
   if (servers.length === 0) {
-    return [
-      'No MCP servers configured. Ask the user to add one to .vscode/mcp.json or .mcp.json.',
-      ...warnings,
-    ].join('\n');
+    const none = 'No MCP servers configured. Ask the user to add one to .vscode/mcp.json or .mcp.json.';
+    return [none, ...warnings].join('\n');
   }
   const tools = servers.flatMap((server) => server.tools);
   const claims = tools.map(({ namespace: server, method }) => ({ server, method, cost: method.length + 2 }));
   const shown = allocateBudget(claims, { best: 0, most: claims.length, budget });
   const names = Map.groupBy(shown, ({ server }) => server);
-  const lines = servers.map((server) =>
-    serverLine(
-      server,
-      (names.get(server.namespace) ?? []).map(({ method }) => method),
-    ),
-  );
+  const namesOf = ({ namespace }: CatalogServer) => names.get(namespace)?.map(({ method }) => method) ?? [];
+  const lines = servers.map((server) => serverLine(server, namesOf(server)));
   return [`${servers.length} servers, ${tools.length} tools:`, ...lines, ...warnings].join('\n');
 }
 

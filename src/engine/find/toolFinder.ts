@@ -60,6 +60,14 @@ interface Description {
   readonly text: string;
 }
 
+interface DescribeOptions {
+  /** True if nothing may be cut, whatever the length. */
+  readonly whole?: boolean;
+  /** Maximum length in characters before the declaration is cut; default 4,000. */
+  readonly room?: number;
+}
+
+const DEFAULT_ROOM = 4_000;
 /** Maximum length of a path, in characters; more than the longest names of a server and a tool together. */
 const LONGEST_PATH = 1_100;
 const DEFAULT_LIMIT = 10;
@@ -137,10 +145,18 @@ export class ToolFinder {
       const refusal = await explainLookup(lookup, server, name, snapshot, this.#declarations);
       return { found: false, text: `${refusal.message} ${refusal.hint}` };
     }
-    return {
-      found: true,
-      text: await describeTool(lookup.tool, this.#declarations, this.#validator, options),
-    };
+    return { found: true, text: await this.#describeTool(lookup.tool, options) };
+  }
+
+  /** Adds an example call to the declaration if it says more than the types. */
+  async #describeTool(
+    tool: CatalogTool,
+    { whole = false, room = DEFAULT_ROOM }: DescribeOptions,
+  ): Promise<string> {
+    const { text, isCut, whole: all } = await this.#declarations.tool(tool);
+    const example = await this.#validator.example(tool);
+    const shown = whole || (isCut && all.length <= room) ? all : text;
+    return example === undefined ? shown : `${shown}\n// For example:\n${example}`;
   }
 
   /**
@@ -177,7 +193,7 @@ export class ToolFinder {
         ? each
         : Math.ceil(limit / Math.max(1, found.length));
     const room = budget * (1 - SHARE_OF_OTHERS);
-    const shown = await this.#shareOut(found, { most, room, detail, snapshot });
+    const shown = await this.#shareOut(found, most, room, detail, snapshot);
     const texts =
       detail === 'full' ? await this.#inFull(shown, room, snapshot) : shown.map(({ text }) => text);
     const left = texts.reduce((rest, { length }) => rest - length, budget);
@@ -199,17 +215,10 @@ export class ToolFinder {
    */
   async #shareOut(
     needs: readonly NeedHits[],
-    {
-      most,
-      room,
-      detail,
-      snapshot,
-    }: {
-      readonly most: number;
-      readonly room: number;
-      readonly detail: Detail;
-      readonly snapshot: CatalogSnapshot;
-    },
+    most: number,
+    room: number,
+    detail: Detail,
+    snapshot: CatalogSnapshot,
   ): Promise<readonly FoundLine[]> {
     const shown: FoundLine[] = [];
     for (const { hits } of needs) {
@@ -250,8 +259,10 @@ export class ToolFinder {
   }
 
   async #signature(hit: SearchHit): Promise<string> {
-    const found = await this.#found(hit);
-    return shorter(lineOf(found), hit.score < BEST ? briefCall(hit.tool, found.summary) : undefined);
+    const { signature, summary } = await this.#found(hit);
+    const line = `${signature}${summary && ` // ${summary}`}`;
+    const brief = hit.score < BEST ? briefCall(hit.tool, summary) : line;
+    return brief.length < line.length ? brief : line;
   }
 
   async #found({ tool, score }: SearchHit): Promise<FoundTool> {
@@ -283,14 +294,6 @@ function toolsOf(hits: readonly { readonly tool: CatalogTool }[]): readonly Cata
   return hits.map(({ tool }) => tool);
 }
 
-function shorter(line: string, brief: string | undefined): string {
-  return brief !== undefined && brief.length < line.length ? brief : line;
-}
-
-function lineOf({ signature, summary }: FoundTool): string {
-  return `${signature}${summary ? ` // ${summary}` : ''}`;
-}
-
 /** Reads the names from a path: `tools.geo.getCity`, `geo.getCity`, `tools.geo["get_city"]` or `tools.geo`. */
 export function namesIn(path: string): [server: string, tool: string | undefined] {
   const [server = '', tool] = [
@@ -301,26 +304,4 @@ export function namesIn(path: string): [server: string, tool: string | undefined
       .matchAll(/\["((?:[^"\\]|\\.)*)"\]|\['((?:[^'\\]|\\.)*)'\]|([^.[\]()]+)/g),
   ].map(([, double, single, plain]) => double ?? single ?? plain ?? '');
   return [server, tool];
-}
-
-interface DescribeOptions {
-  /** True if nothing may be cut, whatever the length. */
-  readonly whole?: boolean;
-  /** Maximum length in characters before the declaration is cut; default 4,000. */
-  readonly room?: number;
-}
-
-const DEFAULT_ROOM = 4_000;
-
-/** Adds an example call to the declaration if it says more than the types. */
-async function describeTool(
-  tool: CatalogTool,
-  declarations: Declarations,
-  validator: InputValidator,
-  { whole = false, room = DEFAULT_ROOM }: DescribeOptions,
-): Promise<string> {
-  const { text, isCut, whole: all } = await declarations.tool(tool);
-  const example = await validator.example(tool);
-  const shown = whole || (isCut && all.length <= room) ? all : text;
-  return example === undefined ? shown : `${shown}\n// For example:\n${example}`;
 }

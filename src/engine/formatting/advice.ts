@@ -5,8 +5,8 @@ export type Reader = 'model' | 'user';
 
 interface Advice {
   readonly model: string;
-  /** The advice that a user reads instead; empty if there is none. */
-  readonly user: string;
+  /** The advice that a user reads instead; empty if there is none, absent if a user reads the same. */
+  readonly user?: string;
 }
 
 const orCatch = 'or catch the ToolError (`e.code`, `e.message`).';
@@ -34,8 +34,8 @@ export const advice = {
     model: 'Other servers work; go on without it or tell the user.',
     user: 'Other servers work.',
   },
-  signature: { model: 'Signature: ', user: 'Signature: ' },
-  correct: { model: `Correct the call, ${orCatch}`, user: `Correct the call, ${orCatch}` },
+  signature: { model: 'Signature: ' },
+  correct: { model: `Correct the call, ${orCatch}` },
   lookUp: {
     model: `Look up what exists, then correct the call, ${orCatch}`,
     user: 'Look up what exists, then correct the call.',
@@ -69,11 +69,8 @@ export const advice = {
     model: 'Read what it did before calling it again.',
     user: 'Check what it did before calling it again.',
   },
-  readAgain: { model: 'It only reads: retry is safe.', user: 'It only reads: retry is safe.' },
-  sameScript: {
-    model: 'The call had no effect; rerun the script.',
-    user: 'The call had no effect; rerun the script.',
-  },
+  readAgain: { model: 'It only reads: retry is safe.' },
+  sameScript: { model: 'The call had no effect; rerun the script.' },
   goOn: {
     model: 'The call had no effect; go on from it in another script, without the finished writes.',
     user: "The call had no effect; a rerun would repeat the script's other writes.",
@@ -85,7 +82,7 @@ const table: readonly Advice[] = Object.values(advice);
 /** Rewrites a text that was written for a model, for `reader`. */
 export function forReader(text: string, reader: Reader): string {
   if (reader === 'model') return text;
-  const shown = table.reduce((rest, { model, user }) => {
+  const shown = table.reduce((rest, { model, user = model }) => {
     return user === ''
       ? rest.replaceAll(` ${model}`, '').replaceAll(model, '')
       : rest.replaceAll(model, user);

@@ -4,6 +4,7 @@ import { shownValue } from '../../base/text/shownValue.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { flatCalls, type FlatCall, type RunOutcome } from '../runOutcome.ts';
 import type { Reader } from './advice.ts';
+import { linesText } from './quotedLine.ts';
 import { callCounts } from './receipt.ts';
 
 interface DryRunTextOptions {
@@ -64,13 +65,7 @@ function callLines(calls: readonly FlatCall[], most: number, width: number): rea
 
 function callLine({ sequence, path, input, lines = [], writes, within }: FlatCall, width: number): string {
   const given = input === undefined ? '' : shownValue(input, width, false);
+  const place = lines.length === 0 ? '' : `, ${linesText(lines, mostPlaces)}`;
   const where = within === undefined ? '' : ` of ${visibleName(within)}`;
-  return `  ${sequence}. ${visibleName(path)}(${given})${placesText(lines)}${where}${writes ? '' : ' (only reads, needs a result)'}`;
-}
-
-/** Text such as `, line 3`, or `, line 3 or 7` if it is unknown which line made the call. */
-function placesText(lines: readonly number[]): string {
-  if (lines.length === 0) return '';
-  const shown = lines.slice(0, mostPlaces).join(' or ');
-  return `, line ${shown}${lines.length > mostPlaces ? ' or later' : ''}`;
+  return `  ${sequence}. ${visibleName(path)}(${given})${place}${where}${writes ? '' : ' (only reads, needs a result)'}`;
 }

@@ -5,7 +5,7 @@ import type { PreparedScript, ReturnedValue, ScriptLocations, SourcePosition } f
 import type { SandboxFailure } from '../../sandbox/index.ts';
 import { advice } from './advice.ts';
 import { nextStep } from './nextStep.ts';
-import { quotedLine } from './quotedLine.ts';
+import { linesText, quotedLine } from './quotedLine.ts';
 import type { CallRecord, RunError } from '../runOutcome.ts';
 
 /** Facts about the run that failed. */
@@ -151,11 +151,8 @@ function onOneOf(clue: SandboxFailure['clue'], possible: readonly SourcePosition
   return `Returned in ${lines(possible)}.`;
 }
 
-/** Text such as `line 3` or `line 3 or 7`. */
 function lines(positions: readonly SourcePosition[]): string {
-  const numbers = [...new Set(positions.map(({ line }) => line))];
-  const shown = numbers.slice(0, 2 * MOST_NAMED);
-  return `line ${shown.join(' or ')}${numbers.length > shown.length ? ' or later' : ''}`;
+  return linesText([...new Set(positions.map(({ line }) => line))], 2 * MOST_NAMED);
 }
 
 /**

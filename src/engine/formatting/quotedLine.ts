@@ -14,6 +14,11 @@ export function quotedLine(source: string, line: number): string {
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
 }
 
+/** Text such as `line 3`, or `line 3 or 7` if it is unknown which one is meant. */
+export function linesText(lines: readonly number[], most: number): string {
+  return `line ${lines.slice(0, most).join(' or ')}${lines.length > most ? ' or later' : ''}`;
+}
+
 /**
  * Returns a function that quotes places of `source`, which is split only once. A quote has at most 200 characters of
  * the line, starts slightly before the column, and has no surrounding blanks.

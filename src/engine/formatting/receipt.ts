@@ -117,9 +117,8 @@ class Words {
     this.#calls = calls;
     this.#reader = reader;
     this.#said = said;
-    this.#argumentsOf = new Map(
-      [...Map.groupBy(calls, ({ path }) => path)].map(([path, same]) => [path, callArguments(same)]),
-    );
+    const groups = Map.groupBy(calls, ({ path }) => path);
+    this.#argumentsOf = new Map([...groups].map(([path, same]) => [path, callArguments(same)]));
   }
 
   title(state: CallState): string {
@@ -176,8 +175,7 @@ class Words {
   #named(call: CallRecord, width: number): string {
     const path = visibleName(call.path);
     if (call.flowed && this.#reader === 'model') return path;
-    const words =
-      this.#argumentsOf.get(call.path)?.(call, Math.max(LEAST_OF_ARGUMENTS, width - path.length)) ?? '';
+    const words = this.#arguments(call, Math.max(LEAST_OF_ARGUMENTS, width - path.length));
     return words === '' ? path : `${path}(${words})`;
   }
 
@@ -189,11 +187,13 @@ class Words {
     const line = `${visibleName(first.path)} × ${calls.length}`;
     const room = width - line.length - 4;
     const each = Math.floor(room / calls.length);
-    const named =
-      each < LEAST_OF_ARGUMENTS
-        ? []
-        : calls.map((call) => this.#argumentsOf.get(call.path)?.(call, each) ?? '').filter(Boolean);
+    const isRoom = each >= LEAST_OF_ARGUMENTS;
+    const named = isRoom ? calls.map((call) => this.#arguments(call, each)).filter(Boolean) : [];
     return `${line}${named.length > 0 ? `: ${named.join(', ')}` : ''}${this.#waited(calls)}`;
+  }
+
+  #arguments(call: CallRecord, room: number): string {
+    return this.#argumentsOf.get(call.path)?.(call, room) ?? '';
   }
 
   #waited(calls: readonly CallRecord[]): string {

@@ -73,13 +73,10 @@ function ofAlternatives(combinator: ErrorObject, inside: readonly Mistake[]): re
   if (choice !== undefined)
     return [{ error: combinator, clause: fitsSeveral ? `${choice}, not several` : choice }];
   if (fitsSeveral) return [{ error: combinator }];
-  const forms = new Map<string, Mistake[]>();
-  for (const mistake of inside) {
-    const form = mistake.error.schemaPath.slice(combinator.schemaPath.length + 1).split('/')[0] ?? '';
-    const known = forms.get(form);
-    if (known) known.push(mistake);
-    else forms.set(form, [mistake]);
-  }
+  const forms = Map.groupBy(
+    inside,
+    ({ error }) => error.schemaPath.slice(combinator.schemaPath.length + 1).split('/')[0],
+  );
   const isOther = ({ error }: Mistake) =>
     error.instancePath === combinator.instancePath && ['type', 'enum', 'const'].includes(error.keyword);
   const meant = [...forms.values()].filter((mistakes) => !mistakes.some(isOther));
@@ -112,7 +109,7 @@ function inWords(error: ErrorObject, verb: Verb): string {
         error,
       );
     case 'type':
-      return `\`${at}\` ${verb} be ${typeName(params['type'])}, not ${jsonType(error.data)}`;
+      return `\`${at}\` ${verb} be ${[params['type']].flat().join(' or ')}, not ${jsonType(error.data)}`;
     case 'enum':
       return `\`${at}\` ${verb} be one of ${allowed(params['allowedValues'])}, not ${shown(error.data)}`;
     case 'const':
@@ -185,10 +182,6 @@ function join(at: string, name: string): string {
 
 function cut(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
-}
-
-function typeName(type: unknown): string {
-  return Array.isArray(type) ? type.join(' or ') : String(type);
 }
 
 function allowed(values: unknown): string {
