@@ -1,6 +1,7 @@
 // Warns that a script can carry data from one server to another that reaches beyond this machine: each call may be
 // harmless by itself.
 import type { CatalogTool } from '../catalog/index.ts';
+import { listed } from '../base/text/counted.ts';
 import { visibleName } from '../base/text/visibleText.ts';
 
 const mostNamed = 3;
@@ -17,12 +18,7 @@ export function openWorldNote(tools: readonly CatalogTool[]): string | undefined
   );
   const carriers = open.filter(({ namespace }) => readers.some((reader) => reader.namespace !== namespace));
   if (carriers.length === 0) return undefined;
-  const read = listed([...new Set(readers.map(({ namespace }) => `tools.${namespace}`))]);
-  return `It can send data of ${read} beyond this machine: ${listed(carriers.map(({ path }) => path))}.`;
-}
-
-function listed(names: readonly string[]): string {
-  const more = names.length - mostNamed;
-  const shown = names.slice(0, mostNamed).map(visibleName).join(', ');
-  return more > 0 ? `${shown} and ${more} more` : shown;
+  const read = [...new Set(readers.map(({ namespace }) => `tools.${namespace}`))];
+  const shown = (names: readonly string[]) => listed(names.map(visibleName), mostNamed);
+  return `It can send data of ${shown(read)} beyond this machine: ${shown(carriers.map(({ path }) => path))}.`;
 }

@@ -1,5 +1,6 @@
 // The title of a run wherever people see it: the model's, or else the first comment of the code, the tools that it
 // names, or its first line.
+import { listed } from '../base/text/counted.ts';
 import { shownLine } from '../base/text/plainText.ts';
 
 /** The most code points of a title: the definition of `executeCode` names the same number. */
@@ -43,17 +44,10 @@ export function commentTitle(code: string): string | undefined {
 /** `geo.getCity, weather.getWeather`: the first tools that the code names. */
 function toolsTitle(code: string): string | undefined {
   const paths = code.slice(0, lookedForTools).matchAll(toolPath);
-  const names = [
-    ...new Set(
-      Array.from(
-        paths,
-        ([, server, quotedServer, tool, quotedTool]) => `${server ?? quotedServer}.${tool ?? quotedTool}`,
-      ),
-    ),
-  ];
-  if (names.length === 0) return undefined;
-  const more = names.length - mostTools;
-  return `${names.slice(0, mostTools).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const names = new Set<string>();
+  for (const [, server, quotedServer, tool, quotedTool] of paths)
+    names.add(`${server ?? quotedServer}.${tool ?? quotedTool}`);
+  return names.size > 0 ? listed([...names], mostTools) : undefined;
 }
 
 /** The first lines of the code that say something. */

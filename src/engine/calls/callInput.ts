@@ -92,10 +92,8 @@ function readUri(
 
 function readPrompt({ name, arguments: given = {} }: JsonObject): FeatureRequestReading {
   if (typeof name !== 'string' || name === '') {
-    return {
-      ok: false,
-      problem: 'takes a prompt name: get("review", { language: "en" }). List them with $prompts.list()',
-    };
+    const problem = 'takes a prompt name: get("review", { language: "en" }). List them with $prompts.list()';
+    return { ok: false, problem };
   }
   if (!isTexts(given)) return { ok: false, problem: 'takes prompt arguments as an object of strings' };
   return { ok: true, request: { method: 'prompts/get', name, arguments: given } };
@@ -111,10 +109,8 @@ function readCompletion(
       : (['uriTemplate', '"file:///{path}"'] as const);
   const { [key]: of, argument: name, value, arguments: known } = fields;
   if (typeof of !== 'string' || typeof name !== 'string' || typeof value !== 'string') {
-    return {
-      ok: false,
-      problem: `takes one object of strings: complete({ ${key}: ${example}, argument: "path", value: "src/" })`,
-    };
+    const asked = `complete({ ${key}: ${example}, argument: "path", value: "src/" })`;
+    return { ok: false, problem: `takes one object of strings: ${asked}` };
   }
   if (known !== undefined && !isTexts(known))
     return { ok: false, problem: 'takes known arguments as an object of strings' };

@@ -63,15 +63,8 @@ export function toolUses(
       dynamic || named.length === 0
         ? undefined
         : named.map((mention) => mention.times).reduce(sumOfCounts, 0);
-    const isKnown = times !== undefined && times !== 0;
-    return {
-      tool,
-      effect: effectOf(tool),
-      ruling,
-      ...(isKnown && { times }),
-      places,
-      morePlaces: named.length - places.length,
-    };
+    const use = { tool, effect: effectOf(tool), ruling, places, morePlaces: named.length - places.length };
+    return withTimes(use, times === 0 ? undefined : times);
   });
   return order.flatMap((effect) => uses.filter((use) => use.effect === effect));
 }

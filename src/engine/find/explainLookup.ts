@@ -11,6 +11,7 @@ import {
 } from '../../catalog/index.ts';
 import type { ScriptProblemCode } from '../../checker/index.ts';
 import type { ToolErrorCode } from '../../base/callFailure.ts';
+import { listed } from '../../base/text/counted.ts';
 import type { Declarations } from '../../declarations/index.ts';
 import { advice } from '../formatting/index.ts';
 
@@ -101,7 +102,10 @@ async function serverAdvice(
   snapshot: CatalogSnapshot,
   declarations: Declarations,
 ): Promise<string> {
-  if (nearest.length === 0) return `Servers: ${listed(snapshot.servers.map((found) => found.namespace))}.`;
+  if (nearest.length === 0) {
+    const names = snapshot.servers.map(({ namespace }) => namespace);
+    return `Servers: ${listed(names, MOST_NAMES) || 'none'}.`;
+  }
   const tools = nearest.flatMap((found) => toolsNamed(tool, snapshot.find(found.namespace, tool)));
   if (tools.length > 0) return didYouMean(tools, declarations);
   return `Did you mean ${nearest.map((found) => `tools.${found.namespace}`).join(' or ')}?`;
@@ -134,12 +138,6 @@ async function didYouMean(tools: readonly CatalogTool[], declarations: Declarati
 const MOST_CHARACTERS = 1_000;
 const MOST_NAMES = 25;
 
-function listed(names: readonly string[]): string {
-  if (names.length === 0) return 'none';
-  const more = names.length - MOST_NAMES;
-  return more > 0 ? `${names.slice(0, MOST_NAMES).join(', ')} and ${more} more` : names.join(', ');
-}
-
 /** Returns one sentence. `tools` come likeliest first, if the order is known. */
 export async function listTools(tools: readonly CatalogTool[], declarations: Declarations): Promise<string> {
   if (tools.length === 0) return 'It has no tools.';
@@ -155,5 +153,5 @@ export async function listTools(tools: readonly CatalogTool[], declarations: Dec
       left -= signature.length;
     }
   }
-  return `Its tools: ${[...signatures, ...(others.length > 0 ? [listed(others)] : [])].join('; ')}.`;
+  return `Its tools: ${[...signatures, ...(others.length > 0 ? [listed(others, MOST_NAMES)] : [])].join('; ')}.`;
 }

@@ -2,7 +2,6 @@
 // rule has answered, each call of a tool on the right is asked about or denied. The guard does not look at values, so a
 // script cannot evade a rule by encoding or splitting them.
 import { unknownOrigin, type ValueOrigin } from '../stores/index.ts';
-import type { ToolIdentity } from '../../base/globs/toolPattern.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import { sidesOf, type FlowRule, type FlowRules } from './flowRules.ts';
 
@@ -77,7 +76,7 @@ export class FlowGuard {
    * Returns the flows to a tool that is called now, one per rule, denied flows first. Later answers do not count for
    * this call.
    */
-  async check(to: ToolIdentity & { readonly path: string }): Promise<readonly Flow[]> {
+  async check(to: ValueOrigin): Promise<readonly Flow[]> {
     const count = this.#answered.length;
     if (this.#rules.isEmpty || count === 0) return [];
     const before = this.#flows.get(to.path) ?? Promise.resolve<KnownFlows>({ looked: 0, byRule: new Map() });
@@ -88,11 +87,7 @@ export class FlowGuard {
     return [...all.filter(isDenied), ...all.filter((flow) => !isDenied(flow))];
   }
 
-  async #withMore(
-    { looked, byRule }: KnownFlows,
-    count: number,
-    to: ToolIdentity & { readonly path: string },
-  ): Promise<KnownFlows> {
+  async #withMore({ looked, byRule }: KnownFlows, count: number, to: ValueOrigin): Promise<KnownFlows> {
     const more = new Map(byRule);
     for (const from of this.#answered.slice(looked, count)) {
       const rule = await this.#rules.between(from, to);

@@ -67,11 +67,8 @@ export class InputValidator {
   /** Rejects only when aborted or disposed. */
   async check(tool: Checked, input: JsonObject, signal = never()): Promise<InputCheck> {
     if (passesFastCheck(tool.inputSchema, input)) return { verdict: 'fits' };
-    const data = await this.#ask(
-      tool,
-      (schema) => ({ what: 'check', schema, input: stringifyExact(input) }),
-      signal,
-    );
+    const request = (schema: string) => ({ what: 'check', schema, input: stringifyExact(input) }) as const;
+    const data = await this.#ask(tool, request, signal);
     return data === undefined || data.verdict === 'example' || data.verdict === 'doubts' ? unknown : data;
   }
 
@@ -87,11 +84,8 @@ export class InputValidator {
    */
   async doubts(tool: Checked, input: JsonObject, signal = never()): Promise<string | undefined> {
     if (passesFastCheck(tool.inputSchema, input)) return undefined;
-    const data = await this.#ask(
-      tool,
-      (schema) => ({ what: 'doubts', schema, input: stringifyExact(input) }),
-      signal,
-    );
+    const request = (schema: string) => ({ what: 'doubts', schema, input: stringifyExact(input) }) as const;
+    const data = await this.#ask(tool, request, signal);
     return data?.verdict === 'doubts' ? data.text : undefined;
   }
 
@@ -139,10 +133,7 @@ export class InputValidator {
       signal.throwIfAborted();
       return work();
     });
-    const settled = mine.then(
-      () => undefined,
-      () => undefined,
-    );
+    const settled = Promise.allSettled([mine]);
     this.#turns.set(server, settled);
     void settled.then(() => this.#turns.get(server) === settled && this.#turns.delete(server));
     return rejectOnAbort(mine, signal);

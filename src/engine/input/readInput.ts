@@ -35,13 +35,10 @@ export async function readInput(
     return { ok: true, input: object, note: `The text passed to ${tool.path} was parsed as JSON.` };
   }
   const name = onlyRequired(tool);
-  if (name !== undefined && (await fits({ [name]: passed }))) {
-    const input = { [name]: passed };
-    return {
-      ok: true,
-      input,
-      note: `${tool.path} got a value, not an object; read as { ${JSON.stringify(name)}: … }.`,
-    };
+  const input = name === undefined ? undefined : { [name]: passed };
+  if (input && (await fits(input))) {
+    const note = `${tool.path} got a value, not an object; read as { ${JSON.stringify(name)}: … }.`;
+    return { ok: true, input, note };
   }
   return { ok: false };
 }

@@ -11,5 +11,4 @@ export {
   type NamedFolder,
 } from './scriptFolders.ts';
 export { isSavedPath, isScratchPath, isScriptFileName } from './scriptNames.ts';
-export { ScriptToolSource, type ScriptTrust } from './scriptToolSource.ts';
-export { SCRIPTS_SERVER } from './scriptsServer.ts';
+export { SCRIPTS_SERVER, ScriptToolSource, type ScriptTrust } from './scriptToolSource.ts';

@@ -3,6 +3,7 @@
 // run.
 import { Listeners } from '../../base/listeners.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { listed } from '../../base/text/counted.ts';
 import { rejectOnAbort } from '../../base/withTimeout.ts';
 import type {
   CallOptions,
@@ -15,7 +16,6 @@ import type {
 } from '../../catalog/index.ts';
 import type { SignatureReader, SignatureReading } from '../../checker/index.ts';
 import { scriptApproval, type ScriptApproval } from './scriptApproval.ts';
-import { SCRIPTS_SERVER } from './scriptsServer.ts';
 import { readScriptFolder, type ScriptFile, type ScriptFolder } from './scriptFiles.ts';
 
 interface ScriptToolOptions {
@@ -37,6 +37,9 @@ export interface ScriptTrust {
   /** One sentence with a full stop that says how the user approves scripts. */
   readonly scriptAdvice: string;
 }
+
+/** The server name of saved scripts: `tools.scripts`. */
+export const SCRIPTS_SERVER = 'scripts';
 
 const instructions =
   'Saved scripts: each does in one call what takes several otherwise. Call them as tools; what they write is asked for as if your script wrote it.';
@@ -190,9 +193,8 @@ export class ScriptToolSource implements ToolSource {
 }
 
 function unapprovedText(scripts: readonly ScriptApproval[], { scriptAdvice }: ScriptTrust): string {
-  const names = scripts.slice(0, mostNamed).map(({ name }) => name);
-  const more = scripts.length > names.length ? ` and ${scripts.length - names.length} more` : '';
-  return `The user has not trusted these saved scripts as they are now: ${names.join(', ')}${more}. ${scriptAdvice}`;
+  const names = scripts.map(({ name }) => name);
+  return `The user has not trusted these saved scripts as they are now: ${listed(names, mostNamed)}. ${scriptAdvice}`;
 }
 
 function definitionOf(

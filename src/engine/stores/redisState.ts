@@ -17,11 +17,6 @@ const longestAnswerMs = 4_000;
 const closeMs = 1_000;
 const longestPauseMs = 500;
 
-interface Connection {
-  /** Time of the loss on the clock of `performance.now()`; undefined while there is a connection. */
-  lostAt: number | undefined;
-}
-
 export type RedisCommands = ReturnType<typeof newClient>;
 export type BinaryRedisCommands = ReturnType<typeof binary>;
 
@@ -29,7 +24,9 @@ export class RedisState {
   readonly #redis: RedisCommands;
   readonly #binary: BinaryRedisCommands;
   readonly #address: StateUrl;
-  readonly #connection: Connection;
+  #isConnected = false;
+  /** Time of the loss on the clock of `performance.now()`; undefined while there is a connection. */
+  #lostAt: number | undefined;
 
   /**
    * Connects to the server. `log` receives single lines. Rejects with `SharedStateError` if the address is invalid or
@@ -41,43 +38,44 @@ export class RedisState {
       throw new SharedStateError(
         'The address of the shared state is not redis://[user:password@]host:port/db.',
       );
-    const connection: Connection = { lostAt: undefined };
-    let isConnected = false;
+    const state = new RedisState(address, log);
+    await state.#connect();
+    return state;
+  }
+
+  private constructor(address: StateUrl, log: (line: string) => void) {
+    this.#address = address;
     // A failed first connection is reported to the user at once, because the address is wrong or the server does not
     // run.
-    const redis = newClient(url, (retries, cause) =>
-      isConnected ? Math.min(50 * 2 ** retries, longestPauseMs) : cause,
+    this.#redis = newClient(address.url, (retries, cause) =>
+      this.#isConnected ? Math.min(50 * 2 ** retries, longestPauseMs) : cause,
     );
-    redis.on('error', (error: unknown) => {
-      if (!isConnected || connection.lostAt !== undefined) return;
-      connection.lostAt = performance.now();
+    this.#binary = binary(this.#redis);
+    this.#redis.on('error', (error: unknown) => {
+      if (!this.#isConnected || this.#lostAt !== undefined) return;
+      this.#lostAt = performance.now();
       log(
         `The shared state at ${address.shown} cannot be reached (${reasonOf(error)}). Code Mode tries again until it can.`,
       );
     });
-    redis.on('ready', () => {
-      if (connection.lostAt !== undefined) log(`The shared state at ${address.shown} can be reached again.`);
-      connection.lostAt = undefined;
+    this.#redis.on('ready', () => {
+      if (this.#lostAt !== undefined) log(`The shared state at ${address.shown} can be reached again.`);
+      this.#lostAt = undefined;
     });
+  }
+
+  async #connect(): Promise<void> {
     try {
-      if ((await withTimeout(redis.connect(), longestAnswerMs)) === 'late')
+      if ((await withTimeout(this.#redis.connect(), longestAnswerMs)) === 'late')
         throw new Error(`no answer within ${longestAnswerMs / 1_000} s`);
-      isConnected = true;
+      this.#isConnected = true;
     } catch (error) {
-      if (redis.isOpen) redis.destroy();
+      if (this.#redis.isOpen) this.#redis.destroy();
       throw new SharedStateError(
-        `The shared state at ${address.shown} cannot be used (${reasonOf(error)}). Start Valkey or Redis there, or correct the address.`,
+        `The shared state at ${this.#address.shown} cannot be used (${reasonOf(error)}). Start Valkey or Redis there, or correct the address.`,
         { cause: error },
       );
     }
-    return new RedisState(redis, address, connection);
-  }
-
-  private constructor(redis: RedisCommands, address: StateUrl, connection: Connection) {
-    this.#redis = redis;
-    this.#connection = connection;
-    this.#binary = binary(redis);
-    this.#address = address;
   }
 
   /** Returns the name of a key. Deployments that share a server use different database numbers. */
@@ -145,7 +143,7 @@ export class RedisState {
   }
 
   async #answered<T>(command: () => Promise<T>): Promise<T> {
-    const { lostAt } = this.#connection;
+    const lostAt = this.#lostAt;
     const waitMs = lostAt === undefined ? longestAnswerMs : lostAt + longestAnswerMs - performance.now();
     let why: unknown = new Error(`no answer within ${longestAnswerMs / 1_000} s`);
     try {

@@ -104,7 +104,12 @@ export class LocalResultStore implements ResultStore {
     kept.push({ handle, value, size, origins });
     this.#sessions.set(session, kept);
     this.#characters += size;
-    if (this.#files?.keeps(session)) this.#save(this.#files, session, { handle, value, origins });
+    if (this.#files?.keeps(session)) {
+      const saved = () =>
+        `{"format":${format},"origins":${JSON.stringify(origins)},"value":${stringifyExact(value)}}`;
+      this.#files.writeSoon(session, handle, saved);
+      this.#saveList(this.#files, session);
+    }
     this.#dropOldest();
     return handle;
   }
@@ -159,29 +164,15 @@ export class LocalResultStore implements ResultStore {
     }
   }
 
-  #save(
-    files: SessionFiles,
-    session: string,
-    { handle, value = null, origins = [] }: Omit<Kept, 'size'>,
-  ): void {
-    files.writeSoon(
-      session,
-      handle,
-      () => `{"format":${format},"origins":${JSON.stringify(origins)},"value":${stringifyExact(value)}}`,
-    );
+  #saveList(files: SessionFiles, session: string): void {
     const kept = this.#sessions.get(session) ?? [];
     for (const { handle: oldest, size, value: dropped } of kept.splice(0, kept.length - mostHandles)) {
       if (dropped !== undefined) this.#characters -= size;
       files.remove(session, oldest);
     }
     const last = this.#lastNumber;
-    files.writeSoon(session, part, () =>
-      JSON.stringify({
-        format,
-        last,
-        results: kept.map(({ handle: name, size }) => ({ handle: name, size })),
-      }),
-    );
+    const results = () => kept.map(({ handle, size }) => ({ handle, size }));
+    files.writeSoon(session, part, () => JSON.stringify({ format, last, results: results() }));
   }
 
   /** Drops the oldest results from memory. Results with a file keep their handle. */

@@ -133,14 +133,20 @@ export class SessionFiles {
   }
 
   async #tidy(): Promise<void> {
-    const files = await Promise.all((await this.#files()).map(withState));
+    const states = (await this.#files()).map(async (path) => {
+      const { size, mtimeMs } = await stat(path);
+      return { path, size, mtimeMs };
+    });
+    // Another process may have removed a file meanwhile.
+    const files = (await Promise.allSettled(states)).flatMap((state) =>
+      state.status === 'fulfilled' ? state.value : [],
+    );
     const { files: most, bytes, ageMs } = this.#limits;
     let size = 0;
     const over = files
-      .filter((file) => file !== undefined)
-      .sort((a, b) => b.writtenAt - a.writtenAt)
+      .sort((a, b) => b.mtimeMs - a.mtimeMs)
       .filter(
-        (file, index) => (size += file.size) > bytes || index >= most || Date.now() - file.writtenAt > ageMs,
+        (file, index) => (size += file.size) > bytes || index >= most || Date.now() - file.mtimeMs > ageMs,
       );
     await Promise.all(over.map(({ path }) => rm(path, { force: true })));
   }
@@ -158,16 +164,4 @@ export class SessionFiles {
 /** Returns an identifier of a session for names of files and keys, because a session may be any text. */
 export function sessionHash(session: string): string {
   return createHash('sha256').update(session).digest('hex').slice(0, hashDigits);
-}
-
-/** Returns undefined if another process has removed the file meanwhile. */
-async function withState(
-  path: string,
-): Promise<{ readonly path: string; readonly size: number; readonly writtenAt: number } | undefined> {
-  try {
-    const { size, mtimeMs } = await stat(path);
-    return { path, size, writtenAt: mtimeMs };
-  } catch {
-    return undefined;
-  }
 }

@@ -44,8 +44,11 @@ export class UsageMeter {
     const calls = new SparedCalls();
     let isOpen = true;
     const close = () => {
-      if (isOpen) this.#closed(session);
+      if (!isOpen) return;
       isOpen = false;
+      const open = (this.#open.get(session) ?? 1) - 1;
+      if (open > 0) this.#open.set(session, open);
+      else this.#open.delete(session);
     };
     return {
       onCallEnded: calls.onCallEnded,
@@ -90,12 +93,6 @@ export class UsageMeter {
       { ...all, sparedCalls, unreadBytes, definitions, servers: calls.servers },
       this.#now(),
     );
-  }
-
-  #closed(session: string): void {
-    const open = (this.#open.get(session) ?? 1) - 1;
-    if (open > 0) this.#open.set(session, open);
-    else this.#open.delete(session);
   }
 }
 

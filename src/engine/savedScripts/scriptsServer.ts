@@ -1,2 +1,0 @@
-// The server name of saved scripts: `tools.scripts`.
-export const SCRIPTS_SERVER = 'scripts';
