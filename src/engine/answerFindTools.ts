@@ -7,10 +7,7 @@ import type { FindRequest } from './find/index.ts';
 /** The input as the model sent it. A field of the wrong type counts as absent. */
 export type FindToolsInput = Readonly<Partial<Record<keyof FindRequest, unknown>>>;
 
-/**
- * Maximum wait for servers, in milliseconds. The answer names the servers that take longer, and the model may ask
- * again.
- */
+/** Maximum wait for servers, in milliseconds. The answer names those that take longer, so the model may ask again. */
 const PATIENCE_MS = 15_000;
 
 export async function answerFindTools(

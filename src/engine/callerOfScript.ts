@@ -23,7 +23,6 @@ export interface SharedWithScripts {
   readonly flows: FlowGuard;
 }
 
-/** The data that the run of a saved script receives from the run that calls it. */
 export interface CallerOfScript extends SharedWithScripts {
   /** Paths of the saved scripts that are running, outermost first, including this one. */
   readonly chain: readonly string[];
@@ -33,9 +32,6 @@ export interface CallerOfScript extends SharedWithScripts {
   readonly pauseClockWhile: CallContext['pauseClockWhile'];
   /** The recorded run and the number of the call that started this run; absent if the caller is not recorded. */
   readonly parent?: RunParent;
-  /**
-   * Called with a function that returns the calls of this run so far, so that the caller can report them if it ends
-   * first.
-   */
+  /** Called with a function that returns the calls of this run so far, for a caller that ends first. */
   readonly onRun: (calls: () => readonly CallRecord[]) => void;
 }

@@ -41,10 +41,7 @@ export interface CreateEngineOptions extends Pick<
   /** Value of `codeMode.learnOutputTypes`, read at each use. */
   readonly learn: () => boolean;
   readonly declarationsFile: string;
-  /**
-   * Folder of V8's code cache for large bundles, which only the user can write. Absent if the bundles are compiled at
-   * every start.
-   */
+  /** Folder of V8's code cache for large bundles, which only the user can write. Absent: no code is cached. */
   readonly codeFolder?: string;
   /** Remembers which scripts passed the type check; without it each script is checked. Its owner disposes of it. */
   readonly typeCheckCache?: TypeCheckCache;
@@ -71,10 +68,7 @@ export interface CreatedEngine {
   readonly observed: ObservedOutputs;
   /** Reads the signatures of saved scripts. */
   readonly signatures: SignatureReader;
-  /**
-   * Creates another sandbox with the same settings, for a trial. `selfCheck` replaces the guest. The caller closes the
-   * sandbox.
-   */
+  /** Creates a sandbox with the same settings for a trial. `selfCheck` replaces the guest. The caller closes it. */
   trialSandbox(guest?: 'guest' | 'selfCheck'): SupervisedSandbox;
   /**
    * Creates a sandbox with the same settings for a script that is debugged. `onInspector` is called with the address at

@@ -18,24 +18,17 @@ export interface EngineParts {
   readonly typeChecker: TypeChecker;
   readonly sandbox: Sandbox;
   readonly declarations: Declarations;
-  /**
-   * Declarations for the type check, without learned output types, since an answer may still have a shape that was
-   * never seen.
-   */
+  /** Declarations for the type check, without learned output types: an answer may have a shape that was never seen. */
   readonly declared: Declarations;
   readonly validator: InputValidator;
   readonly results: ResultStore;
   readonly store: SessionStore;
   readonly observed: ObservedOutputs;
-  /** Learns which tools answer with images or audio. */
   readonly media?: Pick<ObservedMedia, 'observe'>;
-  /** Read at each run, so that a changed setting applies from the next run on. */
+  /** Settings are read at each run, so that a changed one applies from the next run on. */
   readonly limits: () => SandboxLimits;
-  /** Read at each run. */
   readonly typeCheck: () => TypeCheckMode;
-  /** Read at each run. */
   readonly approvalRules: () => Promise<ApprovalRules>;
-  /** The rules about the flow of data, read at each run. */
   readonly flowRules: () => FlowRules;
   /** Records runs; without it no run is recorded. */
   readonly journal?: RunJournal;

@@ -12,7 +12,6 @@ import { commentTitle, modelTitle } from './runTitle.ts';
 
 const MOST_TIMEOUT_MS = 600_000;
 
-/** Called as the script runs. */
 export interface RunObserver extends CallObserver {
   /** Called with each line of the script's console. */
   onLog?(entry: LogEntry): void;
@@ -50,10 +49,7 @@ export interface ExecuteRequest {
   /** Id of the chat or scratch file whose store and kept results this run sees. */
   readonly session: string;
   readonly approver: Approver;
-  /**
-   * True if no tool that may write is called without approval, whatever `allow` rules say, because the client was told
-   * that scripts only read.
-   */
+  /** True if tools that may write need approval despite `allow` rules: the client was told that scripts only read. */
   readonly asksFirst?: boolean;
   /** The earlier run that this run resumes. */
   readonly past?: PastRun;
@@ -101,10 +97,7 @@ export function invalidRequest(
   return undefined;
 }
 
-/**
- * The title that people see before and while the script runs: the model's, that of the run which is resumed, or the
- * first comment.
- */
+/** The title before and while the script runs: the model's, that of the run which is resumed, or the first comment. */
 export function shownTitle({
   title,
   past,

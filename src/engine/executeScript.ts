@@ -19,7 +19,6 @@ import { setNewest } from '../base/setNewest.ts';
 import { errorMessage } from '../base/errorMessage.ts';
 
 export class Engine {
-  /** Finds and describes tools of a snapshot. */
   readonly finder: ToolFinder;
   readonly #parts: EngineParts;
   readonly #scripts: PreparedScripts;
@@ -71,10 +70,7 @@ export class Engine {
     }
   }
 
-  /**
-   * Repeats a recorded run without sending a call or asking a question. Every failure is an outcome; a rejection is a
-   * bug.
-   */
+  /** Repeats a recorded run without a sent call or a question. Every failure is an outcome; a rejection is a bug. */
   replay(request: ReplayRequest): Promise<RunOutcome> {
     return replayScript(this.#parts, (code) => this.#scripts.prepare(code, request.signal), request);
   }
@@ -102,10 +98,7 @@ export class Engine {
     return tools;
   }
 
-  /**
-   * Returns the code without its Markdown fence, and the places that name tools. Unreadable code is returned unchanged
-   * and with no names.
-   */
+  /** Returns the code without its Markdown fence, and the places that name tools; unreadable code as it is. */
   async namedTools(
     code: string,
     signal: AbortSignal,
@@ -132,10 +125,7 @@ export class Engine {
     return this.#parts.journal;
   }
 
-  /**
-   * Returns an engine over the tools of one request. It learns nothing from its runs and records them only in the given
-   * journal.
-   */
+  /** Returns an engine over the tools of one request. It learns nothing, and records runs only in the given journal. */
   over(
     catalog: EngineParts['catalog'],
     own: Pick<Partial<EngineParts>, 'typeCheck' | 'journal'> = {},
@@ -166,10 +156,7 @@ export class Engine {
     return new Set(ruled.filter(({ ruling }) => ruling.action === 'askEachRun').map(({ tool }) => tool));
   }
 
-  /**
-   * True if scripts of the session stored or kept a value that a later script can read. Rejects with
-   * `SharedStateError`.
-   */
+  /** True if scripts of the session stored or kept a value for a later script. Rejects with `SharedStateError`. */
   async keepsFor(session: string): Promise<boolean> {
     const { results, store } = this.#parts;
     const [{ handles }, { keys }] = await Promise.all([results.load(session, []), store.list(session)]);
@@ -190,10 +177,7 @@ export class Engine {
 
 const mostPrepared = 8;
 
-/**
- * Keeps scripts prepared, because a preview is followed by the run of the same code. The number is small, since each
- * script may have a megabyte.
- */
+/** Keeps scripts prepared, since a run of the same code follows a preview; few, since one may have a megabyte. */
 class PreparedScripts {
   readonly #checker: Checker;
   /** Preparations by code, on which alone they depend; the least recently used is removed first. */

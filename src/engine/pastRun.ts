@@ -8,10 +8,7 @@ export interface PastRun {
   readonly id: string;
   /** The run that goes on with it keeps this title; absent where the record has none. */
   readonly title?: string;
-  /**
-   * Its time and dice, the ticks that begin as they did, and what follows them; undefined where its script never
-   * began.
-   */
+  /** Its time and dice, the ticks that begin as they did, and what follows; undefined where its script never began. */
   readonly course: RunReplay | undefined;
   /** The value of `codemode.results` in the earlier run. */
   readonly results: JsonObject;

@@ -105,10 +105,7 @@ const endsFromOutside: readonly RunError['code'][] = [
   'meter_failed',
 ];
 
-/**
- * Returns the recorded errors, which were explained with knowledge of the tools; undefined if the replay ends in
- * another way.
- */
+/** Returns the recorded errors, which tell more of the tools; undefined if the replay ends in another way. */
 function sameEnd(
   { code }: SandboxFailure,
   explained: RunError,

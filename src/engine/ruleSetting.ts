@@ -2,7 +2,6 @@
 // unreadable rule denies.
 import { isJsonObject } from '../base/json.ts';
 
-/** One line of the setting. */
 export interface SettingRule<Action extends string> {
   readonly pattern: string;
   readonly action: Action;
@@ -25,10 +24,7 @@ interface SettingForm<Action extends string> {
   /** The rule that replaces an unreadable setting. */
   readonly denyAll: { readonly pattern: string; readonly words: string };
   readonly example: string;
-  /**
-   * Returns the end of a sentence that begins with the pattern and describes its problem; undefined if the pattern is
-   * valid.
-   */
+  /** Returns the end of a sentence that begins with the pattern and says what is wrong with it, if anything. */
   readonly problemOf: (pattern: string) => string | undefined;
 }
 
@@ -55,10 +51,7 @@ export function readRuleSetting<Action extends string>(
   return { rules, problems };
 }
 
-/**
- * Returns a function that reports problems of settings that are read repeatedly: one line for each problem, once for as
- * long as it lasts.
- */
+/** Returns a function that reports problems of settings that are read repeatedly, each once for as long as it lasts. */
 export function warnOnce(warn: (line: string) => void): (problems: readonly string[]) => void {
   let warned = new Set<string>();
   return (problems) => {

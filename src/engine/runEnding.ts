@@ -23,10 +23,7 @@ export function failed(...errors: readonly RunError[]): FailedEnding {
   return { ok: false, errors };
 }
 
-/**
- * Returns the ending of a run. Shortly after the signal aborts, the run counts as cancelled whatever it still waits
- * for.
- */
+/** Returns the ending of a run. Shortly after the signal aborts, the run is cancelled whatever it still waits for. */
 export async function untilStopped(execution: Promise<Ending>, signal: AbortSignal): Promise<Ending> {
   const { promise: given, resolve: giveUp } = Promise.withResolvers<Ending>();
   let timer: NodeJS.Timeout | undefined;

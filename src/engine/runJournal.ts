@@ -23,9 +23,7 @@ export interface RunOrigin {
 /** One stage of a request in stages that led to the script. */
 export interface RunStage {
   readonly stage: (typeof runStages)[number];
-  /**
-   * Result of the stage for people: the chosen tools and the reason, how the script was written, or why it was refused.
-   */
+  /** For people: the chosen tools and the reason, how the script was written, or why it was refused. */
   readonly text: string;
   readonly ms: number;
   /** Number of requests to the model. */
@@ -63,10 +61,7 @@ export interface RunStart {
   readonly stages?: readonly RunStage[];
 }
 
-/**
- * The state that the script sees when it starts. Together with the ticks and the answers, this is sufficient to run the
- * script again.
- */
+/** The state that the script sees when it starts. With the ticks and the answers, the script can be run again. */
 export interface ScriptStart {
   /** Callable names by namespace, as in `SandboxScript.names`. */
   readonly names: Readonly<Record<string, readonly string[]>>;
@@ -89,9 +84,7 @@ export const decisionSources = [
   'client',
 ] as const;
 
-/**
- * The reason why a call was allowed or stopped. Every call of a tool has one, except calls with wrong names or inputs.
- */
+/** Why a call was allowed or stopped. Every call of a tool has a decision, except calls with wrong names or inputs. */
 export interface CallDecision {
   readonly allowed: boolean;
   /**
@@ -112,17 +105,11 @@ export interface RunJournal {
 
 /** The record of one run while it is running. */
 export interface RunRecorder {
-  /**
-   * Id of the record, known to people and models. Absent if no record is kept and only the audit log or telemetry
-   * receives the run.
-   */
+  /** Id of the record, known to people and models. Absent if only the audit log or telemetry receives the run. */
   readonly id?: string | undefined;
   /** True if another run can resume from the record: it contains values, and everything so far was written. */
   readonly isResumable?: boolean;
-  /**
-   * Awaited before the run is prepared. Resolves to a sentence that says why the run must not start; undefined if it
-   * may. Never rejects.
-   */
+  /** Awaited before the run is prepared. Resolves to a sentence on why it must not start, if so. Never rejects. */
   ready?(): Promise<string | undefined>;
   /** Returns the trace of a call that is about to be sent. */
   trace?(sequence: number): CallTrace | undefined;

@@ -65,10 +65,7 @@ export interface CallRecord extends CalledTool {
   readonly progress?: RunProgress;
   /** For a saved script: the calls that it made. */
   readonly calls?: readonly CallRecord[];
-  /**
-   * For a call that a dry run did not send: the lines that name the tool, ascending; empty if the code computes the
-   * name.
-   */
+  /** For a call that a dry run did not send: the lines that name the tool, ascending; empty for a computed name. */
   readonly lines?: readonly number[];
 }
 

@@ -8,10 +8,7 @@ import type { RunObserver } from './executeRequest.ts';
 import type { RunRecorder } from './runJournal.ts';
 import type { RunOutcome, RunProgress } from './runOutcome.ts';
 
-/**
- * Maximum number of progress reports, of which the newest are kept. For texts for the user (`MOST_FOR_USER`), the first
- * are kept.
- */
+/** Maximum number of progress reports; the newest are kept. Of texts for the user, the first are kept. */
 const MOST_PROGRESS = 100;
 const LONGEST_PROGRESS = 500;
 const MOST_FOR_USER = 50;
@@ -59,10 +56,7 @@ export class RunTranscript {
     };
   }
 
-  /**
-   * Returns the handlers of the sandbox for a script. Console lines refer to lines of the author's script, as errors
-   * do.
-   */
+  /** Returns the handlers of the sandbox. Console lines refer to lines of the author's script, as errors do. */
   handlers(script: Pick<PreparedScript, 'toSource'>): Pick<SandboxHandlers, 'log' | 'display' | 'progress'> {
     const { onLog, onDisplay, onProgress } = this.observer;
     return {

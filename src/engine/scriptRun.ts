@@ -299,10 +299,7 @@ export class ScriptRun {
     return recorder ? whileAsking(decided, () => recorder.asks(undefined)) : decided;
   }
 
-  /**
-   * Returns the tools that still need approval. A saved script may call the tools that its caller may call; `by` says
-   * how these were allowed.
-   */
+  /** Returns the tools that still need approval, and how (`by`) those that the caller may call were allowed. */
   async #notAllowedYet(
     tools: readonly CatalogTool[],
   ): Promise<{ readonly asked: readonly CatalogTool[]; readonly by: Grant['by'] }> {

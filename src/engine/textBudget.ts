@@ -4,9 +4,7 @@ export interface TextBudget {
   readonly tokens: number;
   /** Maximum length of text in characters that reaches the reader unshortened, whatever its tokens. */
   readonly characters?: number;
-  /**
-   * Counts the tokens of a text with the reader's own tokenizer; without one, about four characters count as one token.
-   */
+  /** Counts the tokens of a text with the reader's own tokenizer; without one, four characters count as one token. */
   count(text: string): PromiseLike<number> | number;
 }
 

@@ -44,10 +44,7 @@ export class Builtins {
     this.#flows = flows;
   }
 
-  /**
-   * Resolves when each write into the store has succeeded or failed, including writes that the script does not await.
-   * Never rejects.
-   */
+  /** Resolves when each write into the store is over, also those that the script does not await. Never rejects. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#writing);
   }

@@ -69,10 +69,7 @@ export function toolsBeside({ server }: CatalogTool, snapshot: CatalogSnapshot):
 /** JSON-RPC 2.0, section 5.1: the method or the parameters are wrong, so that nothing ran. */
 const refusedUnread: readonly number[] = [-32_601, -32_602];
 
-/**
- * Adds to a failure if the call may be repeated, after which time, and if it may have taken effect. The call must have
- * been sent to its server.
- */
+/** Adds to the failure of a sent call if and when the call may be repeated, and if it may have taken effect. */
 function judgedFailure(
   error: CallFailure,
   { readOnly, annotations }: Pick<CatalogTool, 'readOnly' | 'annotations'>,

@@ -18,10 +18,7 @@ import {
   type ServerCall,
 } from './callStep.ts';
 
-/**
- * Creates the step that notes answers. `script` is the path of the saved script that makes the calls; undefined if the
- * script is not a saved one.
- */
+/** Creates the step that notes answers. `script` is the path of the saved script that makes the calls, if any. */
 export function noteAnswers(flows: FlowGuard, script: string | undefined): CallStep<ServerCall, FlowingCall> {
   return async (call, next) => {
     // Only tools that answered before the script made this call count.

@@ -58,7 +58,6 @@ export class CallRecords {
   }
 }
 
-/** Creates the step that records each call of the script. */
 export function recordMade(recorder: RunRecorder): CallStep<MadeCall> {
   return (call, next) => {
     recorder.called(call.guest);

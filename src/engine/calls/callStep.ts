@@ -95,10 +95,7 @@ export type FlowingCall = ServerCall & { readonly flows: Promise<readonly Flow[]
 /** A call after the step `applyRules`. */
 export type RuledCall = FlowingCall & { readonly ruling: Ruling };
 
-/**
- * A call after the step `readInputs`. `allowedFlow` is the approval of a flow of data; absent if no question was
- * needed.
- */
+/** A call after the step `checkInputs`. `allowedFlow` is the approval of a flow of data; absent if none was needed. */
 export type ReadyCall = RuledCall & { readonly allowedFlow?: Grant } & (
     | { readonly kind: 'tool'; readonly input: JsonObject }
     | { readonly kind: 'feature'; readonly request: FeatureRequest }

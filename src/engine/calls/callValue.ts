@@ -25,20 +25,14 @@ export function rawCallValue(result: ToolResult): JsonObject {
   return plain(result);
 }
 
-/**
- * Returns the text that the tool addresses to the user, whatever the script does with the answer; empty if there is
- * none.
- */
+/** Returns the text that the tool addresses to the user, whatever the script does with the answer; may be empty. */
 export function textForUser({ content }: ToolResult): string {
   return contentText(
     content.filter(({ type, annotations }) => type === 'text' && annotations?.audience?.includes('user')),
   );
 }
 
-/**
- * True if the block is for scripts, which act for the assistant (VS Code 1.139 leaves other blocks out of the model's
- * input).
- */
+/** True if the block is for scripts, which act for the assistant. VS Code 1.139 gives a model no other blocks. */
 function isForScripts({ annotations }: ContentBlock): boolean {
   return annotations?.audience?.includes('assistant') ?? true;
 }

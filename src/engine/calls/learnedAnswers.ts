@@ -15,10 +15,7 @@ type LearningParts = Pick<EngineParts, 'catalog' | 'declarations' | 'observed'>;
 
 export class LearnedAnswers {
   readonly #parts: LearningParts;
-  /**
-   * Tools without an output schema whose first answer arrived in this run, each with the type that was known before, if
-   * any.
-   */
+  /** Tools without an output schema whose first answer arrived in this run, with the type known before, if any. */
   readonly #first = new Map<CatalogTool, LearnedOutput | undefined>();
 
   constructor(parts: LearningParts) {

@@ -10,7 +10,6 @@ import {
 } from '../../base/text/secrets.ts';
 import { cutValue } from '../formatting/index.ts';
 
-/** Replaces secrets at any depth. */
 export function redactArguments(value: JsonValue): JsonValue {
   if (typeof value === 'string') return withoutSecretParts(value);
   if (Array.isArray(value)) {

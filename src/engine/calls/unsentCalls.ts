@@ -8,10 +8,7 @@ import type { CallRecord } from '../runOutcome.ts';
 import type { RunRecorder } from '../runJournal.ts';
 import { failedReply, type FailedNames, type CallStep, type ReadyCall, type RuledCall } from './callStep.ts';
 
-/**
- * Matches the mark of a placeholder, also if the script changed its case or URL-encoded its parenthesis once or several
- * times (`%2528`).
- */
+/** Matches the mark of a placeholder in any case, also with a parenthesis URL-encoded several times (`%2528`). */
 const mark = /(?:\(|%(?:25)*28)dry-run-(\d{1,9})(?!\d)/gi;
 
 interface DryRunCall {
@@ -40,10 +37,7 @@ export class UnsentCalls {
       ? this.#stop(call, undefined)
       : next(call);
 
-  /**
-   * Returns the first unsent call whose result `input` contains; undefined if the call can be sent. The time is linear
-   * in the size of the input.
-   */
+  /** Returns the first unsent call whose result `input` contains, if any. The time is linear in its size. */
   neededBy(input: JsonValue | undefined): DryRunCall | undefined {
     if (this.#calls.size === 0 || input === undefined) return undefined;
     if (typeof input === 'string') return this.#inText(input);

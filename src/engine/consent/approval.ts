@@ -39,10 +39,9 @@ export const dryRunChosen: Approval = { granted: false, why: 'dryRun', reason: '
 
 /** A script that names tools which need approval; most of them can write. */
 export interface ScriptToApprove {
+  /** The code of the script; so is `source` of the calls below. */
   readonly source: string;
-  /**
-   * One line that says what the script is for, by the model or in its first comment: nothing proves that it is true.
-   */
+  /** One line that says what the script is for, by the model or in its first comment: nothing proves that. */
   readonly title?: string;
   /** The value of `codemode.args` in the script. */
   readonly args?: JsonObject;
@@ -54,7 +53,6 @@ export interface ScriptToApprove {
 
 /** A call that needs approval, because the script did not name the tool or a rule about the flow of data asks. */
 export interface CallToApprove {
-  /** The code of the script. */
   readonly source: string;
   readonly tool: CatalogTool;
   readonly ruling: Ruling;
@@ -65,7 +63,6 @@ export interface CallToApprove {
 
 /** A write that an earlier run sent and that may have taken effect. */
 export interface CallInFlight {
-  /** The code of the script. */
   readonly source: string;
   /** Id of the run that sent the call. */
   readonly run: string;
@@ -87,10 +84,7 @@ export type InFlightAnswer =
   | ({ readonly kind: 'stop' } & Omit<Denial, 'granted'>);
 
 export interface Approver {
-  /**
-   * Called once before a run whose code names tools that need approval. The answer `dryRunChosen` makes the run a dry
-   * run.
-   */
+  /** Called once before a run whose code names tools that need approval. `dryRunChosen` makes the run a dry run. */
   approveRun(script: ScriptToApprove, signal: AbortSignal): Promise<Approval>;
   /**
    * Called before a call that the code did not show in advance, at most once per run and tool, and once per run, tool
@@ -98,10 +92,7 @@ export interface Approver {
    * and their callers.
    */
   approveCall(call: CallToApprove, signal: AbortSignal): Promise<Approval>;
-  /**
-   * Called for each call in flight of a resumed run, when the script reaches the call. No rule or earlier approval
-   * answers this question.
-   */
+  /** Called when a resumed run reaches a call in flight. No rule or earlier approval answers this question. */
   askInFlight(call: CallInFlight, signal: AbortSignal): Promise<InFlightAnswer>;
 }
 

@@ -16,9 +16,7 @@ type RuleAction = (typeof ruleActions)[number];
 export type ApprovalRule = SettingRule<RuleAction>;
 export type ReadRules = ReadSetting<RuleAction>;
 
-/**
- * `administrator` counts before `user`; each level can tighten the rules of a higher one. A workspace can only tighten.
- */
+/** `administrator` counts before `user`. Each level can tighten a higher one; a workspace can only tighten. */
 const ruleLevels = ['administrator', 'user', 'workspace'] as const;
 type RuleLevel = (typeof ruleLevels)[number];
 type RulesByLevel = Readonly<Record<RuleLevel, readonly ApprovalRule[]>>;
@@ -30,14 +28,12 @@ type RulesByLevel = Readonly<Record<RuleLevel, readonly ApprovalRule[]>>;
 const actions = ['allow', 'ask', 'askEachRun', 'deny'] as const;
 type ApprovalAction = (typeof actions)[number];
 
-/** The decision about one tool. */
 export interface Ruling {
   readonly action: ApprovalAction;
   /** The rule that decides; absent if the annotations of the tool decide. */
   readonly rule?: ApprovalRule;
 }
 
-/** A tool with the decision about it. */
 export interface RuledTool {
   readonly tool: CatalogTool;
   readonly ruling: Ruling;
@@ -83,7 +79,6 @@ interface RuleMatcher {
   pattern?: ToolPattern;
 }
 
-/** The approval rules of one run. */
 export class ApprovalRules {
   readonly #rules: RulesByLevel;
   readonly #asksFirst: boolean;
@@ -116,10 +111,7 @@ export class ApprovalRules {
     return [...administrator, ...user].some(({ action }) => action === 'allow');
   }
 
-  /**
-   * Decides about all tools, in time slices: there may be many tools and rules, and a workspace may write rules that
-   * are slow to match.
-   */
+  /** Decides in time slices: tools and rules may be many, and a workspace may write rules that are slow to match. */
   async ofAll(tools: readonly CatalogTool[]): Promise<readonly RuledTool[]> {
     const slice = new TimeSlice();
     const ruled: RuledTool[] = [];
@@ -135,10 +127,7 @@ export class ApprovalRules {
     return ruling;
   }
 
-  /**
-   * Returns the rule that denies the resources or prompts of a server (`$resources`, `$prompts`). These are only read,
-   * so no rule asks about them.
-   */
+  /** Returns the rule that denies `$resources` or `$prompts` of a server. They are only read, so no rule asks. */
   async denies(feature: ToolIdentity): Promise<ApprovalRule | undefined> {
     const { action, rule } = await this.#decide(feature, 'allow', new TimeSlice());
     return action === 'deny' ? rule : undefined;

@@ -26,10 +26,7 @@ const isStored = isObject(
     tool: isString,
     /** The script name of the tool when it was allowed, for people. */
     path: isString,
-    /**
-     * True if the tool could destroy when it was allowed. If false, the consent ends when the server declares the tool
-     * destructive.
-     */
+    /** True if the tool could destroy when it was allowed. If false, the consent ends when the tool can destroy. */
     destroys: isBoolean,
   },
   /** The chat or the file to which the consent is bound; absent for other scopes. */
@@ -101,9 +98,7 @@ export class Consents {
     return [...this.#read('memory'), ...this.#read('workspace'), ...this.#read('always')];
   }
 
-  /**
-   * Records that the user allowed the tools. Does nothing if the scope needs a chat or file that `place` does not have.
-   */
+  /** Records that the user allowed the tools. Does nothing if `place` lacks the chat or file that the scope needs. */
   async grant(tools: readonly CatalogTool[], scope: ConsentScope, place: ConsentContext): Promise<void> {
     const at = isBound(scope) ? place[scope] : undefined;
     if (isBound(scope) && at === undefined) return;
@@ -132,10 +127,7 @@ export class Consents {
     }
   }
 
-  /**
-   * Revokes the consents of scratch scripts that were deleted or replaced. `uris` are files, or folders with all files
-   * in them.
-   */
+  /** Revokes the consents of scratch scripts that were deleted or replaced. `uris` are files, or whole folders. */
   forgetFiles(uris: readonly string[]): Promise<void> {
     const isIn = (file: string) => uris.some((uri) => file === uri || file.startsWith(`${uri}/`));
     return this.revoke(

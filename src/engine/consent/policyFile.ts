@@ -31,10 +31,7 @@ export function policyFile(platform: NodeJS.Platform, env: Variables): string {
   return win32.join(folder, 'code-mode', 'policy.json');
 }
 
-/**
- * Reads the file. A misspelt key would decide nothing, so a file with an unknown key of Code Mode counts as unreadable.
- * Never rejects.
- */
+/** A misspelt key would decide nothing, so a file with an unknown key of Code Mode is unreadable. Never rejects. */
 export async function readPolicyFile(file: string): Promise<PolicyFile> {
   try {
     const bytes = await readFile(file);

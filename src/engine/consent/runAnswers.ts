@@ -5,10 +5,7 @@ import type { Approval } from './approval.ts';
 interface AskedQuestion {
   /** Paths of tools, or pairs of tools and rules, that the question covers. */
   readonly about: readonly string[];
-  /**
-   * The saved script to whose further calls an approval applies; absent if the approval applies only to the run that
-   * asks.
-   */
+  /** The saved script to whose further calls an approval applies; absent if it applies only to the run that asks. */
   readonly script?: string;
 }
 

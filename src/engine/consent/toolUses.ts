@@ -69,10 +69,7 @@ export function toolUses(
   return order.flatMap((effect) => uses.filter((use) => use.effect === effect));
 }
 
-/**
- * Joins the uses of a script with those of the saved scripts that it calls, which the approval of a run covers
- * together. Ordered by effect.
- */
+/** Joins the uses of a script with those of the saved scripts that one approval covers, too. Ordered by effect. */
 export function withSaved(own: readonly ToolUse[], saved: readonly SavedUses[]): readonly ToolUse[] {
   const uses = new Map(own.map((use) => [use.tool.path, use]));
   const { order: ordered, cyclic } = callersFirst(saved);
@@ -91,7 +88,6 @@ export function withSaved(own: readonly ToolUse[], saved: readonly SavedUses[]):
   return order.flatMap((effect) => [...uses.values()].filter((use) => use.effect === effect));
 }
 
-/** The uses of one saved script. */
 export interface SavedUses {
   /** File of the saved script, for people. */
   readonly file: string;
@@ -151,7 +147,6 @@ export function timesText(times: CallCount | undefined): string | undefined {
   return times === 1 ? 'once' : `up to ${times.toLocaleString('en-US')} times`;
 }
 
-/** Returns the uses of these tools. */
 export function usesOf(uses: readonly ToolUse[], tools: readonly CatalogTool[]): readonly ToolUse[] {
   const named = new Set(tools);
   return uses.filter(({ tool }) => named.has(tool));
@@ -174,7 +169,6 @@ export function unaskedUses(
   };
 }
 
-/** Returns the tools that need approval. */
 export function askedTools(uses: readonly RuledTool[]): readonly CatalogTool[] {
   return uses.filter(({ ruling }) => isAsked(ruling)).map(({ tool }) => tool);
 }

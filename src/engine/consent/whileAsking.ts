@@ -1,10 +1,7 @@
 // Tells a decision that needs a question from one that is granted immediately.
 import { setImmediate } from 'node:timers/promises';
 
-/**
- * Calls `asks` if `decided` does not settle immediately, and calls the function that `asks` returns when the question
- * is answered.
- */
+/** Calls `asks` if `decided` does not settle immediately, and the function that `asks` returns after the answer. */
 export async function whileAsking<Answer extends object>(
   decided: Promise<Answer>,
   asks: () => () => void,

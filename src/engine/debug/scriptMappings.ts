@@ -7,10 +7,7 @@ const tokens = /[\p{ID_Start}$_][\p{ID_Continue}$]*|\d+|[^\s\p{ID_Continue}]/gu;
 /** Maximum length of code that is mapped token by token; longer code is mapped line by line. */
 const mostCharacters = 200_000;
 
-/**
- * Returns the mappings to a single source. Parts that exist only in the body are not mapped, so that a debugger steps
- * over them.
- */
+/** Returns the mappings to a single source, without parts that only the body has: a debugger steps over these. */
 export function scriptMappings({
   body,
   source,

@@ -2,7 +2,6 @@
 // its cheapest tool, so that no server with many or long tools starves another.
 
 interface Claim {
-  /** The server that claims space. */
   readonly server: string;
   /** Space that the claim needs, in the unit of the budget. */
   readonly cost: number;

@@ -18,7 +18,6 @@ import { advice } from '../formatting/index.ts';
 /** Maximum number of configuration warnings in a message; such a problem may be the reason why a server is missing. */
 const MOST_WARNINGS = 3;
 
-/** The reason why a name cannot be called. */
 interface LookupError {
   readonly problem: ScriptProblemCode;
   readonly error: ToolErrorCode;

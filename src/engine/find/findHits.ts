@@ -53,10 +53,7 @@ export async function findHits(snapshot: CatalogSnapshot, { query, server, limit
   return { needs: query.trim() === '' ? needs : strong, features, ranked };
 }
 
-/**
- * Moves saved scripts to the front if they fit about as well: a saved script does in one call what needs several calls
- * of other tools.
- */
+/** Moves saved scripts that fit about as well to the front: one call does what needs several calls of other tools. */
 function savedFirst(hits: readonly SearchHit[]): readonly SearchHit[] {
   const isFirst = ({ tool, score }: SearchHit) => tool.script !== undefined && score >= LEAST_SHARE_OF_SAVED;
   return hits.some(isFirst) ? [...hits.filter(isFirst), ...hits.filter((hit) => !isFirst(hit))] : hits;

@@ -5,7 +5,6 @@ import { termsOf, type CatalogServer, type CatalogSnapshot, type CatalogTool } f
 interface OtherTools {
   /** Name of the server in scripts. */
   readonly server: string;
-  /** Number of tools of this server that are shown. */
   readonly shown: number;
   /** Names of tools that are not shown, likeliest first. */
   readonly names: readonly string[];
@@ -96,10 +95,7 @@ function namedIn(query: string, servers: readonly CatalogServer[]): readonly str
   return askedServers(termsOf(readQuery(query)), servers).map(({ namespace }) => namespace);
 }
 
-/**
- * Maximum number of characters of a query that are read. Scripts write queries of any length, and a search reads no
- * more either.
- */
+/** Maximum number of characters of a query that are read: scripts write any length, and a search reads no more. */
 const LONGEST_QUERY = 500;
 
 export function readQuery(query: string): string {

@@ -39,10 +39,7 @@ export function lostLine(server: CatalogServer): string {
   return `${server.namespace}: ${cachedNote(server) ?? `unavailable: ${server.error ?? ''}`}`;
 }
 
-/**
- * Returns a note for a server that could not be reached and whose tools come from an earlier list; undefined for other
- * servers.
- */
+/** Returns a note for a server that could not be reached and whose tools come from an earlier list. */
 function cachedNote({ cachedAt, error, state }: CatalogServer): string | undefined {
   if (cachedAt === undefined || error === undefined) return undefined;
   const now =

@@ -22,9 +22,7 @@ import { describeServer, lostLine, overview } from './serverText.ts';
 type Detail = 'names' | 'signatures' | 'full';
 
 export interface FindRequest {
-  /**
-   * Words that say what the tool should do. Without a query, the answer lists the servers and the names of their tools.
-   */
+  /** Words that say what the tool should do. Without a query, the answer lists servers and names of their tools. */
   readonly query?: string;
   /** Name of the only server to search, in scripts or in the configuration. */
   readonly server?: string;
@@ -84,10 +82,7 @@ const BUDGET_OF_NEED = 150;
 const CHARACTERS_PER_TOKEN = 4;
 /** Minimum score, as a share of the best score, at which the other tools of the hit's server are named. */
 const STRONG = 0.9;
-/**
- * Minimum score, as a share of the best score, for a whole signature. A lower hit is shown only with the names of its
- * arguments, if this is shorter.
- */
+/** Minimum share of the best score for a whole signature. Lower hits show names of arguments, if this is shorter. */
 const BEST = 0.95;
 /** Share of the answer that tools may use; the rest is for texts about servers. */
 const SHARE_OF_ROOM = 0.75;
@@ -103,10 +98,7 @@ export class ToolFinder {
     this.#validator = validator;
   }
 
-  /**
-   * Returns ranked tools with their signatures, taking turns between several needs, and the features of servers if the
-   * query asks for them.
-   */
+  /** Returns ranked tools, taking turns between several needs, and features of servers if the query asks for them. */
   async search(
     snapshot: CatalogSnapshot,
     query: string,
@@ -159,9 +151,7 @@ export class ToolFinder {
     return example === undefined ? shown : `${shown}\n// For example:\n${example}`;
   }
 
-  /**
-   * Returns the answer of `findTools` as text for a model: the best tools, then tools of other servers that fit too.
-   */
+  /** Returns the answer of `findTools` as text for a model: the best tools, then those of other servers that fit. */
   async findTools(snapshot: CatalogSnapshot, request: FindRequest): Promise<string> {
     const { query = '', server, detail = 'signatures' } = request;
     const lost = snapshot.servers.filter(
@@ -209,10 +199,7 @@ export class ToolFinder {
     );
   }
 
-  /**
-   * Gives each need the same space for its best tools and then for those of other servers. A tool is shown at the first
-   * need that it fits.
-   */
+  /** Gives each need the same space, its best tools first. A tool is shown at the first need that it fits. */
   async #shareOut(
     needs: readonly NeedHits[],
     most: number,

@@ -11,9 +11,7 @@ interface AnsweredTool extends ValueOrigin {
   readonly how: string;
 }
 
-/**
- * Maximum number of tools that are kept with a value. Each stored value has such a list, so the lists must stay short.
- */
+/** Maximum number of tools that are kept with a value; few, since each stored value has such a list. */
 const mostOrigins = 50;
 const anyTool: readonly ValueOrigin[] = [unknownOrigin];
 
@@ -72,10 +70,7 @@ export class FlowGuard {
     for (const origin of origins) this.answered(origin, how);
   }
 
-  /**
-   * Returns the flows to a tool that is called now, one per rule, denied flows first. Later answers do not count for
-   * this call.
-   */
+  /** Returns the flows to a tool that is called now, one per rule, denied ones first. Later answers do not count. */
   async check(to: ValueOrigin): Promise<readonly Flow[]> {
     const count = this.#answered.length;
     if (this.#rules.isEmpty || count === 0) return [];
@@ -103,9 +98,7 @@ export function flowSentence({ rule, from, to }: Flow): string {
   return `${from.path} ${from.how}, and ${JSON.stringify(rule.pattern)} in ${rule.setting} ${acts} a call of ${to} after that.`;
 }
 
-/**
- * A question about a flow: one sentence, the reason, and what an approval allows. Hidden characters are made visible.
- */
+/** A question about a flow: one sentence, the reason, and what an approval allows, with hidden characters visible. */
 export function flowQuestion(flow: Flow): Readonly<Record<'what' | 'evidence' | 'allows', string>> {
   const [source, target] = [visibleName(flow.from.path), visibleName(flow.to)];
   const [from = '*'] = sidesOf(flow.rule.pattern) ?? [];

@@ -15,9 +15,7 @@ export type ReadFlowRules = ReadSetting<FlowAction>;
 
 const arrow = '->';
 
-/**
- * Reads the rules of one level. An unreadable entry denies; an unreadable setting denies every flow between servers.
- */
+/** Reads the rules of one level. An unreadable entry denies; an unreadable setting denies all flows between servers. */
 export function readFlowRules(value: unknown, setting: string): ReadFlowRules {
   return readRuleSetting(value, setting, {
     actions: flowActions,

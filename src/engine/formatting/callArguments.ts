@@ -5,14 +5,9 @@ import { isPathLike, shownKey, shownValue } from '../../base/text/shownValue.ts'
 import { visibleName } from '../../base/text/visibleText.ts';
 import type { CallRecord } from '../runOutcome.ts';
 
-/**
- * Maximum number of values of one call that are read. Recorded inputs are shortened, so only unusual inputs have more.
- */
+/** Maximum number of values of one call that are read. Only unusual inputs have more, since records shorten inputs. */
 const MOST_LEAVES = 100;
-/**
- * Maximum number of paths of all calls: a script may pass other arguments in each call, and every path is looked up in
- * every call.
- */
+/** Maximum number of paths of all calls: each call may have other arguments, and each is looked up in all calls. */
 const MOST_PATHS = 200;
 /** Minimum number of characters of each shown value. */
 const LEAST_OF_VALUE = 16;

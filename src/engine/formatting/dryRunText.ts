@@ -15,10 +15,7 @@ interface DryRunTextOptions {
 }
 
 const defaultRoom = 6_000;
-/**
- * Number of calls with a line of their own, and length of their arguments in characters, from the most detail to the
- * least.
- */
+/** Number of calls with a line of their own and length of their arguments, from the most detail to the least. */
 const details = [
   { lines: 100, width: 1_000 },
   { lines: 60, width: 300 },

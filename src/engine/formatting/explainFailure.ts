@@ -48,10 +48,7 @@ export function explainFailure(failure: SandboxFailure, run: FailedRun): RunErro
   };
 }
 
-/**
- * Returns the message as thrown, which the script may have changed, without the class and the hint, which are shown
- * elsewhere.
- */
+/** Returns the message as thrown: the script may have changed it. The class and the hint are shown elsewhere. */
 function messageOf({ message, hint }: CallFailure, { message: thrown }: SandboxFailure): string {
   const said = thrown.replace(/^ToolError: /, '');
   const whole = hint === undefined ? message : `${message} ${hint}`;
@@ -155,9 +152,7 @@ function lines(positions: readonly SourcePosition[]): string {
   return linesText([...new Set(positions.map(({ line }) => line))], 2 * MOST_NAMED);
 }
 
-/**
- * Returns the places that the clue allows, in the order of the code and without duplicates; empty if nothing is known.
- */
+/** Returns the places that the clue allows, each once, in the order of the code; empty if nothing is known. */
 function possibleLocations(clue: SandboxFailure['clue'], places: ScriptLocations): readonly SourcePosition[] {
   if (clue === undefined) return [];
   if (clue === 'thrown') return distinct(places.throws);

@@ -13,9 +13,7 @@ export function failureMessage(path: string, content: readonly ContentBlock[]): 
   return `${own} ${words || 'the tool gave no reason'}`;
 }
 
-/**
- * Removes the path of the call from the beginning of a failure message, for a line that already begins with the path.
- */
+/** Removes the path of the call from the beginning of a failure message, for a line that begins with the path. */
 export function withoutPath(path: string, message: string): string {
   if (!message.startsWith(path)) return message;
   return message.slice(path.length).replace(/^(?: failed)?: | /, '');

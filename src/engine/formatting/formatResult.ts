@@ -80,10 +80,7 @@ export function valueCharacters({ tokens }: TextBudget): number {
   return Math.floor(tokens * (1 - LOG_SHARE)) * 4;
 }
 
-/**
- * Returns as many whole lines of `text` as the budget allows, then the number of missing characters and the advice
- * `next`.
- */
+/** Returns as many whole lines as the budget allows, then the number of missing characters and the advice `next`. */
 export async function fitLines(text: string, budget: TextBudget, next = ''): Promise<string> {
   return cutLines(text, Math.min(await charactersFor(text, budget, 1), roomOf(budget)), next);
 }
@@ -143,10 +140,7 @@ function partOf(value: JsonValue, handle: string): string {
   return Array.isArray(value) ? `${handle}.slice(0, 20)` : `Object.keys(${handle})`;
 }
 
-/**
- * Estimates how many characters of `text` fit into a share of the budget, from the density of the beginning of the
- * text.
- */
+/** Estimates how many characters of `text` fit into a share of the budget, from the density of its beginning. */
 async function charactersFor(text: string, budget: TextBudget, share: number): Promise<number> {
   const tokens = Math.max(1, Math.floor(budget.tokens * share));
   // A token hardly ever has less than one character.

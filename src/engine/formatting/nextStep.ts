@@ -15,10 +15,7 @@ const byKind: Record<FailureKind, string> = {
   program: advice.program.model,
 };
 
-/**
- * Returns the advice; empty if the message already gives it. `calls` are the calls of the run, whose writes must not be
- * repeated.
- */
+/** Returns the advice; empty if the message already gives it. The writes among `calls` must not be repeated. */
 export function nextStep(error: CallFailure, calls: readonly CallRecord[]): string {
   if (error.hint !== undefined) return error.hint;
   // Failures of `codemode` and of a server's features give advice in their messages.

@@ -2,10 +2,7 @@
 import type { SourcePosition } from '../../checker/index.ts';
 
 const MOST_CHARACTERS = 200;
-/**
- * Maximum number of characters before the quoted place, so that the place is visible even if only the beginning of the
- * quote is shown.
- */
+/** Maximum number of characters before the quoted place, so that the beginning of the quote shows the place. */
 const MOST_BEFORE = 30;
 
 /** Line `line` (from 1) of `source`, cut at 200 characters; empty past the end. */

@@ -21,10 +21,7 @@ const MOST_PICTURES = 10;
 /** Maximum length of other data that stays, in characters: a note would cost about as much as such data. */
 const SMALL = 256;
 
-/**
- * Image formats that models can see, by the beginning of their base64: PNG, JPEG, GIF, WebP. The `mimeType` of a block
- * may be wrong.
- */
+/** Image formats that models can see, by the beginning of their base64: the `mimeType` of a block may be wrong. */
 const seen: readonly (readonly [mimeType: string, start: RegExp])[] = [
   ['image/png', /^iVBORw0KGgo/],
   ['image/jpeg', /^\/9j\//],

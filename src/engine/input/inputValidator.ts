@@ -13,10 +13,7 @@ const DEFAULT_TIMEOUT_MS = 1_000;
 const START_MS = 10_000;
 const IDLE_MS = 300_000;
 const HEAP_MB = 192;
-/**
- * Maximum number of schemas of a server that may cost a thread; after that, the server's other schemas are not checked
- * either.
- */
+/** Maximum number of schemas of a server that may cost a thread, before none of its schemas is checked any more. */
 const MOST_STRIKES = 3;
 /** Maximum number of servers for which these counts are kept. */
 const MOST_SERVERS = 1_000;
@@ -42,10 +39,7 @@ export class InputValidator {
   /** Schemas that a thread did not finish. */
   readonly #unfit = new WeakSet<JsonObject>();
   readonly #strikes = new Map<string, number>();
-  /**
-   * The last request of each server. A server has one request at a time, so that no server waits for many requests of
-   * another.
-   */
+  /** The last request of each server, which has one at a time, so that no server waits for many requests of another. */
   readonly #turns = new Map<string, Promise<unknown>>();
   #disposed = false;
 
@@ -89,10 +83,7 @@ export class InputValidator {
     return data?.verdict === 'doubts' ? data.text : undefined;
   }
 
-  /**
-   * Returns an example call that the schema accepts, as a script writes it; undefined if it would say no more than the
-   * types.
-   */
+  /** Returns an example call that the schema accepts; undefined if it would say no more than the types. */
   async example(tool: Checked, signal = never()): Promise<string | undefined> {
     const data = await this.#ask(tool, (schema) => ({ what: 'example', schema, path: tool.path }), signal);
     return data?.verdict === 'example' ? data.text : undefined;

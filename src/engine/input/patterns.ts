@@ -17,10 +17,7 @@ export function misses(pattern: RegExp, text: string): boolean {
   return /^[ -~]*$/.test(text) && !pattern.test(text);
 }
 
-/**
- * True if the number certainly is not a multiple. Fractions are not exact in binary: 143.48 / 0.01 is
- * 14347.999999999998.
- */
+/** True if the number certainly is not a multiple. Fractions are inexact: 143.48 / 0.01 is 14347.999999999998. */
 export function isNoMultiple(value: number, step: number): boolean {
   const rest = Math.abs(value % step);
   const tolerance = Number.isInteger(value) && Number.isInteger(step) ? 0 : Math.abs(value) * 1e-9;

@@ -14,10 +14,7 @@ type ReadInput =
     }
   | { readonly ok: false };
 
-/**
- * Maximum length in characters of a text that is repaired to JSON; the time for a repair grows with the square of the
- * length.
- */
+/** Maximum length of a text that is repaired to JSON: the time for a repair grows with the square of the length. */
 const longestRepaired = 1_024;
 
 export async function readInput(

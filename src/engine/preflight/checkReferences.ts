@@ -23,9 +23,7 @@ export interface CheckedReferences {
   readonly nothingIsNear: boolean;
 }
 
-/**
- * Returns the servers that a script needs: those of the tools that it names, or all if it computes names or searches.
- */
+/** Returns the servers of the tools that a script names, or all if it computes names or searches. */
 export function neededServers(script: PreparedScript): 'all' | readonly string[] {
   return script.dynamic || script.searches
     ? 'all'

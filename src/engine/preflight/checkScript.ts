@@ -81,9 +81,7 @@ async function checkAlone(shared: CheckParts, script: PreparedScript): Promise<S
   };
 }
 
-/**
- * Checks against cached tool lists first; if there are problems, checks again against the current lists of the servers.
- */
+/** Checks against cached tool lists first; if there are problems, again against the current lists of the servers. */
 async function findProblems(
   { parts, saved, signal }: CheckParts,
   script: PreparedScript,

@@ -42,10 +42,7 @@ export class SavedScripts<Check> {
     return preparation;
   }
 
-  /**
-   * Returns the check of a script. `make` is called once per script, and again by the next caller if the check was
-   * aborted.
-   */
+  /** Returns the check of a script. `make` is called once per script, and again if the check was aborted. */
   async checked(tool: ScriptTool, make: () => Promise<Check>): Promise<Check> {
     for (let known = this.#checks.get(tool); known; known = this.#checks.get(tool)) {
       const [settled] = await Promise.allSettled([known]);
@@ -62,10 +59,7 @@ export class SavedScripts<Check> {
     if (this.#checks.get(tool) === check) this.#checks.delete(tool);
   }
 
-  /**
-   * Returns `known` and the servers that the saved scripts among these tools name, directly or through other saved
-   * scripts.
-   */
+  /** Returns `known` and the servers that the saved scripts among these tools name, directly or through others. */
   async servers(
     tools: readonly CatalogTool[],
     known: 'all' | readonly string[],
@@ -110,10 +104,7 @@ export class SavedScripts<Check> {
   }
 }
 
-/**
- * Rewords an error of a saved script for the script that calls it. `at` is the place where the calling script names the
- * saved script.
- */
+/** Rewords an error of a saved script for its caller. `at` is the place where the caller names the saved script. */
 export function inCaller(
   error: RunError,
   tool: ScriptTool,

@@ -32,10 +32,7 @@ export function usesTools(script: PreparedScript): boolean {
   return script.references.length > 0 || script.dynamic || script.searches;
 }
 
-/**
- * Returns at most five errors, one per cause; none if the script cannot be checked. Rejects only when aborted or
- * disposed.
- */
+/** Returns at most five errors, one per cause; none if the script cannot be checked. Rejects as `typeFindings` does. */
 export async function findTypeErrors(
   { declarations, declared, typeChecker }: ErrorParts,
   naming: NamingScript,

@@ -79,9 +79,7 @@ function warningsOf(
   });
 }
 
-/**
- * Explains which field a failed script expected, using all answers so far; undefined if the failure has another cause.
- */
+/** Explains which field a failed script expected, by all answers so far; undefined if the failure has another cause. */
 export async function fieldAdvice(
   parts: TypeCheckParts,
   checked: NamingScript,

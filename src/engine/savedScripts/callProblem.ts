@@ -2,10 +2,7 @@
 // its code needs cannot be called. The function is pure.
 import type { ArgumentReads, SignatureReading } from '../../checker/index.ts';
 
-/**
- * Returns one sentence that says why the script cannot be called with the arguments that its code reads; undefined if
- * it can.
- */
+/** Returns a sentence that says why the script cannot be called with the arguments that its code reads, if so. */
 export function callProblem(
   reading: SignatureReading,
   { names, isWhole }: ArgumentReads,

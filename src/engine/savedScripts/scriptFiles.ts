@@ -27,10 +27,7 @@ const [noFollow, noWait] = [constants.O_NOFOLLOW, constants.O_NONBLOCK] as reado
 /** Limits for one folder. */
 const fileLimits = { entries: 1_000, scripts: 200, bytes: 262_144 } as const;
 
-/**
- * Returns the scripts in the order of their names; `warnings` has one line each. A missing folder has no scripts. Never
- * rejects.
- */
+/** Returns the scripts by name, and one line for each warning. A missing folder has no scripts. Never rejects. */
 export async function readScriptFolder({ path, within }: ScriptFolder): Promise<{
   readonly files: readonly ScriptFile[];
   readonly warnings: readonly string[];

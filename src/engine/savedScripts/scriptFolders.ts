@@ -42,10 +42,7 @@ export function namedFolders(value: unknown, by: NamedFolder['by']): readonly Na
     : [];
 }
 
-/**
- * Compares two paths like the platform's file systems in their default setup. Both paths must be in the form of the
- * system.
- */
+/** Compares two paths, both in the form of the system, like the platform's file systems in their default setup. */
 export function isSameFolder(one: string, other: string, platform = process.platform): boolean {
   return (
     one === other || (['win32', 'darwin'].includes(platform) && one.toLowerCase() === other.toLowerCase())

@@ -1,9 +1,6 @@
 // Recognizes scripts by their names and places. The functions are pure, since the TypeScript plugin also uses them.
 
-/**
- * True if a file of the folder is a script. Declarations, tests and names that begin with `.` or `_` are helper files
- * of scripts.
- */
+/** True if a file of the folder is a script. Declarations, tests and names with `.` or `_` first are helper files. */
 export function isScriptFileName(name: string): boolean {
   return /^[^._].*(?<!\.d|\.test)\.ts$/s.test(name);
 }

@@ -72,7 +72,6 @@ export class ScriptToolSource implements ToolSource {
   readonly #options: ScriptToolOptions;
   readonly #listeners = new Listeners();
   readonly #closed = new AbortController();
-  /** Scripts by path. */
   readonly #known = new Map<string, KnownScript>();
   #listed: readonly ToolDefinition[] = [];
   #warnings: readonly string[] = [];

@@ -59,10 +59,7 @@ export class ObservedMedia {
     this.#file.writeSoon();
   }
 
-  /**
-   * Calls `listener` when the observations of earlier sessions are loaded. Returns a function that removes the
-   * listener.
-   */
+  /** Calls `listener` when the observations of earlier sessions are loaded. Returns what removes the listener. */
   onDidChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }

@@ -42,10 +42,7 @@ interface Observation {
 const version = 1;
 /** Maximum number of tools; the oldest observations are removed. */
 const mostTools = 2_000;
-/**
- * After `wellKnown` results of a tool, only one in `lookedAt` results is observed, because a loop may make thousands of
- * calls.
- */
+/** After `wellKnown` results of a tool, only one in `lookedAt` is observed: a loop may make thousands of calls. */
 const wellKnown = 50;
 const lookedAt = 10;
 
@@ -79,10 +76,7 @@ export class ObservedOutputs {
     return this.#loaded;
   }
 
-  /**
-   * Returns undefined if no result of the tool in its present form was observed, neither in this workspace nor in the
-   * recorded types.
-   */
+  /** Returns undefined if no result of the tool in its present form was observed, here or in the recorded types. */
   of(tool: ObservedTool): LearnedOutput | undefined {
     const known = this.#options.enabled() ? this.#known(tool) : undefined;
     return known ? observedOutput(known) : this.#recorded?.of(tool);

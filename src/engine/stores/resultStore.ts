@@ -24,10 +24,7 @@ export interface KeptResults {
   readonly values: ReadonlyMap<string, ValueWithOrigins>;
 }
 
-/**
- * The kept results of all sessions, in this process or shared by several processes. A shared store rejects with
- * `SharedStateError`.
- */
+/** The kept results of all sessions, of one or of several processes. A shared store rejects with `SharedStateError`. */
 export interface ResultStore {
   /** `handles` are the handles that the script names. */
   load(session: string, handles: readonly string[]): Promise<KeptResults>;
@@ -72,10 +69,7 @@ export class LocalResultStore implements ResultStore {
     this.#files = files;
   }
 
-  /**
-   * Reads results from disk that an earlier process left or that were dropped from memory, if they are in `handles`.
-   * Never rejects.
-   */
+  /** Reads those of `handles` from disk that an earlier process left or that memory dropped. Never rejects. */
   async load(session: string, handles: readonly string[]): Promise<KeptResults> {
     if (this.#files?.keeps(session)) await this.#loadFiles(this.#files, session, handles);
     const kept = this.#sessions.get(session) ?? [];
@@ -124,7 +118,6 @@ export class LocalResultStore implements ResultStore {
     return this.#sessions.get(session)?.find((kept) => kept.handle === handle)?.value;
   }
 
-  /** Removes all results of the session. */
   forget(session: string): void {
     for (const { handle } of this.#sessions.get(session) ?? []) this.#files?.remove(session, handle);
     this.#files?.remove(session, part);

@@ -52,10 +52,7 @@ export class SessionFiles {
     return this.#options.keeps(session);
   }
 
-  /**
-   * Returns unchecked JSON; undefined if there is none that can be read. `part` consists of letters and digits. Never
-   * rejects.
-   */
+  /** Returns unchecked JSON, if any can be read. `part` consists of letters and digits. Never rejects. */
   async read(session: string, part: string): Promise<unknown> {
     if (!this.keeps(session)) return undefined;
     const file = this.#fileOf(session, part);

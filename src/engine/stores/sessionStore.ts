@@ -9,10 +9,7 @@ import { parseExact, stringifyExact } from '../../base/exactJson.ts';
 type Awaitable<T> = T | Promise<T>;
 export type StoreWrite = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
-/**
- * `codemode.store` of all sessions, in this process or shared by several processes. A shared store rejects with
- * `SharedStateError`.
- */
+/** `codemode.store` of all sessions, of one or of several processes. A shared store rejects with `SharedStateError`. */
 export interface SessionStore {
   /** Called at the start of a run, before the run reads a value. */
   load(session: string): Promise<void>;
@@ -35,7 +32,6 @@ export interface SessionStore {
 export const mostStoredCharacters = 1_000_000;
 
 interface LocalSessionStoreOptions {
-  /** Maximum number of characters of keys and JSON values in one session. */
   readonly maxCharacters?: number;
   readonly maxSessions?: number;
   readonly files?: SessionFiles;
@@ -44,11 +40,9 @@ interface LocalSessionStoreOptions {
 const part = 'store';
 const format = 1;
 
-interface StoredValue {
+interface StoredValue extends Pick<ValueWithOrigins, 'origins'> {
   /** The value as JSON. */
   readonly text: string;
-  /** The tools whose results the value may contain. */
-  readonly origins: readonly ValueOrigin[];
 }
 
 type StoredValues = Map<string, StoredValue>;
@@ -114,7 +108,6 @@ export class LocalSessionStore implements SessionStore {
     return isDeleted;
   }
 
-  /** Returns a separate store with the values of the session. */
   copyOf(session: string): LocalSessionStore {
     const copy = new LocalSessionStore({ maxCharacters: this.#maxCharacters, maxSessions: 1 });
     const values = this.#used(session);
@@ -122,7 +115,6 @@ export class LocalSessionStore implements SessionStore {
     return copy;
   }
 
-  /** Removes all values of the session. */
   forget(session: string): void {
     this.#sessions.delete(session);
     this.#files?.remove(session, part);

@@ -10,10 +10,7 @@ import { readWithOrigins, textWithOrigins, type ValueOrigin } from './valueOrigi
 /** Maximum size of all results of one session, in bytes; the oldest are removed. */
 const mostBytes = 32_000_000;
 
-/**
- * KEYS: results, last number. ARGV: value, maximum number of handles, maximum bytes, milliseconds to expiry. Returns
- * the new number.
- */
+/** KEYS: results, last number. ARGV: value, most handles, most bytes, milliseconds to expiry. Returns the number. */
 const keepScript = `
 local number = redis.call('INCR', KEYS[2])
 redis.call('HSET', KEYS[1], string.format('r%d', number), ARGV[1])

@@ -40,10 +40,7 @@ const isSessionUsage = isObject({
   /** Milliseconds since 1970. */
   startedAt: isCount,
   lastAt: isCount,
-  /**
-   * Number of model requests that ended in a call of a Code Mode tool or that Code Mode made. Other requests are not
-   * known.
-   */
+  /** Number of model requests that ended in a call of a Code Mode tool or that Code Mode made; no others are known. */
   requests: isCount,
   /** Number of script calls that needed no model request of their own: all but one of each script. */
   sparedCalls: isCount,
@@ -134,7 +131,6 @@ function sum(before: SessionUsage, used: Used, now: number): SessionUsage {
   };
 }
 
-/** Adds to the usage of one server. */
 export function addUsage(
   servers: Map<string, ServerUsage>,
   name: string,

@@ -17,10 +17,7 @@ export interface SavedTokens {
   readonly saved: number;
 }
 
-/**
- * Number of MCP tools in a request to a model without tool search: Copilot Chat kept 47 of 149 beside its own 39, and
- * grouped the others.
- */
+/** Number of MCP tools in a request without tool search: Copilot Chat kept 47 of 149 beside its own 39. */
 export const mostToolsInRequest = 40;
 
 /** Estimates the savings. The counting yields to the event loop. */

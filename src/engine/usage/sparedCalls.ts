@@ -26,7 +26,6 @@ export function bytesRead(text: string, blocks: readonly ContentBlock[] = []): n
   );
 }
 
-/** Observes the calls of one script. */
 export class SparedCalls {
   readonly #servers = new Map<string, ServerUsage>();
   /** Servers of the calls whose answers have not reached the script, by call number. */

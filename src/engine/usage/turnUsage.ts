@@ -4,10 +4,7 @@ import type { RunStage } from '../runJournal.ts';
 
 export interface CountedTurn {
   readonly stages: readonly RunStage[];
-  /**
-   * True if the turn ended with an answer. Without an answer, nothing is known about the requests that direct tools
-   * would have needed.
-   */
+  /** True if the turn ended with an answer. Else it is unknown which requests direct tools would have needed. */
   readonly isAnswered: boolean;
   /** Tokens of the prompt and of the earlier conversation. */
   readonly asked: number;
@@ -20,10 +17,7 @@ export function turnRequests({ stages }: Pick<CountedTurn, 'stages'>): number {
   return stages.reduce((total, { requests }) => total + requests, 0);
 }
 
-/**
- * Estimated tokens that the turn saved; negative if it used more. `asTools` are the tokens of the definitions in a
- * request with direct tools.
- */
+/** Estimated tokens that the turn saved; negative if it used more. `asTools` are those of all tools' definitions. */
 export function turnDefinitions(
   { stages, isAnswered, asked, hasCalled }: CountedTurn,
   asTools: number,

@@ -96,10 +96,7 @@ export class UsageMeter {
   }
 }
 
-/**
- * True if the script begins with the line that only the instructions of the Code Mode agent ask for. VS Code does not
- * tell which agent calls a tool.
- */
+/** True if the script begins with the line of the Code Mode agent: VS Code does not tell which agent calls. */
 export function isOfAgent(code: unknown): boolean {
   return (
     typeof code === 'string' &&
