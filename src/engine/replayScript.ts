@@ -33,7 +33,8 @@ export async function replayScript(
   const startedAt = performance.now();
   const { past, signal } = request;
   const transcript = new RunTranscript(request.observer);
-  const replay: Replay = { request, transcript, calls: undefined };
+  const calls = new PastCalls({ past, observer: transcript.observer });
+  const replay = { request, transcript, calls };
   const ending = await untilStopped(run(parts, prepare, replay), signal).catch((cause: unknown): Ending => {
     if (!signal.aborted) throw cause;
     return cancelled;
@@ -45,7 +46,7 @@ export async function replayScript(
     errors: ending.ok ? [] : ending.errors,
     warnings: ended?.warnings ?? [],
     notes: ended?.notes ?? [],
-    calls: (replay.calls?.records() ?? []).toSorted((a, b) => a.sequence - b.sequence),
+    calls: calls.records().toSorted((a, b) => a.sequence - b.sequence),
     ...transcript.all(),
     ...(ended && { forUser: ended.forUser }),
     durationMs: performance.now() - startedAt,
@@ -55,25 +56,17 @@ export async function replayScript(
 interface Replay {
   readonly request: ReplayRequest;
   readonly transcript: RunTranscript;
-  calls: PastCalls | undefined;
+  readonly calls: PastCalls;
 }
 
 async function run({ sandbox, limits }: Parts, prepare: Prepare, replay: Replay): Promise<Ending> {
-  const { request, transcript } = replay;
+  const { request, transcript, calls } = replay;
   const { past, signal } = request;
   const invalid = invalidRequest(request, limits());
   if (invalid) return failed(invalid);
   const preparation = await prepare(String(request.code));
   if (!preparation.ok) return failed(...preparation.problems);
   const { script } = preparation;
-  const stopper = new AbortController();
-  let stopped: RunError | undefined;
-  const stop = (error: RunError) => {
-    stopped ??= error;
-    stopper.abort();
-  };
-  const calls = new PastCalls({ past, observer: transcript.observer, stop });
-  replay.calls = calls;
   const outcome = await sandbox.run(
     {
       body: script.body,
@@ -87,9 +80,9 @@ async function run({ sandbox, limits }: Parts, prepare: Prepare, replay: Replay)
       call: (guest, context) => calls.step({ guest, context }, neverAnswered),
     },
     stricterLimits(past.limits, limits()),
-    AbortSignal.any([signal, stopper.signal]),
+    AbortSignal.any([signal, calls.stopSignal]),
   );
-  if (stopped) return failed(stopped);
+  if (calls.stopped) return failed(calls.stopped);
   if (outcome.ok) return outcome;
   const explained = explainFailure(outcome.failure, { script, calls: calls.records(), mentions: new Map() });
   return failed(...(sameEnd(outcome.failure, explained, past) ?? [explained]));

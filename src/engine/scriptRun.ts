@@ -62,7 +62,6 @@ export class ScriptRun {
   #notes: readonly string[] = [];
   #calls: RunCalls | undefined;
   #flows: FlowGuard | undefined;
-  #stopped: RunError | undefined;
   #mentions: ScriptCheck['mentions'] = new Map();
   #dryRun: DryRunReason | undefined;
 
@@ -189,7 +188,6 @@ export class ScriptRun {
     const sandbox = debugging?.sandbox ?? this.#parts.sandbox;
     const { snapshot } = check;
     const [transcript, recorder, isDryRun] = [this.#transcript, this.#recorder, this.#dryRun !== undefined];
-    const stopper = new AbortController();
     const flows = caller?.flows ?? new FlowGuard(this.#parts.flowRules());
     this.#flows = flows;
     const calls = callPipeline({
@@ -210,10 +208,6 @@ export class ScriptRun {
       saved: this.#saved,
       isDryRun,
       execute: this.#engine.execute,
-      stop: (error) => {
-        this.#stopped ??= error;
-        stopper.abort();
-      },
     });
     this.#calls = calls;
     const checked = await checkedCatalog(recorder || past ? check.tools : [], past);
@@ -247,7 +241,7 @@ export class ScriptRun {
         }),
       },
       runLimits,
-      past ? AbortSignal.any([signal, stopper.signal]) : signal,
+      calls.past ? AbortSignal.any([signal, calls.past.stopSignal]) : signal,
     );
     await calls.settled();
     return outcome;
@@ -255,7 +249,8 @@ export class ScriptRun {
 
   /** Explains why the script failed, and adds notes about the output types that the run has learned. */
   async #explain(prepared: CheckedScript, outcome: SandboxOutcome): Promise<Ending> {
-    if (this.#stopped) return failed(this.#stopped);
+    const stopped = this.#calls?.past?.stopped;
+    if (stopped) return failed(stopped);
     await this.#tellOfAnswers(prepared, outcome.ok);
     return outcome.ok ? outcome : failed(await this.#explained(outcome.failure, prepared));
   }

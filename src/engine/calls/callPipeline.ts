@@ -11,7 +11,7 @@ import type { ScriptCheck } from '../preflight/checkScript.ts';
 import type { CallReply, GuestCall } from '../../sandbox/index.ts';
 import type { SavedScripts } from '../preflight/savedScripts.ts';
 import type { RunRecorder } from '../runJournal.ts';
-import type { CallRecord, RunError, RunOutcome } from '../runOutcome.ts';
+import type { CallRecord, RunOutcome } from '../runOutcome.ts';
 import { Builtins } from './builtins.ts';
 import { approveCalls, CallQuestions, type ApprovedTools } from './callApprovals.ts';
 import { CallBudget } from './callBudget.ts';
@@ -50,11 +50,11 @@ interface CallingRun {
   readonly isDryRun: boolean;
   /** Runs a saved script. */
   readonly execute: (request: ExecuteRequest) => Promise<RunOutcome>;
-  /** Ends the run. */
-  readonly stop: (error: RunError) => void;
 }
 
 export interface RunCalls {
+  /** The calls of the earlier run; undefined if the run does not resume another. */
+  readonly past: PastCalls | undefined;
   readonly answer: CallHandler<MadeCall>;
   /** The calls so far with their outcomes, in the order in which the script made them. */
   readonly records: () => readonly CallRecord[];
@@ -93,7 +93,7 @@ export function callPipeline(run: CallingRun): RunCalls {
   const shared = { snapshot, saved, approvalOf, answers, budget, flows };
   const scripts = new SavedScriptCalls({ execute, request, shared, recorder, observer, isDryRun });
 
-  const answer = CallSteps.of<MadeCall>()
+  const answer = new CallSteps((last: CallHandler<MadeCall>) => last)
     // The record must contain a call before any other entry about it.
     .stepIf(recorder && recordMade(recorder))
     // The limit also counts calls that the record of an earlier run answers: a script must not loop over them without
@@ -135,6 +135,7 @@ export function callPipeline(run: CallingRun): RunCalls {
     .end(sendCall({ snapshot, observer, recorder, notes, media, invocationToken }));
 
   return {
+    past,
     answer,
     records: () => [...(past?.records() ?? []), ...records.all()].sort((a, b) => a.sequence - b.sequence),
     notes: () => [...(past?.notes() ?? []), ...notes.all(), ...builtins.notes()],
@@ -142,10 +143,9 @@ export function callPipeline(run: CallingRun): RunCalls {
   };
 }
 
-/** Returns the calls of the earlier run; undefined if the run does not resume another. */
 function pastCalls(run: CallingRun, builtins: Builtins): PastCalls | undefined {
   const { past, approver } = run.request;
-  const { source, snapshot, flows, observer, recorder, stop } = run;
+  const { source, snapshot, flows, observer, recorder } = run;
   if (!past) return undefined;
   const live = {
     source,
@@ -154,5 +154,5 @@ function pastCalls(run: CallingRun, builtins: Builtins): PastCalls | undefined {
     repeated: (call: GuestCall, reply: CallReply) =>
       call.target === 'codemode' ? builtins.repeated(call) : noteRepeated(flows, snapshot, call, reply),
   };
-  return new PastCalls({ past, observer, recorder, stop, live });
+  return new PastCalls({ past, observer, recorder, live });
 }

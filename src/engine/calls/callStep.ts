@@ -107,12 +107,8 @@ export type ReadyToolCall = Extract<ReadyCall, { kind: 'tool' }>;
 export class CallSteps<First, Last> {
   readonly #before: (last: CallHandler<Last>) => CallHandler<First>;
 
-  private constructor(before: (last: CallHandler<Last>) => CallHandler<First>) {
+  constructor(before: (last: CallHandler<Last>) => CallHandler<First>) {
     this.#before = before;
-  }
-
-  static of<Call>(): CallSteps<Call, Call> {
-    return new CallSteps((last) => last);
   }
 
   step<Next>(step: CallStep<Last, Next>): CallSteps<First, Next> {

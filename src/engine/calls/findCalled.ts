@@ -38,22 +38,13 @@ export function findCalled(
     const { feature } = featureCalls[method];
     const lookup = snapshot.findFeature(guest.server, feature);
     const server = 'server' in lookup ? lookup.server : { name: guest.server, namespace: guest.server };
-    const called = {
-      server: server.name,
-      tool: method,
-      path: `tools.${server.namespace}.${method}`,
-      writes: false,
-    };
+    const path = `tools.${server.namespace}.${method}`;
+    const called = { server: server.name, tool: method, path, writes: false };
     if (lookup.kind !== 'feature') return next({ ...made, kind: 'unknown', names: called, called, lookup });
     const { requestFeature } = lookup;
     const member = featureMember(feature);
-    const end = {
-      server: server.name,
-      namespace: server.namespace,
-      name: member,
-      method: member,
-      path: called.path,
-    };
+    const { name, namespace } = server;
+    const end = { server: name, namespace, name: member, method: member, path };
     return next({ ...made, kind: 'feature', names: called, called, method, requestFeature, end });
   };
 }
@@ -80,7 +71,8 @@ export function refuseUnknown(
       await setImmediate();
       if (context.signal.aborted) return failedReply(names, 'cancelled', 'The run has ended.');
       const refusal = await explainLookup(lookup, names.server, names.tool, snapshot, declarations);
-      return failedReply(names, refusal.error, refusal.message, refusal.hint);
+      const code = refusal.problem === 'excluded_tool' ? 'excluded' : refusal.problem;
+      return failedReply(names, code, refusal.message, refusal.hint);
     });
     last = refused.catch(() => undefined);
     return refused;

@@ -27,8 +27,6 @@ interface PastCallsParts {
   readonly past: PastRun;
   readonly observer: CallObserver;
   readonly recorder?: RunRecorder | undefined;
-  /** Ends the run. */
-  readonly stop: (error: RunError) => void;
   /** Absent in a replay, in which `past` answers every call. */
   readonly live?: LiveCalls;
 }
@@ -37,9 +35,20 @@ export class PastCalls {
   readonly #parts: PastCallsParts;
   readonly #records: CallRecord[] = [];
   readonly #notes: string[] = [];
+  readonly #stopper = new AbortController();
+  #stopped: RunError | undefined;
 
   constructor(parts: PastCallsParts) {
     this.#parts = parts;
+  }
+
+  /** Aborts when a call ends the run; `stopped` is then the reason. */
+  get stopSignal(): AbortSignal {
+    return this.#stopper.signal;
+  }
+
+  get stopped(): RunError | undefined {
+    return this.#stopped;
   }
 
   readonly step: CallStep<MadeCall> = async (call, next) => {
@@ -56,8 +65,7 @@ export class PastCalls {
         if (answer.record) this.#add(guest, answer.record);
         return neverAnswered(call);
       case 'stop':
-        this.#parts.stop(answer.error);
-        return neverAnswered(call);
+        return this.#stop(call, answer.error);
     }
   };
 
@@ -88,7 +96,7 @@ export class PastCalls {
     { record, sentAt, call: number }: Extract<PastAnswer, { kind: 'inFlight' }>,
     next: CallHandler<MadeCall>,
   ): Promise<CallReply> {
-    const { past, live, stop } = this.#parts;
+    const { past, live } = this.#parts;
     const { guest: call, context } = made;
     if (call.target === 'codemode' || !live) return this.#makeNow(made, next);
     const input = isJsonObject(call.input) ? call.input : {};
@@ -113,20 +121,16 @@ export class PastCalls {
       detail: `It was sent in run ${past.id}.`,
     });
     const refusal = await recorder?.sending(call.sequence, true);
-    if (refusal !== undefined) {
-      stop({ code: 'denied', message: refusal });
-      return neverAnswered(made);
-    }
+    if (refusal !== undefined) return this.#stop(made, { code: 'denied', message: refusal });
     const asked = context.pauseClockWhile(() => live.approver.askInFlight(question, context.signal));
     const answer = await (recorder ? whileAsking(asked, () => recorder.asks(call.sequence)) : asked);
     if (answer.kind === 'stop') {
       // If nobody can be asked, the reason already says how to go on.
-      stop({
+      return this.#stop(made, {
         code: 'denied',
         message: answer.reason,
         ...(answer.why !== 'unavailable' && { hint: adviceAfter[answer.why] }),
       });
-      return neverAnswered(made);
     }
     this.#records.splice(this.#records.indexOf(open), 1);
     if (answer.kind === 'didNotHappen') return this.#makeNow(made, next);
@@ -134,6 +138,13 @@ export class PastCalls {
       `${record.path} (call ${call.sequence}) counts as done. Its answer is not known: the script got undefined.`,
     );
     return this.#repeat(call, { ok: true, value: undefined }, { ...record, state: 'finished' });
+  }
+
+  /** Ends the run at this call. */
+  #stop(call: MadeCall, error: RunError): Promise<CallReply> {
+    this.#stopped ??= error;
+    this.#stopper.abort();
+    return neverAnswered(call);
   }
 
   #recordOf(call: GuestCall, record: PastRecord): CallRecord {

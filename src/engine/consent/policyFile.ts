@@ -11,8 +11,6 @@ export const rulesKey = 'codeMode.approvals.rules';
 export const auditKey = 'codeMode.audit.enabled';
 const knownKeys: readonly string[] = [rulesKey, auditKey];
 
-type Variables = Readonly<Record<string, string | undefined>>;
-
 /** `none`: the file does not exist. */
 type PolicyFile =
   | { readonly kind: 'none' }
@@ -23,7 +21,7 @@ type PolicyFile =
  * Path of the policy file on the machine that runs scripts: in a remote window, WSL or a container, on the remote
  * machine. On Windows the file is under Program Files, since every user can create folders under ProgramData.
  */
-export function policyFile(platform: NodeJS.Platform, env: Variables): string {
+export function policyFile(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
   if (platform === 'darwin') return '/Library/Application Support/code-mode/policy.json';
   if (platform !== 'win32') return '/etc/code-mode/policy.json';
   const named = env['ProgramW6432'] ?? env['ProgramFiles'];

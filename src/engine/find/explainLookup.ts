@@ -9,8 +9,6 @@ import {
   type FeatureLookup,
   type ToolLookup,
 } from '../../catalog/index.ts';
-import type { ScriptProblemCode } from '../../checker/index.ts';
-import type { ToolErrorCode } from '../../base/callFailure.ts';
 import { listed } from '../../base/text/counted.ts';
 import type { Declarations } from '../../declarations/index.ts';
 import { advice } from '../formatting/index.ts';
@@ -19,8 +17,7 @@ import { advice } from '../formatting/index.ts';
 const MOST_WARNINGS = 3;
 
 interface LookupError {
-  readonly problem: ScriptProblemCode;
-  readonly error: ToolErrorCode;
+  readonly problem: 'excluded_tool' | 'server_unavailable' | 'unknown_tool' | 'unknown_server';
   readonly message: string;
   readonly hint: string;
 }
@@ -35,20 +32,18 @@ export async function explainLookup(
 ): Promise<LookupError> {
   switch (lookup.kind) {
     case 'withheld':
-      return { problem: 'excluded_tool', error: 'excluded', ...(await withheld(lookup, declarations)) };
+      return { problem: 'excluded_tool', ...(await withheld(lookup, declarations)) };
     case 'unavailable':
       return {
         problem: 'server_unavailable',
-        error: 'server_unavailable',
         message: `Server "${lookup.server.name}" is unavailable: ${lookup.error}`,
         hint: advice.otherServers.model,
       };
     case 'not_offered':
-      return { problem: 'unknown_tool', error: 'unknown_tool', ...(await notOffered(lookup, declarations)) };
+      return { problem: 'unknown_tool', ...(await notOffered(lookup, declarations)) };
     case 'unknown_tool':
       return {
         problem: 'unknown_tool',
-        error: 'unknown_tool',
         message: `tools.${lookup.server.namespace} has no tool "${tool}".`,
         hint:
           lookup.nearest.length > 0
@@ -58,7 +53,6 @@ export async function explainLookup(
     case 'unknown_server':
       return {
         problem: 'unknown_server',
-        error: 'unknown_server',
         message: `No server "${server}".`,
         hint: [
           await serverAdvice(lookup.nearest, tool, snapshot, declarations),

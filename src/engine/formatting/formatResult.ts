@@ -103,20 +103,16 @@ async function valueText(
   const characters = Math.min(await charactersFor(text, budget, 1 - LOG_SHARE), room);
   const fits = text.length <= characters;
   if (fits && shown.leftOut === 0) return text;
+  const part = fits ? text : cutJson(shown.value, characters);
   const whole = stringifyExact(value).length;
-  if (!keep)
-    return fits
-      ? text
-      : `${cutJson(shown.value, characters)}\n\nTruncated from ${whole} characters. Filter or slice in the script.`;
+  const truncated = `Truncated from ${whole} characters.`;
+  if (!keep) return fits ? text : `${part}\n\n${truncated} Filter or slice in the script.`;
   const kept = await keptAs(value, whole, keep);
-  if ('problem' in kept) return `${fits ? text : cutJson(shown.value, characters)}\n\n${kept.problem}`;
+  if ('problem' in kept) return `${part}\n\n${kept.problem}`;
   const { handle } = kept;
-  if (fits) return `${text}\n\nWhole result, in later scripts: ${handle}.`;
-  return (
-    `${cutJson(shown.value, characters)}\n\n` +
-    `Truncated from ${whole} characters. Whole result, in later scripts: ${handle}. Filter or slice it, ` +
-    `e.g. \`return ${partOf(value, handle)}\`.`
-  );
+  const place = `Whole result, in later scripts: ${handle}.`;
+  if (fits) return `${text}\n\n${place}`;
+  return `${part}\n\n${truncated} ${place} Filter or slice it, e.g. \`return ${partOf(value, handle)}\`.`;
 }
 
 async function keptAs(

@@ -23,16 +23,14 @@ const isCount: Guard = (value) => Number.isInteger(value) && Number(value) >= 0;
 const areTexts: Guard = (value) => Array.isArray(value) && value.every(isText);
 const isSchema: Guard = (value) => isSchemaObject(value) || typeof value === 'boolean';
 
+const each = (guard: Guard, ...names: string[]) => names.map((name) => [name, guard] as const);
+
 /** Keywords whose values contain no schema, with a guard for the values that JSON Schema allows. */
 const PLAIN = new Map<string, Guard>([
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].map((name) => [name, isNumber] as const),
-  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minContains', 'maxContains'].map(
-    (name) => [name, isCount] as const,
-  ),
-  ...['minProperties', 'maxProperties'].map((name) => [name, isCount] as const),
-  ...['format', '$ref', '$id', '$anchor', '$dynamicRef', '$dynamicAnchor'].map(
-    (name) => [name, isText] as const,
-  ),
+  ...each(isNumber, 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'),
+  ...each(isCount, 'minLength', 'maxLength', 'minItems', 'maxItems', 'minContains', 'maxContains'),
+  ...each(isCount, 'minProperties', 'maxProperties'),
+  ...each(isText, 'format', '$ref', '$id', '$anchor', '$dynamicRef', '$dynamicAnchor'),
   ['const', () => true],
   ['enum', (value) => list(value).length > 0],
   ['required', areTexts],

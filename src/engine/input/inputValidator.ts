@@ -6,7 +6,6 @@ import type { JsonObject } from '../../base/json.ts';
 import { setNewest } from '../../base/setNewest.ts';
 import { rejectOnAbort } from '../../base/withTimeout.ts';
 import { WorkerClient, type WorkerReply } from '../../base/threads/workerClient.ts';
-import { type InputCheck, type InputData, type InputRequest, type InputThreadData } from './inputCheck.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
 const DEFAULT_TIMEOUT_MS = 1_000;
@@ -25,6 +24,32 @@ export interface InputValidatorOptions {
   /** Maximum duration of the check of one argument, in milliseconds; default 1,000. */
   readonly timeoutMs?: number;
 }
+
+export type InputCheck =
+  | { readonly verdict: 'fits' }
+  /** `problem` has one clause for each mistake. */
+  | { readonly verdict: 'wrong'; readonly problem: string }
+  /** Only the server can decide. */
+  | { readonly verdict: 'unknown' };
+
+/** A request to the thread. Schema and argument are JSON text, the cheapest form to transfer a large value. */
+export type InputRequest =
+  | { readonly what: 'check'; readonly schema: string; readonly input: string }
+  /** Asks for mistakes that a server may find in an input which `check` accepts. */
+  | { readonly what: 'doubts'; readonly schema: string; readonly input: string }
+  /** Asks for an example call of the tool at `path` that its schema accepts. */
+  | { readonly what: 'example'; readonly schema: string; readonly path: string };
+
+/** The data that the thread receives when it starts: the kind of its first request. */
+export interface InputThreadData {
+  readonly beginsWith: InputRequest['what'];
+}
+
+/** An absent `text` means that nothing was found. */
+export type InputData =
+  | InputCheck
+  | { readonly verdict: 'example'; readonly text?: string }
+  | { readonly verdict: 'doubts'; readonly text?: string };
 
 type Checked = Pick<CatalogTool, 'server' | 'path' | 'inputSchema'>;
 

@@ -5,7 +5,7 @@ import { exampleCall, type SchemaObject } from '../../declarations/index.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { serveRequests, threadReady } from '../../base/threads/serveRequests.ts';
 import { CompiledSchemas } from './compiledSchemas.ts';
-import type { InputCheck, InputData, InputRequest, InputThreadData } from './inputCheck.ts';
+import type { InputCheck, InputData, InputRequest, InputThreadData } from './inputValidator.ts';
 import { passesFastCheck } from '../../catalog/index.ts';
 import { problemText } from './problemText.ts';
 

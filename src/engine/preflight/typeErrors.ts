@@ -85,16 +85,11 @@ function declaredServers(
   });
 }
 
-/** The names in the script that the declarations of callable tools do not contain. */
-interface NamesInScript {
+/** Returns the names in the script that the declarations of callable tools do not contain. */
+async function namesIn(script: PreparedScript, snapshot: CatalogSnapshot) {
   /** Names in another spelling that the snapshot resolves. */
-  readonly others: readonly OtherName[];
-  /** Names that cannot be called; each has an error of its own. */
-  readonly unknown: readonly UnknownName[];
-}
-
-async function namesIn(script: PreparedScript, snapshot: CatalogSnapshot): Promise<NamesInScript> {
   const others = new Map<string, OtherName>();
+  /** Names that cannot be called; each has an error of its own. */
   const unknown = new Map<string, UnknownName>();
   const slice = new TimeSlice();
   for (const reference of script.references) {

@@ -79,7 +79,9 @@ export class UsageStore {
     const key = createHash('sha256').update(`${door} ${session}`).digest('hex').slice(0, 16);
     const before =
       this.#sessions.get(key) ??
-      this.#files.read(key).then((stored) => guarded(stored) ?? emptySession(door, now));
+      this.#files
+        .read(key)
+        .then((stored) => guarded(stored) ?? { door, startedAt: now, lastAt: now, ...unused });
     const after = before.then((known) => sum(known, used, now));
     setNewest(this.#sessions, key, after, mostSessions);
     this.#files.write(key, async () => JSON.stringify(await after));
@@ -101,18 +103,7 @@ export class UsageStore {
   }
 }
 
-function emptySession(door: UsageDoor, now: number): SessionUsage {
-  return {
-    door,
-    startedAt: now,
-    lastAt: now,
-    requests: 0,
-    sparedCalls: 0,
-    unreadBytes: 0,
-    definitions: 0,
-    servers: {},
-  };
-}
+const unused: Used = { requests: 0, sparedCalls: 0, unreadBytes: 0, definitions: 0, servers: {} };
 
 function sum(before: SessionUsage, used: Used, now: number): SessionUsage {
   const servers = new Map(Object.entries(before.servers));

@@ -5,16 +5,12 @@ import {
   type ServerUsage,
   type SessionUsage,
   type UsageDoor,
+  type Used,
 } from '../stores/index.ts';
 import { counted } from '../../base/text/counted.ts';
 
-export interface UsageRow {
+export interface UsageRow extends Omit<Used, 'servers'> {
   readonly sessions: number;
-  readonly requests: number;
-  readonly sparedCalls: number;
-  readonly unreadBytes: number;
-  /** Estimated tokens; negative if Code Mode used more. */
-  readonly definitions: number;
 }
 
 export interface UsageTotals extends UsageRow {
