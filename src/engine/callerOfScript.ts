@@ -1,5 +1,4 @@
-// The data that the run of a saved script receives from the run that calls it. A saved script receives no more than its
-// caller has.
+// The data that the run of a saved script receives from the run that calls it: no more than its caller has.
 import type { CatalogSnapshot, CatalogTool } from '../catalog/index.ts';
 import type { CallContext } from '../sandbox/index.ts';
 import type { CallBudget } from './calls/callBudget.ts';

@@ -1,5 +1,4 @@
-// The engine as its front doors use it: runs scripts, repeats recorded runs, and tells in advance which tools a script
-// names.
+// The engine as its front doors use it: runs scripts, repeats recorded runs, and tells which tools a script names.
 import type { SnapshotRequest, CatalogSnapshot, CatalogTool } from '../catalog/index.ts';
 import type { ToolReference, Checker, Preparation } from '../checker/index.ts';
 import { denialReason } from './consent/approvalRules.ts';
@@ -85,8 +84,7 @@ export class Engine {
     const preparation = await this.#scripts.prepare(String(code), signal);
     if (!preparation.ok) return [];
     const { script } = preparation;
-    // If the script names no tools, TypeScript is not loaded at the same time: this would double the time until the
-    // sandbox is ready.
+    // If the script names no tools, TypeScript is not loaded now: the sandbox would take twice as long to be ready.
     if (usesTools(script)) this.#warmTypes(script.source);
     const snapshot = await this.#parts.catalog.snapshot({
       servers: neededServers(script),

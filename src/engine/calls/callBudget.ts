@@ -1,5 +1,4 @@
-// Refuses calls beyond the limit of a script (`codeMode.limits.calls`), which counts the calls of the saved scripts that
-// it calls, too.
+// Refuses calls beyond the limit of a script and the saved scripts that it calls (`codeMode.limits.calls`).
 import type { RunRecorder } from '../runJournal.ts';
 import { failedReply, type CallStep, type MadeCall } from './callStep.ts';
 

@@ -19,8 +19,7 @@ export function explainFailures(
     if (reply.ok || call.kind !== 'tool' || !call.open.isSent || isOver) return reply;
     const { tool } = call;
     const judged = judgedFailure(reply.error, tool);
-    // If a program is missing, the hint about the effect would replace the advice of `nextStep`, so that advice is
-    // added here.
+    // If a program is missing, the hint about the effect would replace the advice of `nextStep`.
     const lacksProgram = judged.mayHaveTakenEffect && failureKind(wordsOf(judged)) === 'program';
     const cause =
       judged.hint ??

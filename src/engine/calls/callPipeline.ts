@@ -96,8 +96,7 @@ export function callPipeline(run: CallingRun): RunCalls {
   const answer = new CallSteps((last: CallHandler<MadeCall>) => last)
     // The record must contain a call before any other entry about it.
     .stepIf(recorder && recordMade(recorder))
-    // The limit also counts calls that the record of an earlier run answers: a script must not loop over them without
-    // end.
+    // The limit also counts calls that an earlier run's record answers: a script must not loop over them forever.
     .step(budget.step(recorder))
     // The clocks of a saved script and of its caller stop together, whichever later step asks the user.
     .stepIf(caller && pauseCaller(caller))
@@ -110,8 +109,7 @@ export function callPipeline(run: CallingRun): RunCalls {
     // Each call has one record and observers are informed once, whatever later steps do with it.
     .step(recordCalls(records, observer, recorder))
     .step(refuseUnknown(snapshot, declarations))
-    // The step runs immediately after the call was made: tools that answer while later steps wait do not count for its
-    // flows.
+    // The step runs at once: tools that answer while later steps wait do not count for the flows of the call.
     .step(noteAnswers(flows, script))
     // A denied tool is denied whatever its input is.
     .step(applyRules(rules, recorder))

@@ -1,5 +1,4 @@
-// Answers the calls of a run that replays or resumes an earlier run: from the record if it has the call, otherwise like
-// any other call.
+// Answers the calls of a run that replays or resumes an earlier run from its record, if it has the call.
 import { addAbortListener } from 'node:events';
 import { isJsonObject } from '../../base/json.ts';
 import type { CallReply, GuestCall } from '../../sandbox/index.ts';

@@ -1,5 +1,4 @@
-// Provides the current approval rules for a run, from the administrator's file and the settings of the user and the
-// workspace.
+// Provides the current approval rules for a run, from the administrator's file and from settings.
 import { warnOnce } from '../ruleSetting.ts';
 import { ApprovalRules, readRules, type ReadRules } from './approvalRules.ts';
 import { readPolicyFile, rulesKey } from './policyFile.ts';

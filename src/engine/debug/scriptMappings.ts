@@ -1,5 +1,4 @@
-// Maps the body of a script to the file that its author wrote, in the form that a debugger reads: the `mappings` of a
-// source map (ECMA-426).
+// Maps the body of a script to the author's file, as the `mappings` of a source map (ECMA-426) for a debugger.
 import type { PreparedScript } from '../../checker/index.ts';
 
 /** Matches names, numbers and punctuation: a debugger stops at the beginning of one of them. */

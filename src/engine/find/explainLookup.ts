@@ -1,5 +1,4 @@
-// Explains a name that cannot be called, with the same words before a run (from the code) and during a run (from a
-// computed name).
+// Explains a name that cannot be called, with the same words before a run (from the code) and during it.
 import {
   featureMember,
   whyText,

@@ -1,5 +1,4 @@
-// Describes servers for a model: all servers with the names of their tools, one server, and servers that could not be
-// reached.
+// Describes servers for a model: all servers with their tools, one server, and servers that could not be reached.
 import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../../catalog/index.ts';
 import { formatAge, advice } from '../formatting/index.ts';
 import { allocateBudget } from './allocateBudget.ts';

@@ -1,5 +1,4 @@
-// Determines the gravest effect that a call of a tool can have, from the declarations of its server, and if the tool
-// needs approval.
+// Determines the gravest declared effect that a call of a tool can have, and if the tool needs approval.
 import { hintedEffect, type CatalogTool, type HintedEffect } from '../../catalog/index.ts';
 
 /**

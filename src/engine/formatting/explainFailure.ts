@@ -1,5 +1,4 @@
-// Explains the failure of a script: the place in the author's code, the calls that it was waiting for, and the next
-// step.
+// Explains the failure of a script: its place in the author's code, the calls in flight, and the next step.
 import type { CallFailure } from '../../base/callFailure.ts';
 import type { PreparedScript, ReturnedValue, ScriptLocations, SourcePosition } from '../../checker/index.ts';
 import type { SandboxFailure } from '../../sandbox/index.ts';
@@ -63,8 +62,7 @@ function hintFor({ code, message }: SandboxFailure, run: FailedRun): string {
   switch (code) {
     case 'script_error':
       if (run.calls.some(({ state }) => state === 'dry_run')) return placeholders(run);
-      // V8 says "Cannot mix BigInt and other types" and "Cannot convert a BigInt value to a number"; QuickJS says the
-      // same in lower case.
+      // V8: "Cannot mix BigInt and other types", "Cannot convert a BigInt value to a number"; QuickJS in lower case.
       if (/^TypeError: cannot .*\bbigint\b/i.test(message)) return LARGE_INTEGERS;
       return (
         run.fieldAdvice ?? (run.calls.some(({ state }) => state === 'finished') ? wrongShape(message) : '')

@@ -1,5 +1,4 @@
-// Compiles the schemas of servers with ajv, in the validator's thread, and keeps the compiled validators while they are
-// used.
+// Compiles the schemas of servers with ajv, in the validator's thread, and keeps the validators in use.
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type Ajv from 'ajv/dist/core.js';
 import { closeObjects, type SchemaObject } from '../../declarations/index.ts';

@@ -1,5 +1,4 @@
-// Describes mistakes in an argument: the place, the given value, and the allowed values. The text is short whatever the
-// schema contains.
+// Describes mistakes in an argument: the place, the given and the allowed values, in a text of bounded length.
 import type { ErrorObject } from 'ajv';
 import { closest, distance } from 'fastest-levenshtein';
 import { jsonType } from '../../base/json.ts';

@@ -1,5 +1,4 @@
-// The entry point of the validator's worker thread. Schemas and the expressions in them come from servers, and some
-// take forever.
+// The entry point of the validator's worker thread, since some schemas and expressions of servers take forever.
 import { parentPort, workerData } from 'node:worker_threads';
 import { exampleCall, type SchemaObject } from '../../declarations/index.ts';
 import type { JsonObject } from '../../base/json.ts';

@@ -77,8 +77,7 @@ function declaredServers(
       names.has(server.namespace) || names.has(server.name) || server.tools.some((tool) => tools.has(tool));
     if (isNamed && script.dynamic) return [server];
     const own = server.tools.filter((tool) => tools.has(tool));
-    // A server that is declared without tools would make its unknown names type errors, although each of them has an
-    // error of its own.
+    // A server that is declared without tools would make type errors of its unknown names, which have errors already.
     const isOpen = own.length === 0 && unknown.some(({ namespace }) => namespace === server.namespace);
     if (isNamed) return [{ ...server, tools: own, listed: server.listed && !isOpen }];
     return script.dynamic ? [{ ...server, tools: [], listed: false }] : [];

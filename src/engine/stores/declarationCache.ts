@@ -1,5 +1,4 @@
-// Compiled declarations, kept between sessions by the hash of their sources, so that the types of a known catalog are
-// available at once.
+// Compiled declarations, kept between sessions by the hash of their sources, so that types are there at once.
 import {
   charactersOf,
   readToolText,

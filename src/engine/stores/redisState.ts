@@ -45,8 +45,7 @@ export class RedisState {
 
   private constructor(address: StateUrl, log: (line: string) => void) {
     this.#address = address;
-    // A failed first connection is reported to the user at once, because the address is wrong or the server does not
-    // run.
+    // A failed first connection is reported at once: the address is wrong or the server does not run.
     this.#redis = newClient(address.url, (retries, cause) =>
       this.#isConnected ? Math.min(50 * 2 ** retries, longestPauseMs) : cause,
     );

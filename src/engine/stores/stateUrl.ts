@@ -1,5 +1,4 @@
-// Reads the address of a Valkey or Redis server. The address may contain a password, which must not appear in messages
-// or logs.
+// Reads the address of a Valkey or Redis server, whose password must not appear in messages or logs.
 
 export interface StateUrl {
   /** The address with the password, for `RedisState.connect`. */
