@@ -14,6 +14,15 @@ export function parseJson(text: string): JsonValue | undefined {
   }
 }
 
+/** The value as JSON; undefined if it is nested too deeply to be written. */
+export function jsonText(value: object): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
 /** True if a value that `JSON.parse` returned is an object. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 // The engine as its front doors use it: runs scripts, repeats recorded runs, and tells which tools a script names.
 import type { SnapshotRequest, CatalogSnapshot, CatalogTool } from '../catalog/index.ts';
-import type { ToolReference, Checker, Preparation } from '../checker/index.ts';
+import type { ToolReference, Preparation } from '../checker/index.ts';
 import { denialReason } from './consent/approvalRules.ts';
 import { invalidRequest, runStart, shownTitle, type ExecuteRequest } from './executeRequest.ts';
 import { ToolFinder } from './find/index.ts';
@@ -17,14 +17,17 @@ import { ScriptRun } from './scriptRun.ts';
 import { setNewest } from '../base/setNewest.ts';
 import { errorMessage } from '../base/errorMessage.ts';
 
+/** Maximum number of prepared scripts; small, since each may have a megabyte. */
+const mostPrepared = 8;
+
 export class Engine {
   readonly finder: ToolFinder;
   readonly #parts: EngineParts;
-  readonly #scripts: PreparedScripts;
+  /** Preparations by code, on which alone they depend; the least recently used is removed first. */
+  readonly #prepared = new Map<string, Preparation>();
 
   constructor(parts: EngineParts) {
     this.finder = new ToolFinder(parts.declarations, parts.validator);
-    this.#scripts = new PreparedScripts(parts.checker);
     this.#parts = parts;
   }
 
@@ -49,7 +52,7 @@ export class Engine {
       : this.#parts;
     const execute = (nested: ExecuteRequest) => this.execute(nested);
     const run = new ScriptRun(
-      { parts, finder: this.finder, prepare: (code) => this.#scripts.prepare(code, signal), execute },
+      { parts, finder: this.finder, prepare: (code) => this.#prepare(code, signal), execute },
       request,
       recorder,
     );
@@ -71,7 +74,7 @@ export class Engine {
 
   /** Repeats a recorded run without a sent call or a question. Every failure is an outcome; a rejection is a bug. */
   replay(request: ReplayRequest): Promise<RunOutcome> {
-    return replayScript(this.#parts, (code) => this.#scripts.prepare(code, request.signal), request);
+    return replayScript(this.#parts, (code) => this.#prepare(code, request.signal), request);
   }
 
   /**
@@ -81,7 +84,7 @@ export class Engine {
   async preview(code: unknown, signal: AbortSignal, timeoutMs: number): Promise<readonly CatalogTool[]> {
     if (invalidRequest({ code }, this.#parts.limits())) return [];
     this.#parts.sandbox.warm();
-    const preparation = await this.#scripts.prepare(String(code), signal);
+    const preparation = await this.#prepare(String(code), signal);
     if (!preparation.ok) return [];
     const { script } = preparation;
     // If the script names no tools, TypeScript is not loaded now: the sandbox would take twice as long to be ready.
@@ -101,7 +104,7 @@ export class Engine {
     code: string,
     signal: AbortSignal,
   ): Promise<{ readonly source: string; readonly named: readonly ToolReference[] }> {
-    const preparation = await this.#scripts.prepare(code, signal);
+    const preparation = await this.#prepare(code, signal);
     return preparation.ok
       ? { source: preparation.script.source, named: preparation.script.references }
       : { source: code, named: [] };
@@ -167,30 +170,17 @@ export class Engine {
     this.#parts.store.forget(session);
   }
 
-  #warmTypes(source?: string): void {
-    this.#parts.declarations.warm();
-    if (this.#parts.typeCheck() !== 'off') this.#parts.typeChecker.warm(source);
-  }
-}
-
-const mostPrepared = 8;
-
-/** Keeps scripts prepared, since a run of the same code follows a preview; few, since one may have a megabyte. */
-class PreparedScripts {
-  readonly #checker: Checker;
-  /** Preparations by code, on which alone they depend; the least recently used is removed first. */
-  readonly #prepared = new Map<string, Preparation>();
-
-  constructor(checker: Checker) {
-    this.#checker = checker;
-  }
-
-  /** Prepares the code. Rejects when `signal` aborts. */
-  async prepare(code: string, signal: AbortSignal): Promise<Preparation> {
+  /** Keeps scripts prepared, since a run of the same code follows a preview. Rejects when `signal` aborts. */
+  async #prepare(code: string, signal: AbortSignal): Promise<Preparation> {
     signal.throwIfAborted();
-    const preparation = this.#prepared.get(code) ?? (await this.#checker.prepare(code, signal));
+    const preparation = this.#prepared.get(code) ?? (await this.#parts.checker.prepare(code, signal));
     // A failed preparation may be the fault of the thread, so it is not kept.
     if (preparation.ok) setNewest(this.#prepared, code, preparation, mostPrepared);
     return preparation;
+  }
+
+  #warmTypes(source?: string): void {
+    this.#parts.declarations.warm();
+    if (this.#parts.typeCheck() !== 'off') this.#parts.typeChecker.warm(source);
   }
 }

@@ -19,11 +19,8 @@ const SHARED = 8;
 /** The values of an input by path: `items[0].name`. */
 type Leaves = ReadonlyMap<string, JsonValue>;
 
-interface Differing {
-  readonly path: string;
-  /** Length of the common beginning of the values that are strings; other values are ignored. */
-  readonly prefix: number;
-}
+/** The path of values that differ, and the length of their common beginning if they are strings. */
+type Differing = readonly [path: string, prefix: number];
 
 /**
  * Returns a function that writes the arguments of any of `calls`, which all call the same tool: `{ id: "A1", … 2 more
@@ -32,17 +29,14 @@ interface Differing {
 export function callArguments(calls: readonly CallRecord[]): (call: CallRecord, room: number) => string {
   const leaves = new Map(calls.map((call) => [call, leavesOf(call.input)]));
   const differing = calls.length > 1 ? differences([...leaves.values()]) : [];
-  const rank = new Map(differing.map(({ path }, index) => [path, index]));
-  const prefixes = new Map(differing.map(({ path, prefix }) => [path, prefix]));
+  const rank = new Map(differing.map(([path], index) => [path, index]));
+  const prefixes = new Map(differing);
   return (call, room) => {
     const own = [...(leaves.get(call) ?? [])];
     const order = (path: string) =>
       rank.get(path) ?? (isPathLike(lastName(path)) ? differing.length : differing.length + 1);
-    return inOneLine(
-      own.sort(([a], [b]) => order(a) - order(b)),
-      prefixes,
-      room,
-    );
+    own.sort(([a], [b]) => order(a) - order(b));
+    return inOneLine(own, prefixes, room);
   };
 }
 
@@ -88,7 +82,7 @@ function differences(all: readonly Leaves[]): readonly Differing[] {
     const values = all.map((leaves) => leaves.get(path));
     const [first] = values;
     if (values.every((value) => value === first)) return [];
-    return [{ path, prefix: sharedLength(values) }];
+    return [[path, sharedLength(values)] as const];
   });
 }
 

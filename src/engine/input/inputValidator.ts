@@ -2,7 +2,7 @@
 // nothing and its error names the argument. Simple schemas are checked directly, all others in a thread with a time
 // limit, because a server's schema may take forever.
 import { passesFastCheck, type CatalogTool } from '../../catalog/index.ts';
-import type { JsonObject } from '../../base/json.ts';
+import { jsonText, type JsonObject } from '../../base/json.ts';
 import { setNewest } from '../../base/setNewest.ts';
 import { rejectOnAbort } from '../../base/withTimeout.ts';
 import { WorkerClient, type WorkerReply } from '../../base/threads/workerClient.ts';
@@ -166,7 +166,7 @@ export class InputValidator {
   }
 
   #textOf(schema: JsonObject): string | undefined {
-    const known = this.#texts.get(schema) ?? { text: textOf(schema) };
+    const known = this.#texts.get(schema) ?? { text: jsonText(schema) };
     this.#texts.set(schema, known);
     return known.text;
   }
@@ -175,12 +175,4 @@ export class InputValidator {
 /** Returns a signal that never aborts, for a check that only its time limit ends. */
 function never(): AbortSignal {
   return new AbortController().signal;
-}
-
-function textOf(schema: JsonObject): string | undefined {
-  try {
-    return JSON.stringify(schema);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@
 // The hash covers only tools that the script names, since other servers are not asked for theirs.
 import { createHash } from 'node:crypto';
 import type { CatalogTool } from '../../catalog/index.ts';
+import { jsonText } from '../../base/json.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { PastRun } from '../pastRun.ts';
 import type { ScriptStart } from '../runJournal.ts';
@@ -30,11 +31,9 @@ async function catalogHash(tools: readonly CatalogTool[]): Promise<string | unde
   const hash = createHash('sha256');
   for (const { path, definition } of tools.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
     const { name, description, inputSchema, outputSchema, annotations } = definition;
-    try {
-      hash.update(JSON.stringify({ path, name, description, inputSchema, outputSchema, annotations }));
-    } catch {
-      return undefined;
-    }
+    const text = jsonText({ path, name, description, inputSchema, outputSchema, annotations });
+    if (text === undefined) return undefined;
+    hash.update(text);
     if (slice.isOver) await slice.yieldIfOver();
   }
   return hash.digest('hex').slice(0, digits);

@@ -2,7 +2,7 @@
 // types are stored as shapes in one file of the workspace's storage; values are never stored. Before the first result
 // of a tool, the type that was recorded for its server is used, if there is one.
 import { createHash } from 'node:crypto';
-import type { JsonValue } from '../../base/json.ts';
+import { jsonText, type JsonValue } from '../../base/json.ts';
 import { Listeners } from '../../base/listeners.ts';
 import {
   observe,
@@ -152,16 +152,8 @@ export class ObservedOutputs {
 }
 
 function fingerprintOf({ serverVersion, description, inputSchema }: ObservedTool): string {
+  // All schemas that are nested too deeply for JSON have the same text.
   return createHash('sha1')
-    .update(JSON.stringify([serverVersion ?? null, description, written(inputSchema)]))
+    .update(JSON.stringify([serverVersion ?? null, description, jsonText(inputSchema) ?? '']))
     .digest('base64');
-}
-
-/** Returns the schema as text. All schemas that are nested too deeply for JSON have the same text. */
-function written(schema: ObservedTool['inputSchema']): string {
-  try {
-    return JSON.stringify(schema);
-  } catch {
-    return '';
-  }
 }
