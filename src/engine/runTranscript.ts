@@ -4,6 +4,7 @@ import type { ContentBlock } from '../base/contentBlock.ts';
 import type { PreparedScript } from '../checker/index.ts';
 import type { LogEntry, SandboxHandlers } from '../sandbox/index.ts';
 import { shownLine } from '../base/text/plainText.ts';
+import { bothObservers } from './bothObservers.ts';
 import type { RunObserver } from './executeRequest.ts';
 import type { RunRecorder } from './runJournal.ts';
 import type { RunOutcome, RunProgress } from './runOutcome.ts';
@@ -15,7 +16,7 @@ const MOST_FOR_USER = 50;
 
 export class RunTranscript {
   /** The front door's, each event kept on the way. */
-  readonly observer: Required<Omit<RunObserver, 'onRecorded' | 'onTitled'>>;
+  readonly observer: Required<RunObserver>;
   readonly #logs: LogEntry[] = [];
   readonly #displays: ContentBlock[] = [];
   readonly #progress: RunProgress[] = [];
@@ -24,20 +25,15 @@ export class RunTranscript {
 
   /** `recorder` receives the same events, except calls and their progress. */
   constructor(observer: RunObserver = {}, recorder?: RunRecorder) {
-    this.observer = {
+    const own: RunObserver = {
       onLog: (entry) => {
         this.#logs.push(entry);
         recorder?.log(entry);
-        observer.onLog?.(entry);
       },
       onDisplay: (block) => {
         this.#displays.push(block);
         recorder?.display(block);
-        observer.onDisplay?.(block);
       },
-      onCallStarted: (call) => observer.onCallStarted?.(call),
-      onCallEnded: (record, exchange) => observer.onCallEnded?.(record, exchange),
-      onAnswered: (sequence, bytes) => observer.onAnswered?.(sequence, bytes),
       onProgress: (message, fraction, sequence) => {
         this.#progress.push({
           message: shownLine(message, LONGEST_PROGRESS),
@@ -45,15 +41,14 @@ export class RunTranscript {
         });
         if (this.#progress.length > MOST_PROGRESS) this.#progress.shift();
         if (sequence === undefined) recorder?.progress(message, fraction, undefined);
-        observer.onProgress?.(message, fraction, sequence);
       },
       onForUser: (path, text) => {
         if (this.#forUser.length < MOST_FOR_USER) this.#forUser.push(`${path}: ${text}`);
         else this.#leftOut += 1;
         recorder?.forUser(path, text);
-        observer.onForUser?.(path, text);
       },
     };
+    this.observer = bothObservers(own, observer);
   }
 
   /** Returns the handlers of the sandbox. Console lines refer to lines of the author's script, as errors do. */
