@@ -4,7 +4,7 @@ import type { JsonObject } from '../base/json.ts';
 import type { Preparation, PreparedScript } from '../checker/index.ts';
 import type { SandboxFailure, SandboxOutcome } from '../sandbox/index.ts';
 import { adviceAfter, type Approval, type Grant } from './consent/approval.ts';
-import type { ApprovedTools } from './calls/callApprovals.ts';
+import type { ApprovedTools } from './calls/callingRun.ts';
 import { callPipeline, type RunCalls } from './calls/callPipeline.ts';
 import { LearnedAnswers } from './calls/learnedAnswers.ts';
 import { withLines } from './calls/unsentCalls.ts';

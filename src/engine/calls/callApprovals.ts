@@ -1,42 +1,25 @@
 // Asks for approval of the calls of one run that no rule decides and no earlier approval covers, and refuses calls that
 // are not approved. Each decision is recorded.
 import type { CatalogTool } from '../../catalog/index.ts';
-import { adviceAfter, type Approval, type Approver } from '../consent/approval.ts';
+import { adviceAfter, type Approval } from '../consent/approval.ts';
 import { isAsked, ruleText, type Ruling } from '../consent/approvalRules.ts';
-import type { RunAnswers } from '../consent/runAnswers.ts';
 import { whileAsking } from '../consent/whileAsking.ts';
 import type { Flow } from '../flow/flowGuard.ts';
 import type { CallDecision, RunRecorder } from '../runJournal.ts';
 import type { CalledTool } from '../runOutcome.ts';
+import type { CallingRun } from './callingRun.ts';
 import { notCalled, type CallStep, type ReadyCall, type ReadyToolCall } from './callStep.ts';
-
-/** The tools that were allowed before the run began, and the approval that allows them. */
-export interface ApprovedTools {
-  readonly tools: Iterable<CatalogTool>;
-  readonly by: Approval;
-}
-
-interface QuestionParts {
-  /** The code of the script, which the question shows. */
-  readonly source: string;
-  readonly approver: Approver;
-  readonly approved: ApprovedTools;
-  /** The answers of the outermost run. */
-  readonly answers: RunAnswers;
-  /** The path of the saved script that runs; undefined if the script is not a saved one. */
-  readonly script: string | undefined;
-  readonly recorder: RunRecorder | undefined;
-}
 
 /** The questions about the calls of one run. Each question is asked once. */
 export class CallQuestions {
-  readonly #parts: QuestionParts;
+  readonly #run: CallingRun;
   /** Approvals by the path of a tool, or by tool and rule about the flow of data. */
   readonly #given = new Map<string, Promise<Approval>>();
 
-  constructor(parts: QuestionParts) {
-    this.#parts = parts;
-    for (const tool of parts.approved.tools) this.#given.set(tool.path, Promise.resolve(parts.approved.by));
+  constructor(run: CallingRun) {
+    this.#run = run;
+    const { tools, by } = run.approved;
+    for (const tool of tools) this.#given.set(tool.path, Promise.resolve(by));
   }
 
   /** The approval of the tool in this run; undefined if the user was not asked. */
@@ -47,10 +30,11 @@ export class CallQuestions {
   ask(key: string, call: ReadyToolCall, ruling: Ruling, flow?: Flow): Promise<Approval> {
     const known = this.#given.get(key);
     if (known) return known;
-    const { source, approver, recorder, answers, script } = this.#parts;
+    const { source, request, recorder, answers } = this.#run;
+    const { approver, caller } = request;
     const { sequence, tool, input, context } = call;
     const { signal, pauseClockWhile } = context;
-    const question = { about: [key], ...(script !== undefined && { script }) };
+    const question = { about: [key], ...(caller && { script: caller.tool.path }) };
     const ask = () => approver.approveCall({ source, tool, ruling, input, ...(flow && { flow }) }, signal);
     const decided = pauseClockWhile(() => answers.answer(question, ask));
     const asked = recorder ? whileAsking(decided, () => recorder.asks(sequence)) : decided;

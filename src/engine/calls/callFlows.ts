@@ -4,11 +4,10 @@ import { featureCalls, featureMember, type CatalogSnapshot } from '../../catalog
 import type { CallReply } from '../../sandbox/index.ts';
 import type { ValueOrigin } from '../stores/index.ts';
 import { adviceAfter, type Approval } from '../consent/approval.ts';
-import type { RunAnswers } from '../consent/runAnswers.ts';
 import { flowSentence, type Flow, type FlowGuard } from '../flow/flowGuard.ts';
 import { isScriptTool } from '../preflight/savedScripts.ts';
-import type { RunRecorder } from '../runJournal.ts';
 import { decisionBy, type CallQuestions } from './callApprovals.ts';
+import type { CallingRun } from './callingRun.ts';
 import {
   notCalled,
   type CallStep,
@@ -28,14 +27,11 @@ export function noteAnswers(flows: FlowGuard, script: string | undefined): CallS
   };
 }
 
-interface FlowQuestionParts {
-  readonly questions: CallQuestions;
-  readonly answers: RunAnswers;
-  readonly recorder: RunRecorder | undefined;
-}
-
 /** Asks once about each rule that covers a call of a tool, and stops at the first refusal. */
-export function askAboutFlows({ questions, answers, recorder }: FlowQuestionParts): CallStep<ReadyCall> {
+export function askAboutFlows(
+  questions: CallQuestions,
+  { answers, recorder }: CallingRun,
+): CallStep<ReadyCall> {
   return async (call, next) => {
     const flows = await call.flows;
     const [strictest] = flows;

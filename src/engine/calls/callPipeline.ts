@@ -1,56 +1,22 @@
 // The path of a call from the script to its server, as a list of steps.
-import type { CatalogSnapshot } from '../../catalog/index.ts';
-import type { RunAnswers } from '../consent/runAnswers.ts';
-import type { ApprovalRules } from '../consent/approvalRules.ts';
-import type { EngineParts } from '../engineParts.ts';
-import type { ToolFinder } from '../find/index.ts';
-import type { SessionStore } from '../stores/index.ts';
-import type { ExecuteRequest } from '../executeRequest.ts';
-import type { FlowGuard } from '../flow/flowGuard.ts';
-import type { ScriptCheck } from '../preflight/checkScript.ts';
 import type { CallReply, GuestCall } from '../../sandbox/index.ts';
-import type { SavedScripts } from '../preflight/savedScripts.ts';
-import type { RunRecorder } from '../runJournal.ts';
-import type { CallRecord, RunOutcome } from '../runOutcome.ts';
+import type { CallRecord } from '../runOutcome.ts';
 import { Builtins } from './builtins.ts';
-import { approveCalls, CallQuestions, type ApprovedTools } from './callApprovals.ts';
+import { approveCalls, CallQuestions } from './callApprovals.ts';
 import { CallBudget } from './callBudget.ts';
 import { explainFailures } from './callFailures.ts';
 import { askAboutFlows, noteAnswers, noteRepeated } from './callFlows.ts';
+import type { CallingRun } from './callingRun.ts';
 import { checkInputs } from './callInput.ts';
 import { CallNotes } from './callNotes.ts';
-import type { CallObserver } from '../callObserver.ts';
 import { CallRecords, recordCalls, recordMade, recordSending } from './callRecords.ts';
 import { applyRules } from './callRules.ts';
 import { CallSteps, type CallHandler, type MadeCall } from './callStep.ts';
 import { canWrite, findCalled, refuseUnknown } from './findCalled.ts';
-import type { LearnedAnswers } from './learnedAnswers.ts';
 import { PastCalls } from './pastCalls.ts';
 import { pauseCaller, SavedScriptCalls } from './savedScriptCalls.ts';
 import { sendCall } from './sendCall.ts';
 import { UnsentCalls } from './unsentCalls.ts';
-
-/** The run that makes the calls. */
-interface CallingRun {
-  readonly parts: Pick<EngineParts, 'declarations' | 'validator' | 'media' | 'limits'>;
-  readonly request: ExecuteRequest;
-  readonly recorder: RunRecorder | undefined;
-  readonly observer: CallObserver;
-  /** The code of the script, which questions show. */
-  readonly source: string;
-  readonly snapshot: CatalogSnapshot;
-  readonly rules: ApprovalRules;
-  readonly approved: ApprovedTools;
-  readonly answers: RunAnswers;
-  readonly flows: FlowGuard;
-  readonly finder: ToolFinder;
-  readonly store: SessionStore;
-  readonly learned: LearnedAnswers;
-  readonly saved: SavedScripts<ScriptCheck>;
-  readonly isDryRun: boolean;
-  /** Runs a saved script. */
-  readonly execute: (request: ExecuteRequest) => Promise<RunOutcome>;
-}
 
 export interface RunCalls {
   /** The calls of the earlier run; undefined if the run does not resume another. */
@@ -65,33 +31,18 @@ export interface RunCalls {
 }
 
 export function callPipeline(run: CallingRun): RunCalls {
-  const {
-    parts,
-    request,
-    recorder,
-    observer,
-    source,
-    snapshot,
-    rules,
-    approved,
-    answers,
-    flows,
-    learned,
-    isDryRun,
-  } = run;
-  const { declarations, validator, media } = parts;
-  const { caller, approver, invocationToken } = request;
+  const { parts, request, recorder, observer, snapshot, rules, answers, flows, learned, saved } = run;
+  const { declarations, validator } = parts;
+  const { caller } = request;
   const builtins = new Builtins(snapshot, run.finder, run.store, request.session, flows);
   const [records, notes] = [new CallRecords(), new CallNotes()];
   const budget = caller?.budget ?? new CallBudget(parts.limits().calls);
   const past = pastCalls(run, builtins);
-  const unsent = isDryRun ? new UnsentCalls(recorder) : undefined;
-  const script = caller?.tool.path;
-  const questions = new CallQuestions({ source, approver, approved, answers, script, recorder });
-  const { saved, execute } = run;
+  const unsent = run.isDryRun ? new UnsentCalls(recorder) : undefined;
+  const questions = new CallQuestions(run);
   const approvalOf: CallQuestions['approvalOf'] = (tool) => questions.approvalOf(tool);
   const shared = { snapshot, saved, approvalOf, answers, budget, flows };
-  const scripts = new SavedScriptCalls({ execute, request, shared, recorder, observer, isDryRun });
+  const scripts = new SavedScriptCalls(run, shared);
 
   const answer = new CallSteps((last: CallHandler<MadeCall>) => last)
     // The record must contain a call before any other entry about it.
@@ -110,7 +61,7 @@ export function callPipeline(run: CallingRun): RunCalls {
     .step(recordCalls(records, observer, recorder))
     .step(refuseUnknown(snapshot, declarations))
     // The step runs at once: tools that answer while later steps wait do not count for the flows of the call.
-    .step(noteAnswers(flows, script))
+    .step(noteAnswers(flows, caller?.tool.path))
     // A denied tool is denied whatever its input is.
     .step(applyRules(rules, recorder))
     // The step runs before the input is read: the placeholder of a missing result fits no schema.
@@ -120,7 +71,7 @@ export function callPipeline(run: CallingRun): RunCalls {
     // The step runs after the input was read: a dry run reports wrong inputs, too.
     .stepIf(unsent?.stopWrites)
     // The step runs before the approval: a call that a rule about the flow of data denies needs no approval.
-    .stepIf(flows.hasRules ? askAboutFlows({ questions, answers, recorder }) : undefined)
+    .stepIf(flows.hasRules ? askAboutFlows(questions, run) : undefined)
     .step(approveCalls(questions, recorder))
     .step(scripts.refuse)
     // The last step before the call is sent: from here on the call may take effect.
@@ -130,7 +81,7 @@ export function callPipeline(run: CallingRun): RunCalls {
     .step(scripts.run)
     // The step encloses only the server: failures of other steps had no effect.
     .step(explainFailures(snapshot, validator))
-    .end(sendCall({ snapshot, observer, recorder, notes, media, invocationToken }));
+    .end(sendCall(run, notes));
 
   return {
     past,

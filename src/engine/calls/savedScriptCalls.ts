@@ -4,11 +4,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { CallReply } from '../../sandbox/index.ts';
 import type { CallerOfScript, SharedWithScripts } from '../callerOfScript.ts';
-import type { ExecuteRequest } from '../executeRequest.ts';
 import { isScriptTool, mostScriptDepth, placeIn, type ScriptTool } from '../preflight/savedScripts.ts';
 import { writesOf, type RunError, type RunOutcome } from '../runOutcome.ts';
-import type { RunRecorder } from '../runJournal.ts';
-import type { CallObserver } from '../callObserver.ts';
+import type { CallingRun } from './callingRun.ts';
 import {
   failedReply,
   notCalled,
@@ -20,23 +18,16 @@ import {
 import { callbacksOf } from './sendCall.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
-interface SavedScriptParts {
-  readonly execute: (request: ExecuteRequest) => Promise<RunOutcome>;
-  /** The request of the caller. */
-  readonly request: ExecuteRequest;
-  readonly shared: SharedWithScripts;
-  readonly recorder: RunRecorder | undefined;
-  readonly observer: CallObserver;
-  readonly isDryRun: boolean;
-}
-
 export class SavedScriptCalls {
-  readonly #parts: SavedScriptParts;
+  /** The run that calls the scripts. */
+  readonly #caller: CallingRun;
+  readonly #shared: SharedWithScripts;
   readonly #chain: readonly string[];
 
-  constructor(parts: SavedScriptParts) {
-    this.#parts = parts;
-    this.#chain = parts.request.caller?.chain ?? [];
+  constructor(caller: CallingRun, shared: SharedWithScripts) {
+    this.#caller = caller;
+    this.#shared = shared;
+    this.#chain = caller.request.caller?.chain ?? [];
   }
 
   /** Refuses a saved script that is already running, and a chain of saved scripts that is too long. */
@@ -61,7 +52,7 @@ export class SavedScriptCalls {
   }
 
   async #run(call: ReadyToolCall, tool: ScriptTool, input: JsonObject): Promise<CallReply> {
-    const { execute, request, shared, recorder, observer, isDryRun } = this.#parts;
+    const { execute, request, recorder, observer, isDryRun } = this.#caller;
     const { onProgress } = callbacksOf(call, observer, recorder);
     // The other parts of the request apply to the caller only: its debugger, the run that it resumes, its limits.
     const { origin, session, approver, asksFirst = false, invocationToken, past } = request;
@@ -87,7 +78,7 @@ export class SavedScriptCalls {
       },
       signal,
       caller: {
-        ...shared,
+        ...this.#shared,
         tool,
         chain: [...this.#chain, tool.path],
         pauseClockWhile,

@@ -1,28 +1,19 @@
 // The last step of a call: sends the call to its server.
-import type { CatalogSnapshot, CallOptions } from '../../catalog/index.ts';
+import type { CallOptions } from '../../catalog/index.ts';
 import { plainText } from '../../base/text/plainText.ts';
 import type { CallReply } from '../../sandbox/index.ts';
-import type { ObservedMedia } from '../stores/index.ts';
 import type { RunRecorder } from '../runJournal.ts';
 import { toolsBeside } from './callFailures.ts';
+import type { CallingRun } from './callingRun.ts';
 import type { CallNotes } from './callNotes.ts';
 import type { CallObserver } from '../callObserver.ts';
 import type { CallHandler, ReadyCall } from './callStep.ts';
 import { callValue, rawCallValue, textForUser } from './callValue.ts';
 import { failureMessage } from '../formatting/index.ts';
 
-interface SendParts {
-  readonly snapshot: CatalogSnapshot;
-  readonly observer: CallObserver;
-  readonly recorder: RunRecorder | undefined;
-  readonly notes: CallNotes;
-  readonly media: Pick<ObservedMedia, 'observe'> | undefined;
-  /** The value of `CallOptions.invocationToken`. */
-  readonly invocationToken: unknown;
-}
-
-export function sendCall(parts: SendParts): CallHandler<ReadyCall> {
-  const { snapshot, observer, recorder, notes, media, invocationToken } = parts;
+export function sendCall(run: CallingRun, notes: CallNotes): CallHandler<ReadyCall> {
+  const { snapshot, observer, recorder, parts, request } = run;
+  const { invocationToken } = request;
   return async (call): Promise<CallReply> => {
     const { signal, pauseClockWhile } = call.context;
     const options = { signal, pauseClockWhile, ...callbacksOf(call, observer, recorder) };
@@ -39,7 +30,7 @@ export function sendCall(parts: SendParts): CallHandler<ReadyCall> {
       return { ok: false, error: { ...names, code: 'tool_failed', message, retryable: false, content } };
     }
     notes.snapshot(tool, content, toolsBeside(tool, snapshot));
-    media?.observe(server, name, content);
+    parts.media?.observe(server, name, content);
     const forUser = plainText(textForUser(result));
     if (forUser !== '') observer.onForUser?.(tool.path, forUser);
     return { ok: true, value: call.form === 'raw' ? rawCallValue(result) : callValue(result) };
