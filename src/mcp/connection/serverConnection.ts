@@ -17,7 +17,6 @@ import type { TaskInHand } from '../session/taskCall.ts';
 import { CallErrors } from './callErrors.ts';
 import { featureFailure } from './featureErrors.ts';
 import { ServerLifecycle, type LifecycleOptions } from './serverLifecycle.ts';
-import { ServerRequests } from './serverRequests.ts';
 import { ServerTools, type ServerToolsOptions } from './serverTools.ts';
 
 interface ConnectionOptions extends LifecycleOptions, ServerToolsOptions {}
@@ -33,7 +32,6 @@ export class ServerConnection {
   readonly tools: ServerTools;
   readonly #options: ConnectionOptions;
   readonly #lifecycle: ServerLifecycle;
-  readonly #requests: ServerRequests;
   readonly #changes: Throttle;
   /** True if this server starts as soon as the server that it replaces has ended. */
   #isDue = false;
@@ -46,13 +44,12 @@ export class ServerConnection {
       this.tools.changed();
       this.#changes.call();
     });
-    this.#requests = new ServerRequests(this.#lifecycle, options.onChange);
-    this.tools = new ServerTools(definition, this.#lifecycle, this.#requests, options);
+    this.tools = new ServerTools(definition, this.#lifecycle, options);
   }
 
   /** True if the server runs or will run soon. */
   get isInUse(): boolean {
-    const { state } = this.#requests.state;
+    const { state } = this.#lifecycle.state;
     return this.#isDue || state === 'running' || state === 'starting';
   }
 
@@ -60,7 +57,7 @@ export class ServerConnection {
   async info(): Promise<ServerInfo> {
     const known = await this.tools.known();
     const { name, origin } = this.definition;
-    const info = { name, origin, ...this.#requests.state };
+    const info = { name, origin, ...this.#lifecycle.state };
     if (!known) return info;
     const toolCount = known.listing.tools.length;
     return this.tools.listed ? { ...info, toolCount } : { ...info, toolCount, cachedAt: known.listedAt };
@@ -79,7 +76,7 @@ export class ServerConnection {
       isSent = sent || inHand.begun !== undefined;
       options.onSent?.(isSent);
     };
-    const answer = await this.#requests.run({ ...options, interactive: true }, async (session) => {
+    const answer = await this.#lifecycle.run({ ...options, interactive: true }, async (session) => {
       // A tool that supports both ways is called directly, which takes only one request.
       const { execution, inputSchema } = this.tools.listed?.find(({ name }) => name === tool) ?? {};
       const asTask = execution?.taskSupport === 'required';
@@ -114,7 +111,7 @@ export class ServerConnection {
 
   async requestFeature(request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
     this.#lifecycle.isHeld = false;
-    const outcome = await this.#requests.run({ ...options, interactive: true }, (session) =>
+    const outcome = await this.#lifecycle.run({ ...options, interactive: true }, (session) =>
       session.requestFeature(request, options),
     );
     if (outcome.kind === 'done' && outcome.value !== undefined) return { ok: true, value: outcome.value };
@@ -136,7 +133,7 @@ export class ServerConnection {
   async start(startMs?: number): Promise<ServerInfo> {
     this.#lifecycle.isHeld = false;
     await this.#lifecycle.start(startMs);
-    if (this.#requests.state.state === 'running')
+    if (this.#lifecycle.state.state === 'running')
       await this.tools.listLive({ signal: new AbortController().signal });
     return this.info();
   }

@@ -1,5 +1,7 @@
 // States of one server: stopped, starting, running, failed. The server starts at its first use, once for all callers,
-// and again at the next use after it has ended.
+// and again at the next use after it has ended. Requests are repeated after the obstacles that a server may make: its
+// session has ended unnoticed, or it demands a sign-in.
+import { untilAborted } from '../../base/withTimeout.ts';
 import type { CallOptions, ListOptions, UserAction, ServerInfo } from '../../catalog/index.ts';
 import type {
   LaunchPorts,
@@ -8,36 +10,43 @@ import type {
   StartableLaunch,
   StdioLaunch,
 } from '../definitions/index.ts';
-import type { AuthorizationParts, ServerAuthorization } from '../auth/index.ts';
+import {
+  AuthRetry,
+  type AuthFailure,
+  type AuthorizationParts,
+  type ServerAuthorization,
+} from '../auth/index.ts';
 import type { ConnectionTimings } from './connectionTimings.ts';
-import type { OrphanGuard } from '../transport/stdio/orphanGuard.ts';
-import type { UserInteraction } from '../elicitation/index.ts';
 import { ConnectionAttempt } from './connectionAttempt.ts';
 import type {
-  ClientInfo,
   OpenOutcome,
   RootsHistory,
   Session,
   SessionOptions,
   VersionHistory,
 } from '../session/session.ts';
-import type { ServerLogLevel } from '../protocol/serverLog.ts';
+import type { RequestOutcome } from '../session/requestOutcome.ts';
 import { backoffMs, type BackoffTimes } from '../protocol/backoff.ts';
+import type { StartFailure } from '../protocol/startInteraction.ts';
 
-export interface LifecycleOptions {
-  readonly clientInfo: ClientInfo;
+/** Options that every session of the server receives unchanged. */
+type SharedSessionOptions = Pick<
+  SessionOptions,
+  | 'clientInfo'
+  | 'connectStdio'
+  | 'fetch'
+  | 'guard'
+  | 'log'
+  | 'logLevel'
+  | 'onSecrets'
+  | 'roots'
+  | 'userInteraction'
+>;
+
+export interface LifecycleOptions extends SharedSessionOptions {
   readonly authorization: AuthorizationParts;
   readonly ports: LaunchPorts;
   readonly timings: ConnectionTimings;
-  readonly log: (line: string, level?: ServerLogLevel) => void;
-  readonly roots?: (() => readonly string[]) | undefined;
-  readonly userInteraction: UserInteraction;
-  readonly logLevel?: (() => ServerLogLevel) | undefined;
-  readonly fetch?: SessionOptions['fetch'];
-  readonly connectStdio?: SessionOptions['connectStdio'];
-  readonly guard: OrphanGuard;
-  /** Called with the keys and tokens that the server receives. */
-  readonly onSecrets: (secrets: readonly string[]) => void;
   /** Called when the server's state changes. */
   readonly onChange: () => void;
 }
@@ -57,6 +66,11 @@ type Phase =
 /** A caller that needs the server: if it may ask a person, and the clock that pauses meanwhile. */
 export interface StartCaller extends ListOptions, Pick<CallOptions, 'pauseClockWhile'> {}
 
+/** `not_started`: the reason why the server does not run or refuses to serve. */
+type Served<T> =
+  | Exclude<RequestOutcome<T>, { readonly kind: 'unauthorized' }>
+  | ({ readonly kind: 'not_started' } & StartFailure);
+
 export class ServerLifecycle {
   readonly #definition: ServerDefinition;
   readonly #options: LifecycleOptions;
@@ -64,8 +78,17 @@ export class ServerLifecycle {
   readonly #restarts: RestartPolicy;
   #startMs: number;
   readonly #rootsHistory: RootsHistory = { asks: false, saidNarrowed: false };
-  readonly #versions: VersionHistory;
+  readonly versions: VersionHistory;
   #authorization: ServerAuthorization | undefined;
+  /**
+   * Signals of runs in which the user was asked to sign in without success. All calls of a run have the same signal.
+   */
+  readonly #signInFailed = new WeakSet<AbortSignal>();
+  /**
+   * Advice about the missing sign-in that makes the running server refuse requests; undefined if there is no such
+   * problem.
+   */
+  #signedOut: string | undefined;
   /** True if a person stopped the server. Only a person, a call or a script that names the server starts it again. */
   isHeld = false;
   #disposed = false;
@@ -78,7 +101,7 @@ export class ServerLifecycle {
     this.#options = options;
     this.#onToolsChanged = onToolsChanged;
     this.#startMs = options.timings.startMs;
-    this.#versions = { pinned: definition.protocolVersion, known: undefined };
+    this.versions = { pinned: definition.protocolVersion, known: undefined };
     this.#restarts = new RestartPolicy({
       firstMs: options.timings.retryAfterMs,
       capMs: options.timings.retryCapMs,
@@ -92,6 +115,8 @@ export class ServerLifecycle {
     const phase = this.#phase;
     if (phase.state === 'failed')
       return { state: phase.needs ?? 'failed', error: phase.error, ...(phase.isSlow && { isSlow: true }) };
+    if (phase.state === 'running' && this.#signedOut !== undefined)
+      return { state: 'needs_sign_in', error: this.#signedOut };
     return { state: (phase.state === 'starting' ? phase.start.waitsFor : undefined) ?? phase.state };
   }
 
@@ -111,8 +136,66 @@ export class ServerLifecycle {
     return this.#authorization;
   }
 
+  /**
+   * Sends a request with `ask` in the session of the server, which is started if necessary. If the server demands a
+   * sign-in and the user may be asked, the request is repeated after the sign-in. If the session had ended unnoticed,
+   * so that the request did not arrive, the request is sent once more.
+   */
+  async run<T>(
+    given: StartCaller,
+    ask: (session: Session) => Promise<RequestOutcome<T>>,
+  ): Promise<Served<T>> {
+    const caller = {
+      ...given,
+      interactive: given.interactive === true && !this.#signInFailed.has(given.signal),
+    };
+    const outcome = await this.#outcomeOf(caller, ask);
+    // The user may have signed in in another window.
+    if (outcome.kind === 'done') this.#signedOutIs(undefined);
+    if (outcome.kind === 'not_started' && caller.interactive && (outcome.needs ?? outcome.denied))
+      this.#signInFailed.add(caller.signal);
+    return outcome;
+  }
+
+  async #outcomeOf<T>(
+    caller: StartCaller,
+    ask: (session: Session) => Promise<RequestOutcome<T>>,
+  ): Promise<Served<T>> {
+    const { signal } = caller;
+    const retry = new AuthRetry(caller.interactive ? caller : undefined);
+    let attemptsSinceSignIn = 0;
+    for (;;) {
+      attemptsSinceSignIn += 1;
+      // An aborted caller must not start the server.
+      const opened = signal.aborted ? undefined : await untilAborted(this.#ensureRunning(caller), signal);
+      if (!opened) return { kind: 'aborted' };
+      if (!opened.ok) return { kind: 'not_started', ...opened };
+      const answer = await ask(opened.session);
+      if (answer.kind === 'unauthorized') {
+        const refused = await this.#signIn(answer.refusal, retry);
+        if (refused) return signal.aborted ? { kind: 'aborted' } : { kind: 'not_started', ...refused };
+        attemptsSinceSignIn = 0;
+      } else if (answer.kind !== 'ended' || answer.asked || attemptsSinceSignIn > 1) return answer;
+    }
+  }
+
+  /** Resolves to undefined if the user has signed in, so that the request can be repeated. */
+  async #signIn(refusal: AuthFailure, retry: AuthRetry): Promise<StartFailure | undefined> {
+    const refused = this.#authorization
+      ? await retry.refused(refusal, this.#authorization)
+      : { ok: false as const, error: 'it needs authorization.' };
+    this.#signedOutIs(refused?.needs && refused.error);
+    return refused;
+  }
+
+  #signedOutIs(error: string | undefined): void {
+    if (this.#signedOut === error) return;
+    this.#signedOut = error;
+    this.#options.onChange();
+  }
+
   /** Starts the server if it does not run. Shortly after a failure, returns that failure instead. */
-  async ensureRunning(caller: StartCaller): Promise<OpenOutcome> {
+  async #ensureRunning(caller: StartCaller): Promise<OpenOutcome> {
     const { interactive = false } = caller;
     const { launch } = this.#definition;
     if (!this.#disposed) await this.#stopping;
@@ -125,7 +208,7 @@ export class ServerLifecycle {
       const mayHelp = !opened.ok && opened.needs !== undefined && interactive;
       // The start could not ask a person, or all callers that waited for its question have left.
       const askedNobody = !phase.start.interactive || phase.start.signal.aborted;
-      return mayHelp && askedNobody && !caller.signal.aborted ? this.ensureRunning(caller) : opened;
+      return mayHelp && askedNobody && !caller.signal.aborted ? this.#ensureRunning(caller) : opened;
     }
     if (phase.state === 'failed') {
       const mayHelp = phase.needs !== undefined && interactive;
@@ -145,7 +228,7 @@ export class ServerLifecycle {
     this.#startMs = startMs;
     this.#restarts.reset();
     if (this.#phase.state === 'failed') this.#become({ state: 'stopped' });
-    await this.ensureRunning({ signal: new AbortController().signal, interactive: true });
+    await this.#ensureRunning({ signal: new AbortController().signal, interactive: true });
   }
 
   /** Stops the server. No process is left when the promise resolves. */
@@ -165,16 +248,6 @@ export class ServerLifecycle {
     await this.stop();
   }
 
-  /** The MCP version to offer at the next start; undefined if the server is to be asked. */
-  get versionToOffer(): string | undefined {
-    return this.#versions.known;
-  }
-
-  /** Sets the MCP version of an earlier session, to be offered at the first start. */
-  expectVersion(version: string): void {
-    this.#versions.known ??= version;
-  }
-
   /** Calls `change` with the session if the server runs, or when it has started. */
   notify(change: (session: Session) => void): void {
     const phase = this.#phase;
@@ -184,38 +257,18 @@ export class ServerLifecycle {
   }
 
   #start(launch: StartableLaunch, interactive: boolean): ConnectionAttempt {
-    const {
-      clientInfo,
-      ports,
-      timings,
-      log,
-      roots,
-      userInteraction,
-      logLevel,
-      fetch,
-      connectStdio,
-      guard,
-      onSecrets,
-    } = this.#options;
+    const { ports, timings, onChange } = this.#options;
     const { name: server, origin } = this.#definition;
     return new ConnectionAttempt(this.#definition, launch, {
       ports,
       authorizationOf: (ready) => this.#authorizationOf(ready),
       interactive,
-      onChange: this.#options.onChange,
+      onChange,
       settle: (settled, opened) => this.#settle(settled, opened),
       session: {
-        clientInfo,
-        roots,
+        ...this.#options,
         rootsHistory: this.#rootsHistory,
-        versions: this.#versions,
-        userInteraction,
-        logLevel,
-        log,
-        fetch,
-        connectStdio,
-        guard,
-        onSecrets,
+        versions: this.versions,
         stop: timings,
         reconnect: { firstMs: timings.reconnectMs, capMs: timings.reconnectCapMs },
         startMs: this.#startMs,

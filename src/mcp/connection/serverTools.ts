@@ -27,7 +27,6 @@ import type { ConnectionTimings } from './connectionTimings.ts';
 import type { DiscoveryRules } from './discoveryRules.ts';
 import { LiveTools, type LiveToolList } from './liveTools.ts';
 import type { StartCaller, ServerLifecycle } from './serverLifecycle.ts';
-import type { ServerRequests } from './serverRequests.ts';
 
 export interface ServerToolsOptions {
   readonly timings: ConnectionTimings;
@@ -37,7 +36,7 @@ export interface ServerToolsOptions {
   /** Called at each use. */
   readonly discovery: () => DiscoveryRules;
   /** Lists of earlier sessions; undefined if there are none. */
-  readonly listings: ToolListStore | undefined;
+  readonly listings?: ToolListStore | undefined;
   /** Runs work that no caller waits for. */
   readonly background: { add(work: () => Promise<unknown>): void };
 }
@@ -45,7 +44,6 @@ export interface ServerToolsOptions {
 export class ServerTools {
   readonly #definition: ServerDefinition;
   readonly #lifecycle: ServerLifecycle;
-  readonly #requests: ServerRequests;
   readonly #options: ServerToolsOptions;
   readonly #live: LiveTools;
   /** Key under which the list is stored; undefined if the list is not stored. */
@@ -58,15 +56,9 @@ export class ServerTools {
   /** Earliest time of the next background request after a failed one, on the monotonic clock. */
   #refreshAt = 0;
 
-  constructor(
-    definition: ServerDefinition,
-    lifecycle: ServerLifecycle,
-    requests: ServerRequests,
-    options: ServerToolsOptions,
-  ) {
+  constructor(definition: ServerDefinition, lifecycle: ServerLifecycle, options: ServerToolsOptions) {
     this.#definition = definition;
     this.#lifecycle = lifecycle;
-    this.#requests = requests;
     this.#options = options;
     this.#live = new LiveTools({
       timeoutMs: options.timings.startMs,
@@ -106,7 +98,7 @@ export class ServerTools {
         : this.listLive(options);
     const { pattern, ttlMs } = this.#options.discovery();
     const isOld = isOlder(known, Math.min(ttlMs, known.listing.ttlMs ?? Infinity));
-    if (!stays && (fresh || isOld || this.#requests.state.state === 'running')) {
+    if (!stays && (fresh || isOld || this.#lifecycle.state.state === 'running')) {
       const live = this.listLive(options);
       const listing = await (fresh ? live : withTimeout(live, this.#options.timings.patienceMs));
       return listing !== 'late' && listing.ok ? listing : this.#asCached(known);
@@ -118,7 +110,7 @@ export class ServerTools {
   /** Asks the server, which is started if necessary. All callers share one list until the server reports a change. */
   async listLive(options: StartCaller): Promise<ServerListing> {
     if (options.interactive) this.#lifecycle.isHeld = false;
-    const answer = await this.#requests.run<LiveToolList>(
+    const answer = await this.#lifecycle.run<LiveToolList>(
       options,
       async (session) => (await untilAborted(this.#live.of(session), options.signal)) ?? { kind: 'aborted' },
     );
@@ -188,7 +180,7 @@ export class ServerTools {
     const { protocolVersion } = cached?.listing ?? {};
     // An old record is ignored, because a server that was updated since then may speak a newer version.
     if (protocolVersion === undefined || !cached || isOlder(cached, this.#options.discovery().ttlMs)) return;
-    this.#lifecycle.expectVersion(protocolVersion);
+    this.#lifecycle.versions.known ??= protocolVersion;
   }
 
   /**
@@ -206,7 +198,7 @@ export class ServerTools {
     const known = { listing: learnt, listedAt: Date.now() };
     this.#asListed = listing.tools;
     this.#known = known;
-    const { versionToOffer } = this.#lifecycle;
+    const versionToOffer = this.#lifecycle.versions.known;
     if (this.#key !== undefined)
       this.#options.listings?.write(this.#key, () =>
         cachedText(this.#definition.name, known, versionToOffer),
@@ -216,7 +208,7 @@ export class ServerTools {
   }
 
   #asCached({ listing, listedAt }: CachedToolList): ToolListing {
-    return { ...listing, cached: { at: listedAt, ...this.#requests.state } };
+    return { ...listing, cached: { at: listedAt, ...this.#lifecycle.state } };
   }
 
   /**

@@ -335,18 +335,13 @@ export class McpToolSource implements ToolSource {
   #connect(definition: ServerDefinition): ServerConnection {
     const { logLevel } = this.#options;
     return new ServerConnection(definition, {
-      clientInfo: this.#options.clientInfo,
-      authorization: this.#options.authorization,
+      ...this.#options,
       ports: { inputs: this.#options.inputs, variables: this.#options.variables ?? noEditor },
       userInteraction: this.#options.userInteraction ?? noInteraction,
       logLevel: logLevel && (() => logLevel(definition.name)),
       discovery: this.#options.discovery ?? (() => defaultDiscovery),
-      listings: this.#options.listings,
       background: this.#background,
       timings: this.#timings,
-      roots: this.#options.roots,
-      fetch: this.#options.fetch,
-      connectStdio: this.#options.connectStdio,
       guard: this.#guard,
       onSecrets: (secrets) => this.#given.add(...secrets),
       log: (line, level) => this.#options.log(definition.name, line, level),
