@@ -1,9 +1,39 @@
-// Errors of tool calls that received no answer, worded for the script that catches them and the model that reads them.
-import type { HintedEffect, CallOutcome } from '../../catalog/index.ts';
+// Errors of tool calls, and of requests about resources and prompts, that received no answer. They are worded for the
+// script that catches them and the model that reads them.
+import {
+  featureCallOf,
+  type CallOutcome,
+  type FeatureAnswer,
+  type FeatureRequest,
+  type HintedEffect,
+} from '../../catalog/index.ts';
 import type { JsonValue } from '../../base/json.ts';
 import type { CallFailure, ToolErrorCode } from '../../base/callFailure.ts';
 import { failureKind } from '../../base/text/failureKind.ts';
 import { isTimeout } from '../protocol/errorLine.ts';
+import type { RequestOutcome } from '../session/requestOutcome.ts';
+
+interface Failed {
+  readonly ok: false;
+  readonly error: CallFailure;
+}
+
+function failed(
+  names: Pick<CallFailure, 'server' | 'tool'>,
+  code: ToolErrorCode,
+  message: string,
+  retryable: boolean,
+  { hint, ...details }: Pick<CallFailure, 'hint' | 'rpcCode' | 'data'> = {},
+): Failed {
+  const hinted = hint === undefined ? {} : { hint };
+  return { ok: false, error: { code, ...names, message, ...hinted, retryable, content: [], ...details } };
+}
+
+/** `tool` is the name of the tool, or of the function with which a script requests resources or prompts. */
+export function unknownServer(server: string, tool: string): Failed {
+  const message = `No MCP server "${server}". Check its configuration.`;
+  return failed({ server, tool }, 'unknown_server', message, false);
+}
 
 /** Appended if the server may have executed the call although the answer was lost. */
 const maybeRan = 'The tool may have run.';
@@ -19,10 +49,6 @@ export class CallErrors {
   constructor(server: string, tool: string) {
     this.#server = server;
     this.#tool = tool;
-  }
-
-  unknownServer(): CallOutcome {
-    return this.#fail('unknown_server', `No MCP server "${this.#server}". Check its configuration.`, false);
   }
 
   /**
@@ -55,20 +81,20 @@ export class CallErrors {
   goneTool(nearest: readonly string[]): CallOutcome {
     const advice = nearest.length > 0 ? `Did you mean ${nearest.join(' or ')}?` : 'Search its tools again.';
     const text = `Server "${this.#server}" no longer has the tool "${this.#tool}".`;
-    return this.#fail('unknown_tool', text, false, advice);
+    return this.#fail('unknown_tool', text, false, { hint: advice });
   }
 
   /** The tool's current annotations allow a more dangerous effect than the annotations that the caller has seen. */
   graverNow(effect: HintedEffect): CallOutcome {
     const can = effect === 'destroys' ? 'can destroy' : 'can write';
     const text = `Not called: server "${this.#server}" now says that "${this.#tool}" ${can}.`;
-    return this.#fail('denied', text, true, 'Rerun the script.');
+    return this.#fail('denied', text, true, { hint: 'Rerun the script.' });
   }
 
   /** The server has reserved the tool for its own app since the caller saw it. */
   appOnlyNow(): CallOutcome {
     const text = `Not called: server "${this.#server}" now keeps "${this.#tool}" for its app (MCP Apps).`;
-    return this.#fail('excluded', text, false, 'Use another tool.');
+    return this.#fail('excluded', text, false, { hint: 'Use another tool.' });
   }
 
   /** `why` is one sentence. */
@@ -83,28 +109,89 @@ export class CallErrors {
     const isOwnFault = code === internalError && kind !== 'input' && kind !== 'missing';
     const happened = isOwnFault ? 'failed in' : 'rejected';
     const text = `Server "${this.#server}" ${happened} the call of "${this.#tool}": ${message}.`;
-    const { error } = this.#fail('protocol_error', text, false);
-    return {
-      ok: false,
-      error: { ...error, ...(code !== undefined && { rpcCode: code }), ...(data !== undefined && { data }) },
-    };
+    return this.#fail('protocol_error', text, false, {
+      ...(code !== undefined && { rpcCode: code }),
+      ...(data !== undefined && { data }),
+    });
   }
 
   #fail(
     code: ToolErrorCode,
     message: string,
     retryable: boolean,
-    hint?: string,
-  ): Extract<CallOutcome, { readonly ok: false }> {
-    const names = { server: this.#server, tool: this.#tool };
-    const error: CallFailure = {
-      code,
-      ...names,
-      message,
-      ...(hint !== undefined && { hint }),
-      retryable,
-      content: [],
-    };
-    return { ok: false, error };
+    details?: Parameters<typeof failed>[4],
+  ): CallOutcome {
+    return failed({ server: this.#server, tool: this.#tool }, code, message, retryable, details);
   }
+}
+
+const checkUri = ' Check the URI with $resources.list() and $resources.templates().';
+
+const whereToLook: Partial<Record<FeatureRequest['method'], string>> = {
+  'resources/read': checkUri,
+  'resources/subscribe': checkUri,
+  'prompts/get': ' Check the name and arguments with $prompts.list().',
+};
+
+type Failure =
+  | Exclude<RequestOutcome<never>, { kind: 'done' | 'unauthorized' }>
+  /** The server has not announced the capability. */
+  | { readonly kind: 'not_offered' }
+  | { readonly kind: 'not_started'; readonly error: string; readonly denied?: boolean };
+
+/**
+ * Returns the error of a request about resources or prompts, which only reads and can be repeated safely. `why` is the
+ * reason of the request's aborted signal.
+ */
+export function featureFailure(
+  server: string,
+  request: FeatureRequest,
+  failure: Failure,
+  why: unknown,
+): FeatureAnswer {
+  const { method } = request;
+  const name = featureCallOf(request);
+  const fail = (code: ToolErrorCode, message: string, retryable: boolean, data?: JsonValue) =>
+    failed({ server, tool: name }, code, message, retryable, data === undefined ? {} : { data });
+  switch (failure.kind) {
+    case 'not_started':
+      return fail(
+        failure.denied ? 'denied' : 'server_unavailable',
+        `Server "${server}" is unavailable: ${failure.error}`,
+        !failure.denied,
+      );
+    case 'ended':
+      return fail(
+        'server_unavailable',
+        `Server "${server}" is gone: ${failure.reason}. Call ${name} again.`,
+        true,
+      );
+    case 'lost':
+      return fail(
+        'server_unavailable',
+        `Answer of "${server}" lost: ${failure.message}. Call ${name} again.`,
+        true,
+      );
+    case 'refused':
+      return fail(
+        'protocol_error',
+        `Server "${server}" did not answer ${name}: ${failure.message}.${whereToLook[method] ?? ''}`,
+        false,
+        failure.data,
+      );
+    case 'not_offered':
+      return fail('unknown_tool', notOffered(server, method), false);
+    case 'aborted':
+      return isTimeout(why)
+        ? fail('timeout', `${name} of "${server}" timed out.`, true)
+        : fail('cancelled', `${name} of "${server}" was cancelled.`, true);
+  }
+}
+
+function notOffered(server: string, method: FeatureRequest['method']): string {
+  if (method === 'completion/complete')
+    return `Server "${server}" completes no arguments: it did not announce the capability.`;
+  if (method === 'resources/subscribe')
+    return `Server "${server}" has no resource updates: reread it instead.`;
+  return `Server "${server}" has no ${method.startsWith('prompts') ? 'prompts' : 'resources'}: use its tools.`;
 }

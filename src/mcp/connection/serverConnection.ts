@@ -14,8 +14,7 @@ import { errorLine } from '../protocol/errorLine.ts';
 import type { RequestOutcome } from '../session/requestOutcome.ts';
 import type { Session } from '../session/session.ts';
 import type { TaskInHand } from '../session/taskCall.ts';
-import { CallErrors } from './callErrors.ts';
-import { featureFailure } from './featureErrors.ts';
+import { CallErrors, featureFailure } from './callErrors.ts';
 import { ServerLifecycle, type LifecycleOptions } from './serverLifecycle.ts';
 import { ServerTools, type ServerToolsOptions } from './serverTools.ts';
 

@@ -14,23 +14,14 @@ interface PersonalPlaces {
  * precedence over all other files.
  */
 export function workspaceDefinitionFiles(...folders: readonly string[]): DefinitionFile[] {
-  return [
-    ...folders.map((folder): DefinitionFile => ({
-      path: join(folder, '.vscode', 'mcp.json'),
-      format: 'vscode',
-      folder,
-    })),
-    ...folders.map((folder): DefinitionFile => ({
-      path: join(folder, '.mcp.json'),
-      format: 'mcpJson',
-      folder,
-    })),
-    ...folders.map((folder): DefinitionFile => ({
-      path: join(folder, '.cursor', 'mcp.json'),
-      format: 'mcpJson',
-      folder,
-    })),
-  ];
+  const files = [
+    { path: '.vscode/mcp.json', format: 'vscode' },
+    { path: '.mcp.json', format: 'mcpJson' },
+    { path: '.cursor/mcp.json', format: 'mcpJson' },
+  ] as const;
+  return files.flatMap(({ path, format }) =>
+    folders.map((folder) => ({ path: join(folder, path), format, folder })),
+  );
 }
 
 /**

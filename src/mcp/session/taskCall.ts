@@ -114,17 +114,9 @@ function mayPass(answer: RequestOutcome<JsonObject>): boolean {
 
 /** Marks the call as possibly executed, because the task has started even if this request failed. */
 function afterStart(answer: RequestOutcome<JsonObject>): RequestOutcome<JsonObject> {
-  switch (answer.kind) {
-    case 'refused':
-      return { kind: 'lost', message: `its task's outcome is unknown: ${answer.message}` };
-    case 'ended':
-      return { ...answer, asked: true };
-    case 'done':
-    case 'aborted':
-    case 'unauthorized':
-    case 'lost':
-      return answer;
-  }
+  if (answer.kind === 'refused')
+    return { kind: 'lost', message: `its task's outcome is unknown: ${answer.message}` };
+  return answer.kind === 'ended' ? { ...answer, asked: true } : answer;
 }
 
 function readTask({ taskId, status, statusMessage, pollInterval }: JsonObject): Task | undefined {

@@ -67,11 +67,8 @@ export class ThrottledProgress {
   }
 
   #pass({ progress, total, message = '' }: ProgressNotification): void {
-    if (total === undefined || total <= 0) {
-      this.#report(shownLine(message, longestMessage), undefined);
-      return;
-    }
-    this.#fraction = Math.min(1, Math.max(this.#fraction, progress / total));
-    this.#report(shownLine(message, longestMessage), this.#fraction);
+    const hasTotal = total !== undefined && total > 0;
+    if (hasTotal) this.#fraction = Math.min(1, Math.max(this.#fraction, progress / total));
+    this.#report(shownLine(message, longestMessage), hasTotal ? this.#fraction : undefined);
   }
 }

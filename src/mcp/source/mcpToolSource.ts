@@ -4,20 +4,21 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../base/json.ts';
 import { Listeners } from '../../base/listeners.ts';
-import type {
-  ToolListing,
-  CallOptions,
-  CallOutcome,
-  ListOptions,
-  ServerInfo,
-  ServerListing,
-  ToolSource,
-  FeatureAnswer,
-  FeatureRequest,
+import {
+  featureCallOf,
+  type ToolListing,
+  type CallOptions,
+  type CallOutcome,
+  type ListOptions,
+  type ServerInfo,
+  type ServerListing,
+  type ToolSource,
+  type FeatureAnswer,
+  type FeatureRequest,
 } from '../../catalog/index.ts';
 import type { AuthorizationParts, SignInOutcome } from '../auth/index.ts';
 import { BackgroundWork, type BackgroundPace } from './backgroundWork.ts';
-import { CallErrors } from '../connection/callErrors.ts';
+import { unknownServer } from '../connection/callErrors.ts';
 import {
   noEditor,
   isUnapproved,
@@ -29,7 +30,6 @@ import {
   type ServerDefinition,
   type UnapprovedDefinition,
 } from '../definitions/index.ts';
-import { unknownServer } from '../connection/featureErrors.ts';
 import { ServerConnection } from '../connection/serverConnection.ts';
 import { defaultDiscovery, type DiscoveryRules } from '../connection/discoveryRules.ts';
 import type { ToolListStore } from '../connection/cachedToolList.ts';
@@ -153,10 +153,7 @@ export class McpToolSource implements ToolSource {
   ): Promise<CallOutcome> {
     options.onSent?.(false);
     await this.#load();
-    const connection = this.#servers.get(server);
-    return connection
-      ? connection.callTool(tool, input, options)
-      : new CallErrors(server, tool).unknownServer();
+    return this.#servers.get(server)?.callTool(tool, input, options) ?? unknownServer(server, tool);
   }
 
   async requestFeature(
@@ -166,7 +163,8 @@ export class McpToolSource implements ToolSource {
   ): Promise<FeatureAnswer> {
     options.onSent?.(false);
     await this.#load();
-    return this.#servers.get(server)?.requestFeature(request, options) ?? unknownServer(server, request);
+    const connection = this.#servers.get(server);
+    return connection?.requestFeature(request, options) ?? unknownServer(server, featureCallOf(request));
   }
 
   onDidChange(listener: () => void): () => void {
