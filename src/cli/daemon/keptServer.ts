@@ -85,7 +85,8 @@ export class KeptServer {
       addGarbage: (line: string) => tell(`not MCP, on stdout: ${line}`),
       hide: (text: string) => text,
     };
-    this.#transport = new ProcessTransport(asked.launch, asked.env, defaultTimings, output, guard);
+    const { launch, env } = asked;
+    this.#transport = new ProcessTransport({ launch, env, times: defaultTimings, output, guard });
     this.#transport.onmessage = (message) => this.#fromProgram(message);
     this.#transport.onclose = () => {
       clearTimeout(this.#idle);

@@ -45,13 +45,16 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
   constructor(launch: HttpLaunch, options: HttpOptions) {
     const { url, fetch, sendTraced, ...requests } = webRequests(launch, options);
     const secrets = launchSecrets(launch, { tokens: options.authorization?.secrets });
-    const events = { onNotificationsLost: (_why: string | undefined): void => undefined };
     const integers = new MarkedIntegers();
     const resuming = resumeStreams(fetch, {
       ...options.reconnect,
       integers,
       hide: (text) => secrets.hide(text),
-      onNotificationsLost: (why) => events.onNotificationsLost(why),
+      onNotificationsLost: (why) => {
+        const shown = why === undefined ? undefined : secrets.hide(why);
+        options.log(`connection: ${shown ?? 'notifications come again'}`);
+        this.onNotificationsLost?.(shown);
+      },
     });
     super(url, { ...requests, fetch: resuming });
     this.restored = integers.restored;
@@ -60,11 +63,6 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
     this.#options = options;
     this.tokens = options.authorization?.secrets;
     this.secrets = secrets;
-    events.onNotificationsLost = (why) => {
-      const shown = why === undefined ? undefined : this.secrets.hide(why);
-      options.log(`connection: ${shown ?? 'notifications come again'}`);
-      this.onNotificationsLost?.(shown);
-    };
   }
 
   override send(
@@ -74,10 +72,6 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
     return 'method' in message
       ? this.#sendTraced(message, () => super.send(message, options))
       : this.#answers.send(message);
-  }
-
-  explainStart(error: unknown, timedOut: boolean): string {
-    return timedOut ? this.#explainTimeout() : this.#explainStartError(error);
   }
 
   explainEnd(error: unknown): string {
@@ -110,14 +104,11 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
     await waitAtMost(super.terminateSession(), this.#options.stop.stdinGraceMs);
   }
 
-  #explainTimeout(): string {
-    const { startMs } = this.#options;
-    return `"initialize" took over ${startMs / 1000} s. Check that an MCP server runs at ${withoutQuery(this.#launch.url)}.`;
-  }
-
-  #explainStartError(error: unknown): string {
+  explainStart(error: unknown, timedOut: boolean): string {
     const url = withoutQuery(this.#launch.url);
-    const { origin } = this.#options;
+    const { origin, startMs } = this.#options;
+    if (timedOut)
+      return `"initialize" took over ${startMs / 1000} s. Check that an MCP server runs at ${url}.`;
     if (!(error instanceof SdkHttpError)) {
       if (isNotMcp(error)) return `no MCP at ${url}. Correct "url" in ${origin}.`;
       if (isLostAnswer(error))

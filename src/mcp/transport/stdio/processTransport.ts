@@ -58,6 +58,16 @@ function spawnProgram({ command, args, cwd }: StdioLaunch, env: Environment): Ch
   });
 }
 
+interface ProcessParts {
+  readonly launch: StdioLaunch;
+  readonly env: Environment;
+  readonly times: StopTimes;
+  readonly output: HeardOutput;
+  readonly guard: OrphanGuard;
+  /** Default: the program is a child of this process. */
+  readonly startProgram?: StartProgram | undefined;
+}
+
 /** Newline-delimited JSON-RPC over stdin and stdout (MCP 2025-11-25, "stdio"). Lines that are not MCP are skipped. */
 export class ProcessTransport implements Transport {
   onclose?: () => void;
@@ -72,12 +82,7 @@ export class ProcessTransport implements Transport {
   exit: ProcessExit | undefined;
   /** True if the process ended before it was asked or forced to end. */
   endedByItself = false;
-  readonly #launch: StdioLaunch;
-  readonly #env: Environment;
-  readonly #times: StopTimes;
-  readonly #output: HeardOutput;
-  readonly #guard: OrphanGuard;
-  readonly #startProgram: StartProgram;
+  readonly #parts: ProcessParts;
   readonly #exited = Promise.withResolvers<undefined>();
   /** Resolves when all holders of the process's streams have closed them, so that all output has been read. */
   readonly #drained = Promise.withResolvers<undefined>();
@@ -97,20 +102,8 @@ export class ProcessTransport implements Transport {
     onFlood: (reason) => this.#refuse(reason),
   });
 
-  constructor(
-    launch: StdioLaunch,
-    env: Environment,
-    times: StopTimes,
-    output: HeardOutput,
-    guard: OrphanGuard,
-    startProgram: StartProgram = spawnProgram,
-  ) {
-    this.#launch = launch;
-    this.#env = env;
-    this.#times = times;
-    this.#output = output;
-    this.#guard = guard;
-    this.#startProgram = startProgram;
+  constructor(parts: ProcessParts) {
+    this.#parts = parts;
   }
 
   get pid(): number | undefined {
@@ -119,14 +112,15 @@ export class ProcessTransport implements Transport {
 
   /** Resolves when the process runs, or rejects with the system's error. */
   async start(): Promise<void> {
-    const child = this.#startProgram(this.#launch, this.#env);
+    const { launch, env, guard, startProgram = spawnProgram } = this.#parts;
+    const child = startProgram(launch, env);
     this.#process = child;
-    if (child.pid !== undefined) this.#guard.add(child.pid);
+    if (child.pid !== undefined) guard.add(child.pid);
     const started = Promise.withResolvers<undefined>();
     child.once('spawn', () => started.resolve(undefined));
     child.on('error', (error: Error) => {
       started.reject(error);
-      this.#report(error);
+      this.onerror?.(error);
     });
     child.once('exit', (code: number | null, signal: NodeJS.Signals | null) => {
       this.exit = { code, signal };
@@ -159,7 +153,7 @@ export class ProcessTransport implements Transport {
   /** Ends a server that exceeds a limit. The reason is quoted when the end is explained. */
   #refuse(reason: string): void {
     if (this.#stopping) return;
-    this.#output.addStderr(`error: ${reason}`);
+    this.#parts.output.addStderr(`error: ${reason}`);
     void this.#stop();
   }
 
@@ -179,14 +173,15 @@ export class ProcessTransport implements Transport {
 
   async #stopStepByStep(): Promise<void> {
     const child = this.#process;
+    const { times, guard } = this.#parts;
     child?.stdin?.end();
     if (child?.pid !== undefined) {
-      await waitAtMost(this.#exited.promise, this.#times.stdinGraceMs);
+      await waitAtMost(this.#exited.promise, times.stdinGraceMs);
       this.#signal(child.pid, 'SIGTERM');
-      await waitAtMost(this.#drained.promise, this.#times.termGraceMs);
+      await waitAtMost(this.#drained.promise, times.termGraceMs);
       this.#signal(child.pid, 'SIGKILL');
       await waitAtMost(this.#exited.promise, killGraceMs);
-      this.#guard.remove(child.pid);
+      guard.remove(child.pid);
     }
     // A process outside the group may still hold these streams open.
     for (const stream of [child?.stdout, child?.stderr]) stream?.destroy();
@@ -201,7 +196,7 @@ export class ProcessTransport implements Transport {
       if (this.exit) return;
       const taskkill = windowsProgram('taskkill', process.env);
       spawn(taskkill, ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' }).on('error', (error) =>
-        this.#report(error),
+        this.onerror?.(error),
       );
       return;
     }
@@ -224,13 +219,13 @@ export class ProcessTransport implements Transport {
         ),
       stderr &&
         readLines(stderr, { maxBytes: () => maxStderrLineBytes, eventLoop }, (line) =>
-          this.#output.addStderr(line),
+          this.#parts.output.addStderr(line),
         ),
     ]);
     // A server without stdin or stdout is useless, because requests could not be sent or not be answered.
     stdin?.once('close', () => void this.#stop());
     stdout?.once('end', () => void this.#stop());
-    for (const stream of [stdin, stdout, stderr]) stream?.on('error', (error) => this.#report(error));
+    for (const stream of [stdin, stdout, stderr]) stream?.on('error', (error) => this.onerror?.(error));
   }
 
   /**
@@ -244,7 +239,7 @@ export class ProcessTransport implements Transport {
       this.#refuse(`a message ${size} on stdout`);
       return;
     }
-    this.#report(new Error(`a message ${size} on stdout omitted`));
+    this.onerror?.(new Error(`a message ${size} on stdout omitted`));
     for (const message of this.#bounds.refuse(`it has ${size}`)) this.#hand(message);
   }
 
@@ -252,7 +247,7 @@ export class ProcessTransport implements Transport {
     if (line.length > longLine) await nextTurn();
     const refusal = this.#bounds.refusal(line);
     const { messages } = refusal ? { messages: refusal } : readMessages(line);
-    if (messages.length === 0) this.#output.addGarbage(line);
+    if (messages.length === 0) this.#parts.output.addGarbage(line);
     for (const message of messages.length > 0 ? messages : this.#broken(line)) {
       this.#hand(message);
       // The client handles notifications one microtask late. Without this wait, progress could arrive after its own
@@ -268,7 +263,7 @@ export class ProcessTransport implements Transport {
   #broken(line: string): readonly JSONRPCMessage[] {
     return this.#process?.stdout?.readableEnded === true
       ? []
-      : this.#bounds.broken(line, (text) => this.#output.hide(text));
+      : this.#bounds.broken(line, (text) => this.#parts.output.hide(text));
   }
 
   /**
@@ -280,11 +275,7 @@ export class ProcessTransport implements Transport {
     try {
       this.onmessage?.(message);
     } catch (error) {
-      this.#report(error instanceof Error ? error : new Error(String(error)));
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
     }
-  }
-
-  #report(error: Error): void {
-    this.onerror?.(error);
   }
 }

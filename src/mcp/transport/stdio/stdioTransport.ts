@@ -92,7 +92,8 @@ class StdioTransport extends ProcessTransport implements SessionTransport {
   ) {
     const secrets = launchSecrets(launch, { env });
     const output = new ProcessOutput(secrets, options.log);
-    super({ ...launch, command }, env, options.stop, output, options.guard, startProgram);
+    const { stop: times, guard } = options;
+    super({ launch: { ...launch, command }, env, times, output, guard, startProgram });
     this.#launch = launch;
     this.#env = env;
     this.#options = options;
@@ -100,12 +101,15 @@ class StdioTransport extends ProcessTransport implements SessionTransport {
     this.#output = output;
   }
 
-  explainStart(error: unknown, timedOut: boolean): string {
-    return timedOut ? this.#explainTimeout() : this.#explainStartError(error);
-  }
-
   explainEnd(): string {
-    return `${this.#ending()}${this.#output.quote()}`;
+    const { exit } = this;
+    const ending =
+      !exit || !this.endedByItself
+        ? 'it closed its connection'
+        : exit.signal
+          ? `it was ended by ${exit.signal}`
+          : `it exited with code ${exit.code ?? 'unknown'}`;
+    return `${ending}${this.#output.quote()}`;
   }
 
   explainRequest(error: unknown): RequestFailure {
@@ -114,28 +118,22 @@ class StdioTransport extends ProcessTransport implements SessionTransport {
     return { message: errorLine(error), gone, asked: !gone };
   }
 
-  #explainStartError(error: unknown): string {
+  explainStart(error: unknown, timedOut: boolean): string {
+    if (timedOut) return this.#explainTimeout();
     const { origin } = this.#options;
     const command = JSON.stringify(this.#launch.command);
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT') return notFound(this.#launch.command, origin, this.#env);
     if (code === 'EACCES')
       return `it cannot start: ${command} is not executable. Fix it or "command" in ${origin}.`;
-    if (isLostAnswer(error) && !this.#died) {
+    if (isLostAnswer(error) && !this.endedByItself)
       return `its "initialize" answer is not MCP: ${withoutCode(error)}. Check ${command} in ${origin}.`;
-    }
-    if (isProtocolError(error) && !this.#died) {
+    if (isProtocolError(error) && !this.endedByItself)
       return `it refused to start: ${errorLine(error)}${errorData(error, this.secrets).text}${this.#output.quote()}. Check ${origin}.`;
-    }
-    if (this.#died)
+    if (this.endedByItself)
       return `${this.explainEnd()} before answering "initialize". Run ${command} with its "args" in a terminal, or correct them in ${origin}.`;
     if (isNotMcp(error)) return `its "initialize" answer is not MCP. Check ${command} in ${origin}.`;
     return `it is not an MCP server: ${errorLine(error)}. Check "command" and "args" in ${origin}.`;
-  }
-
-  /** True if the process ended by itself rather than by being stopped after a failure. */
-  get #died(): boolean {
-    return this.endedByItself;
   }
 
   #explainTimeout(): string {
@@ -144,11 +142,5 @@ class StdioTransport extends ProcessTransport implements SessionTransport {
     const said = garbage === undefined ? '' : ` and wrote ${JSON.stringify(garbage)}, not MCP, on stdout`;
     const advice = `A first start may download: wait longer (--wait on the terminal), or check "command" and "args" in ${origin}.`;
     return `"initialize" took over ${startMs / 1000} s${said}${this.#output.quote()}. ${advice}`;
-  }
-
-  #ending(): string {
-    const { exit } = this;
-    if (!exit || !this.#died) return 'it closed its connection';
-    return exit.signal ? `it was ended by ${exit.signal}` : `it exited with code ${exit.code ?? 'unknown'}`;
   }
 }
