@@ -23,13 +23,14 @@ export class AuthRetry {
   /** Returns undefined if the request can be tried again. */
   async refused(refusal: AuthFailure, authorization: ServerAuthorization): Promise<StartFailure | undefined> {
     if (refusal.kind === 'problem') return { ok: false, error: refusal.error };
-    const { insufficientScope } = refusal.challenge;
+    const { challenge, signIns } = refusal;
+    const { insufficientScope } = challenge;
     const needs = insufficientScope ? {} : { needs: 'needs_sign_in' as const };
     if (!this.#caller || !authorization.canAsk)
-      return { ok: false, error: authorization.explain(refusal.challenge), ...needs };
+      return { ok: false, error: authorization.explain(challenge), ...needs };
     const tooOften = insufficientScope ? (this.#stepUps += 1) > mostStepUps : (this.#signIns += 1) > 1;
     if (tooOften) return { ok: false, error: 'it rejects the sign-in that it asked for. Tell its operator.' };
-    const outcome = await authorization.answer(refusal, this.#caller);
-    return outcome.ok ? undefined : { ...outcome, error: authorization.explain(refusal.challenge), ...needs };
+    const outcome = await authorization.answer(challenge, signIns, this.#caller);
+    return outcome.ok ? undefined : { ...outcome, error: authorization.explain(challenge), ...needs };
   }
 }

@@ -66,8 +66,8 @@ async function resourceMetadata(
       request,
     );
   } catch (error) {
-    if (error instanceof SignInError || isNotMcp(error) || isAbort(error)) throw error;
-    return undefined; // The SDK found no metadata.
+    if (error instanceof SignInError || isNotMcp(error) || error instanceof DOMException) throw error;
+    return undefined; // The SDK found no metadata. A `DOMException` is an abort.
   }
   // RFC 9728 section 3.3: metadata of another resource would lead to a token for that other resource.
   if (
@@ -127,8 +127,4 @@ export function tokenRequest<Metadata extends { readonly token_endpoint: string 
 
 export function withoutSlash(issuer: string): string {
   return issuer.replace(/\/$/, '');
-}
-
-function isAbort(error: unknown): boolean {
-  return error instanceof DOMException;
 }

@@ -1,17 +1,24 @@
 // Performs one sign-in, from discovery to the tokens (OAuth 2.1, authorization code with PKCE). The SDK provides the
 // steps. This module orders them, because each result is checked before the next step, and the person can cancel at any
 // step.
+/* eslint-disable @typescript-eslint/no-deprecated --
+   MCP 2026-07-28 deprecates registration; authorization servers that take no document need it */
 import { randomBytes } from 'node:crypto';
-import { exchangeAuthorization, startAuthorization } from '@modelcontextprotocol/client';
+import {
+  exchangeAuthorization,
+  parseErrorResponse,
+  registerClient,
+  RegistrationRejectedError,
+  startAuthorization,
+  type OAuthClientInformationMixed,
+} from '@modelcontextprotocol/client';
 import { isTimeout } from '../protocol/errorLine.ts';
 import { boundedFetch, requireSafe } from './boundedFetch.ts';
 import type { AuthChallenge } from './authChallenge.ts';
-import { discover, tokenRequest, type AuthorizationServer } from './authorizationServer.ts';
-import { registeredClient } from './registeredClient.ts';
+import { discover, tokenRequest, withoutSlash, type AuthorizationServer } from './authorizationServer.ts';
 import type { RedirectListener, SignIn, SignInOutcome } from './signIn.ts';
 import { explainOAuth, quote, SignInError } from './signInError.ts';
-import { neededMetadata, type SignInRecord } from './signInRecord.ts';
-import { requireBearer, withExpiry } from './bearerTokens.ts';
+import { neededMetadata, requireBearer, withExpiry, type SignInRecord } from './signInRecord.ts';
 
 /** Maximum duration of one sign-in, in milliseconds. */
 const signInMs = 5 * 60_000;
@@ -22,7 +29,12 @@ interface SignInRequest {
   readonly url: URL;
   /** The configuration file that defines the server, for error messages. */
   readonly origin: string;
+  /** `oauth.clientId` of the server's definition. */
   readonly clientId: string | undefined;
+  /**
+   * Address of the client metadata document (draft-ietf-oauth-client-id-metadata-document-00); undefined if there is
+   * none.
+   */
   readonly clientMetadataUrl: string | undefined;
   readonly challenge: AuthChallenge;
   /** The record of an earlier sign-in; undefined if there is none. */
@@ -59,27 +71,13 @@ async function signInAt(
   request: SignInRequest,
   signal: AbortSignal,
 ): Promise<SignInRecord> {
-  const { server, url, origin, challenge, earlier, signIn, clientId, clientMetadataUrl } = request;
+  const { server, url, challenge } = request;
   const { redirectUrl } = listener;
   const fetchFn = boundedFetch(url, signal);
   const authorizationServer = await discover(url, challenge, fetchFn);
   const { issuer, metadata, resource } = authorizationServer;
-  const scope = scopeFor(challenge, authorizationServer, earlier);
-  const choice = {
-    clientId,
-    redirectUrl,
-    scope,
-    origin,
-    metadataUrl: clientMetadataUrl,
-    clientSecret: (id: string) =>
-      signIn.clientSecret({ server, clientId: id, host: new URL(issuer).host }, signal),
-  };
-  const client = await registeredClient(
-    authorizationServer,
-    request.mayReuseClient ? earlier : undefined,
-    choice,
-    fetchFn,
-  );
+  const scope = scopeFor(challenge, authorizationServer, request.earlier);
+  const client = await clientFor(authorizationServer, request, redirectUrl, scope, signal);
   const exchange = {
     ...(metadata && { metadata }),
     clientInformation: client,
@@ -128,6 +126,89 @@ function scopeFor(
   const wanted = scope ?? found.scope;
   if (!insufficientScope || earlier?.scope === undefined) return wanted;
   return [...new Set([...earlier.scope.split(' '), ...(wanted?.split(' ') ?? [])])].join(' ');
+}
+
+/**
+ * Chooses the client for the sign-in (MCP 2025-11-25, "Client Registration Approaches"): the client that the definition
+ * names, the client metadata document, the client of an earlier registration, or a new registration. Throws a
+ * `SignInError`, or the SDK's error if the registration fails.
+ */
+async function clientFor(
+  authorizationServer: AuthorizationServer,
+  request: SignInRequest,
+  redirectUrl: string,
+  scope: string | undefined,
+  signal: AbortSignal,
+): Promise<OAuthClientInformationMixed> {
+  const { issuer, metadata } = authorizationServer;
+  const { url, origin, clientId, clientMetadataUrl } = request;
+  const earlier = request.mayReuseClient ? request.earlier : undefined;
+  // A client that one authorization server issued is never sent to another.
+  const known = earlier && withoutSlash(earlier.issuer) === withoutSlash(issuer) ? earlier : undefined;
+  if (clientId !== undefined) {
+    return known?.client.client_id === clientId
+      ? known.client
+      : preregistered(authorizationServer, clientId, request, signal);
+  }
+  const takesDocuments = metadata?.client_id_metadata_document_supported === true;
+  if (takesDocuments && clientMetadataUrl !== undefined) return { client_id: clientMetadataUrl };
+  if (known?.redirectUrl === redirectUrl && !hasExpired(known.client)) return known.client;
+  if (metadata && metadata.registration_endpoint === undefined) {
+    throw new SignInError(
+      `${new URL(issuer).host} needs a client registered by hand. Register one with redirect address ${redirectUrl} ` +
+        `and add "oauth": {"clientId": "..."} in ${origin}.`,
+    );
+  }
+  try {
+    return await registerClient(issuer, {
+      ...(metadata && { metadata }),
+      clientMetadata: describeUs(authorizationServer, redirectUrl),
+      ...(scope !== undefined && { scope }),
+      fetchFn: boundedFetch(url, signal),
+    });
+  } catch (error) {
+    throw error instanceof RegistrationRejectedError ? await parseErrorResponse(error.body) : error;
+  }
+}
+
+async function preregistered(
+  { issuer, metadata }: AuthorizationServer,
+  clientId: string,
+  { server, signIn }: SignInRequest,
+  signal: AbortSignal,
+): Promise<OAuthClientInformationMixed> {
+  // RFC 8414 section 2 defines this default for metadata that names no methods.
+  const methods = metadata?.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  if (methods.includes('none')) return { client_id: clientId };
+  const secret = await signIn.clientSecret({ server, clientId, host: new URL(issuer).host }, signal);
+  if (secret === undefined)
+    throw new SignInError("The client's secret is missing. Try again to enter it.", true);
+  return { client_id: clientId, ...(secret !== '' && { client_secret: secret }) };
+}
+
+/**
+ * Returns the client metadata for a registration (RFC 7591 section 2). A program on a person's machine cannot keep a
+ * secret, so it prefers the method `none`.
+ */
+function describeUs({ metadata }: AuthorizationServer, redirectUrl: string) {
+  const methods = metadata?.token_endpoint_auth_methods_supported ?? ['none'];
+  const method = ['none', 'client_secret_basic', 'client_secret_post'].find((candidate) =>
+    methods.includes(candidate),
+  );
+  return {
+    client_name: 'Code Mode',
+    // Without this type, OpenID Connect Registration forbids redirects to this machine and to the editor.
+    application_type: 'native',
+    redirect_uris: [redirectUrl],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: method ?? 'none',
+  };
+}
+
+function hasExpired(client: OAuthClientInformationMixed): boolean {
+  const { client_secret_expires_at: seconds = 0 } = client;
+  return seconds > 0 && seconds * 1_000 <= Date.now();
 }
 
 /**

@@ -14,11 +14,16 @@ import { Secrets } from '../protocol/secrets.ts';
 import type { HttpLaunch } from '../definitions/index.ts';
 import { tokenRequest } from './authorizationServer.ts';
 import { authorize, type AuthorizeOutcome } from './authorize.ts';
-import { hasExpired, requireBearer, withExpiry } from './bearerTokens.ts';
-import { challengeOf, UnauthorizedRequest, type AuthChallenge, type AuthFailure } from './authChallenge.ts';
+import { challengeOf, UnauthorizedRequest, type AuthChallenge } from './authChallenge.ts';
 import { SingleFlight } from './singleFlight.ts';
 import type { SignIn, SignInOutcome } from './signIn.ts';
-import { readRecord, type SignInRecord } from './signInRecord.ts';
+import {
+  hasExpired,
+  readRecord,
+  requireBearer,
+  withExpiry,
+  type SignInRecord,
+} from './signInRecord.ts';
 import { tokenKey, type TokenStore } from './tokenStore.ts';
 import { boundedFetch } from './boundedFetch.ts';
 import { explainOAuth } from './signInError.ts';
@@ -122,11 +127,12 @@ export class ServerAuthorization {
     return `${needs}.${lastTry} ${this.#parts.signIn.advice(this.#server)}`;
   }
 
-  /** Asks the person to sign in for a refused request, unless a sign-in has completed since the request was sent. */
-  async answer(refusal: AuthFailure, caller: SignInCaller): Promise<SignInOutcome> {
-    if (refusal.kind === 'problem') return { ok: false, error: refusal.error, denied: false };
-    if (refusal.signIns !== this.#signIns) return { ok: true };
-    return this.#ask(refusal.challenge, caller);
+  /**
+   * Asks the person to sign in for a refused request, unless a sign-in has completed since the request was sent, after
+   * `signIns` others.
+   */
+  async answer(challenge: AuthChallenge, signIns: number, caller: SignInCaller): Promise<SignInOutcome> {
+    return signIns === this.#signIns ? this.#ask(challenge, caller) : { ok: true };
   }
 
   /** Asks the person to sign in if there is no valid token, even if the server has not asked for a sign-in. */

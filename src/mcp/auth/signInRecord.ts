@@ -1,5 +1,6 @@
 // The stored record of one sign-in, with which tokens can be renewed without a person and without a new discovery.
-// Other programs can write to the store, so `readRecord` checks each field.
+// Other programs can write to the store, so `readRecord` checks each field. Any server can answer at a token endpoint,
+// so tokens are checked before they are stored and sent in headers.
 import {
   specTypeSchemas,
   type AuthorizationServerMetadata,
@@ -9,6 +10,16 @@ import {
   type StandardSchemaV1Sync,
 } from '@modelcontextprotocol/client';
 import { isJsonObject, parseJson } from '../../base/json.ts';
+import { SignInError } from './signInError.ts';
+
+const longestToken = 64 * 1_024;
+/** Longest accepted lifetime of a token, in seconds. The bound keeps `expiresAt` a valid date. */
+const longestLifeSeconds = 10 * 365 * 24 * 3_600;
+/**
+ * Time before the expiry at which a token already counts as expired, in milliseconds, because it must not expire on the
+ * way.
+ */
+const leewayMs = 5_000;
 
 /** The SDK (2.4) exports these schemas without their types. */
 const schemas: {
@@ -85,4 +96,28 @@ function isWrong(read: unknown, value: unknown): boolean {
 function read<T>(schema: StandardSchemaV1Sync<unknown, T>, value: unknown): T | undefined {
   const result = schema['~standard'].validate(value);
   return result.issues ? undefined : result.value;
+}
+
+/**
+ * Throws a `SignInError` if a token cannot be sent as a bearer token (RFC 6749 section 7.1, RFC 6750 section 2.1) or is
+ * too long to store.
+ */
+export function requireBearer(
+  { access_token, refresh_token = '', id_token = '', token_type }: OAuthTokens,
+  host: string,
+): void {
+  const fits = [access_token, refresh_token, id_token].every((token) => token.length <= longestToken);
+  if (fits && /^[\x21-\x7E]+$/.test(access_token) && token_type.toLowerCase() === 'bearer') return;
+  throw new SignInError(`${host} gave an unusable token. Tell its operator.`);
+}
+
+export function withExpiry(tokens: OAuthTokens): Pick<SignInRecord, 'tokens' | 'expiresAt'> {
+  const { expires_in: seconds = 0 } = tokens;
+  return seconds > 0
+    ? { tokens, expiresAt: Date.now() + Math.min(seconds, longestLifeSeconds) * 1_000 }
+    : { tokens };
+}
+
+export function hasExpired({ expiresAt }: SignInRecord): boolean {
+  return expiresAt !== undefined && expiresAt - leewayMs <= Date.now();
 }
