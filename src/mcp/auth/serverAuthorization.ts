@@ -127,10 +127,7 @@ export class ServerAuthorization {
     return `${needs}.${lastTry} ${this.#parts.signIn.advice(this.#server)}`;
   }
 
-  /**
-   * Asks the person to sign in for a refused request, unless a sign-in has completed since the request was sent, after
-   * `signIns` others.
-   */
+  /** Asks the person to sign in, unless sign-ins have completed since the request was sent after `signIns` of them. */
   async answer(challenge: AuthChallenge, signIns: number, caller: SignInCaller): Promise<SignInOutcome> {
     return signIns === this.#signIns ? this.#ask(challenge, caller) : { ok: true };
   }
@@ -204,19 +201,18 @@ export class ServerAuthorization {
       record?.tokens !== undefined && record.tokens.access_token !== stale;
     const record = await this.#read();
     if (!record || isOther(record)) return record;
-    const outcome = await renew(this.#url, record);
-    if (outcome.kind === 'failed') throw new UnauthorizedRequest({ kind: 'problem', error: outcome.error });
+    const renewed = await renew(this.#url, record);
     // The person may have signed out or in again during the renewal. A refresh token can be used once, so another
     // window or terminal that used it first may be about to store the new tokens.
     let now = await this.#read();
-    const isRefused = outcome.kind === 'over' && record.tokens?.refresh_token !== undefined;
+    const isRefused = !renewed?.tokens && record.tokens?.refresh_token !== undefined;
     for (let waits = isRefused ? mostWaits : 0; waits > 0 && now && !isOther(now); waits--) {
       await wait(waitMs);
       now = await this.#read();
     }
     if (!now || isOther(now)) return now;
-    await this.#keep(outcome.record);
-    return outcome.record?.tokens && outcome.record;
+    await this.#keep(renewed);
+    return renewed?.tokens && renewed;
   }
 
   async #read(): Promise<SignInRecord | undefined> {
@@ -265,18 +261,15 @@ function withToken(init: RequestInit | undefined, record: SignInRecord | undefin
   return { ...init, headers };
 }
 
-// Result of a renewal, which exchanges a refresh token for new tokens without a person (OAuth 2.1 section 4.3).
-type RenewOutcome =
-  | { readonly kind: 'renewed'; readonly record: SignInRecord }
-  /** The person must sign in again. `record` is the part of the sign-in that is still valid, if any. */
-  | { readonly kind: 'over'; readonly record: SignInRecord | undefined }
-  /** The renewal failed, but the tokens may still be valid. `error` is one sentence that ends with what to do. */
-  | { readonly kind: 'failed'; readonly error: string };
-
-/** Exchanges the refresh token for new tokens. Never rejects. */
-async function renew(server: URL, record: SignInRecord): Promise<RenewOutcome> {
+/**
+ * Exchanges the refresh token for new tokens without a person (OAuth 2.1 section 4.3). If the person must sign in again,
+ * resolves to the part of the sign-in that is still valid, if any, without tokens. Throws an `UnauthorizedRequest` if
+ * the renewal failed, but the tokens may still be valid.
+ */
+async function renew(server: URL, record: SignInRecord): Promise<SignInRecord | undefined> {
   const { issuer, metadata, client, resource, tokens } = record;
-  if (tokens?.refresh_token === undefined) return { kind: 'over', record: withoutTokens(record) };
+  const withoutTokens = { ...record, tokens: undefined, expiresAt: undefined };
+  if (tokens?.refresh_token === undefined) return withoutTokens;
   const { host } = new URL(metadata?.token_endpoint ?? issuer);
   try {
     const renewed = await refreshAuthorization(issuer, {
@@ -286,16 +279,11 @@ async function renew(server: URL, record: SignInRecord): Promise<RenewOutcome> {
       refreshToken: tokens.refresh_token,
     });
     requireBearer(renewed, host);
-    return { kind: 'renewed', record: { ...withoutTokens(record), ...withExpiry(renewed) } };
+    return { ...withoutTokens, ...withExpiry(renewed) };
   } catch (error) {
     const code = error instanceof OAuthError ? error.code : undefined;
-    if (code === OAuthErrorCode.InvalidGrant) return { kind: 'over', record: withoutTokens(record) };
-    if (code === OAuthErrorCode.InvalidClient || code === OAuthErrorCode.UnauthorizedClient)
-      return { kind: 'over', record: undefined };
-    return { kind: 'failed', error: explainOAuth(error, host) };
+    if (code === OAuthErrorCode.InvalidGrant) return withoutTokens;
+    if (code === OAuthErrorCode.InvalidClient || code === OAuthErrorCode.UnauthorizedClient) return undefined;
+    throw new UnauthorizedRequest({ kind: 'problem', error: explainOAuth(error, host) });
   }
-}
-
-function withoutTokens(record: SignInRecord): SignInRecord {
-  return { ...record, tokens: undefined, expiresAt: undefined };
 }
