@@ -5,6 +5,7 @@
    MCP 2026-07-28 deprecates registration; authorization servers that take no document need it */
 import { randomBytes } from 'node:crypto';
 import {
+  computeScopeUnion,
   exchangeAuthorization,
   parseErrorResponse,
   registerClient,
@@ -124,8 +125,7 @@ function scopeFor(
   earlier?: SignInRecord,
 ): string | undefined {
   const wanted = scope ?? found.scope;
-  if (!insufficientScope || earlier?.scope === undefined) return wanted;
-  return [...new Set([...earlier.scope.split(' '), ...(wanted?.split(' ') ?? [])])].join(' ');
+  return insufficientScope ? computeScopeUnion(earlier?.scope, wanted) : wanted;
 }
 
 /**

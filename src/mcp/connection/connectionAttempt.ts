@@ -12,7 +12,8 @@ import {
   type StdioLaunch,
 } from '../definitions/index.ts';
 import type { StartInteraction } from '../protocol/startInteraction.ts';
-import type { OpenOutcome, SessionOptions } from '../session/session.ts';
+import type { OpenOutcome } from '../session/mcpSession.ts';
+import type { SessionOptions } from '../session/session.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
 
 interface ConnectionAttemptOptions {

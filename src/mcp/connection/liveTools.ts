@@ -4,7 +4,7 @@ import { quoteName, type ToolListing, type ToolDefinition, type ToolResult } fro
 import type { ToolChoice } from '../definitions/index.ts';
 import { ToolList } from '../protocol/guardTools.ts';
 import { headerProblem } from '../protocol/headerArguments.ts';
-import type { Session } from '../session/session.ts';
+import type { McpSession } from '../session/mcpSession.ts';
 import type { ServerLog } from '../protocol/serverLog.ts';
 import type { RequestOutcome } from '../session/requestOutcome.ts';
 
@@ -22,7 +22,7 @@ export type LiveToolList = Omit<ToolListing, 'ok' | 'cached'>;
 type LiveListing = RequestOutcome<LiveToolList>;
 
 interface Asked {
-  readonly session: Session;
+  readonly session: McpSession;
   readonly outcome: Promise<LiveListing>;
   /** Number of the request, because an older answer may arrive after a newer one. */
   readonly turn: number;
@@ -45,7 +45,7 @@ export class LiveTools {
   }
 
   /** Returns the last list that arrived from this session. */
-  listedBy(session: Session): readonly ToolDefinition[] | undefined {
+  listedBy(session: McpSession): readonly ToolDefinition[] | undefined {
     return this.#listed?.session === session ? this.#listed.tools : undefined;
   }
 
@@ -53,7 +53,7 @@ export class LiveTools {
    * True if the server may now have other tools: the server reported a change, has not been asked, or its list has
    * expired.
    */
-  mayDiffer(session: Session): boolean {
+  mayDiffer(session: McpSession): boolean {
     return this.#asked?.session !== session || this.#hasRunOut();
   }
 
@@ -63,7 +63,7 @@ export class LiveTools {
   }
 
   /** Returns the list of the session. Never rejects. */
-  of(session: Session): Promise<LiveListing> {
+  of(session: McpSession): Promise<LiveListing> {
     if (this.#asked?.session === session && !this.#hasRunOut()) return this.#asked.outcome;
     const turn = (this.#turn += 1);
     const asked = { session, turn, outcome: this.#ask(session) };
@@ -106,7 +106,7 @@ export class LiveTools {
     );
   }
 
-  async #ask(session: Session): Promise<LiveListing> {
+  async #ask(session: McpSession): Promise<LiveListing> {
     const { timeoutMs, log, choice, origin } = this.#options;
     const isLeftIn = chosen(choice);
     let leftOut = 0;
@@ -151,7 +151,7 @@ export class LiveTools {
 }
 
 /** Removes secrets, because lists are stored on disk. */
-function withoutSecrets(tool: ToolDefinition, session: Session): ToolDefinition {
+function withoutSecrets(tool: ToolDefinition, session: McpSession): ToolDefinition {
   return session.hideSecrets(tool as unknown as JsonObject) as unknown as ToolDefinition; // Only texts change.
 }
 

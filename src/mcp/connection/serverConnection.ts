@@ -12,7 +12,7 @@ import type { SignInOutcome } from '../auth/index.ts';
 import type { ServerDefinition } from '../definitions/index.ts';
 import { errorLine } from '../protocol/errorLine.ts';
 import type { RequestOutcome } from '../session/requestOutcome.ts';
-import type { Session } from '../session/session.ts';
+import type { McpSession } from '../session/mcpSession.ts';
 import type { TaskInHand } from '../session/taskCall.ts';
 import { CallErrors, featureFailure } from './callErrors.ts';
 import { ServerLifecycle, type LifecycleOptions } from './serverLifecycle.ts';
@@ -171,7 +171,7 @@ export class ServerConnection {
   }
 
   /** Calls `change` with the session if the server runs, or when it has started. */
-  notify(change: (session: Session) => void): void {
+  notify(change: (session: McpSession) => void): void {
     this.#lifecycle.notify(change);
   }
 

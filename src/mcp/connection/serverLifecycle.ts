@@ -18,13 +18,8 @@ import {
 } from '../auth/index.ts';
 import type { ConnectionTimings } from './connectionTimings.ts';
 import { ConnectionAttempt } from './connectionAttempt.ts';
-import type {
-  OpenOutcome,
-  RootsHistory,
-  Session,
-  SessionOptions,
-  VersionHistory,
-} from '../session/session.ts';
+import type { McpSession, OpenOutcome } from '../session/mcpSession.ts';
+import type { RootsHistory, SessionOptions, VersionHistory } from '../session/session.ts';
 import type { RequestOutcome } from '../session/requestOutcome.ts';
 import { backoffMs, type BackoffTimes } from '../protocol/backoff.ts';
 import type { StartFailure } from '../protocol/startInteraction.ts';
@@ -54,7 +49,7 @@ export interface LifecycleOptions extends SharedSessionOptions {
 type Phase =
   | { readonly state: 'stopped' }
   | { readonly state: 'starting'; readonly start: ConnectionAttempt }
-  | { readonly state: 'running'; readonly session: Session }
+  | { readonly state: 'running'; readonly session: McpSession }
   | {
       readonly state: 'failed';
       readonly error: string;
@@ -125,7 +120,7 @@ export class ServerLifecycle {
   }
 
   /** Defined while the server runs. */
-  get session(): Session | undefined {
+  get session(): McpSession | undefined {
     return this.#phase.state === 'running' ? this.#phase.session : undefined;
   }
 
@@ -143,7 +138,7 @@ export class ServerLifecycle {
    */
   async run<T>(
     given: StartCaller,
-    ask: (session: Session) => Promise<RequestOutcome<T>>,
+    ask: (session: McpSession) => Promise<RequestOutcome<T>>,
   ): Promise<Served<T>> {
     const caller = {
       ...given,
@@ -159,7 +154,7 @@ export class ServerLifecycle {
 
   async #outcomeOf<T>(
     caller: StartCaller,
-    ask: (session: Session) => Promise<RequestOutcome<T>>,
+    ask: (session: McpSession) => Promise<RequestOutcome<T>>,
   ): Promise<Served<T>> {
     const { signal } = caller;
     const retry = new AuthRetry(caller.interactive ? caller : undefined);
@@ -249,7 +244,7 @@ export class ServerLifecycle {
   }
 
   /** Calls `change` with the session if the server runs, or when it has started. */
-  notify(change: (session: Session) => void): void {
+  notify(change: (session: McpSession) => void): void {
     const phase = this.#phase;
     if (phase.state === 'running') change(phase.session);
     if (phase.state === 'starting')

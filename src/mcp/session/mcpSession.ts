@@ -1,5 +1,5 @@
 // One session with one server, built on the SDK's client: opens the session, sends requests (`sessionRequests`), and
-// closes it.
+// closes it. This module loads the SDK, so other modules import only its types, until the first server starts.
 /* eslint-disable @typescript-eslint/no-deprecated -- MCP 2026-07-28 deprecates logging and roots */
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -15,14 +15,15 @@ import {
   type ServerFeature,
   type CallOptions,
 } from '../../catalog/index.ts';
-import { UnauthorizedRequest } from '../auth/index.ts';
+import { UnauthorizedRequest, type AuthFailure } from '../auth/index.ts';
 import { FeatureList, guardAnswer, listFields } from '../protocol/guardFeatures.ts';
 import { handleServerMessages, setLogLevel } from './handleServerMessages.ts';
 import { backoffMs } from '../protocol/backoff.ts';
 import { isTimeout, errorLine } from '../protocol/errorLine.ts';
 import type { SessionTransport } from '../transport/sessionTransport.ts';
 import { capabilitiesOf, UserRequests } from '../elicitation/index.ts';
-import type { ListHints, OpenAttempt, Session, SessionOptions, TakePage } from './session.ts';
+import type { StartFailure } from '../protocol/startInteraction.ts';
+import type { SessionOptions } from './session.ts';
 import type { RequestOutcome } from './requestOutcome.ts';
 import { ThrottledProgress, type RequestOptions } from './throttledProgress.ts';
 import { McpClient, noTimeoutMs } from './mcpClient.ts';
@@ -36,7 +37,27 @@ const loggedCharacters = 500;
 /** Maximum time in milliseconds that a tool list waits for the start of the server's change notifications. */
 const longestListenMs = 1_000;
 
-export class McpSession implements Session {
+/** Caching hints of a list (MCP 2026-07-28, "Caching"). */
+export interface ListHints {
+  /** Lifetime of the list in milliseconds; absent if the server names none, or 0. */
+  readonly ttlMs?: number;
+}
+
+/** Takes a page of a list. Resolves to true if more pages are wanted. */
+type TakePage = (items: readonly unknown[]) => Promise<boolean>;
+
+export type OpenOutcome = { readonly ok: true; readonly session: McpSession } | StartFailure;
+
+/**
+ * Result of an attempt to open a session. The server may have refused for missing authorization, or because of the MCP
+ * version; `nextVersion` is then the version to try.
+ */
+export type OpenAttempt =
+  | OpenOutcome
+  | { readonly ok: false; readonly error: string; readonly refusal: AuthFailure }
+  | { readonly ok: false; readonly error: string; readonly nextVersion: string };
+
+export class McpSession {
   readonly #client: McpClient;
   readonly #transport: SessionTransport;
   readonly #options: SessionOptions;
@@ -119,26 +140,35 @@ export class McpSession implements Session {
     return told === undefined ? undefined : this.#shown(told, listLimits.instructions);
   }
 
+  /** The name that the server reports. */
   get name(): string | undefined {
     return this.#shown(this.#client.getServerVersion()?.name ?? '', listLimits.name) || undefined;
   }
 
+  /** The version that the server reports. */
   get version(): string | undefined {
     return this.#shown(this.#client.getServerVersion()?.version ?? '', listLimits.title) || undefined;
   }
 
+  /** The MCP version of the session. */
   get protocolVersion(): string | undefined {
     return this.#client.getNegotiatedProtocolVersion();
   }
 
+  /**
+   * The version to offer at the next start. Undefined if the server must be asked then, because its answer came too
+   * late at this start.
+   */
   get versionToOffer(): string | undefined {
     return this.#isOlderForNow ? undefined : this.protocolVersion;
   }
 
+  /** True if calls repeat arguments in headers when the input schema demands it. */
   get hasHeaderArguments(): boolean {
     return this.#client.isModern && this.#transport.network === 'tcp';
   }
 
+  /** Capabilities that the server announced in addition to tools. */
   get features(): readonly ServerFeature[] {
     const { resources, prompts } = this.#client.getServerCapabilities() ?? {};
     const offered = { resources, subscriptions: resources?.subscribe, prompts };
@@ -245,6 +275,7 @@ export class McpSession implements Session {
     await subscription?.close();
   }
 
+  /** Passes each unchecked page of `tools/list` to `take`, until `take` wants no more. */
   async listTools(signal: AbortSignal, take: TakePage): Promise<RequestOutcome<ListHints>> {
     if (!this.#client.getServerCapabilities()?.tools) return done({});
     // A change between the list and the subscription would not be reported, so the subscription comes first.
@@ -254,14 +285,17 @@ export class McpSession implements Session {
     return listed;
   }
 
+  /** Returns the keys and tokens of the server. */
   secrets(): readonly string[] {
     return this.#transport.secrets.values();
   }
 
+  /** Returns `value` without the server's keys and tokens. */
   hideSecrets<T extends JsonValue>(value: T): T {
     return this.#transport.secrets.hideIn(value);
   }
 
+  /** Returns a text with secrets hidden in its beginning only. Used for long texts that are cut afterwards. */
   hideInBeginning(text: string): string {
     return this.#transport.secrets.hideInBeginning(text);
   }
@@ -272,6 +306,10 @@ export class McpSession implements Session {
     return this.features.includes(featureCalls[featureCallOf(request)].feature);
   }
 
+  /**
+   * Sends a request about resources or prompts and checks the result. The value is undefined if the server has not
+   * announced the capability; the server is then not asked.
+   */
   async requestFeature(
     request: FeatureRequest,
     options: CallOptions,
@@ -310,6 +348,7 @@ export class McpSession implements Session {
       : { kind: 'done', value };
   }
 
+  /** Notifies the server that the roots have changed. */
   rootsChanged(): void {
     // A server of MCP 2026-07-28 asks for the roots when they are needed.
     if (this.#client.isModern) return;
@@ -319,11 +358,13 @@ export class McpSession implements Session {
       .catch((error: unknown) => this.#options.log(`roots: ${errorLine(error)}`));
   }
 
+  /** Sends the current minimum log level to a server that has a log. */
   logLevelChanged(): void {
     const { logLevel, log } = this.#options;
     if (logLevel) setLogLevel(this.#client, logLevel(), log);
   }
 
+  /** Settles all pending requests at once, then ends the server. No process is left when the promise resolves. */
   async close(): Promise<void> {
     this.#opened = false;
     this.#settleAll('it was stopped');

@@ -4,10 +4,10 @@ import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/client';
 import { AuthRetry } from '../auth/index.ts';
 import { LegacySseTransport } from '../transport/http/legacySseTransport.ts';
 import { HttpTransport } from '../transport/http/httpTransport.ts';
-import { McpSession } from './mcpSession.ts';
+import { McpSession, type OpenAttempt, type OpenOutcome } from './mcpSession.ts';
 import { isModern } from './protocolVersions.ts';
 import type { HttpLaunch, StdioLaunch } from '../definitions/index.ts';
-import type { OpenAttempt, OpenOutcome, SessionOptions, VersionHistory } from './session.ts';
+import type { SessionOptions, VersionHistory } from './session.ts';
 import { limitLogRate } from '../protocol/serverLog.ts';
 import { createStdioTransport } from '../transport/stdio/stdioTransport.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { LiveTools } from '../../../../src/mcp/connection/liveTools.ts';
-import type { ListHints, Session } from '../../../../src/mcp/session/session.ts';
+import type { ListHints, McpSession } from '../../../../src/mcp/session/mcpSession.ts';
 
 describe('the tools of a running server', () => {
   const tools = () =>
@@ -20,7 +20,7 @@ describe('the tools of a running server', () => {
         hideSecrets: <T>(value: T) => value,
         hideInBeginning: (text: string) => text,
         features: [],
-      } as unknown as Session,
+      } as unknown as McpSession,
     };
   };
 
