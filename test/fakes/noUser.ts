@@ -1,6 +1,6 @@
 // The answers to questions if there is no user.
 import type { SignIn } from '../../src/mcp/auth/signIn.ts';
-import type { Inputs } from '../../src/mcp/definitions/inputs.ts';
+import type { Inputs } from '../../src/mcp/definitions/resolveInputs.ts';
 import { MemoryTokenStore } from './memoryTokenStore.ts';
 
 const noInputs: Inputs = {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { InputDefinition } from '../../src/mcp/definitions/inputDefinition.ts';
-import { howToBeAsked, type InputAnswer, type Inputs } from '../../src/mcp/definitions/inputs.ts';
+import { howToBeAsked, type InputAnswer, type Inputs } from '../../src/mcp/definitions/resolveInputs.ts';
 import type { StartInteraction } from '../../src/mcp/protocol/startInteraction.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';

@@ -2,6 +2,7 @@
 // decides which program starts or which address is called, and with which variables. The approval is stored by a hash
 // of these parts, so a changed definition is no longer approved.
 import { createHash } from 'node:crypto';
+import { isJsonObject } from '../../base/json.ts';
 import type { InputDefinition } from './inputDefinition.ts';
 import type { DefinitionApproval } from './serverDefinition.ts';
 import type { EntryFile } from './serverLaunch.ts';
@@ -43,8 +44,7 @@ export function definitionApproval(
     folder: file.folder,
     dialect,
   });
-  const fields: Readonly<Record<string, unknown>> =
-    typeof substituted.value === 'object' && substituted.value !== null ? { ...substituted.value } : {};
+  const fields = isJsonObject(substituted.value) ? substituted.value : {};
   const inputs = substituted.inputs.flatMap((id) => file.inputs.get(id) ?? []);
   const decides = decisive.map((field) => [field, fields[field] ?? null]);
   const hashed = canonical([1, name, origin, file.folder ?? null, dialect, decides, inputs]);
@@ -55,7 +55,7 @@ export function definitionApproval(
 /** Returns JSON that does not depend on the order of an object's members. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+    isJsonObject(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
       : inner,
   );

@@ -118,8 +118,13 @@ export function problemAt(
   place?: FilePosition,
   server?: string,
 ): DefinitionProblem {
-  const at = place ? `${file}:${place.line}:${place.column}` : file;
-  return { severity, message: `${at}: ${message}.`, file, ...place, ...(server !== undefined && { server }) };
+  const said = `${placeText(file, place)}: ${message}.`;
+  return { severity, message: said, file, ...place, ...(server !== undefined && { server }) };
+}
+
+/** Returns the position as compilers write it. */
+export function placeText(file: string, place: FilePosition | undefined): string {
+  return place ? `${file}:${place.line}:${place.column}` : file;
 }
 
 function shapeOf(dialect: DefinitionDialect): string {

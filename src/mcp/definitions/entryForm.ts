@@ -1,6 +1,7 @@
 // Converts an entry in the format of another client into the fields of this project. The conversion happens before the
 // approval, the policy check and the start, so that all three see the same fields. This module also reads the members
 // with which other clients disable a server or some of its tools.
+import { isJsonArray, isJsonObject } from '../../base/json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -15,7 +16,7 @@ export interface ToolChoice {
 
 /** Returns the entry with its `command`, `args`, `env` and `url` under these names. Other members stay. */
 export function ownForm(value: unknown): unknown {
-  if (!isFields(value)) return value;
+  if (!isJsonObject(value)) return value;
   const { command, args, env, url } = value;
   // Gemini CLI gives `httpUrl` precedence over `url`. Windsurf writes `serverUrl`.
   const address = value['httpUrl'] ?? url ?? value['serverUrl'];
@@ -40,7 +41,7 @@ function commandLine(command: unknown, args: unknown): Fields {
       args: [...first, ...(Array.isArray(args) ? (args as readonly unknown[]) : [])],
     };
   }
-  if (!isFields(command)) return {};
+  if (!isJsonObject(command)) return {};
   return {
     command: command['path'],
     args: command['args'] ?? args,
@@ -58,14 +59,14 @@ function typeOf(type: unknown): Fields {
 export function withVariables(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll(/\{env:([^{}]+)\}/g, '${$1}');
   if (Array.isArray(value)) return value.map(withVariables);
-  return isFields(value)
+  return isJsonObject(value)
     ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withVariables(inner)]))
     : value;
 }
 
 /** Returns the member that disables the server, as JSON text; undefined if the server is enabled. */
 export function disabledBy(value: unknown): string | undefined {
-  if (!isFields(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   if (value['disabled'] === true) return '"disabled": true';
   return value['enabled'] === false ? '"enabled": false' : undefined;
 }
@@ -75,11 +76,9 @@ export function disabledBy(value: unknown): string | undefined {
  * `run(ls)`.
  */
 export function toolChoice(value: unknown): ToolChoice | undefined {
-  if (!isFields(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const namesIn = (...members: readonly string[]) => {
-    const lists = members
-      .map((member) => value[member])
-      .filter((list) => Array.isArray(list)) as (readonly unknown[])[];
+    const lists = members.map((member) => value[member]).filter(isJsonArray);
     const names = lists.flat().filter((name) => typeof name === 'string');
     return lists.length > 0 ? names.map((name) => name.replace(/\(.*\)$/s, '')) : undefined;
   };
@@ -97,7 +96,7 @@ export function isProtocolVersion(value: unknown): value is string {
 
 /** Returns the MCP version that the entry demands; undefined if it demands none. */
 export function pinnedVersion(value: unknown): string | undefined {
-  const version = isFields(value) ? value['protocolVersion'] : undefined;
+  const version = isJsonObject(value) ? value['protocolVersion'] : undefined;
   return isProtocolVersion(version) ? version : undefined;
 }
 
@@ -106,13 +105,9 @@ export function pinnedVersion(value: unknown): string | undefined {
  * user's approval rules decide.
  */
 export function ignoredApprovals(value: unknown): readonly string[] {
-  if (!isFields(value)) return [];
+  if (!isJsonObject(value)) return [];
   return ['alwaysAllow', 'autoApprove', 'trust'].filter((member) => {
     const given = value[member];
     return given === true || (Array.isArray(given) && given.length > 0);
   });
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

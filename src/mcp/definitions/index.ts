@@ -11,9 +11,7 @@ export {
   type OtherTool,
 } from './definitionPlaces.ts';
 export { isProtocolVersion, type ToolChoice } from './entryForm.ts';
-export { fileVariable } from './fileVariables.ts';
 export type { InputDefinition, PickInput, PromptInput } from './inputDefinition.ts';
-export { howToBeAsked, noEditor, type EditorVariables, type InputAnswer, type Inputs } from './inputs.ts';
 export { launchEnvironment, type Environment } from './launchEnvironment.ts';
 export { launchSecrets } from './launchSecrets.ts';
 export {
@@ -23,7 +21,15 @@ export {
   type DefinitionPlace,
   type LastRead,
 } from './readDefinitions.ts';
-export { resolveInputs, type LaunchPorts } from './resolveInputs.ts';
+export {
+  howToBeAsked,
+  noEditor,
+  resolveInputs,
+  type EditorVariables,
+  type InputAnswer,
+  type Inputs,
+  type LaunchPorts,
+} from './resolveInputs.ts';
 export {
   definitionKind,
   isUnapproved,
@@ -43,4 +49,4 @@ export { currentHost, isOnTheWeb, type LaunchHost } from './serverLaunch.ts';
 export { readPolicy, type ServerPolicy } from './serverPolicy.ts';
 export { readSocketUrl } from './socketUrl.ts';
 export { TrustStore, type TrustedItem } from './trustStore.ts';
-export { substituteVariables, type WorkspaceFolder } from './variables.ts';
+export { fileVariable, substituteVariables, type WorkspaceFolder } from './variables.ts';

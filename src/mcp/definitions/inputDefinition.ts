@@ -1,4 +1,5 @@
 // Reads the `inputs` of a definition file, which are questions to the user. The three types are those of VS Code.
+import { isJsonObject } from '../../base/json.ts';
 
 interface InputBase {
   readonly id: string;
@@ -81,13 +82,6 @@ function readInput(written: unknown, origin: string): InputDefinition | string {
 
 function pickOption(option: unknown): PickOption[] {
   if (typeof option === 'string') return [{ label: option, value: option }];
-  if (
-    typeof option !== 'object' ||
-    option === null ||
-    !('value' in option) ||
-    typeof option.value !== 'string'
-  )
-    return [];
-  const label = 'label' in option && typeof option.label === 'string' ? option.label : option.value;
-  return [{ label, value: option.value }];
+  const { label, value } = isJsonObject(option) ? option : {};
+  return typeof value === 'string' ? [{ label: typeof label === 'string' ? label : value, value }] : [];
 }

@@ -7,6 +7,7 @@ import { readFileBounded } from '../../base/files/readFileBounded.ts';
 import {
   parseDefinitionFile,
   parseDefinitionSettings,
+  placeText,
   problemAt,
   withoutServers,
   type DefinitionDialect,
@@ -19,9 +20,7 @@ import { definitionApproval } from './definitionApproval.ts';
 import { readInputs } from './inputDefinition.ts';
 import {
   isUnapproved,
-  type DefinitionApproval,
   type DefinitionProblem,
-  type FilePosition,
   type Definitions,
   type ServerDefinition,
   type ShadowedServer,
@@ -121,34 +120,26 @@ export async function readDefinitions(
   };
 }
 
-/**
- * Returns the folder whose user must approve the definitions of a file; undefined for the user's own file and for a
- * file that the user named.
- */
-function approvingFolder({ path, format, folder, required }: DefinitionFile): string | undefined {
-  if (required === true) return undefined;
-  return folder ?? (format === 'codeWorkspace' ? dirname(path) : undefined);
-}
-
 interface ReadPlace {
   readonly origin: string;
-  readonly folder: string | undefined;
-  /** See `DefinitionApproval.folder`; undefined if no approval is needed. */
-  readonly approvingFolder: string | undefined;
-  readonly distrusted: boolean;
+  readonly folder?: string | undefined;
+  /** See `DefinitionApproval.folder`; undefined for the user's own definitions and for a file that the user named. */
+  readonly approvingFolder?: string | undefined;
+  readonly distrusted?: boolean | undefined;
   readonly parsed: ParsedFile;
 }
 
 async function readPlace(place: DefinitionPlace, lastRead: LastRead): Promise<ReadPlace> {
   if (!('path' in place)) {
-    const parsed = parseDefinitionSettings(place.servers, place.inputs, place.dialect);
-    return { origin: place.origin, folder: undefined, approvingFolder: undefined, distrusted: false, parsed };
+    const { origin, servers, inputs, dialect } = place;
+    return { origin, parsed: parseDefinitionSettings(servers, inputs, dialect) };
   }
-  const { path, folder, distrusted = false } = place;
+  const { path, format, folder, required, distrusted } = place;
+  const approvingFolder = folder ?? (format === 'codeWorkspace' ? dirname(path) : undefined);
   return {
     origin: path,
     folder,
-    approvingFolder: approvingFolder(place),
+    approvingFolder: required ? undefined : approvingFolder,
     distrusted,
     parsed: await lastWhole(place, lastRead),
   };
@@ -225,42 +216,32 @@ function define(
     ...(protocolVersion && { protocolVersion }),
   };
   const off = distrusted ? undefined : disabledBy(entry.value);
-  if (off !== undefined)
-    return { ...base, launch: { type: 'invalid', error: disabledText(off, origin, own), disabled: true } };
+  if (off !== undefined) {
+    // Shown beside the server's state, which says that the server does not run.
+    const error = `disabled in ${placeText(origin, own)}. Remove ${off} there to use it.`;
+    return { ...base, launch: { type: 'invalid', error, disabled: true } };
+  }
   const approval =
     outcome.ok &&
     approvingFolder !== undefined &&
     definitionApproval({ ...entry, origin }, file, approvingFolder, host);
-  if (approval && !host.trust.isApproved({ ...approval, name }))
-    return { ...base, launch: unapprovedLaunch(base, approval, host) };
+  if (approval && !host.trust.isApproved({ ...approval, name })) {
+    const error = `the user has not trusted its definition in ${origin}. ${host.trust.advice(name)}`;
+    return { ...base, launch: { type: 'invalid', error, approval } };
+  }
   if (outcome.ok) {
-    for (const remark of [...outcome.remarks, ...ignoredApprovals(entry.value).map(ignoredText)])
+    const ignored = ignoredApprovals(entry.value).map(
+      (member) =>
+        `has "${member}", which has no effect here: "codeMode.approvals.rules" says what runs unasked`,
+    );
+    for (const remark of [...outcome.remarks, ...ignored])
       problems.push(problemAt(origin, 'warning', `server "${name}" ${remark}`, own, name));
     return { ...base, launch: outcome.launch };
   }
   const place = entry.place(outcome.field === undefined ? [] : [outcome.field]);
   problems.push(problemAt(origin, 'error', `server "${name}": ${outcome.error}`, place, name));
-  const at = place ? `${origin}:${place.line}:${place.column}` : origin;
-  const error = `its definition is unusable: ${outcome.error} (${at}).`;
+  const error = `its definition is unusable: ${outcome.error} (${placeText(origin, place)}).`;
   return { ...base, launch: { type: 'invalid', error, ...(distrusted && { distrusted }) } };
-}
-
-function unapprovedLaunch(
-  { name, origin }: Pick<ServerDefinition, 'name' | 'origin'>,
-  approval: DefinitionApproval,
-  { trust }: LaunchHost,
-) {
-  const error = `the user has not trusted its definition in ${origin}. ${trust.advice(name)}`;
-  return { type: 'invalid', error, approval } as const;
-}
-
-/** Shown beside the server's state, which says that the server does not run. */
-function disabledText(member: string, origin: string, place: FilePosition | undefined): string {
-  return `disabled in ${place ? `${origin}:${place.line}:${place.column}` : origin}. Remove ${member} there to use it.`;
-}
-
-function ignoredText(member: string): string {
-  return `has "${member}", which has no effect here: "codeMode.approvals.rules" says what runs unasked`;
 }
 
 const unnamed = { ok: false, error: 'a server needs a name' } as const;

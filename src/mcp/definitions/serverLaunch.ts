@@ -2,6 +2,7 @@
 // variables and makes paths absolute. The result depends on nothing else but the environment.
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { isJsonObject } from '../../base/json.ts';
 import type { DefinitionDialect, RawServer } from './definitionFile.ts';
 import { isProtocolVersion } from './entryForm.ts';
 import { readSocketUrl } from './socketUrl.ts';
@@ -101,13 +102,11 @@ type Fields = Readonly<Record<string, unknown>>;
 type FieldRule = readonly [isRight: (value: unknown) => boolean, expected: string];
 
 const isText = (value: unknown): value is string => typeof value === 'string';
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 /** True for the values that VS Code (1.139) converts to a text. */
 const isScalar = (value: unknown): value is string | number | boolean =>
   isText(value) || typeof value === 'number' || typeof value === 'boolean';
 const isRecordOf = (isRight: (value: unknown) => boolean) => (value: unknown) =>
-  isRecord(value) && Object.values(value).every(isRight);
+  isJsonObject(value) && Object.values(value).every(isRight);
 
 const fieldRules: Readonly<Record<string, FieldRule>> = {
   type: [isText, 'a string'],
@@ -122,7 +121,7 @@ const fieldRules: Readonly<Record<string, FieldRule>> = {
   url: [isText, 'a string'],
   headers: [isRecordOf(isScalar), 'an object of strings, numbers, true or false'],
   oauth: [
-    (value) => isRecord(value) && (value['clientId'] === undefined || isText(value['clientId'])),
+    (value) => isJsonObject(value) && (value['clientId'] === undefined || isText(value['clientId'])),
     'an object with a "clientId"',
   ],
   protocolVersion: [isProtocolVersion, 'a version of MCP, such as "2025-11-25"'],
@@ -135,7 +134,7 @@ export function readLaunch(
   { dialect, folder, inputs }: EntryFile,
   host: LaunchHost,
 ): LaunchOutcome {
-  if (!isRecord(entry.value)) return { ok: false, error: 'expected an object with "command" or "url"' };
+  if (!isJsonObject(entry.value)) return { ok: false, error: 'expected an object with "command" or "url"' };
   for (const [field, [isRight, expected]] of Object.entries(fieldRules)) {
     const value = entry.value[field];
     // VS Code 1.139 treats null as an absent member.
@@ -148,7 +147,7 @@ export function readLaunch(
     inputs: ids,
     editor: variables,
   } = substituteVariables(entry.value, { ...host, folder, dialect });
-  if (!isRecord(fields)) return { ok: false, error: 'expected an object with "command" or "url"' };
+  if (!isJsonObject(fields)) return { ok: false, error: 'expected an object with "command" or "url"' };
   const wish = sandboxWish(fields, host.platform);
   if (wish?.ok === false) return wish;
   const asked: InputDefinition[] = [];
@@ -164,7 +163,7 @@ export function readLaunch(
   const remarks = [
     ...unknown.map((variable) => `uses ${variable}, which is not set; it stays unreplaced`),
     ...(wish ? [wish.remark] : []),
-    ...(isRecord(fields['dev'])
+    ...(isJsonObject(fields['dev'])
       ? ['has "dev", which only VS Code supports: no watching or debugging here']
       : []),
     ...keepAliveRemark(fields),
@@ -195,7 +194,7 @@ export function resolvedLaunch(
   answers: LateValues,
 ): ReadyOutcome {
   const fields = substituteLateValues(unresolved.fields, answers);
-  if (!isRecord(fields)) return { ok: false, error: 'expected an object with "command" or "url"' };
+  if (!isJsonObject(fields)) return { ok: false, error: 'expected an object with "command" or "url"' };
   const outcome = launchOf(server, fields, unresolved);
   const secrets = unresolved.inputs.flatMap((input) =>
     input.type === 'promptString' && input.password ? (answers.inputs.get(input.id) ?? []) : [],
@@ -225,7 +224,7 @@ function launchOf(
   const headers = texts(fields['headers']);
   const unsendable = Object.entries(headers).flatMap(([name, value]) => headerProblem(name, value) ?? [])[0];
   if (unsendable !== undefined) return { ok: false, error: unsendable, field: 'headers' };
-  const clientId = isRecord(fields['oauth']) ? text(fields['oauth']['clientId']) : '';
+  const clientId = isJsonObject(fields['oauth']) ? text(fields['oauth']['clientId']) : '';
   return { ok: true, launch: { type: 'http', url, headers, ...(clientId && { oauth: { clientId } }) } };
 }
 
@@ -277,7 +276,7 @@ function sandboxWish(
 function stdioLaunch(command: string, fields: Fields, folder: string, home: string): StdioLaunch {
   const untilde = (path: string) => path.replace(/^~(?=$|[\\/])/, () => home);
   const args = Array.isArray(fields['args']) ? fields['args'].filter(isText) : [];
-  const env = isRecord(fields['env']) ? Object.entries(fields['env']) : [];
+  const env = isJsonObject(fields['env']) ? Object.entries(fields['env']) : [];
   const envFile = text(fields['envFile']);
   return {
     type: 'stdio',
@@ -307,7 +306,7 @@ function text(value: unknown): string {
 }
 
 function texts(value: unknown): Record<string, string> {
-  return isRecord(value)
+  return isJsonObject(value)
     ? Object.fromEntries(
         Object.entries(value).map(([name, inner]) => [name, isScalar(inner) ? String(inner) : '']),
       )

@@ -2,6 +2,7 @@
 // `allowManagedServersOnly` and `chat.customizations.strictPluginOnlyCustomization`, read and matched as in VS Code
 // 1.139. A server about which this module cannot decide is refused.
 import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject } from '../../base/json.ts';
 
 /** One entry of a list: a name, an address that may contain `*`, or a command with its arguments. */
 type ServerMatcher =
@@ -106,8 +107,7 @@ export function policyRefusal(
 }
 
 function readMatcher(entry: unknown): ServerMatcher[] {
-  if (typeof entry !== 'object' || entry === null) return [];
-  const { serverName, serverUrl, serverCommand }: Partial<Record<string, unknown>> = { ...entry };
+  const { serverName, serverUrl, serverCommand } = isJsonObject(entry) ? entry : {};
   const found: ServerMatcher[] = [];
   if (typeof serverName === 'string' && serverName !== '') found.push({ serverName });
   if (typeof serverUrl === 'string' && serverUrl !== '') found.push({ serverUrl });

@@ -1,7 +1,7 @@
 // Substitutes variables in a definition: those of VS Code's mcp.json, and `${VAR}` / `${VAR:-default}`, which authors
 // of .mcp.json know from Claude Code. Most variables are substituted when a definition is read; inputs and editor
 // variables are substituted when the server starts.
-import { basename, sep } from 'node:path';
+import { basename, dirname, extname, relative, sep } from 'node:path';
 import type { DefinitionDialect } from './definitionFile.ts';
 
 export interface WorkspaceFolder {
@@ -151,4 +151,39 @@ function ofFolder(
       ? (folder ?? folders[0]?.path)
       : folders.find(({ name }) => name === folderName)?.path;
   return path !== undefined && /Basename|FolderName/.test(asked) ? basename(path) : path;
+}
+
+interface ActiveFile {
+  /** Absolute path. */
+  readonly path: string;
+  /** The workspace folder that contains the file; undefined if there is none. */
+  readonly folder: string | undefined;
+}
+
+/** Values of the variables about the active file (VS Code 1.139). */
+const ofFile: Readonly<Record<string, (file: ActiveFile, from: string | undefined) => string | undefined>> =
+  {
+    file: ({ path }) => path,
+    fileBasename: ({ path }) => basename(path),
+    fileBasenameNoExtension: ({ path }) => basename(path, extname(path)),
+    fileExtname: ({ path }) => extname(path),
+    fileDirname: ({ path }) => dirname(path),
+    fileDirnameBasename: ({ path }) => basename(dirname(path)),
+    fileWorkspaceFolder: ({ folder }) => folder,
+    fileWorkspaceFolderBasename: ({ folder }) => folder && basename(folder),
+    relativeFile: ({ path }, from) => (from === undefined ? path : relative(from, path)),
+    relativeFileDirname: ({ path }, from) =>
+      from === undefined ? dirname(path) : relative(from, dirname(path)) || '.',
+  };
+
+/**
+ * Returns the value of the variable. Relative paths start at `definitionFolder`. Undefined for an unknown name, and if
+ * the variable needs a workspace folder and the file is in none.
+ */
+export function fileVariable(
+  name: string,
+  file: ActiveFile,
+  definitionFolder: string | undefined,
+): string | undefined {
+  return Object.hasOwn(ofFile, name) ? ofFile[name]?.(file, definitionFolder) : undefined;
 }

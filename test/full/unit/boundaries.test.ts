@@ -45,7 +45,7 @@ describe('the rooms', function () {
     ['the workspace tools', 'src/workspace/glob.ts', '../engine/executeScript.ts'],
     ['the protocol of MCP', 'src/mcp/protocol/secrets.ts', '../session/session.ts'],
     ['a transport', 'src/mcp/transport/http/webRequests.ts', '../../session/session.ts'],
-    ['the definitions', 'src/mcp/definitions/inputs.ts', '../transport/stdio/orphanGuard.ts'],
+    ['the definitions', 'src/mcp/definitions/resolveInputs.ts', '../transport/stdio/orphanGuard.ts'],
     ['a connection', 'src/mcp/connection/serverConnection.ts', '../source/mcpToolSource.ts'],
     ['a page', 'src/vscode/pages/run/main.ts', '../../../engine/index.ts'],
     ['a page', 'src/vscode/pages/run/head.ts', '../../../journal/index.ts'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { fileVariable } from '../../../../src/mcp/definitions/fileVariables.ts';
+import { fileVariable } from '../../../../src/mcp/definitions/variables.ts';
 
 const folder = join('/', 'w', 'app');
 const file = { path: join(folder, 'src', 'main.test.ts'), folder };

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import type { InputDefinition } from '../../../../src/mcp/definitions/inputDefinition.ts';
-import { resolveInputs } from '../../../../src/mcp/definitions/resolveInputs.ts';
 import {
   noEditor,
+  resolveInputs,
   type EditorVariables,
   type InputAnswer,
   type Inputs,
-} from '../../../../src/mcp/definitions/inputs.ts';
+} from '../../../../src/mcp/definitions/resolveInputs.ts';
 import { FakePerson } from '../../../fakes/fakePerson.ts';
 import type { UnresolvedLaunch } from '../../../../src/mcp/definitions/serverDefinition.ts';
 
