@@ -1,5 +1,6 @@
 // Tool list of a server in a form that is stored between sessions: written as JSON, and checked like foreign data when
 // it is read.
+import { isJsonArray, isJsonObject } from '../../base/json.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import {
   serverFeatures,
@@ -37,28 +38,19 @@ export async function cachedText(
   { listing, listedAt }: CachedToolList,
   protocolVersion: string | undefined,
 ): Promise<string> {
-  const {
-    tools,
-    instructions,
-    name: serverName,
-    version: serverVersion,
-    ttlMs,
-    features,
-    warnings,
-  } = listing;
   const about = JSON.stringify({
     version,
     server,
     listedAt,
-    instructions,
-    serverName,
-    serverVersion,
+    instructions: listing.instructions,
+    serverName: listing.name,
+    serverVersion: listing.version,
     protocolVersion,
-    ttlMs,
-    features,
-    warnings,
+    ttlMs: listing.ttlMs,
+    features: listing.features,
+    warnings: listing.warnings,
   });
-  return `${about.slice(0, -1)},"tools":[${(await textsOf(tools)).join(',')}]}`;
+  return `${about.slice(0, -1)},"tools":[${(await textsOf(listing.tools)).join(',')}]}`;
 }
 
 /** Compares both lists as JSON, yielding to the event loop after each time slice. */
@@ -89,21 +81,11 @@ export async function readCachedToolList(
   content: unknown,
   server: string,
 ): Promise<CachedToolList | undefined> {
-  if (typeof content !== 'object' || content === null) return undefined;
-  const kept: Readonly<Record<string, unknown>> = { ...content };
-  const {
-    tools,
-    listedAt,
-    instructions,
-    serverName,
-    serverVersion,
-    protocolVersion,
-    ttlMs,
-    features,
-    warnings,
-  } = kept;
-  if (kept['version'] !== version || kept['server'] !== server || !Array.isArray(tools) || !isTime(listedAt))
+  if (!isJsonObject(content) || content['version'] !== version || content['server'] !== server)
     return undefined;
+  const { tools, listedAt, instructions, serverName, serverVersion, protocolVersion, ttlMs } = content;
+  const { features, warnings } = content;
+  if (!isJsonArray(tools) || !isTime(listedAt)) return undefined;
   const list = new ToolList();
   await list.take(tools);
   const listing: ToolListing = {
@@ -116,10 +98,10 @@ export async function readCachedToolList(
     ...(typeof serverVersion === 'string' && { version: truncateText(serverVersion, listLimits.title) }),
     ...(isProtocolVersion(protocolVersion) && { protocolVersion }),
     ...(typeof ttlMs === 'number' && ttlMs > 0 && { ttlMs }),
-    ...(Array.isArray(features) && {
+    ...(isJsonArray(features) && {
       features: serverFeatures.filter((feature) => features.includes(feature)),
     }),
-    ...(Array.isArray(warnings) && { warnings: readWarnings(warnings) }),
+    ...(isJsonArray(warnings) && { warnings: readWarnings(warnings) }),
   };
   return { listing, listedAt };
 }

@@ -79,7 +79,7 @@ export class LiveTools {
     return asked.outcome;
   }
 
-  /** Makes the next caller ask again. */
+  /** Called when the server reports a change; makes the next caller ask again. */
   changed(): void {
     this.#asked = undefined;
   }

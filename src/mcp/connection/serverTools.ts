@@ -10,7 +10,6 @@ import {
   type ListOptions,
   type ServerListing,
   type ToolDefinition,
-  type ToolResult,
 } from '../../catalog/index.ts';
 import { untilAborted, withTimeout } from '../../base/withTimeout.ts';
 import { definitionIdentity, type ServerDefinition } from '../definitions/index.ts';
@@ -45,7 +44,8 @@ export class ServerTools {
   readonly #definition: ServerDefinition;
   readonly #lifecycle: ServerLifecycle;
   readonly #options: ServerToolsOptions;
-  readonly #live: LiveTools;
+  /** The tools of the running server. */
+  readonly live: LiveTools;
   /** Key under which the list is stored; undefined if the list is not stored. */
   readonly #key: string | undefined;
   #known: CachedToolList | undefined;
@@ -60,7 +60,7 @@ export class ServerTools {
     this.#definition = definition;
     this.#lifecycle = lifecycle;
     this.#options = options;
-    this.#live = new LiveTools({
+    this.live = new LiveTools({
       timeoutMs: options.timings.startMs,
       log: options.log,
       choice: definition.tools,
@@ -72,7 +72,7 @@ export class ServerTools {
   /** The last list of the current session. */
   get listed(): readonly ToolDefinition[] | undefined {
     const { session } = this.#lifecycle;
-    return session && this.#live.listedBy(session);
+    return session && this.live.listedBy(session);
   }
 
   /** Returns the list of this session or of an earlier one, without starting the server. */
@@ -112,7 +112,7 @@ export class ServerTools {
     if (options.interactive) this.#lifecycle.isHeld = false;
     const answer = await this.#lifecycle.run<LiveToolList>(
       options,
-      async (session) => (await untilAborted(this.#live.of(session), options.signal)) ?? { kind: 'aborted' },
+      async (session) => (await untilAborted(this.live.of(session), options.signal)) ?? { kind: 'aborted' },
     );
     const { origin } = this.#definition;
     switch (answer.kind) {
@@ -144,7 +144,7 @@ export class ServerTools {
     const { signal } = options;
     const errors = new CallErrors(this.#definition.name, seen.name);
     const { session } = this.#lifecycle;
-    let tools = session && !this.#live.mayDiffer(session) ? this.listed : undefined;
+    let tools = session && !this.live.mayDiffer(session) ? this.listed : undefined;
     if (!tools) {
       const listing = await this.listLive({ ...options, interactive: true });
       if (signal.aborted) return errors.aborted(signal.reason, false);
@@ -159,15 +159,6 @@ export class ServerTools {
     if (now.appOnly && !seen.appOnly) return errors.appOnlyNow();
     const effect = hintedEffect(now.annotations);
     return exceedsEffect(effect, hintedEffect(seen.annotations)) ? errors.graverNow(effect) : undefined;
-  }
-
-  checkStructure(tool: string, result: ToolResult): void {
-    this.#live.checkStructure(tool, result);
-  }
-
-  /** Called when the server reports a change; makes the next caller ask again. */
-  changed(): void {
-    this.#live.changed();
   }
 
   async #read(): Promise<void> {

@@ -53,7 +53,8 @@ export class SessionRequests {
   readonly #inFlight = new Set<Promise<unknown>>();
   /** Aborted with the reason for the end of the session. */
   readonly #over = new AbortController();
-  #cause: unknown;
+  /** The error by which a request noticed the end of the session. */
+  cause: unknown;
   #asking: Promise<boolean> | undefined;
 
   constructor(parts: RequestParts) {
@@ -68,11 +69,6 @@ export class SessionRequests {
   /** Aborted as soon as nothing can be requested any more. */
   get over(): AbortSignal {
     return this.#over.signal;
-  }
-
-  /** The error by which a request noticed the end of the session. */
-  get cause(): unknown {
-    return this.#cause;
   }
 
   /** Ends all further requests. Pending requests are left to the transport. */
@@ -266,42 +262,28 @@ export class SessionRequests {
 
   async #explain(error: unknown): Promise<RequestOutcome<never>> {
     if (error instanceof UnauthorizedRequest) return { kind: 'unauthorized', refusal: error.refusal };
-    const {
-      message,
-      gone,
-      asked,
-      mayPass,
-      isLost = gone === 'perhaps' && asked,
-    } = this.#parts.transport.explainRequest(error);
+    const { transport } = this.#parts;
+    const failure = transport.explainRequest(error);
+    const { message, gone, asked, mayPass, isLost = gone === 'perhaps' && asked } = failure;
     if (this.ended === undefined) {
       const lost = gone === 'perhaps' ? !(await this.#isThere()) : gone;
-      const { secrets } = this.#parts.transport;
-      const { data, text } = errorData(error, secrets);
-      const told = secrets.hide(message) + text;
+      const { data, text } = errorData(error, transport.secrets);
+      const told = transport.secrets.hide(message) + text;
       const code = error instanceof ProtocolError ? error.code : undefined;
       if (!lost)
         return isLost
           ? { kind: 'lost', message: told }
           : { kind: 'refused', message: told, code, data, mayPass };
-      if (!asked) await this.#letOthersBeRefused(error);
-      await this.#lose(error);
+      if (!asked) {
+        // The other requests get time to be refused, because a refused request can be repeated in a new session, whereas
+        // a request that is cut off may have run.
+        this.#parts.onOver(transport.explainEnd(error));
+        await waitAtMost(Promise.allSettled(this.#inFlight), refusalsMs);
+      }
+      this.cause ??= error;
+      await transport.close();
     }
-    return { kind: 'ended', reason: this.ended ?? this.#parts.transport.secrets.hide(message), asked };
-  }
-
-  /**
-   * Gives other pending requests time to be refused. A refused request can be repeated in a new session, whereas a
-   * request that is cut off may have run.
-   */
-  async #letOthersBeRefused(error: unknown): Promise<void> {
-    this.#parts.onOver(this.#parts.transport.explainEnd(error));
-    await waitAtMost(Promise.allSettled(this.#inFlight), refusalsMs);
-  }
-
-  /** Ends the session because of `error`. */
-  async #lose(error: unknown): Promise<void> {
-    this.#cause ??= error;
-    await this.#parts.transport.close();
+    return { kind: 'ended', reason: this.ended ?? transport.secrets.hide(message), asked };
   }
 
   /** Pings the server. Callers at the same time share one ping, and any response counts. */
