@@ -116,9 +116,7 @@ async function signInAt(
   };
 }
 
-/**
- * Chooses the scopes by MCP 2025-11-25, "Scope Selection Strategy". A step-up keeps the scopes of the earlier token.
- */
+/** Chooses scopes by MCP 2025-11-25, "Scope Selection Strategy". A step-up keeps those of the earlier token. */
 function scopeFor(
   { insufficientScope, scope }: AuthChallenge,
   found: AuthorizationServer,

@@ -42,9 +42,7 @@ export interface SignIn {
   readonly canAsk: boolean;
   /** Prepares a local address to which the authorization server redirects. Shows nothing yet. */
   listen(): Promise<ListenOutcome>;
-  /**
-   * Asks for the secret of the client. The secret is empty if the client has none, and undefined if the person cancels.
-   */
+  /** Asks for the secret of the client: empty if the client has none, undefined if the person cancels. */
   clientSecret(client: NamedClient, signal: AbortSignal): Promise<string | undefined>;
   /** Returns one sentence that says how to sign in to a server when nobody can be asked. */
   advice(server: string): string;

@@ -87,9 +87,7 @@ export class ConnectionAttempt implements StartInteraction {
     }
   }
 
-  /**
-   * Waits for the answer to the question. A caller may leave; when the last one has left, the question is withdrawn.
-   */
+  /** Waits for the answer. A caller may leave; when the last one has left, the question is withdrawn. */
   async #answered(question: StartQuestion, signal: AbortSignal): Promise<void> {
     question.waiting += 1;
     await untilAborted(question.closed, signal);

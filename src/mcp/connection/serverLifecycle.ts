@@ -75,9 +75,7 @@ export class ServerLifecycle {
   readonly #rootsHistory: RootsHistory = { asks: false, saidNarrowed: false };
   readonly versions: VersionHistory;
   #authorization: ServerAuthorization | undefined;
-  /**
-   * Signals of runs in which the user was asked to sign in without success. All calls of a run have the same signal.
-   */
+  /** Signals of runs in which the user was asked to sign in in vain. All calls of a run have the same signal. */
   readonly #signInFailed = new WeakSet<AbortSignal>();
   /**
    * Advice about the missing sign-in that makes the running server refuse requests; undefined if there is no such
@@ -124,9 +122,7 @@ export class ServerLifecycle {
     return this.#phase.state === 'running' ? this.#phase.session : undefined;
   }
 
-  /**
-   * Authorization of the last start; undefined if the definition has its own `Authorization` header or no web address.
-   */
+  /** That of the last start; undefined if the definition has its own `Authorization` header or no web address. */
   get authorization(): ServerAuthorization | undefined {
     return this.#authorization;
   }

@@ -137,9 +137,7 @@ export class ServerTools {
     }
   }
 
-  /**
-   * Returns an error if a tool that was listed earlier no longer exists or has changed in a way that forbids the call.
-   */
+  /** Returns an error if a tool no longer exists, or has changed since `seen` in a way that forbids the call. */
   async objection(seen: ToolDefinition, options: CallOptions): Promise<CallOutcome | undefined> {
     const { signal } = options;
     const errors = new CallErrors(this.#definition.name, seen.name);

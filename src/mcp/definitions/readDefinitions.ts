@@ -43,9 +43,7 @@ export interface DefinitionFile {
    * belongs to no folder.
    */
   readonly folder?: string;
-  /**
-   * True if the user named the file explicitly: a missing file is then an error, and the definitions need no approval.
-   */
+  /** True if the user named the file: a missing file is then an error, and the definitions need no approval. */
   readonly required?: boolean;
   /** True if the file belongs to an untrusted workspace. The servers are listed but never started. */
   readonly distrusted?: boolean;

@@ -39,9 +39,7 @@ interface PolicySettings {
   readonly deniedServers: SettingValue;
   /** `chat.customizations.strictPluginOnlyCustomization` */
   readonly onlyPlugins: boolean;
-  /**
-   * `chat.mcp.allowManagedServersOnly`. If true, only the policy can allow servers, but every level can deny servers.
-   */
+  /** `chat.mcp.allowManagedServersOnly`: only the policy can allow servers, but every level can deny them. */
   readonly managedOnly: boolean;
 }
 
@@ -135,9 +133,7 @@ function knownPart({ name, url, command }: ServerIdentity): ServerIdentity {
   };
 }
 
-/**
- * True if an allowing entry may match after the substitution of variables, so that the user is asked for inputs first.
- */
+/** True if an allowing entry may match when variables are substituted, so that the user is asked for inputs. */
 function mayMatch(matcher: ServerMatcher, server: ServerIdentity, known: ServerIdentity): boolean {
   if ('serverUrl' in matcher) return server.url !== known.url;
   return 'serverCommand' in matcher && server.command !== known.command;

@@ -49,9 +49,7 @@ export function isNotMcp(error: unknown): boolean {
   );
 }
 
-/**
- * True if a timeout caused the abort. `AbortSignal.timeout` and the code of this project abort with a `TimeoutError`.
- */
+/** True if a timeout caused the abort. `AbortSignal.timeout` and this project abort with a `TimeoutError`. */
 export function isTimeout(reason: unknown): boolean {
   return reason instanceof Error && reason.name === 'TimeoutError';
 }

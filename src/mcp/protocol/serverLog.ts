@@ -9,9 +9,7 @@ export type ServerLog = (line: string, level?: ServerLogLevel) => void;
 const mostLines = 200;
 const windowMs = 1_000;
 
-/**
- * Passes on at most 200 lines in each second, and later logs the number of omitted lines. `now` returns milliseconds.
- */
+/** Passes on at most 200 lines a second, and later logs the number of omitted lines. `now` returns milliseconds. */
 export function limitLogRate(log: ServerLog, now = () => performance.now()): ServerLog {
   let since = Number.NEGATIVE_INFINITY;
   let lines = 0;

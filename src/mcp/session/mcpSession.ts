@@ -417,9 +417,7 @@ function isGivenUp(error: Error): boolean {
   return error.name === 'AbortError';
 }
 
-/**
- * True for an answer to `server/discover` that arrived after `initialize` was sent, from a server that started slowly.
- */
+/** True for an answer to `server/discover` after `initialize` was sent, from a server that started slowly. */
 function isLateProbe(error: Error): boolean {
   return error.message.includes('"id":"server-discover-probe-');
 }

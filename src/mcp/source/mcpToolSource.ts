@@ -56,17 +56,13 @@ export interface McpToolSourceOptions {
    * the process.
    */
   readonly log: (server: string, line: string, level?: ServerLogLevel) => void;
-  /**
-   * Returns the folders in which servers may work, as absolute paths (MCP roots). Default: servers receive no roots.
-   */
+  /** Returns absolute paths of folders in which servers may work (MCP roots). Default: servers receive no roots. */
   readonly roots?: () => readonly string[];
   /** Asked when a server with `${input:...}` in its definition starts. */
   readonly inputs: Inputs;
   /** Sign-in to servers on the web, and the store of its tokens. */
   readonly authorization: AuthorizationParts;
-  /**
-   * Returns the minimum level of the server logs to request (MCP `logging/setLevel`). Default: no level is requested.
-   */
+  /** Returns the minimum level of a server's log (MCP `logging/setLevel`). Default: no level is requested. */
   readonly logLevel?: (server: string) => ServerLogLevel;
   /** Lets a server ask the user during a call. Default: servers cannot ask. */
   readonly userInteraction?: UserInteraction;
@@ -85,9 +81,7 @@ export interface McpToolSourceOptions {
   readonly background?: BackgroundPace;
 }
 
-/**
- * Maximum number of remembered secrets of servers that have ended. Records of runs are searched for these secrets too.
- */
+/** Maximum number of remembered secrets of ended servers. Records of runs are searched for these secrets too. */
 const mostGiven = 500;
 
 export class McpToolSource implements ToolSource {
@@ -177,9 +171,7 @@ export class McpToolSource implements ToolSource {
     return this.#problems.filter((problem) => !shownAsServer(problem)).map((problem) => problem.message);
   }
 
-  /**
-   * Returns the problems of the last reading. Problems with severity `error` and a `server` also appear in `servers()`.
-   */
+  /** Returns the problems of the last reading. Errors that name a `server` also appear in `servers()`. */
   problems(): readonly DefinitionProblem[] {
     return this.#problems;
   }
