@@ -17,13 +17,7 @@ import { authorize, type AuthorizeOutcome } from './authorize.ts';
 import { challengeOf, UnauthorizedRequest, type AuthChallenge } from './authChallenge.ts';
 import { SingleFlight } from './singleFlight.ts';
 import type { SignIn, SignInOutcome } from './signIn.ts';
-import {
-  hasExpired,
-  readRecord,
-  requireBearer,
-  withExpiry,
-  type SignInRecord,
-} from './signInRecord.ts';
+import { hasExpired, readRecord, requireBearer, withExpiry, type SignInRecord } from './signInRecord.ts';
 import { tokenKey, type TokenStore } from './tokenStore.ts';
 import { boundedFetch } from './boundedFetch.ts';
 import { explainOAuth } from './signInError.ts';

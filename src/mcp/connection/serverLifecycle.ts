@@ -42,7 +42,7 @@ export interface LifecycleOptions extends SharedSessionOptions {
   readonly authorization: AuthorizationParts;
   readonly ports: LaunchPorts;
   readonly timings: ConnectionTimings;
-  /** Called when the server's state changes. */
+  /** Called when the server's state or its tools change. */
   readonly onChange: () => void;
 }
 

@@ -13,7 +13,6 @@ import {
 } from '../../catalog/index.ts';
 import { untilAborted, withTimeout } from '../../base/withTimeout.ts';
 import { definitionIdentity, type ServerDefinition } from '../definitions/index.ts';
-import type { ServerLog } from '../protocol/serverLog.ts';
 import {
   cachedText,
   readCachedToolList,
@@ -22,16 +21,11 @@ import {
   type ToolListStore,
 } from './cachedToolList.ts';
 import { CallErrors } from './callErrors.ts';
-import type { ConnectionTimings } from './connectionTimings.ts';
 import type { DiscoveryRules } from './discoveryRules.ts';
 import { LiveTools, type LiveToolList } from './liveTools.ts';
-import type { StartCaller, ServerLifecycle } from './serverLifecycle.ts';
+import type { LifecycleOptions, ServerLifecycle, StartCaller } from './serverLifecycle.ts';
 
-export interface ServerToolsOptions {
-  readonly timings: ConnectionTimings;
-  readonly log: ServerLog;
-  /** Called when the server's state or its tools change. */
-  readonly onChange: () => void;
+export interface ServerToolsOptions extends Pick<LifecycleOptions, 'timings' | 'log' | 'onChange'> {
   /** Called at each use. */
   readonly discovery: () => DiscoveryRules;
   /** Lists of earlier sessions; undefined if there are none. */

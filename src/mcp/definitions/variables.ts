@@ -161,20 +161,19 @@ interface ActiveFile {
 }
 
 /** Values of the variables about the active file (VS Code 1.139). */
-const ofFile: Readonly<Record<string, (file: ActiveFile, from: string | undefined) => string | undefined>> =
-  {
-    file: ({ path }) => path,
-    fileBasename: ({ path }) => basename(path),
-    fileBasenameNoExtension: ({ path }) => basename(path, extname(path)),
-    fileExtname: ({ path }) => extname(path),
-    fileDirname: ({ path }) => dirname(path),
-    fileDirnameBasename: ({ path }) => basename(dirname(path)),
-    fileWorkspaceFolder: ({ folder }) => folder,
-    fileWorkspaceFolderBasename: ({ folder }) => folder && basename(folder),
-    relativeFile: ({ path }, from) => (from === undefined ? path : relative(from, path)),
-    relativeFileDirname: ({ path }, from) =>
-      from === undefined ? dirname(path) : relative(from, dirname(path)) || '.',
-  };
+const ofFile: Readonly<Record<string, (file: ActiveFile, from: string | undefined) => string | undefined>> = {
+  file: ({ path }) => path,
+  fileBasename: ({ path }) => basename(path),
+  fileBasenameNoExtension: ({ path }) => basename(path, extname(path)),
+  fileExtname: ({ path }) => extname(path),
+  fileDirname: ({ path }) => dirname(path),
+  fileDirnameBasename: ({ path }) => basename(dirname(path)),
+  fileWorkspaceFolder: ({ folder }) => folder,
+  fileWorkspaceFolderBasename: ({ folder }) => folder && basename(folder),
+  relativeFile: ({ path }, from) => (from === undefined ? path : relative(from, path)),
+  relativeFileDirname: ({ path }, from) =>
+    from === undefined ? dirname(path) : relative(from, dirname(path)) || '.',
+};
 
 /**
  * Returns the value of the variable. Relative paths start at `definitionFolder`. Undefined for an unknown name, and if

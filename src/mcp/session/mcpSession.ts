@@ -212,16 +212,11 @@ export class McpSession {
     const isSlow = isTimeout(signal.reason);
     const said = this.#transport.secrets.hideInLine(this.#transport.explainStart(failure, isSlow));
     if (isSlow) return { ok: false, error: said, isSlow };
-    const next = this.#nextVersion(error);
-    if (next instanceof UnknownVersion) return { ok: false, error: next.message };
-    return { ok: false, error: said, ...(next !== undefined && { nextVersion: next }) };
-  }
-
-  #nextVersion(error: unknown): string | UnknownVersion | undefined {
     try {
-      return nextVersion(error, this.#offered);
+      const next = nextVersion(error, this.#offered);
+      return { ok: false, error: said, ...(next !== undefined && { nextVersion: next }) };
     } catch (unknown) {
-      if (unknown instanceof UnknownVersion) return unknown;
+      if (unknown instanceof UnknownVersion) return { ok: false, error: unknown.message };
       throw unknown;
     }
   }
@@ -392,8 +387,9 @@ export class McpSession {
       this.#isOlderForNow ||= error.message.includes('"supportedVersions"');
       return;
     }
+    const isCancelled = error.name === 'AbortError';
     // A refusal proves that the server is there, and the caller receives the refusal.
-    if (this.requests.ended !== undefined || error instanceof UnauthorizedRequest || isGivenUp(error)) return;
+    if (this.requests.ended !== undefined || error instanceof UnauthorizedRequest || isCancelled) return;
     this.#options.log(
       `connection: ${this.#transport.secrets.hideInLine(error.message).slice(0, loggedCharacters)}`,
     );
@@ -410,11 +406,6 @@ function isUnsupported(code: number | undefined): boolean {
     code === (ProtocolErrorCode.MethodNotFound as number) ||
     code === (ProtocolErrorCode.InvalidRequest as number)
   );
-}
-
-/** True for the error of a cancelled request. */
-function isGivenUp(error: Error): boolean {
-  return error.name === 'AbortError';
 }
 
 /** True for an answer to `server/discover` after `initialize` was sent, from a server that started slowly. */

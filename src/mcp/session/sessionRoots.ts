@@ -142,15 +142,8 @@ export class SessionRoots {
     const { history, ownPaths, log } = this.#parts;
     if (roots.length === 0) return;
     const outside = ownPaths.filter((path) => !roots.some((root) => isWithin(path, root)));
-    const isFolder = await Promise.all(
-      outside.map((path) =>
-        stat(path).then(
-          (found) => found.isDirectory(),
-          () => false,
-        ),
-      ),
-    );
-    const folders = outside.filter((_path, index) => isFolder[index]);
+    const found = await Promise.all(outside.map((path) => stat(path).catch(() => undefined)));
+    const folders = outside.filter((_path, index) => found[index]?.isDirectory());
     if (folders.length === 0 || history.saidNarrowed) return;
     history.saidNarrowed = true;
     log(

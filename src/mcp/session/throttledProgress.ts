@@ -1,14 +1,9 @@
 // Progress notifications of a server on their way to a run. The fraction never decreases, and a flood of notifications
 // is throttled.
+import type { Progress } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../base/json.ts';
 import type { CallOptions } from '../../catalog/index.ts';
 import { shownLine } from '../../base/text/plainText.ts';
-
-interface ProgressNotification {
-  readonly progress: number;
-  readonly total?: number | undefined;
-  readonly message?: string | undefined;
-}
 
 /**
  * Number of notifications that are passed on at once. Beyond it, only the newest one is passed on, every `everyMs`
@@ -30,7 +25,7 @@ export class ThrottledProgress {
   readonly #report: NonNullable<CallOptions['onProgress']>;
   #passed = 0;
   #fraction = 0;
-  #newest: ProgressNotification | undefined;
+  #newest: Progress | undefined;
   #timer: NodeJS.Timeout | undefined;
   #ended = false;
 
@@ -38,7 +33,7 @@ export class ThrottledProgress {
     this.#report = report;
   }
 
-  came(notification: ProgressNotification): void {
+  came(notification: Progress): void {
     if (this.#ended) return;
     if (this.#passed < burst) {
       this.#passed++;
@@ -66,7 +61,7 @@ export class ThrottledProgress {
     this.#timer = setTimeout(() => this.#turn(), everyMs);
   }
 
-  #pass({ progress, total, message = '' }: ProgressNotification): void {
+  #pass({ progress, total, message = '' }: Progress): void {
     const hasTotal = total !== undefined && total > 0;
     if (hasTotal) this.#fraction = Math.min(1, Math.max(this.#fraction, progress / total));
     this.#report(shownLine(message, longestMessage), hasTotal ? this.#fraction : undefined);

@@ -1,11 +1,9 @@
 // Handles answers that cannot be parsed: a line with `NaN`, a truncated line, or two lines that ran together. Nothing
 // else would answer the requests to which they belong, so each of these requests receives an error at once. A log line
 // on stdout is not an answer, even if it quotes one.
-import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/client';
 import { errorAnswer, lostAnswerCode } from './readMessages.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
-
-type Id = string | number;
 
 /**
  * Number of characters examined at the beginning and at the end of the text. The members of a message may stand before
@@ -24,7 +22,7 @@ const quotedCharacters = 300;
  */
 export function brokenAnswers(
   text: string,
-  pending: readonly Id[],
+  pending: readonly RequestId[],
   hide: (text: string) => string,
 ): readonly JSONRPCMessage[] {
   if (pending.length === 0 || !/^[\uFEFF\s[]*\{/.test(text)) return [];

@@ -1,7 +1,7 @@
 // Maximum sizes of a server's messages before parsing, which blocks the host's thread. An answer that a script
 // requested may be large, because the run has its own limits. All other messages must be small: lists, the answer to
 // `initialize`, and messages without a request.
-import { ProtocolErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/client';
+import { ProtocolErrorCode, type JSONRPCMessage, type RequestId } from '@modelcontextprotocol/client';
 import { jsonLimits, exceededJsonLimit } from '../../base/jsonLimits.ts';
 import { brokenAnswers } from './brokenAnswers.ts';
 import { errorAnswer, maxMessageBytes } from './readMessages.ts';
@@ -22,7 +22,7 @@ export function mostBytesOf(method: string | undefined): number {
 /** Returns an error in place of an answer to `id` that is too large; undefined if the answer may be read. */
 export function refusedAnswer(
   text: string,
-  id: string | number,
+  id: RequestId,
   method: string | undefined,
 ): JSONRPCMessage | undefined {
   const excess = method !== undefined && wantedWhole.has(method) ? undefined : exceededJsonLimit(text);
@@ -31,13 +31,11 @@ export function refusedAnswer(
     : errorAnswer(id, ProtocolErrorCode.InternalError, `answer too large: ${excess}`);
 }
 
-type Id = string | number;
-
 /** Limits of a connection that carries all answers. */
 export class MessageBounds {
   /** IDs of unanswered requests whose answers must be small. */
-  readonly #small = new Set<Id>();
-  readonly #large = new Set<Id>();
+  readonly #small = new Set<RequestId>();
+  readonly #large = new Set<RequestId>();
 
   sent(message: JSONRPCMessage): void {
     if (!('method' in message)) return;
@@ -81,7 +79,7 @@ export class MessageBounds {
     return brokenAnswers(text, [...this.#small, ...this.#large], hide);
   }
 
-  #settle(id: Id): void {
+  #settle(id: RequestId): void {
     for (const ids of [this.#small, this.#large]) {
       for (const known of ids) if (String(known) === String(id)) ids.delete(known);
     }

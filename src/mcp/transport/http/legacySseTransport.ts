@@ -63,9 +63,7 @@ export class LegacySseTransport implements SessionTransport {
       if (!body) return response;
       const bounded = boundedEvents(body, eventLoop);
       const isStream = response.ok && (init?.method ?? 'GET') === 'GET';
-      const hide = (text: string) => this.secrets.hide(text);
-      const heard = (event: EventSourceMessage) => heardIn(event, this.#bounds, this.#integers, hide);
-      return new Response(isStream ? normalized(bounded, heard) : bounded, { status, statusText, headers });
+      return new Response(isStream ? this.#normalized(bounded) : bounded, { status, statusText, headers });
     };
     this.#inner = new SSEClientTransport(url, { ...requests, fetch: request });
     this.#inner.onmessage = (message) => {
@@ -120,36 +118,29 @@ export class LegacySseTransport implements SessionTransport {
     const failure = networkFailure(error);
     return { ...failure, gone: failure.asked ? 'perhaps' : true };
   }
-}
 
-function normalized(
-  body: ReadableStream<Uint8Array>,
-  heard: (event: EventSourceMessage) => readonly EventSourceMessage[],
-): ReadableStream<Uint8Array> {
-  return body
-    .pipeThrough(linesDecoder())
-    .pipeThrough(new EventSourceParserStream())
-    .pipeThrough(
-      new TransformStream<EventSourceMessage, string>({
-        transform(event, controller) {
-          for (const one of heard(event)) controller.enqueue(textOfEvent(one));
-        },
-      }),
-    )
-    .pipeThrough(new TextEncoderStream());
-}
+  #normalized(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+    return body
+      .pipeThrough(linesDecoder())
+      .pipeThrough(new EventSourceParserStream())
+      .pipeThrough(
+        new TransformStream<EventSourceMessage, string>({
+          transform: (event, controller) => {
+            for (const one of this.#heard(event)) controller.enqueue(textOfEvent(one));
+          },
+        }),
+      )
+      .pipeThrough(new TextEncoderStream());
+  }
 
-function heardIn(
-  event: EventSourceMessage,
-  bounds: MessageBounds,
-  integers: MarkedIntegers,
-  hide: (text: string) => string,
-): readonly EventSourceMessage[] {
-  const asEvents = (messages: readonly JSONRPCMessage[]) =>
-    messages.map((message) => ({ data: JSON.stringify(message) }));
-  const refusal = bounds.refusal(event.data);
-  if (refusal) return asEvents(refusal);
-  const { messages, events } = normalizeEvent(event, integers);
-  const broken = messages.length > 0 ? [] : bounds.broken(event.data, hide);
-  return broken.length > 0 ? asEvents(broken) : events;
+  #heard(event: EventSourceMessage): readonly EventSourceMessage[] {
+    const asEvents = (messages: readonly JSONRPCMessage[]) =>
+      messages.map((message) => ({ data: JSON.stringify(message) }));
+    const refusal = this.#bounds.refusal(event.data);
+    if (refusal) return asEvents(refusal);
+    const { messages, events } = normalizeEvent(event, this.#integers);
+    const broken =
+      messages.length > 0 ? [] : this.#bounds.broken(event.data, (text) => this.secrets.hide(text));
+    return broken.length > 0 ? asEvents(broken) : events;
+  }
 }

@@ -22,7 +22,8 @@ export function resumeStreams(
   let nextAnswer = Promise.withResolvers<undefined>();
   const streamOptions = { ...options, eventLoop: new EventLoopYield(), answered: () => nextAnswer.promise };
   return async (url, init = {}) => {
-    const { id, method, hasEnvelope, cancelled } = readMessage(init);
+    const sent = readMessage(init);
+    const { id, method, cancelled } = sent;
     // A server need not answer a cancelled request, so its stream ends.
     if (cancelled !== undefined) awaited.get(cancelled)?.abort();
     const controller = new AbortController();
@@ -55,8 +56,7 @@ export function resumeStreams(
         return copy(response, stream.read(body, done));
       }
       const { hide, integers } = options;
-      const whole =
-        id === undefined ? undefined : await readWhole(response, { id, method, hasEnvelope, hide, integers });
+      const whole = id === undefined ? undefined : await readWhole(response, { ...sent, id, hide, integers });
       done();
       return whole ?? copy(response, body && boundedBody(body));
     } catch (error) {
@@ -69,23 +69,16 @@ export function resumeStreams(
 interface SentMessage {
   /** ID of a request. */
   readonly id?: number | string | undefined;
-  readonly method?: string | undefined;
+  readonly method?: string;
   /** True if the request names its MCP version, as all requests do since 2026-07-28. */
-  readonly hasEnvelope?: boolean | undefined;
+  readonly hasEnvelope?: boolean;
   /** ID of the request that this message cancels. */
   readonly cancelled?: number | string | undefined;
 }
 
 /** The request to which an answer in one body belongs. */
-interface AskedRequest extends Pick<ResumedStreamOptions, 'hide' | 'integers'> {
+interface AskedRequest extends SentMessage, Pick<ResumedStreamOptions, 'hide' | 'integers'> {
   readonly id: number | string;
-  readonly method: string | undefined;
-  readonly hasEnvelope: boolean | undefined;
-}
-
-interface SentParameters {
-  readonly requestId?: number | string;
-  readonly _meta?: JsonObject;
 }
 
 /** Reads a message of the SDK, which needs no check: the body is at most one JSON-RPC message. */
@@ -94,7 +87,7 @@ function readMessage({ body }: RequestInit): SentMessage {
   const { id, method, params } = JSON.parse(body) as {
     id?: number | string;
     method?: string;
-    params?: SentParameters;
+    params?: { requestId?: number | string; _meta?: JsonObject };
   };
   if (method === 'notifications/cancelled') return { cancelled: params?.requestId };
   return method === undefined

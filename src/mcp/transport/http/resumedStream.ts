@@ -1,7 +1,6 @@
 // One event stream over any number of connections. The stream carries an answer or notifications.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FetchLike } from '@modelcontextprotocol/client';
-import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { EventLoopYield } from '../eventLoopYield.ts';
 import { backoffMs, type BackoffTimes } from '../../protocol/backoff.ts';
@@ -96,12 +95,8 @@ export class ResumedStream {
         if (done) controller.close();
         else controller.enqueue(encoder.encode(textOfEvent(value)));
       },
-      cancel: () => this.#stop(),
+      cancel: () => this.#controller.abort(),
     });
-  }
-
-  #stop(): void {
-    this.#controller.abort();
   }
 
   #isStopped(): boolean {
@@ -164,8 +159,8 @@ export class ResumedStream {
       yield* normalized;
       // The server normally closes the stream after its answer. Cutting the stream off at once would waste a connection
       // that can be used again.
-      if (messages.some((message) => this.#isAwaited(message)))
-        closing ??= setTimeout(() => this.#stop(), closingMs).unref();
+      if (awaited !== undefined && messages.some((message) => isAnswerTo(message, awaited)))
+        closing ??= setTimeout(() => this.#controller.abort(), closingMs).unref();
     }
   }
 
@@ -176,11 +171,6 @@ export class ResumedStream {
     if (awaited === undefined || read.messages.length > 0) return read;
     const [broken] = brokenAnswers(event.data, [awaited], this.#options.hide);
     return broken ? { messages: [broken], events: [{ data: JSON.stringify(broken) }] } : read;
-  }
-
-  #isAwaited(message: JSONRPCMessage): boolean {
-    const { awaited } = this.#request;
-    return awaited !== undefined && isAnswerTo(message, awaited);
   }
 
   /**
