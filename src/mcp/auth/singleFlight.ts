@@ -14,7 +14,8 @@ export class SingleFlight<T extends object> {
   /** Joins the running operation, or starts one. Resolves to undefined as soon as `signal` is aborted. */
   async join(signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
     if (signal.aborted) return undefined;
-    const running = (this.#running ??= this.#start(start));
+    const controller = new AbortController();
+    const running = (this.#running ??= { result: start(controller.signal), controller, waiting: 0 });
     running.waiting += 1;
     try {
       return await untilAborted(running.result, signal);
@@ -22,11 +23,6 @@ export class SingleFlight<T extends object> {
       running.waiting -= 1;
       if (running.waiting === 0) this.#end(running);
     }
-  }
-
-  #start(start: (signal: AbortSignal) => Promise<T>): Running<T> {
-    const controller = new AbortController();
-    return { result: start(controller.signal), controller, waiting: 0 };
   }
 
   #end(running: Running<T>): void {

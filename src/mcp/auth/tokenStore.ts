@@ -29,14 +29,9 @@ export function tokenKey({ name, url }: SignedInServer): string {
 
 export async function signedInServers(store: TokenStore): Promise<readonly SignedInServer[]> {
   return (await store.keys()).flatMap((key) => {
-    const server = readKey(key);
-    return server ? [server] : [];
+    const parts = parseJson(key);
+    const [name, url] = isJsonArray(parts) ? parts : [];
+    // Other keys were not made by `tokenKey`.
+    return typeof name === 'string' && typeof url === 'string' ? [{ name, url }] : [];
   });
-}
-
-/** Returns undefined if the key was not made by `tokenKey`. */
-function readKey(key: string): SignedInServer | undefined {
-  const parts = parseJson(key);
-  const [name, url] = isJsonArray(parts) ? parts : [];
-  return typeof name === 'string' && typeof url === 'string' ? { name, url } : undefined;
 }

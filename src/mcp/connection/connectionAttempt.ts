@@ -1,35 +1,19 @@
-// One start of a server, shared by all callers that wait for it: asks for the inputs, then opens the session. A caller
-// for which no person may be asked does not wait for a person's answer.
+// One start of a server, shared by all callers that wait for it. A caller for which no person may be asked does not wait
+// for a person's answer.
 import type { CallOptions, UserAction } from '../../catalog/index.ts';
-import type { ServerAuthorization } from '../auth/index.ts';
-import {
-  launchSecrets,
-  resolveInputs,
-  type LaunchPorts,
-  type HttpLaunch,
-  type ServerDefinition,
-  type StartableLaunch,
-  type StdioLaunch,
-} from '../definitions/index.ts';
 import type { StartInteraction } from '../protocol/startInteraction.ts';
 import type { OpenOutcome } from '../session/mcpSession.ts';
-import type { SessionOptions } from '../session/session.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
 
 interface ConnectionAttemptOptions {
-  /** Ports that answer the inputs and editor variables of the launch. */
-  readonly ports: LaunchPorts;
-  /** Returns the authorization for the launch; undefined if the server has no sign-in. */
-  readonly authorizationOf: (launch: StdioLaunch | HttpLaunch) => Promise<ServerAuthorization | undefined>;
   /** True if a person may be asked. */
   readonly interactive: boolean;
-  readonly session: Omit<SessionOptions, 'interaction' | 'authorization' | 'onEnded'>;
-  /** Called when the session ends without having been closed. `type` is the type of its launch. */
-  readonly onEnded: (reason: string, type: 'stdio' | 'http') => void;
+  /** Maximum time in milliseconds that the server itself may take. */
+  readonly startMs: number;
   /** Called when the start begins or stops to wait for a person. */
   readonly onChange: () => void;
-  /** Receives the outcome first and decides which outcome the callers receive. */
-  readonly settle: (start: ConnectionAttempt, opened: OpenOutcome) => Promise<OpenOutcome>;
+  /** Opens the session. Called when the owner has stored this attempt. */
+  readonly open: () => Promise<OpenOutcome>;
 }
 
 interface StartQuestion {
@@ -56,10 +40,10 @@ export class ConnectionAttempt implements StartInteraction {
   #question: StartQuestion | undefined;
   #nextQuestion = Promise.withResolvers<StartQuestion>();
 
-  constructor(definition: ServerDefinition, launch: StartableLaunch, options: ConnectionAttemptOptions) {
+  constructor(options: ConnectionAttemptOptions) {
     this.interactive = options.interactive;
     this.#options = options;
-    this.outcome = this.#open(definition.name, launch).then((opened) => options.settle(this, opened));
+    this.outcome = Promise.resolve().then(options.open);
   }
 
   get signal(): AbortSignal {
@@ -123,29 +107,11 @@ export class ConnectionAttempt implements StartInteraction {
     await this.outcome;
   }
 
-  async #open(name: string, launch: StartableLaunch): Promise<OpenOutcome> {
-    const { ports, session, authorizationOf, onEnded } = this.#options;
-    // The owner must have stored this attempt before the attempt reports anything.
-    await Promise.resolve();
-    const ready =
-      launch.type === 'unresolved'
-        ? await resolveInputs(launch, name, ports, this)
-        : { ok: true as const, launch };
-    if (!ready.ok) return ready;
-    // The secrets are reported even if the start fails before the server receives them.
-    session.onSecrets(launchSecrets(ready.launch).values());
-    const { openSession } = await import('../session/openSession.ts');
-    const { type } = ready.launch;
-    const authorization = await authorizationOf(ready.launch);
+  /** Aborts `signal` if the server takes too long. */
+  async inTime(open: () => Promise<OpenOutcome>): Promise<OpenOutcome> {
     this.#startClock();
     try {
-      const options = {
-        ...session,
-        authorization,
-        interaction: this,
-        onEnded: (reason: string) => onEnded(reason, type),
-      };
-      return await openSession(ready.launch, options, this.signal);
+      return await open();
     } finally {
       this.#stopClock();
     }
@@ -154,7 +120,7 @@ export class ConnectionAttempt implements StartInteraction {
   /** The time limit applies to the server only, so the clock stops while a person answers. */
   #startClock(): void {
     const timedOut = () => this.#controller.abort(new DOMException('Start timed out.', 'TimeoutError'));
-    this.#clock = setTimeout(timedOut, this.#options.session.startMs);
+    this.#clock = setTimeout(timedOut, this.#options.startMs);
   }
 
   #stopClock(): boolean {

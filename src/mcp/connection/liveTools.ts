@@ -120,7 +120,7 @@ export class LiveTools {
       return problem && `${quoteName(name)} cannot be called: ${problem}`;
     };
     const list = new ToolList({
-      shown: (text) => session.hideInBeginning(text),
+      shown: (text) => session.secrets.hideInBeginning(text),
       finish: (tool) => withoutSecrets(tool, session),
       objection: headersProblem,
     });
@@ -132,7 +132,7 @@ export class LiveTools {
     const { tools } = list;
     const off =
       leftOut > 0 ? [`turned off in ${origin}: ${leftOut === 1 ? 'one tool' : `${leftOut} tools`}`] : [];
-    const warnings = [...list.warnings.map((warning) => session.hideSecrets(warning)), ...off];
+    const warnings = [...list.warnings.map((warning) => session.secrets.hide(warning)), ...off];
     for (const warning of warnings) log(warning);
     this.#outputSchemas = new Map(
       tools.flatMap(({ name, outputSchema }) => (outputSchema ? [[name, outputSchema]] : [])),
@@ -152,7 +152,7 @@ export class LiveTools {
 
 /** Removes secrets, because lists are stored on disk. */
 function withoutSecrets(tool: ToolDefinition, session: McpSession): ToolDefinition {
-  return session.hideSecrets(tool as unknown as JsonObject) as unknown as ToolDefinition; // Only texts change.
+  return session.secrets.hideIn(tool as unknown as JsonObject) as unknown as ToolDefinition; // Only texts change.
 }
 
 function chosen(choice: ToolChoice | undefined): (item: unknown) => boolean {

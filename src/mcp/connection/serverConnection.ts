@@ -162,12 +162,12 @@ export class ServerConnection {
   /** Returns the keys and tokens of the running server, and the tokens of its sign-in. */
   secrets(): readonly string[] {
     const { session, authorization } = this.#lifecycle;
-    return [...(session?.secrets() ?? []), ...(authorization?.secrets.values() ?? [])];
+    return [...(session?.secrets.values() ?? []), ...(authorization?.secrets.values() ?? [])];
   }
 
   /** Returns `text` without the keys and tokens of the server, if it runs. */
   hideSecrets(text: string): string {
-    return this.#lifecycle.session?.hideSecrets(text) ?? text;
+    return this.#lifecycle.session?.secrets.hide(text) ?? text;
   }
 
   /** Calls `change` with the session if the server runs, or when it has started. */

@@ -3,12 +3,14 @@
 // session has ended unnoticed, or it demands a sign-in.
 import { untilAborted } from '../../base/withTimeout.ts';
 import type { CallOptions, ListOptions, UserAction, ServerInfo } from '../../catalog/index.ts';
-import type {
-  LaunchPorts,
-  HttpLaunch,
-  ServerDefinition,
-  StartableLaunch,
-  StdioLaunch,
+import {
+  launchSecrets,
+  resolveInputs,
+  type LaunchPorts,
+  type HttpLaunch,
+  type ServerDefinition,
+  type StartableLaunch,
+  type StdioLaunch,
 } from '../definitions/index.ts';
 import {
   AuthRetry,
@@ -206,7 +208,13 @@ export class ServerLifecycle {
       if (!mayHelp && performance.now() < phase.retryAt)
         return { ok: false, error: phase.error, ...(phase.needs && { needs: phase.needs }) };
     }
-    const start = this.#start(launch, interactive);
+    const startMs = this.#startMs;
+    const start: ConnectionAttempt = new ConnectionAttempt({
+      interactive,
+      startMs,
+      onChange: this.#options.onChange,
+      open: async () => this.#settle(start, await this.#open(start, launch, startMs)),
+    });
     this.#become({ state: 'starting', start });
     return start.outcomeFor(interactive, caller);
   }
@@ -247,28 +255,32 @@ export class ServerLifecycle {
       void phase.start.outcome.then((opened) => opened.ok && change(opened.session));
   }
 
-  #start(launch: StartableLaunch, interactive: boolean): ConnectionAttempt {
-    const { ports, timings, onChange } = this.#options;
+  async #open(start: ConnectionAttempt, launch: StartableLaunch, startMs: number): Promise<OpenOutcome> {
+    const { ports, timings, onSecrets } = this.#options;
     const { name: server, origin } = this.#definition;
-    return new ConnectionAttempt(this.#definition, launch, {
-      ports,
-      authorizationOf: (ready) => this.#authorizationOf(ready),
-      interactive,
-      onChange,
-      settle: (settled, opened) => this.#settle(settled, opened),
-      session: {
-        ...this.#options,
-        rootsHistory: this.#rootsHistory,
-        versions: this.versions,
-        stop: timings,
-        reconnect: { firstMs: timings.reconnectMs, capMs: timings.reconnectCapMs },
-        startMs: this.#startMs,
-        server,
-        origin,
-        onToolsChanged: this.#onToolsChanged,
-      },
-      onEnded: (reason, type) => this.#ended(reason, type),
-    });
+    const ready =
+      launch.type === 'unresolved'
+        ? await resolveInputs(launch, server, ports, start)
+        : { ok: true as const, launch };
+    if (!ready.ok) return ready;
+    // The secrets are reported even if the start fails before the server receives them.
+    onSecrets(launchSecrets(ready.launch).values());
+    const { openSession } = await import('../session/openSession.ts');
+    const options: SessionOptions = {
+      ...this.#options,
+      authorization: await this.#authorizationOf(ready.launch),
+      interaction: start,
+      rootsHistory: this.#rootsHistory,
+      versions: this.versions,
+      stop: timings,
+      reconnect: { firstMs: timings.reconnectMs, capMs: timings.reconnectCapMs },
+      startMs,
+      server,
+      origin,
+      onToolsChanged: this.#onToolsChanged,
+      onEnded: (reason) => this.#ended(reason, ready.launch.type),
+    };
+    return start.inTime(() => openSession(ready.launch, options, start.signal));
   }
 
   /**

@@ -3,18 +3,11 @@
 // of these parts, so a changed definition is no longer approved.
 import { createHash } from 'node:crypto';
 import { isJsonObject } from '../../base/json.ts';
+import type { RawServer } from './definitionFile.ts';
 import type { InputDefinition } from './inputDefinition.ts';
 import type { DefinitionApproval } from './serverDefinition.ts';
 import type { EntryFile } from './serverLaunch.ts';
 import { substituteVariables, type VariableContext } from './variables.ts';
-
-interface WrittenDefinition {
-  readonly name: string;
-  /** The entry as written in its file. */
-  readonly value: unknown;
-  /** Path of the file. */
-  readonly origin: string;
-}
 
 /** The fields that decide which program starts or which address is called. */
 const decisive = [
@@ -30,9 +23,9 @@ const decisive = [
   'sandboxEnabled',
 ] as const;
 
-/** Returns the approval that the definition needs. For `folder`, see `DefinitionApproval`. */
+/** Returns the approval that a server in the file `origin` needs. For `folder`, see `DefinitionApproval`. */
 export function definitionApproval(
-  { name, value, origin }: WrittenDefinition,
+  { name, value, origin }: Pick<RawServer, 'name' | 'value'> & { readonly origin: string },
   file: EntryFile,
   folder: string,
   context: Omit<VariableContext, 'env' | 'folder' | 'dialect'>,

@@ -6,6 +6,7 @@ import { TimeSlice } from '../../base/timeSlice.ts';
 import { guardBlock } from './guardResult.ts';
 
 type Guard = (value: JsonValue | undefined) => boolean;
+type Fields = Readonly<Record<string, Guard>>;
 
 const isText: Guard = (value) => typeof value === 'string';
 const isNumber: Guard = (value) => typeof value === 'number';
@@ -33,9 +34,7 @@ const elements = {
   prompts: [{ name: isText }, { title: isText, description: isText, icons: isSmallList }],
   arguments: [{ name: isText }, { title: isText, description: isText, required: isFlag }],
   contents: [{ uri: isText }, { mimeType: isText, text: isText, blob: isText }],
-} satisfies Readonly<
-  Record<string, readonly [Readonly<Record<string, Guard>>, Readonly<Record<string, Guard>>]>
->;
+} satisfies Readonly<Record<string, readonly [Fields, Fields]>>;
 
 /** The field of each answer that holds the list. */
 export const listFields = {
@@ -125,22 +124,15 @@ function guardPrompt({ description, messages }: JsonObject): JsonValue | undefin
 
 function guardElement(kind: keyof typeof elements, item: unknown): JsonObject | undefined {
   if (!isJsonObject(item)) return undefined;
-  const [required, optional]: readonly [Readonly<Record<string, Guard>>, Readonly<Record<string, Guard>>] =
-    elements[kind];
+  const [required, optional]: readonly [Fields, Fields] = elements[kind];
   if (!Object.entries(required).every(([field, isRight]) => isRight(item[field]))) return undefined;
   const known = Object.entries({ ...required, ...optional }).flatMap(
     ([field, isRight]): [string, JsonValue][] => {
       const value = item[field];
       if (value === undefined || !isRight(value)) return [];
       // Contents are passed on whole. Descriptions in a list only help to choose, so they are truncated.
-      return [
-        [
-          field,
-          typeof value === 'string' && kind !== 'contents'
-            ? truncateText(value, listLimits.description)
-            : value,
-        ],
-      ];
+      const isCut = typeof value === 'string' && kind !== 'contents';
+      return [[field, isCut ? truncateText(value, listLimits.description) : value]];
     },
   );
   const { arguments: named } = item;

@@ -120,24 +120,22 @@ function guardExecution(value: unknown): Pick<ToolDefinition, 'execution'> {
 
 /**
  * True if a host must not offer the tool to a model: its `_meta.ui.visibility` exists and does not include the model
- * (MCP Apps 2026-01-26, "Visibility"). Some servers still write `_meta["ui/visibility"]`. A cached list has the field
- * `appOnly`.
+ * (MCP Apps 2026-01-26, "Visibility"). A cached list has the field `appOnly`.
  */
-function isAppOnly({ _meta, appOnly }: JsonObject): boolean {
-  const meta = isJsonObject(_meta) ? _meta : {};
-  const nested = isJsonObject(meta['ui']) ? meta['ui']['visibility'] : undefined;
-  const visibility = nested ?? meta['ui/visibility'];
-  return appOnly === true || (Array.isArray(visibility) && !visibility.includes('model'));
+function isAppOnly(tool: JsonObject): boolean {
+  const visibility = uiMember(tool, 'visibility');
+  return tool['appOnly'] === true || (Array.isArray(visibility) && !visibility.includes('model'));
 }
 
-/**
- * True if the tool names a view (MCP Apps 2026-01-26): `_meta.ui.resourceUri`, or the older `_meta["ui/resourceUri"]`.
- * A cached list has the field `appView`.
- */
-function hasAppView({ _meta, appView }: JsonObject): boolean {
+/** True if the tool names a view: `_meta.ui.resourceUri` (MCP Apps 2026-01-26). A cached list has `appView`. */
+function hasAppView(tool: JsonObject): boolean {
+  return tool['appView'] === true || typeof uiMember(tool, 'resourceUri') === 'string';
+}
+
+/** Returns a member of `_meta.ui`, which some servers still write as `_meta["ui/…"]`. */
+function uiMember({ _meta }: JsonObject, name: string): JsonValue | undefined {
   const meta = isJsonObject(_meta) ? _meta : {};
-  const nested = isJsonObject(meta['ui']) ? meta['ui']['resourceUri'] : undefined;
-  return appView === true || typeof (nested ?? meta['ui/resourceUri']) === 'string';
+  return (isJsonObject(meta['ui']) ? meta['ui'][name] : undefined) ?? meta[`ui/${name}`];
 }
 
 /** MCP 2025-11-25: `title` has precedence over the older `annotations.title`. */

@@ -47,10 +47,10 @@ export class Secrets {
   /** Hides these values from now on, until `most` newer values are added. */
   add(...values: readonly (string | undefined)[]): void {
     this.#learned = [...new Set([...values.filter(isLong), ...this.#learned])].slice(0, this.#mostLearned);
-    this.#values = [...new Set([...this.#given, ...this.#learned])].sort((a, b) => b.length - a.length);
-    const forms = this.#values.map(formsOf);
     const longestFirst = (texts: readonly string[]) =>
       [...new Set(texts)].sort((a, b) => b.length - a.length);
+    this.#values = longestFirst([...this.#given, ...this.#learned]);
+    const forms = this.#values.map(formsOf);
     this.#forms = {
       plain: longestFirst(forms.flatMap(({ plain }) => plain)),
       base64: longestFirst(forms.flatMap(({ base64 }) => base64)),

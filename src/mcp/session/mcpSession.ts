@@ -22,6 +22,7 @@ import { backoffMs } from '../protocol/backoff.ts';
 import { isTimeout, errorLine } from '../protocol/errorLine.ts';
 import type { SessionTransport } from '../transport/sessionTransport.ts';
 import { capabilitiesOf, UserRequests } from '../elicitation/index.ts';
+import type { Secrets } from '../protocol/secrets.ts';
 import type { StartFailure } from '../protocol/startInteraction.ts';
 import type { SessionOptions } from './session.ts';
 import type { RequestOutcome } from './requestOutcome.ts';
@@ -135,6 +136,11 @@ export class McpSession {
     );
   }
 
+  /** The keys and tokens of the server. */
+  get secrets(): Secrets {
+    return this.#transport.secrets;
+  }
+
   get instructions(): string | undefined {
     const told = this.#client.getInstructions();
     return told === undefined ? undefined : this.#shown(told, listLimits.instructions);
@@ -177,7 +183,7 @@ export class McpSession {
 
   /** Hides secrets before the cut, because a truncated secret would not be found. */
   #shown(text: string, most: number): string {
-    return truncateText(this.hideInBeginning(text), most);
+    return truncateText(this.secrets.hideInBeginning(text), most);
   }
 
   /** Connects and initializes. After a failure nothing is left running. */
@@ -278,21 +284,6 @@ export class McpSession {
     const listed = await readPages(this.requests, 'tools/list', 'tools', { signal }, take);
     if (listed.kind === 'done') this.#roots?.answered();
     return listed;
-  }
-
-  /** Returns the keys and tokens of the server. */
-  secrets(): readonly string[] {
-    return this.#transport.secrets.values();
-  }
-
-  /** Returns `value` without the server's keys and tokens. */
-  hideSecrets<T extends JsonValue>(value: T): T {
-    return this.#transport.secrets.hideIn(value);
-  }
-
-  /** Returns a text with secrets hidden in its beginning only. Used for long texts that are cut afterwards. */
-  hideInBeginning(text: string): string {
-    return this.#transport.secrets.hideInBeginning(text);
   }
 
   #offers(request: FeatureRequest): boolean {

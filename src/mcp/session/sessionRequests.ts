@@ -10,7 +10,7 @@ import {
   type SubscriptionFilter,
 } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import type { CallTrace, ToolResult, TracedSession } from '../../catalog/index.ts';
+import type { ToolResult, TracedSession } from '../../catalog/index.ts';
 import { rawIntegers, withoutBigInts } from '../../base/exactJson.ts';
 import { UnauthorizedRequest } from '../auth/index.ts';
 import { pagesOfError, type UserRequests } from '../elicitation/index.ts';
@@ -231,12 +231,9 @@ export class SessionRequests {
         onprogress: (told: Progress) => progress.came({ ...told, message: secrets.hide(told.message ?? '') }),
       }),
     };
-    const asked = this.#parts.client.ask(
-      method,
-      trace ? withTrace(params, trace) : params,
-      sent,
-      inputSchema,
-    );
+    // The span of the request (MCP, SEP-414: `_meta` has `traceparent` without a prefix).
+    const traced = trace ? { ...params, _meta: { traceparent: trace.traceparent } } : params;
+    const asked = this.#parts.client.ask(method, traced, sent, inputSchema);
     this.#inFlight.add(asked);
     try {
       const { restored } = this.#parts.transport;
@@ -301,11 +298,6 @@ export class SessionRequests {
       .finally(() => (this.#asking = undefined));
     return this.#asking;
   }
-}
-
-/** Adds the span of the request (MCP, SEP-414: `_meta` has `traceparent` without a prefix). */
-function withTrace(params: JsonObject, { traceparent }: CallTrace): JsonObject {
-  return { ...params, _meta: { traceparent } };
 }
 
 /** A function, because TypeScript would assume that `signal.aborted` is unchanged after a wait. */

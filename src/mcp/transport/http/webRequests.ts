@@ -7,8 +7,7 @@ import type { TransportOptions } from '../sessionTransport.ts';
 import { socketFetch } from './fetchThrough.ts';
 import { withoutQuery } from './httpFailure.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { FetchLike } from '@modelcontextprotocol/client';
-import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import type { FetchLike, JSONRPCMessage } from '@modelcontextprotocol/client';
 
 export interface HttpOptions extends TransportOptions {
   /** Delays before a broken event stream is connected again. */
@@ -61,24 +60,22 @@ export function webRequests(
  * Passes the trace context from a message to its request, because the SDK does not tell `fetch` to which message a
  * request belongs.
  */
-function tracedRequests(): {
-  readonly traced: (fetch: FetchLike) => FetchLike;
-  readonly sendTraced: SendTraced;
-} {
+function tracedRequests() {
   const current = new AsyncLocalStorage<string>();
-  return {
-    traced: (fetch) => (address, init) => {
+  const traced = (fetch: FetchLike): FetchLike => {
+    return (address, init) => {
       const traceparent = current.getStore();
       if (traceparent === undefined) return fetch(address, init);
       const headers = new Headers(init?.headers);
       headers.set('traceparent', traceparent);
       return fetch(address, { ...init, headers });
-    },
-    sendTraced: (message, send) => {
-      const traceparent = 'method' in message ? message.params?._meta?.['traceparent'] : undefined;
-      return typeof traceparent === 'string' ? current.run(traceparent, send) : send();
-    },
+    };
   };
+  const sendTraced: SendTraced = (message, send) => {
+    const traceparent = 'method' in message ? message.params?._meta?.['traceparent'] : undefined;
+    return typeof traceparent === 'string' ? current.run(traceparent, send) : send();
+  };
+  return { traced, sendTraced };
 }
 
 /**

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { LiveTools } from '../../../../src/mcp/connection/liveTools.ts';
+import { Secrets } from '../../../../src/mcp/protocol/secrets.ts';
 import type { ListHints, McpSession } from '../../../../src/mcp/session/mcpSession.ts';
 
 describe('the tools of a running server', () => {
@@ -17,8 +18,7 @@ describe('the tools of a running server', () => {
       asked,
       session: {
         listTools,
-        hideSecrets: <T>(value: T) => value,
-        hideInBeginning: (text: string) => text,
+        secrets: new Secrets({}),
         features: [],
       } as unknown as McpSession,
     };
