@@ -11,7 +11,7 @@ import {
 import type { CallOptions } from '../../catalog/index.ts';
 import { errorLine } from '../protocol/errorLine.ts';
 import { Secrets } from '../protocol/secrets.ts';
-import type { HttpLaunch } from '../definitions/index.ts';
+import type { HttpLaunch, ServerDefinition } from '../definitions/index.ts';
 import { tokenRequest } from './authorizationServer.ts';
 import { authorize, type AuthorizeOutcome } from './authorize.ts';
 import { challengeOf, UnauthorizedRequest, type AuthChallenge } from './authChallenge.ts';
@@ -45,8 +45,7 @@ const withoutHints: AuthChallenge = { insufficientScope: false };
 export class ServerAuthorization {
   /** The most recent tokens, which are hidden wherever the server repeats them. */
   readonly secrets = new Secrets({});
-  readonly #server: string;
-  readonly #origin: string;
+  readonly #server: Pick<ServerDefinition, 'name' | 'origin'>;
   readonly #launch: HttpLaunch;
   readonly #url: URL;
   readonly #key: string;
@@ -54,7 +53,6 @@ export class ServerAuthorization {
   readonly #signingIn = new SingleFlight<SignInOutcome>();
   readonly #disposed = new AbortController();
   #signIns = 0;
-  /** Error of the last sign-in, if that sign-in failed. */
   #lastError: string | undefined;
   /**
    * False after a failed sign-in, so that the next one registers a new client. An authorization server that has
@@ -64,12 +62,11 @@ export class ServerAuthorization {
   #renewing: Promise<SignInRecord | undefined> | undefined;
 
   constructor(
-    server: { readonly name: string; readonly origin: string },
+    server: Pick<ServerDefinition, 'name' | 'origin'>,
     launch: HttpLaunch,
     parts: AuthorizationParts,
   ) {
-    this.#server = server.name;
-    this.#origin = server.origin;
+    this.#server = server;
     this.#launch = launch;
     this.#url = new URL(launch.url);
     this.#key = tokenKey({ name: server.name, url: launch.url });
@@ -84,7 +81,6 @@ export class ServerAuthorization {
     return this.#launch.url === url && this.#launch.oauth?.clientId === oauth?.clientId;
   }
 
-  /** True if a person can be asked to sign in. */
   get canAsk(): boolean {
     return this.#parts.signIn.canAsk;
   }
@@ -118,7 +114,7 @@ export class ServerAuthorization {
   explain({ insufficientScope }: AuthChallenge): string {
     const needs = insufficientScope ? 'it needs more permissions' : 'it needs sign-in';
     const lastTry = this.#lastError === undefined ? '' : ` Last try: ${this.#lastError}`;
-    return `${needs}.${lastTry} ${this.#parts.signIn.advice(this.#server)}`;
+    return `${needs}.${lastTry} ${this.#parts.signIn.advice(this.#server.name)}`;
   }
 
   /** Asks the person to sign in, unless sign-ins have completed since the request was sent after `signIns` of them. */
@@ -158,9 +154,9 @@ export class ServerAuthorization {
     const earlier = await this.#read();
     const outcome: AuthorizeOutcome = await authorize(
       {
-        server: this.#server,
+        server: this.#server.name,
         url: this.#url,
-        origin: this.#origin,
+        origin: this.#server.origin,
         challenge,
         earlier,
         signIn,

@@ -41,7 +41,6 @@ const maybeRan = 'The tool may have run.';
 /** JSON-RPC 2.0, section 5.1. */
 const internalError = -32_603;
 
-/** Creates the errors of one call. */
 export class CallErrors {
   readonly #server: string;
   readonly #tool: string;

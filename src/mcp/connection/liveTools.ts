@@ -36,7 +36,6 @@ export class LiveTools {
         Pick<LiveToolList, 'tools' | 'ttlMs'> & { /** Monotonic time. */ readonly at: number })
     | undefined;
   #turn = 0;
-  /** Output schemas of the last list. */
   #outputSchemas: ReadonlyMap<string, JsonObject> = new Map();
   readonly #reported = new Set<string>();
 

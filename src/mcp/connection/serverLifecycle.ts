@@ -26,8 +26,7 @@ import type { RequestOutcome } from '../session/requestOutcome.ts';
 import { backoffMs, type BackoffTimes } from '../protocol/backoff.ts';
 import type { StartFailure } from '../protocol/startInteraction.ts';
 
-/** Options that every session of the server receives unchanged. */
-type SharedSessionOptions = Pick<
+export interface LifecycleOptions extends Pick<
   SessionOptions,
   | 'clientInfo'
   | 'connectStdio'
@@ -38,9 +37,7 @@ type SharedSessionOptions = Pick<
   | 'onSecrets'
   | 'roots'
   | 'userInteraction'
->;
-
-export interface LifecycleOptions extends SharedSessionOptions {
+> {
   readonly authorization: AuthorizationParts;
   readonly ports: LaunchPorts;
   readonly timings: ConnectionTimings;

@@ -38,7 +38,6 @@ export class ServerTools {
   readonly #definition: ServerDefinition;
   readonly #lifecycle: ServerLifecycle;
   readonly #options: ServerToolsOptions;
-  /** The tools of the running server. */
   readonly live: LiveTools;
   /** Key under which the list is stored; undefined if the list is not stored. */
   readonly #key: string | undefined;

@@ -20,16 +20,9 @@ export function definitionIdentity({
   protocolVersion,
 }: ServerDefinition): string | undefined {
   if (launch.type === 'invalid') return undefined;
-  return createHash('sha256')
-    .update(
-      JSON.stringify([
-        name,
-        ...identifying(launch),
-        ...(tools ? [tools] : []),
-        ...(protocolVersion ? [protocolVersion] : []),
-      ]),
-    )
-    .digest('hex');
+  const choices = [tools, protocolVersion].filter(Boolean);
+  const hashed = JSON.stringify([name, ...identifying(launch), ...choices]);
+  return createHash('sha256').update(hashed).digest('hex');
 }
 
 function identifying(launch: StartableLaunch): readonly unknown[] {

@@ -4,9 +4,8 @@ import type { ToolChoice } from './entryForm.ts';
 import type { InputDefinition } from './inputDefinition.ts';
 import type { ServerPolicy } from './serverPolicy.ts';
 
-/** A position in a file. */
+/** A position in a file. Line and column are counted from 1. */
 export interface FilePosition {
-  /** Line and column are counted from 1. */
   readonly line: number;
   readonly column: number;
 }
@@ -105,7 +104,7 @@ export interface DefinitionProblem {
   /** One line for a person, including the position: `/w/.vscode/mcp.json:3:5: expected a comma.` */
   readonly message: string;
   readonly file: string;
-  /** Line and column, counted from 1; absent if the problem concerns the whole file. */
+  /** Absent if the problem concerns the whole file. */
   readonly line?: number;
   readonly column?: number;
   /** Defined if the problem concerns one server. With severity `error`, this server also has an `invalid` launch. */

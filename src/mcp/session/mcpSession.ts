@@ -146,12 +146,11 @@ export class McpSession {
     return told === undefined ? undefined : this.#shown(told, listLimits.instructions);
   }
 
-  /** The name that the server reports. */
+  /** Name and version that the server reports. */
   get name(): string | undefined {
     return this.#shown(this.#client.getServerVersion()?.name ?? '', listLimits.name) || undefined;
   }
 
-  /** The version that the server reports. */
   get version(): string | undefined {
     return this.#shown(this.#client.getServerVersion()?.version ?? '', listLimits.title) || undefined;
   }
@@ -391,7 +390,6 @@ function done<T>(value: T): RequestOutcome<T> {
   return { kind: 'done', value };
 }
 
-/** True if the server does not support the method in this session. */
 function isUnsupported(code: number | undefined): boolean {
   return (
     code === (ProtocolErrorCode.MethodNotFound as number) ||

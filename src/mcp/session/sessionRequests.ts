@@ -41,7 +41,6 @@ interface RequestParts {
   readonly userRequests: UserRequests;
   readonly userInteraction: SessionOptions['userInteraction'];
   readonly log: ServerLog;
-  /** Undefined if the client announces no roots. */
   readonly roots: SessionRoots | undefined;
   /** Called when a request shows that the session has ended. */
   readonly onOver: (reason: string) => void;
@@ -76,7 +75,6 @@ export class SessionRequests {
     this.#over.abort(reason);
   }
 
-  /** Cancels all pending requests. */
   cancelAll(): void {
     for (const pending of this.#pending) pending.abort('client closing');
   }

@@ -104,12 +104,9 @@ async function asked(
   for (let vain = 0; ; vain++) {
     await wait(vain === 0 ? pollMs : usualPollMs, undefined, { signal: worthWaiting }).catch(() => undefined);
     const answer = await server.request(method, { taskId: id });
-    if (!mayPass(answer) || vain === mostVain) return afterStart(answer);
+    const mayPass = answer.kind === 'lost' || (answer.kind === 'refused' && answer.mayPass === true);
+    if (!mayPass || vain === mostVain) return afterStart(answer);
   }
-}
-
-function mayPass(answer: RequestOutcome<JsonObject>): boolean {
-  return answer.kind === 'lost' || (answer.kind === 'refused' && answer.mayPass === true);
 }
 
 /** Marks the call as possibly executed, because the task has started even if this request failed. */

@@ -35,7 +35,11 @@ export class AnswerQueue {
     const { length } = JSON.stringify(answer);
     this.#answers += 1;
     this.#characters += length;
-    if (this.#answers > mostAnswers || this.#characters > mostCharacters) this.#refuse();
+    const isFlood = this.#answers > mostAnswers || this.#characters > mostCharacters;
+    if (isFlood && this.flood === undefined) {
+      this.flood = 'it does not read answers to its requests';
+      this.#options.onFlood(this.flood);
+    }
     try {
       if (this.#onTheirWay >= this.#options.atOnce)
         await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -44,19 +48,9 @@ export class AnswerQueue {
     } finally {
       this.#answers -= 1;
       this.#characters -= length;
-      this.#leavePlace();
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#onTheirWay -= 1;
     }
-  }
-
-  #refuse(): void {
-    if (this.flood !== undefined) return;
-    this.flood = 'it does not read answers to its requests';
-    this.#options.onFlood(this.flood);
-  }
-
-  #leavePlace(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#onTheirWay -= 1;
   }
 }

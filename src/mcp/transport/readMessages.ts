@@ -49,13 +49,9 @@ export function readMessages(text: string): ReadMessages {
  * are read with rounded numbers, as by other clients.
  */
 function parsed(text: string): JsonValue | undefined {
-  const value = rounded(text);
-  return mayRound(text) && hasResult(value) ? parseJson(text) : value;
-}
-
-function rounded(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue; // `JSON.parse` returns only JSON values.
+    const value = JSON.parse(text) as JsonValue; // `JSON.parse` returns only JSON values.
+    return mayRound(text) && hasResult(value) ? parseJson(text) : value;
   } catch {
     return undefined;
   }

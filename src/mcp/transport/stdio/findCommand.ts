@@ -8,7 +8,6 @@ import type { Environment } from '../../definitions/index.ts';
 interface CommandSearch {
   /** Folder in which the program runs. */
   readonly cwd: string;
-  /** Environment of the program. */
   readonly env: Environment;
   readonly platform: NodeJS.Platform;
   readonly isFile?: (path: string) => Promise<boolean>;

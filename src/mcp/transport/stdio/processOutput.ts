@@ -29,7 +29,6 @@ export class ProcessOutput {
     this.#log(text);
   }
 
-  /** Returns `text` without the server's secrets. */
   hide(text: string): string {
     return this.#secrets.hide(text);
   }
