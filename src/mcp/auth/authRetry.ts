@@ -4,10 +4,7 @@ import type { StartFailure } from '../protocol/startInteraction.ts';
 import type { AuthFailure } from './authChallenge.ts';
 import type { SignInCaller, ServerAuthorization } from './serverAuthorization.ts';
 
-/**
- * Maximum number of step-up sign-ins for one request. MCP 2025-11-25, "Step-Up Authorization Flow", recommends "a few
- * times".
- */
+/** Maximum number of step-up sign-ins for one request. MCP 2025-11-25, "Step-Up Authorization Flow": "a few times". */
 const mostStepUps = 2;
 
 export class AuthRetry {

@@ -100,12 +100,6 @@ function checkMetadata(metadata: AuthorizationServerMetadata, issuer: string, se
   }
 }
 
-/** Options of a token request: the metadata with the token endpoint, and the `fetch` that reaches this endpoint. */
-interface TokenRequest<Metadata> {
-  readonly metadata?: Metadata;
-  readonly fetchFn: FetchLike;
-}
-
 /**
  * Returns the options with which the SDK (2.4) sends a token request. Without TLS, the SDK sends codes and tokens only
  * to localhost, 127.0.0.1 and ::1, but every address in 127.0.0.0/8 is this machine (RFC 1122, section 3.2.1.3), and
@@ -115,7 +109,7 @@ interface TokenRequest<Metadata> {
 export function tokenRequest<Metadata extends { readonly token_endpoint: string }>(
   metadata: Metadata | undefined,
   request: FetchLike,
-): TokenRequest<Metadata> {
+): { readonly metadata?: Metadata; readonly fetchFn: FetchLike } {
   if (!metadata) return { fetchFn: request };
   const endpoint = metadata.token_endpoint;
   const named = endpoint.replace(/^http:(?=\/\/127\.)/i, 'https:');

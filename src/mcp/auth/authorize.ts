@@ -32,10 +32,7 @@ interface SignInRequest {
   readonly origin: string;
   /** `oauth.clientId` of the server's definition. */
   readonly clientId: string | undefined;
-  /**
-   * Address of the client metadata document (draft-ietf-oauth-client-id-metadata-document-00); undefined if there is
-   * none.
-   */
+  /** Address of the client metadata document (draft-ietf-oauth-client-id-metadata-document-00), if there is one. */
   readonly clientMetadataUrl: string | undefined;
   readonly challenge: AuthChallenge;
   /** The record of an earlier sign-in; undefined if there is none. */
@@ -58,7 +55,12 @@ export async function authorize(request: SignInRequest, signal: AbortSignal): Pr
     await using listener = listening.listener;
     return { ok: true, record: await signInAt(listener, request, inTime) };
   } catch (error) {
-    if (inTime.aborted) return gaveUp(isTimeout(inTime.reason));
+    if (inTime.aborted) {
+      const why = isTimeout(inTime.reason)
+        ? `No sign-in within ${signInMs / 60_000} minutes. Try again.`
+        : 'Sign-in cancelled. Try again if you want.';
+      return { ok: false, error: why, denied: true };
+    }
     return {
       ok: false,
       error: explainOAuth(error, request.url.host),
@@ -243,11 +245,4 @@ function codeOf(
   if (code === null || code === '')
     throw new SignInError(`The answer of ${host} has no code. Tell its operator.`);
   return code;
-}
-
-function gaveUp(late: boolean): AuthorizeOutcome {
-  const error = late
-    ? `No sign-in within ${signInMs / 60_000} minutes. Try again.`
-    : 'Sign-in cancelled. Try again if you want.';
-  return { ok: false, error, denied: true };
 }

@@ -32,10 +32,7 @@ export function requireSafe(url: URL, server: URL): void {
   );
 }
 
-/**
- * Returns a `fetch` for the sign-in to `server`. This `fetch` rejects with a `SignInError`, or with the reason of
- * `signal`.
- */
+/** Returns a `fetch` for the sign-in to `server`. It rejects with a `SignInError` or with the reason of `signal`. */
 export function boundedFetch(server: URL, signal: AbortSignal): FetchLike {
   return async (input, init) => {
     const url = new URL(input);
@@ -80,10 +77,7 @@ async function followSafely(asked: URL, init: RequestInit, server: URL): Promise
   }
 }
 
-/**
- * Removes members whose value is null. OAuth servers write null for an absent member, but the SDK rejects null as a
- * wrong type.
- */
+/** Removes members that are null: OAuth servers write null for an absent member, but the SDK rejects null. */
 function withoutNull(text: string): string {
   try {
     const value: unknown = JSON.parse(text);

@@ -73,10 +73,7 @@ export class ServerAuthorization {
     this.#parts = parts;
   }
 
-  /**
-   * True if this is the authorization for the given launch. Another address or another client ID needs another
-   * authorization.
-   */
+  /** True if this is the authorization for the launch. Another address or client ID needs another one. */
   isOf({ url, oauth }: HttpLaunch): boolean {
     return this.#launch.url === url && this.#launch.oauth?.clientId === oauth?.clientId;
   }

@@ -48,9 +48,6 @@ export interface SignIn {
   advice(server: string): string;
 }
 
-/**
- * Result of a sign-in. `error` is one or more sentences that end with what to do; `denied` is true if the person
- * declined.
- */
+/** Result of a sign-in. `error` says, at its end, what to do; `denied` is true if the person declined. */
 export type SignInOutcome =
   { readonly ok: true } | { readonly ok: false; readonly error: string; readonly denied: boolean };

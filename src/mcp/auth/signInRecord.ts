@@ -15,10 +15,7 @@ import { SignInError } from './signInError.ts';
 const longestToken = 64 * 1_024;
 /** Longest accepted lifetime of a token, in seconds. The bound keeps `expiresAt` a valid date. */
 const longestLifeSeconds = 10 * 365 * 24 * 3_600;
-/**
- * Time before the expiry at which a token already counts as expired, in milliseconds, because it must not expire on the
- * way.
- */
+/** Milliseconds before its expiry at which a token counts as expired, because it must not expire on the way. */
 const leewayMs = 5_000;
 
 /** The SDK (2.4) exports these schemas without their types. */

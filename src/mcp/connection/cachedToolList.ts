@@ -73,10 +73,7 @@ async function textsOf(tools: readonly ToolDefinition[]): Promise<readonly strin
   return texts;
 }
 
-/**
- * Returns undefined if the content is not a list of this server or has another format version. Malformed tools are
- * omitted.
- */
+/** Returns undefined for a list of another server or of another format version. Malformed tools are omitted. */
 export async function readCachedToolList(
   content: unknown,
   server: string,

@@ -22,10 +22,7 @@ export interface ConnectionTimings extends StopTimes {
   readonly reconnectCapMs: number;
 }
 
-/**
- * A server is stopped faster than in VS Code (10 s + 10 s), because an editor gives its extensions about 5 s to
- * deactivate.
- */
+/** A server is stopped faster than in VS Code (20 s), because extensions have about 5 s to deactivate. */
 export const defaultTimings: ConnectionTimings = {
   startMs: 30_000,
   retryAfterMs: 3_000,

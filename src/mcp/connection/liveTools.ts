@@ -48,10 +48,7 @@ export class LiveTools {
     return this.#listed?.session === session ? this.#listed.tools : undefined;
   }
 
-  /**
-   * True if the server may now have other tools: the server reported a change, has not been asked, or its list has
-   * expired.
-   */
+  /** True if the server may now have other tools: it reported a change, was not asked, or its list has expired. */
   mayDiffer(session: McpSession): boolean {
     return this.#asked?.session !== session || this.#hasRunOut();
   }
@@ -120,7 +117,8 @@ export class LiveTools {
     };
     const list = new ToolList({
       shown: (text) => session.secrets.hideInBeginning(text),
-      finish: (tool) => withoutSecrets(tool, session),
+      // Secrets are removed, because lists are stored on disk. Only texts change.
+      finish: (tool) => session.secrets.hideIn(tool as unknown as JsonObject) as unknown as ToolDefinition,
       objection: headersProblem,
     });
     const answer = await session.listTools(AbortSignal.timeout(timeoutMs), (items) =>
@@ -147,11 +145,6 @@ export class LiveTools {
     };
     return { kind: 'done', value: { tools, warnings, ...told } };
   }
-}
-
-/** Removes secrets, because lists are stored on disk. */
-function withoutSecrets(tool: ToolDefinition, session: McpSession): ToolDefinition {
-  return session.secrets.hideIn(tool as unknown as JsonObject) as unknown as ToolDefinition; // Only texts change.
 }
 
 function chosen(choice: ToolChoice | undefined): (item: unknown) => boolean {

@@ -11,7 +11,6 @@ import type {
 import type { SignInOutcome } from '../auth/index.ts';
 import type { ServerDefinition } from '../definitions/index.ts';
 import { errorLine } from '../protocol/errorLine.ts';
-import type { RequestOutcome } from '../session/requestOutcome.ts';
 import type { McpSession } from '../session/mcpSession.ts';
 import type { TaskInHand } from '../session/taskCall.ts';
 import { CallErrors, featureFailure } from './callErrors.ts';
@@ -86,7 +85,8 @@ export class ServerConnection {
         asTask,
         inputSchema,
       });
-      if (isUnserved(outcome)) onSent(false);
+      // The server did not process such a request, so that it can be repeated.
+      if (outcome.kind === 'unauthorized' || (outcome.kind === 'ended' && !outcome.asked)) onSent(false);
       return outcome;
     });
     switch (answer.kind) {
@@ -180,11 +180,6 @@ export class ServerConnection {
     this.#changes.stop();
     await this.#lifecycle.dispose();
   }
-}
-
-/** True if the server did not process the request, so that it can be repeated. */
-function isUnserved(outcome: RequestOutcome<unknown>): boolean {
-  return outcome.kind === 'unauthorized' || (outcome.kind === 'ended' && !outcome.asked);
 }
 
 // Combines calls that follow each other quickly: the first one runs immediately, and all further ones within the

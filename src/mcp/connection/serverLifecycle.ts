@@ -76,10 +76,7 @@ export class ServerLifecycle {
   #authorization: ServerAuthorization | undefined;
   /** Signals of runs in which the user was asked to sign in in vain. All calls of a run have the same signal. */
   readonly #signInFailed = new WeakSet<AbortSignal>();
-  /**
-   * Advice about the missing sign-in that makes the running server refuse requests; undefined if there is no such
-   * problem.
-   */
+  /** Advice about the missing sign-in for which the running server refuses requests; undefined if it does not. */
   #signedOut: string | undefined;
   /** True if a person stopped the server. Only a person, a call or a script that names the server starts it again. */
   isHeld = false;

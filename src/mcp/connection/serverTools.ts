@@ -165,10 +165,7 @@ export class ServerTools {
     this.#lifecycle.versions.known ??= protocolVersion;
   }
 
-  /**
-   * Stores a new list. An unchanged list is returned as the same object, so that values derived from it are not
-   * computed again.
-   */
+  /** Stores a new list. An unchanged list stays the same object, so that derived values are not computed again. */
   async #learn(listing: ToolListing): Promise<ToolListing> {
     const before = this.#known?.listing;
     if (before && this.#asListed === listing.tools) return before;

@@ -71,10 +71,7 @@ export function disabledBy(value: unknown): string | undefined {
   return value['enabled'] === false ? '"enabled": false' : undefined;
 }
 
-/**
- * Returns the selection of tools; undefined if all tools are selected. Gemini CLI may write arguments after a name:
- * `run(ls)`.
- */
+/** Returns the selection of tools, if there is one. Gemini CLI may write arguments after a name: `run(ls)`. */
 export function toolChoice(value: unknown): ToolChoice | undefined {
   if (!isJsonObject(value)) return undefined;
   const namesIn = (...members: readonly string[]) => {

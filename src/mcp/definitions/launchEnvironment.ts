@@ -67,10 +67,7 @@ interface Block {
   readonly end: number;
 }
 
-/**
- * Reads a value that begins with a quote on the line before `next` and ends with the same quote at the end of a later
- * line.
- */
+/** Reads a value from a quote on the line before `next` to the same quote at the end of a later line. */
 function blockOf(written: string, lines: readonly string[], next: number): Block | undefined {
   const quote = /^["'`]/.exec(written)?.[0];
   if (quote === undefined || written.indexOf(quote, 1) > 0) return undefined;

@@ -73,10 +73,7 @@ export type LaunchOutcome =
   | {
       readonly ok: true;
       readonly launch: StdioLaunch | HttpLaunch | UnresolvedLaunch;
-      /**
-       * Hints for the author of the entry, as clauses without a subject: "uses ${x}, which is not set; it stays
-       * unreplaced".
-       */
+      /** Hints for the author of the entry, without a subject: "uses ${x}, which is not set; it stays unreplaced". */
       readonly remarks: readonly string[];
     }
   | LaunchError;
@@ -87,10 +84,7 @@ type ReadyOutcome = { readonly ok: true; readonly launch: StdioLaunch | HttpLaun
 /** The parts of a file that affect its entries. */
 export interface EntryFile {
   readonly dialect: DefinitionDialect;
-  /**
-   * The folder for relative paths, `${workspaceFolder}` and the default `cwd`; if undefined, paths start at the home
-   * folder.
-   */
+  /** The folder for relative paths, `${workspaceFolder}` and the default `cwd`; if undefined, the home folder. */
   readonly folder: string | undefined;
   /** Inputs by ID. */
   readonly inputs: ReadonlyMap<string, InputDefinition>;

@@ -155,10 +155,7 @@ export function matchesUrl(pattern: string, address: string): boolean {
   return normal !== undefined && globOf(normal).test(plain);
 }
 
-/**
- * Returns scheme, host, path and query of a web address, any other address unchanged, and undefined for an invalid
- * address.
- */
+/** Returns scheme, host, path and query of a web address, another address unchanged; undefined if invalid. */
 function plainUrl(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url) return undefined;

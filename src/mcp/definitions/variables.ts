@@ -43,7 +43,10 @@ export function substituteVariables(value: unknown, context: VariableContext): S
     const found = lookUp(name, context);
     if (found !== undefined) return found;
     if (within.includes(name)) return written;
-    const setting = settingText(name, context);
+    const setting =
+      context.dialect === 'vscode' && name.startsWith('config:')
+        ? context.setting?.(name.slice('config:'.length), context.folder)
+        : undefined;
     if (setting !== undefined)
       return inText(setting, (inner, text) => valueOf(inner, text, [...within, name]));
     const input = inputId(name);
@@ -92,12 +95,6 @@ function inText(text: string, valueOf: ValueOf): string {
     /\$\{([^{}]+)\}/g,
     (written: string, name: string) => valueOf(name, written) ?? written,
   );
-}
-
-function settingText(name: string, { dialect, folder, setting }: VariableContext): string | undefined {
-  return dialect === 'vscode' && name.startsWith('config:')
-    ? setting?.(name.slice('config:'.length), folder)
-    : undefined;
 }
 
 function inputId(name: string): string | undefined {

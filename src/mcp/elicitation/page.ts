@@ -37,10 +37,7 @@ export function readPage({ message, elicitationId, url }: JsonObject): ReadPage 
   };
 }
 
-/**
- * Returns the pages in the error of a call (-32042, `URLElicitationRequiredError`); undefined if one of them cannot be
- * shown.
- */
+/** Returns the pages in an error (-32042, `URLElicitationRequiredError`); undefined unless all can be shown. */
 export function pagesOfError(data: unknown): readonly Page[] | undefined {
   const listed: unknown = isJsonObject(data) ? data['elicitations'] : undefined;
   if (!Array.isArray(listed) || listed.length === 0 || listed.length > mostPages) return undefined;

@@ -107,10 +107,7 @@ function choicesField(base: Base, schema: JsonObject): FormField | undefined {
   return { ...field, ...(isRight && { default: chosen }) };
 }
 
-/**
- * Reads `enum`, with or without the older `enumNames`, or a list of constants with titles in `oneOf` (in arrays also
- * `anyOf`).
- */
+/** Reads `enum`, with or without the older `enumNames`, or titled constants in `oneOf` (in arrays also `anyOf`). */
 function choicesOf(schema: JsonObject): readonly Choice[] | undefined {
   const { enum: values, enumNames, oneOf, anyOf } = schema;
   const names = isJsonArray(enumNames) ? enumNames : [];

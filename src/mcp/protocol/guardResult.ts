@@ -5,10 +5,7 @@ import type { BlockAnnotations, ContentBlock } from '../../base/contentBlock.ts'
 import type { ToolResult } from '../../catalog/index.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
-/**
- * Maximum number of blocks that are converted one by one. This many take about 10 ms; a block costs much more time than
- * its text.
- */
+/** Maximum number of blocks that are converted one by one, in about 10 ms. A block costs more than its text. */
 const mostBlocks = 10_000;
 
 /** Accepts any JSON object. An absent field counts as empty. */

@@ -12,10 +12,7 @@ import {
 
 /** Maximum number of tokens that are remembered from sign-ins and renewals, because some servers renew every minute. */
 const mostLearned = 16;
-/**
- * Maximum length of a text in which Base64 forms are searched, in characters. The search takes three more passes for
- * each secret.
- */
+/** Longest text in which Base64 forms are searched, in characters: three more passes for each secret. */
 const longestForBase64 = 65_536;
 
 export class Secrets {
@@ -70,10 +67,7 @@ export class Secrets {
     return this.#others ? this.#others.hide(shown) : shown;
   }
 
-  /**
-   * Replaces secrets in the first 65,536 characters only. Used before a long text is cut, because a secret must be
-   * replaced before the cut.
-   */
+  /** Replaces secrets in the first 65,536 characters only. Used before a cut, which must not split a secret. */
   hideInBeginning(text: string): string {
     return this.hide(text.slice(0, longestForBase64)) + text.slice(longestForBase64);
   }

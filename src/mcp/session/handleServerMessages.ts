@@ -73,10 +73,7 @@ export function handleServerMessages(
   };
 }
 
-/**
- * Sends the minimum log level to a server that has a log. Does not wait for the response, because nothing depends on
- * it.
- */
+/** Sends the minimum log level to a server that has a log. Nothing depends on the response. */
 export function setLogLevel(client: McpClient, from: ServerLogLevel, log: SessionOptions['log']): void {
   if (!client.getServerCapabilities()?.logging) return;
   client.logLevel = firstLevels[from];
@@ -86,10 +83,7 @@ export function setLogLevel(client: McpClient, from: ServerLogLevel, log: Sessio
     .catch((error: unknown) => log(`logging/setLevel: ${errorLine(error)}`, 'debug'));
 }
 
-/**
- * Creates the error without the SDK's error class, which would add a prefix to the message here and again on the
- * server's side.
- */
+/** Creates the error without the SDK's class, which would add a prefix to the message here and at the server. */
 function decline(method: string): Error {
   const reason = declined.get(method) ?? 'unknown here';
   const message = `"${method.slice(0, longestMethod)}" is declined: ${reason}. Go on without it; see the capabilities.`;

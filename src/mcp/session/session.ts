@@ -43,10 +43,7 @@ export interface SessionOptions extends StdioOptions, HttpOptions {
   readonly connectStdio?: ConnectStdio | undefined;
   /** Asks the user for inputs or a sign-in while the session opens. */
   readonly interaction: StartInteraction;
-  /**
-   * Returns the folders in which a server may work, as absolute paths (MCP roots). Undefined if servers receive no
-   * roots.
-   */
+  /** Returns absolute paths of folders in which a server may work (MCP roots). Undefined if servers get none. */
   readonly roots?: (() => readonly string[]) | undefined;
   readonly rootsHistory: RootsHistory;
   readonly versions: VersionHistory;

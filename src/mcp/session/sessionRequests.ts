@@ -29,10 +29,7 @@ import { ThrottledProgress, type RequestOptions } from './throttledProgress.ts';
 
 const aliveMs = 5_000;
 const afterwardsMs = 5_000;
-/**
- * Time in milliseconds that pending requests have to be refused one by one after the session has ended, before they are
- * cut off.
- */
+/** Milliseconds that pending requests have to be refused one by one after the end, before they are cut off. */
 const refusalsMs = 1_000;
 
 interface RequestParts {
@@ -168,10 +165,7 @@ export class SessionRequests {
     return this.#outcomeOf(signal, () => this.#parts.client.listen(filter, { timeout: noTimeoutMs }));
   }
 
-  /**
-   * Runs `ask` with a signal of its own, which is aborted when `signal` is aborted or when the session cancels its
-   * requests.
-   */
+  /** Runs `ask` with a signal that is aborted with `signal`, or when the session cancels its requests. */
   async #outcomeOf<T>(
     signal: AbortSignal,
     ask: (signal: AbortSignal) => Promise<T>,

@@ -87,7 +87,7 @@ export class SessionRoots {
     if (this.#settling && !signal.aborted) this.#isGivenUp = true;
   }
 
-  #answer(): { roots: { uri: string; name: string }[] } {
+  #answer() {
     const folders = this.#parts.folders();
     if (!this.#isApplying) void this.#sayWhatIsNarrowed(folders);
     // A request for roots during a call belongs to that call, which waits for the response itself.
@@ -97,7 +97,7 @@ export class SessionRoots {
       this.#askedAgain = true;
       if (!this.#isApplying) this.#settleAfter(() => this.#applied());
     }
-    return { roots: folders.map(rootOf) };
+    return { roots: folders.map((folder) => ({ uri: pathToFileURL(folder).href, name: basename(folder) })) };
   }
 
   #expectQuestion(): void {
@@ -152,11 +152,6 @@ export class SessionRoots {
       'warn',
     );
   }
-}
-
-/** MCP 2025-11-25, "Roots": the URI is a `file:` URL. */
-function rootOf(folder: string): { uri: string; name: string } {
-  return { uri: pathToFileURL(folder).href, name: basename(folder) };
 }
 
 function isWithin(path: string, folder: string): boolean {

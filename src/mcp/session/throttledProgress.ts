@@ -5,10 +5,7 @@ import type { JsonObject } from '../../base/json.ts';
 import type { CallOptions } from '../../catalog/index.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 
-/**
- * Number of notifications that are passed on at once. Beyond it, only the newest one is passed on, every `everyMs`
- * milliseconds.
- */
+/** Number of notifications that are passed on at once. Then only the newest is, every `everyMs` milliseconds. */
 const burst = 20;
 const everyMs = 50;
 const longestMessage = 500;

@@ -51,10 +51,7 @@ export interface McpToolSourceOptions {
   readonly approve?: (definition: UnapprovedDefinition, signal: AbortSignal) => Promise<boolean>;
   /** Name and version of this client, sent to servers (MCP `clientInfo`). */
   readonly clientInfo: ClientInfo;
-  /**
-   * Called with one line about one server: a log message, a line on stderr, a message that is not MCP, or the end of
-   * the process.
-   */
+  /** Called with one line about a server: a log message, stderr, a message that is not MCP, the end of the process. */
   readonly log: (server: string, line: string, level?: ServerLogLevel) => void;
   /** Returns absolute paths of folders in which servers may work (MCP roots). Default: servers receive no roots. */
   readonly roots?: () => readonly string[];
@@ -95,10 +92,7 @@ export class McpToolSource implements ToolSource {
   #problems: readonly DefinitionProblem[] = [];
   /** Keys and tokens that the definitions contain. */
   #spelledOut: readonly string[] = [];
-  /**
-   * Keys and tokens that servers have received so far. They are kept because the records of runs are written after
-   * servers have ended.
-   */
+  /** Keys and tokens that servers have received. Records of runs are written after servers have ended. */
   readonly #given = new Secrets({}, [], undefined, mostGiven);
   #loading: Promise<void> | undefined;
   /** Servers for which the user is being asked to trust the definition. */
@@ -227,10 +221,7 @@ export class McpToolSource implements ToolSource {
     return { ok: false, error: 'no such server is configured. Check its name.', denied: false };
   }
 
-  /**
-   * Returns the keys and tokens that definitions contain and that servers have received, including servers that have
-   * ended.
-   */
+  /** Returns the keys and tokens in definitions, and those that servers, even ended ones, have received. */
   secrets(): readonly string[] {
     return [
       ...this.#spelledOut,

@@ -108,10 +108,7 @@ function membersOf(text: string): { readonly names: Set<string>; readonly ids: S
   return { names, ids };
 }
 
-/**
- * Returns the index of the closing quote of the text that begins at `start`, or the length of the whole text if there
- * is none.
- */
+/** Returns the index of the closing quote of the text that begins at `start`, or the length of the whole text. */
 function endOfText(text: string, start: number): number {
   const quote = text.charAt(start);
   for (let at = start + 1; at < text.length; at++) {

@@ -63,10 +63,7 @@ export class MessageBounds {
     return mayBeLarge ? undefined : this.refuse(excess, ids);
   }
 
-  /**
-   * Returns errors for the pending requests that an unreadable message may answer. `ids` are the IDs in the message, if
-   * known.
-   */
+  /** Returns errors for the pending requests that an unreadable message may answer, with these `ids` if known. */
   refuse(excess: string, ids: ReadonlySet<string> = new Set()): readonly JSONRPCMessage[] {
     const meant = [...this.#small].filter((known) => ids.size === 0 || ids.has(String(known)));
     return meant.map((known) =>

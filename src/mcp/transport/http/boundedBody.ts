@@ -79,10 +79,7 @@ function* partsOf(chunk: Uint8Array): Generator<Uint8Array, void> {
   }
 }
 
-/**
- * Returns the index at which the last event begins, or -1 if the chunk continues an earlier event. A blank line ends an
- * event.
- */
+/** Returns the index of the last event, or -1 if the chunk continues an earlier one. A blank line ends an event. */
 function lastEventStart(chunk: Uint8Array): number {
   const text = bufferOf(chunk);
   return Math.max(text.lastIndexOf('\n\n'), text.lastIndexOf('\n\r\n'), text.lastIndexOf('\r\r'));

@@ -26,10 +26,7 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
   readonly network = 'tcp';
   readonly secrets: Secrets;
   readonly tokens: Secrets | undefined;
-  /**
-   * True if `initialize` was refused as a server of the legacy transport would refuse it (MCP 2025-11-25, "Backwards
-   * Compatibility").
-   */
+  /** True if `initialize` was refused as by a legacy server (MCP 2025-11-25, "Backwards Compatibility"). */
   mayBeLegacy = false;
   onNotificationsLost?: (why: string | undefined) => void;
   readonly restored: (answer: unknown) => unknown;

@@ -4,6 +4,7 @@
 import {
   SSEClientTransport,
   SseError,
+  type FetchLike,
   type JSONRPCMessage,
   type Transport,
 } from '@modelcontextprotocol/client';
@@ -20,7 +21,7 @@ import { MarkedIntegers } from './markedIntegers.ts';
 import { MessageBounds } from '../messageBounds.ts';
 import { networkFailure, withoutQuery } from './httpFailure.ts';
 import { EventLoopYield } from '../eventLoopYield.ts';
-import { webRequests, type HttpOptions, type SendTraced, type WebRequests } from './webRequests.ts';
+import { webRequests, type HttpOptions, type SendTraced } from './webRequests.ts';
 
 /**
  * Wraps the SDK's transport, and closes when the stream ends. The SDK's transport would connect again, but a new stream
@@ -57,7 +58,7 @@ export class LegacySseTransport implements SessionTransport {
     const { url, fetch, sendTraced, ...requests } = webRequests(launch, options);
     this.#sendTraced = sendTraced;
     const eventLoop = new EventLoopYield();
-    const request: WebRequests['fetch'] = async (address, init) => {
+    const request: FetchLike = async (address, init) => {
       const response = await fetch(address, init);
       const { body, status, statusText, headers } = response;
       if (!body) return response;

@@ -24,10 +24,7 @@ interface StreamRequest {
 }
 
 export interface ResumedStreamOptions extends BackoffTimes {
-  /**
-   * Called when a stream of notifications is given up, with the reason as part of a sentence, and with undefined when
-   * it works again.
-   */
+  /** Called when a stream of notifications is given up, with the reason, and with undefined when it works again. */
   readonly onNotificationsLost: (why: string | undefined) => void;
   /** Resolves when the server answers its next request. */
   readonly answered: () => Promise<unknown>;
@@ -42,10 +39,7 @@ export interface ResumedStreamOptions extends BackoffTimes {
 const maxFailures = { answer: 4, notifications: 10 };
 /** A connection that lasted this long, in milliseconds, does not count as a failure even without an event. */
 const worthwhileMs = 10_000;
-/**
- * After a connection that lasted less than this, in milliseconds, the delay before the next one grows, even if there
- * were events.
- */
+/** After a connection shorter than this, in milliseconds, the next delay grows, even if there were events. */
 const hastyMs = 1_000;
 /** Minimum delay in milliseconds that a server can ask for, unless the first delay of the options is shorter. */
 const leastRetryMs = 250;

@@ -21,20 +21,10 @@ export interface HttpOptions extends TransportOptions {
 /** Sends `message` so that its HTTP request carries the trace context of the message. */
 export type SendTraced = <T>(message: JSONRPCMessage, send: () => T) => T;
 
-export interface WebRequests {
-  /** URL of the requests; for a socket, the URL over this socket. */
-  readonly url: URL;
-  readonly fetch: FetchLike;
-  readonly requestInit: RequestInit;
-  /** The SDK leaves redirects to `fetch`. */
-  readonly redirectPolicy: 'follow';
-  readonly sendTraced: SendTraced;
-}
-
 export function webRequests(
   { url, headers }: HttpLaunch,
   { fetch, authorization }: Pick<HttpOptions, 'fetch' | 'authorization'>,
-): WebRequests {
+) {
   const socket = readSocketUrl(url);
   // The global `fetch` is looked up at each request, because an editor replaces it with one that knows the proxy
   // settings.
@@ -42,6 +32,7 @@ export function webRequests(
   const { traced, sendTraced } = tracedRequests();
   return {
     sendTraced,
+    // For a socket, the URL over this socket.
     url: new URL(socket?.ok ? socket.address.url : url),
     // The token is added last, so that a redirect to another origin does not carry it.
     fetch: traced(
@@ -52,14 +43,12 @@ export function webRequests(
       ),
     ),
     requestInit: { headers: { ...headers } },
-    redirectPolicy: 'follow',
+    // The SDK leaves redirects to `fetch`.
+    redirectPolicy: 'follow' as const,
   };
 }
 
-/**
- * Passes the trace context from a message to its request, because the SDK does not tell `fetch` to which message a
- * request belongs.
- */
+/** Passes a trace context from a message to its request: the SDK does not tell `fetch` which message it sends. */
 function tracedRequests() {
   const current = new AsyncLocalStorage<string>();
   const traced = (fetch: FetchLike): FetchLike => {
@@ -144,10 +133,7 @@ function followRedirects(fetch: FetchLike): FetchLike {
   };
 }
 
-/**
- * Puts the target of a redirect that is not followed into the text, because the reader of the refusal does not see its
- * headers.
- */
+/** Puts the target of a redirect that is not followed into the text, because callers do not see its headers. */
 async function sayingWhere(response: Response, from: URL): Promise<Response> {
   const { status, statusText, headers, body } = response;
   const target = redirectStatuses.includes(status)

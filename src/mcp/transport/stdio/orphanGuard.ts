@@ -29,10 +29,7 @@ sleep "$2"
 for group in $groups; do kill -s KILL -- "-$group"; done
 `;
 
-/**
- * Does nothing on Windows, where the system ends child processes with their parent
- * (docs/decisions/0008-stdio-transport.md).
- */
+/** Does nothing on Windows, which ends child processes with their parent (docs/decisions/0008-stdio-transport.md). */
 export class OrphanGuard {
   readonly #times: StopTimes;
   readonly #groups = new Set<number>();

@@ -70,10 +70,7 @@ const problem =
 
 const mostQuoted = 3;
 
-/**
- * Returns the lines that explain the failure, in their order; empty if nothing was written. `lines` are trimmed and
- * short.
- */
+/** Returns the lines that explain the failure, in their order, if there are any. `lines` are trimmed and short. */
 function reasonLines(lines: readonly string[]): readonly string[] {
   const telling = lines.filter((line) => !frame.test(line) && !aside.test(line));
   const at = telling.findLastIndex((line) => crash.test(line));

@@ -28,10 +28,7 @@ const longLine = 256 * 1024;
 /** Time in milliseconds to wait after SIGKILL, because a process in an uninterruptible wait may end late. */
 const killGraceMs = 1_000;
 
-/**
- * A program that runs, as Node's child process: one of this process, or of another that keeps it and gives it no
- * `pid` here.
- */
+/** A program that runs: a child of this process, or of another one that keeps it and gives it no `pid` here. */
 export type RunningProgram = EventEmitter &
   Pick<ChildProcess, 'stdin' | 'stdout' | 'stderr'> & { readonly pid?: number | undefined };
 
@@ -73,10 +70,7 @@ export class ProcessTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: NonNullable<Transport['onmessage']>;
-  /**
-   * The SDK (2.4) recognizes a process by `stderr` and `pid`, and takes the silence of a process for an older MCP
-   * version.
-   */
+  /** The SDK (2.4) knows a process by `stderr` and `pid`, and takes the silence of one for an older MCP version. */
   readonly stderr = null;
   /** Exit status; undefined while the process runs. */
   exit: ProcessExit | undefined;
@@ -92,10 +86,7 @@ export class ProcessTransport implements Transport {
   #madeToEnd = false;
   /** Resolves when stdout and stderr have been read to their ends. */
   #reading: Promise<unknown> = Promise.resolve();
-  /**
-   * All answers are written at once. Reading does not pause for them, because a server that blocks on its stdout would
-   * never read its stdin.
-   */
+  /** All answers are written at once, and reading goes on: a server that blocks on stdout would never read stdin. */
   readonly #answers = new AnswerQueue({
     atOnce: Infinity,
     send: (answer) => this.#written(answer),
@@ -157,10 +148,7 @@ export class ProcessTransport implements Transport {
     void this.#stop();
   }
 
-  /**
-   * Closes stdin, then sends SIGTERM, then SIGKILL, each after its delay. Resolves when the process and its group have
-   * ended.
-   */
+  /** Closes stdin, then sends SIGTERM, then SIGKILL, each after its delay, until the whole group has ended. */
   close(): Promise<void> {
     this.#madeToEnd = true;
     return this.#stop();
@@ -266,10 +254,7 @@ export class ProcessTransport implements Transport {
       : this.#bounds.broken(line, (text) => this.#parts.output.hide(text));
   }
 
-  /**
-   * Passes a message to the client. A message that makes the client throw, for example because of its nesting, must not
-   * stop the reading.
-   */
+  /** Passes a message to the client. One that makes it throw, perhaps by its nesting, must not stop the reading. */
   #hand(message: JSONRPCMessage): void {
     this.#bounds.came(message);
     try {
