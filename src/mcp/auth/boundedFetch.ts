@@ -56,10 +56,7 @@ export function boundedFetch(server: URL, signal: AbortSignal): FetchLike {
   };
 }
 
-/**
- * Follows redirects of GET requests only. A request with a code, a token or a client secret must reach no other address
- * than the given one.
- */
+/** Follows redirects of GET requests only: a code, token or client secret must reach no other address. */
 async function followSafely(asked: URL, init: RequestInit, server: URL): Promise<Response> {
   let url = asked;
   for (let followed = 0; ; followed++) {

@@ -249,9 +249,9 @@ function withToken(init: RequestInit | undefined, record: SignInRecord | undefin
 }
 
 /**
- * Exchanges the refresh token for new tokens without a person (OAuth 2.1 section 4.3). If the person must sign in again,
- * resolves to the part of the sign-in that is still valid, if any, without tokens. Throws an `UnauthorizedRequest` if
- * the renewal failed, but the tokens may still be valid.
+ * Exchanges the refresh token for new tokens without a person (OAuth 2.1 section 4.3). If the person must sign in
+ * again, resolves to the part of the sign-in that is still valid, if any, without tokens. Throws an
+ * `UnauthorizedRequest` if the renewal failed, but the tokens may still be valid.
  */
 async function renew(server: URL, record: SignInRecord): Promise<SignInRecord | undefined> {
   const { issuer, metadata, client, resource, tokens } = record;

@@ -95,10 +95,7 @@ function read<T>(schema: StandardSchemaV1Sync<unknown, T>, value: unknown): T | 
   return result.issues ? undefined : result.value;
 }
 
-/**
- * Throws a `SignInError` if a token cannot be sent as a bearer token (RFC 6749 section 7.1, RFC 6750 section 2.1) or is
- * too long to store.
- */
+/** Throws a `SignInError` if a token is too long, or is no bearer token (RFC 6749, 7.1; RFC 6750, 2.1). */
 export function requireBearer(
   { access_token, refresh_token = '', id_token = '', token_type }: OAuthTokens,
   host: string,

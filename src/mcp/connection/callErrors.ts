@@ -50,10 +50,7 @@ export class CallErrors {
     this.#tool = tool;
   }
 
-  /**
-   * `reason` is one line that ends with what to do. `denied` is true if the server needed an answer of the user and the
-   * user declined.
-   */
+  /** `reason` is one line that ends with what to do. `denied`: the user declined what the server needed. */
   notStarted(reason: string, denied = false): CallOutcome {
     const message = `Server "${this.#server}" is unavailable: ${reason} The tool did not run.`;
     return this.#fail(denied ? 'denied' : 'server_unavailable', message, !denied);

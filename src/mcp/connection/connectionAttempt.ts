@@ -1,5 +1,5 @@
-// One start of a server, shared by all callers that wait for it. A caller for which no person may be asked does not wait
-// for a person's answer.
+// One start of a server, shared by all callers that wait for it. A caller for which no person may be asked does not
+// wait for a person's answer.
 import type { CallOptions, UserAction } from '../../catalog/index.ts';
 import type { StartInteraction } from '../protocol/startInteraction.ts';
 import type { OpenOutcome } from '../session/mcpSession.ts';

@@ -19,10 +19,7 @@ import { ServerTools, type ServerToolsOptions } from './serverTools.ts';
 
 interface ConnectionOptions extends LifecycleOptions, ServerToolsOptions {}
 
-/**
- * Time in milliseconds within which several changes are reported as one, because some servers send a notification for
- * each tool that they add.
- */
+/** Milliseconds within which changes are reported as one: some servers notify of each tool that they add. */
 const quietMs = 100;
 
 export class ServerConnection {

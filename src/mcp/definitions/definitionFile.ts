@@ -23,10 +23,7 @@ export type DefinitionFormat = 'vscode' | 'codeWorkspace' | 'mcpServers' | 'mcpJ
 export interface RawServer {
   readonly name: string;
   readonly value: unknown;
-  /**
-   * Returns the position of the member at `path`, or of the entry if there is no such member; undefined if the entry
-   * comes from no file.
-   */
+  /** Returns the position of the member at `path`, or else of the entry; undefined if it comes from no file. */
   place(path?: readonly string[]): FilePosition | undefined;
 }
 

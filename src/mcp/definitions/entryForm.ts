@@ -5,10 +5,7 @@ import { isJsonArray, isJsonObject } from '../../base/json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * Selection of a server's tools by its definition: the tools in `only`, or all tools if `only` is absent, except those
- * in `without`.
- */
+/** Selection of tools by a definition: those in `only`, or all if `only` is absent, except those in `without`. */
 export interface ToolChoice {
   readonly only?: readonly string[];
   readonly without: readonly string[];

@@ -38,10 +38,7 @@ export interface DefinitionFile {
   /** Absolute path. */
   readonly path: string;
   readonly format: DefinitionFormat;
-  /**
-   * The folder for `${workspaceFolder}`, relative paths and the default `cwd` of the servers; undefined if the file
-   * belongs to no folder.
-   */
+  /** The folder for `${workspaceFolder}`, relative paths and the default `cwd`; undefined if the file has none. */
   readonly folder?: string;
   /** True if the user named the file: a missing file is then an error, and the definitions need no approval. */
   readonly required?: boolean;

@@ -6,7 +6,6 @@ import type { JsonObject } from '../../base/json.ts';
 import type { CallOptions, CallRelay } from '../../catalog/index.ts';
 import type { ServerLogLevel } from '../protocol/serverLog.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
-import { OpenCalls } from './openCalls.ts';
 import { readPage, type Page } from './page.ts';
 import type {
   QuestionContext,
@@ -271,4 +270,79 @@ function toAnswer({ action }: PageAnswer | Declined): JsonObject {
 /** Creates the error without the SDK's error class, which would add a prefix to the message. */
 function protocolError(problem: string, code = ProtocolErrorCode.InvalidParams): Error {
   return Object.assign(new Error(`Request not answered: ${problem}.`), { code });
+}
+
+type Pause = NonNullable<CallOptions['pauseClockWhile']>;
+
+/** A pending request. `pause` identifies the run to which the request belongs. */
+interface CallOfServer {
+  readonly pause: Pause | undefined;
+  readonly relay: CallOptions['relay'];
+  readonly ended: Promise<unknown>;
+}
+
+/**
+ * Pending requests to one server. A question that the server asks meanwhile belongs to one of them, but MCP does not
+ * say to which.
+ */
+class OpenCalls {
+  readonly #calls = new Set<CallOfServer>();
+  readonly #muted = new WeakSet<Pause>();
+  readonly #onNone: () => void;
+
+  /** `onNone` is called when the last request has settled. */
+  constructor(onNone: () => void) {
+    this.#onNone = onNone;
+  }
+
+  get areNone(): boolean {
+    return this.#calls.size === 0;
+  }
+
+  /**
+   * The client that made the call to which a question belongs, if that client can answer the question; undefined if the
+   * pending calls belong to different clients.
+   */
+  get relay(): CallOptions['relay'] {
+    const [relay, ...others] = new Set([...this.#calls].map((call) => call.relay));
+    return others.length === 0 ? relay : undefined;
+  }
+
+  /** Registers a request until the returned function is called. */
+  begin({ pauseClockWhile: pause, relay }: CallOptions): () => void {
+    const { promise: ended, resolve } = Promise.withResolvers<undefined>();
+    const call: CallOfServer = { pause, relay, ended };
+    this.#calls.add(call);
+    return () => {
+      resolve(undefined);
+      this.#calls.delete(call);
+      if (this.areNone) this.#onNone();
+    };
+  }
+
+  /** Resolves when all current requests have ended. */
+  async end(): Promise<void> {
+    await Promise.all([...this.#calls].map(({ ended }) => ended));
+  }
+
+  /** Stops the clock of every run that has a pending request while `work` runs. */
+  paused<T>(work: () => Promise<T>): Promise<T> {
+    const paused = this.#pauses().reduce<() => Promise<T>>((inner, pause) => () => pause(inner), work);
+    return paused();
+  }
+
+  /** True if the user wants no more questions in any of these runs. */
+  get areMuted(): boolean {
+    const runs = this.#pauses();
+    return runs.length > 0 && runs.every((run) => this.#muted.has(run));
+  }
+
+  mute(): void {
+    for (const run of this.#pauses()) this.#muted.add(run);
+  }
+
+  #pauses(): readonly Pause[] {
+    const all = [...this.#calls].map(({ pause }) => pause).filter((pause) => pause !== undefined);
+    return [...new Set(all)];
+  }
 }

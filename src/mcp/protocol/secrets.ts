@@ -72,10 +72,7 @@ export class Secrets {
     return this.hide(text.slice(0, longestForBase64)) + text.slice(longestForBase64);
   }
 
-  /**
-   * Replaces secrets in a log line or in a message of this program, and also values at places that suggest a secret,
-   * such as after `token=`.
-   */
+  /** Replaces secrets in a line of a log or of this program, and values at places such as after `token=`. */
   hideInLine(text: string): string {
     return withoutSecretParts(this.hide(text));
   }

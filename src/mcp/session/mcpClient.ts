@@ -90,10 +90,7 @@ export class McpClient extends Client {
     return envelope && this.logLevel ? { ...envelope, [LOG_LEVEL_META_KEY]: this.logLevel } : envelope;
   }
 
-  /**
-   * MCP 2026-07-28 puts questions to the user into a result. These questions go to the same handler as questions that
-   * arrive as requests.
-   */
+  /** MCP 2026-07-28 puts questions to the user into results. They go to the handler of questions in requests. */
   protected override _getRequestHandler(method: string): ReturnType<Client['_getRequestHandler']> {
     return super._getRequestHandler(method) ?? this.fallbackRequestHandler;
   }

@@ -73,16 +73,10 @@ export class McpSession {
   /** Resolves after the first attempt to subscribe to changes of the tools. */
   readonly #listening = Promise.withResolvers<undefined>();
   #opened = false;
-  /**
-   * True if the server answered `server/discover` only after `initialize` was sent, so that this session uses an older
-   * version than possible.
-   */
+  /** True if this session uses an older version than possible, because `server/discover` was answered too late. */
   #isOlderForNow = false;
 
-  /**
-   * `version` is the MCP version to offer; if undefined, the server is asked. `ownPaths` are the absolute paths in the
-   * server's definition.
-   */
+  /** `version` is the MCP version to offer, if one is known. `ownPaths` are absolute paths in the definition. */
   constructor(
     transport: SessionTransport,
     options: SessionOptions,
@@ -160,10 +154,7 @@ export class McpSession {
     return this.#client.getNegotiatedProtocolVersion();
   }
 
-  /**
-   * The version to offer at the next start. Undefined if the server must be asked then, because its answer came too
-   * late at this start.
-   */
+  /** The version to offer at the next start; undefined if the server must be asked, since it answered too late. */
   get versionToOffer(): string | undefined {
     return this.#isOlderForNow ? undefined : this.protocolVersion;
   }

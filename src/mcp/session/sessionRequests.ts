@@ -187,10 +187,7 @@ export class SessionRequests {
     }
   }
 
-  /**
-   * Sends the request. If the server wants the user to visit a page first (MCP `URLElicitationRequiredError`), sends it
-   * again after the visit.
-   */
+  /** Sends the request, and again after a visit if it needs one first (MCP `URLElicitationRequiredError`). */
   async #answerTo(method: string, params: JsonObject, options: RequestOptions): Promise<unknown> {
     try {
       return await this.#send(method, params, options);
@@ -264,8 +261,8 @@ export class SessionRequests {
           ? { kind: 'lost', message: told }
           : { kind: 'refused', message: told, code, data, mayPass };
       if (!asked) {
-        // The other requests get time to be refused, because a refused request can be repeated in a new session, whereas
-        // a request that is cut off may have run.
+        // The other requests get time to be refused: a refused request can be repeated in a new session, whereas one
+        // that is cut off may have run.
         this.#parts.onOver(transport.explainEnd(error));
         await waitAtMost(Promise.allSettled(this.#inFlight), refusalsMs);
       }

@@ -20,10 +20,7 @@ interface ReadMessages {
 /** JSON-RPC error code for an answer that will not arrive, in the range for implementations. */
 export const lostAnswerCode = -32_090;
 
-/**
- * Maximum size of one message over any transport, in bytes. The limit is above that of a run, so that an error names
- * the run's own limit.
- */
+/** Maximum size of a message over any transport, in bytes: above the limits of runs, so that errors name those. */
 export const maxMessageBytes = 128 * 1024 * 1024;
 const longestError = 1_000;
 /**

@@ -23,10 +23,7 @@ export function boundedBody(
   );
 }
 
-/**
- * Returns an event stream that fails when one of its events exceeds `maxBytes`. The stream is not read while other work
- * has its turn.
- */
+/** Returns an event stream that fails when an event exceeds `maxBytes`, and is not read while other work runs. */
 export function boundedEvents(
   body: ReadableStream<Uint8Array>,
   eventLoop: EventLoopYield,

@@ -28,10 +28,7 @@ export function mayPass(status: number): boolean {
   return status === 429 || (status >= 500 && status !== 501);
 }
 
-/**
- * Removes query, fragment and credentials, because they may contain keys and the address appears in messages to models
- * and in logs.
- */
+/** Removes query, fragment and credentials: they may contain keys, and models and logs receive the address. */
 export function withoutQuery(url: string): string {
   return withoutSecretParts(url).replace(/[?#].*$/s, '');
 }

@@ -67,10 +67,7 @@ function tracedRequests() {
   return { traced, sendTraced };
 }
 
-/**
- * Puts the time of a retry in front of the text of a refusal (RFC 9110, "Retry-After"), because the SDK does not read
- * the header of a refusal.
- */
+/** Puts the time of a retry before the text of a refusal (RFC 9110, "Retry-After"): the SDK ignores the header. */
 function tellingWhen(fetch: FetchLike): FetchLike {
   return async (address, init) => {
     const response = await fetch(address, init);

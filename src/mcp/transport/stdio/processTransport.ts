@@ -216,10 +216,7 @@ export class ProcessTransport implements Transport {
     for (const stream of [stdin, stdout, stderr]) stream?.on('error', (error) => this.onerror?.(error));
   }
 
-  /**
-   * Handles a message that is too long. The server goes on without a list of this size, but ends if even the largest
-   * limit is exceeded.
-   */
+  /** Handles an overlong message. The server goes on without it, unless even the largest limit is exceeded. */
   #tooLong(): void {
     const { maxBytes } = this.#bounds;
     const size = `over ${maxBytes / 1024 / 1024} MB`;
