@@ -35,8 +35,8 @@ export function unknownServer(server: string, tool: string): Failed {
   return failed({ server, tool }, 'unknown_server', message, false);
 }
 
-/** Appended if the server may have executed the call although the answer was lost. */
-const maybeRan = 'The tool may have run.';
+/** `asked` is true if the server may have executed the call although the answer was lost. */
+const didRun = (asked: boolean) => (asked ? 'The tool may have run.' : 'The tool did not run.');
 
 /** JSON-RPC 2.0, section 5.1. */
 const internalError = -32_603;
@@ -57,7 +57,7 @@ export class CallErrors {
   }
 
   ended(reason: string, asked: boolean): CallOutcome {
-    const message = `Server "${this.#server}" is gone: ${reason}. ${asked ? maybeRan : 'The tool did not run.'}`;
+    const message = `Server "${this.#server}" is gone: ${reason}. ${didRun(asked)}`;
     return this.#fail('server_unavailable', message, !asked);
   }
 
@@ -65,12 +65,8 @@ export class CallErrors {
   aborted(why: unknown, asked: boolean): CallOutcome {
     const timedOut = isTimeout(why);
     const what = timedOut ? 'timed out' : 'was cancelled';
-    const after = asked ? maybeRan : 'The tool did not run.';
-    return this.#fail(
-      timedOut ? 'timeout' : 'cancelled',
-      `Call of "${this.#tool}" ${what}. ${after}`,
-      !asked,
-    );
+    const message = `Call of "${this.#tool}" ${what}. ${didRun(asked)}`;
+    return this.#fail(timedOut ? 'timeout' : 'cancelled', message, !asked);
   }
 
   /** `nearest` lists similar names among the server's current tools. */
@@ -95,7 +91,11 @@ export class CallErrors {
 
   /** `why` is one sentence. */
   lost(why: string): CallOutcome {
-    return this.#fail('server_unavailable', `Answer of "${this.#tool}" lost: ${why}. ${maybeRan}`, false);
+    return this.#fail(
+      'server_unavailable',
+      `Answer of "${this.#tool}" lost: ${why}. ${didRun(true)}`,
+      false,
+    );
   }
 
   /** `code` and `data` come from the JSON-RPC error, if there is one. */

@@ -36,11 +36,6 @@ export interface LaunchHost {
   readonly setting: NonNullable<VariableContext['setting']>;
 }
 
-const trustingNone: DefinitionTrust = {
-  isApproved: () => false,
-  advice: () => 'Nobody can approve it here.',
-};
-
 /**
  * Returns this process as a host, with the folders of its workspace and the policy of its organisation. This host has
  * approved no workspace definition.
@@ -57,7 +52,7 @@ export function currentHost(
     folders,
     platform,
     policy,
-    trust: trustingNone,
+    trust: { isApproved: () => false, advice: () => 'Nobody can approve it here.' },
     setting: () => undefined,
   };
 }

@@ -11,12 +11,8 @@ const neverReached: Readonly<Record<string, string>> = {
   EACCES: 'socket access denied',
 };
 
-interface NetworkFailure {
-  readonly message: string;
-  readonly asked: boolean;
-}
-
-export function networkFailure(error: unknown): NetworkFailure {
+/** `asked` is true if the request may have reached the server. */
+export function networkFailure(error: unknown) {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const known = neverReached[code];

@@ -59,6 +59,7 @@ export class ResumedStream {
   readonly #request: StreamRequest;
   readonly #options: ResumedStreamOptions;
   readonly #controller: AbortController;
+  readonly #signal: AbortSignal;
   #lastEventId: string | undefined;
   #retryMs = 0;
 
@@ -72,11 +73,8 @@ export class ResumedStream {
     this.#fetch = fetch;
     this.#request = request;
     this.#controller = controller;
+    this.#signal = controller.signal;
     this.#options = options;
-  }
-
-  get #signal(): AbortSignal {
-    return this.#controller.signal;
   }
 
   /** Returns the stream that begins with `body`, as Server-Sent Events without IDs. `onEnd` is called once. */
