@@ -23,6 +23,7 @@ import { effectOf, effectWords } from '../../engine/formatting/index.ts';
 import { shownArguments } from '../../base/text/shownArguments.ts';
 import { shownCode, visibleName } from '../../base/text/visibleText.ts';
 import { plainLabel, wrapLines } from '../labelText.ts';
+import type { PickRow } from '../elicitation/questionPick.ts';
 import type { ApprovalAnswer } from './consentApprover.ts';
 
 /** The effect of selecting a row; a row without one is information only. */
@@ -33,12 +34,7 @@ type RowAct =
   | { readonly ask: QuestionText }
   | 'back';
 
-export interface QuestionRow {
-  readonly label: string;
-  readonly description?: string;
-  readonly detail?: string;
-  /** True if the row is a separator with the label as its heading. */
-  readonly isHeading?: boolean;
+export interface QuestionRow extends PickRow {
   readonly act?: RowAct;
 }
 
@@ -85,11 +81,7 @@ export function runQuestion(
   const isEachRun = ({ ruling }: ToolUse) => ruling.action === 'askEachRun';
   const open = uses.filter(({ tool }) => asked.includes(tool));
   const note = openWorldNote(uses.map(({ tool }) => tool));
-  const safe: QuestionRow = {
-    label: l10n.t("Don't Run"),
-    description: 'Esc',
-    act: { answer: { kind: 'refuse' } },
-  };
+  const safe = refusal(l10n.t("Don't Run"));
   const once: QuestionRow = { label: l10n.t('Run Once'), act: { answer: { kind: 'allow', scope: 'run' } } };
   const dryRun: QuestionRow = {
     label: l10n.t('Dry Run'),
@@ -134,11 +126,7 @@ export function callQuestion(
 ): QuestionText {
   const flowing = flow && flowQuestion(flow);
   const name = nameOf(tool);
-  const safe: QuestionRow = {
-    label: l10n.t("Don't Allow"),
-    description: 'Esc',
-    act: { answer: { kind: 'refuse' } },
-  };
+  const safe = refusal(l10n.t("Don't Allow"));
   const allow: QuestionRow = {
     label: l10n.t('Allow in This Run'),
     description: flowing ? l10n.t('see "why"') : l10n.t('this and every later call of {0} in this run', name),
@@ -167,7 +155,7 @@ export function callQuestion(
 
 export function inFlightQuestion(call: CallInFlight): QuestionText {
   const { stop, happened, didNotHappen } = inFlightAnswers;
-  const safe: QuestionRow = { label: stop, description: 'Esc', act: { answer: { kind: 'refuse' } } };
+  const safe = refusal(stop);
   const facts = [
     ...wrapLines(inFlightText(call)).map((label) => ({ label })),
     ...argumentRows(l10n.t('called with'), call.input, {}),
@@ -183,6 +171,10 @@ export function inFlightQuestion(call: CallInFlight): QuestionText {
     ]),
     safe,
   };
+}
+
+function refusal(label: string): QuestionRow {
+  return { label, description: 'Esc', act: { answer: { kind: 'refuse' } } };
 }
 
 /** Puts the answers below as many facts as keep the answers in view; the other facts follow the answers. */
@@ -278,22 +270,12 @@ function otherRows(uses: readonly ToolUse[], asked: ReadonlySet<CatalogTool>): r
   const byRule = allowed.filter(({ ruling }) => ruling.action === 'allow');
   const byUser = allowed.filter((use) => !byRule.includes(use));
   return [
-    ...usesUnder(l10n.t('denied by a rule: calls fail'), 'circle-slash', uses.filter(isDenied), mostOthers),
-    ...usesUnder(l10n.t('already allowed by you'), 'check', byUser, mostOthers),
-    ...usesUnder(l10n.t('allowed by a rule'), 'check', byRule, mostOthers),
-    ...usesUnder(
-      l10n.t('VS Code asks where these require it'),
-      'question',
-      unasked('confirmsItself'),
-      mostOthers,
-    ),
-    ...usesUnder(
-      l10n.t('saved scripts: what they call is listed here'),
-      'file-code',
-      unasked('script'),
-      mostOthers,
-    ),
-    ...usesUnder(l10n.t('only read'), 'eye', unasked('reads'), mostOthers),
+    ...usesUnder(l10n.t('denied by a rule: calls fail'), 'circle-slash', uses.filter(isDenied)),
+    ...usesUnder(l10n.t('already allowed by you'), 'check', byUser),
+    ...usesUnder(l10n.t('allowed by a rule'), 'check', byRule),
+    ...usesUnder(l10n.t('VS Code asks where these require it'), 'question', unasked('confirmsItself')),
+    ...usesUnder(l10n.t('saved scripts: what they call is listed here'), 'file-code', unasked('script')),
+    ...usesUnder(l10n.t('only read'), 'eye', unasked('reads')),
   ];
 }
 
@@ -301,7 +283,7 @@ function usesUnder(
   label: string,
   icon: string,
   uses: readonly ToolUse[],
-  most: number,
+  most = mostOthers,
 ): readonly QuestionRow[] {
   if (uses.length === 0) return [];
   const more = uses.length - most;

@@ -1,6 +1,6 @@
 // Asks in the editor's quick pick whether a script may write. The quick pick closes when the run ends; the user can
 // open the code in an editor below it.
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/index.ts';
 import type { ApprovalAnswer, ApprovalQuestions, AskOptions } from './consentApprover.ts';
 import { pickAnswer } from '../elicitation/questionPick.ts';
@@ -12,10 +12,6 @@ import {
   type QuestionText,
 } from './questionText.ts';
 import { CodeBelow } from './scriptDocuments.ts';
-
-interface Item extends vscode.QuickPickItem {
-  readonly row: QuestionRow;
-}
 
 export class QuickPickQuestions implements ApprovalQuestions {
   readonly #documentOf: (source: string) => vscode.Uri;
@@ -52,17 +48,16 @@ export class QuickPickQuestions implements ApprovalQuestions {
     const asked: QuestionText[] = [question];
     for (;;) {
       const { title, placeholder, rows, safe } = asked.at(-1) ?? question;
-      const items = rows.map(itemOf);
       const isFirst = asked.length === 1;
-      const chosen = await pickAnswer<Item, ApprovalAnswer | QuestionText | 'back'>({
+      const chosen = await pickAnswer<QuestionRow, ApprovalAnswer | QuestionText | 'back'>({
         title,
         placeholder,
-        items,
-        active: items[rows.indexOf(safe)],
+        rows,
+        active: safe,
         closed: isFirst ? { kind: 'refuse' } : 'back',
         signal,
         onActivity,
-        answerOf: ({ row: { act } }) => {
+        answerOf: ({ act }) => {
           if (act === undefined || act === 'back') return act;
           if ('answer' in act) return act.answer;
           if ('ask' in act) return act.ask;
@@ -75,15 +70,4 @@ export class QuickPickQuestions implements ApprovalQuestions {
       else return chosen;
     }
   }
-}
-
-function itemOf(row: QuestionRow): Item {
-  const { label, description, detail, isHeading } = row;
-  return {
-    label,
-    ...(description !== undefined && { description }),
-    ...(detail !== undefined && { detail }),
-    ...(isHeading && { kind: vscode.QuickPickItemKind.Separator }),
-    row,
-  };
 }

@@ -7,14 +7,23 @@ import { AcceptDelay } from './acceptDelay.ts';
 /** Time for which Enter does nothing, in milliseconds. */
 const deafMs = 500;
 
-interface PickedQuestion<Item extends vscode.QuickPickItem, Answer> {
+/** A row of the list; the owner of the question gives it what an answer needs. */
+export interface PickRow {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+  /** True if the row is a separator with the label as its heading. */
+  readonly isHeading?: boolean;
+}
+
+interface PickedQuestion<Row extends PickRow, Answer> {
   readonly title: string;
   readonly placeholder: string;
-  readonly items: readonly Item[];
-  /** The item that Enter selects; the first item if undefined. */
-  readonly active?: Item | undefined;
-  /** Returns the answer for a picked item, or undefined if the question stays open. */
-  readonly answerOf: (item: Item) => Answer | undefined;
+  readonly rows: readonly Row[];
+  /** The row that Enter selects; the first row if undefined. */
+  readonly active?: Row;
+  /** Returns the answer for a picked row, or undefined if the question stays open. */
+  readonly answerOf: (row: Row) => Answer | undefined;
   /** The answer of a user who closes the question. */
   readonly closed: Answer;
   /** The question closes when this signal aborts. */
@@ -24,19 +33,23 @@ interface PickedQuestion<Item extends vscode.QuickPickItem, Answer> {
 }
 
 /** Resolves to the answer, or to undefined if `signal` aborted. */
-export async function pickAnswer<Item extends vscode.QuickPickItem, Answer>(
-  question: PickedQuestion<Item, Answer>,
+export async function pickAnswer<Row extends PickRow, Answer>(
+  question: PickedQuestion<Row, Answer>,
 ): Promise<Answer | undefined> {
-  const { title, placeholder, items, active, answerOf, closed, signal, onActivity } = question;
+  const { title, placeholder, rows, active, answerOf, closed, signal, onActivity } = question;
   const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
   const deaf = new AcceptDelay(deafMs);
-  const pick = vscode.window.createQuickPick<Item>();
+  const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly row: Row }>();
   pick.title = title;
   pick.placeholder = placeholder;
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
-  pick.items = items;
-  if (active) pick.activeItems = [active];
+  pick.items = rows.map((row) => ({
+    ...row,
+    ...(row.isHeading && { kind: vscode.QuickPickItemKind.Separator }),
+    row,
+  }));
+  if (active) pick.activeItems = pick.items.filter(({ row }) => row === active);
   pick.onDidChangeValue(() => {
     deaf.restart();
     onActivity?.();
@@ -50,7 +63,7 @@ export async function pickAnswer<Item extends vscode.QuickPickItem, Answer>(
     const [chosen] = pick.selectedItems;
     // Without the reset, a click on the same row would raise no event.
     pick.selectedItems = [];
-    const answer = chosen && deaf.isOver ? answerOf(chosen) : undefined;
+    const answer = chosen && deaf.isOver ? answerOf(chosen.row) : undefined;
     if (answer !== undefined) resolve(answer);
   });
   pick.onDidHide(() => resolve(closed));

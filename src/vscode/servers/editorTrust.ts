@@ -161,25 +161,12 @@ export class EditorTrust implements DefinitionTrust, ScriptTrust, vscode.Disposa
   }
 }
 
-interface Item extends vscode.QuickPickItem {
-  readonly answer?: TrustAnswer | undefined;
-}
-
 function ask(requests: readonly TrustRequest[]): Promise<TrustAnswer | undefined> {
-  return pickAnswer<Item, TrustAnswer>({
+  return pickAnswer<TrustRow, TrustAnswer>({
     title: trustTitle(requests),
     placeholder: vscode.l10n.t('Below is all that would start, and what it would be given'),
-    items: trustRows(requests, ({ origin }) => vscode.workspace.asRelativePath(origin)).map(itemOf),
+    rows: trustRows(requests, ({ origin }) => vscode.workspace.asRelativePath(origin)),
     closed: 'notNow',
     answerOf: ({ answer }) => answer,
   });
-}
-
-function itemOf({ label, description, isHeading, answer }: TrustRow): Item {
-  return {
-    label,
-    ...(description !== undefined && { description }),
-    ...(isHeading && { kind: vscode.QuickPickItemKind.Separator }),
-    answer,
-  };
 }

@@ -4,6 +4,7 @@
 import * as l10n from '@vscode/l10n';
 import type { TrustedItem } from '../../mcp/definitions/index.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
+import type { PickRow } from '../elicitation/questionPick.ts';
 import { plainLabel, serverCountText, wrapLines } from '../labelText.ts';
 
 /** A definition or a script that waits for the user's approval. */
@@ -14,10 +15,7 @@ export interface TrustRequest extends TrustedItem {
 
 export type TrustAnswer = 'trust' | 'choose' | 'notNow';
 
-export interface TrustRow {
-  readonly label: string;
-  readonly description?: string;
-  readonly isHeading?: boolean;
+export interface TrustRow extends PickRow {
   readonly answer?: TrustAnswer;
 }
 
