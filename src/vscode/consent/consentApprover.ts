@@ -55,32 +55,6 @@ export interface ConsentApproverParts {
 /** Maximum number of tools that a refusal names. */
 const mostNamed = 5;
 
-/** Ends an unattended question, so that no run hangs behind it. */
-class AnswerTimeout implements Disposable {
-  readonly #ms: number;
-  readonly #controller = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-
-  /** Aborts `signal` after `ms` milliseconds without a restart; 0 never aborts it. */
-  constructor(ms: number) {
-    this.#ms = ms;
-    this.restart();
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  restart(): void {
-    clearTimeout(this.#timer);
-    if (this.#ms > 0) this.#timer = setTimeout(() => this.#controller.abort(), this.#ms);
-  }
-
-  [Symbol.dispose](): void {
-    clearTimeout(this.#timer);
-  }
-}
-
 export class ConsentApprover implements Approver {
   readonly #parts: ConsentApproverParts;
 
@@ -111,17 +85,9 @@ export class ConsentApprover implements Approver {
   }
 
   async askInFlight(call: CallInFlight, signal: AbortSignal): Promise<InFlightAnswer> {
-    const { questions, answerMs, turns } = this.#parts;
-    const answerInTurn = async (): Promise<ApprovalAnswer | undefined> => {
-      if (signal.aborted) return undefined;
-      using clock = new AnswerTimeout(answerMs());
-      const ended = AbortSignal.any([signal, clock.signal]);
-      return await questions.askInFlight(call, {
-        scopes: [],
-        signal: ended,
-        onActivity: () => clock.restart(),
-      });
-    };
+    const { questions, turns } = this.#parts;
+    const answerInTurn = () =>
+      this.#attended(signal, (asking) => questions.askInFlight(call, { scopes: [], ...asking }));
     const answer = await untilAborted(turns.run(answerInTurn), signal);
     if (answer?.kind === 'happened' || answer?.kind === 'didNotHappen') return { kind: answer.kind };
     const what = inFlightText(call);
@@ -131,7 +97,7 @@ export class ConsentApprover implements Approver {
   }
 
   async #decide({ tools, eachRun, ask, question, signal }: Decision): Promise<Approval> {
-    const { consents, place, scopes, answerMs, turns } = this.#parts;
+    const { consents, place, scopes, turns } = this.#parts;
     const notCovered = () => {
       const open = new Set(consents.notCovered(tools, place));
       return tools.filter((tool) => eachRun.has(tool) || open.has(tool));
@@ -142,12 +108,9 @@ export class ConsentApprover implements Approver {
       // While this question waited for its turn, the answer to another one may have covered these tools.
       const open = notCovered();
       if (open.length === 0) return { kind: 'allow', scope: 'run' };
-      if (signal.aborted) return undefined;
-      using clock = new AnswerTimeout(answerMs());
-      const ended = AbortSignal.any([signal, clock.signal]);
       const lasting = open.filter((tool) => !eachRun.has(tool));
       const offered = lasting.length > 0 ? scopes : [];
-      const answer = await ask(open, { scopes: offered, signal: ended, onActivity: () => clock.restart() });
+      const answer = await this.#attended(signal, (asking) => ask(open, { scopes: offered, ...asking }));
       if (answer?.kind === 'allow' && answer.scope !== 'run')
         await consents.grant(lasting, answer.scope, place);
       return answer;
@@ -160,6 +123,25 @@ export class ConsentApprover implements Approver {
     if (answer) return { granted: false, why: 'refused', reason: `The user refused to ${asked}.` };
     if (signal.aborted) return { granted: false, why: 'cancelled', reason: 'Run cancelled.' };
     return { granted: false, why: 'unanswered', reason: `The user did not answer whether to ${asked}.` };
+  }
+
+  /** Asks, and ends an unattended question after a time, so that no run hangs behind it. */
+  async #attended(
+    signal: AbortSignal,
+    ask: (asking: Omit<AskOptions, 'scopes'>) => Promise<ApprovalAnswer | undefined>,
+  ): Promise<ApprovalAnswer | undefined> {
+    if (signal.aborted) return undefined;
+    const ms = this.#parts.answerMs();
+    const late = new AbortController();
+    const timer = ms > 0 ? setTimeout(() => late.abort(), ms) : undefined;
+    try {
+      return await ask({
+        signal: AbortSignal.any([signal, late.signal]),
+        onActivity: () => void timer?.refresh(),
+      });
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }
 
