@@ -17,7 +17,6 @@ import {
   runWords,
   stageText,
   durationText,
-  type RecordedValue,
   type RecordedCall,
   type RunRecord,
   type RunSummary,
@@ -102,25 +101,19 @@ interface ScriptHeadParts {
 export function scriptHead(run: ShownRun, { script, title, runs }: ScriptHeadParts): RunHead {
   const { callList } = run.viewed;
   const calls = callList.filter(({ target }) => target !== 'codemode');
+  const failed = calls.filter(({ state }) => state === 'failed');
   return {
     page: script,
     run: run.number,
     runs: runs.map((one) => ({ run: one.number, label: labelOf(one), isPinned: one.isPinned })),
     title: visibleName(title),
     ...stateOf(run, [...(run.isDryRun ? [l10n.t('dry run')] : []), ...(run.of === 'script' ? [] : [run.of])]),
-    facts: [
-      { name: l10n.t('Started'), text: localClock(run.startedAt) },
-      ...durationFact(run),
-      ...(calls.length === 0
-        ? []
-        : [
-            {
-              name: l10n.t('Calls'),
-              text: callsText(calls.length, calls.filter(({ state }) => state === 'failed').length),
-            },
-          ]),
-      ...(run.isOn && run.progress !== undefined ? [{ name: l10n.t('Progress'), text: run.progress }] : []),
-    ],
+    facts: factsIn([
+      [l10n.t('Started'), localClock(run.startedAt)],
+      [l10n.t('Duration'), tookText(run)],
+      [l10n.t('Calls'), calls.length === 0 ? undefined : callsText(calls.length, failed.length)],
+      [l10n.t('Progress'), run.isOn ? run.progress : undefined],
+    ]),
     actions: panelActions(run),
     ...problemsOf(run),
     hasValue: run.value !== undefined,
@@ -137,8 +130,10 @@ function noValueText(state: RunSummary['state']): string {
 
 /** Returns for instance `14:05:59 finished, 1.2 s`. */
 export function labelOf(run: ShownRun): string {
-  const [took] = durationFact(run).map(({ text }) => `, ${text}`);
-  return `${localClock(run.startedAt)} ${runWords[run.state]}${run.isDryRun ? l10n.t(' (dry run)') : ''}${took ?? ''}${run.of === 'script' ? '' : `, ${run.of}`}`;
+  const took = tookText(run);
+  const kind = run.isDryRun ? l10n.t(' (dry run)') : '';
+  const more = [took, run.of === 'script' ? undefined : run.of].filter((text) => text !== undefined);
+  return [`${localClock(run.startedAt)} ${runWords[run.state]}${kind}`, ...more].join(', ');
 }
 
 function stateOf(
@@ -151,40 +146,36 @@ function stateOf(
   };
 }
 
-/** Returns the duration, or nothing for a denied script: its duration is the time that the user took to answer. */
-function durationFact({
+/** Returns the duration; undefined for a denied script, whose duration is the time that the user took to answer. */
+function tookText({
   durationMs,
   state,
-}: Pick<ShownRun, 'state'> & { readonly durationMs?: number | undefined }): readonly Fact[] {
-  return durationMs === undefined || state === 'denied'
-    ? []
-    : [{ name: l10n.t('Duration'), text: durationText(durationMs) }];
+}: Pick<ShownRun, 'state'> & { readonly durationMs?: number | undefined }): string | undefined {
+  return durationMs === undefined || state === 'denied' ? undefined : durationText(durationMs);
+}
+
+/** Returns the facts that have a text. */
+function factsIn(all: readonly (readonly [name: string, text: string | undefined])[]): readonly Fact[] {
+  return all.flatMap(([name, text]) => (text === undefined ? [] : [{ name, text }]));
 }
 
 function factsOf(record: RunRecord): readonly Fact[] {
   const { startedAt, calls, failedCalls, writes, tokens, resumes, parent, id } = record;
-  return [
-    { name: l10n.t('From'), text: originText(record) },
-    { name: l10n.t('Started'), text: new Date(startedAt).toLocaleString() },
-    ...durationFact(record),
-    { name: l10n.t('Calls'), text: callsText(calls, failedCalls) },
-    ...(writes === 0
-      ? []
-      : [{ name: l10n.t('Writes'), text: l10n.t('{0} to tools that can write', callCountText(writes)) }]),
-    ...(tokens
-      ? [{ name: l10n.t('Tokens of code and result'), text: tokensText(tokens.code + tokens.result) }]
-      : []),
-    ...(resumes === undefined ? [] : [{ name: l10n.t('Continues'), text: l10n.t('continues {0}', resumes) }]),
-    ...(parent
-      ? [
-          {
-            name: l10n.t('Called by'),
-            text: l10n.t('run {0}, its call {1}', parent.run, parent.call.toLocaleString('en-US')),
-          },
-        ]
-      : []),
-    { name: l10n.t('Run'), text: id },
-  ];
+  const ofWrites = writes === 0 ? undefined : l10n.t('{0} to tools that can write', callCountText(writes));
+  return factsIn([
+    [l10n.t('From'), originText(record)],
+    [l10n.t('Started'), new Date(startedAt).toLocaleString()],
+    [l10n.t('Duration'), tookText(record)],
+    [l10n.t('Calls'), callsText(calls, failedCalls)],
+    [l10n.t('Writes'), ofWrites],
+    [l10n.t('Tokens of code and result'), tokens && tokensText(tokens.code + tokens.result)],
+    [l10n.t('Continues'), resumes === undefined ? undefined : l10n.t('continues {0}', resumes)],
+    [
+      l10n.t('Called by'),
+      parent && l10n.t('run {0}, its call {1}', parent.run, parent.call.toLocaleString('en-US')),
+    ],
+    [l10n.t('Run'), id],
+  ]);
 }
 
 /** Returns the actions for a recorded run. `isHere`: true if the run takes place in this window. */
@@ -233,15 +224,6 @@ function problemOf({ message, hint, position }: RunError): Problem {
   };
 }
 
-function shownValue(
-  name: string,
-  value: RecordedValue | undefined,
-  source: Source,
-  note: string,
-): ShownValue {
-  return value === undefined ? { name, note } : { name, source };
-}
-
 /** `lines`: the lines of code that may have made the call. */
 export function selectedCall(call: RecordedCall, lines: readonly number[]): SelectedCall {
   const { error } = call;
@@ -269,29 +251,19 @@ function callFacts(call: RecordedCall, lines: readonly number[]): readonly Fact[
   const last = progress.at(-1);
   const at = (from: number, to: number | undefined) =>
     to === undefined ? l10n.t('not over') : durationText(Math.max(0, to - from));
-  return [
-    { name: l10n.t('Tool'), text: `${visibleName(path)}${writes ? l10n.t(', can write') : ''}` },
-    { name: l10n.t('State'), text: barWords[state] },
-    ...(lines.length === 0 ? [] : [{ name: l10n.t('Line'), text: linesText(lines) }]),
-    { name: l10n.t('Started'), text: durationText(madeAt) },
-    ...(sentAt === undefined
-      ? []
-      : [
-          {
-            name: l10n.t('Time'),
-            text: l10n.t('Queued {0}, server {1}', at(madeAt, sentAt), at(sentAt, answeredAt)),
-          },
-        ]),
-    ...(decision
-      ? [
-          {
-            name: decision.allowed ? l10n.t('Approved by') : l10n.t('Stopped by'),
-            text: decisionText(decision),
-          },
-        ]
-      : []),
-    ...(last ? [{ name: l10n.t('Progress'), text: shownLine(last.message, 200) }] : []),
-  ];
+  const times =
+    sentAt === undefined
+      ? undefined
+      : l10n.t('Queued {0}, server {1}', at(madeAt, sentAt), at(sentAt, answeredAt));
+  return factsIn([
+    [l10n.t('Tool'), `${visibleName(path)}${writes ? l10n.t(', can write') : ''}`],
+    [l10n.t('State'), barWords[state]],
+    [l10n.t('Line'), lines.length === 0 ? undefined : linesText(lines)],
+    [l10n.t('Started'), durationText(madeAt)],
+    [l10n.t('Time'), times],
+    [decision?.allowed ? l10n.t('Approved by') : l10n.t('Stopped by'), decision && decisionText(decision)],
+    [l10n.t('Progress'), last && shownLine(last.message, 200)],
+  ]);
 }
 
 function linesText([first, ...others]: readonly number[]): string {
@@ -301,12 +273,11 @@ function linesText([first, ...others]: readonly number[]): string {
 }
 
 function callValues({ input, output, error, call: n, answeredAt }: RecordedCall): readonly ShownValue[] {
-  const failure: ShownValue | undefined = error && { name: l10n.t('Failure'), source: { of: 'failure', n } };
   const note = answeredAt === undefined ? l10n.t('none yet') : 'none';
-  return [
-    shownValue(l10n.t('Input'), input, { of: 'input', n }, 'none'),
-    ...(failure ? [failure] : [shownValue(l10n.t('Output'), output, { of: 'output', n }, note)]),
-  ];
+  const end: ShownValue = error
+    ? { name: l10n.t('Failure'), source: { of: 'failure', n } }
+    : { name: l10n.t('Output'), ...(output ? { source: { of: 'output', n } } : { note }) };
+  return [{ name: l10n.t('Input'), ...(input ? { source: { of: 'input', n } } : { note: 'none' }) }, end];
 }
 
 const rootNames: Readonly<Record<Source['of'], string>> = {
