@@ -49,11 +49,8 @@ function displayOfSummary(summary: BlockSummary): Display {
   };
 }
 
-/** `opens`: true if `text` is only the beginning of the entry. */
-type ShownText = Pick<OutputEntry, 'text' | 'opens'>;
-
-/** Cuts and escapes the text of an entry. */
-export function shownEntry(text: string): ShownText {
+/** Cuts and escapes the text of an entry. `opens`: true if it is only the beginning of the entry. */
+export function shownEntry(text: string): Pick<OutputEntry, 'text' | 'opens'> {
   const lines = text.slice(0, longestEntry).split('\n', mostLines + 1);
   const opens = text.length > longestEntry || lines.length > mostLines;
   return { text: visibleText(lines.slice(0, mostLines).join('\n').toWellFormed()), opens };
@@ -107,28 +104,20 @@ async function shownOutput(
       value: block,
     };
   }
-  if (output.kind === 'progress') return { entry: progressEntry(output) };
-  const answer = await ask(output.text, { kind: 'text', path: [], most: longestEntry + 1 });
-  const entry = textEntry(output, answer.kind === 'text' ? shownEntry(answer.text) : notRecorded);
-  return { entry, ...(entry.opens && { value: output.text }) };
-}
-
-const notRecorded: ShownText = { text: l10n.t('Not recorded'), opens: false };
-
-function progressEntry({
-  at,
-  message,
-  fraction,
-}: Extract<RecordedOutput, { readonly kind: 'progress' }>): OutputEntry {
-  return { at, kind: 'progress', text: progressText(message, fraction), opens: false };
-}
-
-function textEntry(
-  output: Extract<RecordedOutput, { readonly kind: 'log' | 'forUser' }>,
-  { text, opens }: ShownText,
-): OutputEntry {
   const { at } = output;
+  if (output.kind === 'progress') {
+    const text = progressText(output.message, output.fraction);
+    return { entry: { at, kind: 'progress', text, opens: false } };
+  }
+  const answer = await ask(output.text, { kind: 'text', path: [], most: longestEntry + 1 });
+  const shown =
+    answer.kind === 'text' ? shownEntry(answer.text) : { text: l10n.t('Not recorded'), opens: false };
+  const value = shown.opens && { value: output.text };
   if (output.kind === 'forUser')
-    return { at, kind: 'forUser', text: `${visibleName(output.path)}: ${text}`, opens };
-  return { at, kind: output.level, text, opens, ...(output.line !== undefined && { line: output.line }) };
+    return {
+      entry: { at, kind: 'forUser', ...shown, text: `${visibleName(output.path)}: ${shown.text}` },
+      ...value,
+    };
+  const { level, line } = output;
+  return { entry: { at, kind: level, ...shown, ...(line !== undefined && { line }) }, ...value };
 }

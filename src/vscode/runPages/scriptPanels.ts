@@ -121,14 +121,9 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
 
   #add(webview: vscode.WebviewPanel, script: vscode.Uri): RunPanel {
     const key = script.toString();
-    const { extensionUri, values, named, log, runs } = this.#parts;
     const title = scriptPath(script);
     const parts: RunPanelParts = {
-      extensionUri,
-      values,
-      named,
-      log,
-      runs,
+      ...this.#parts,
       file: script,
       headOf: (run, all) => scriptHead(run, { script: key, title, runs: all }),
       act: (action, run, others) => {

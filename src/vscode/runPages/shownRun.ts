@@ -55,6 +55,8 @@ export class ShownRun {
   readonly code: string | undefined;
   state: RunState = 'running';
   recordId: string | undefined;
+  /** The record that the run was taken from; undefined if there is none. */
+  record: RunRecord | undefined;
   isDryRun = false;
   isPinned = false;
   durationMs: number | undefined;
@@ -71,7 +73,6 @@ export class ShownRun {
   /** The progress reports of the script itself. */
   readonly #marks: RecordedOutput[] = [];
   readonly #onChange: () => void;
-  #record: RunRecord | undefined;
   #holding: Promise<void> = Promise.resolve();
 
   /** `onChange`: called when the run has changed. */
@@ -87,14 +88,9 @@ export class ShownRun {
     return this.state === 'running';
   }
 
-  /** The record that the run was taken from; undefined if there is none. */
-  get record(): RunRecord | undefined {
-    return this.#record;
-  }
-
   /** The run as the timeline of calls draws it. */
   get viewed(): ViewedRun {
-    if (this.#record) return this.#record;
+    if (this.record) return this.record;
     const { state, startedAt, durationMs } = this;
     return {
       state,
@@ -173,9 +169,9 @@ export class ShownRun {
     ask: (value: RecordedValue, query: ValueQuery) => Promise<ValueAnswer>,
   ): Promise<void> {
     const taken = this.#holding.then(async () => {
-      const output = await recordedOutput(record.output, this.#record?.output.length ?? 0, ask);
+      const output = await recordedOutput(record.output, this.record?.output.length ?? 0, ask);
       this.#changed(() => {
-        this.#record = record;
+        this.record = record;
         this.recordId = record.id;
         this.state = record.state;
         this.isDryRun = record.dryRun;
