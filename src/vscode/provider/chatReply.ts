@@ -13,7 +13,8 @@ export class ChatReply {
   #characters = 0;
   /** True if the next text must be separated from the text before. */
   #isBetween = false;
-  #hasBegun = false;
+  /** True if part of the model's current answer has been sent. */
+  hasBegun = false;
 
   constructor(progress: vscode.Progress<vscode.LanguageModelResponsePart>) {
     this.#progress = progress;
@@ -28,13 +29,8 @@ export class ChatReply {
     return tokensOf(this.#characters);
   }
 
-  /** True if part of the model's current answer has been sent. */
-  get hasBegun(): boolean {
-    return this.#hasBegun;
-  }
-
   nextAnswer(): void {
-    this.#hasBegun = false;
+    this.hasBegun = false;
     this.#isBetween = this.hasSaid;
   }
 
@@ -42,7 +38,7 @@ export class ChatReply {
     if (text === '') return;
     this.#progress.report(new vscode.LanguageModelTextPart(this.#isBetween ? `\n\n${text}` : text));
     this.#isBetween = false;
-    this.#hasBegun = true;
+    this.hasBegun = true;
     this.#characters += text.length;
   }
 

@@ -12,11 +12,6 @@ export interface ProgressingCall {
   readonly fraction?: number | undefined;
 }
 
-interface Said {
-  readonly message: string;
-  readonly fraction: number | undefined;
-}
-
 export class TrackedRun {
   readonly id: number;
   /** Name of the run, for instance `chat #3` or `report.ts`. */
@@ -27,11 +22,12 @@ export class TrackedRun {
   recordId: string | undefined;
   /** Title of a chat's script, whose name does not describe it; undefined if there is none. */
   title: string | undefined;
+  /** The last progress report of the script itself. */
+  said: { readonly message: string; readonly fraction: number | undefined } | undefined;
   readonly #open = new Map<number, ProgressingCall>();
   readonly #ended: CallRecord[] = [];
   readonly #counts = new Map<CallState, number>();
   #questions = 0;
-  #said: Said | undefined;
 
   constructor(id: number, name: string, startedAt: number) {
     this.id = id;
@@ -57,11 +53,6 @@ export class TrackedRun {
   /** Returns the number of ended calls with this state. */
   countOf(state: CallState): number {
     return this.#counts.get(state) ?? 0;
-  }
-
-  /** The last progress report of the script itself. */
-  get said(): Said | undefined {
-    return this.#said;
   }
 
   /** True while the run waits for an answer of the user. */
@@ -92,7 +83,7 @@ export class TrackedRun {
    */
   progress(message: string, fraction: number | undefined, sequence: number | undefined): void {
     const call = sequence === undefined ? undefined : this.#open.get(sequence);
-    if (sequence === undefined) this.#said = { message, fraction };
+    if (sequence === undefined) this.said = { message, fraction };
     else if (call)
       this.#open.set(sequence, { ...call, message: withoutPrefix(message, `${call.path}: `), fraction });
   }
