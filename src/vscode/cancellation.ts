@@ -50,11 +50,6 @@ export async function untilCancelled<T>(
   work: (token: vscode.CancellationToken) => Thenable<T>,
 ): Promise<T | undefined> {
   if (signal.aborted) return undefined;
-  const source = new vscode.CancellationTokenSource();
-  using _cancelling = addAbortListener(signal, () => source.cancel());
-  try {
-    return await untilAborted(Promise.resolve(work(source.token)), signal);
-  } finally {
-    source.dispose();
-  }
+  using cancelling = cancellationTokenOf(signal);
+  return await untilAborted(Promise.resolve(work(cancelling.token)), signal);
 }
