@@ -15,6 +15,7 @@ export class LaunchVariables implements EditorVariables {
   async value(name: string, folder: string | undefined, person: StartInteraction): Promise<InputAnswer> {
     const [kind = '', ...rest] = name.split(':');
     const argument = rest.join(':');
+    const editor = vscode.window.activeTextEditor;
     switch (kind) {
       case 'config':
         // A setting with a text value was substituted when the definition was read, so this one has none.
@@ -31,11 +32,11 @@ export class LaunchVariables implements EditorVariables {
       case 'execInstallFolder':
         return { ok: true, value: vscode.env.appRoot };
       case 'lineNumber':
-        return found(fromOne(selection()?.end.line), 'Open a file first.');
+        return found(editor && String(editor.selection.end.line + 1), 'Open a file first.');
       case 'columnNumber':
-        return found(fromOne(selection()?.end.character), 'Open a file first.');
+        return found(editor && String(editor.selection.end.character + 1), 'Open a file first.');
       case 'selectedText':
-        return found(selectedText(), 'Select some text first.');
+        return found(editor?.document.getText(editor.selection) || undefined, 'Select some text first.');
       default:
         return valueOfFile(name, folder);
     }
@@ -50,24 +51,11 @@ function found(value: string | undefined, advice: string): InputAnswer {
   return value === undefined ? unanswered(advice) : { ok: true, value };
 }
 
-function fromOne(number: number | undefined): string | undefined {
-  return number === undefined ? undefined : String(number + 1);
-}
-
 function valueOfFile(name: string, folder: string | undefined): InputAnswer {
   const uri = activeFile();
   if (!uri) return unanswered('Open its file, then restart the server.');
   const file = { path: uri.fsPath, folder: vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath };
   return found(fileVariable(name, file, folder), `${uri.fsPath} is not in the workspace.`);
-}
-
-function selection(): vscode.Selection | undefined {
-  return vscode.window.activeTextEditor?.selection;
-}
-
-function selectedText(): string | undefined {
-  const editor = vscode.window.activeTextEditor;
-  return editor && !editor.selection.isEmpty ? editor.document.getText(editor.selection) : undefined;
 }
 
 /**
@@ -76,16 +64,10 @@ function selectedText(): string | undefined {
 export async function commandValue(command: string, ...args: readonly unknown[]): Promise<InputAnswer> {
   try {
     const value: unknown = await vscode.commands.executeCommand(command, ...args);
-    if (typeof value === 'string') return { ok: true, value };
-    return {
-      ok: false,
-      error: `Command "${command}" returned no text. Correct it, then restart the server.`,
-    };
+    const text = typeof value === 'string' ? value : undefined;
+    return found(text, `Command "${command}" returned no text. Correct it, then restart the server.`);
   } catch (error) {
-    const why = errorMessage(error);
-    return {
-      ok: false,
-      error: `Command "${command}" failed: ${why.replace(/\.?$/, '.')} Correct it, then restart the server.`,
-    };
+    const why = errorMessage(error).replace(/\.?$/, '.');
+    return unanswered(`Command "${command}" failed: ${why} Correct it, then restart the server.`);
   }
 }
