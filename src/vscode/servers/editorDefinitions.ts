@@ -122,10 +122,10 @@ export function watchDefinitions(
   usedSettings: ReadonlySet<string>,
   onChange: () => void,
 ): vscode.Disposable {
-  let files = watchFiles(globalStorage, onChange);
+  let files = watchPlaces(globalStorage, onChange);
   const watchAnew = () => {
     files.dispose();
-    files = watchFiles(globalStorage, onChange);
+    files = watchPlaces(globalStorage, onChange);
   };
   return vscode.Disposable.from(
     new vscode.Disposable(() => void files.dispose()),
@@ -139,27 +139,30 @@ export function watchDefinitions(
   );
 }
 
-function watchFiles(globalStorage: vscode.Uri, onChange: () => void): vscode.Disposable {
+function watchPlaces(globalStorage: vscode.Uri, onChange: () => void): vscode.Disposable {
   const files = definitionFiles(globalStorage);
   // The terminal approves and revokes in the same folders.
-  const approvals = [...new Set(approvingFolders())].map(
-    (folder) => new vscode.RelativePattern(vscode.Uri.file(trustFolder(folder)), '*.json'),
+  const approvals = [...new Set(approvingFolders())].map((folder) =>
+    watchFiles(trustFolder(folder), '*.json', onChange),
   );
   // VS Code sometimes reports a new file in a new folder as the folder alone.
   const folders = files.flatMap(({ path, folder }) =>
     folder !== undefined && dirname(path) !== folder ? [dirname(path)] : [],
   );
-  const definitions = [...files.map(({ path }) => path), ...folders].map(
-    (path) => new vscode.RelativePattern(vscode.Uri.file(dirname(path)), basename(path)),
+  const definitions = [...files.map(({ path }) => path), ...folders].map((path) =>
+    watchFiles(dirname(path), basename(path), onChange),
   );
-  const watchers = [...definitions, ...approvals].map((pattern) => {
-    const watcher = vscode.workspace.createFileSystemWatcher(pattern);
-    return vscode.Disposable.from(
-      watcher,
-      watcher.onDidChange(onChange),
-      watcher.onDidCreate(onChange),
-      watcher.onDidDelete(onChange),
-    );
-  });
-  return vscode.Disposable.from(...watchers);
+  return vscode.Disposable.from(...definitions, ...approvals);
+}
+
+/** Calls `onChange` when a file in the folder that matches the glob is created, changed or deleted. */
+export function watchFiles(folder: string, glob: string, onChange: () => void): vscode.Disposable {
+  const pattern = new vscode.RelativePattern(vscode.Uri.file(folder), glob);
+  const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+  return vscode.Disposable.from(
+    watcher,
+    watcher.onDidChange(onChange),
+    watcher.onDidCreate(onChange),
+    watcher.onDidDelete(onChange),
+  );
 }

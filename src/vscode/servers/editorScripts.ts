@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { ScriptDraft, SignatureReader, SignatureReading } from '../../checker/index.ts';
 import { ScriptToolSource } from '../../engine/savedScripts/index.ts';
+import { watchFiles } from './editorDefinitions.ts';
 import type { EditorTrust } from './editorTrust.ts';
 import { onDidChangeScriptFolders, windowScriptFolders } from '../workspace/windowScriptFolders.ts';
 
@@ -47,17 +48,8 @@ export class EditorScripts {
   /** Watches the files for the views and the declarations. A run reads the files itself. */
   #watch(): void {
     vscode.Disposable.from(...this.#watchers).dispose();
-    this.#watchers = windowScriptFolders().flatMap(({ path }) => {
-      const watcher = vscode.workspace.createFileSystemWatcher(
-        new vscode.RelativePattern(vscode.Uri.file(path), '*.ts'),
-      );
-      const changed = () => this.source.changed();
-      return [
-        watcher,
-        watcher.onDidChange(changed),
-        watcher.onDidCreate(changed),
-        watcher.onDidDelete(changed),
-      ];
-    });
+    this.#watchers = windowScriptFolders().map(({ path }) =>
+      watchFiles(path, '*.ts', () => this.source.changed()),
+    );
   }
 }
