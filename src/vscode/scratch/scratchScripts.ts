@@ -5,6 +5,7 @@ import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { isTrustedHere } from '../messages.ts';
 import {
+  chosenFolder,
   declarationFileOf,
   exists,
   scratchFolderName,
@@ -90,22 +91,17 @@ export class ScratchScripts implements vscode.Disposable {
     const scratchFolder = await this.#declaringFolder(script);
     if (this.#followed.has(scratchFolder.toString())) return;
     this.#followed.set(scratchFolder.toString(), scratchFolder);
-    await writeProjectFiles(scratchFolder).then(
-      () => {
-        this.#typescript.declaredBy(declarationFileOf(scratchFolder));
-        return this.#write(scratchFolder);
-      },
-      (error: unknown) => {
-        this.#followed.delete(scratchFolder.toString());
-        this.#log.warn(
-          vscode.l10n.t(
-            'Scripts in {0} have no completion, since it cannot be written: {1}',
-            scratchFolder.fsPath,
-            String(error),
-          ),
-        );
-      },
-    );
+    try {
+      await writeProjectFiles(scratchFolder);
+    } catch (error) {
+      this.#followed.delete(scratchFolder.toString());
+      const [folder, why] = [scratchFolder.fsPath, String(error)];
+      return this.#log.warn(
+        vscode.l10n.t('Scripts in {0} have no completion, since it cannot be written: {1}', folder, why),
+      );
+    }
+    this.#typescript.declaredBy(declarationFileOf(scratchFolder));
+    await this.#write(scratchFolder);
   }
 
   dispose(): void {
@@ -136,9 +132,8 @@ export class ScratchScripts implements vscode.Disposable {
    * storage, and a message says so.
    */
   async #writableFolder(): Promise<vscode.Uri | undefined> {
-    const folders = vscode.workspace.workspaceFolders ?? [];
     const own = vscode.Uri.joinPath(this.#storage, scratchFolderName);
-    if (folders.length === 0) {
+    if (!vscode.workspace.workspaceFolders?.length) {
       await writeProjectFiles(own);
       void vscode.window.showInformationMessage(
         vscode.l10n.t(
@@ -147,12 +142,7 @@ export class ScratchScripts implements vscode.Disposable {
       );
       return own;
     }
-    const chosen =
-      folders.length > 1
-        ? await vscode.window.showWorkspaceFolderPick({
-            placeHolder: vscode.l10n.t('Select a folder for the script'),
-          })
-        : folders[0];
+    const chosen = await chosenFolder();
     if (!chosen) return undefined;
     const scratchFolder = scratchFolderOf(chosen);
     try {
