@@ -2,7 +2,7 @@
 // run.
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../base/json.ts';
-import type { RunOutcome } from '../../engine/index.ts';
+import type { RunOutcome, ScriptDebugging } from '../../engine/index.ts';
 import { endState, durationText, runWords } from '../../journal/index.ts';
 import { localClock } from '../../base/text/localTime.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
@@ -38,6 +38,7 @@ interface RunOptions {
   readonly args?: JsonObject;
   /** The code to run in place of the whole script. */
   readonly code?: string;
+  readonly debugging?: ScriptDebugging;
 }
 
 /**
@@ -79,7 +80,7 @@ export class ScriptRunner implements vscode.Disposable {
    * Runs the document with the content of its editor, saved or not. `resource`: its Uri; any other value stands for the
    * active tab.
    */
-  async run(resource: unknown, { dryRun = false, args, code }: RunOptions = {}): Promise<void> {
+  async run(resource: unknown, { dryRun = false, args, code, debugging }: RunOptions = {}): Promise<void> {
     await this.#tracked(resource, code === undefined ? 'script' : 'selection', (document, name) => ({
       kind: 'script',
       script: {
@@ -88,6 +89,7 @@ export class ScriptRunner implements vscode.Disposable {
         dryRun,
         origin: { door: 'script', name },
         session: document.uri.toString(),
+        ...(debugging && { debugging }),
       },
     }));
   }
@@ -109,17 +111,7 @@ export class ScriptRunner implements vscode.Disposable {
       end: () => this.stop(script),
       kept,
     });
-    if (!debugged) return;
-    await this.#tracked(script, 'script', (document, name) => ({
-      kind: 'script',
-      script: {
-        code: document.getText(),
-        args,
-        origin: { door: 'script', name },
-        session: document.uri.toString(),
-        debugging: debugged.request,
-      },
-    }));
+    if (debugged) await this.run(script, { args, debugging: debugged.request });
   }
 
   /** Asks for `codemode.args`, then runs the script. */
