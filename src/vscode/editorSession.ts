@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { DefinitionTokens } from '../catalog/index.ts';
 import { ChatServers } from './chat/chatServers.ts';
-import { ExecuteCodeTool } from './chat/executeCodeTool.ts';
-import { FindToolsTool } from './chat/findToolsTool.ts';
+import { executeCodeTool, findToolsTool } from './chat/chatTools.ts';
 import { EditorApprovals } from './consent/editorApprovals.ts';
 import { EditorEngine } from './editorEngine.ts';
 import { machineSettings, SettingsPatterns } from './patternSettings/settingsPatterns.ts';
@@ -37,8 +36,8 @@ export class EditorSession {
   /** Asks for the arguments of scripts. */
   readonly form: ArgumentForm;
   readonly runner: ScriptRunner;
-  readonly executeCode: ExecuteCodeTool;
-  readonly findTools: FindToolsTool;
+  readonly executeCode: ReturnType<typeof executeCodeTool>;
+  readonly findTools: ReturnType<typeof findToolsTool>;
   readonly view: ServersView;
   readonly explanations: ToolExplanations;
   readonly chatServers: ChatServers;
@@ -108,13 +107,14 @@ export class EditorSession {
     const savings = new Savings(this.editor, context.extension.packageJSON, tokens);
     this.#savings = savings;
     this.usage = new EditorUsage(savings, log);
-    this.executeCode = new ExecuteCodeTool(this.editor, this.approvals, this.runs, this.usage);
-    this.findTools = new FindToolsTool(this.editor, this.usage);
     this.view = new ServersView(this.editor, tokens, this.approvals.consents, this.usage);
     this.explanations = new ToolExplanations(this.editor.declarations, tokens);
     this.setUp = new SetUp(this.servers, savings, this.usage, context);
     this.#savedTokens = new SavedTokensItem(this.usage);
     const { usage } = this;
+    const chatParts = { editor, approvals, runs, usage };
+    this.executeCode = executeCodeTool(chatParts);
+    this.findTools = findToolsTool(chatParts);
     this.recorded = new RecordedRuns({
       editor,
       approvals,
@@ -124,15 +124,8 @@ export class EditorSession {
       rowsChanged: () => runsChanged.fire(),
     });
     this.settingsPatterns = new SettingsPatterns(editor, machineSettings(context.extension.packageJSON));
-    this.chatServers = new ChatServers({
-      editor,
-      approvals,
-      runs,
-      usage,
-      version: versionOf(context.extension),
-      onPasses,
-      log,
-    });
+    const version = versionOf(context.extension);
+    this.chatServers = new ChatServers({ ...chatParts, version, onPasses, log });
     this.editor.onDidChange(() => rowsChanged.fire());
     this.usage.onDidChange(() => rowsChanged.fire());
     this.approvals.consents.onDidChange(() => rowsChanged.fire());

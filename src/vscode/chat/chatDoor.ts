@@ -24,20 +24,14 @@ import {
   type ServedPath,
   type SocketFolder,
 } from '../../serve/index.ts';
-import type { EditorApprovals } from '../consent/editorApprovals.ts';
-import type { EditorEngine } from '../editorEngine.ts';
 import { editorTools } from '../settings.ts';
-import type { EditorRuns } from '../runs/editorRuns.ts';
-import { chatDoorOf, type EditorUsage } from '../usage/editorUsage.ts';
+import { chatDoorOf } from '../usage/editorUsage.ts';
 import { chatSessionOfMeta, allChats } from './chatSessionOf.ts';
 import type { Address } from './chatServerProvider.ts';
+import type { ChatParts } from './chatTools.ts';
 import { runChatScript } from './runChatScript.ts';
 
-export interface ChatDoorParts {
-  readonly editor: EditorEngine;
-  readonly approvals: EditorApprovals;
-  readonly runs: EditorRuns;
-  readonly usage: EditorUsage;
+export interface ChatDoorParts extends ChatParts {
   readonly version: string;
   readonly log: vscode.LogOutputChannel;
 }

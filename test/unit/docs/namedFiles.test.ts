@@ -25,7 +25,7 @@ describe('the files that a page of docs/ names', () => {
   });
 
   it('exist where the numbered lists of docs/architecture.md name them', () => {
-    // A line is `1. \`vscode/chat/executeCodeTool\`: …` or `2. \`engine/executeScript\` through
+    // A line is `1. \`vscode/chat/chatTools\`: …` or `2. \`engine/executeScript\` through
     // \`vscode/editorEngine\`: …`.
     const lists = names(page('architecture.md'), /^(\d+\. `[^`]+`(?: through `[^`]+`)?):/gm).join('\n');
     assert.deepEqual(missing(names(lists, /`([^`]+)`/g).map((name) => `src/${name}.ts`)), []);
