@@ -2,11 +2,9 @@
 // follows the settings and files that select these tools.
 import * as vscode from 'vscode';
 import type { Catalog, CatalogServer, RoutingRules } from '../catalog/index.ts';
-import type { Declarations } from '../declarations/index.ts';
 import { currentFlowRules, type Engine } from '../engine/index.ts';
 import { SCRIPTS_SERVER } from '../engine/savedScripts/index.ts';
-import type { KeptUsage, ResultStore } from '../engine/stores/index.ts';
-import type { Redactor, RunStore } from '../journal/index.ts';
+import type { RunStore } from '../journal/index.ts';
 import { definitionKind, isOnTheWeb, type DefinitionKind } from '../mcp/definitions/index.ts';
 import { PagedValues } from '../journal/values/index.ts';
 import { PassthroughNames } from '../serve/index.ts';
@@ -56,12 +54,8 @@ export class EditorEngine {
   readonly workbench: Workbench;
   readonly engine: Engine;
   readonly catalog: Catalog;
-  readonly declarations: Declarations;
-  readonly results: ResultStore;
   /** The recorded runs of this workspace. */
   readonly runs: RunStore;
-  /** Removes secrets from the records of runs. */
-  readonly redactor: Redactor;
   /** Values of runs, read one page at a time. */
   readonly values: PagedValues;
   readonly servers: EditorMcpServers;
@@ -78,7 +72,6 @@ export class EditorEngine {
     },
     chosen: editorTools,
   });
-  readonly usage: KeptUsage;
   readonly #watchers: vscode.Disposable;
 
   /** The constructor starts no server, thread or process. */
@@ -143,21 +136,16 @@ export class EditorEngine {
       warn,
       tell: warn,
     });
-    const { engine, catalog, declarations, results, redactor, usage } = this.workbench;
-    this.engine = engine;
-    this.catalog = catalog;
-    this.declarations = declarations;
-    this.results = results;
+    this.engine = this.workbench.engine;
+    this.catalog = this.workbench.catalog;
     this.runs = this.workbench.runs;
-    this.redactor = redactor;
-    this.usage = usage;
     this.values = new PagedValues({
       folder: runs,
       threadFile: bundle('runs/pagedValuesThread.js'),
       log: (line) => log.warn(line),
     });
     void this.workbench.media.load();
-    void usage.load();
+    void this.workbench.usage.load();
     this.#watchers = vscode.Disposable.from(
       redaction,
       watchDefinitions(globalStorageUri, this.servers.usedSettings, () => void source.reload()),

@@ -108,7 +108,7 @@ export class EditorSession {
     this.#savings = savings;
     this.usage = new EditorUsage(savings, log);
     this.view = new ServersView(this.editor, tokens, this.approvals.consents, this.usage);
-    this.explanations = new ToolExplanations(this.editor.declarations, tokens);
+    this.explanations = new ToolExplanations(this.editor.workbench.declarations, tokens);
     this.setUp = new SetUp(this.servers, savings, this.usage, context);
     this.#savedTokens = new SavedTokensItem(this.usage);
     const { usage } = this;

@@ -62,7 +62,7 @@ export class ChatDoor {
 
   private constructor(parts: ChatDoorParts) {
     this.#parts = parts;
-    const { engine, catalog, declarations, usage } = parts.editor;
+    const { engine, catalog, declarations, usage } = parts.editor.workbench;
     const countTokens = (text: string) => Promise.resolve(signatureTokens(text));
     this.#passthrough = new PassthroughTools(catalog, engine, this.#log);
     const key = randomBytes(keyBytes);
@@ -148,7 +148,7 @@ export class ChatDoor {
 
   #codeMode(): SharedOptions {
     const { editor, version, usage } = this.#parts;
-    const { engine, results } = editor;
+    const { engine, results } = editor.workbench;
     return {
       // VS Code does not tell which model asks, so all models get the same offer.
       offerTo: () => ({ engine, signatures: this.#signatures }),

@@ -49,7 +49,7 @@ export function executeCodeTool(parts: ChatParts): vscode.LanguageModelTool<Exec
     prepareInvocation: async ({ input: { code, title } }, token) => {
       using owned = abortSignalOf(token);
       // VS Code reads this line once, before the run has an id, so its link identifies the run by code and time.
-      const announced = { codeHash: editor.redactor.codeHash(String(code)), after: Date.now() };
+      const announced = { codeHash: editor.workbench.redactor.codeHash(String(code)), after: Date.now() };
       const tools = await editor.engine.preview(code, owned.signal, PREVIEW_MS);
       const text = invocationMessageOf(tools, announced, shownTitle({ code, title }));
       const message = new vscode.MarkdownString(text, true);
@@ -71,7 +71,7 @@ export function executeCodeTool(parts: ChatParts): vscode.LanguageModelTool<Exec
         signal: owned.signal,
       });
       const { text, pictures } = await formatResult(outcome, budgetOf(options, token), (value, size) =>
-        editor.results.keep(session, value, size, outcome.origins),
+        editor.workbench.results.keep(session, value, size, outcome.origins),
       );
       const beside: readonly ContentBlock[] = [...pictures, ...outcome.displays];
       void metered.ended(chatDoorOf(code), bytesRead(text, beside));

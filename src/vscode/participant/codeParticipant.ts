@@ -121,7 +121,7 @@ function runnerOf(
   { toolInvocationToken, model, command }: vscode.ChatRequest,
   { engine, chat }: { readonly engine: Engine; readonly chat: string },
 ) {
-  const { results } = editor;
+  const { results } = editor.workbench;
   const budget: TextBudget = {
     ...defaultBudget,
     tokens: Math.min(defaultBudget.tokens, Math.floor(model.maxInputTokens * shareOfResults)),

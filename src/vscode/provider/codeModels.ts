@@ -77,7 +77,7 @@ export class CodeModels implements Pick<
     });
     const chat: CodeChatOptions = {
       engine: editor.engine,
-      declarations: editor.declarations,
+      declarations: editor.workbench.declarations,
       tokens: signatureTokens,
       countTokens: (text) => Promise.resolve(estimateTokenCount(text)),
       turns: this.#turns,

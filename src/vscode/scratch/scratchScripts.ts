@@ -181,7 +181,7 @@ export class ScratchScripts implements vscode.Disposable {
   }
 
   async #writeDeclarations(scratchFolder: vscode.Uri): Promise<void> {
-    const { engine, declarations } = this.#editor;
+    const { engine, declarations } = this.#editor.workbench;
     const snapshot = await engine.snapshot({
       servers: 'all',
       signal: this.#closing.signal,
