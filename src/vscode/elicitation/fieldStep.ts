@@ -10,9 +10,9 @@ import {
   type FormField,
   type TypedField,
 } from '../../mcp/elicitation/index.ts';
-import { pickStep, type PickOption } from './pickStep.ts';
+import { pickValue, yesOrNo } from './pickStep.ts';
 import { plainLabel } from '../labelText.ts';
-import { quickStep, type StepAnswer, type StepFrame } from './quickStep.ts';
+import { quickStep, typeStep, type StepAnswer, type StepFrame } from './quickStep.ts';
 
 /** The value is undefined for a field that the user skips. */
 type FieldAnswer = StepAnswer<FieldValue | undefined>;
@@ -28,65 +28,36 @@ export function fieldStep(
     case 'number':
       return typeField(field, value, frame);
     case 'flag':
-      return pickField(field, value, frame, [
-        { label: vscode.l10n.t('Yes'), value: true },
-        { label: vscode.l10n.t('No'), value: false },
-      ]);
-    case 'choice':
-      return pickField(
-        field,
-        value,
-        frame,
-        field.choices.map((choice) => ({
-          label: choice.title,
-          value: choice.value,
-          ...(choice.title !== choice.value && { description: choice.value }),
-        })),
-      );
+      return pickValue<FieldValue>(frame, asked(field), yesOrNo, { required: field.required, value });
+    case 'choice': {
+      const choices = field.choices.map((choice) => ({
+        label: choice.title,
+        value: choice.value,
+        ...(choice.title !== choice.value && { description: choice.value }),
+      }));
+      return pickValue<FieldValue>(frame, asked(field), choices, { required: field.required, value });
+    }
     case 'choices':
       return pickMany(field, value, frame);
   }
 }
 
 function typeField(field: TypedField, value: FieldValue | undefined, frame: StepFrame): Promise<FieldAnswer> {
-  const input = vscode.window.createInputBox();
+  const { title, required } = field;
   const sentences = [
     frame.asking.server === undefined ? '' : frame.message,
     asked(field),
     allowedValuesText(field),
   ];
-  input.prompt = plainLabel(sentences.filter((text) => text !== '').join(' — '));
-  input.value = value === undefined ? '' : String(value);
-  input.placeholder = placeholderOf(field);
-  const check = () => {
-    const read = typedValue(field, input.value);
-    input.validationMessage = read.ok ? undefined : plainLabel(read.problem);
-    return read;
+  const text = {
+    prompt: plainLabel(sentences.filter((sentence) => sentence !== '').join(' — ')),
+    placeholder: required ? title : vscode.l10n.t('{0} (optional; leave empty to skip)', title),
+    value: value === undefined ? '' : String(value),
   };
-  input.onDidChangeValue(check);
-  return quickStep(input, frame, () => {
-    const read = check();
-    return read.ok ? { value: read.value } : undefined;
+  return typeStep(frame, text, (typed) => {
+    const read = typedValue(field, typed);
+    return read.ok ? read : { problem: plainLabel(read.problem) };
   });
-}
-
-function pickField(
-  field: FormField,
-  value: FieldValue | undefined,
-  frame: StepFrame,
-  choices: readonly PickOption<FieldValue>[],
-): Promise<FieldAnswer> {
-  const leaveOut: PickOption<undefined> = {
-    label: vscode.l10n.t('Skip'),
-    description: 'optional',
-    value: undefined,
-  };
-  const options: readonly PickOption<FieldValue | undefined>[] = [
-    ...choices,
-    ...(field.required ? [] : [leaveOut]),
-  ];
-  const active = options.find((option) => option.value === value) ?? options[0];
-  return pickStep(frame, { placeholder: asked(field), options, active });
 }
 
 async function pickMany(
@@ -110,8 +81,4 @@ async function pickMany(
 
 function asked({ title, description }: FormField): string {
   return description === undefined ? title : `${title}: ${description}`;
-}
-
-function placeholderOf({ title, required }: FormField): string {
-  return required ? title : vscode.l10n.t('{0} (optional; leave empty to skip)', title);
 }

@@ -2,6 +2,7 @@
 // as lines that give no answer: Enter on the first of them does nothing, so a user who was typing elsewhere agrees to
 // nothing.
 import * as vscode from 'vscode';
+import { stringifyExact } from '../../base/exactJson.ts';
 import { plainLabel, wrapLines } from '../labelText.ts';
 import { quickStep, type StepAnswer, type StepFrame } from './quickStep.ts';
 
@@ -20,8 +21,26 @@ export interface Pick<Value> {
   readonly active?: PickOption<Value> | undefined;
 }
 
+export const yesOrNo: readonly PickOption<boolean>[] = [
+  { label: vscode.l10n.t('Yes'), value: true },
+  { label: vscode.l10n.t('No'), value: false },
+];
+
 interface PickItem<Value> extends vscode.QuickPickItem {
   readonly option?: PickOption<Value>;
+}
+
+/** A step in which the user picks a value, or skips one that is not required. `value`: the present value. */
+export function pickValue<Value>(
+  frame: StepFrame,
+  placeholder: string,
+  choices: readonly PickOption<Value>[],
+  { required, value }: { readonly required: boolean; readonly value: Value | undefined },
+): Promise<StepAnswer<Value | undefined>> {
+  const leaveOut = { label: vscode.l10n.t('Skip'), description: 'optional', value: undefined };
+  const options = [...choices, ...(required ? [] : [leaveOut])];
+  const isPresent = (option: PickOption<unknown>) => stringifyExact(option.value) === stringifyExact(value);
+  return pickStep(frame, { placeholder, options, active: options.find(isPresent) ?? options[0] });
 }
 
 export async function pickStep<Value>(

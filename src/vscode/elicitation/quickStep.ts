@@ -84,3 +84,32 @@ export async function quickStep<Input extends StepInput, Value>(
     input.dispose();
   }
 }
+
+/** Texts of a step; the editor shows icons and links in `prompt`. */
+interface TypedText {
+  readonly prompt: string;
+  readonly placeholder: string;
+  /** The text at first. */
+  readonly value: string;
+  readonly isSecret?: boolean;
+}
+
+/** A step in which the user types a text, which is checked with each key and not accepted while there is a problem. */
+export function typeStep<Value>(
+  frame: StepFrame,
+  { prompt, placeholder, value, isSecret = false }: TypedText,
+  read: (text: string) => { readonly value: Value } | { readonly problem: string },
+): Promise<StepAnswer<Value>> {
+  const input = vscode.window.createInputBox();
+  input.prompt = prompt;
+  input.placeholder = placeholder;
+  input.value = value;
+  input.password = isSecret;
+  const check = () => {
+    const found = read(input.value);
+    input.validationMessage = 'problem' in found ? found.problem : undefined;
+    return 'value' in found ? found : undefined;
+  };
+  input.onDidChangeValue(check);
+  return quickStep(input, frame, check);
+}

@@ -2,8 +2,8 @@
 // parameters gets one JSON object.
 import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
-import { pickStep } from '../elicitation/pickStep.ts';
-import { quickStep, type StepAnswer, type StepFrame } from '../elicitation/quickStep.ts';
+import { pickValue, yesOrNo } from '../elicitation/pickStep.ts';
+import { typeStep, type StepAnswer, type StepFrame } from '../elicitation/quickStep.ts';
 import { plainLabel } from '../labelText.ts';
 import type { ArgumentMemory } from './argumentMemory.ts';
 import {
@@ -92,24 +92,13 @@ function pickArgument(
   value: JsonValue | undefined,
   frame: StepFrame,
 ): Promise<Answer> {
-  const choices =
-    parameter.choices?.map((choice) => ({
-      label: typeof choice === 'string' ? choice : stringifyExact(choice),
-      value: choice,
-    })) ??
-    [true, false].map((choice) => ({
-      label: choice ? vscode.l10n.t('Yes') : vscode.l10n.t('No'),
-      value: choice,
-    }));
-  const leaveOut = { label: vscode.l10n.t('Skip'), description: 'optional', value: undefined };
-  const options = [...choices, ...(parameter.required ? [] : [leaveOut])];
-  const active =
-    options.find((option) => stringifyExact(option.value) === stringifyExact(value)) ?? options[0];
-  return pickStep<JsonValue | undefined>(frame, {
-    placeholder: plainLabel(`${asked(parameter)} ${remembered}`),
-    options,
-    active,
-  });
+  const { choices, required } = parameter;
+  const options = choices?.map((choice) => ({
+    label: typeof choice === 'string' ? choice : stringifyExact(choice),
+    value: choice,
+  }));
+  const placeholder = plainLabel(`${asked(parameter)} ${remembered}`);
+  return pickValue<JsonValue>(frame, placeholder, options ?? yesOrNo, { required, value });
 }
 
 function typeArgument(
@@ -121,35 +110,30 @@ function typeArgument(
   const isSecret = isSecretScriptParameter(parameter);
   const before = value === undefined ? '' : (typedText(parameter, value) ?? '');
   const kind = type === 'any' ? vscode.l10n.t('text or JSON') : type === 'json' ? 'JSON' : type;
-  return typed(
-    {
-      prompt: `${asked(parameter)} ${isSecret ? notRemembered : remembered}`,
-      placeholder: `${name} (${kind}${required ? '' : vscode.l10n.t(', optional: leave empty to skip')})`,
-      value: before,
-      isSecret,
-    },
-    frame,
-    (text) => readTyped(parameter, text),
-  );
+  const optional = required ? '' : vscode.l10n.t(', optional: leave empty to skip');
+  const text = {
+    prompt: plainLabel(`${asked(parameter)} ${isSecret ? notRemembered : remembered}`),
+    placeholder: plainLabel(`${name} (${kind}${optional})`),
+    value: before,
+    isSecret,
+  };
+  return typeStep(frame, text, (typed) => readTyped(parameter, typed));
 }
 
 /** Asks for one JSON object, for a script that declares no parameters. */
 async function askObject(last: JsonObject, frame: StepFrame): Promise<JsonObject | undefined> {
-  const answer = await typed(
-    {
-      prompt: vscode.l10n.t(
-        'codemode.args as a JSON object. {0} What is named a password, token, key or secret is not.',
-        remembered,
-      ),
-      placeholder: '{ "month": 5 }',
-      value: Object.keys(last).length === 0 ? '' : stringifyExact(last),
-    },
+  const prompt = vscode.l10n.t(
+    'codemode.args as a JSON object. {0} What is named a password, token, key or secret is not.',
+    remembered,
+  );
+  const value = Object.keys(last).length === 0 ? '' : stringifyExact(last);
+  const answer = await typeStep<JsonObject>(
     frame,
-    (text): { readonly value: JsonObject } | { readonly problem: string } => {
-      const read = text.trim() === '' ? { value: {} } : readTyped({ type: 'json', required: true }, text);
-      const value = 'value' in read ? read.value : undefined;
-      return isJsonObject(value)
-        ? { value }
+    { prompt: plainLabel(prompt), placeholder: '{ "month": 5 }', value },
+    (typed) => {
+      const read = typed.trim() === '' ? { value: {} } : readTyped({ type: 'json', required: true }, typed);
+      return 'value' in read && isJsonObject(read.value)
+        ? { value: read.value }
         : { problem: vscode.l10n.t('It is a JSON object, such as { "month": 5 }.') };
     },
   );
@@ -158,28 +142,4 @@ async function askObject(last: JsonObject, frame: StepFrame): Promise<JsonObject
 
 function asked({ name, description }: ScriptParameter): string {
   return description === undefined ? `${name}.` : `${name}: ${description.replace(/\.?$/, '.')}`;
-}
-
-interface TypedInput extends Pick<vscode.InputBox, 'prompt' | 'placeholder' | 'value'> {
-  readonly isSecret?: boolean;
-}
-
-/** Asks for a text that is checked with each key and not accepted while there is a problem. */
-function typed<Value>(
-  { prompt = '', placeholder = '', value, isSecret = false }: TypedInput,
-  frame: StepFrame,
-  read: (text: string) => { readonly value: Value } | { readonly problem: string },
-): Promise<StepAnswer<Value>> {
-  const input = vscode.window.createInputBox();
-  input.prompt = plainLabel(prompt);
-  input.placeholder = plainLabel(placeholder);
-  input.value = value;
-  input.password = isSecret;
-  const check = () => {
-    const found = read(input.value);
-    input.validationMessage = 'problem' in found ? found.problem : undefined;
-    return 'value' in found ? found : undefined;
-  };
-  input.onDidChangeValue(check);
-  return quickStep(input, frame, check);
 }
