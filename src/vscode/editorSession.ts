@@ -12,7 +12,6 @@ import { RecordedRuns } from './recorded/recordedRuns.ts';
 import { ScriptPanels } from './runPages/index.ts';
 import { EditorRuns } from './runs/editorRuns.ts';
 import { RunProblems } from './scratch/runProblems.ts';
-import { ArgumentForm } from './scripts/argumentForm.ts';
 import { ArgumentMemory } from './scripts/argumentMemory.ts';
 import { ScratchScripts } from './scratch/scratchScripts.ts';
 import { ScriptRunner } from './scratch/scriptRunner.ts';
@@ -33,8 +32,7 @@ export class EditorSession {
   readonly recorded: RecordedRuns;
   readonly scratch: ScratchScripts;
   readonly results: ScriptPanels;
-  /** Asks for the arguments of scripts. */
-  readonly form: ArgumentForm;
+  readonly argumentMemory: ArgumentMemory;
   readonly runner: ScriptRunner;
   readonly executeCode: ReturnType<typeof executeCodeTool>;
   readonly findTools: ReturnType<typeof findToolsTool>;
@@ -93,14 +91,14 @@ export class EditorSession {
       showOutput: () => this.runs.showOutput(),
       log: (line) => log.error(line),
     });
-    this.form = new ArgumentForm(new ArgumentMemory(context.workspaceState));
-    const { editor, approvals, runs, results, form } = this;
+    this.argumentMemory = new ArgumentMemory(context.workspaceState);
+    const { editor, approvals, runs, results, argumentMemory } = this;
     this.runner = new ScriptRunner({
       editor,
       approvals,
       runs,
       results,
-      form,
+      argumentMemory,
       problems: this.#problems,
       kept: context.workspaceState,
     });

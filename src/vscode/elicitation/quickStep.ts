@@ -85,7 +85,7 @@ export async function quickStep<Input extends StepInput, Value>(
   }
 }
 
-/** Texts of a step; the editor shows icons and links in `prompt`. */
+/** The texts are safe for labels (`plainLabel`). */
 interface TypedText {
   readonly prompt: string;
   readonly placeholder: string;

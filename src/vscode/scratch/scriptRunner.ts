@@ -16,7 +16,8 @@ import { newestToReplay } from '../runs/runArgument.ts';
 import { scriptResults } from '../settings.ts';
 import type { RunProblems } from './runProblems.ts';
 import { scriptPath } from '../workspace/scriptName.ts';
-import type { ArgumentForm } from '../scripts/argumentForm.ts';
+import { askArguments } from '../scripts/argumentForm.ts';
+import type { ArgumentMemory } from '../scripts/argumentMemory.ts';
 import { parametersOf, takesArguments } from '../scripts/parametersOf.ts';
 import { activeFile } from '../workspace/activeFile.ts';
 
@@ -25,7 +26,7 @@ interface ScriptRunnerParts {
   readonly approvals: EditorApprovals;
   readonly runs: EditorRuns;
   readonly results: ScriptPanels;
-  readonly form: ArgumentForm;
+  readonly argumentMemory: ArgumentMemory;
   readonly problems: RunProblems;
   /** State of the workspace. */
   readonly kept: vscode.Memento;
@@ -231,11 +232,12 @@ export class ScriptRunner implements vscode.Disposable {
     { isOnlyIfTaken }: { readonly isOnlyIfTaken: boolean },
   ): Promise<JsonObject | undefined> {
     const document = await vscode.workspace.openTextDocument(script);
-    const { form, editor } = this.#parts;
+    const { argumentMemory, editor } = this.#parts;
     const code = document.getText();
     const parameters = await parametersOf(code, (whole) => editor.scripts.signature(whole));
     const isWhole = isOnlyIfTaken && !takesArguments(code);
-    return form.ask({ uri: script, name: scriptPath(script), parameters, isWhole }, this.#closing.signal);
+    const asked = { uri: script, name: scriptPath(script), parameters, isWhole };
+    return askArguments(argumentMemory, asked, this.#closing.signal);
   }
 
   #runningChanged(): void {

@@ -27,33 +27,24 @@ interface AskedScript {
   readonly name: string;
   readonly parameters: readonly ScriptParameter[];
   /** True if the script takes no other arguments, so that nothing is asked if there are no parameters. */
-  readonly isWhole?: boolean;
+  readonly isWhole: boolean;
 }
 
-export class ArgumentForm {
-  readonly #memory: ArgumentMemory;
-
-  constructor(memory: ArgumentMemory) {
-    this.#memory = memory;
-  }
-
-  /** Resolves to the arguments; undefined if the user closed the form. */
-  async ask(
-    { uri, name, parameters, isWhole = false }: AskedScript,
-    signal: AbortSignal,
-  ): Promise<JsonObject | undefined> {
-    const script = uri.toString();
-    const last = withoutSecrets(this.#memory.last(script), parameters);
-    const frame = {
-      asking: { signal },
-      message: vscode.l10n.t('Run {0}: Arguments', name.slice(name.lastIndexOf('/') + 1)),
-    };
-    if (parameters.length === 0 && isWhole) return {};
-    const args =
-      parameters.length === 0 ? await askObject(last, frame) : await askEach(parameters, last, frame);
-    if (args) await this.#memory.keep(script, parameters, args);
-    return args;
-  }
+/** Resolves to the arguments; undefined if the user closed the form. */
+export async function askArguments(
+  memory: ArgumentMemory,
+  { uri, name, parameters, isWhole }: AskedScript,
+  signal: AbortSignal,
+): Promise<JsonObject | undefined> {
+  if (parameters.length === 0 && isWhole) return {};
+  const script = uri.toString();
+  const last = withoutSecrets(memory.last(script), parameters);
+  const message = vscode.l10n.t('Run {0}: Arguments', name.slice(name.lastIndexOf('/') + 1));
+  const frame = { asking: { signal }, message };
+  const args =
+    parameters.length === 0 ? await askObject(last, frame) : await askEach(parameters, last, frame);
+  if (args) await memory.keep(script, parameters, args);
+  return args;
 }
 
 type Frame = Pick<StepFrame, 'asking' | 'message'>;

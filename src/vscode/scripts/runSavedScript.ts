@@ -4,26 +4,19 @@ import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { CatalogTool } from '../../catalog/index.ts';
 import { SCRIPTS_SERVER } from '../../engine/savedScripts/index.ts';
-import type { EditorApprovals } from '../consent/editorApprovals.ts';
-import type { EditorEngine } from '../editorEngine.ts';
+import type { EditorSession } from '../editorSession.ts';
 import { plainLabel } from '../labelText.ts';
 import { isTrustedHere } from '../messages.ts';
-import type { EditorRuns } from '../runs/editorRuns.ts';
 import { whileCancellable } from '../cancellation.ts';
-import type { ArgumentForm } from './argumentForm.ts';
+import { askArguments } from './argumentForm.ts';
 import { savedScripts } from './savedScripts.ts';
 import { schemaParameters } from './schemaParameters.ts';
 
-interface SavedScriptParts {
-  readonly editor: EditorEngine;
-  readonly approvals: EditorApprovals;
-  readonly runs: EditorRuns;
-  readonly form: ArgumentForm;
-}
+type Session = Pick<EditorSession, 'editor' | 'approvals' | 'runs' | 'argumentMemory'>;
 
 /** `given`: the name of a script; undefined from the palette. */
 export async function runSavedScript(
-  { editor, approvals, runs, form }: SavedScriptParts,
+  { editor, approvals, runs, argumentMemory }: Session,
   given: unknown,
 ): Promise<void> {
   if (!isTrustedHere()) return;
@@ -45,7 +38,7 @@ export async function runSavedScript(
     parameters: schemaParameters(tool.inputSchema),
     isWhole: true,
   };
-  const args = await form.ask(asked, new AbortController().signal);
+  const args = await askArguments(argumentMemory, asked, new AbortController().signal);
   if (!args) return;
   runs.showOutput();
   // The comment becomes the run's title in the list of runs.
