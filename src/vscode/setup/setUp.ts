@@ -66,18 +66,14 @@ export class SetUp {
       detail: vscode.l10n.t('No MCP servers are defined in this workspace or in your profile'),
       act: () => vscode.commands.executeCommand('codeMode.addServer'),
     };
+    const turnOn: Step = {
+      label: vscode.l10n.t('$(settings) Turn Code Mode On Here…'),
+      detail: vscode.l10n.t('Opens the setting codeMode.mode'),
+      act: openMode,
+    };
     const steps: readonly Step[] = [
       ...(definitions.length === 0 ? [addServer] : []),
-      ...(offersScripts()
-        ? this.#steps(savings, totals, undo)
-        : [
-            {
-              label: vscode.l10n.t('$(settings) Turn Code Mode On Here…'),
-              detail: vscode.l10n.t('Opens the setting codeMode.mode'),
-              act: openMode,
-            },
-            ...(undo ? [undo] : []),
-          ]),
+      ...(offersScripts() ? this.#steps(savings, totals, undo) : [turnOn, ...(undo ? [undo] : [])]),
       {
         label: vscode.l10n.t('$(book) Open the Walkthrough'),
         act: () => vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough),
@@ -137,18 +133,14 @@ export class SetUp {
     ];
   }
 
-  async openChat(): Promise<void> {
+  /** `prompt`: the text that the chat begins with. */
+  async openChat(prompt?: { readonly query: string; readonly isPartialQuery: boolean }): Promise<void> {
     if (!offersScripts()) return offerMode();
-    await vscode.commands.executeCommand('workbench.action.chat.open', { mode: agentName });
+    await vscode.commands.executeCommand('workbench.action.chat.open', { mode: agentName, ...prompt });
   }
 
-  async askFirstQuestion(): Promise<void> {
-    if (!offersScripts()) return offerMode();
-    await vscode.commands.executeCommand('workbench.action.chat.open', {
-      mode: agentName,
-      query: firstQuestion,
-      isPartialQuery: true,
-    });
+  askFirstQuestion(): Promise<void> {
+    return this.openChat({ query: firstQuestion, isPartialQuery: true });
   }
 
   /** Makes Code Mode the default agent if VS Code has a setting for it, and tells the user the remaining steps. */
@@ -190,11 +182,8 @@ export class SetUp {
   }
 
   async #offerUndo(scope: AgentScope): Promise<void> {
-    const undo = vscode.l10n.t('Undo');
-    if (
-      (await vscode.window.showInformationMessage(vscode.l10n.t('New chats start in Code Mode.'), undo)) ===
-      undo
-    )
+    const [message, undo] = [vscode.l10n.t('New chats start in Code Mode.'), vscode.l10n.t('Undo')];
+    if ((await vscode.window.showInformationMessage(message, undo)) === undo)
       await this.#default.undo(scope);
   }
 }
