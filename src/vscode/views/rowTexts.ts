@@ -41,13 +41,13 @@ const looks: Readonly<Record<CatalogServer['state'], Look>> = {
 
 export interface ServerFacts {
   /** Absent for a built-in server, which no MCP definition stands behind. */
-  readonly definition?: DefinitionKind;
+  readonly definition?: DefinitionKind | undefined;
   /** True if users may sign in to the server. */
   readonly isOnTheWeb: boolean;
   /** The route that the user chose for the whole server; scripts get none of its tools. */
-  readonly route?: 'tool' | 'off';
+  readonly route?: 'tool' | 'off' | undefined;
   /** Name of the server's workspace folder, if the window has several folders. */
-  readonly folder?: string;
+  readonly folder?: string | undefined;
   /** Other definitions with this name, as the user knows them, which are not used. */
   readonly shadows?: readonly string[];
   /** Current time in milliseconds since 1970. */

@@ -50,9 +50,7 @@ export class ServersView {
   async getChildren(row?: ServersViewRow): Promise<ServersViewRow[]> {
     if (!row) return this.#servers();
     if (row.kind === 'usage') return row.children.map(usageRow);
-    if (row.kind !== 'server') return [];
-    const { server } = row;
-    return this.#rowsOf(server);
+    return row.kind === 'server' ? this.#rowsOf(row.server) : [];
   }
 
   getTreeItem(row: ServersViewRow): vscode.TreeItem {
@@ -64,14 +62,7 @@ export class ServersView {
         const children = this.#rowsOf(server).length > 0;
         const origin = vscode.workspace.asRelativePath(server.origin);
         const route = wholeServerRoute(server);
-        const facts = {
-          ...(definition && { definition }),
-          isOnTheWeb,
-          ...(route && { route }),
-          ...(folder !== undefined && { folder }),
-          shadows,
-          now: Date.now(),
-        };
+        const facts = { definition, isOnTheWeb, route, folder, shadows, now: Date.now() };
         const item = itemOf(serverRow({ ...server, origin }, this.#tokens, facts), children);
         // The id is the same in every state, so that the row stays open while the server restarts.
         item.id = JSON.stringify([server.origin, server.name]);
@@ -114,18 +105,9 @@ export class ServersView {
   }
 
   #rowsOf(server: CatalogServer): ServersViewRow[] {
-    const tools = shownTools(server, this.#filter).map((tool): ServersViewRow => ({
-      kind: 'tool',
-      server,
-      tool,
-    }));
     return [
-      ...tools,
-      ...shownWithheld(server, this.#filter).map((tool): ServersViewRow => ({
-        kind: 'withheld',
-        server,
-        tool,
-      })),
+      ...shownTools(server, this.#filter).map((tool) => ({ kind: 'tool', server, tool }) as const),
+      ...shownWithheld(server, this.#filter).map((tool) => ({ kind: 'withheld', server, tool }) as const),
     ];
   }
 
@@ -141,12 +123,9 @@ export class ServersView {
     const known = await this.#editor.known();
     await this.#tokens.prepare(known.flatMap(({ server }) => server.tools));
     if (known.every(({ isBuiltIn }) => isBuiltIn)) return [];
-    if (isFiltered(this.#filter)) {
-      const found = known.filter(({ server }) => this.#rowsOf(server).length > 0);
-      return found.map((row): ServersViewRow => ({ kind: 'server', ...row }));
-    }
-    const usage = usageRows(await this.#usage.totals());
-    return [...known.map((row): ServersViewRow => ({ kind: 'server', ...row })), ...usage.map(usageRow)];
+    const servers = known.map((row): ServerRow => ({ kind: 'server', ...row }));
+    if (isFiltered(this.#filter)) return servers.filter(({ server }) => this.#rowsOf(server).length > 0);
+    return [...servers, ...usageRows(await this.#usage.totals()).map(usageRow)];
   }
 }
 
