@@ -8,7 +8,7 @@ import { onDidReplaceFiles } from './vscode/consent/replacedFiles.ts';
 import type { EditorSession } from './vscode/editorSession.ts';
 import { followSettingsFiles } from './vscode/patternSettings/settingsFile.ts';
 import { offerModels } from './vscode/provider/offerModels.ts';
-import { LastTraceCodeLens, RunCodeLens } from './vscode/scratch/runCodeLens.ts';
+import { LastTraceCodeLens, runCodeLens } from './vscode/scratch/runCodeLens.ts';
 import { isScript } from './vscode/workspace/scriptName.ts';
 import { onDidChangeScriptFolders, shareScriptFolders } from './vscode/workspace/windowScriptFolders.ts';
 import type { RoutableRow } from './vscode/views/routeSettings.ts';
@@ -111,7 +111,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
     vscode.languages.registerCodeLensProvider(
       scripts,
-      new RunCodeLens(() => session?.runner, scriptsChanged.event),
+      runCodeLens(() => session?.runner, scriptsChanged.event),
     ),
     followSettingsFiles(async () => (await open()).settingsPatterns),
     serversTree,

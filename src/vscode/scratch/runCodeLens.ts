@@ -9,31 +9,26 @@ import type { ScriptRunner } from './scriptRunner.ts';
 
 type Runs = Pick<ScriptRunner, 'isRunning' | 'lastRun'>;
 
-export class RunCodeLens implements vscode.CodeLensProvider {
-  readonly onDidChangeCodeLenses: vscode.Event<void>;
-  readonly #runs: () => Runs | undefined;
-
-  /**
-   * `runs`: returns undefined while nothing has run in this window. `onDidChange`: fires when a script has begun to run
-   * or has ended.
-   */
-  constructor(runs: () => Runs | undefined, onDidChange: vscode.Event<void>) {
-    this.#runs = runs;
-    this.onDidChangeCodeLenses = onDidChange;
-  }
-
-  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
-    const { uri } = document;
-    if (!isScript(uri)) return [];
-    const runs = this.#runs();
-    const isRunning = runs?.isRunning(uri) === true;
-    const lenses = runLenses({
-      isRunning,
-      takesArguments: takesArguments(document.getText()),
-      last: runs?.lastRun(uri),
-    });
-    return lenses.map((lens) => lensOf(document, lens));
-  }
+/**
+ * `runs`: returns undefined while nothing has run in this window. `onDidChangeCodeLenses`: fires when a script has begun
+ * to run or has ended.
+ */
+export function runCodeLens(
+  runs: () => Runs | undefined,
+  onDidChangeCodeLenses: vscode.Event<void>,
+): vscode.CodeLensProvider {
+  return {
+    onDidChangeCodeLenses,
+    provideCodeLenses: (document) => {
+      const { uri } = document;
+      if (!isScript(uri)) return [];
+      const isRunning = runs()?.isRunning(uri) === true;
+      const last = runs()?.lastRun(uri);
+      return runLenses({ isRunning, takesArguments: takesArguments(document.getText()), last }).map((lens) =>
+        lensOf(document, lens),
+      );
+    },
+  };
 }
 
 interface LastTraceParts {
