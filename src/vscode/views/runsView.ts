@@ -6,21 +6,11 @@ import { ListedRuns, type ListedRunsParts } from './listedRuns.ts';
 import { dayRow, runDays, runRow, type RunDay } from './runRows.ts';
 import { treeItemOf } from './treeItemOf.ts';
 
-interface DayRow {
-  readonly kind: 'day';
-  readonly day: RunDay;
-}
-interface RunRow {
-  readonly kind: 'run';
-  readonly run: RunSummary;
-}
-/** Stands for further runs of a day or of a caller. */
-interface MoreRow {
-  readonly kind: 'more';
-  readonly key: string;
-  readonly hidden: number;
-}
-export type RunsRow = DayRow | RunRow | MoreRow;
+export type RunsRow =
+  | { readonly kind: 'day'; readonly day: RunDay }
+  | { readonly kind: 'run'; readonly run: RunSummary }
+  /** Stands for further runs of a day or of a caller. */
+  | { readonly kind: 'more'; readonly key: string; readonly hidden: number };
 
 /** Number of runs of a day or a caller that are shown at first and added each time. */
 const pageSize = 100;
@@ -46,25 +36,20 @@ export class RunsView implements vscode.Disposable {
   }
 
   getTreeItem(row: RunsRow): vscode.TreeItem {
+    const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
     switch (row.kind) {
       case 'day': {
-        const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-        const item = treeItemOf(
-          dayRow(row.day),
-          row.day.label === vscode.l10n.t('Today') ? Expanded : Collapsed,
-        );
+        const isToday = row.day.label === vscode.l10n.t('Today');
+        const item = treeItemOf(dayRow(row.day), isToday ? Expanded : Collapsed);
         // The id does not depend on the number of runs, so that the row stays open.
         item.id = row.day.key;
         return item;
       }
       case 'run': {
         const { id } = row.run;
-        const { None, Collapsed } = vscode.TreeItemCollapsibleState;
         const called = this.#tree.calledBy(id).length;
-        const item = treeItemOf(
-          runRow(row.run, this.#parts.isCancellable(id), called),
-          called > 0 ? Collapsed : None,
-        );
+        const text = runRow(row.run, this.#parts.isCancellable(id), called);
+        const item = treeItemOf(text, called > 0 ? Collapsed : None);
         item.id = id;
         item.command = { command: 'codeMode.openTrace', title: vscode.l10n.t('Open Trace'), arguments: [id] };
         return item;
@@ -81,7 +66,7 @@ export class RunsView implements vscode.Disposable {
     }
   }
 
-  /** Shows further runs. `key`: the key of a `MoreRow`. */
+  /** Shows further runs. `key`: the key of a row of the kind `more`. */
   showMore(key: unknown): void {
     if (typeof key !== 'string') return;
     this.#shown.set(key, (this.#shown.get(key) ?? pageSize) + pageSize);
