@@ -96,14 +96,9 @@ async function askToOpen({ server, url }: SignInPage, signal: AbortSignal): Prom
     url.host,
   );
   const question = vscode.l10n.t('The MCP server "{0}" wants you to sign in.', server);
-  const asked = Promise.resolve(
-    vscode.window.showInformationMessage(question, { modal: true, detail }, vscode.l10n.t('Allow')),
-  );
-  const answer = await untilAborted(
-    asked.then((chosen) => ({ chosen })),
-    signal,
-  );
-  return answer?.chosen === vscode.l10n.t('Allow');
+  const allow = vscode.l10n.t('Allow');
+  const asked = vscode.window.showInformationMessage(question, { modal: true, detail }, allow);
+  return (await untilAborted(Promise.resolve(asked), signal)) === allow;
 }
 
 async function waitInBrowser(

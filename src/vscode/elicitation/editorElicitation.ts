@@ -19,6 +19,7 @@ import { fitsTitle, type StepFrame } from './quickStep.ts';
 
 type Answer = { readonly action: 'accept' } | Declined;
 
+const accept = { action: 'accept' } as const;
 const muted = {
   label: vscode.l10n.t("Decline and Don't Ask Again for This Server in This Run"),
   value: { action: 'mute' },
@@ -41,10 +42,7 @@ export class EditorElicitation implements Elicitation {
   }
 
   visited({ host, message }: Page, asking: QuestionContext): Promise<PageAnswer> {
-    const accepted = {
-      label: vscode.l10n.t("I'm Done There, Continue"),
-      value: { action: 'accept' },
-    } as const;
+    const accepted = { label: vscode.l10n.t("I'm Done There, Continue"), value: accept };
     const pick: Pick<Answer> = {
       placeholder: vscode.l10n.t('Waiting for you at {0}', host),
       options: [accepted, declined],
@@ -87,7 +85,7 @@ async function askFields(form: Form, asking: QuestionContext): Promise<FormAnswe
 
 /** Shows the message and asks for a confirmation. A form without fields needs no more than this. */
 async function confirm({ message }: Form, asking: QuestionContext, label: string): Promise<FormAnswer> {
-  const accepted = { label, value: { action: 'accept' } } as const;
+  const accepted = { label, value: accept };
   const texts = [{ heading: vscode.l10n.t('It asks:'), text: message }];
   const answer = await ask(
     { asking, message },
@@ -97,10 +95,7 @@ async function confirm({ message }: Form, asking: QuestionContext, label: string
 }
 
 async function askForVisit({ url, host, message }: Page, asking: QuestionContext): Promise<PageAnswer> {
-  const accepted = {
-    label: vscode.l10n.t('Open {0} in the Browser', host),
-    value: { action: 'accept' },
-  } as const;
+  const accepted = { label: vscode.l10n.t('Open {0} in the Browser', host), value: accept };
   const texts = [
     { heading: vscode.l10n.t('It says:'), text: message },
     { heading: vscode.l10n.t('It wants you to open this page of {0}:', host), text: url },
@@ -112,16 +107,12 @@ async function askForVisit({ url, host, message }: Page, asking: QuestionContext
   };
   const answer = await ask({ asking, message: vscode.l10n.t('open a page of {0}?', host) }, pick);
   if (answer.action !== 'accept') return answer;
-  return (await openInBrowser(url)) ? answer : { action: 'cancel' };
+  // `openExternal` accepts a string, too, and only a string keeps its percent-encoding; a `Uri` would decode it.
+  return (await vscode.env.openExternal(url as unknown as vscode.Uri)) ? answer : { action: 'cancel' };
 }
 
 async function ask(frame: StepFrame, pick: Pick<Answer>): Promise<Answer> {
   const answer = await pickStep(frame, pick);
   if (answer.action === 'next') return answer.value;
   return answer.action === 'back' ? { action: 'cancel' } : answer;
-}
-
-/** `openExternal` accepts a string, too, and only a string keeps its percent-encoding; a `Uri` would decode it. */
-function openInBrowser(url: string): Thenable<boolean> {
-  return vscode.env.openExternal(url as unknown as vscode.Uri);
 }

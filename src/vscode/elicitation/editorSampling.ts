@@ -24,6 +24,7 @@ const mostShown = 1_500;
  */
 const charactersPerToken = 16;
 
+type Answer = { readonly action: 'accept' } | Declined;
 type Consent = 'once' | LastingConsent | 'decline' | 'mute';
 
 const options: readonly PickOption<Consent>[] = [
@@ -48,10 +49,7 @@ export class EditorSampling implements Sampling {
    * Resolves to the user's consent. A second request of the same server waits for its turn and uses the consent that
    * the first one obtained.
    */
-  async allow(
-    request: SamplingRequest,
-    asking: QuestionContext,
-  ): Promise<{ readonly action: 'accept' } | Declined> {
+  async allow(request: SamplingRequest, asking: QuestionContext): Promise<Answer> {
     return (
       this.#known(asking) ??
       this.#questions.run(async () => this.#known(asking) ?? this.#ask(request, asking))
@@ -74,10 +72,7 @@ export class EditorSampling implements Sampling {
     return consent && { action: consent === 'allow' ? 'accept' : 'decline' };
   }
 
-  async #ask(
-    request: SamplingRequest,
-    asking: QuestionContext,
-  ): Promise<{ readonly action: 'accept' } | Declined> {
+  async #ask(request: SamplingRequest, asking: QuestionContext): Promise<Answer> {
     const model = await modelFor(request);
     // Without a model there is nothing to allow; `sample` reports the missing model.
     if (!model) return { action: 'accept' };
