@@ -56,18 +56,11 @@ export function resumeChoices(
 ): readonly ResumeChoice[] {
   const canWith = (hasCode: boolean) => whyNotResumable(run, all, hasCode) === undefined;
   const name = plainLabel(visibleName(script.name));
-  return [
-    ...(canWith(false)
-      ? [{ label: l10n.t('Resume with the Recorded Code'), description: l10n.t('as it ran') }]
-      : []),
-    ...(canWith(true)
-      ? [
-          {
-            label: l10n.t('Resume with the Code of {0}', name),
-            description: l10n.t('the same calls are not made again'),
-            code: script.code,
-          },
-        ]
-      : []),
-  ];
+  const recorded = { label: l10n.t('Resume with the Recorded Code'), description: l10n.t('as it ran') };
+  const present = {
+    label: l10n.t('Resume with the Code of {0}', name),
+    description: l10n.t('the same calls are not made again'),
+    code: script.code,
+  };
+  return [...(canWith(false) ? [recorded] : []), ...(canWith(true) ? [present] : [])];
 }

@@ -30,14 +30,9 @@ export class RunCommands {
     this.#parts = parts;
   }
 
-  async openCode(given: unknown): Promise<void> {
+  async open(given: unknown, what: 'code' | 'result'): Promise<void> {
     const id = await this.#idOf(given);
-    if (id !== undefined) await this.#parts.documents.show(id, 'code');
-  }
-
-  async openResult(given: unknown): Promise<void> {
-    const id = await this.#idOf(given);
-    if (id !== undefined) await this.#parts.documents.show(id, 'result');
+    if (id !== undefined) await this.#parts.documents.show(id, what);
   }
 
   cancel(given: unknown): Promise<void> {
