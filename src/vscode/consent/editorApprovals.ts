@@ -20,6 +20,7 @@ type ApprovalsContext = Pick<vscode.ExtensionContext, 'workspaceState' | 'global
 export class EditorApprovals implements vscode.Disposable {
   readonly consents: Consents;
   readonly #documents = new ScriptDocuments();
+  readonly #questions = new QuickPickQuestions((source) => this.#documents.add(source));
   readonly #turns: Mutex;
   readonly #trust: EditorTrust;
 
@@ -38,8 +39,7 @@ export class EditorApprovals implements vscode.Disposable {
 
   /** Returns the approver for scripts of a chat; `chat` is undefined if the chat is unknown. */
   forChat(chat: string | undefined): Approver {
-    const questions = new QuickPickQuestions((source) => this.#documents.add(source));
-    return this.#approver(questions, { chat });
+    return this.#approver(this.#questions, { chat });
   }
 
   /** Returns the approver for scripts of a chat that is an MCP client of this window and asks its user itself. */
@@ -52,11 +52,10 @@ export class EditorApprovals implements vscode.Disposable {
    * cover the editor and the code may have changed since.
    */
   forDocument(document: vscode.TextDocument): Approver {
-    const questions = new QuickPickQuestions((source) => this.#documents.add(source));
     // Version control can replace the file of a saved script, and a later untitled document reuses the name of an
     // earlier one. So neither gets a consent for its file.
     const isKept = !document.isUntitled && !isSavedScript(document.uri);
-    return this.#approver(questions, isKept ? { file: document.uri.toString() } : {});
+    return this.#approver(this.#questions, isKept ? { file: document.uri.toString() } : {});
   }
 
   /**

@@ -4,7 +4,6 @@ import { shownLines } from '../../base/text/visibleText.ts';
 import { shownCodeInSlices } from './shownCodeInSlices.ts';
 import { setNewest } from '../../base/setNewest.ts';
 
-const scheme = 'code-mode-script';
 /** Maximum number of documents that are kept, newest first. An open editor keeps the content that it shows. */
 const mostKept = 20;
 
@@ -14,9 +13,9 @@ export class ScriptDocuments implements vscode.TextDocumentContentProvider, vsco
   readonly #scheme: string;
   #count = 0;
 
-  constructor(ownScheme = scheme) {
-    this.#scheme = ownScheme;
-    this.#registration = vscode.workspace.registerTextDocumentContentProvider(ownScheme, this);
+  constructor(scheme = 'code-mode-script') {
+    this.#scheme = scheme;
+    this.#registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
   }
 
   /** Returns the address of a document with this code; the document shows hidden characters visibly. */

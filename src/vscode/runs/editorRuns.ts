@@ -88,7 +88,7 @@ export class EditorRuns implements vscode.Disposable {
   readonly #open = new Map<number, OpenRun>();
   /** Functions that cancel runs which a chat shows in its own way, by the id of the record. */
   readonly #adopted = new Map<string, () => void>();
-  readonly #item = new RunsStatusItem(() => this.#states());
+  readonly #item = new RunsStatusItem(() => [...this.#open.values()].map(({ state }) => state));
   #count = 0;
   #chats = 0;
 
@@ -244,20 +244,13 @@ export class EditorRuns implements vscode.Disposable {
         void vscode.window.showInformationMessage(vscode.l10n.t('No script is running.'));
       return runs[0];
     }
-    const items = runs.map((run) => {
-      const { state } = run;
-      return {
-        label: plainLabel(state.title ?? state.name),
-        description: plainLabel(shownLine(doingText(state))),
-        run,
-      };
-    });
-    return (
-      await vscode.window.showQuickPick(items, {
-        title: vscode.l10n.t('Cancel Run'),
-        placeHolder: vscode.l10n.t('Which run?'),
-      })
-    )?.run;
+    const items = runs.map((run) => ({
+      label: plainLabel(run.state.title ?? run.state.name),
+      description: plainLabel(shownLine(doingText(run.state))),
+      run,
+    }));
+    const options = { title: vscode.l10n.t('Cancel Run'), placeHolder: vscode.l10n.t('Which run?') };
+    return (await vscode.window.showQuickPick(items, options))?.run;
   }
 
   #recorded(recordId: string): OpenRun | undefined {
@@ -273,10 +266,6 @@ export class EditorRuns implements vscode.Disposable {
   #openChanged(): void {
     this.#item.changed();
     void vscode.commands.executeCommand('setContext', 'codeMode.isRunning', this.#open.size > 0);
-  }
-
-  #states(): readonly TrackedRun[] {
-    return [...this.#open.values()].map(({ state }) => state);
   }
 }
 
