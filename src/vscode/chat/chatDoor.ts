@@ -156,12 +156,24 @@ export class ChatDoor {
       runs: editor.runs.past,
       version,
       allowWrites: false,
-      run: scriptRunnerOf(this.#parts),
+      run: (call) => this.#run(call),
       // VS Code calls editor tools without a confirmation if they require none.
       hasUnaskedTools: () => editorTools().length > 0,
       usage: { begin: (meta) => usage.begin(chatSessionOfMeta(meta)), doorOf: chatDoorOf },
       log: this.#log,
     };
+  }
+
+  /** Runs a script of the calling chat, and records and shows it like the scripts of the chat tool. */
+  async #run({ input, meta, ask, observer, signal }: ScriptCall): Promise<RanScript> {
+    const { approvals, runs } = this.#parts;
+    const { resume, inFlight, ...given } = input;
+    const session = chatSessionOfMeta(meta);
+    const origin = { door: 'chat', traceparent: meta['traceparent'] } as const;
+    const approver = approvals.forClient(session === allChats ? undefined : session, ask);
+    const script = { ...given, origin, session };
+    const outcome = await runChatScript(runs, { script, resume, inFlight, approver, observer, signal });
+    return { outcome, session };
   }
 
   /**
@@ -176,21 +188,4 @@ export class ChatDoor {
   }
 
   readonly #log = (line: string): void => this.#parts.log.info(line);
-}
-
-/**
- * Returns a function that runs the scripts of the calling chat, and records and shows them like the scripts of the chat
- * tool.
- */
-function scriptRunnerOf({ approvals, runs }: ChatDoorParts): (call: ScriptCall) => Promise<RanScript> {
-  return async ({ input: { resume, inFlight, ...input }, meta, ask, observer, signal }) => {
-    const session = chatSessionOfMeta(meta);
-    const origin = { door: 'chat', traceparent: meta['traceparent'] } as const;
-    const approver = approvals.forClient(session === allChats ? undefined : session, ask);
-    const script = { ...input, origin, session };
-    return {
-      outcome: await runChatScript(runs, { script, resume, inFlight, approver, observer, signal }),
-      session,
-    };
-  };
 }

@@ -2,7 +2,7 @@
 // window.
 import type { ExecuteRequest, RunOutcome } from '../../engine/index.ts';
 import { refusedRun } from '../../journal/index.ts';
-import type { EditorRuns, RunRequest } from '../runs/editorRuns.ts';
+import type { EditorRuns, RunRequest, RunWork } from '../runs/editorRuns.ts';
 import { allChats } from './chatSessionOf.ts';
 
 interface ChatScript extends Omit<RunRequest, 'from' | 'work'> {
@@ -22,18 +22,12 @@ export async function runChatScript(
   { script, resume, inFlight, ...request }: ChatScript,
 ): Promise<RunOutcome> {
   const isOwnSession = script.session !== allChats;
-  if (resume === undefined) {
-    const { isResumable, ...outcome } = await runs.run({
-      from: 'chat',
-      ...request,
-      work: { kind: 'script', script },
-    });
-    return { ...outcome, ...(isResumable && isOwnSession && { isResumable }) };
-  }
-  if (!isOwnSession) return refusedRun('Only a chat can resume runs, and only its own.');
-  return runs.run({
-    from: 'chat',
-    ...request,
-    work: { kind: 'resume', resume: { ...script, run: resume, inFlight } },
-  });
+  if (resume !== undefined && !isOwnSession)
+    return refusedRun('Only a chat can resume runs, and only its own.');
+  const work: RunWork =
+    resume === undefined
+      ? { kind: 'script', script }
+      : { kind: 'resume', resume: { ...script, run: resume, inFlight } };
+  const { isResumable, ...outcome } = await runs.run({ from: 'chat', ...request, work });
+  return { ...outcome, ...(isResumable && isOwnSession && { isResumable }) };
 }

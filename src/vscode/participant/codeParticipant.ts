@@ -18,7 +18,6 @@ import {
   answerInStages,
   isScriptMistake,
   type StagedScriptOutcome,
-  type StagedOutcome,
   type StagedParts,
 } from '../../models/index.ts';
 import { markdownText } from '../../base/text/plainText.ts';
@@ -109,7 +108,9 @@ async function answerWith(
   // A button before the answer would stand among the progress steps, which VS Code folds.
   if (lastRan !== undefined)
     stream.button({ command: openTrace, title: l10n.t('Open Run'), arguments: [lastRan] });
-  return resultOf(outcome);
+  const metadata = { stages };
+  if (outcome.kind !== 'failed') return { metadata };
+  return { metadata, errorDetails: { message: l10n.t('The language model failed: {0}', outcome.problem) } };
 }
 
 /**
@@ -161,11 +162,4 @@ function runnerOf(
       return { ...outcome, isMistake: isScriptMistake(outcome), words };
     },
   };
-}
-
-function resultOf(outcome: StagedOutcome): vscode.ChatResult {
-  const { stages, kind } = outcome;
-  const metadata = { stages };
-  if (kind !== 'failed') return { metadata };
-  return { metadata, errorDetails: { message: l10n.t('The language model failed: {0}', outcome.problem) } };
 }
