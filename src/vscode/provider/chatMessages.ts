@@ -68,8 +68,12 @@ export function writeMessages(
       kind === 'assistant'
         ? vscode.LanguageModelChatMessageRole.Assistant
         : vscode.LanguageModelChatMessageRole.User;
-    const parts = kind === 'tool' ? [resultOf(message, given)] : partsOf(message['content'], given);
-    const content = [...parts, ...callsOf(message['tool_calls'])];
+    const parts = partsOf(message['content'], given);
+    const said =
+      kind === 'tool'
+        ? [new vscode.LanguageModelToolResultPart(textOr(message['tool_call_id']), parts)]
+        : parts;
+    const content = [...said, ...callsOf(message['tool_calls'])];
     // The results for the calls of one message form one message, as in VS Code's own requests.
     const joins =
       (kind === 'tool' && before === 'tool') ||
@@ -121,13 +125,6 @@ function answerOf(
   return { role: 'tool', tool_call_id: callId, content: parts, ...(saysFailure(text) && { is_error: true }) };
 }
 
-function resultOf(
-  { tool_call_id: id, content }: JsonObject,
-  given: GivenParts,
-): vscode.LanguageModelToolResultPart {
-  return new vscode.LanguageModelToolResultPart(textOr(id), partsOf(content, given));
-}
-
 function partsOf(content: JsonValue | undefined, given: GivenParts): vscode.LanguageModelInputPart[] {
   if (typeof content === 'string') return content === '' ? [] : [new vscode.LanguageModelTextPart(content)];
   if (!isJsonArray(content)) return [];
@@ -144,16 +141,10 @@ function callsOf(calls: JsonValue | undefined): vscode.LanguageModelToolCallPart
   return calls.flatMap((call) => {
     if (!isJsonObject(call) || !isJsonObject(call['function'])) return [];
     const { name, arguments: text } = call['function'];
-    return new vscode.LanguageModelToolCallPart(textOr(call['id']), textOr(name), objectIn(text));
+    // Arguments that are no JSON object go back to the model unchanged, in the property `text`.
+    const input = readArguments(textOr(text)) ?? { text: text ?? '' };
+    return new vscode.LanguageModelToolCallPart(textOr(call['id']), textOr(name), input);
   });
-}
-
-/**
- * Returns the arguments of a call. A text that is no JSON object goes back to the model unchanged, in the property
- * `text`.
- */
-function objectIn(text: JsonValue | undefined): object {
-  return readArguments(textOr(text)) ?? { text: text ?? '' };
 }
 
 function textOr(value: JsonValue | undefined): string {

@@ -120,14 +120,10 @@ export class CodeModels implements Pick<
       onProgress: (line: string) => reply.tell(line),
       onText: (piece: string) => reply.say(piece),
     };
-    const answer = await this.#staged.answer(
-      { ...request, query: lastPrompt(request.messages) },
-      ask,
-      view,
-      signal,
-    );
-    if (answer.followed)
-      await this.#options.editor.runs.addStages(answer.followed.run, answer.followed.stages);
+    const staged = { ...request, query: lastPrompt(request.messages) };
+    const answer = await this.#staged.answer(staged, ask, view, signal);
+    const { followed } = answer;
+    if (followed) await this.#options.editor.runs.addStages(followed.run, followed.stages);
     return answer;
   }
 
@@ -179,17 +175,10 @@ export class CodeModels implements Pick<
     // A user who selects one of these models wants scripts, so `codeMode.mode`, which applies to other models, does not
     // count.
     const isPlain = parted.functions.length === 0 || forced || !offersCode(rules?.mode ?? defaultRules.mode);
-    const calls = isPlain
-      ? (await budgeted.ask({ messages, tools: parted.tools, asTools: true, isLater: false }, signal)).calls
-      : (
-          await this.#answerBy(
-            model,
-            { messages, ...parted, parallel: true, about, ...(typeCheck && { typeCheck }) },
-            ask,
-            reply,
-            signal,
-          )
-        ).calls;
+    const scripted = { messages, ...parted, parallel: true, about, ...(typeCheck && { typeCheck }) };
+    const { calls } = isPlain
+      ? await budgeted.ask({ messages, tools: parted.tools, asTools: true, isLater: false }, signal)
+      : await this.#answerBy(model, scripted, ask, reply, signal);
     const { spent, total } = budgeted;
     reply.end(calls, spent);
     this.#tokens.spent(
