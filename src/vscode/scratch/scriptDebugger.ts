@@ -30,30 +30,18 @@ export function hasDebugger(): boolean {
   return false;
 }
 
-/**
- * Asks for permission to debug the script, once per workspace. Resolves to undefined if the script is not to be
- * debugged. `end` is called when the user ends the debugging or it could not begin.
- */
-export async function prepareDebugging(
-  editor: EditorEngine,
-  parts: DebuggedScriptParts,
-): Promise<DebuggedScript | undefined> {
-  const debugged = new DebuggedScript(editor, parts);
-  if (await debugged.isAllowed()) return debugged;
-  await debugged[Symbol.asyncDispose]();
-  return undefined;
-}
-
 interface DebuggedScriptParts {
   readonly script: vscode.Uri;
   /** Name of the script, for instance `.code-mode/report.ts`. */
   readonly name: string;
+  /** Called when the user ends the debugging or it could not begin. */
   readonly end: () => void;
   /** Stores the permission of this workspace. */
   readonly kept: vscode.Memento;
 }
 
-class DebuggedScript implements AsyncDisposable {
+/** The debugging of one run, from the question about it until the process has ended. */
+export class DebuggedScript implements AsyncDisposable {
   readonly #parts: DebuggedScriptParts;
   readonly #sandbox: ReturnType<Workbench['debugSandbox']>;
   /** Identifies the debug sessions of this run. */
@@ -91,6 +79,7 @@ class DebuggedScript implements AsyncDisposable {
     return { sandbox: this.#sandbox, url: this.#parts.script.toString(), note: this.#note };
   }
 
+  /** Asks for permission to debug the script, once per workspace. */
   async isAllowed(): Promise<boolean> {
     const status = await this.#sandbox.status();
     if (status.unavailable !== undefined) {

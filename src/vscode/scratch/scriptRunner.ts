@@ -103,16 +103,12 @@ export class ScriptRunner implements vscode.Disposable {
     const { editor, kept } = this.#parts;
     const script = scriptOf(resource);
     if (!script || !isTrustedHere() || this.#isAlreadyRunning(script)) return;
-    const { hasDebugger, prepareDebugging } = await import('./scriptDebugger.ts');
+    const { DebuggedScript, hasDebugger } = await import('./scriptDebugger.ts');
     const args = hasDebugger() ? await this.#askArguments(script, { isOnlyIfTaken: true }) : undefined;
     if (!args) return;
-    await using debugged = await prepareDebugging(editor, {
-      script,
-      name: scriptPath(script),
-      end: () => this.stop(script),
-      kept,
-    });
-    if (debugged) await this.run(script, { args, debugging: debugged.request });
+    const end = () => this.stop(script);
+    await using debugged = new DebuggedScript(editor, { script, name: scriptPath(script), end, kept });
+    if (await debugged.isAllowed()) await this.run(script, { args, debugging: debugged.request });
   }
 
   /** Asks for `codemode.args`, then runs the script. */
