@@ -1,7 +1,7 @@
 // Shows code lenses above a script's first line of code: to run it, to stop it, the end of its last run, and the trace
 // of that run if there is one.
 import * as vscode from 'vscode';
-import { takesArguments } from '../scripts/parametersOf.ts';
+import { takesArguments } from '../scripts/scriptParameters.ts';
 import type { ScriptRunFacts } from '../runs/runArgument.ts';
 import { lastRunLenses, runLenses, type Lens } from './scriptLenses.ts';
 import { isScript, scriptPath } from '../workspace/scriptName.ts';

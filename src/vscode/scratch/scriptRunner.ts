@@ -18,7 +18,7 @@ import type { RunProblems } from './runProblems.ts';
 import { scriptPath } from '../workspace/scriptName.ts';
 import { askArguments } from '../scripts/argumentForm.ts';
 import type { ArgumentMemory } from '../scripts/argumentMemory.ts';
-import { parametersOf, takesArguments } from '../scripts/parametersOf.ts';
+import { parametersOf, takesArguments } from '../scripts/scriptParameters.ts';
 import { activeFile } from '../workspace/activeFile.ts';
 
 interface ScriptRunnerParts {

@@ -10,7 +10,7 @@ import { isTrustedHere } from '../messages.ts';
 import { whileCancellable } from '../cancellation.ts';
 import { askArguments } from './argumentForm.ts';
 import { savedScripts } from './savedScripts.ts';
-import { schemaParameters } from './schemaParameters.ts';
+import { schemaParameters } from './scriptParameters.ts';
 
 type Session = Pick<EditorSession, 'editor' | 'approvals' | 'runs' | 'argumentMemory'>;
 

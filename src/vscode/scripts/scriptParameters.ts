@@ -1,7 +1,9 @@
-// Finds the parameters of a script in its text: the `@param` lines of its doc comments, the type that it gives
-// `codemode.args`, and the members that it reads of it. The module is pure and only searches text; the user can give
-// other arguments as JSON.
+// Determines the parameters of a script: from the signature of its `main` if it has parameters, else from its text: the
+// `@param` lines of its doc comments, the type that it gives `codemode.args`, and the members that it reads of it. The
+// module is pure; the user can give other arguments as JSON.
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { shownLine } from '../../base/text/plainText.ts';
+import type { SignatureReading } from '../../checker/index.ts';
 import type { ScriptParameter } from './scriptParameter.ts';
 
 const mostParameters = 50;
@@ -24,6 +26,7 @@ const taken = /\{([^{}]{1,2000})\}\s*(?::[^=\n]{1,200})?=\s*(?:\(\s*)?codemode\s
 /** Matches `codemode.args as { month: number; who?: string }`. */
 const cast = /\bcodemode\s*\.\s*args\s+as\s+\{([^{}]{1,2000})\}/g;
 
+/** Returns the parameters that the text of a script mentions. */
 export function scriptParameters(script: string): readonly ScriptParameter[] {
   const text = script.slice(0, mostRead);
   const found = new Map<string, ScriptParameter>();
@@ -88,4 +91,70 @@ function typeOf(text: string | undefined): Pick<ScriptParameter, 'type' | 'choic
   return choices.length > 0 && choices.length === type.split('|').length
     ? { type: 'text', choices }
     : { type: 'any' };
+}
+
+const readsArguments = /\bcodemode\s*\.\s*args\b|\* @param\s/;
+/** Matches the beginning of a function that may be `main`. */
+const mainOrDefault = /\bmain\b|\bexport\s+default\b/g;
+/**
+ * Matches the code after that beginning if a parameter follows: `(input`, `= async input =>`, ` async function
+ * report<T>({ month }`. Comments are removed from the code and each run of blanks is one.
+ */
+const parameter = /^ ?=? ?(?:async ?)?(?:function ?\*? ?[\w$]* ?)?(?:<[^()]*> ?)?(?:\( ?[\w${[.]|[\w$]+ ?=>)/;
+/** Maximum number of characters between the name and the first parameter. */
+const longestHead = 200;
+
+/**
+ * True if the script seems to take arguments. The test is only approximate because it runs with each key press; the
+ * parameters themselves are read when they are needed.
+ */
+export function takesArguments(code: string): boolean {
+  if (readsArguments.test(code)) return true;
+  for (const { 0: name, index } of code.matchAll(mainOrDefault)) {
+    const head = code.slice(index + name.length, index + name.length + longestHead);
+    if (parameter.test(head.replace(/\/\*[^]*?(?:\*\/|$)|\/\/.*/g, ' ').replace(/\s+/g, ' '))) return true;
+  }
+  return false;
+}
+
+export async function parametersOf(
+  code: string,
+  signature: (code: string) => Promise<SignatureReading>,
+): Promise<readonly ScriptParameter[]> {
+  if (code.search(mainOrDefault) !== -1) {
+    const reading = await signature(code);
+    const input: unknown = reading.ok ? JSON.parse(JSON.stringify(reading.signature.input)) : undefined;
+    const parameters = isJsonObject(input) ? schemaParameters(input) : [];
+    if (parameters.length > 0) return parameters;
+  }
+  return scriptParameters(code);
+}
+
+/** Returns the parameters in the JSON Schema of an input, optional ones last. */
+export function schemaParameters({ properties, required }: JsonObject): readonly ScriptParameter[] {
+  if (!isJsonObject(properties)) return [];
+  const needed = new Set(isJsonArray(required) ? required : []);
+  const parameters = Object.entries(properties)
+    .slice(0, mostParameters)
+    .map(([name, given]): ScriptParameter => {
+      const schema = isJsonObject(given) ? given : {};
+      const { enum: choices } = schema;
+      const description =
+        typeof schema['description'] === 'string' ? shownLine(schema['description'], 200) : '';
+      return {
+        name,
+        type: schemaType(schema['type']),
+        ...(isJsonArray(choices) && choices.length > 0 && { choices }),
+        ...(description !== '' && { description }),
+        required: needed.has(name),
+      };
+    });
+  return [...parameters.filter((one) => one.required), ...parameters.filter((one) => !one.required)];
+}
+
+function schemaType(type: JsonValue | undefined): ScriptParameter['type'] {
+  if (type === 'string') return 'text';
+  if (type === 'number' || type === 'integer') return 'number';
+  if (type === 'boolean') return 'flag';
+  return type === undefined ? 'any' : 'json';
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { schemaParameters } from '../../../../src/vscode/scripts/schemaParameters.ts';
+import { schemaParameters } from '../../../../src/vscode/scripts/scriptParameters.ts';
 
 describe('what a script is run with by the schema of its input', () => {
   it('is asked for as the schema says, what is required first', () => {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { parametersOf, takesArguments } from '../../../../src/vscode/scripts/parametersOf.ts';
-import { scriptParameters } from '../../../../src/vscode/scripts/scriptParameters.ts';
+import {
+  parametersOf,
+  scriptParameters,
+  takesArguments,
+} from '../../../../src/vscode/scripts/scriptParameters.ts';
 import { growth, proportionalTenfold } from '../../../fakes/growth.ts';
 
 describe('what a script wants to be run with', () => {
