@@ -1,10 +1,14 @@
 // Counts the tokens that the definitions of this window's MCP tools take in a chat request, compared with those of Code
 // Mode's own tools, and tells if the window's models carry them.
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import { withTimeout } from '../../base/withTimeout.ts';
 import type { DefinedTool, DefinitionTokens } from '../../catalog/index.ts';
 import { savedTokens, type SavedTokens } from '../../engine/index.ts';
 import type { EditorEngine } from '../editorEngine.ts';
-import { ModelToolSearch } from './modelToolSearch.ts';
+import { hasToolSearch, searchingVendor } from './hasToolSearch.ts';
+
+/** Maximum time to wait for the models, in milliseconds. VS Code asks the vendor, which may have to start first. */
+const patienceMs = 5_000;
 
 export interface WindowSavings extends SavedTokens {
   /**
@@ -17,7 +21,12 @@ export class Savings implements vscode.Disposable {
   readonly #editor: EditorEngine;
   readonly #own: readonly DefinedTool[];
   readonly #tokens: DefinitionTokens;
-  readonly #toolSearch = new ModelToolSearch();
+  readonly #listener = vscode.lm.onDidChangeChatModels(() => {
+    // Asking for the models may itself fire the event.
+    if (!this.#isAsking) this.#searchesTools = undefined;
+  });
+  #searchesTools: Promise<boolean> | undefined;
+  #isAsking = false;
 
   /** `manifest`: manifest of this extension, which declares the tools that stand for all others. */
   constructor(editor: EditorEngine, manifest: unknown, tokens: DefinitionTokens) {
@@ -27,7 +36,7 @@ export class Savings implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#toolSearch.dispose();
+    this.#listener.dispose();
   }
 
   /** Returns the savings for the tools that servers have listed so far. Starts no server. */
@@ -37,9 +46,28 @@ export class Savings implements vscode.Disposable {
       .map(({ server }) => server);
     const [saved, searchesTools] = await Promise.all([
       savedTokens(servers, this.#own, this.#tokens),
-      this.#toolSearch.isInWindow(),
+      (this.#searchesTools ??= this.#askForToolSearch()),
     ]);
     return { ...saved, searchesTools };
+  }
+
+  /**
+   * Resolves to true if a model of the window searches tools. VS Code does not tell which model a chat uses, so one
+   * such model is enough. Also true if the models are not known in time.
+   */
+  async #askForToolSearch(): Promise<boolean> {
+    this.#isAsking = true;
+    try {
+      const models = await withTimeout(
+        Promise.resolve(vscode.lm.selectChatModels({ vendor: searchingVendor })),
+        patienceMs,
+      );
+      return models === 'late' || models.some(hasToolSearch);
+    } catch {
+      return true;
+    } finally {
+      this.#isAsking = false;
+    }
   }
 }
 
