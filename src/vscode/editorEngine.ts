@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Catalog, CatalogServer, RoutingRules } from '../catalog/index.ts';
 import { currentFlowRules, type Engine } from '../engine/index.ts';
 import { SCRIPTS_SERVER } from '../engine/savedScripts/index.ts';
-import type { RunStore } from '../journal/index.ts';
+import type { RedactionRules, RunStore } from '../journal/index.ts';
 import { definitionKind, isOnTheWeb, type DefinitionKind } from '../mcp/definitions/index.ts';
 import { PagedValues } from '../journal/values/index.ts';
 import { PassthroughNames } from '../serve/index.ts';
@@ -12,8 +12,7 @@ import { runsFolder, sessionsFolder } from '../base/files/statePaths.ts';
 import { plainText } from '../base/text/plainText.ts';
 import { createWorkbench, type Workbench } from '../workbench/index.ts';
 import { WORKSPACE_SERVER, WorkspaceToolSource } from '../workspace/index.ts';
-import { CurrentRedaction } from './runs/currentRedaction.ts';
-import { auditEnabled, recordMode, runsKept, telemetryTarget } from './runs/recordSettings.ts';
+import { auditEnabled, recordMode, redactionRules, runsKept, telemetryTarget } from './runs/recordSettings.ts';
 import { untilCancelled } from './cancellation.ts';
 import { EditorToolSource } from './editorTools/editorToolSource.ts';
 import { EditorMcpServers, versionOf, type EditorContext } from './servers/editorMcpServers.ts';
@@ -73,6 +72,7 @@ export class EditorEngine {
     chosen: editorTools,
   });
   readonly #watchers: vscode.Disposable;
+  #redactionRules: RedactionRules | undefined;
 
   /** The constructor starts no server, thread or process. */
   constructor(context: EditorContext, log: vscode.LogOutputChannel) {
@@ -94,7 +94,6 @@ export class EditorEngine {
     const inStorage = (name: string) => storageUri && vscode.Uri.joinPath(storageUri, name).fsPath;
     const inGlobalStorage = (name: string) => vscode.Uri.joinPath(globalStorageUri, name).fsPath;
     const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
-    const redaction = new CurrentRedaction(warn);
     // A window without a folder shares runs and sessions with no terminal, so it keeps them in the global storage.
     const runs = folder === undefined ? inGlobalStorage('runs') : runsFolder(folder);
     this.workbench = createWorkbench([source, this.#workspace, this.scripts.source, this.#editorTools], {
@@ -123,8 +122,8 @@ export class EditorEngine {
       approvalRules,
       flowRules: currentFlowRules(dataFlowRules, warn),
       secrets: () => source.secrets(),
-      redaction: () => redaction.current,
-      recordMode: () => recordMode(redaction.current),
+      redaction: () => this.#redaction(warn),
+      recordMode: () => recordMode(this.#redaction(warn)),
       kept: runsKept,
       audit: auditEnabled,
       telemetry: telemetryTarget,
@@ -147,13 +146,13 @@ export class EditorEngine {
     void this.workbench.media.load();
     void this.workbench.usage.load();
     this.#watchers = vscode.Disposable.from(
-      redaction,
       watchDefinitions(globalStorageUri, this.servers.usedSettings, () => void source.reload()),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void this.#foldersChanged()),
       // VS Code has no event for changed tools, so a change of the extensions stands for one: extensions add and remove
       // tools.
       vscode.extensions.onDidChange(() => this.#editorTools.changed()),
       vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('codeMode.runs.redact')) this.#redactionRules = undefined;
         if (event.affectsConfiguration('codeMode.workspace.enabled')) this.#workspace.changed();
         if (event.affectsConfiguration('codeMode.editorTools')) this.#editorTools.changed();
         // The approval rules also change how passed-through tools are listed.
@@ -195,6 +194,15 @@ export class EditorEngine {
     );
   }
 
+  /** Returns the rules for records, which are read when a setting has changed and not for each value. */
+  #redaction(warn: (line: string) => void): RedactionRules {
+    if (this.#redactionRules) return this.#redactionRules;
+    this.#redactionRules = redactionRules();
+    for (const problem of this.#redactionRules.problems)
+      warn(vscode.l10n.t('{0} Until it is corrected, values are not recorded.', problem));
+    return this.#redactionRules;
+  }
+
   /** Reloads the definitions: a newly trusted one can start, and one that lost its trust ends. */
   async #trustChanged(): Promise<void> {
     this.scripts.source.changed();
@@ -203,6 +211,7 @@ export class EditorEngine {
 
   /** Applies the definitions of the new folders, and tells running servers about the changed roots. */
   async #foldersChanged(): Promise<void> {
+    this.#redactionRules = undefined;
     this.#workspace.changed();
     await this.servers.source.reload();
     this.servers.source.rootsChanged();

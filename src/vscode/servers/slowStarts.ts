@@ -35,13 +35,10 @@ export class SlowStarts {
         seconds,
       ),
     );
-    const chosen = await vscode.window.showWarningMessage(
-      text,
-      vscode.l10n.t('Wait Longer'),
-      vscode.l10n.t('Show Output'),
-    );
-    if (chosen === vscode.l10n.t('Show Output')) this.#logs.show(name);
-    if (chosen !== vscode.l10n.t('Wait Longer')) return;
+    const [wait, show] = [vscode.l10n.t('Wait Longer'), vscode.l10n.t('Show Output')];
+    const chosen = await vscode.window.showWarningMessage(text, wait, show);
+    if (chosen === show) this.#logs.show(name);
+    if (chosen !== wait) return;
     const title = plainLabel(vscode.l10n.t('Starting {0}, for up to {1} minutes', name, patientMinutes));
     const progress = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
     await vscode.window.withProgress(progress, async (_report, token) => {
