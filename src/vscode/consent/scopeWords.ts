@@ -1,6 +1,7 @@
 // Describes the scope of a consent in words, for lists, rows of the view and tooltips.
 import * as l10n from '@vscode/l10n';
 import type { Consent, ConsentScope } from '../../engine/index.ts';
+import { sentence } from '../labelText.ts';
 
 export const scopeWords: Readonly<Record<ConsentScope, string>> = {
   chat: l10n.t('in one chat'),
@@ -13,8 +14,7 @@ export const scopeWords: Readonly<Record<ConsentScope, string>> = {
 /** Returns the heading of a menu entry for the consent. */
 export function scopeHeading({ scope, place }: Consent): string {
   const file = scope === 'file' && place !== undefined ? `: ${place.slice(place.lastIndexOf('/') + 1)}` : '';
-  const word = scopeWords[scope];
-  return `${word.charAt(0).toUpperCase()}${word.slice(1)}${file}`;
+  return `${sentence(scopeWords[scope])}${file}`;
 }
 
 /** Returns for instance `allowed in this window, always`; undefined if there is no consent. */

@@ -21,20 +21,16 @@ type CodeOffer =
 export function codeOffer({ engine, catalog, mode, rules, model }: Offering): CodeOffer {
   if (rules?.mode !== undefined && !offersCode(rules.mode)) {
     const why = l10n.t('its mode is "{0}" in codeMode.models ({1})', rules.mode, rules.match);
-    return {
-      kind: 'refused',
-      message: l10n.t(
-        'Code Mode is not offered to {0}: {1}. Choose another model, or ask without @code.',
-        model,
-        why,
-      ),
-    };
+    const message = l10n.t(
+      'Code Mode is not offered to {0}: {1}. Choose another model, or ask without @code.',
+      model,
+      why,
+    );
+    return { kind: 'refused', message };
   }
   if (!offersCode(rules?.mode ?? mode)) {
-    return {
-      kind: 'refused',
-      message: l10n.t('Code Mode is not offered here: codeMode.mode is "{0}". Ask without @code.', mode),
-    };
+    const message = l10n.t('Code Mode is not offered here: codeMode.mode is "{0}". Ask without @code.', mode);
+    return { kind: 'refused', message };
   }
   return { kind: 'code', engine: rules ? engine.forModel(catalog.forModel(rules), rules.typeCheck) : engine };
 }

@@ -80,21 +80,19 @@ export function hoverText(runs: readonly TrackedRun[]): string {
 
 function runText(run: TrackedRun): string {
   const cancel = l10n.t('[Cancel]({0})', commandLink(cancelRun, run.id));
-  const { title, name } = run;
+  const { title, name, recordId } = run;
+  const trace =
+    recordId === undefined ? [] : [l10n.t('[Open Trace]({0})', commandLink(openTrace, recordId))];
   const named =
     title === undefined ? `**${markdownText(name)}**` : `**${markdownText(title)}** · ${markdownText(name)}`;
   return [
     l10n.t('{0} · since {1}', named, localClock(run.startedAt)),
     markdownText(doingText(run), longestLine),
     callLines(run).join('\n'),
-    [cancel, ...traceLink(run), l10n.t('[Show Output](command:{0})', showRunOutput)].join(' · '),
+    [cancel, ...trace, l10n.t('[Show Output](command:{0})', showRunOutput)].join(' · '),
   ]
     .filter(Boolean)
     .join('\n\n');
-}
-
-function traceLink({ recordId }: TrackedRun): readonly string[] {
-  return recordId === undefined ? [] : [l10n.t('[Open Trace]({0})', commandLink(openTrace, recordId))];
 }
 
 /** Returns the address of a command with an argument, for Markdown. */

@@ -131,39 +131,28 @@ export function outcomeLines(outcome: RunOutcome, file?: string): readonly strin
   const warnings = outcome.warnings.map((warning) => warningText(warning, options));
   const took = durationText(outcome.durationMs);
   const unsent = dryRunText(outcome, { reader: 'user', room: longestDryRun });
-  if (!outcome.ok) {
-    const said = outcome.errors.map(({ message }) => message).join(' ');
-    const made =
-      unsent !== ''
-        ? [unsent]
-        : outcome.calls.length > 0
-          ? [receipt(outcome.calls, { reader: 'user', said }).join('\n')]
-          : [];
-    // The user's own action needs no explanation.
-    const [error] = outcome.errors;
-    const ofRun = error?.toolError === undefined;
-    if (ofRun && error?.code === 'cancelled')
-      return [...warnings, ...made, l10n.t('Cancelled after {0}.', took)];
-    if (ofRun && error?.code === 'denied') {
-      const end = made.length > 0 ? l10n.t('Stopped after {0}.', took) : l10n.t('Nothing ran.');
-      return [...warnings, ...made, `${forReader(error.message, 'user')} ${end}`];
-    }
-    return [
-      ...outcome.errors.map((one) => errorText(one, options)),
-      ...warnings,
-      ...made,
-      l10n.t('Failed after {0}.', took),
-    ];
+  const dryRun = unsent === '' ? [] : [unsent];
+  if (outcome.ok) {
+    const displays = outcome.displays.map((block) => `[${block.type}]`);
+    const nothing = outcome.value === undefined ? [l10n.t('Nothing returned.')] : [];
+    return [...nothing, ...displays, ...warnings, ...dryRun, l10n.t('Done in {0}.', took)];
   }
-  const displays = outcome.displays.map((block) => `[${block.type}]`);
-  const nothing = outcome.value === undefined ? [l10n.t('Nothing returned.')] : [];
-  return [
-    ...nothing,
-    ...displays,
-    ...warnings,
-    ...(unsent === '' ? [] : [unsent]),
-    l10n.t('Done in {0}.', took),
-  ];
+  const said = outcome.errors.map(({ message }) => message).join(' ');
+  const made =
+    unsent === '' && outcome.calls.length > 0
+      ? [receipt(outcome.calls, { reader: 'user', said }).join('\n')]
+      : dryRun;
+  // The user's own action needs no explanation.
+  const [error] = outcome.errors;
+  const ofRun = error?.toolError === undefined;
+  if (ofRun && error?.code === 'cancelled')
+    return [...warnings, ...made, l10n.t('Cancelled after {0}.', took)];
+  if (ofRun && error?.code === 'denied') {
+    const end = made.length > 0 ? l10n.t('Stopped after {0}.', took) : l10n.t('Nothing ran.');
+    return [...warnings, ...made, `${forReader(error.message, 'user')} ${end}`];
+  }
+  const failures = outcome.errors.map((one) => errorText(one, options));
+  return [...failures, ...warnings, ...made, l10n.t('Failed after {0}.', took)];
 }
 
 /** Returns the result of a script as JSON of at most about `longest` characters; undefined if it returned nothing. */

@@ -68,12 +68,6 @@ export function definitionPlaces(globalStorage: vscode.Uri): readonly Definition
   );
 }
 
-/** Returns the files among the places, even if they do not exist. */
-function definitionFiles(globalStorage: vscode.Uri): readonly DefinitionFile[] {
-  const { workspace, otherTools } = files();
-  return [...workspace, profileFile(globalStorage), ...otherTools];
-}
-
 /** Returns the file with the user's own definitions, if they are on this machine. */
 export function profileFile(globalStorage: vscode.Uri): DefinitionFile {
   return { path: vscode.Uri.joinPath(globalStorage, '..', '..', 'mcp.json').fsPath, format: 'vscode' };
@@ -140,16 +134,17 @@ export function watchDefinitions(
 }
 
 function watchPlaces(globalStorage: vscode.Uri, onChange: () => void): vscode.Disposable {
-  const files = definitionFiles(globalStorage);
+  const { workspace, otherTools } = files();
+  const watched = [...workspace, profileFile(globalStorage), ...otherTools];
   // The terminal approves and revokes in the same folders.
   const approvals = [...new Set(approvingFolders())].map((folder) =>
     watchFiles(trustFolder(folder), '*.json', onChange),
   );
   // VS Code sometimes reports a new file in a new folder as the folder alone.
-  const folders = files.flatMap(({ path, folder }) =>
+  const folders = watched.flatMap(({ path, folder }) =>
     folder !== undefined && dirname(path) !== folder ? [dirname(path)] : [],
   );
-  const definitions = [...files.map(({ path }) => path), ...folders].map((path) =>
+  const definitions = [...watched.map(({ path }) => path), ...folders].map((path) =>
     watchFiles(dirname(path), basename(path), onChange),
   );
   return vscode.Disposable.from(...definitions, ...approvals);

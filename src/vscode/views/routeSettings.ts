@@ -36,7 +36,7 @@ export function wholeServerRoute({ namespace }: CatalogServer): Exclude<Route, '
 /** Makes the tool or server a direct tool, or blocks it, so that scripts cannot call it. */
 export async function withhold(row: RoutableRow, route: 'tool' | 'off'): Promise<void> {
   const own = patternOf(row);
-  await remove([own]);
+  await remove(own);
   await add(settingOf[route], own);
 }
 
@@ -52,7 +52,7 @@ export async function useThroughCode(row: RoutableRow): Promise<void> {
     await vscode.commands.executeCommand('workbench.action.openSettings', why.setting);
     return;
   }
-  await remove([own]);
+  await remove(own);
   if (tool?.route === 'tool' && (why?.by === 'media' || why?.by === 'smallServer'))
     await add(settingOf.code, own);
 }
@@ -69,11 +69,9 @@ async function add(setting: Setting, pattern: string): Promise<void> {
   await write({ setting, target, patterns: [...(level?.patterns ?? []), pattern] });
 }
 
-async function remove(patterns: readonly string[]): Promise<void> {
-  const isOne = (pattern: unknown) => patterns.some((removed) => removed === pattern);
-  for (const level of levels().filter((level) => level.patterns.some(isOne))) {
-    await write({ ...level, patterns: level.patterns.filter((pattern) => !isOne(pattern)) });
-  }
+async function remove(pattern: string): Promise<void> {
+  for (const level of levels().filter(({ patterns }) => patterns.includes(pattern)))
+    await write({ ...level, patterns: level.patterns.filter((other) => other !== pattern) });
 }
 
 /**

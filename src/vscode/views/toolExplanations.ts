@@ -56,12 +56,9 @@ export class ToolExplanations implements vscode.TextDocumentContentProvider, vsc
     const [, ...facts] = [...tooltip, `Server: ${server.name} (${server.origin})`].flatMap((line) =>
       line.split('\n'),
     );
-    if (row.kind === 'withheld') return toolPage({ path: row.tool.path, facts });
-    const { whole } = await this.#declarations.tool(row.tool);
-    return toolPage({
-      path: row.tool.path,
-      facts,
-      call: { declaration: whole, inputSchema: row.tool.inputSchema },
-    });
+    const { path } = row.tool;
+    if (row.kind === 'withheld') return toolPage({ path, facts });
+    const { whole: declaration } = await this.#declarations.tool(row.tool);
+    return toolPage({ path, facts, call: { declaration, inputSchema: row.tool.inputSchema } });
   }
 }
