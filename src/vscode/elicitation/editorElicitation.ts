@@ -1,7 +1,11 @@
 // Asks the user on behalf of a server, in the editor's quick input: a form step by step, or a page to visit.
 import * as vscode from 'vscode';
 import {
+  allowedValuesText,
+  choicesProblem,
   contentOf,
+  typedValue,
+  type ChoicesField,
   type FieldValue,
   type Form,
   type FormField,
@@ -12,10 +16,11 @@ import {
   type PageAnswer,
   type Declined,
   type Mutex,
+  type TypedField,
 } from '../../mcp/elicitation/index.ts';
-import { fieldStep } from './fieldStep.ts';
-import { pickStep, type Pick } from './pickStep.ts';
-import { fitsTitle, type StepFrame } from './quickStep.ts';
+import { plainLabel } from '../labelText.ts';
+import { pickStep, pickValue, yesOrNo, type Pick } from './pickStep.ts';
+import { fitsTitle, quickStep, typeStep, type StepAnswer, type StepFrame } from './quickStep.ts';
 
 type Answer = { readonly action: 'accept' } | Declined;
 
@@ -26,29 +31,16 @@ const muted = {
 } as const;
 const declined = { label: vscode.l10n.t('Decline'), value: { action: 'decline' } } as const;
 
-export class EditorElicitation implements Elicitation {
-  readonly #questions: Mutex;
-
-  constructor(questions: Mutex) {
-    this.#questions = questions;
-  }
-
-  fillIn(form: Form, asking: QuestionContext): Promise<FormAnswer> {
-    return this.#questions.run(() => askForm(form, asking));
-  }
-
-  visit(page: Page, asking: QuestionContext): Promise<PageAnswer> {
-    return this.#questions.run(() => askForVisit(page, asking));
-  }
-
-  visited({ host, message }: Page, asking: QuestionContext): Promise<PageAnswer> {
-    const accepted = { label: vscode.l10n.t("I'm Done There, Continue"), value: accept };
-    const pick: Pick<Answer> = {
-      placeholder: vscode.l10n.t('Waiting for you at {0}', host),
-      options: [accepted, declined],
-    };
-    return this.#questions.run(() => ask({ asking, message }, pick));
-  }
+export function editorElicitation(questions: Mutex): Elicitation {
+  return {
+    fillIn: (form, asking) => questions.run(() => askForm(form, asking)),
+    visit: (page, asking) => questions.run(() => askForVisit(page, asking)),
+    visited: ({ host, message }, asking) => {
+      const accepted = { label: vscode.l10n.t("I'm Done There, Continue"), value: accept };
+      const placeholder = vscode.l10n.t('Waiting for you at {0}', host);
+      return questions.run(() => ask({ asking, message }, { placeholder, options: [accepted, declined] }));
+    },
+  };
 }
 
 /**
@@ -115,4 +107,72 @@ async function ask(frame: StepFrame, pick: Pick<Answer>): Promise<Answer> {
   const answer = await pickStep(frame, pick);
   if (answer.action === 'next') return answer.value;
   return answer.action === 'back' ? { action: 'cancel' } : answer;
+}
+
+/** The value is undefined for a field that the user skips. */
+type FieldAnswer = StepAnswer<FieldValue | undefined>;
+
+/**
+ * Asks for one field in one step: the user types the value, which is checked at every key, or picks it. `value`: the
+ * current value of the field.
+ */
+function fieldStep(field: FormField, value: FieldValue | undefined, frame: StepFrame): Promise<FieldAnswer> {
+  switch (field.kind) {
+    case 'text':
+    case 'number':
+      return typeField(field, value, frame);
+    case 'flag':
+      return pickValue<FieldValue>(frame, asked(field), yesOrNo, { required: field.required, value });
+    case 'choice': {
+      const choices = field.choices.map((choice) => ({
+        label: choice.title,
+        value: choice.value,
+        ...(choice.title !== choice.value && { description: choice.value }),
+      }));
+      return pickValue<FieldValue>(frame, asked(field), choices, { required: field.required, value });
+    }
+    case 'choices':
+      return pickMany(field, value, frame);
+  }
+}
+
+function typeField(field: TypedField, value: FieldValue | undefined, frame: StepFrame): Promise<FieldAnswer> {
+  const { title, required } = field;
+  const sentences = [
+    frame.asking.server === undefined ? '' : frame.message,
+    asked(field),
+    allowedValuesText(field),
+  ];
+  const text = {
+    prompt: plainLabel(sentences.filter((sentence) => sentence !== '').join(' — ')),
+    placeholder: required ? title : vscode.l10n.t('{0} (optional; leave empty to skip)', title),
+    value: value === undefined ? '' : String(value),
+  };
+  return typeStep(frame, text, (typed) => {
+    const read = typedValue(field, typed);
+    return read.ok ? { value: read.value } : { problem: plainLabel(read.problem) };
+  });
+}
+
+async function pickMany(
+  field: ChoicesField,
+  value: FieldValue | undefined,
+  frame: StepFrame,
+): Promise<FieldAnswer> {
+  const input = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly value: string }>();
+  input.canSelectMany = true;
+  input.items = field.choices.map((choice) => ({ label: plainLabel(choice.title), value: choice.value }));
+  input.selectedItems = input.items.filter((item) => Array.isArray(value) && value.includes(item.value));
+  input.placeholder = asked(field);
+  return quickStep(input, frame, ({ selectedItems }) => {
+    const problem = choicesProblem(field, selectedItems.length);
+    if (problem === undefined)
+      return { value: selectedItems.length === 0 ? undefined : selectedItems.map((item) => item.value) };
+    input.placeholder = `${problem} ${asked(field)}`;
+    return undefined;
+  });
+}
+
+function asked({ title, description }: FormField): string {
+  return description === undefined ? title : `${title}: ${description}`;
 }

@@ -19,7 +19,7 @@ import { definitionPlaces, launchHost } from './editorDefinitions.ts';
 import { EditorInputs } from './editorInputs.ts';
 import { EditorSignIn } from '../auth/editorSignIn.ts';
 import { SecretTokenStore } from '../auth/secretTokenStore.ts';
-import { EditorElicitation } from '../elicitation/editorElicitation.ts';
+import { editorElicitation } from '../elicitation/editorElicitation.ts';
 import { EditorSampling } from '../elicitation/editorSampling.ts';
 import { SamplingConsents } from '../elicitation/samplingConsents.ts';
 import { ServerLogs } from './serverLogs.ts';
@@ -91,7 +91,7 @@ export class EditorMcpServers {
         clientMetadataUrl,
       },
       userInteraction: {
-        elicitation: new EditorElicitation(questions),
+        elicitation: editorElicitation(questions),
         sampling: new EditorSampling(this.samplingConsents, questions),
       },
       variables: new LaunchVariables(),
