@@ -12,7 +12,7 @@ import { ConsentApprover, type ApprovalQuestions } from './consentApprover.ts';
 import { ClientQuestions } from './clientQuestions.ts';
 import { consentStorages } from './consentStorages.ts';
 import { manageApprovals, revokeApprovals } from './manageApprovals.ts';
-import { QuickPickQuestions } from './quickPickQuestions.ts';
+import { quickPickQuestions } from './quickPickQuestions.ts';
 import { ScriptDocuments } from './scriptDocuments.ts';
 
 type ApprovalsContext = Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState' | 'globalStorageUri'>;
@@ -20,7 +20,7 @@ type ApprovalsContext = Pick<vscode.ExtensionContext, 'workspaceState' | 'global
 export class EditorApprovals implements vscode.Disposable {
   readonly consents: Consents;
   readonly #documents = new ScriptDocuments();
-  readonly #questions = new QuickPickQuestions((source) => this.#documents.add(source));
+  readonly #questions = quickPickQuestions((source) => this.#documents.add(source));
   readonly #turns: Mutex;
   readonly #trust: EditorTrust;
 

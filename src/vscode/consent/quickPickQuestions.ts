@@ -1,7 +1,6 @@
 // Asks in the editor's quick pick whether a script may write. The quick pick closes when the run ends; the user can
 // open the code in an editor below it.
 import type * as vscode from 'vscode';
-import type { CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/index.ts';
 import type { ApprovalAnswer, ApprovalQuestions, AskOptions } from './consentApprover.ts';
 import { pickAnswer } from '../elicitation/questionPick.ts';
 import {
@@ -13,36 +12,18 @@ import {
 } from './questionText.ts';
 import { CodeBelow } from './scriptDocuments.ts';
 
-export class QuickPickQuestions implements ApprovalQuestions {
-  readonly #documentOf: (source: string) => vscode.Uri;
-
-  /** `documentOf`: returns the address of a document that shows the code. */
-  constructor(documentOf: (source: string) => vscode.Uri) {
-    this.#documentOf = documentOf;
-  }
-
-  askRun(script: ScriptToApprove, options: AskOptions): Promise<ApprovalAnswer | undefined> {
-    return this.#ask(runQuestion(script, options.scopes), script.source, options);
-  }
-
-  askCall(call: CallToApprove, options: AskOptions): Promise<ApprovalAnswer | undefined> {
-    return this.#ask(callQuestion(call, options.scopes), call.source, options);
-  }
-
-  askInFlight(call: CallInFlight, options: AskOptions): Promise<ApprovalAnswer | undefined> {
-    return this.#ask(inFlightQuestion(call), call.source, options);
-  }
-
-  async #ask(
+/** `documentOf`: returns the address of a document that shows the code. */
+export function quickPickQuestions(documentOf: (source: string) => vscode.Uri): ApprovalQuestions {
+  const ask = async (
     question: QuestionText,
     source: string,
     { signal, onActivity }: AskOptions,
-  ): Promise<ApprovalAnswer | undefined> {
+  ): Promise<ApprovalAnswer | undefined> => {
     let document: vscode.Uri | undefined;
     using code = new CodeBelow();
     const show = (line: number | undefined) => {
       onActivity();
-      document ??= this.#documentOf(source);
+      document ??= documentOf(source);
       void code.showScript(document, source, line);
     };
     const asked: QuestionText[] = [question];
@@ -69,5 +50,10 @@ export class QuickPickQuestions implements ApprovalQuestions {
       else if (chosen !== undefined && 'rows' in chosen) asked.push(chosen);
       else return chosen;
     }
-  }
+  };
+  return {
+    askRun: (script, options) => ask(runQuestion(script, options.scopes), script.source, options),
+    askCall: (call, options) => ask(callQuestion(call, options.scopes), call.source, options),
+    askInFlight: (call, options) => ask(inFlightQuestion(call), call.source, options),
+  };
 }

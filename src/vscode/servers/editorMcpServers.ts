@@ -23,7 +23,7 @@ import { editorElicitation } from '../elicitation/editorElicitation.ts';
 import { EditorSampling } from '../elicitation/editorSampling.ts';
 import { SamplingConsents } from '../elicitation/samplingConsents.ts';
 import { ServerLogs } from './serverLogs.ts';
-import { SlowStarts } from './slowStarts.ts';
+import { slowStarts } from './slowStarts.ts';
 import { EditorTrust } from './editorTrust.ts';
 import { clientMetadataUrl, discoveryRules, serverChoices } from '../settings.ts';
 import { LaunchVariables } from './launchVariables.ts';
@@ -103,13 +103,13 @@ export class EditorMcpServers {
       log: (server, line, level) => this.logs.write(server, line, level),
     });
     // The logs show how servers start, end and fail.
-    const slowStarts = new SlowStarts(this.source, this.logs);
-    this.source.onDidChange(
-      () =>
-        void this.source
-          .servers()
-          .then((servers) => [this.logs, slowStarts].forEach((one) => one.follow(servers))),
-    );
+    const tellOfSlowStarts = slowStarts(this.source, this.logs);
+    const follow = async () => {
+      const servers = await this.source.servers();
+      this.logs.follow(servers);
+      tellOfSlowStarts(servers);
+    };
+    this.source.onDidChange(() => void follow());
   }
 
   /** Returns the places of other definitions with the server's name, which are not used. */
@@ -198,11 +198,9 @@ function rootFolders(): readonly string[] {
     .map(({ uri }) => uri.fsPath);
 }
 
-/** Returns the version in the manifest of this extension. */
-export function versionOf({ packageJSON: manifest }: { readonly packageJSON: unknown }): string {
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
-    ? String(manifest.version)
-    : 'development';
+/** Returns the version in our own manifest. */
+export function versionOf({ packageJSON }: { readonly packageJSON: unknown }): string {
+  return (packageJSON as { readonly version: string }).version;
 }
 
 async function chooseServer(source: McpToolSource): Promise<string | undefined> {

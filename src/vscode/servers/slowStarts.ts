@@ -8,25 +8,14 @@ import type { ServerLogs } from './serverLogs.ts';
 
 const patientMinutes = 5;
 
-export class SlowStarts {
-  readonly #source: Pick<McpToolSource, 'startServer' | 'stopServer'>;
-  readonly #logs: Pick<ServerLogs, 'show'>;
+/** Returns a function that reports the servers that are newly slow among the given ones. */
+export function slowStarts(
+  source: McpToolSource,
+  logs: ServerLogs,
+): (servers: readonly ServerInfo[]) => void {
   /** The servers whose last slow start was reported. */
-  #told: ReadonlySet<string> = new Set();
-
-  constructor(source: Pick<McpToolSource, 'startServer' | 'stopServer'>, logs: Pick<ServerLogs, 'show'>) {
-    this.#source = source;
-    this.#logs = logs;
-  }
-
-  /** Reports servers that are newly slow among the present ones. */
-  follow(servers: readonly ServerInfo[]): void {
-    const slow = servers.flatMap(({ name, isSlow }) => (isSlow ? [name] : []));
-    for (const name of slow) if (!this.#told.has(name)) void this.#offer(name);
-    this.#told = new Set(slow);
-  }
-
-  async #offer(name: string): Promise<void> {
+  let told: ReadonlySet<string> = new Set();
+  const offer = async (name: string) => {
     const seconds = defaultTimings.startMs / 1_000;
     const text = plainLabel(
       vscode.l10n.t(
@@ -37,13 +26,18 @@ export class SlowStarts {
     );
     const [wait, show] = [vscode.l10n.t('Wait Longer'), vscode.l10n.t('Show Output')];
     const chosen = await vscode.window.showWarningMessage(text, wait, show);
-    if (chosen === show) this.#logs.show(name);
+    if (chosen === show) logs.show(name);
     if (chosen !== wait) return;
     const title = plainLabel(vscode.l10n.t('Starting {0}, for up to {1} minutes', name, patientMinutes));
     const progress = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
     await vscode.window.withProgress(progress, async (_report, token) => {
-      token.onCancellationRequested(() => void this.#source.stopServer(name));
-      await this.#source.startServer(name, patientMinutes * 60_000);
+      token.onCancellationRequested(() => void source.stopServer(name));
+      await source.startServer(name, patientMinutes * 60_000);
     });
-  }
+  };
+  return (servers) => {
+    const slow = servers.flatMap(({ name, isSlow }) => (isSlow ? [name] : []));
+    for (const name of slow) if (!told.has(name)) void offer(name);
+    told = new Set(slow);
+  };
 }
