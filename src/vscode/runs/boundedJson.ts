@@ -7,43 +7,35 @@ export function boundedJson(
   value: JsonValue,
   most: number,
 ): { readonly text: string; readonly isWhole: boolean } {
-  const pieces: string[] = [];
-  let left = most;
-  const put = (piece: string) => {
-    pieces.push(piece);
-    left -= piece.length;
-  };
+  let text = '';
   const write = (part: JsonValue, indent: string): void => {
-    if (left <= 0) return;
-    if (typeof part === 'string') put(JSON.stringify(part.slice(0, left + 1)));
-    else if (isJsonArray(part))
-      list(part.length, '[', ']', indent, (index, inner) => write(part[index] ?? null, inner));
+    if (text.length >= most) return;
+    if (isJsonArray(part)) writeAll(part.length, '[', ']', indent, (index) => ['', part[index]]);
     else if (isJsonObject(part)) {
       const keys = Object.keys(part);
-      list(keys.length, '{', '}', indent, (index, inner) => {
+      writeAll(keys.length, '{', '}', indent, (index) => {
         const key = keys[index] ?? '';
-        put(`${JSON.stringify(key)}: `);
-        write(part[key] ?? null, inner);
+        return [`${JSON.stringify(key)}: `, part[key]];
       });
-    } else put(String(part));
+    } else
+      text += typeof part === 'string' ? JSON.stringify(part.slice(0, most - text.length + 1)) : String(part);
   };
-  const list = (
+  const writeAll = (
     length: number,
     open: string,
     close: string,
     indent: string,
-    member: (index: number, indent: string) => void,
+    member: (index: number) => readonly [name: string, value: JsonValue | undefined],
   ) => {
-    put(open);
-    const inner = `${indent}  `;
-    for (let index = 0; index < length && left > 0; index += 1) {
-      put(`${index === 0 ? '' : ','}\n${inner}`);
-      member(index, inner);
+    text += open;
+    for (let index = 0; index < length && text.length < most; index += 1) {
+      const [name, part] = member(index);
+      text += `${index === 0 ? '' : ','}\n${indent}  ${name}`;
+      write(part ?? null, `${indent}  `);
     }
-    put(length === 0 ? close : `\n${indent}${close}`);
+    text += length === 0 ? close : `\n${indent}${close}`;
   };
   write(value, '');
-  const text = pieces.join('');
   return text.length > most
     ? { text: text.slice(0, most).toWellFormed(), isWhole: false }
     : { text, isWhole: true };
