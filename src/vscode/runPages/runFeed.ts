@@ -166,14 +166,8 @@ export class RunFeed {
       }
       case 'table': {
         const { source, path, from, filter, sort } = question;
-        const answer = await this.ask(source, {
-          kind: 'table',
-          path,
-          from,
-          count: pageSize,
-          filter,
-          ...(sort && { sort }),
-        });
+        const page = { kind: 'table', path, from, count: pageSize, filter, ...(sort && { sort }) } as const;
+        const answer = await this.ask(source, page);
         if (answer.kind !== 'table') return noValue(request, answer);
         const { columns, moreColumns, all, total, rows } = answer;
         return { type: 'table', request, columns, moreColumns, all, total, rows };

@@ -1,7 +1,7 @@
 // The editor tab with the page about runs. It passes messages between the page and its feed, and shows one of its runs.
 import * as vscode from 'vscode';
 import type { ReferencedTool, RunStore } from '../../journal/index.ts';
-import type { PagedValues } from '../../journal/values/index.ts';
+import type { PagedValues, ValueAnswer } from '../../journal/values/index.ts';
 import { isFromPage, type FromPage, type RunAction, type RunHead } from '../pages/run/runMessages.ts';
 import { rootName } from './pageTexts.ts';
 import { RunFeed } from './runFeed.ts';
@@ -186,19 +186,12 @@ export class RunPanel implements vscode.Disposable {
           what === 'value'
             ? ({ kind: 'text', path } as const)
             : ({ kind: 'path', path, root: rootName(source) } as const);
-        const answer = await this.#feed.ask(source, query);
-        return this.#copy(answer.kind === 'text' ? answer.text : undefined);
+        return this.#copy(await this.#feed.ask(source, query));
       }
       case 'copyTable': {
         const { source, path, format, filter, sort } = message;
-        const answer = await this.#feed.ask(source, {
-          kind: 'tableText',
-          path,
-          format,
-          filter,
-          ...(sort && { sort }),
-        });
-        return this.#copy(answer.kind === 'text' ? answer.text : undefined);
+        const query = { kind: 'tableText', path, format, filter, ...(sort && { sort }) } as const;
+        return this.#copy(await this.#feed.ask(source, query));
       }
       case 'save': {
         const problem = await saveResult(message, this.#parts.file, async (query) =>
@@ -231,11 +224,11 @@ export class RunPanel implements vscode.Disposable {
     this.#logged(this.#show());
   }
 
-  async #copy(text: string | undefined): Promise<void> {
-    if (text === undefined)
+  async #copy(answer: ValueAnswer): Promise<void> {
+    if (answer.kind !== 'text')
       void vscode.window.showErrorMessage(vscode.l10n.t('Nothing was copied: the value is no longer there.'));
-    else if (text.length > longestCopy)
+    else if (answer.text.length > longestCopy)
       void vscode.window.showErrorMessage(vscode.l10n.t('This is too long to be copied. Save it as a file.'));
-    else await vscode.env.clipboard.writeText(text);
+    else await vscode.env.clipboard.writeText(answer.text);
   }
 }

@@ -30,20 +30,10 @@ import {
 /** Maximum length of the text about the calls that a dry run did not send, in characters. */
 const longestDryRun = 20_000;
 
-interface HeldDisplay {
-  readonly shown: Display;
-  readonly value: HeldValue;
-}
-
 /** The code that ran: the whole script, its selection, or the whole script as a replay of an earlier run. */
 export type RunOf = 'script' | 'selection' | 'replay';
 
-interface RunBeginning {
-  /** Start time in milliseconds since 1970. */
-  readonly startedAt: number;
-  readonly of?: RunOf;
-  readonly code?: string;
-}
+type RunBeginning = Pick<ShownRun, 'startedAt'> & Partial<Pick<ShownRun, 'of' | 'code'>>;
 
 export class ShownRun {
   /** Number of the run in the window; later runs have higher numbers. */
@@ -68,7 +58,7 @@ export class ShownRun {
   readonly entries: OutputEntry[] = [];
   /** The whole texts of long entries, by the index of the entry. */
   readonly longTexts = new Map<number, HeldValue>();
-  readonly displays: HeldDisplay[] = [];
+  readonly displays: { readonly shown: Display; readonly value: HeldValue }[] = [];
   readonly #calls = new Map<number, RecordedCall>();
   /** The progress reports of the script itself. */
   readonly #marks: RecordedOutput[] = [];
