@@ -1,7 +1,7 @@
 // Describes runs in progress in words, for the status bar, its hover and a notification. The module is pure, so that
 // tests need no editor.
 import * as l10n from '@vscode/l10n';
-import { servedWords } from '../../base/callStates.ts';
+import { servedWords, type CallState } from '../../base/callStates.ts';
 import { withoutPath, forReader } from '../../engine/formatting/index.ts';
 import { openWorldNote, type CallRecord } from '../../engine/index.ts';
 import { withFraction, durationText } from '../../journal/index.ts';
@@ -12,7 +12,6 @@ import { plainLabel } from '../labelText.ts';
 import type { AnnouncedRun } from './runArgument.ts';
 import type { ProgressingCall, TrackedRun } from './trackedRun.ts';
 import type { CatalogTool } from '../../catalog/index.ts';
-import type { CallState } from '../../base/callStates.ts';
 
 /** The commands that hovers and chats link to. */
 export const cancelRun = 'codeMode.cancelRun';
@@ -81,8 +80,7 @@ export function hoverText(runs: readonly TrackedRun[]): string {
 function runText(run: TrackedRun): string {
   const cancel = l10n.t('[Cancel]({0})', commandLink(cancelRun, run.id));
   const { title, name, recordId } = run;
-  const trace =
-    recordId === undefined ? [] : [l10n.t('[Open Trace]({0})', commandLink(openTrace, recordId))];
+  const trace = recordId === undefined ? [] : [l10n.t('[Open Trace]({0})', commandLink(openTrace, recordId))];
   const named =
     title === undefined ? `**${markdownText(name)}**` : `**${markdownText(title)}** · ${markdownText(name)}`;
   return [
