@@ -3,10 +3,7 @@ import { addAbortListener } from 'node:events';
 import * as vscode from 'vscode';
 import { untilAborted } from '../base/withTimeout.ts';
 
-/**
- * Returns a signal that aborts when the token is cancelled. The caller disposes of it after the work to remove its
- * listener.
- */
+/** Returns a signal that aborts when the token is cancelled. The caller disposes of its listener after the work. */
 export function abortSignalOf(
   token: vscode.CancellationToken,
 ): Disposable & { readonly signal: AbortSignal } {
@@ -16,10 +13,7 @@ export function abortSignalOf(
   return { signal: controller.signal, [Symbol.dispose]: () => void listening.dispose() };
 }
 
-/**
- * Returns a token that is cancelled when the signal aborts. The caller disposes of it after the work, which cancels the
- * token too.
- */
+/** Returns a token that is cancelled when the signal aborts, and when the caller disposes of it after the work. */
 export function cancellationTokenOf(
   signal: AbortSignal,
 ): Disposable & { readonly token: vscode.CancellationToken } {

@@ -101,10 +101,7 @@ function levelsOf(setting: PatternSetting | 'servers'): readonly (readonly strin
   return narrowingLevels([user, ...workspace], byDefault);
 }
 
-/**
- * Returns the value at each level, undefined if the level has none. `workspace`: the values of the workspace and of
- * each folder.
- */
+/** Returns the value at each level; undefined without one. `workspace`: values of the workspace and of each folder. */
 export function settingLevels(section: string, name: string) {
   const inspect = (folder?: vscode.WorkspaceFolder) =>
     vscode.workspace.getConfiguration(section, folder).inspect<unknown>(name);
@@ -125,9 +122,7 @@ export function clientMetadataUrl(): string | undefined {
   return url?.protocol === 'https:' && url.pathname !== '/' ? url.href : undefined;
 }
 
-/**
- * Returns the policy that an organisation or the user sets for all MCP servers in VS Code's own settings `chat.mcp.*`.
- */
+/** Returns the policy for all MCP servers that an organisation or the user sets in VS Code's settings `chat.mcp.*`. */
 export function serverPolicy(): ServerPolicy {
   const settings = vscode.workspace.getConfiguration('chat.mcp');
   const valueOf = (name: string) => {
@@ -158,10 +153,7 @@ export function longestChatText(): number | undefined {
   return settings.get('enabled') === true && typeof most === 'number' && most > 0 ? most : undefined;
 }
 
-/**
- * True if the servers of another tool are used: if `codeMode.otherToolsServers` is on, or if VS Code itself discovers
- * them.
- */
+/** True if the servers of another tool are used: `codeMode.otherToolsServers` is on, or VS Code discovers them. */
 export function isOtherToolWanted(tool: OtherTool): boolean {
   if (vscode.workspace.getConfiguration('codeMode').get('otherToolsServers') === true) return true;
   const discovered: unknown = vscode.workspace.getConfiguration('chat.mcp.discovery').get('enabled');
@@ -170,10 +162,7 @@ export function isOtherToolWanted(tool: OtherTool): boolean {
   return Object.entries(discovered).some(([name, enabled]) => name === tool && enabled === true);
 }
 
-/**
- * Returns `codeMode.scripts.results`, the place that shows the result of a scratch script; an invalid value counts as
- * not set.
- */
+/** Returns `codeMode.scripts.results`, the place of a scratch script's result; an invalid value counts as not set. */
 export function scriptResults(): 'panel' | 'output' {
   return vscode.workspace.getConfiguration('codeMode.scripts').get('results') === 'output'
     ? 'output'
@@ -196,10 +185,7 @@ export function typeCheck(): TypeCheckMode {
   return value === 'warn' || value === 'off' ? value : 'error';
 }
 
-/**
- * Returns `codeMode.sandbox.os`. An unknown value counts as the strictest one, so that a misspelling removes no
- * protection.
- */
+/** Returns `codeMode.sandbox.os`. An unknown value counts as the strictest: a misspelling removes no protection. */
 export function osConfinement(): OsConfinementMode {
   const value: unknown = vscode.workspace.getConfiguration('codeMode.sandbox').get('os', 'auto');
   return isOsConfinementMode(value) ? value : 'required';

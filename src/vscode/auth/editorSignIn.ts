@@ -23,9 +23,7 @@ export class EditorSignIn implements SignIn {
   readonly #questions: Mutex;
   /** The sign-ins that await an answer, keyed by their OAuth `state`. */
   readonly #awaited = new Map<string, (parameters: URLSearchParams) => void>();
-  /**
-   * The editor allows one Uri handler per extension. The handler is registered while at least one sign-in is under way.
-   */
+  /** The editor allows one Uri handler per extension. It is registered while at least one sign-in is under way. */
   #handler: vscode.Disposable | undefined;
   #landings = 0;
 

@@ -6,10 +6,7 @@ const keyPrefix = 'codeMode.signIn:';
 
 export class SecretTokenStore implements TokenStore {
   readonly #secrets: vscode.SecretStorage;
-  /**
-   * The texts that could not be stored; they are newer than the stored ones. Without a keyring, a sign-in lasts until
-   * the window closes.
-   */
+  /** Texts that could not be stored; newer than stored ones. Without a keyring, a sign-in ends with the window. */
   readonly #inWindow = new Map<string, string>();
 
   constructor(secrets: vscode.SecretStorage) {

@@ -2,10 +2,7 @@
 // token is opaque to extensions; VS Code 1.139 puts the chat's URI into it as `sessionResource`, older versions a
 // `sessionId`. Calls without either (other extensions make them outside of a chat) share one session.
 
-/**
- * Maximum length of a session key in characters. VS Code's own keys are far shorter, so a longer one does not come from
- * VS Code and is not kept.
- */
+/** Maximum length of a session key in characters. A longer one does not come from VS Code and is not kept. */
 const LONGEST = 1_000;
 
 /** Session of the calls whose chat is unknown. */

@@ -38,9 +38,7 @@ interface ExecuteCodeInput {
   readonly resume?: unknown;
 }
 
-/**
- * Maximum time to look up tools for the progress line, in milliseconds. The line does not name tools of slower servers.
- */
+/** Maximum time to look up tools for the progress line, in milliseconds; it names no tools of slower servers. */
 const PREVIEW_MS = 500;
 
 export function executeCodeTool(parts: ChatParts): vscode.LanguageModelTool<ExecuteCodeInput> {

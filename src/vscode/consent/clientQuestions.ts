@@ -14,10 +14,7 @@ import { visibleName } from '../../base/text/visibleText.ts';
 import type { ApprovalAnswer, ApprovalQuestions, AskOptions } from './consentApprover.ts';
 
 const always = l10n.t('Always allow…');
-/**
- * The first answer of the second form. Closing a form selects its first answer, so closing this form leads back to the
- * first one.
- */
+/** The first answer of the second form: closing a form selects that, so closing this one leads back to the first. */
 const back = l10n.t('Back');
 const scopeAnswers: Readonly<Record<ConsentScope, string>> = {
   chat: l10n.t('Always allow in this chat, until the window closes'),

@@ -58,10 +58,7 @@ export class EditorApprovals implements vscode.Disposable {
     return this.#approver(this.#questions, isKept ? { file: document.uri.toString() } : {});
   }
 
-  /**
-   * Revokes the consents for scripts in the given files, which were deleted or replaced. A folder stands for all files
-   * in it.
-   */
+  /** Revokes the consents for scripts in files that were deleted or replaced. A folder stands for all files in it. */
   forgetFiles(files: readonly vscode.Uri[]): Promise<void> {
     return this.consents.forgetFiles(files.map(String));
   }

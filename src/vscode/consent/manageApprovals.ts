@@ -15,10 +15,7 @@ interface Item extends vscode.QuickPickItem {
 
 type Trust = Pick<EditorTrust, 'items' | 'revoke'>;
 
-/**
- * Shows all consents and trusted items until the user closes the list. Selecting a row revokes its consents or its
- * trust.
- */
+/** Shows all consents and trusted items until the user closes the list. Selecting a row revokes what it shows. */
 export function manageApprovals(consents: Consents, trust: Trust): void {
   if (consents.all().length + trust.items.length === 0)
     return void vscode.window.showInformationMessage(

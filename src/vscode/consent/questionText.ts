@@ -296,10 +296,7 @@ function usesUnder(
   ];
 }
 
-/**
- * Returns a row for the tool with the first place that calls it and, if the tool can write, a row for each further
- * place.
- */
+/** Returns a row for the tool and the first place that calls it, and one for each further place if it can write. */
 function rowsOf(
   { tool, effect, ruling, times, places, morePlaces }: ToolUse,
   icon: string,

@@ -41,10 +41,7 @@ export interface LanguageModelTools {
 
 interface EditorToolOptions {
   readonly tools: LanguageModelTools;
-  /**
-   * Returns `codeMode.editorTools`: globs over tool names, read at each use. A glob that begins with `!` excludes
-   * names.
-   */
+  /** Returns `codeMode.editorTools`: globs over tool names, read at each use. One that begins with `!` excludes. */
   readonly chosen: () => readonly string[];
   /** Maximum time of one call in milliseconds, including the user's time to answer; 600,000 by default. */
   readonly callTimeoutMs?: number;
@@ -160,10 +157,7 @@ export class EditorToolSource implements ToolSource {
     return Promise.resolve();
   }
 
-  /**
-   * Calls the tool while the clock of the run is paused, because VS Code may ask the user and does not tell when it
-   * does.
-   */
+  /** Calls the tool while the clock of the run is paused, because VS Code may ask the user without telling us. */
   async #invoke(
     tool: string,
     input: JsonObject,
@@ -185,10 +179,7 @@ export class EditorToolSource implements ToolSource {
   }
 }
 
-/**
- * Returns the definition without annotations: VS Code does not tell whether a tool only reads, so every tool counts as
- * able to write.
- */
+/** VS Code does not tell whether a tool only reads, so the definition has no annotations: each tool may write. */
 function definitionOf({ name, description, inputSchema }: LanguageModelTool): ToolDefinition {
   return {
     name,

@@ -18,10 +18,7 @@ import { errorMessage } from '../../base/errorMessage.ts';
 
 /** Maximum number of characters of the request that the question shows. */
 const mostShown = 1_500;
-/**
- * Upper bound of the characters per token in any language. Reading stops at a text longer than all requested tokens can
- * be.
- */
+/** Maximum characters per token in any language. Reading stops at a text longer than all requested tokens can be. */
 const charactersPerToken = 16;
 
 type Answer = { readonly action: 'accept' } | Declined;

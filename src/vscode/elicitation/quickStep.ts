@@ -5,10 +5,7 @@ import * as vscode from 'vscode';
 import type { QuestionContext, Declined } from '../../mcp/elicitation/index.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 
-/**
- * The asker of the question: a server, whose questions can be declined and silenced, or the user, who started the
- * command.
- */
+/** The asker: a server, whose questions can be declined and silenced, or the user, who started the command. */
 type Asking =
   Pick<QuestionContext, 'server' | 'signal'> | { readonly server?: undefined; readonly signal: AbortSignal };
 

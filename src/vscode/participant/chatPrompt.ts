@@ -10,9 +10,7 @@ const [longestTurn, longestAttached] = [4_000, 8_000] as const;
 /** Matches references that VS Code attaches by itself for agents that read files: lists of skills, instructions. */
 const ofAgents = /^vscode\.(?:customizations|instructions)\b/;
 
-/**
- * Returns the prompt and its attachments: texts in full up to the limit, files by their paths, which scripts can read.
- */
+/** Returns the prompt and its attachments: texts up to the limit, files by their paths, which scripts can read. */
 export function promptOf({ prompt, references }: Pick<vscode.ChatRequest, 'prompt' | 'references'>): string {
   const attached = references.flatMap(({ id, value }) =>
     ofAgents.test(id) ? [] : (attachedText(value) ?? []),

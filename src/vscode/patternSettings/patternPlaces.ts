@@ -25,10 +25,7 @@ interface TypedPattern {
   readonly kind: 'pattern' | 'newRule';
 }
 
-/**
- * Returns every glob of a `settings.json` or `.code-workspace` file; none if the file is nested too deeply for the
- * parser.
- */
+/** Returns every glob of a `settings.json` or `.code-workspace` file; none if it is too deep for the parser. */
 export function patternPlaces(text: string): readonly PatternPlace[] {
   const root = parsed(text);
   if (!root) return [];

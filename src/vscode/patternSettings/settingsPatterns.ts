@@ -94,10 +94,7 @@ const ignored = vscode.l10n.t(
   'This remote window ignores this setting here. Set it with "Preferences: Open Remote Settings (JSON)".',
 );
 
-/**
- * True for the user's own settings in a remote window (SSH, WSL, a container), which ignores the machine-scoped
- * settings in them.
- */
+/** True for user settings in a remote window (SSH, WSL, a container), which ignores the machine-scoped ones. */
 function isLeftOut({ uri }: vscode.TextDocument): boolean {
   return uri.scheme === 'vscode-userdata' && vscode.env.remoteName !== undefined;
 }

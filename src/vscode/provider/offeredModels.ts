@@ -6,19 +6,13 @@ import type { ModelRules } from '../../catalog/index.ts';
 import { modelRules, providerModels } from '../settings.ts';
 import { vendor } from './vendor.ts';
 
-/**
- * Maximum output in tokens that Code Mode reports. VS Code does not tell the underlying model's limit, which is the one
- * that applies.
- */
+/** Maximum output in tokens that Code Mode reports. The underlying model's limit applies; VS Code does not tell it. */
 const maxOutputTokens = 16_000;
 
 /** Prefix of the id of a model that answers in stages. */
 const inStages = 'staged:';
 
-/**
- * Returns the models that answer with scripts, then those that answer in stages. A model that both settings name
- * appears twice.
- */
+/** Returns the models that answer with scripts, then those that answer in stages. A model may be among both. */
 export async function offeredModels(): Promise<vscode.LanguageModelChatInformation[]> {
   const named = providerModels('models').flatMap(readName);
   const staged = providerModels('stagedModels').flatMap(readName);
@@ -48,10 +42,7 @@ export async function modelBehind({
   return models.find((model) => model.id === id);
 }
 
-/**
- * Returns the rules in `codeMode.models` for any name of the model. The names of the underlying model count for a Code
- * Mode model.
- */
+/** Returns the rules in `codeMode.models` for any name of the model; of the underlying one for a Code Mode model. */
 export async function rulesOf(model: vscode.LanguageModelChat): Promise<ModelRules | undefined> {
   const meant = (model.vendor === vendor ? await modelBehind(model) : undefined) ?? model;
   return modelRules(modelName(meant), meant.id, meant.family, meant.name);

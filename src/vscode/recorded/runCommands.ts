@@ -66,10 +66,7 @@ export class RunCommands {
     });
   }
 
-  /**
-   * Resumes a run that did not finish, without repeating the calls that finished. Asks for the code if the script has
-   * changed.
-   */
+  /** Resumes an unfinished run without repeating calls that finished. Asks for the code if the script has changed. */
   async resume(given: unknown): Promise<void> {
     const { runs } = this.#parts.editor;
     const run = await this.#recordOf(given);
@@ -189,10 +186,7 @@ export class RunCommands {
     return read?.ok === true && isJsonObject(read.value) ? read.value : undefined;
   }
 
-  /**
-   * Returns the given run. From the palette it is the newest run that no other run called; a message tells if there is
-   * none.
-   */
+  /** Returns the given run; from the palette, the newest that no other run called. A message tells if there is none. */
   async #idOf(given: unknown): Promise<string | undefined> {
     if (given !== undefined) return runIdOf(given);
     const newest = runTree(await this.#parts.editor.runs.list()).roots[0]?.id;

@@ -28,10 +28,7 @@ export class RecordPanels implements vscode.Disposable {
     this.#parts = parts;
   }
 
-  /**
-   * `preserveFocus`: true for a run that has just begun. It may ask the user something, so the page must not take the
-   * keyboard focus.
-   */
+  /** `preserveFocus`: true for a run that has just begun and may ask the user, who then needs the keyboard focus. */
   open(id: string, { preserveFocus = false } = {}): void {
     const open = this.#open.get(id);
     if (open) open.reveal({ preserveFocus });

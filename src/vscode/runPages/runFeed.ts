@@ -180,10 +180,7 @@ export class RunFeed {
     }
   }
 
-  /**
-   * Answers a query about a value. `source` names a value of the shown run; of kind `value`, the result of any run of
-   * the panel.
-   */
+  /** Answers a query about a value of the shown run; a source of kind `value` is the result of any run of the panel. */
   async ask(source: Source, query: ValueQuery): Promise<ValueAnswer> {
     const value = await this.#valueOf(source);
     return value === undefined ? { kind: 'none', why: 'missing' } : this.#parts.ask(value, query);

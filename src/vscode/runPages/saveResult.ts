@@ -8,9 +8,7 @@ type SaveMessage = Extract<FromPage, { readonly type: 'save' }>;
 
 type Ask = (query: ValueQuery) => Promise<ValueAnswer>;
 
-/**
- * Resolves to an error message if nothing was saved, and to undefined if the file was written or the user chose none.
- */
+/** Resolves to an error message if nothing was saved; to undefined if the file was written or the user chose none. */
 export async function saveResult(
   message: SaveMessage,
   script: vscode.Uri,

@@ -50,9 +50,7 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
     );
   }
 
-  /**
-   * Adds a run that begins now with this code to the script's panel. Creates the panel if there is none, and shows it.
-   */
+  /** Adds a run that begins now with this code to the script's panel, which is created if needed, and shows it. */
   begin(script: vscode.Uri, of: RunOf, code: string): ShownRun {
     const key = script.toString();
     const run = new ShownRun((this.#count += 1), { startedAt: Date.now(), of, code }, () =>

@@ -43,9 +43,7 @@ interface ScriptOrigin {
 /** The parts of a request that this module adds to each run. */
 type Tracked = 'approver' | 'observer' | 'signal';
 
-/**
- * The work of a run: a script, the rest of a recorded run, or the replay of a recorded run without calls to servers.
- */
+/** The work of a run: a script, the rest of a recorded run, or the replay of one without calls to servers. */
 export type RunWork =
   /** `engine`: an engine over other tools than those of the window. */
   | {
@@ -166,10 +164,7 @@ export class EditorRuns implements vscode.Disposable {
     return this.#adopted.has(recordId) || this.#recorded(recordId) !== undefined;
   }
 
-  /**
-   * Registers a recorded run in progress that its chat shows, so that it can be cancelled. Returns a function that
-   * removes it.
-   */
+  /** Makes a recorded run that its chat shows cancellable. Returns a function to be called at the end of the run. */
   adopt(recordId: string, cancel: () => void): () => void {
     this.#adopted.set(recordId, cancel);
     return () => this.#adopted.delete(recordId);

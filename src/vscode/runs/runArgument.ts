@@ -40,10 +40,7 @@ export async function newestOfScript(
   return (await runsOfScript(runs, name))[0]?.id;
 }
 
-/**
- * Resolves to the id of the script's newest run that can be replayed. A dry run cannot, because its record has no
- * results of writes.
- */
+/** Resolves to the id of the script's newest run that can be replayed: a dry run has no results of writes. */
 export async function newestToReplay(
   runs: Pick<RunStore, 'list'>,
   name: string,

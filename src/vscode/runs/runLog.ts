@@ -22,9 +22,7 @@ import { boundedJson } from './boundedJson.ts';
 
 /** Minimum time between two lines of progress in milliseconds, because a script may report progress all the time. */
 const progressMs = 1_000;
-/**
- * Prefix of each line of the script's console, as on the terminal. It distinguishes them from Code Mode's own lines.
- */
+/** Prefix of each line of the script's console, as on the terminal; Code Mode's own lines have none. */
 const mark = '│ ';
 /** Maximum length of the shown arguments of a call that can write, in characters. */
 const longestInput = 300;
@@ -43,9 +41,7 @@ export interface RunLogParts {
   readonly hideSecrets: (text: string) => string;
   /** Maximum length of the result, in characters. */
   readonly longestResult: number;
-  /**
-   * True if another reader gets the result. The log then omits the values of fields whose names mark them as secret.
-   */
+  /** True if another reader gets the result. The log then omits values of fields whose names mark them as secret. */
   readonly isTrace: boolean;
   readonly now: () => number;
 }
@@ -122,10 +118,7 @@ export class RunLog {
   }
 }
 
-/**
- * Returns the lines about the outcome, except the returned value. `file`: file name of the script for the positions of
- * errors.
- */
+/** Returns the lines about the outcome without its value. `file`: file name of the script, for positions of errors. */
 export function outcomeLines(outcome: RunOutcome, file?: string): readonly string[] {
   const options = { reader: 'user', ...(file !== undefined && { file }) } as const;
   const warnings = outcome.warnings.map((warning) => warningText(warning, options));

@@ -9,10 +9,7 @@ export interface ShownNotification {
 }
 
 interface NotificationOptions {
-  /**
-   * Time without a question until the notification appears, in milliseconds. With 0 it appears at once, even beside a
-   * question.
-   */
+  /** Time without a question until the notification appears, in milliseconds; 0 shows it even beside a question. */
   readonly afterMs: number;
   readonly show: () => ShownNotification;
 }

@@ -10,8 +10,8 @@ import type { ScriptRunner } from './scriptRunner.ts';
 type Runs = Pick<ScriptRunner, 'isRunning' | 'lastRun'>;
 
 /**
- * `runs`: returns undefined while nothing has run in this window. `onDidChangeCodeLenses`: fires when a script has begun
- * to run or has ended.
+ * `runs`: returns undefined while nothing has run in this window. `onDidChangeCodeLenses`: fires when a script begins
+ * and ends.
  */
 export function runCodeLens(
   runs: () => Runs | undefined,
@@ -45,10 +45,7 @@ interface LastTraceParts {
 export class LastTraceCodeLens implements vscode.CodeLensProvider {
   readonly onDidChangeCodeLenses: vscode.Event<void>;
   readonly #parts: LastTraceParts;
-  /**
-   * The facts that the lenses show, by the name of each script: true if a run could be replayed, undefined if there was
-   * no run.
-   */
+  /** The content of the lenses by the name of the script: true if a run could be replayed, undefined without a run. */
   readonly #said = new Map<string, boolean | undefined>();
 
   constructor(parts: LastTraceParts) {

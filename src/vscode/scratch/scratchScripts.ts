@@ -45,10 +45,7 @@ export class ScratchScripts implements vscode.Disposable {
   /** Folders whose next write has not begun; that write will include all changes until it begins. */
   readonly #waiting = new Set<string>();
 
-  /**
-   * `storage`: storage folder of the extension, for scripts of windows whose folder is read-only or that have no
-   * folder.
-   */
+  /** `storage`: folder of the extension, for scripts of windows whose folder is read-only or that have none. */
   constructor(
     editor: EditorEngine,
     approvals: Pick<EditorApprovals, 'forgetFiles'>,
@@ -96,9 +93,10 @@ export class ScratchScripts implements vscode.Disposable {
     } catch (error) {
       this.#followed.delete(scratchFolder.toString());
       const [folder, why] = [scratchFolder.fsPath, String(error)];
-      return this.#log.warn(
+      this.#log.warn(
         vscode.l10n.t('Scripts in {0} have no completion, since it cannot be written: {1}', folder, why),
       );
+      return;
     }
     this.#typescript.declaredBy(declarationFileOf(scratchFolder));
     await this.#write(scratchFolder);
@@ -158,9 +156,7 @@ export class ScratchScripts implements vscode.Disposable {
     }
   }
 
-  /**
-   * Writes one after another, so that a burst of changes ends with the newest declarations on disk after few writes.
-   */
+  /** Writes one after another, so that a burst of changes ends with the newest declarations after few writes. */
   #write(scratchFolder: vscode.Uri, title?: string): Promise<void> {
     const key = scratchFolder.toString();
     if (!this.#waiting.has(key)) {

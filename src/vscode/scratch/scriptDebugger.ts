@@ -10,10 +10,7 @@ const debuggers = ['ms-vscode.js-debug', 'ms-vscode.js-debug-nightly'];
 const sessionType = 'pwa-node';
 /** Memento key of the sentence that the user last agreed to. */
 const allowedKey = 'debug.allowed';
-/**
- * Time to wait for the result in milliseconds. The end of the process also ends the debug session, and the result may
- * arrive a moment later.
- */
+/** Time to wait for the result in milliseconds: it may arrive a moment after the process and the session have ended. */
 const resultMs = 2_000;
 
 /** True if the JavaScript debugger is available; otherwise a message offers to enable it. */

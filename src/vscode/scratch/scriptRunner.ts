@@ -50,10 +50,7 @@ type WorkOf = (document: vscode.TextDocument, name: string) => RunWork;
 
 export class ScriptRunner implements vscode.Disposable {
   readonly #parts: ScriptRunnerParts;
-  /**
-   * The runs in progress, by script. A second run of the same script is refused, so that a second press of the button
-   * does not write twice.
-   */
+  /** The runs in progress by script. A second one is refused, so that a second press does not write twice. */
   readonly #running = new Map<string, AbortController>();
   readonly #last = new Map<string, string>();
   readonly #closing = new AbortController();
@@ -69,10 +66,7 @@ export class ScriptRunner implements vscode.Disposable {
     return this.#running.has(script.toString());
   }
 
-  /**
-   * Returns the end of the script's last run, for instance `Finished at 14:05:59, 1.2 s`; undefined if it has not run
-   * in this window.
-   */
+  /** Returns the end of the last run in this window: `Finished at 14:05:59, 1.2 s`; undefined if there was none. */
   lastRun(script: vscode.Uri): string | undefined {
     return this.#last.get(script.toString());
   }
@@ -95,10 +89,7 @@ export class ScriptRunner implements vscode.Disposable {
     }));
   }
 
-  /**
-   * Runs the document in a debugger, after a question about the permission. Asks for the arguments that the script
-   * takes.
-   */
+  /** Runs the document in a debugger, after a question for permission. Asks for the arguments that the script takes. */
   async debug(resource: unknown): Promise<void> {
     const { editor, kept } = this.#parts;
     const script = scriptOf(resource);
@@ -119,10 +110,7 @@ export class ScriptRunner implements vscode.Disposable {
     if (args) await this.run(script, { args });
   }
 
-  /**
-   * Runs the selected code as a script whose line numbers are those of the file; runs the whole script if nothing is
-   * selected.
-   */
+  /** Runs the selected code as a script with the line numbers of the file; the whole script if nothing is selected. */
   async runSelection(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (!editor || editor.selection.isEmpty) return this.run(editor?.document.uri);

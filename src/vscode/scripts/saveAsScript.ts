@@ -81,10 +81,7 @@ export async function saveAsScript(
   );
 }
 
-/**
- * Asks which literals become arguments, with all of them selected at first. Resolves to undefined if the user closes
- * the list.
- */
+/** Asks which literals become arguments, all selected at first. Resolves to undefined if the user closes the list. */
 async function chosenLiterals(all: readonly ScriptLiteral[]): Promise<readonly ScriptLiteral[] | undefined> {
   if (all.length === 0) return [];
   const items = all.map((literal) => ({

@@ -79,10 +79,7 @@ function openMembers(value: JsonObject): JsonObject {
   return Object.fromEntries(members);
 }
 
-/**
- * Returns undefined for a text with a secret, and for a list that contains one: without that item, the others would
- * change their positions.
- */
+/** Returns undefined for a text with a secret and a list with one: without the item, others would change positions. */
 function openValue(value: JsonValue): JsonValue | undefined {
   if (typeof value === 'string') return withoutSecretParts(value) === value ? value : undefined;
   if (isJsonArray(value)) {

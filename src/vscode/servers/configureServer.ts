@@ -10,10 +10,7 @@ import { profileFile } from './editorDefinitions.ts';
 import { tellNoServer } from '../messages.ts';
 import { sentence } from '../labelText.ts';
 
-/**
- * Opens the definition of `server`, or of the one that the user chooses. `globalStorage`: the extension's storage
- * folder.
- */
+/** Opens the definition of `server`, or of the one that the user chooses. `globalStorage`: the extension's storage. */
 export async function configureServer(
   definitions: readonly ServerDefinition[],
   globalStorage: vscode.Uri,
@@ -50,10 +47,7 @@ async function pick(definitions: readonly ServerDefinition[]): Promise<ServerDef
   return chosen?.definition;
 }
 
-/**
- * Resolves to the position in the user's mcp.json, because definitions that the editor itself read from the profile
- * have no position.
- */
+/** Finds the position in the user's mcp.json: definitions that the editor read from the profile have none. */
 async function inProfile(
   server: string,
   globalStorage: vscode.Uri,

@@ -46,10 +46,7 @@ function settingText(name: string, folder: string | undefined): string | undefin
     : undefined;
 }
 
-/**
- * Returns the folders whose definitions need the user's approval: those of the window, and the folder of its workspace
- * file.
- */
+/** Returns the folders whose definitions need approval: those of the window, and that of its workspace file. */
 export function approvingFolders(): readonly string[] {
   return files().workspace.map(({ path, folder }) => folder ?? dirname(path));
 }
@@ -107,10 +104,7 @@ const settings = [
   ),
 ];
 
-/**
- * Calls `onChange` when a definition may have changed. The editor announces new workspace folders, which are then
- * watched too.
- */
+/** Calls `onChange` when a definition may have changed. Folders that join the workspace are then watched too. */
 export function watchDefinitions(
   globalStorage: vscode.Uri,
   usedSettings: ReadonlySet<string>,

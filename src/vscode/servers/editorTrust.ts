@@ -22,9 +22,7 @@ import {
   type TrustRow,
 } from './trustQuestion.ts';
 
-/**
- * Maximum number of servers and scripts in one question, because a hostile folder may have thousands. The others wait.
- */
+/** Maximum number of servers and scripts in one question; a hostile folder may have thousands. The others wait. */
 const mostAsked = 50;
 /** Time in milliseconds within which found servers and scripts are announced together. */
 const togetherMs = 300;

@@ -58,9 +58,7 @@ function valueOfFile(name: string, folder: string | undefined): InputAnswer {
   return found(fileVariable(name, file, folder), `${uri.fsPath} is not in the workspace.`);
 }
 
-/**
- * Runs a command and returns its text. A command cannot be cancelled; its result is ignored if the start is given up.
- */
+/** Runs a command and returns its text. It cannot be cancelled; its result is ignored if the start is given up. */
 export async function commandValue(command: string, ...args: readonly unknown[]): Promise<InputAnswer> {
   try {
     const value: unknown = await vscode.commands.executeCommand(command, ...args);

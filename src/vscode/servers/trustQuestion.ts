@@ -19,10 +19,7 @@ export interface TrustRow extends PickRow {
   readonly answer?: TrustAnswer;
 }
 
-/**
- * Maximum length of one request in the list, in characters. The user must read and approve a longer one on the
- * terminal.
- */
+/** Maximum length of one request in the list, in characters. A longer one is read and approved on the terminal. */
 const longestShown = 10_000;
 /** Maximum number of names in one line of text. */
 const mostNamed = 5;

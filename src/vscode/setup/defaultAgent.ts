@@ -21,10 +21,7 @@ export class DefaultAgent {
     return inspected()?.defaultValue !== undefined;
   }
 
-  /**
-   * The scope in which Code Mode wrote the setting and its value is unchanged. The workspace comes first, because its
-   * value takes precedence.
-   */
+  /** The scope whose setting still has the value that Code Mode wrote. The workspace's value takes precedence. */
   get written(): AgentScope | undefined {
     return (['workspace', 'user'] as const).find(
       (scope) => this.#recordOf(scope) !== undefined && valueIn(scope) === agentName,

@@ -40,9 +40,7 @@ export class SetUp {
     this.#default = new DefaultAgent(states);
   }
 
-  /**
-   * Shows the steps. First starts the servers whose tools are unknown, because their cost is computed from their tools.
-   */
+  /** Shows the steps. First starts the servers whose tools are unknown, because the tools determine the cost. */
   async run(): Promise<void> {
     const definitions = await this.#servers.source.definitions();
     // A server that waits for trust has no tools to count.
@@ -183,8 +181,7 @@ export class SetUp {
 
   async #offerUndo(scope: AgentScope): Promise<void> {
     const [message, undo] = [vscode.l10n.t('New chats start in Code Mode.'), vscode.l10n.t('Undo')];
-    if ((await vscode.window.showInformationMessage(message, undo)) === undo)
-      await this.#default.undo(scope);
+    if ((await vscode.window.showInformationMessage(message, undo)) === undo) await this.#default.undo(scope);
   }
 }
 

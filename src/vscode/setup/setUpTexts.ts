@@ -64,15 +64,10 @@ export function onlyCodeModeText(canWrite: boolean): string {
   return `${writes}\n\n${others}`;
 }
 
-/**
- * Command that adds `code-mode serve` to `.mcp.json` of the folder, which the Agents window reads (VS Code 1.139.1).
- */
+/** Command that adds `code-mode serve` to the folder's `.mcp.json`, which the Agents window reads (VS Code 1.139.1). */
 export const projectCommand = 'code-mode setup claude-code-project';
 
-/**
- * Text about the two ways to get `executeCode` in windows whose chat does not offer the tools of extensions
- * (docs/chat.md).
- */
+/** The two ways to get `executeCode` in windows whose chat offers no tools of extensions (docs/chat.md). */
 export const withoutExtensionToolsText = [
   l10n.t(
     'In a window like this one: set codeMode.chatTools to "server". An MCP server of the window then offers the same two tools.',

@@ -52,10 +52,7 @@ export class EditorUsage implements vscode.Disposable {
     };
   }
 
-  /**
-   * Counts a request to a Code Mode model. `definitions`: tokens of definitions that the underlying model did not
-   * receive.
-   */
+  /** Counts a request to a Code Mode model. `definitions`: tokens of definitions that its model did not receive. */
   addModelRequest(session: string, definitions: number): Promise<void> {
     return this.#add(session, 'provider', { requests: 1, definitions });
   }
@@ -70,9 +67,7 @@ export class EditorUsage implements vscode.Disposable {
     return this.#add(session, 'participant', { servers: calls.servers }, calls.spared(read));
   }
 
-  /**
-   * Counts a turn of `@code` in this chat. `searchesTools`: the result of `hasToolSearch` for its model. Never rejects.
-   */
+  /** Counts a turn of `@code` in this chat. `searchesTools`: result of `hasToolSearch` for its model. Never rejects. */
   async addTurn(session: string, turn: CountedTurn, searchesTools: boolean): Promise<void> {
     // The savings cannot be computed while the window closes.
     const known = searchesTools ? undefined : await this.#savings.now().catch(() => undefined);

@@ -11,9 +11,7 @@ import { hasToolSearch, searchingVendor } from './hasToolSearch.ts';
 const patienceMs = 5_000;
 
 export interface WindowSavings extends SavedTokens {
-  /**
-   * True if VS Code defers the tools for models of this window; Code Mode does not save the tokens of deferred tools.
-   */
+  /** True if VS Code defers the tools for models of this window; Code Mode saves no tokens of deferred tools. */
   readonly searchesTools: boolean;
 }
 

@@ -73,9 +73,7 @@ export class ListedRuns {
     return { runs, cancellable };
   }
 
-  /**
-   * Reads the list and has the rows made again if they changed. An unnecessary redraw would lose a click in progress.
-   */
+  /** Reads the list and has changed rows made again. An unnecessary redraw would lose a click in progress. */
   async #look(): Promise<void> {
     this.#next = undefined;
     const drawn = this.#drawn;
@@ -103,9 +101,7 @@ export class ListedRuns {
     }, restMs);
   }
 
-  /**
-   * Schedules a reading while a run of another process is in progress. The end of a run in this window raises an event.
-   */
+  /** Schedules a reading while a run of another process is in progress; the end of one in this window is an event. */
   #watch(): void {
     clearTimeout(this.#tick);
     const { runs = [], cancellable = [] } = this.#drawn ?? {};

@@ -56,10 +56,7 @@ export function runDays(runs: readonly RunSummary[], now: number): readonly RunD
   });
 }
 
-/**
- * True if the rows of both lists are equal. The record of a run in progress grows all the time, but its row seldom
- * changes.
- */
+/** True if both lists have equal rows. The record of a run in progress grows all the time, its row seldom changes. */
 export function isShownAlike(before: readonly RunSummary[], now: readonly RunSummary[]): boolean {
   return (
     before.length === now.length &&
@@ -69,10 +66,7 @@ export function isShownAlike(before: readonly RunSummary[], now: readonly RunSum
 
 const shown = (run: RunSummary | undefined) => run && { ...run, bytes: 0 };
 
-/**
- * `isCancellable`: true if the run is in progress in this window. `called`: number of runs of saved scripts that it
- * called.
- */
+/** `isCancellable`: true if the run is in progress in this window. `called`: number of saved scripts that it ran. */
 export function runRow(run: RunSummary, isCancellable: boolean, called = 0): RowText {
   const { startedAt, durationMs, calls, failedCalls, writes, state, door, id, resumes, parent } = run;
   const kind = kindText(run);

@@ -4,10 +4,7 @@ import type { CatalogServer, CatalogTool, WithheldTool } from '../../catalog/ind
 import { shownLine } from '../../base/text/plainText.ts';
 
 export interface ToolFilter {
-  /**
-   * Text to find in the name, the title or the description of a tool, or in the name of its server; empty for all
-   * tools.
-   */
+  /** Text to find in a tool's name, title or description, or in the name of its server; empty for all tools. */
   readonly text: string;
   /** True to show only tools that can write. */
   readonly onlyWrites: boolean;

@@ -44,10 +44,7 @@ export class EditorFiles implements WorkspaceFiles {
     return uri.scheme === 'file' ? streamOnDisk(uri.fsPath) : undefined;
   }
 
-  /**
-   * Writes a file. Refuses a file with unsaved changes, because the user would have to choose between these and the
-   * script's.
-   */
+  /** Refuses a file with unsaved changes, because the user would have to choose between these and the script's. */
   async write(location: FileLocation, bytes: Uint8Array): Promise<void> {
     const uri = uriOf(location);
     const unsaved = vscode.workspace.textDocuments.some(

@@ -46,10 +46,7 @@ export async function writeProjectFiles(scratchFolder: vscode.Uri): Promise<void
   if (!(await exists(declarations))) await writeIfChanged(declarations, pendingText());
 }
 
-/**
- * Writes the file only if its content differs, because TypeScript reloads the project at every write. Resolves to true
- * if it wrote.
- */
+/** Resolves to true if it wrote: only if the content differs, because TypeScript reloads the project at every write. */
 export async function writeIfChanged(file: vscode.Uri, text: string): Promise<boolean> {
   const bytes = Buffer.from(text);
   if (Buffer.compare(await existing(file), bytes) === 0) return false;
@@ -71,10 +68,7 @@ async function existing(file: vscode.Uri): Promise<Uint8Array> {
   );
 }
 
-/**
- * Returns the only workspace folder, or asks the user if there are several. If there is none, a message offers to open
- * one.
- */
+/** Returns the only workspace folder, or asks if there are several. Without one, a message offers to open one. */
 export async function chosenFolder(): Promise<vscode.WorkspaceFolder | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length > 1)

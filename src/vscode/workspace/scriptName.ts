@@ -25,10 +25,7 @@ export function isSavedScript(file: vscode.Uri): boolean {
   return isSavedPath(file.path) || isOfNamedFolder(file);
 }
 
-/**
- * True for a file in `.code-mode`, which contains the declarations for it. False for an earlier version of the file in
- * a diff.
- */
+/** True for a file in `.code-mode`, which contains its declarations; false for an earlier version of it in a diff. */
 export function isOfScratchFolder({ scheme, path }: vscode.Uri): boolean {
   return (
     isScratchPath(path) &&

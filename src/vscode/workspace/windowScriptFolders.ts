@@ -3,10 +3,7 @@ import * as vscode from 'vscode';
 import { scriptFolders, type ScriptFolder } from '../../engine/savedScripts/index.ts';
 import { namedScriptFolders } from '../settings.ts';
 
-/**
- * Returns the script folders of all folders of the window, including those that the settings name. An untrusted
- * workspace has none.
- */
+/** Returns the script folders of the window, with those that the settings name; none in an untrusted workspace. */
 export function windowScriptFolders(): readonly ScriptFolder[] {
   if (!vscode.workspace.isTrusted) return [];
   const workspaces = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
