@@ -12,7 +12,13 @@ import { runsFolder, sessionsFolder } from '../base/files/statePaths.ts';
 import { plainText } from '../base/text/plainText.ts';
 import { createWorkbench, type Workbench } from '../workbench/index.ts';
 import { WORKSPACE_SERVER, WorkspaceToolSource } from '../workspace/index.ts';
-import { auditEnabled, recordMode, redactionRules, runsKept, telemetryTarget } from './runs/recordSettings.ts';
+import {
+  auditEnabled,
+  recordMode,
+  redactionRules,
+  runsKept,
+  telemetryTarget,
+} from './runs/recordSettings.ts';
 import { untilCancelled } from './cancellation.ts';
 import { EditorToolSource } from './editorTools/editorToolSource.ts';
 import { EditorMcpServers, versionOf, type EditorContext } from './servers/editorMcpServers.ts';
@@ -130,7 +136,8 @@ export class EditorEngine {
       // `fetch` is looked up at each request, because VS Code replaces the global function with one that supports
       // proxies.
       fetch: (address, init) => globalThis.fetch(address, init),
-      keepsSession: outlivesWindow,
+      // The names of a chat and of a script in a file are the same in the next window.
+      keepsSession: (session) => session.startsWith('chat:') || session.startsWith('file:'),
       log: info,
       warn,
       tell: warn,
@@ -216,11 +223,6 @@ export class EditorEngine {
     await this.servers.source.reload();
     this.servers.source.rootsChanged();
   }
-}
-
-/** True for the session of a chat or of a script in a file, because their names are the same in the next window. */
-function outlivesWindow(session: string): boolean {
-  return session.startsWith('chat:') || session.startsWith('file:');
 }
 
 /**

@@ -42,9 +42,7 @@ export class EditorSession {
   readonly setUp: SetUp;
   readonly usage: EditorUsage;
   readonly settingsPatterns: SettingsPatterns;
-  readonly #problems = new RunProblems();
-  readonly #savedTokens: SavedTokensItem;
-  readonly #savings: Savings;
+  readonly #disposables: readonly vscode.Disposable[];
   readonly #context: vscode.ExtensionContext;
   readonly #log: vscode.LogOutputChannel;
   #models: Promise<CodeModels> | undefined;
@@ -93,22 +91,21 @@ export class EditorSession {
     });
     this.argumentMemory = new ArgumentMemory(context.workspaceState);
     const { editor, approvals, runs, results, argumentMemory } = this;
+    const problems = new RunProblems();
     this.runner = new ScriptRunner({
       editor,
       approvals,
       runs,
       results,
       argumentMemory,
-      problems: this.#problems,
+      problems,
       kept: context.workspaceState,
     });
     const savings = new Savings(this.editor, context.extension.packageJSON, tokens);
-    this.#savings = savings;
     this.usage = new EditorUsage(savings, log);
     this.view = new ServersView(this.editor, tokens, this.approvals.consents, this.usage);
     this.explanations = new ToolExplanations(this.editor.workbench.declarations, tokens);
     this.setUp = new SetUp(this.servers, savings, this.usage, context);
-    this.#savedTokens = new SavedTokensItem(this.usage);
     const { usage } = this;
     const chatParts = { editor, approvals, runs, usage };
     this.executeCode = executeCodeTool(chatParts);
@@ -124,6 +121,20 @@ export class EditorSession {
     this.settingsPatterns = new SettingsPatterns(editor, machineSettings(context.extension.packageJSON));
     const version = versionOf(context.extension);
     this.chatServers = new ChatServers({ ...chatParts, version, onPasses, log });
+    this.#disposables = [
+      this.recorded,
+      this.results,
+      this.runs,
+      this.runner,
+      problems,
+      this.scratch,
+      this.approvals,
+      this.settingsPatterns,
+      this.explanations,
+      new SavedTokensItem(usage),
+      savings,
+      usage,
+    ];
     this.editor.onDidChange(() => rowsChanged.fire());
     this.usage.onDidChange(() => rowsChanged.fire());
     this.approvals.consents.onDidChange(() => rowsChanged.fire());
@@ -140,21 +151,7 @@ export class EditorSession {
 
   /** Cancels the current runs, and closes servers and processes. */
   async dispose(): Promise<void> {
-    for (const part of [
-      this.recorded,
-      this.results,
-      this.runs,
-      this.runner,
-      this.#problems,
-      this.scratch,
-      this.approvals,
-      this.settingsPatterns,
-      this.explanations,
-      this.#savedTokens,
-      this.#savings,
-      this.usage,
-    ])
-      part.dispose();
+    for (const part of this.#disposables) part.dispose();
     // `allSettled` ignores failures, because the servers must close in any case: their processes would go on otherwise.
     await Promise.allSettled([this.chatServers.dispose(), this.#models?.then((models) => models.dispose())]);
     await this.usage.stored();

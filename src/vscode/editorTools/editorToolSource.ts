@@ -134,7 +134,9 @@ export class EditorToolSource implements ToolSource {
       const answer = await this.#invoke(tool, input, options, signal);
       if (answer !== undefined && !isSkipped(answer)) return { ok: true, result: answer };
     } catch (error) {
-      if (!signal.aborted && !isCancellation(error)) return { ok: true, result: failure(error) };
+      const isCancelled = signal.aborted || (error instanceof Error && error.name === 'Canceled');
+      const content = [{ type: 'text', text: errorMessage(error) } as const];
+      if (!isCancelled) return { ok: true, result: { content, isError: true } };
     }
     if (options.signal.aborted) return failed('cancelled', 'Call cancelled.');
     if (this.#closed.signal.aborted) return failed('server_unavailable', 'Code Mode closed during the call.');
@@ -193,12 +195,4 @@ function definitionOf({ name, description, inputSchema }: LanguageModelTool): To
 function isSkipped({ content }: ToolResult): boolean {
   const [first] = content;
   return first?.type === 'text' && first.text.startsWith(SKIPPED);
-}
-
-function isCancellation(error: unknown): boolean {
-  return error instanceof Error && error.name === 'Canceled';
-}
-
-function failure(error: unknown): ToolResult {
-  return { content: [{ type: 'text', text: errorMessage(error) }], isError: true };
 }

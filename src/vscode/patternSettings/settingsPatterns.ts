@@ -74,7 +74,9 @@ export class SettingsPatterns implements vscode.CompletionItemProvider, vscode.D
       diagnostic.source = 'Code Mode';
       found.push(diagnostic);
     };
-    if (isLeftOut(document) && text.length <= longestFile)
+    // A remote window (SSH, WSL, a container) ignores the machine-scoped settings in the user's own file.
+    const isRemoteUsers = document.uri.scheme === 'vscode-userdata' && vscode.env.remoteName !== undefined;
+    if (isRemoteUsers && text.length <= longestFile)
       for (const place of settingPlaces(text, this.#ofMachine)) mark(place, ignored);
     const slice = new TimeSlice();
     for (const place of places) {
@@ -93,11 +95,6 @@ export class SettingsPatterns implements vscode.CompletionItemProvider, vscode.D
 const ignored = vscode.l10n.t(
   'This remote window ignores this setting here. Set it with "Preferences: Open Remote Settings (JSON)".',
 );
-
-/** True for user settings in a remote window (SSH, WSL, a container), which ignores the machine-scoped ones. */
-function isLeftOut({ uri }: vscode.TextDocument): boolean {
-  return uri.scheme === 'vscode-userdata' && vscode.env.remoteName !== undefined;
-}
 
 /** Reads the names of the machine-scoped settings from the manifest of an extension. */
 export function machineSettings(manifest: unknown): ReadonlySet<string> {

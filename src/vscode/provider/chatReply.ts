@@ -20,10 +20,6 @@ export class ChatReply {
     this.#progress = progress;
   }
 
-  get hasSaid(): boolean {
-    return this.#characters > 0;
-  }
-
   /** Estimated number of tokens that the chat received. */
   get tokens(): number {
     return tokensOf(this.#characters);
@@ -31,7 +27,7 @@ export class ChatReply {
 
   nextAnswer(): void {
     this.hasBegun = false;
-    this.#isBetween = this.hasSaid;
+    this.#isBetween = this.#characters > 0;
   }
 
   say(text: string): void {

@@ -29,13 +29,14 @@ export function partTools(
   offered: readonly LanguageModelChatTool[],
   excluded: (tool: ToolIdentity) => boolean,
 ): PartedTools {
-  const tools = offered.map(functionTool);
-  const asCode = offered.map((tool) => {
-    if (own.test(tool.name) || staysTool.test(tool.name) || requestToolNames(tool.name).some(excluded))
-      return undefined;
-    const { name, description, inputSchema } = tool;
-    const schema: JsonObject = isJsonObject(inputSchema) ? inputSchema : { type: 'object', properties: {} };
-    const limited = limitTool({ name, description, inputSchema: schema, annotations: {} }, () => undefined);
+  const tools = offered.map(({ name, description, inputSchema }) => ({
+    type: 'function',
+    function: { name, description, parameters: schemaOf(inputSchema) },
+  }));
+  const asCode = offered.map(({ name, description, inputSchema }) => {
+    if (own.test(name) || staysTool.test(name) || requestToolNames(name).some(excluded)) return undefined;
+    const tool = { name, description, inputSchema: schemaOf(inputSchema), annotations: {} };
+    const limited = limitTool(tool, () => undefined);
     return limited.ok ? limited.tool : undefined;
   });
   const functions = asCode.filter((definition) => definition !== undefined);
@@ -43,7 +44,6 @@ export function partTools(
   return functions.length > 0 ? { functions, others, tools } : { functions, others: tools, tools };
 }
 
-function functionTool({ name, description, inputSchema }: LanguageModelChatTool): JsonObject {
-  const parameters: JsonObject = isJsonObject(inputSchema) ? inputSchema : { type: 'object', properties: {} };
-  return { type: 'function', function: { name, description, parameters } };
+function schemaOf(inputSchema: unknown): JsonObject {
+  return isJsonObject(inputSchema) ? inputSchema : { type: 'object', properties: {} };
 }

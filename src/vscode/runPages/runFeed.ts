@@ -118,7 +118,9 @@ export class RunFeed {
     sent.frame = frameText;
     if (isNewFrame) yield { type: 'frame', frame: safeFrame(frame) };
     const before = sent.bars;
-    const changed = bars.filter((bar, index) => !isSame(bar, before[index])).map(withPlainMessage);
+    const changed = bars
+      .filter((bar, index) => !isSame(bar, before[index]))
+      .map((bar) => (bar.message === undefined ? bar : { ...bar, message: shownLine(bar.message) }));
     sent.bars = bars;
     for (let from = 0; from < changed.length; from += atOnce)
       yield { type: 'bars', bars: changed.slice(from, from + atOnce) };
@@ -240,10 +242,6 @@ function isSame(one: CallBar, other: CallBar | undefined): boolean {
     one.endedAt === other.endedAt &&
     one.message === other.message
   );
-}
-
-function withPlainMessage(bar: CallBar): CallBar {
-  return bar.message === undefined ? bar : { ...bar, message: shownLine(bar.message) };
 }
 
 /** Returns the frame with the names and texts of servers and scripts escaped for display. */

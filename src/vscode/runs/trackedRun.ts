@@ -84,13 +84,12 @@ export class TrackedRun {
   progress(message: string, fraction: number | undefined, sequence: number | undefined): void {
     const call = sequence === undefined ? undefined : this.#open.get(sequence);
     if (sequence === undefined) this.said = { message, fraction };
-    else if (call)
-      this.#open.set(sequence, { ...call, message: withoutPrefix(message, `${call.path}: `), fraction });
+    else if (call) {
+      const prefix = `${call.path}: `;
+      const words = message.startsWith(prefix) ? message.slice(prefix.length) : message;
+      this.#open.set(sequence, { ...call, message: words, fraction });
+    }
   }
-}
-
-function withoutPrefix(text: string, prefix: string): string {
-  return text.startsWith(prefix) ? text.slice(prefix.length) : text;
 }
 
 /**

@@ -57,7 +57,8 @@ export class EditorInputs implements Inputs {
   async #kept(input: InputDefinition): Promise<string | undefined> {
     try {
       const kept = await this.#secrets.get(keyOf(input));
-      return kept !== undefined && isPossible(input, kept) ? kept : undefined;
+      const isPossible = input.type !== 'pickString' || input.options.some((option) => option.value === kept);
+      return isPossible ? kept : undefined;
     } catch {
       return undefined;
     }
@@ -128,8 +129,4 @@ async function pick(
 
 function keyOf({ origin, id }: InputDefinition): string {
   return keyPrefix + JSON.stringify([origin, id]);
-}
-
-function isPossible(input: InputDefinition, value: string): boolean {
-  return input.type !== 'pickString' || input.options.some((option) => option.value === value);
 }
