@@ -2,7 +2,7 @@
 // pinned ones. A page is restored with its window.
 import * as vscode from 'vscode';
 import { commentText, whyNoValue, type HeldValue } from '../../journal/values/index.ts';
-import { isRunId, type RunRecord, type RunStore } from '../../journal/index.ts';
+import type { RunRecord, RunStore } from '../../journal/index.ts';
 import { localClock } from '../../base/text/localTime.ts';
 import { isObject, isString } from '../../base/guards.ts';
 import { isPanelAction, type PanelAction } from '../pages/run/runMessages.ts';
@@ -212,18 +212,16 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
         (one) => one.door === 'script' && one.name === name && one.state === 'done' && !known.has(one.id),
       )
       .slice(0, mostOffered);
-    const items = [
+    const items: (vscode.QuickPickItem & { readonly one?: ShownRun; readonly id?: string })[] = [
       ...here.toReversed().map((one) => ({
         label: labelOf(one),
         description: one.isPinned ? 'pinned' : '',
-        id: undefined,
         one,
       })),
       ...recorded.map(({ id, startedAt }) => ({
         label: new Date(startedAt).toLocaleString(),
         description: 'recorded',
         id,
-        one: undefined,
       })),
     ];
     if (items.length === 0) {
@@ -238,7 +236,7 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
       title: vscode.l10n.t('Compare Results'),
       placeHolder: vscode.l10n.t('Compare with which result?'),
     });
-    if (!chosen?.id || !isRunId(chosen.id)) return chosen?.one;
+    if (chosen?.id === undefined) return chosen?.one;
     const record = await this.#parts.runs.read(chosen.id);
     return record && this.#taken({ ...record, output: [] }, () => undefined);
   }
