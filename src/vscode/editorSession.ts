@@ -42,7 +42,7 @@ export class EditorSession {
   readonly setUp: SetUp;
   readonly usage: EditorUsage;
   readonly settingsPatterns: SettingsPatterns;
-  readonly #disposables: readonly vscode.Disposable[];
+  readonly #disposables: readonly Pick<vscode.Disposable, 'dispose'>[];
   readonly #context: vscode.ExtensionContext;
   readonly #log: vscode.LogOutputChannel;
   #models: Promise<CodeModels> | undefined;
@@ -62,35 +62,32 @@ export class EditorSession {
     const tokens = new DefinitionTokens();
     this.#context = context;
     this.#log = log;
-    this.editor = new EditorEngine(context, log);
-    this.servers = this.editor.servers;
+    const editor = new EditorEngine(context, log);
+    this.editor = editor;
+    this.servers = editor.servers;
     this.approvals = new EditorApprovals(context, this.servers.questions, this.servers.trust);
     this.runs = new EditorRuns({
-      engine: this.editor.engine,
-      past: this.editor.runs.past,
+      engine: editor.engine,
+      past: editor.runs.past,
       output,
       hideSecrets: (text) => this.servers.source.hideSecrets(text),
       globalState: context.globalState,
     });
-    this.scratch = new ScratchScripts(
-      this.editor,
-      this.approvals,
-      log,
-      context.storageUri ?? context.globalStorageUri,
-    );
+    const storage = context.storageUri ?? context.globalStorageUri;
+    this.scratch = new ScratchScripts(editor, this.approvals, log, storage);
     this.results = new ScriptPanels({
       extensionUri: context.extensionUri,
-      runs: this.editor.runs,
-      values: this.editor.values,
+      runs: editor.runs,
+      values: editor.values,
       run: (script) => this.runner.run(script),
       stop: (script) => this.runner.stop(script),
       replay: (script, record) => this.runner.replay(script, record),
-      named: (code, signal) => this.editor.engine.namedTools(code, signal),
+      named: (code, signal) => editor.engine.namedTools(code, signal),
       showOutput: () => this.runs.showOutput(),
       log: (line) => log.error(line),
     });
     this.argumentMemory = new ArgumentMemory(context.workspaceState);
-    const { editor, approvals, runs, results, argumentMemory } = this;
+    const { approvals, runs, results, argumentMemory } = this;
     const problems = new RunProblems();
     this.runner = new ScriptRunner({
       editor,
@@ -101,10 +98,10 @@ export class EditorSession {
       problems,
       kept: context.workspaceState,
     });
-    const savings = new Savings(this.editor, context.extension.packageJSON, tokens);
+    const savings = new Savings(editor, context.extension.packageJSON, tokens);
     this.usage = new EditorUsage(savings, log);
-    this.view = new ServersView(this.editor, tokens, this.approvals.consents, this.usage);
-    this.explanations = new ToolExplanations(this.editor.workbench.declarations, tokens);
+    this.view = new ServersView(editor, tokens, approvals.consents, this.usage);
+    this.explanations = new ToolExplanations(editor.workbench.declarations, tokens);
     this.setUp = new SetUp(this.servers, savings, this.usage, context);
     const { usage } = this;
     const chatParts = { editor, approvals, runs, usage };
@@ -135,9 +132,7 @@ export class EditorSession {
       savings,
       usage,
     ];
-    this.editor.onDidChange(() => rowsChanged.fire());
-    this.usage.onDidChange(() => rowsChanged.fire());
-    this.approvals.consents.onDidChange(() => rowsChanged.fire());
+    for (const rows of [editor, usage, approvals.consents]) rows.onDidChange(() => rowsChanged.fire());
   }
 
   /** The language models that write scripts, created when a chat first asks one. */

@@ -1,7 +1,7 @@
 // Implements _Code Mode: Saved Scripts: Run…_: the user picks a saved script and fills in its arguments, and a script
 // that calls it runs.
 import * as vscode from 'vscode';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
 import type { CatalogTool } from '../../catalog/index.ts';
 import { SCRIPTS_SERVER } from '../../engine/savedScripts/index.ts';
 import type { EditorSession } from '../editorSession.ts';
@@ -57,21 +57,19 @@ export async function runSavedScript(
 }
 
 async function pickScript(tools: readonly CatalogTool[]): Promise<CatalogTool | undefined> {
-  const items = tools.map((tool) => ({
-    label: plainLabel(tool.title ?? tool.method),
-    description: plainLabel(argumentNames(tool.inputSchema)),
-    detail: plainLabel(tool.description),
-    tool,
-  }));
+  const items = tools.map((tool) => {
+    const { properties } = tool.inputSchema;
+    return {
+      label: plainLabel(tool.title ?? tool.method),
+      description: plainLabel(isJsonObject(properties) ? Object.keys(properties).join(', ') : ''),
+      detail: plainLabel(tool.description),
+      tool,
+    };
+  });
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Run Saved Script'),
     placeHolder: vscode.l10n.t('Select a script'),
     matchOnDetail: true,
   });
   return picked?.tool;
-}
-
-function argumentNames({ properties }: JsonObject): string {
-  const names: JsonValue | undefined = properties;
-  return isJsonObject(names) ? Object.keys(names).join(', ') : '';
 }
