@@ -13,15 +13,16 @@ import {
 } from '../../mcp/elicitation/index.ts';
 import { cancellationTokenOf } from '../cancellation.ts';
 import { pickStep, type PickOption } from './pickStep.ts';
-import type { LastingConsent, SamplingConsents } from './samplingConsents.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
+const key = 'codeMode.samplingConsents';
 /** Maximum number of characters of the request that the question shows. */
 const mostShown = 1_500;
 /** Maximum characters per token in any language. Reading stops at a text longer than all requested tokens can be. */
 const charactersPerToken = 16;
 
 type Answer = { readonly action: 'accept' } | Declined;
+type LastingConsent = 'session' | 'always' | 'never';
 type Consent = 'once' | LastingConsent | 'decline' | 'mute';
 
 const options: readonly PickOption<Consent>[] = [
@@ -47,10 +48,8 @@ export class EditorSampling implements Sampling {
    * the first one obtained.
    */
   async allow(request: SamplingRequest, asking: QuestionContext): Promise<Answer> {
-    return (
-      this.#known(asking) ??
-      this.#questions.run(async () => this.#known(asking) ?? this.#ask(request, asking))
-    );
+    const known = () => this.#consents.of(asking);
+    return known() ?? this.#questions.run(async () => known() ?? this.#ask(request, asking));
   }
 
   async sample(request: SamplingRequest, { server, signal }: QuestionContext): Promise<SamplingAnswer> {
@@ -62,11 +61,6 @@ export class EditorSampling implements Sampling {
     } catch (error) {
       return { ok: false, problem: `language model failed: ${errorMessage(error)}` };
     }
-  }
-
-  #known(asking: QuestionContext): { readonly action: 'accept' | 'decline' } | undefined {
-    const consent = this.#consents.of(asking);
-    return consent && { action: consent === 'allow' ? 'accept' : 'decline' };
   }
 
   async #ask(request: SamplingRequest, asking: QuestionContext): Promise<Answer> {
@@ -136,4 +130,53 @@ function messageOf({ role, content }: SamplingMessage): vscode.LanguageModelChat
   return role === 'user'
     ? vscode.LanguageModelChatMessage.User(parts)
     : vscode.LanguageModelChatMessage.Assistant(parts);
+}
+
+/**
+ * Stores the user's consent to answer a server's sampling requests. The consents belong to the workspace and are keyed
+ * by the server's name and the file that defines it.
+ */
+export class SamplingConsents {
+  readonly #kept: vscode.Memento;
+
+  constructor(kept: vscode.Memento) {
+    this.#kept = kept;
+  }
+
+  /** Returns the answer by the present consent; undefined if the user must be asked. */
+  of(asking: QuestionContext): { readonly action: 'accept' | 'decline' } | undefined {
+    const consent = this.#all()[keyOf(asking)];
+    if (consent === 'never') return { action: 'decline' };
+    return consent === 'always' || consent === thisSession() ? { action: 'accept' } : undefined;
+  }
+
+  async keep(asking: QuestionContext, consent: LastingConsent): Promise<void> {
+    await this.#kept.update(key, {
+      ...this.#all(),
+      [keyOf(asking)]: consent === 'session' ? thisSession() : consent,
+    });
+  }
+
+  /** Forgets all consents, so that later requests ask the user again. */
+  async forgetAll(): Promise<void> {
+    await this.#kept.update(key, undefined);
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t(
+        'Access to language models was reset. Code Mode asks again before an MCP server uses one.',
+      ),
+    );
+  }
+
+  #all(): Readonly<Record<string, unknown>> {
+    return this.#kept.get<Readonly<Record<string, unknown>>>(key, {});
+  }
+}
+
+function keyOf({ origin, server }: QuestionContext): string {
+  return JSON.stringify([origin, server]);
+}
+
+/** Returns the marker of this window, which changes when the window closes or reloads. */
+function thisSession(): string {
+  return `session ${vscode.env.sessionId}`;
 }
