@@ -4,7 +4,6 @@ import './vscode/translations.ts';
 import * as vscode from 'vscode';
 import { ChatServerProvider } from './vscode/chat/chatServerProvider.ts';
 import { hasConsents } from './vscode/consent/consentStorages.ts';
-import { onDidReplaceFiles } from './vscode/consent/replacedFiles.ts';
 import type { EditorSession } from './vscode/editorSession.ts';
 import { followSettingsFiles } from './vscode/patternSettings/settingsFile.ts';
 import { offerModels } from './vscode/provider/offerModels.ts';
@@ -50,6 +49,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const scripts = { language: 'typescript' };
   const follow = ({ uri }: vscode.TextDocument) => {
     if (vscode.workspace.isTrusted && isScript(uri)) void open().then(({ scratch }) => scratch.follow(uri));
+  };
+  // Consents for a file end when VS Code has created, deleted or renamed it or its folder, because its present content
+  // is not the content that the user approved.
+  const forget = (files: readonly vscode.Uri[]) => {
+    if (hasConsents(context.workspaceState))
+      void open().then(({ approvals }) => approvals.forgetFiles(files));
   };
   const followVisible = () => vscode.window.visibleTextEditors.forEach(({ document }) => follow(document));
 
@@ -195,10 +200,11 @@ export function activate(context: vscode.ExtensionContext): void {
     inSession('forgetInputs', ({ servers }) => servers.inputs.forgetAll()),
     inSession('forgetSampling', ({ servers }) => servers.samplingConsents.forgetAll()),
     vscode.workspace.onDidOpenTextDocument(follow),
-    onDidReplaceFiles((files) => {
-      if (hasConsents(context.workspaceState))
-        void open().then(({ approvals }) => approvals.forgetFiles(files));
-    }),
+    vscode.workspace.onDidCreateFiles(({ files }) => forget(files)),
+    vscode.workspace.onDidDeleteFiles(({ files }) => forget(files)),
+    vscode.workspace.onDidRenameFiles(({ files }) =>
+      forget(files.flatMap(({ oldUri, newUri }) => [oldUri, newUri])),
+    ),
     onDidChangeScriptFolders(() => {
       shareScriptFolders();
       scriptsChanged.fire();
