@@ -51,10 +51,7 @@ type Request = Parameters<vscode.LanguageModelChatProvider['provideLanguageModel
 /** Token budget for the signatures in the description of `executeCode`; an agent's request has about sixty tools. */
 const signatureTokens = 3_000;
 
-export class CodeModels implements Pick<
-  vscode.LanguageModelChatProvider,
-  'provideLanguageModelChatResponse'
-> {
+export class CodeModels {
   readonly #options: CodeModelsOptions;
   readonly #turns: TurnFiles;
   readonly #records: ScriptRecords | undefined;

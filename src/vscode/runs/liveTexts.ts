@@ -105,20 +105,15 @@ function callLines(run: TrackedRun): readonly string[] {
   const earlier = run.endedCount - ended.length;
   const failedEarlier = run.countOf('failed') - ended.filter(({ state }) => state === 'failed').length;
   const later = run.openCalls.length - open.length;
+  const earlierText = earlier === 1 ? l10n.t('1 earlier call') : l10n.t('{0} earlier calls', earlier);
+  const failedText = failedEarlier > 0 ? l10n.t(', {0} of them failed', failedEarlier) : '';
+  const laterText = later === 1 ? l10n.t('1 more call under way') : l10n.t('{0} more calls under way', later);
+  const nameOf = (path: string) => markdownText(visibleName(path));
   return [
-    ...(earlier > 0
-      ? [
-          `- ${earlier === 1 ? l10n.t('1 earlier call') : l10n.t('{0} earlier calls', earlier)}${failedEarlier > 0 ? l10n.t(', {0} of them failed', failedEarlier) : ''}`,
-        ]
-      : []),
+    ...(earlier > 0 ? [`- ${earlierText}${failedText}`] : []),
     ...ended.map(endedLine),
-    ...open.map(
-      (call) =>
-        `- $(loading~spin) ${openCallText(call, (path) => markdownText(visibleName(path)), markdownText)}`,
-    ),
-    ...(later > 0
-      ? [`- ${later === 1 ? l10n.t('1 more call under way') : l10n.t('{0} more calls under way', later)}`]
-      : []),
+    ...open.map((call) => `- $(loading~spin) ${openCallText(call, nameOf, markdownText)}`),
+    ...(later > 0 ? [`- ${laterText}`] : []),
   ];
 }
 

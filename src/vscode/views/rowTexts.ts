@@ -61,6 +61,7 @@ export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts
   const counted =
     tools.length > 0 ? `${toolsText(tools.length)}, ${tokensText(tokens.sum(tools))}` : undefined;
   const { definition, folder, shadows = [] } = facts;
+  const whole = facts.route && wholeServer[facts.route];
   const appOnly = withheld.filter(({ why }) => why.by === 'appOnly').length;
   const byPerson = withheld.length - appOnly;
   const state = definition === undefined || definition === 'usable' ? server.state : definition;
@@ -72,30 +73,23 @@ export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts
     label: name,
     description: textOf([
       word,
-      facts.route ? wholeServer[facts.route] : counted,
+      whole ?? counted,
       folder === undefined ? undefined : l10n.t('of {0}', folder),
-      shadows.length === 0
-        ? undefined
-        : shadows.length === 1
-          ? l10n.t('hides another {0}', name)
-          : l10n.t('hides {0} others of that name', shadows.length),
+      shadows.length === 1 ? l10n.t('hides another {0}', name) : undefined,
+      shadows.length > 1 ? l10n.t('hides {0} others of that name', shadows.length) : undefined,
       reason,
     ]),
     icon,
     ...(color !== undefined && { color }),
     context: contextOf(state, facts),
     tooltip: [
-      ...(word === undefined
-        ? []
-        : [`${name}: ${definition === undefined ? l10n.t('part of Code Mode') : word}`]),
+      ...(word === undefined ? [] : [`${name}: ${definition ? word : l10n.t('part of Code Mode')}`]),
       `tools.${namespace}`,
       ...(error === undefined ? [] : [sentence(error)]),
       ...(age === undefined ? [] : [l10n.t('Tools as of {0}.', age)]),
       ...(counted === undefined ? [] : [l10n.t('{0} as tool definitions.', counted)]),
-      ...(facts.route
-        ? [l10n.t('{0}: scripts get none of its tools.', sentence(wholeServer[facts.route]))]
-        : []),
-      ...(!facts.route && byPerson > 0 ? [l10n.t('{0} not for scripts.', byPerson)] : []),
+      ...(whole === undefined ? [] : [l10n.t('{0}: scripts get none of its tools.', sentence(whole))]),
+      ...(whole === undefined && byPerson > 0 ? [l10n.t('{0} not for scripts.', byPerson)] : []),
       ...(appOnly > 0 ? [l10n.t('{0} more only for its own app (MCP Apps).', appOnly)] : []),
       definition === undefined ? sentence(origin) : l10n.t('Defined in {0}', origin),
       ...(protocolVersion === undefined ? [] : [l10n.t('Speaks MCP {0}', protocolVersion)]),

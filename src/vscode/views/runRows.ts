@@ -80,6 +80,7 @@ export function runRow(run: RunSummary, isCancellable: boolean, called = 0): Row
     ...(state === 'done' || state === 'running' ? [] : [runWords[state]]),
   ].join(' · ');
   const title = plainLabel(titleOf(run));
+  const times = called.toLocaleString('en-US');
   return {
     label: title,
     description,
@@ -102,16 +103,8 @@ export function runRow(run: RunSummary, isCancellable: boolean, called = 0): Row
       ...(writes === 0
         ? []
         : [l10n.t('{0} of its calls went to tools that can write.', writes.toLocaleString('en-US'))]),
-      ...(called === 0
-        ? []
-        : [
-            called === 1
-              ? l10n.t('It called a saved script: its run is below it.')
-              : l10n.t(
-                  'It called saved scripts {0} times: their runs are below it.',
-                  called.toLocaleString('en-US'),
-                ),
-          ]),
+      ...(called === 1 ? [l10n.t('It called a saved script: its run is below it.')] : []),
+      ...(called > 1 ? [l10n.t('It called saved scripts {0} times: their runs are below it.', times)] : []),
       ...(resumes === undefined ? [] : [l10n.t('It continues run {0}.', resumes)]),
       ...(parent ? [l10n.t('A saved script, called by run {0}.', parent.run)] : []),
       l10n.t('Run {0}', id),

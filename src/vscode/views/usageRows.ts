@@ -14,26 +14,20 @@ export interface UsageRowText {
 /** Returns the rows; none if nothing was counted. */
 export function usageRows(totals: UsageTotals): readonly UsageRowText[] {
   if (totals.sessions === 0) return [];
-  const doors = totals.doors.map((row) => ({
-    text: rowOf(doorNames[row.door], row, 'comment-discussion'),
-    children: [],
-  }));
-  const servers = totals.servers.map(({ name, calls, bytes }) => ({
-    text: {
-      label: visibleName(name),
-      description: `${callCountText(calls)} · ${sizeText(bytes)}`,
-      icon: 'plug',
-      context: 'usage',
-      tooltip: [l10n.t('{0} of scripts, whose answers have {1}.', callCountText(calls), sizeText(bytes))],
-    },
-    children: [],
+  const doors = totals.doors.map((row) => rowOf(doorNames[row.door], row, 'comment-discussion'));
+  const servers = totals.servers.map(({ name, calls, bytes }): RowText => ({
+    label: visibleName(name),
+    description: `${callCountText(calls)} · ${sizeText(bytes)}`,
+    icon: 'plug',
+    context: 'usage',
+    tooltip: [l10n.t('{0} of scripts, whose answers have {1}.', callCountText(calls), sizeText(bytes))],
   }));
   const hint = idleHint(totals);
   const text = rowOf(l10n.t('Usage'), totals, 'graph');
   return [
     {
       text: { ...text, tooltip: [...text.tooltip, ...(hint === undefined ? [] : [hint])] },
-      children: [...doors, ...servers],
+      children: [...doors, ...servers].map((row) => ({ text: row, children: [] })),
     },
   ];
 }
