@@ -16,16 +16,13 @@ export interface Address {
   readonly headers: Record<string, string>;
 }
 
-/** Starts the listening server on demand and tells its addresses. */
-export interface Addresses {
-  /** Resolves to the address of the server with this label, which is valid until the window closes. */
-  address(label: string): Promise<Address>;
-}
+/** Loads the servers, which begin to listen when their address is asked for. */
+type Open = () => Promise<{ readonly address: (label: string) => Promise<Address> }>;
 
 export class ChatServerProvider
   implements vscode.McpServerDefinitionProvider<vscode.McpHttpServerDefinition>, vscode.Disposable
 {
-  readonly #open: () => Promise<Addresses>;
+  readonly #open: Open;
   readonly #memory: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
   /** A new version for each window. With an old version VS Code would show the cached tools of the last window. */
@@ -35,7 +32,7 @@ export class ChatServerProvider
   readonly onDidChangeMcpServerDefinitions = this.#changed.event;
 
   /** `memory`: the state of the workspace. */
-  constructor(open: () => Promise<Addresses>, memory: vscode.Memento) {
+  constructor(open: Open, memory: vscode.Memento) {
     this.#open = open;
     this.#memory = memory;
     this.#told = String(this.#labels());

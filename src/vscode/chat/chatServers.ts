@@ -3,7 +3,7 @@
 // window closes.
 import type * as vscode from 'vscode';
 import { passedTools } from '../../serve/index.ts';
-import { codeModeLabel, type Address, type Addresses } from './chatServerProvider.ts';
+import { codeModeLabel, type Address } from './chatServerProvider.ts';
 import type { ChatDoor, ChatDoorParts } from './chatDoor.ts';
 
 interface ChatServersParts extends ChatDoorParts {
@@ -14,7 +14,7 @@ interface ChatServersParts extends ChatDoorParts {
 /** Changes within this time lead to one check. */
 const settleMs = 100;
 
-export class ChatServers implements Addresses {
+export class ChatServers {
   readonly #parts: ChatServersParts;
   readonly #watcher: vscode.Disposable;
   #door: Promise<ChatDoor> | undefined;
@@ -29,6 +29,7 @@ export class ChatServers implements Addresses {
     look();
   }
 
+  /** Resolves to the address of the server with this label, which is valid until the window closes. */
   async address(label: string): Promise<Address> {
     const door = await (this.#door ??= this.#listen());
     return door.address(label === codeModeLabel ? 'codeMode' : 'passthrough');

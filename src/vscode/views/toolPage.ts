@@ -24,19 +24,10 @@ interface ToolPage {
 const longest = 100_000;
 
 export function toolPage({ path, facts, call }: ToolPage): string {
-  return [
-    `# ${markdownText(visibleName(path))}`,
-    ...facts.map((fact) => markdownText(fact, longest)),
-    ...(call
-      ? [
-          l10n.t('## Declaration'),
-          fenced(call.declaration),
-          l10n.t('## Example'),
-          fenced(exampleOf(path, call.inputSchema)),
-        ]
-      : []),
-    '',
-  ].join('\n\n');
+  const head = [`# ${markdownText(visibleName(path))}`, ...facts.map((fact) => markdownText(fact, longest))];
+  if (!call) return [...head, ''].join('\n\n');
+  const [declaration, example] = [fenced(call.declaration), fenced(exampleOf(path, call.inputSchema))];
+  return [...head, l10n.t('## Declaration'), declaration, l10n.t('## Example'), example, ''].join('\n\n');
 }
 
 /** Returns a call with the required arguments. Each has a value from its schema or a placeholder of its type. */
