@@ -12,13 +12,6 @@ import { runsFolder, sessionsFolder } from '../base/files/statePaths.ts';
 import { plainText } from '../base/text/plainText.ts';
 import { createWorkbench, type Workbench } from '../workbench/index.ts';
 import { WORKSPACE_SERVER, WorkspaceToolSource } from '../workspace/index.ts';
-import {
-  auditEnabled,
-  recordMode,
-  redactionRules,
-  runsKept,
-  telemetryTarget,
-} from './runs/recordSettings.ts';
 import { untilCancelled } from './cancellation.ts';
 import { EditorToolSource } from './editorTools/editorToolSource.ts';
 import { EditorMcpServers, versionOf, type EditorContext } from './servers/editorMcpServers.ts';
@@ -26,6 +19,7 @@ import { watchDefinitions } from './servers/editorDefinitions.ts';
 import {
   allowUnconfined,
   approvalRules,
+  auditEnabled,
   dataFlowRules,
   editorTools,
   learnOutputTypes,
@@ -33,9 +27,13 @@ import {
   mode,
   openMachineSetting,
   osConfinement,
+  recordMode,
+  redactionRules,
   routingRules,
   routingSettings,
+  runsKept,
   sandboxEngine,
+  telemetryTarget,
   typeCheck,
   workspacePaths,
   workspaceToolsEnabled,

@@ -25,6 +25,17 @@ import {
   type RoutingRules,
   type RoutingPattern,
 } from '../catalog/index.ts';
+import {
+  joinRules,
+  leastRecorded,
+  readKept,
+  readRecordMode,
+  readRedactionRules,
+  type RecordMode,
+  type RedactionRules,
+  type RunsKept,
+} from '../journal/index.ts';
+import { targetOf, type TelemetryTarget } from '../telemetry/index.ts';
 import type { AllowedPaths } from '../workspace/index.ts';
 import {
   boundedLimits,
@@ -102,7 +113,7 @@ function levelsOf(setting: PatternSetting | 'servers'): readonly (readonly strin
 }
 
 /** Returns the value at each level; undefined without one. `workspace`: values of the workspace and of each folder. */
-export function settingLevels(section: string, name: string) {
+function settingLevels(section: string, name: string) {
   const inspect = (folder?: vscode.WorkspaceFolder) =>
     vscode.workspace.getConfiguration(section, folder).inspect<unknown>(name);
   const levels = inspect();
@@ -308,6 +319,42 @@ export function providerModels(setting: 'models' | 'stagedModels'): readonly str
 export function maxTokensPerTurn(): number {
   const most: unknown = vscode.workspace.getConfiguration('codeMode.provider').get('maxTokensPerTurn');
   return typeof most === 'number' && most > 0 ? most : 0;
+}
+
+/** Returns the rules of `codeMode.runs.redact`. Each level of the settings can only add to the others. */
+export function redactionRules(): RedactionRules {
+  const { user, workspace } = settingLevels('codeMode.runs', 'redact');
+  return joinRules([
+    readRedactionRules(user, 'codeMode.runs.redact'),
+    ...workspace.map((value) => readRedactionRules(value, 'codeMode.runs.redact of the workspace')),
+  ]);
+}
+
+/** Returns the mode of `codeMode.runs.record` that records the least among all levels. */
+export function recordMode({ problems }: RedactionRules): RecordMode {
+  const { user, workspace } = settingLevels('codeMode.runs', 'record');
+  return leastRecorded([user, ...workspace].map(readRecordMode), problems.length > 0);
+}
+
+/** Returns `codeMode.runs.keepRuns`, `keepMegabytes` and `keepDays`, each within its bounds. */
+export function runsKept(): RunsKept {
+  const configuration = vscode.workspace.getConfiguration('codeMode.runs');
+  return readKept({
+    runs: configuration.get('keepRuns'),
+    megabytes: configuration.get('keepMegabytes'),
+    days: configuration.get('keepDays'),
+  });
+}
+
+/** Returns `codeMode.audit.enabled`. Its scope is the machine, so a workspace can switch it neither on nor off. */
+export function auditEnabled(): boolean {
+  return vscode.workspace.getConfiguration('codeMode.audit').get('enabled') === true;
+}
+
+/** Returns the target in `codeMode.telemetry.*`. An endpoint that is no http address counts as not set. */
+export function telemetryTarget(): TelemetryTarget | undefined {
+  const configuration = vscode.workspace.getConfiguration('codeMode.telemetry');
+  return targetOf(configuration.get('otlpEndpoint'), configuration.get('includeValues') === true);
 }
 
 function globs(value: unknown): readonly string[] {
