@@ -7,9 +7,8 @@ export type { ResumeRequest } from './past/resumeRun.ts';
 export { savedRunEnding, testRuns, type TestedRun } from './past/testRuns.ts';
 export { callShapeOf, toolOf } from './record/callKey.ts';
 export { combinedJournal, deaf, type RunListener } from './record/combinedJournal.ts';
-export { endState } from './record/endState.ts';
 export { whyNotResumable } from './record/resumable.ts';
-export type { RecordedValue, RunEndState, RunState } from './record/runEvent.ts';
+export { endState, type RecordedValue, type RunEndState, type RunState } from './record/runEvent.ts';
 export { RunIds, isRunId } from './record/runId.ts';
 export type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from './record/runRecord.ts';
 export {

@@ -92,11 +92,20 @@ export class RunStore {
   /** Undefined if neither this machine nor the shared state has a run with this id. Rejects with `SharedStateError`. */
   async read(id: string): Promise<RunRecord | undefined> {
     await this.#journal.flushed();
+    if (!isRunId(id)) return undefined;
     const { folder, shared } = this.#options;
-    if (shared && isRunId(id))
-      await copyRun({ folder, values: this.#values, shared }, id, (copied) => this.#list.replaced(copied));
-    const read = await this.#read(id);
-    return read && read.reader.builder.record(read.reader.bytes, read.state);
+    if (shared)
+      await copyRun({ folder, values: this.#values, shared }, id, (copied) => this.#list.forget(copied));
+    const reader = new RecordReader(this.#fileOf(id), new RecordBuilder());
+    try {
+      await reader.readOn();
+      const { mtimeMs } = await stat(this.#fileOf(id));
+      const { builder, bytes } = reader;
+      if (builder.begin?.id !== id) return undefined;
+      return builder.record(bytes, await this.#stateOf(builder.begin, mtimeMs));
+    } catch {
+      return undefined;
+    }
   }
 
   /**
@@ -187,23 +196,6 @@ export class RunStore {
       if (!isMissing(error)) this.#options.log(`The summary of a run was not written: ${String(error)}`);
     }
     this.#retention.soon();
-  }
-
-  async #read(
-    id: string,
-  ): Promise<
-    { readonly reader: RecordReader<RecordBuilder>; readonly state: 'running' | 'interrupted' } | undefined
-  > {
-    if (!isRunId(id)) return undefined;
-    const reader = new RecordReader(this.#fileOf(id), new RecordBuilder());
-    try {
-      await reader.readOn();
-      const { mtimeMs } = await stat(this.#fileOf(id));
-      if (reader.builder.begin?.id !== id) return undefined;
-      return { reader, state: await this.#stateOf(reader.builder.begin, mtimeMs) };
-    } catch {
-      return undefined;
-    }
   }
 
   /** If the shared state does not know the run, this machine decides by what it knows. */

@@ -12,7 +12,6 @@ import type { SharedRuns } from '../record/sharedRuns.ts';
 import { valueName, type ValueFiles } from '../record/valueFiles.ts';
 
 interface CopiedRunParts {
-  /** The folder of the workspace's runs. */
   readonly folder: string;
   readonly values: ValueFiles;
   readonly shared: SharedRuns;

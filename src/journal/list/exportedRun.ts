@@ -5,7 +5,7 @@ import { TimeSlice } from '../../base/timeSlice.ts';
 import { RecordBuilder } from '../record/recordBuilder.ts';
 import { RecordReader } from '../record/readRecord.ts';
 import { RunTally } from '../record/runTally.ts';
-import { deepestReadable } from '../record/readableValue.ts';
+import { deepestReadable } from '../record/readLongJson.ts';
 import { isWithinDepth } from '../../sandbox/index.ts';
 import { guardEvent, type RecordedValue } from '../record/runEvent.ts';
 import { eventsFile } from '../record/runFolder.ts';

@@ -9,7 +9,6 @@ import type { RunSummary } from '../record/runRecord.ts';
 import { readKept, type RunsKept } from '../record/runSettings.ts';
 
 interface RetentionParts {
-  /** The folder of the workspace's runs. */
   readonly folder: string;
   /**
    * Returns the limits. Absent if this process has no settings; then the limits apply that the editor stored in the
@@ -22,7 +21,6 @@ interface RetentionParts {
   readonly remove: (ids: readonly string[], all: readonly RunSummary[]) => Promise<void>;
 }
 
-/** The ids of the deleted runs, and the limits that applied. */
 export interface Pruned {
   readonly deleted: readonly string[];
   readonly limits: RunsKept;
@@ -56,7 +54,6 @@ export class Retention {
     this.#timer ??= setTimeout(() => void this.prune().catch(() => undefined), wait).unref();
   }
 
-  /** Deletes runs beyond the limits. Rejects as the file system does. */
   prune(): Promise<Pruned> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -72,7 +69,6 @@ export class Retention {
     });
   }
 
-  /** Deletes runs; runs in progress stay. */
   delete(ids: readonly string[]): Promise<void> {
     return this.#next(async () => {
       const all = await this.#parts.list();

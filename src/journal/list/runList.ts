@@ -44,7 +44,6 @@ const isSummary: Guard<RunSummary> = isObject(
 );
 
 interface RunListParts {
-  /** The folder of the workspace's runs. */
   readonly folder: string;
   readonly changes: RunChanges;
   /**
@@ -58,8 +57,8 @@ interface RunListParts {
 /** A run without a summary. Its events may grow to many megabytes, so each look reads only the new lines. */
 interface Unsummarised {
   readonly reader: RecordReader<RunTally>;
-  /** Stops watching the writes of another process to this record. */
-  readonly stop: () => void;
+  /** Stops watching the writes of another process to this record; undefined if nothing is watched. */
+  readonly stop: (() => void) | undefined;
 }
 
 export class RunList {
@@ -73,7 +72,6 @@ export class RunList {
     this.#parts = parts;
   }
 
-  /** The newest run first. Runs that cannot be read are left out. Rejects with `SharedStateError`. */
   read(): Promise<readonly RunSummary[]> {
     // Only one read takes place at a time, since all reads advance the same readers.
     const read = this.#reading.then(() => this.#read());
@@ -87,13 +85,8 @@ export class RunList {
     await writeFileAtomic(summaryFile(folder, summary.id), redact(JSON.stringify(summary)));
   }
 
-  /** Called when the events of a run were replaced: they are read again from their beginning. */
-  replaced(id: string): void {
-    this.#forget(id);
-  }
-
   dispose(): void {
-    for (const id of [...this.#unsummarised.keys()]) this.#forget(id);
+    for (const id of [...this.#unsummarised.keys()]) this.forget(id);
   }
 
   async #read(): Promise<readonly RunSummary[]> {
@@ -108,12 +101,12 @@ export class RunList {
         if (entry) known.set(id, entry);
         const summary = entry?.summary ?? (await this.#fromEvents(id).catch(unreadable));
         if (summary) found.push(summary);
-        if (summary?.state !== 'running') this.#forget(id);
+        if (summary?.state !== 'running') this.forget(id);
       }
     }
     this.#known = known;
     const all = new Set(ids);
-    for (const id of [...this.#unsummarised.keys()]) if (!all.has(id)) this.#forget(id);
+    for (const id of [...this.#unsummarised.keys()]) if (!all.has(id)) this.forget(id);
     return found.sort((a, b) => b.startedAt - a.startedAt || (a.id < b.id ? 1 : -1));
   }
 
@@ -131,7 +124,6 @@ export class RunList {
     }
   }
 
-  /** Rejects as the file system does. */
   async #fromEvents(id: string): Promise<RunSummary | undefined> {
     const { folder, stateOf } = this.#parts;
     const file = eventsFile(folder, id);
@@ -152,16 +144,14 @@ export class RunList {
     const { folder, changes } = this.#parts;
     const file = eventsFile(folder, id);
     const stop = changes.isHeard ? watchFolder(dirname(file), () => changes.changed(id)) : undefined;
-    const looked: Unsummarised = {
-      reader: new RecordReader(file, new RunTally()),
-      stop: stop ?? (() => undefined),
-    };
+    const looked: Unsummarised = { reader: new RecordReader(file, new RunTally()), stop };
     this.#unsummarised.set(id, looked);
     return looked;
   }
 
-  #forget(id: string): void {
-    this.#unsummarised.get(id)?.stop();
+  /** Also called when the events of a run were replaced: they are read again from their beginning. */
+  forget(id: string): void {
+    this.#unsummarised.get(id)?.stop?.();
     this.#unsummarised.delete(id);
   }
 }

@@ -41,16 +41,12 @@ export function callKey({ target, server, name, form = 'value', input }: CallSha
 }
 
 /** Returns `server.tool` as the script names it; undefined for a function of `codemode` itself. */
-export function toolOf({
-  target,
-  server,
-  name,
-}: Pick<CallShape, 'target' | 'server' | 'name'>): string | undefined {
-  return target === 'codemode' ? undefined : `${server}.${name}`;
+export function toolOf(call: Pick<CallShape, 'target' | 'server' | 'name'>): string | undefined {
+  return call.target === 'codemode' ? undefined : `${call.server}.${call.name}`;
 }
 
 /** Returns the name for messages, such as `tools.geo.getCity`. */
-export function shapeName({ target, server, name, form }: CallShape): string {
+export function shapeName({ target, server, name, form }: Omit<CallShape, 'input'>): string {
   return target === 'codemode'
     ? `codemode.${name}`
     : `tools.${server}.${name}${form === 'raw' ? '.raw' : ''}`;

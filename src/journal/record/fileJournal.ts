@@ -1,6 +1,5 @@
 // Records runs as they happen, each in a folder of its own. A full disk, or a read-only or missing folder, does not
 // affect the run: its recording stops, and the log says so once.
-import { hostname } from 'node:os';
 import {
   runTitle,
   titleFrom,
@@ -20,12 +19,11 @@ import type { Redactor } from '../redaction/redactor.ts';
 import type { RunChanges } from './runChanges.ts';
 import { recordFormat, type RunEvent } from './runEvent.ts';
 import { eventsFile } from './runFolder.ts';
-import { birthOf } from './runLiveness.ts';
-import { RunIds } from './runId.ts';
+import { thisProcess } from './runLiveness.ts';
+import { parentText, RunIds } from './runId.ts';
 import type { RunSummary } from './runRecord.ts';
 import type { RecordMode } from './runSettings.ts';
-import { RunTally } from './runTally.ts';
-import { parentText } from './runParent.ts';
+import type { RunTally } from './runTally.ts';
 import type { SharedRuns } from './sharedRuns.ts';
 import type { ValueFiles } from './valueFiles.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
@@ -38,7 +36,6 @@ export interface FileJournalOptions {
   readonly version: string;
   /** Holds the records of several machines in addition to the folder of this machine. The caller disposes of it. */
   readonly shared?: SharedRuns;
-  /** Receives one line. */
   readonly log: (line: string) => void;
 }
 
@@ -72,7 +69,6 @@ export class FileJournal implements RunJournal {
     const now = Date.now();
     const id = this.#ids.next(now);
     const values = new RecordedValues(id, files, redactor, mode);
-    const tally = new RunTally();
     const file = new RecordFile({
       file: eventsFile(folder, id),
       redact: (lines) => redactor.lines(lines),
@@ -93,14 +89,12 @@ export class FileJournal implements RunJournal {
       id,
       file,
       values,
-      tally,
       redactor,
       code: run.code,
-      startedAt: performance.now(),
       metadataOnly: mode === 'metadata',
       ...(run.resumes !== undefined && { resumes: run.resumes }),
       ...(shared && { saved: () => this.#saved(id, file) }),
-      onEnded: () => this.#end(id, run.session, tally, values),
+      onEnded: (tally) => this.#end(id, run.session, tally, values),
     });
     recorder.begun(() => this.#beginning(run, id, now, mode, values));
     return recorder;
@@ -116,7 +110,6 @@ export class FileJournal implements RunJournal {
     await Promise.all([...this.#open.values()].map(({ file, ending }) => ending ?? file.flushed()));
   }
 
-  /** Settles when all events are on disk. Later events of runs that are still in progress are not recorded. */
   async close(): Promise<void> {
     await Promise.all(
       [...this.#open].map(async ([id, open]) => {
@@ -167,7 +160,7 @@ export class FileJournal implements RunJournal {
   ): Extract<RunEvent, { t: 'begin' }> {
     const { redactor, version } = this.#parts;
     const { origin, session, code, args, dryRun, debug, resumes, parent, stages } = run;
-    const born = birthOf(process.pid);
+    const { pid, host, born } = thisProcess(startedAt);
     // `recordStart` fixes the position of `whole`, so it must be the second member.
     return {
       t: 'begin',
@@ -186,8 +179,8 @@ export class FileJournal implements RunJournal {
       ...(stages && { stages: recordedStages(stages, mode, redactor) }),
       startedAt,
       version,
-      pid: process.pid,
-      host: hostname(),
+      pid,
+      host,
       ...(born !== undefined && { born }),
       code: values.ofCode(code),
       ...(args !== undefined && { args: values.of(args) }),

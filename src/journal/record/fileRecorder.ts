@@ -26,29 +26,25 @@ import type { Redactor } from '../redaction/redactor.ts';
 import type { RecordedValues } from './recordedValues.ts';
 import { callShapeOf, toolOf } from './callKey.ts';
 import { mustBeRecorded } from './resumable.ts';
-import { endState } from './endState.ts';
-import type { RecordedDecision, RecordedValue, RunEvent } from './runEvent.ts';
-import type { RunTally } from './runTally.ts';
+import { endState, type RecordedDecision, type RecordedValue, type RunEvent } from './runEvent.ts';
+import { RunTally } from './runTally.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
 interface FileRecorderOptions {
   readonly id: string;
   readonly file: RecordFile;
   readonly values: RecordedValues;
-  /** Receives each event that is written. */
-  readonly tally: RunTally;
   readonly redactor: Redactor;
   /**
    * True if the record holds no values: neither texts of servers and scripts, nor the data that only a replay needs.
    */
   readonly metadataOnly: boolean;
-  /** Start of the run on the clock of `performance.now()`, in milliseconds. */
-  readonly startedAt: number;
   readonly code: string;
   readonly resumes?: string;
   /** `RunRecorder.saved`; set if other machines rely on the record. */
   readonly saved?: () => Promise<string | undefined>;
-  readonly onEnded: () => void;
+  /** Called with the counts of all events of the run. */
+  readonly onEnded: (tally: RunTally) => void;
 }
 
 /** An event before it is written; members that are `undefined` are absent from its JSON. */
@@ -78,6 +74,8 @@ interface RecordedOpenCall {
 
 export class FileRecorder implements RunRecorder {
   readonly #options: FileRecorderOptions;
+  readonly #startedAt = performance.now();
+  readonly #tally = new RunTally();
   /** Open calls by their number. */
   readonly #open = new Map<number, RecordedOpenCall>();
   /** Numbers of the calls that were answered before a decision was written. */
@@ -146,16 +144,20 @@ export class FileRecorder implements RunRecorder {
   }
 
   called(call: GuestCall): void {
-    const { sequence, target } = call;
-    const tool = toolOf(callShapeOf(call));
-    if (target !== 'codemode') this.#open.set(sequence, { tool, isDecided: false, sentWrite: false });
-    const input = target === 'codemode' ? call.params : call.input;
+    const { sequence } = call;
+    const shape = callShapeOf(call);
+    const { target, server, name, form, input } = shape;
+    const tool = toolOf(shape);
+    const isOfServer = target !== 'codemode';
+    if (isOfServer) this.#open.set(sequence, { tool, isDecided: false, sentWrite: false });
     this.#add((at) => ({
       t: 'call',
       at,
       call: sequence,
       target,
-      ...namesOf(call),
+      ...(isOfServer && { server }),
+      name,
+      ...(form === 'raw' && { form }),
       input: this.#value(input, tool),
     }));
   }
@@ -252,7 +254,7 @@ export class FileRecorder implements RunRecorder {
       value: this.#value(value),
     }));
     this.#isOver = true;
-    this.#options.onEnded();
+    this.#options.onEnded(this.#tally);
   }
 
   /** An error repeats the answer of the failed call; the parts that have lines of their own are left out here. */
@@ -301,11 +303,12 @@ export class FileRecorder implements RunRecorder {
   /** Adds an event. The line is made later, when the host has no work to do for the script. */
   #add(make: (at: number) => MadeEvent): void {
     if (this.#isOver) return;
-    const { file, tally, values } = this.#options;
-    const at = this.#at();
+    const { file, values } = this.#options;
+    // Milliseconds since the run began.
+    const at = Math.round((performance.now() - this.#startedAt) * 100) / 100;
     file.add(() => {
       const event = make(at);
-      tally.add(event as RunEvent); // the tally treats undefined members as absent, as JSON does
+      this.#tally.add(event as RunEvent); // the tally treats undefined members as absent, as JSON does
       const unwritten = values.takeUnwritten();
       if (!unwritten) return stringifyExact(event);
       return async () => {
@@ -326,17 +329,6 @@ export class FileRecorder implements RunRecorder {
     const words = detail === undefined ? {} : { detail: this.#options.redactor.words(detail) };
     return { path, writes, ...(isUndeclared && { isUndeclared }), allowed, by, ...words };
   }
-
-  /** Returns the milliseconds since the run began. */
-  #at(): number {
-    return Math.round((performance.now() - this.#options.startedAt) * 100) / 100;
-  }
-}
-
-function namesOf(call: GuestCall): Pick<Extract<RunEvent, { t: 'call' }>, 'server' | 'name' | 'form'> {
-  if (call.target === 'codemode') return { name: call.method };
-  if (call.target === 'feature') return { server: call.server, name: call.method };
-  return { server: call.server, name: call.tool, ...(call.form === 'raw' && { form: call.form }) };
 }
 
 /** The value is plain JSON, but its optional members make it unassignable to an index signature. */

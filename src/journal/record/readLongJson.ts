@@ -4,8 +4,10 @@ import { parseExact } from '../../base/exactJson.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { exceededJsonLimit } from '../../base/jsonLimits.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
-import { isWithinDepth } from '../../sandbox/index.ts';
+import { isWithinDepth, limitBounds } from '../../sandbox/index.ts';
 
+/** Depth that a script's value can have, plus the objects around it in the result of a tool or in a failure. */
+export const deepestReadable = limitBounds.valueDepth.maximum + 100;
 /** Maximum number of bytes of a string that are parsed at once. */
 const atOnce = 65_536;
 /** Length of the longest escape in a string, in bytes; no encoded character is longer. */

@@ -1,6 +1,6 @@
 // Reads a record line by line, in slices, since it may have megabytes. A record may be cut off in the middle or still
 // be written.
-import { parseJson, type JsonValue } from '../../base/json.ts';
+import { isJsonObject, parseJson, type JsonValue } from '../../base/json.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { exceededJsonLimit } from '../../base/jsonLimits.ts';
 import { openFile } from '../../base/files/readFileBounded.ts';
@@ -12,15 +12,8 @@ const mostBytes = 512 * 1024 * 1024;
 /** Maximum length of a line, in bytes. Code Mode writes no longer lines. */
 const longestLine = 8 * 1024 * 1024;
 const lineEnd = 0x0a;
-const asides: ReadonlySet<unknown> = new Set([
-  'progress',
-  'log',
-  'display',
-  'forUser',
-  'asks',
-  'asked',
-  'stages',
-]);
+/** Kinds of lines without which the record still knows every call. */
+const asides = ['progress', 'log', 'display', 'forUser', 'asks', 'asked', 'stages'];
 
 /** Receives the lines: builds a whole record, or only a summary. */
 interface RecordTarget {
@@ -53,22 +46,19 @@ export class RecordReader<Target extends RecordTarget> {
   /** Continues from the last position. Returns true if there was anything new. Rejects as the file system does. */
   async readOn(): Promise<boolean> {
     const slice = new TimeSlice();
-    const { handle, size } = await openFile(this.#file);
+    const { handle: opened, size } = await openFile(this.#file);
+    await using handle = opened;
     const before = this.#bytes;
-    try {
-      // A folder may have thousands of short records, so the buffer is not larger than the file.
-      const length = Math.min(chunkBytes, Math.max(1_024, size - this.#bytes));
-      const buffer = Buffer.allocUnsafe(length);
-      while (this.#bytes < mostBytes) {
-        const { bytesRead } = await handle.read(buffer, 0, length, this.#bytes);
-        if (bytesRead === 0) break;
-        this.#bytes += bytesRead;
-        await this.#take(buffer.subarray(0, bytesRead), slice);
-      }
-      if (this.#bytes >= mostBytes) this.builder.damaged();
-    } finally {
-      await handle.close();
+    // A folder may have thousands of short records, so the buffer is not larger than the file.
+    const length = Math.min(chunkBytes, Math.max(1_024, size - this.#bytes));
+    const buffer = Buffer.allocUnsafe(length);
+    while (this.#bytes < mostBytes) {
+      const { bytesRead } = await handle.read(buffer, 0, length, this.#bytes);
+      if (bytesRead === 0) break;
+      this.#bytes += bytesRead;
+      await this.#take(buffer.subarray(0, bytesRead), slice);
     }
+    if (this.#bytes >= mostBytes) this.builder.damaged();
     return this.#bytes > before;
   }
 
@@ -85,11 +75,6 @@ export class RecordReader<Target extends RecordTarget> {
     if (rest.length > 0 && this.#restBytes <= longestLine) this.#rest.push(Buffer.from(rest));
   }
 
-  #event(event: RunEvent): void {
-    this.builder.add(event);
-    this.#onEvent(event);
-  }
-
   #line(end: Buffer): void {
     const isLine = this.#restBytes + end.length <= longestLine;
     const text = isLine ? (this.#rest.length > 0 ? Buffer.concat([...this.#rest, end]) : end).toString() : '';
@@ -97,14 +82,15 @@ export class RecordReader<Target extends RecordTarget> {
     this.#restBytes = 0;
     const line = parsed(text);
     const event = guardEvent(line);
-    if (event) this.#event(event);
-    else if (!isLine || (text !== '' && !isAside(line))) this.builder.damaged();
+    if (event) {
+      this.builder.add(event);
+      this.#onEvent(event);
+    } else if (!isLine || (text !== '' && !isAside(line))) this.builder.damaged();
   }
 }
 
-/** True if the record still knows every call without this line. */
-function isAside(line: unknown): boolean {
-  return typeof line === 'object' && line !== null && asides.has(Reflect.get(line, 't'));
+function isAside(line: JsonValue | undefined): boolean {
+  return isJsonObject(line) && asides.some((kind) => kind === line['t']);
 }
 
 function parsed(text: string): JsonValue | undefined {

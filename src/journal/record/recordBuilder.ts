@@ -1,18 +1,14 @@
 // Builds a record from its lines, in their order. Lines that do not fit are ignored.
 import type { RunStage } from '../../engine/index.ts';
 import { beginnings, tickOf, type RunConditions, type Tick } from '../../sandbox/index.ts';
+import { shapeName } from './callKey.ts';
 import type { RecordedDecision, RunEvent, RunState } from './runEvent.ts';
-import type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from './runRecord.ts';
+import type { RecordedCall, RecordedOutput, RunRecord } from './runRecord.ts';
 import { RunTally } from './runTally.ts';
-import type { CallState } from '../../base/callStates.ts';
-
-type Begin = Extract<RunEvent, { t: 'begin' }>;
-type RecordedQuestion = RunRecord['questions'][number];
 
 /** Maximum number of stages that are kept of those after the end of a run. */
 const mostStages = 100;
 
-/** Builds the record of the lines that were read so far. */
 export class RecordBuilder {
   readonly #tally = new RunTally();
   #script: RunRecord['script'];
@@ -24,11 +20,10 @@ export class RecordBuilder {
   /** Progress messages by the number of their call. */
   readonly #progress = new Map<number, RecordedCall['progress'][number][]>();
   readonly #output: RecordedOutput[] = [];
-  readonly #questions: RecordedQuestion[] = [];
+  readonly #questions: RunRecord['questions'][number][] = [];
   /** Stages that were added after the run. */
   readonly #later: RunStage[] = [];
 
-  /** Notes that a part of the record is lost. */
   damaged(): void {
     this.#tally.damaged();
   }
@@ -38,19 +33,14 @@ export class RecordBuilder {
     else if (this.#tally.add(event) && event.t !== 'begin') this.#addLater(event);
   }
 
-  /** The first event of the run; undefined if it cannot be read. */
   get begin(): RunTally['begin'] {
     return this.#tally.begin;
   }
 
   /** `state` is the state of a run whose record has no end. */
-  summary(bytes: number, state: RunState): RunSummary | undefined {
-    return this.#tally.summary(bytes, state);
-  }
-
   record(bytes: number, state: RunState): RunRecord | undefined {
     const { begin, end } = this.#tally;
-    const summary = this.summary(bytes, state);
+    const summary = this.#tally.summary(bytes, state);
     if (!begin || !summary) return undefined;
     return {
       ...summary,
@@ -79,15 +69,14 @@ export class RecordBuilder {
    */
   #addTick({ at, tick }: Extract<RunEvent, { t: 'tick' }>): void {
     const begun = this.#begun + beginnings(tick);
-    if (begun > this.#calls.size + this.#ticks.length + 1) {
-      this.damaged();
-      return;
+    if (begun > this.#calls.size + this.#ticks.length + 1) this.damaged();
+    else {
+      this.#begun = begun;
+      this.#ticks.push({ at, tick: tickOf(tick) });
     }
-    this.#begun = begun;
-    this.#ticks.push({ at, tick: tickOf(tick) });
   }
 
-  #addLater(event: Exclude<RunEvent, Begin | { t: 'stages' }>): void {
+  #addLater(event: Exclude<RunEvent, { t: 'begin' | 'stages' }>): void {
     switch (event.t) {
       case 'script': {
         const { t: _type, results = {}, ...script } = event;
@@ -101,10 +90,8 @@ export class RecordBuilder {
         this.#addTick(event);
         return;
       case 'end':
-        for (const { call, ...rest } of event.calls ?? []) {
-          const known = this.#calls.get(call);
-          if (known) this.#calls.set(call, { ...known, ...rest });
-        }
+        for (const { call, ...rest } of event.calls ?? [])
+          this.#change(call, (known) => ({ ...known, ...rest }));
         return;
       case 'asks':
         this.#questions.push({
@@ -114,43 +101,49 @@ export class RecordBuilder {
         });
         return;
       case 'asked':
-        this.#answered(event);
+        this.#asked(event);
         return;
       case 'log':
       case 'display':
-      case 'forUser':
-        this.#said(event);
+      case 'forUser': {
+        const { t: kind, ...said } = event;
+        this.#output.push({ kind, ...said } as RecordedOutput); // the types have the same members
         return;
-      default:
-        this.#addToCall(event);
+      }
+      case 'progress':
+        this.#progressed(event);
+        return;
+      case 'call':
+        this.#called(event);
+        return;
+      case 'decided':
+        this.#change(event.call, (known) => withDecision(known, event));
+        return;
+      case 'sent': {
+        const { at, call, decided } = event;
+        this.#change(call, (known) => ({
+          ...(decided ? withDecision(known, decided) : known),
+          sentAt: at,
+          state: 'unknown',
+        }));
+        return;
+      }
+      case 'answer':
+        this.#change(event.call, (known) => withAnswer(known, event));
     }
   }
 
-  #said(event: Extract<RunEvent, { t: 'log' | 'display' | 'forUser' }>): void {
-    const { t: kind, ...said } = event;
-    this.#output.push({ kind, ...said } as RecordedOutput); // the types have the same members
+  #change(call: number, change: (known: RecordedCall) => RecordedCall): void {
+    const known = this.#calls.get(call);
+    if (known) this.#calls.set(call, change(known));
   }
 
-  #answered({ at, call }: Extract<RunEvent, { t: 'asks' | 'asked' }>): void {
+  #asked({ at, call }: Extract<RunEvent, { t: 'asked' }>): void {
     const index = this.#questions.findLastIndex(
       (question) => question.to === undefined && question.call === call,
     );
     const question = this.#questions[index];
     if (question) this.#questions[index] = { ...question, to: at };
-  }
-
-  #addToCall(event: Extract<RunEvent, { t: 'call' | 'decided' | 'sent' | 'answer' | 'progress' }>): void {
-    if (event.t === 'call') {
-      this.#called(event);
-      return;
-    }
-    if (event.t === 'progress') {
-      this.#progressed(event);
-      return;
-    }
-    const known = this.#calls.get(event.call);
-    if (!known) return;
-    this.#calls.set(event.call, event.t === 'answer' ? withAnswer(known, event) : changed(known, event));
   }
 
   #progressed({ at, call, message, fraction }: Extract<RunEvent, { t: 'progress' }>): void {
@@ -171,23 +164,15 @@ export class RecordBuilder {
     return said ? { ...call, progress: [...said] } : call;
   }
 
-  #called({
-    at,
-    call,
-    target,
-    server = 'codemode',
-    name,
-    form,
-    input,
-  }: Extract<RunEvent, { t: 'call' }>): void {
+  #called(event: Extract<RunEvent, { t: 'call' }>): void {
+    const { at, call, target, server = 'codemode', name, form, input } = event;
     if (this.#calls.has(call)) return;
-    const path = target === 'codemode' ? `codemode.${name}` : `tools.${server}.${name}`;
     this.#calls.set(call, {
       call,
       target,
       server,
       name,
-      path,
+      path: shapeName({ target, server, name }),
       writes: false,
       madeAt: at,
       state: 'not_called',
@@ -202,14 +187,8 @@ function withAnswer(
   known: RecordedCall,
   { at, state, output, error }: Extract<RunEvent, { t: 'answer' }>,
 ): RecordedCall {
-  const became: CallState = state ?? (error ? 'failed' : 'finished');
+  const became = state ?? (error ? 'failed' : 'finished');
   return { ...known, answeredAt: at, state: became, ...(output && { output }), ...(error && { error }) };
-}
-
-function changed(known: RecordedCall, event: Extract<RunEvent, { t: 'decided' | 'sent' }>): RecordedCall {
-  if (event.t === 'decided') return withDecision(known, event);
-  const decided = event.decided ? withDecision(known, event.decided) : known;
-  return { ...decided, sentAt: event.at, state: 'unknown' };
 }
 
 function withDecision(known: RecordedCall, decided: RecordedDecision): RecordedCall {

@@ -8,6 +8,7 @@ import { SharedStateError } from '../../engine/stores/index.ts';
 import { makePrivateFolder } from '../../base/files/privateFolder.ts';
 import { isMissing } from '../../base/files/writeFileAtomic.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
+import { waitAtMost } from '../../base/withTimeout.ts';
 
 /** Beginning of every record. The 1 becomes 0 if lines are lost: this change needs no space on a full disk. */
 export const recordStart = '{"t":"begin","whole":1';
@@ -128,7 +129,7 @@ export class RecordFile {
    */
   async flushed(): Promise<string | undefined> {
     await this.#lastWritten();
-    if (this.#isOver) await settledWithin(this.#marking, longestMarkMs);
+    if (this.#isOver) await waitAtMost(this.#marking, longestMarkMs);
     return this.#danger;
   }
 
@@ -296,20 +297,14 @@ export class RecordFile {
  * the file system does.
  */
 export async function markNotWhole(file: string): Promise<void> {
-  let handle: FileHandle;
-  try {
-    handle = await open(file, 'r+');
-  } catch (error) {
-    if (isMissing(error)) return;
+  await using handle = await open(file, 'r+').catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
     throw error;
-  }
-  try {
-    const start = Buffer.alloc(recordStart.length);
-    await handle.read(start, 0, start.length, 0);
-    if (start.toString() === recordStart) await writeMark(handle);
-  } finally {
-    await handle.close();
-  }
+  });
+  if (!handle) return;
+  const start = Buffer.alloc(recordStart.length);
+  await handle.read(start, 0, start.length, 0);
+  if (start.toString() === recordStart) await writeMark(handle);
 }
 
 function succeeds(work: Promise<unknown>): Promise<boolean> {
@@ -321,10 +316,4 @@ function succeeds(work: Promise<unknown>): Promise<boolean> {
 
 async function writeMark(handle: FileHandle): Promise<void> {
   await handle.write('0', markAt);
-}
-
-async function settledWithin(work: Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  await Promise.race([work, new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))]);
-  clearTimeout(timer);
 }

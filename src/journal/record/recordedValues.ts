@@ -3,18 +3,16 @@
 import type { JsonValue } from '../../base/json.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import { isShort, LongJson, longestInLine } from '../redaction/longJson.ts';
-import type { OpenPaths } from '../redaction/pathMatch.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import type { RecordedValue } from './runEvent.ts';
 import { valueName, type ValueFiles } from './valueFiles.ts';
 
 /** A recorded value whose size is known only after it is written. */
-type UnwrittenValue = {
-  -readonly [Key in keyof Extract<RecordedValue, { file: string }>]: Extract<
-    RecordedValue,
-    { file: string }
-  >[Key];
-};
+interface UnwrittenValue {
+  readonly file: string;
+  bytes: number;
+  redacted?: true;
+}
 
 export class RecordedValues {
   readonly #id: string;
@@ -45,7 +43,9 @@ export class RecordedValues {
   of(value: JsonValue, tool?: string): RecordedValue {
     const paths = this.#redactor.pathsOf(tool);
     if (!isShort(value)) return this.#long(() => new LongJson(this.#redactor).of(value, paths));
-    return this.#mode === 'metadata' ? this.#sizeOf(value, paths) : this.#redactor.inLine(value, paths);
+    return this.#mode === 'metadata'
+      ? { bytes: Buffer.byteLength(this.#redactor.json(value, paths).text) }
+      : this.#redactor.inLine(value, paths);
   }
 
   /** Returns the recorded form of the script's code. */
@@ -67,10 +67,6 @@ export class RecordedValues {
     const taken = this.#unwritten;
     this.#unwritten = [];
     return taken;
-  }
-
-  #sizeOf(value: JsonValue, paths: OpenPaths): RecordedValue {
-    return { bytes: Buffer.byteLength(this.#redactor.json(value, paths).text) };
   }
 
   #long(jsonOf: () => Promise<{ readonly json: Buffer; readonly redacted: boolean }>): RecordedValue {

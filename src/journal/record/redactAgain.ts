@@ -47,12 +47,10 @@ export async function redactAgain(
     if (slice.isOver) await slice.yieldIfOver();
   }
   if (isSame) return;
-  const [first = '', ...rest] = pieces;
-  const lines = Buffer.concat(
-    [await withCodeHash(first, values, redactor), ...rest].map((piece) => Buffer.from(piece)),
-  );
+  pieces[0] = await withCodeHash(pieces[0] ?? '', values, redactor);
+  const lines = Buffer.concat(pieces.map((piece) => Buffer.from(piece)));
   await writeFileAtomic(file, lines);
-  await shared?.replaceEvents(id, lines);
+  await shared?.replace(id, lines);
 }
 
 /**

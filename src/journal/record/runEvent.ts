@@ -23,11 +23,16 @@ import {
 import type { JsonValue } from '../../base/json.ts';
 import type { CallFailure } from '../../base/callFailure.ts';
 import type { ContentBlock } from '../../base/contentBlock.ts';
-import { decisionSources, runDoors, runStages, type RunErrorCode } from '../../engine/index.ts';
+import {
+  decisionSources,
+  runDoors,
+  runStages,
+  type RunErrorCode,
+  type RunOutcome,
+} from '../../engine/index.ts';
 import { boundedLimits, isWithinDepth, type SandboxLimits, type TickSpans } from '../../sandbox/index.ts';
-import { deepestReadable } from './readableValue.ts';
-import { isRunId } from './runId.ts';
-import { readParent } from './runParent.ts';
+import { deepestReadable } from './readLongJson.ts';
+import { isRunId, readParent } from './runId.ts';
 import { isValueName } from './valueFiles.ts';
 
 export const recordFormat = 1;
@@ -39,6 +44,14 @@ export const recordFormat = 1;
 export const runEndStates = ['done', 'failed', 'cancelled', 'denied'] as const;
 export type RunEndState = (typeof runEndStates)[number];
 export type RunState = RunEndState | 'running' | 'interrupted';
+
+export function endState({ ok, errors }: Pick<RunOutcome, 'ok' | 'errors'>): RunEndState {
+  if (ok) return 'done';
+  const [error] = errors;
+  if (error?.code === 'cancelled') return 'cancelled';
+  // An error with `toolError` comes from a single denied call in a script that ran; the run itself was not denied.
+  return error?.code === 'denied' && !error.toolError ? 'denied' : 'failed';
+}
 
 /** Number of objects and lists around a value in its line. */
 const aroundValues = 3;

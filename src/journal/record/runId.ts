@@ -1,6 +1,7 @@
 // Makes ids of runs: they sort by time, are unique among the processes that share a folder, and are short enough to
 // type.
 import { randomInt } from 'node:crypto';
+import type { RunParent } from '../../engine/index.ts';
 
 /** 2026-01-01 in UTC. */
 const epoch = Date.UTC(2026, 0, 1);
@@ -25,6 +26,17 @@ export class RunIds {
 /** True if the text is an id, so that it can safely name a file. */
 export function isRunId(text: unknown): text is string {
   return typeof text === 'string' && form.test(text);
+}
+
+/** Returns the call that the run of a saved script answers in the form of records: `0cyl2-1a2b3c4d#3`. */
+export function parentText({ run, call }: RunParent): string {
+  return `${run}#${call}`;
+}
+
+/** Undefined if the value is not a call in this form. */
+export function readParent(value: unknown): RunParent | undefined {
+  const [, run, call] = typeof value === 'string' ? (/^(.{1,40})#(\d{1,9})$/.exec(value) ?? []) : [];
+  return isRunId(run) ? { run, call: Number(call) } : undefined;
 }
 
 function base36(number: number, digits: number): string {

@@ -34,6 +34,12 @@ export function isRunning(
   return born === undefined || (birthOf(pid) ?? born) === born;
 }
 
+/** This process as a writer that starts to write at `startedAt`. */
+export function thisProcess(startedAt: number): WritingProcess {
+  const born = birthOf(process.pid);
+  return { pid: process.pid, host: hostname(), startedAt, ...(born !== undefined && { born }) };
+}
+
 /**
  * Returns the start time of a process in a unit of the operating system. Another process with the same id has another
  * start time. Undefined if it is not known: only Linux tells it without running a program. On other systems, a process

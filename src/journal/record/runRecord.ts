@@ -11,7 +11,6 @@ export type ReadValue =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly reason: 'omitted' | 'missing' };
 
-/** An entry of the list of runs. */
 export interface RunSummary {
   readonly id: string;
   readonly door: RunDoor;
@@ -23,7 +22,6 @@ export interface RunSummary {
   readonly durationMs?: number;
   readonly state: RunState;
   readonly dryRun: boolean;
-  /** True if a debugger was attached. */
   readonly debug?: true;
   readonly resumes?: string;
   /** For the run of a saved script: the call that the run answers. */
@@ -93,7 +91,6 @@ export interface RecordedCall {
   /** The name of the tool in the script: `tools.<server>.<tool>`. */
   readonly path: string;
   readonly writes: boolean;
-  /** See `CallRecord.isUndeclared`. */
   readonly isUndeclared?: true;
   readonly input?: RecordedValue;
   readonly madeAt: number;

@@ -1,13 +1,12 @@
 // Counts the events of a run for its entry in the list, as the events are written or read. Events that do not fit are
 // ignored.
 import type { RunEvent, RunState } from './runEvent.ts';
-import { readParent } from './runParent.ts';
+import { readParent } from './runId.ts';
 import type { RunSummary } from './runRecord.ts';
 
 type Begin = Extract<RunEvent, { t: 'begin' }>;
 type End = Extract<RunEvent, { t: 'end' }>;
 
-/** The state of a call for the counts. */
 interface Counted {
   readonly isListed: boolean;
   writes: boolean;
@@ -15,7 +14,6 @@ interface Counted {
   hasFailed: boolean;
 }
 
-/** Counts the events of a record that were added so far. */
 export class RunTally {
   #begin: Begin | undefined;
   #end: End | undefined;
@@ -52,6 +50,7 @@ export class RunTally {
   summary(bytes: number, state: RunState): RunSummary | undefined {
     const [begin, end] = [this.#begin, this.#end];
     if (!begin) return undefined;
+    const parent = readParent(begin.parent);
     let [calls, failedCalls, writes] = [0, 0, 0];
     for (const call of this.#calls.values()) {
       if (!call.isListed) continue;
@@ -70,7 +69,7 @@ export class RunTally {
       dryRun: begin.dryRun === true || end?.dryRun === true,
       ...(begin.debug && { debug: true }),
       ...(begin.resumes !== undefined && { resumes: begin.resumes }),
-      ...parentOf(begin),
+      ...(parent && { parent }),
       ...((begin.whole === 0 || !this.#isWhole) && { notWhole: true }),
       calls,
       failedCalls,
@@ -80,30 +79,17 @@ export class RunTally {
   }
 
   #count(event: Exclude<RunEvent, Begin>): void {
-    switch (event.t) {
-      case 'call':
-        if (this.#calls.has(event.call)) return;
-        this.#calls.set(event.call, {
-          isListed: event.target !== 'codemode',
-          writes: false,
-          isSent: false,
-          hasFailed: false,
-        });
-        return;
-      case 'decided':
-      case 'sent':
-      case 'answer':
-        this.#countCall(event);
-        return;
-      case 'end':
-        this.#end = event;
-        for (const { call, writes } of event.calls ?? []) {
-          const counted = this.#calls.get(call);
-          if (counted) counted.writes = writes;
-        }
-        return;
-      default:
-    }
+    if (event.t === 'end') {
+      this.#end = event;
+      for (const { call, writes } of event.calls ?? []) {
+        const counted = this.#calls.get(call);
+        if (counted) counted.writes = writes;
+      }
+    } else if (event.t === 'call') {
+      if (this.#calls.has(event.call)) return;
+      const isListed = event.target !== 'codemode';
+      this.#calls.set(event.call, { isListed, writes: false, isSent: false, hasFailed: false });
+    } else if (event.t === 'decided' || event.t === 'sent' || event.t === 'answer') this.#countCall(event);
   }
 
   #countCall(event: Extract<RunEvent, { t: 'decided' | 'sent' | 'answer' }>): void {
@@ -115,9 +101,4 @@ export class RunTally {
       counted.isSent = true;
     } else if (event.error && event.state !== 'dry_run') counted.hasFailed = true;
   }
-}
-
-function parentOf({ parent }: Begin): Pick<RunSummary, 'parent'> {
-  const read = readParent(parent);
-  return read ? { parent: read } : {};
 }

@@ -131,9 +131,10 @@ export class SharedRuns {
     const line = [id, resumes, parent?.run ?? ''].join();
     const isOpen = parent ? '' : '1';
     const times = [keptMs, aliveMs].map(String);
+    const runs = this.#state.key('runs', sessionHash(session));
     const begun = await this.#run(
       beginScript,
-      [this.#key(id), this.#aliveKey(this.#process), this.#runsKey(session), this.#openKey(session)],
+      [this.#key(id), this.#aliveKey(this.#process), runs, this.#openKey(session)],
       [id, this.#process, sessionHash(session), String(Date.now()), line, resumes, isOpen, ...times],
     );
     this.#beating ??= setInterval(() => void this.#beat(), betweenBeatsMs).unref();
@@ -164,14 +165,12 @@ export class SharedRuns {
     await this.#run(markScript, this.#keys(id), [String(markAt)]);
   }
 
-  /** Replaces events that contain a secret which became known after they were written. */
-  async replaceEvents(id: string, lines: Buffer): Promise<void> {
-    await this.#run(replaceScript, this.#keys(id), [lines, '', String(mostBytes)]);
-  }
-
-  /** Replaces a value that contains a secret which became known after it was written. */
-  async replaceValue(id: string, number: number, value: Buffer): Promise<void> {
-    await this.#run(replaceScript, this.#keys(id), [value, String(number), String(mostBytes)]);
+  /**
+   * Replaces the events, or the value with the number, which contain a secret that became known after they were
+   * written.
+   */
+  async replace(id: string, bytes: Buffer, number?: number): Promise<void> {
+    await this.#run(replaceScript, this.#keys(id), [bytes, String(number ?? ''), String(mostBytes)]);
   }
 
   /**
@@ -293,14 +292,8 @@ export class SharedRuns {
 
   async #write(id: string, bytes: Buffer, number?: number): Promise<void> {
     const limits = [mostBytes, keptMs, markAt].map(String);
-    written(
-      id,
-      await this.#run(writeScript, this.#keys(id), [
-        bytes,
-        number === undefined ? '' : String(number),
-        ...limits,
-      ]),
-    );
+    const args = [bytes, String(number ?? ''), ...limits];
+    written(id, await this.#run(writeScript, this.#keys(id), args));
   }
 
   #run(script: string, keys: string[], args: (string | Buffer)[]): Promise<unknown> {
@@ -317,10 +310,6 @@ export class SharedRuns {
 
   #aliveKey(process: string): string {
     return this.#state.key('alive', process);
-  }
-
-  #runsKey(session: string): string {
-    return this.#state.key('runs', sessionHash(session));
   }
 
   #openKey(session: string): string {

@@ -7,9 +7,8 @@ import { gunzip, gzip } from 'node:zlib';
 import type { JsonValue } from '../../base/json.ts';
 import { readFileBounded } from '../../base/files/readFileBounded.ts';
 import { writeFileAtomic } from '../../base/files/writeFileAtomic.ts';
-import { deepestReadable } from './readableValue.ts';
 import type { SharedRuns } from './sharedRuns.ts';
-import { readLongJson } from './readLongJson.ts';
+import { deepestReadable, readLongJson } from './readLongJson.ts';
 
 /** Maximum size of a value that is read back, in bytes. */
 const mostBytes = 256 * 1024 * 1024;
@@ -60,7 +59,8 @@ export class ValueFiles {
   async rewrite(name: string, json: Buffer): Promise<void> {
     const compressed = await compress(json, { level: 1 });
     await writeFileAtomic(this.#fileOf(name), compressed);
-    await this.#shared?.replaceValue(...partsOf(name), compressed);
+    const [id, number] = partsOf(name);
+    await this.#shared?.replace(id, compressed, number);
   }
 
   /** Writes a compressed value that another machine wrote, only into the folder. Rejects as the file system does. */
