@@ -1,7 +1,7 @@
 // Makes the beginning of a value's JSON without secrets, for callers that show no more than that. An answer may have
 // megabytes, and other work shares the thread of the host. Parts are redacted whole before the text is cut, since half
 // a secret is not recognized.
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { isJsonArray, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { HIDDEN } from '../../base/text/secrets.ts';
 import { isShort } from './longJson.ts';
 import { endsHere, pathsBelow, type OpenPaths } from './pathMatch.ts';
@@ -47,8 +47,7 @@ class Beginning {
     if (typeof value === 'string' && value.length > lookedAt) this.#putCut(value.slice(0, lookedAt), paths);
     else if (typeof value !== 'object' || value === null || endsHere(paths) || isShort(value))
       this.#add(this.#redactor.json(value, paths).text);
-    else if (isJsonObject(value)) this.#putMembers(value, paths);
-    else this.#putItems(value, paths);
+    else this.#putMembers(value, paths);
   }
 
   #add(piece: string): void {
@@ -64,35 +63,18 @@ class Beginning {
     if (!isHidden) this.#left = 0;
   }
 
-  #putMembers(object: JsonObject, paths: OpenPaths): void {
-    let mark = '{';
-    for (const key of Object.keys(object)) {
+  #putMembers(container: JsonObject | readonly JsonValue[], paths: OpenPaths): void {
+    const isList = isJsonArray(container);
+    const members = container as Readonly<Record<string | number, JsonValue>>; // the keys of a list are its indexes
+    let mark = isList ? '[' : '{';
+    for (const key of isList ? container.keys() : Object.keys(container)) {
       if (this.#left <= 0) return;
-      this.#add(`${mark}${this.#redactor.key(key.slice(0, lookedAt))}:`);
-      this.#putMember(object, key, object[key] ?? null, paths);
+      const name = String(key);
+      this.#add(isList ? mark : `${mark}${this.#redactor.key(name.slice(0, lookedAt))}:`);
+      if (this.#redactor.hides(container, key)) this.#add(JSON.stringify(HIDDEN));
+      else this.put(members[key] ?? null, pathsBelow(paths, name));
       mark = ',';
     }
-    this.#add('}');
-  }
-
-  #putItems(items: readonly JsonValue[], paths: OpenPaths): void {
-    let mark = '[';
-    for (let index = 0; index < items.length; index += 1) {
-      if (this.#left <= 0) return;
-      this.#add(mark);
-      this.#putMember(items, index, items[index] ?? null, paths);
-      mark = ',';
-    }
-    this.#add(']');
-  }
-
-  #putMember(
-    container: JsonObject | readonly JsonValue[],
-    key: string | number,
-    member: JsonValue,
-    paths: OpenPaths,
-  ): void {
-    if (this.#redactor.hides(container, key)) this.#add(JSON.stringify(HIDDEN));
-    else this.put(member, pathsBelow(paths, String(key)));
+    this.#add(isList ? ']' : '}');
   }
 }

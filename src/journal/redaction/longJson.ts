@@ -1,7 +1,7 @@
 // Writes a long value as JSON without secrets, in slices, since other work shares the thread of the host and an answer
 // may have megabytes. Long lists and objects have one line for each item, each name and each value, so that
 // `readLongJson` can read the text in slices, too.
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { HIDDEN } from '../../base/text/secrets.ts';
 import { endsHere, pathsBelow, type OpenPaths } from './pathMatch.ts';
@@ -60,7 +60,6 @@ function* piecesOf(text: string): Generator<string> {
   }
 }
 
-/** Writes the JSON of one value. */
 export class LongJson {
   readonly #redactor: Hiding;
   readonly #slice = new TimeSlice();
@@ -100,8 +99,7 @@ export class LongJson {
       await this.#putText(value);
     else if (typeof value !== 'object' || value === null || endsHere(paths) || isShort(value))
       this.#putShort(value, paths);
-    else if (isJsonObject(value)) await this.#putMembers(value, paths);
-    else await this.#putItems(value, paths);
+    else await this.#putMembers(value, paths);
   }
 
   async #putText(text: string): Promise<void> {
@@ -115,36 +113,19 @@ export class LongJson {
     this.#put('"');
   }
 
-  async #putMembers(object: JsonObject, paths: OpenPaths): Promise<void> {
-    this.#put('{');
+  async #putMembers(container: JsonObject | readonly JsonValue[], paths: OpenPaths): Promise<void> {
+    const isList = isJsonArray(container);
+    this.#put(isList ? '[' : '{');
     let mark = '';
-    for (const [key, member] of Object.entries(object)) {
-      this.#put(`\n${mark}${this.#redactor.key(key)}:\n`);
-      await this.#putMember(object, key, member, paths);
+    for (const [key, member] of isList ? container.entries() : Object.entries(container)) {
+      const name = String(key);
+      this.#put(isList ? `\n${mark}` : `\n${mark}${this.#redactor.key(name)}:\n`);
+      if (this.#redactor.hides(container, key)) {
+        this.#redacted = true;
+        this.#put(JSON.stringify(HIDDEN));
+      } else await this.#putValue(member, pathsBelow(paths, name));
       mark = ',';
     }
-    this.#put('\n}');
-  }
-
-  async #putItems(items: readonly JsonValue[], paths: OpenPaths): Promise<void> {
-    this.#put('[');
-    let mark = '';
-    for (const [index, item] of items.entries()) {
-      this.#put(`\n${mark}`);
-      await this.#putMember(items, index, item, paths);
-      mark = ',';
-    }
-    this.#put('\n]');
-  }
-
-  async #putMember(
-    container: JsonObject | readonly JsonValue[],
-    key: string | number,
-    member: JsonValue,
-    paths: OpenPaths,
-  ): Promise<void> {
-    if (!this.#redactor.hides(container, key)) return this.#putValue(member, pathsBelow(paths, String(key)));
-    this.#redacted = true;
-    this.#put(JSON.stringify(HIDDEN));
+    this.#put(isList ? '\n]' : '\n}');
   }
 }
