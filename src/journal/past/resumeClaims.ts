@@ -1,14 +1,13 @@
 // Ensures that only one resumption of a run takes place at a time, in any process: two resumptions would make the same
 // writes. A claim is a file in the folder of the run.
 import { readdir, stat, unlink, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { isJsonObject, parseJson } from '../../base/json.ts';
 import { readFileBounded } from '../../base/files/readFileBounded.ts';
 import { isMissing } from '../../base/files/writeFileAtomic.ts';
 import type { Claim } from './resumeRun.ts';
 import type { SharedRuns } from '../record/sharedRuns.ts';
-import { birthOf, isRunning, type WritingProcess } from '../record/runLiveness.ts';
+import { isRunning, thisProcess, type WritingProcess } from '../record/runLiveness.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
 /** Maximum time that a process takes to write a claim, in milliseconds. */
@@ -32,17 +31,20 @@ export class ResumeClaims {
   async claim(id: string): Promise<Claim> {
     const here = await this.#claimHere(id);
     if (!this.#shared || 'problem' in here) return here;
-    const claims = new AsyncDisposableStack();
-    claims.use(here);
     const everywhere = await this.#shared
       .claim(id)
       .catch((error: unknown): Claim => ({ problem: notClaimed(id, error) }));
     if ('problem' in everywhere) {
-      await claims.disposeAsync();
+      await here[Symbol.asyncDispose]();
       return everywhere;
     }
-    claims.use(everywhere);
-    return claims;
+    // Node 22 has no `AsyncDisposableStack`.
+    return {
+      [Symbol.asyncDispose]: async () => {
+        await everywhere[Symbol.asyncDispose]();
+        await here[Symbol.asyncDispose]();
+      },
+    };
   }
 
   async #claimHere(id: string): Promise<Claim> {
@@ -67,15 +69,8 @@ export class ResumeClaims {
     if (before.some(({ lives }) => lives)) return undefined;
     const number = Math.max(0, ...before.map((other) => other.number)) + 1;
     const file = join(this.#runs, id, `claim-${number}`);
-    const born = birthOf(process.pid);
-    const claimant: WritingProcess = {
-      pid: process.pid,
-      host: hostname(),
-      startedAt: Date.now(),
-      ...(born !== undefined && { born }),
-    };
     try {
-      await writeFile(file, JSON.stringify(claimant), { flag: 'wx', mode: 0o600 });
+      await writeFile(file, JSON.stringify(thisProcess(Date.now())), { flag: 'wx', mode: 0o600 });
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined;
       throw error;
