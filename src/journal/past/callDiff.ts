@@ -3,7 +3,6 @@ import { visibleName } from '../../base/text/visibleText.ts';
 import { callKey, shapeName, type CallShape } from '../record/callKey.ts';
 import { differenceLines, differences, type Difference } from './valueDiff.ts';
 
-/** A call of the record, with its number in the record. */
 export interface NumberedCall extends CallShape {
   readonly call: number;
   /** True if the script already has the recorded answer of this call. */

@@ -1,22 +1,32 @@
 // Replays and resumes recorded runs of one store, for the editor, the terminal and the MCP server. Users and models
 // write the ids, so an id can be any text.
 import { setTimeout } from 'node:timers/promises';
-import { answeringInFlight, type InFlightAnswer, type Engine, type RunOutcome } from '../../engine/index.ts';
-import { SharedStateError } from '../../engine/stores/index.ts';
-import { endDifference } from './endDifference.ts';
-import { interruptedText } from './interruptedText.ts';
-import { isCodeOf, refusedRun, replayRun, type Redaction, type ReplayOptions } from './replayRun.ts';
+import {
+  answeringInFlight,
+  type CallRecord,
+  type InFlightAnswer,
+  type Engine,
+  type RunOutcome,
+} from '../../engine/index.ts';
+import { receipt } from '../../engine/formatting/index.ts';
+import {
+  endDifference,
+  isCodeOf,
+  refusedRun,
+  replayRun,
+  type Redaction,
+  type ReplayOptions,
+} from './replayRun.ts';
 import { ResumeClaims } from './resumeClaims.ts';
 import type { SharedRuns } from '../record/sharedRuns.ts';
-import { resumeRun, type ResumableRuns, type ResumeRequest } from './resumeRun.ts';
-import type { RunRecord } from '../record/runRecord.ts';
+import { resumeRun, unread, type ResumableRuns, type ResumeRequest } from './resumeRun.ts';
+import type { RecordedCall, RunRecord } from '../record/runRecord.ts';
 import { testRun, type RunTestResult } from './testRun.ts';
 import { isJsonObject } from '../../base/json.ts';
 
 interface PastRunsParts {
-  /** The folder of the records. */
   readonly folder: string;
-  readonly runs: Omit<ResumableRuns, 'claim'>;
+  readonly runs: ResumableRuns;
   readonly redactor: Redaction;
   readonly shared?: SharedRuns;
 }
@@ -35,8 +45,8 @@ export class PastRuns {
   /** Replays a run. Nothing is sent, asked or recorded. Each failure is an outcome, also an unknown id. */
   async replay(engine: Pick<Engine, 'replay'>, id: string, options: ReplayOptions): Promise<RunOutcome> {
     const { runs, redactor } = this.#parts;
-    const run = await found(runs.read(id));
-    if (run && 'unread' in run) return refusedRun(run.unread);
+    const run = await runs.read(id).catch(unread);
+    if (run && 'problem' in run) return refusedRun(run.problem);
     return run ? replayRun({ engine, values: runs, redactor }, run, options) : refusedRun(noRun(id));
   }
 
@@ -64,15 +74,10 @@ export class PastRuns {
     const answers = readInFlight(inFlight);
     if (!answers) return refusedRun(`inFlight is ${JSON.stringify(inFlight).slice(0, 100)}.`, inFlightForm);
     const approver = answeringInFlight(request.approver, ({ call }) => answers.get(call));
-    const resumable: ResumableRuns = {
-      whyNotRecorded: () => runs.whyNotRecorded(),
-      list: () => runs.list(),
-      read: (id) => runs.read(id),
-      value: (value) => runs.value(value),
-      claim: (id) => this.#claims.claim(id),
-    };
-    const resumed = await found(resumeRun({ engine, runs: resumable, redactor }, { ...request, approver }));
-    return 'unread' in resumed ? refusedRun(resumed.unread) : resumed;
+    const claim = (id: string) => this.#claims.claim(id);
+    const parts = { engine, runs, claim, redactor };
+    const resumed = await resumeRun(parts, { ...request, approver }).catch(unread);
+    return 'problem' in resumed ? refusedRun(resumed.problem) : resumed;
   }
 
   /** Tells a model what a run did whose process is gone, and how to go on. Undefined if the run made no calls. */
@@ -97,16 +102,6 @@ export class PastRuns {
   }
 }
 
-/** `unread` is the sentence that says why records cannot be read. Nothing has happened when it is returned. */
-async function found<T>(reading: Promise<T>): Promise<T | { readonly unread: string }> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof SharedStateError) return { unread: error.message };
-    throw error;
-  }
-}
-
 const inFlightForm = 'Pass numbers of calls: inFlight: { "3": "happened", "5": "not-happened" }.';
 
 /** Returns the answers by `CallInFlight.call`; undefined if the value has another form. */
@@ -123,4 +118,29 @@ function readInFlight(value: unknown): ReadonlyMap<string, InFlightAnswer> | und
 
 function noRun(id: string): string {
   return `There is no run ${JSON.stringify(id.slice(0, 40))}.`;
+}
+
+/** A run that made no calls did nothing, and gets no text. */
+function interruptedText(run: RunRecord): string | undefined {
+  const calls = run.callList.filter(({ target }) => target !== 'codemode').map(callRecord);
+  if (calls.length === 0) return undefined;
+  return [
+    `Run ${run.id} did not end: its process is gone.`,
+    ...receipt(calls),
+    `To go on from there, pass resume: "${run.id}".`,
+  ].join('\n');
+}
+
+function callRecord({ call, input, error, ...known }: RecordedCall): CallRecord {
+  const { path, writes, isUndeclared, state, sentAt, answeredAt } = known;
+  return {
+    sequence: call,
+    path,
+    writes,
+    ...(isUndeclared && { isUndeclared }),
+    state,
+    ms: sentAt === undefined || answeredAt === undefined ? 0 : answeredAt - sentAt,
+    ...(input && 'v' in input && { input: input.v }),
+    ...(error && { message: error.message }),
+  } as CallRecord;
 }

@@ -2,17 +2,24 @@
 // the recorded answer again (docs/decisions/0032-replay-and-resume.md).
 import { type JsonObject, isJsonArray, isJsonObject, type JsonValue } from '../../base/json.ts';
 import { HIDDEN } from '../../base/text/secrets.ts';
-import type { PastAnswer, PastRecord, PastRun, PastScript, RunParent } from '../../engine/index.ts';
+import type {
+  PastAnswer,
+  PastRecord,
+  PastRun,
+  PastScript,
+  RunErrorCode,
+  RunParent,
+} from '../../engine/index.ts';
 import type { GuestCall } from '../../sandbox/index.ts';
-import { parentText } from '../record/runParent.ts';
+import { parentText } from '../record/runId.ts';
 import { callDiff, type NumberedCall } from './callDiff.ts';
-import type { RecordedCallIndex } from './recordedCallIndex.ts';
 import { callKey, shapeName, callShapeOf, type CallShape } from '../record/callKey.ts';
 import { couldBe, hasHidden } from './hiddenParts.ts';
 import {
   notRecorded,
   redactedShape,
   type KnownCall,
+  type RecordedCallIndex,
   type Redacted,
   type RecordedValueReader,
 } from './knownCalls.ts';
@@ -147,31 +154,32 @@ export class RecordedRun implements PastRun {
     }
     const message = `${path} was not called: it may be call ${call} of run ${this.id}, which was made. The record hides a part of it.`;
     const hint = 'Look whether it took effect, and run a script for the rest.';
-    return Promise.resolve({ kind: 'stop', error: { code: 'not_recorded', message, hint } });
+    return Promise.resolve(stop('not_recorded', message, hint));
   }
 
   async #answerOf(known: KnownCall): Promise<PastAnswer> {
     const { live, heard } = this.#parts;
     const { recorded } = known;
-    const { call, target, answeredAt, state, writes, server, sentAt = 0 } = recorded;
+    const { call, path, target, answeredAt, state, writes, server, sentAt = 0 } = recorded;
     const isCertain = this.#parts.calls.numbered(call) === known && this.#parts.certain.has(call);
     const about = target === 'codemode' ? {} : { record: recordOf(known) };
     if (!live) {
       if (answeredAt !== undefined && heard?.has(call) !== false) return this.#recorded(known);
-      return heard ? { kind: 'open', ...about } : this.#endsHere(known);
+      if (heard) return { kind: 'open', ...about };
+      const message = `The record has no answer of call ${call} (${path}): the run ended before.`;
+      return stop('recording_ended', message);
     }
     if (answeredAt !== undefined && !known.retried) {
       const isOld = !isCertain && !writes && this.#written.has(server);
       return isOld ? { kind: 'makeNow' } : this.#recorded(known);
     }
-    const startedAt = this.#parts.run.startedAt;
     // The run of the saved script has a record of its own, which holds its calls.
     if (this.#parts.scripts?.has(known.at) === true) return { kind: 'makeNow' };
     if (!writes || state !== 'unknown') return { kind: 'makeNow' };
     return {
       kind: 'inFlight',
       record: recordOf(known),
-      sentAt: startedAt + sentAt,
+      sentAt: this.#parts.run.startedAt + sentAt,
       call: this.#numberOf(known),
     };
   }
@@ -190,7 +198,7 @@ export class RecordedRun implements PastRun {
     const read = value && (await this.#parts.values.value(value));
     if (read?.ok === false) {
       const message = notRecorded(this.id, `the answer of call ${call} (${path})`, read.reason);
-      return { kind: 'stop', error: { code: 'not_recorded', message } };
+      return stop('not_recorded', message);
     }
     const reply = error
       ? ({ ok: false, error: readFailure(error, known.shape, read?.value) } as const)
@@ -201,39 +209,26 @@ export class RecordedRun implements PastRun {
   #diverged(shape: CallShape, sequence: number): PastAnswer {
     if (hasHidden(shape) && this.#parts.calls.next(callKey(shape))) {
       const message = `Call ${sequence} (${shapeName(shape)}) has a part that the record hides, so that it is not known which call it is.`;
-      return { kind: 'stop', error: { code: 'diverged', message } };
+      return stop('diverged', message);
     }
     const recorded = this.#parts.calls.all.map((known): NumberedCall => ({
       ...known.shape,
       call: known.recorded.call,
       served: known.served,
     }));
-    return { kind: 'stop', error: { code: 'diverged', message: callDiff(shape, sequence, recorded) } };
-  }
-
-  #endsHere({ recorded: { call, path } }: KnownCall): PastAnswer {
-    return {
-      kind: 'stop',
-      error: {
-        code: 'recording_ended',
-        message: `The record has no answer of call ${call} (${path}): the run ended before.`,
-      },
-    };
+    return stop('diverged', callDiff(shape, sequence, recorded));
   }
 
   /** Stops the script: the server would receive the placeholder of the record instead of the secret. */
   #lacksSecret({ target, server, name }: CallShape): PastAnswer {
-    const path = target === 'codemode' ? `codemode.${name}` : `tools.${server}.${name}`;
+    const path = shapeName({ target, server, name });
     const message = `${path} was not called: its input has a secret of run ${this.id} that is not in the record.`;
-    return {
-      kind: 'stop',
-      error: {
-        code: 'not_recorded',
-        message,
-        hint: 'Run the script again, or read the secret in the new code.',
-      },
-    };
+    return stop('not_recorded', message, 'Run the script again, or read the secret in the new code.');
   }
+}
+
+function stop(code: RunErrorCode, message: string, hint?: string): PastAnswer {
+  return { kind: 'stop', error: { code, message, ...(hint !== undefined && { hint }) } };
 }
 
 function recordOf({ recorded, shape }: KnownCall): PastRecord {

@@ -1,11 +1,18 @@
-// Replays a recorded run without its servers, or runs other code against its record.
+// Replays a recorded run without its servers, or runs other code against its record, and compares the ends of both.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { RunObserver, Engine, ReplayedRun, RunError, RunOutcome } from '../../engine/index.ts';
 import { answersHeard } from '../../sandbox/index.ts';
-import { RecordedCallIndex } from './recordedCallIndex.ts';
-import { knownCalls, notRecorded, type Redacted, type RecordedValueReader } from './knownCalls.ts';
+import {
+  knownCalls,
+  notRecorded,
+  RecordedCallIndex,
+  type Redacted,
+  type RecordedValueReader,
+} from './knownCalls.ts';
 import { RecordedRun } from './recordedRun.ts';
+import { couldBe } from './hiddenParts.ts';
 import type { RunRecord } from '../record/runRecord.ts';
+import { differences, type Difference } from './valueDiff.ts';
 
 /** Returns values, names and code in the form in which they are recorded: without secrets. */
 export interface Redaction extends Redacted {
@@ -53,14 +60,18 @@ export async function replayRun(
     values,
     redacted: redactor,
     results,
-    names,
     live: false,
     course: isSame ? { conditions, ticks, then: 'stop' } : { conditions, ticks: [], then: 'live' },
     certain: new Set(isSame ? run.callList.map(({ call }) => call) : []),
     ...(isSame && { heard: answersHeard(ticks) }),
   });
-  const ended = isSame && run.durationMs !== undefined && { ended: endOf(run) };
-  const replayed: ReplayedRun = Object.assign(past, { names, limits: script.limits }, ended);
+  const { state, durationMs, errors, warnings, notes } = run;
+  const ended = { ok: state === 'done', errors, warnings, notes, forUser: [] };
+  const replayed: ReplayedRun = Object.assign(
+    past,
+    { names, limits: script.limits },
+    isSame && durationMs !== undefined && { ended },
+  );
   return engine.replay({ code, args, past: replayed, ...(observer && { observer }), signal });
 }
 
@@ -81,7 +92,7 @@ export async function isCodeOf(
   return own.ok && typeof own.value === 'string' && redactor.codeHash(own.value) === hash;
 }
 
-interface Script {
+export interface RecordedScript {
   readonly ok: true;
   readonly code: unknown;
   readonly args: unknown;
@@ -94,7 +105,7 @@ export async function recordedScript(
   run: RunRecord,
   values: RecordedValueReader,
   given: Pick<ReplayOptions, 'code' | 'args'>,
-): Promise<Script | { readonly ok: false; readonly problem: string }> {
+): Promise<RecordedScript | { readonly ok: false; readonly problem: string }> {
   const parts: Record<string, JsonValue> = {};
   const results: Record<string, JsonValue> = {};
   const wanted = [
@@ -148,12 +159,8 @@ function neverStarted(run: RunRecord, isSame: boolean): RunOutcome {
   return { ...nothing, errors: run.errors, warnings: run.warnings, notes: run.notes };
 }
 
-function endOf({ state, errors, warnings, notes }: RunRecord): NonNullable<ReplayedRun['ended']> {
-  return { ok: state === 'done', errors, warnings, notes, forUser: [] };
-}
-
 /** Reads the names with checks, since a record is a file that may say anything. */
-function namesOf(value: JsonValue | undefined): Script['names'] {
+function namesOf(value: JsonValue | undefined): RecordedScript['names'] {
   const entries = Object.entries(isJsonObject(value) ? value : {}).map(
     ([namespace, names]): [string, readonly string[]] => [
       namespace,
@@ -161,4 +168,48 @@ function namesOf(value: JsonValue | undefined): Script['names'] {
     ],
   );
   return Object.fromEntries(entries);
+}
+
+/**
+ * `error`: the first error that differs (undefined for no error). `result`: the results differ. `unknown`: the record
+ * has no result to compare with.
+ */
+type EndDifference =
+  | { readonly kind: 'error'; readonly now: RunError | undefined; readonly then: RunError | undefined }
+  | { readonly kind: 'result'; readonly found: readonly Difference[] }
+  | { readonly kind: 'unknown' };
+
+/**
+ * Compares the end of a replay with the end in the record; undefined if both are the same. Records hold no secrets: a
+ * hidden part of the record equals any value, and a value that would be hidden today is compared in its hidden form.
+ */
+export async function endDifference(
+  { values, redactor }: Pick<ReplayParts, 'values' | 'redactor'>,
+  outcome: Pick<RunOutcome, 'value' | 'errors'>,
+  run: Pick<RunRecord, 'state' | 'value' | 'errors'>,
+): Promise<EndDifference | undefined> {
+  const shown = (value: JsonValue | undefined, tool?: string) => value && redactor.value(value, tool);
+  const isSame = (now: JsonValue | undefined, then: JsonValue | undefined, tool?: string) =>
+    couldBe(then, now) || couldBe(shown(then, tool), shown(now, tool));
+  const isSameError = (now: RunError | undefined, then: RunError | undefined) =>
+    now?.code === then?.code && isSame(now?.message, then?.message, toolOf(then));
+  for (let index = 0; index < Math.max(outcome.errors.length, run.errors.length); index += 1) {
+    const [now, then] = [outcome.errors[index], run.errors[index]];
+    if (!isSameError(now, then)) return { kind: 'error', now, then };
+  }
+  // A run whose process was killed has neither a result nor errors.
+  if (run.state !== 'done') return run.errors.length > 0 ? undefined : { kind: 'unknown' };
+  const then = run.value && (await values.value(run.value));
+  if (then?.ok === false) return { kind: 'unknown' };
+  if (isSame(outcome.value, then?.value)) return undefined;
+  return { kind: 'result', found: differences(shown(outcome.value), shown(then?.value), couldBeThere) };
+}
+
+/** A missing value was not hidden, so only a present value can equal a hidden one. */
+function couldBeThere(now: JsonValue | undefined, then: JsonValue | undefined): boolean {
+  return now !== undefined && couldBe(then, now);
+}
+
+function toolOf(error: RunError | undefined): string | undefined {
+  return error?.toolError && `${error.toolError.server}.${error.toolError.tool}`;
 }

@@ -2,13 +2,18 @@
 // without an answer, and all other calls are made now (docs/decisions/0032-replay-and-resume.md).
 import { SharedStateError } from '../../engine/stores/index.ts';
 import type { ExecuteRequest, Engine, RunParent, RunOutcome } from '../../engine/index.ts';
-import { RecordedCallIndex } from './recordedCallIndex.ts';
-import { knownCalls, withEarlier, type KnownCall, type RecordedValueReader } from './knownCalls.ts';
+import {
+  knownCalls,
+  RecordedCallIndex,
+  withEarlier,
+  type KnownCall,
+  type RecordedValueReader,
+} from './knownCalls.ts';
 import { RecordedRun, type RecordedRunParts } from './recordedRun.ts';
-import { isCodeOf, recordedScript, refusedRun, type Redaction } from './replayRun.ts';
+import { isCodeOf, recordedScript, refusedRun, type RecordedScript, type Redaction } from './replayRun.ts';
 import { mustBeRecorded, recordNotWhole, whyNotResumable } from '../record/resumable.ts';
 import { retriedCalls } from './retriedCalls.ts';
-import { parentText } from '../record/runParent.ts';
+import { parentText } from '../record/runId.ts';
 import type { RunRecord, RunSummary } from '../record/runRecord.ts';
 
 /**
@@ -17,19 +22,19 @@ import type { RunRecord, RunSummary } from '../record/runRecord.ts';
  */
 export type Claim = AsyncDisposable | { readonly problem: string };
 
-/** The parts of a store of runs that a resumption needs. */
+/** A store of runs, as far as a resumption needs it. */
 export interface ResumableRuns extends RecordedValueReader {
   /** Returns one clause that says why a run that begins now would not be recorded; undefined if it would be. */
   whyNotRecorded(): string | undefined;
   list(): Promise<readonly RunSummary[]>;
   /** Undefined if there is no run with this id. The id may be any text. */
   read(id: string): Promise<RunRecord | undefined>;
-  claim(id: string): Promise<Claim>;
 }
 
 interface ResumeParts {
   readonly engine: Pick<Engine, 'execute'>;
   readonly runs: ResumableRuns;
+  readonly claim: (id: string) => Promise<Claim>;
   readonly redactor: Redaction;
 }
 
@@ -56,7 +61,7 @@ export async function resumeRun(parts: ResumeParts, request: ResumeRequest): Pro
   const unknown = `There is no run ${JSON.stringify(String(id).slice(0, 40))}${session === undefined ? '' : ' of this session'}.`;
   if (!found || (session !== undefined && found.session !== session))
     return refusedRun(unknown, 'A receipt names the run.');
-  const claim = await runs.claim(found.id);
+  const claim = await parts.claim(found.id);
   if ('problem' in claim) return refusedRun(claim.problem);
   await using _claim = claim;
   // Another process may have written to the record until the claim was made.
@@ -101,13 +106,7 @@ async function started(run: RunRecord, runs: ResumableRuns): Promise<Found<{ rea
 async function pastOf(
   parts: ResumeParts,
   run: RunRecord,
-  {
-    code,
-    results,
-    names,
-  }: { readonly code: unknown } & Pick<RecordedRun, 'results'> & {
-      readonly names: NonNullable<RecordedRun['names']>;
-    },
+  { code, results, names }: RecordedScript,
   signal: AbortSignal,
   numberPrefix = '',
 ): Promise<Found<RecordedRun>> {
@@ -155,7 +154,8 @@ function nestedRuns(
   return { has: (call) => ids.has(parentText(call)), past: (call, code) => past(call, code).catch(unread) };
 }
 
-function unread(error: unknown): { readonly problem: string } {
+/** Returns the sentence that says why records cannot be read. Rethrows other errors. */
+export function unread(error: unknown): { readonly problem: string } {
   if (error instanceof SharedStateError) return { problem: error.message };
   throw error;
 }

@@ -1,7 +1,6 @@
 // Uses a saved run as a test of its script: the script runs against the record, without servers, and must have the same
 // result.
-import { endDifference } from './endDifference.ts';
-import { replayRun, type ReplayParts } from './replayRun.ts';
+import { endDifference, replayRun, type ReplayParts } from './replayRun.ts';
 import type { RunRecord } from '../record/runRecord.ts';
 import { differenceLines } from './valueDiff.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../../src/base/json.ts';
 import type { RunError, RunOutcome } from '../../../../src/engine/runOutcome.ts';
-import { endDifference } from '../../../../src/journal/past/endDifference.ts';
+import { endDifference } from '../../../../src/journal/past/replayRun.ts';
 import { readRedactionRules } from '../../../../src/journal/redaction/redactionRules.ts';
 import { Redactor } from '../../../../src/journal/redaction/redactor.ts';
 import type { RunRecord } from '../../../../src/journal/record/runRecord.ts';

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import type { JsonObject, JsonValue } from '../../../../src/base/json.ts';
 import type { PastAnswer } from '../../../../src/engine/pastRun.ts';
 import type { GuestCall } from '../../../../src/sandbox/host/sandboxPort.ts';
-import { RecordedCallIndex } from '../../../../src/journal/past/recordedCallIndex.ts';
 import { callKey, type CallShape } from '../../../../src/journal/record/callKey.ts';
-import { withEarlier, type KnownCall } from '../../../../src/journal/past/knownCalls.ts';
+import { RecordedCallIndex, withEarlier, type KnownCall } from '../../../../src/journal/past/knownCalls.ts';
 import { RecordedRun, type RecordedRunParts } from '../../../../src/journal/past/recordedRun.ts';
 import type { RecordedCall } from '../../../../src/journal/record/runRecord.ts';
 

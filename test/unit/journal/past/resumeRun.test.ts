@@ -17,12 +17,12 @@ describe('the runs that a run went on with', () => {
       list: () => Promise.resolve(records),
       read,
       whyNotRecorded: () => undefined,
-      claim: () => Promise.resolve({ [Symbol.asyncDispose]: () => Promise.resolve() }),
       value: () => Promise.resolve({ ok: true, value: {} } as const),
     };
     const engine = { execute: () => Promise.resolve(runOutcome()) };
     const [approver, signal] = [new RecordingApprover(), new AbortController().signal];
-    const parts = { engine, runs, redactor: new Redactor(() => []) };
+    const claim = () => Promise.resolve({ [Symbol.asyncDispose]: () => Promise.resolve() });
+    const parts = { engine, runs, claim, redactor: new Redactor(() => []) };
     const outcome = await resumeRun(parts, {
       run: records[0]?.id,
       origin: { door: 'terminal' },
