@@ -76,36 +76,19 @@ function overview(
 ): readonly (readonly [label: string, drawn: string, note: string])[] {
   const { script, scriptAt, asked, marks, atOnce, mostAtOnce } = model;
   const prepared = scriptAt === undefined ? [] : chart.spans([{ from: 0, to: scriptAt }], 'prepares');
-  return [
-    ['script', chart.drawn(chart.over(prepared, chart.spans(script, 'runs')), (text) => text), '░ preparing'],
-    ...(asked.length === 0
-      ? []
-      : [
-          [
-            'waits for you',
-            chart.drawn(chart.spans(asked, 'asks'), style.warning),
-            durationText(sum(asked)),
-          ] as const,
-        ]),
-    ...(marks.length === 0
-      ? []
-      : [
-          [
-            'progress',
-            chart.drawn(
-              chart.spans(
-                marks.map(({ at }) => ({ from: at, to: at })),
-                'mark',
-              ),
-              style.dim,
-            ),
-            '',
-          ] as const,
-        ]),
-    ...(mostAtOnce < 2
-      ? []
-      : [['calls at once', chart.steps(atOnce, mostAtOnce), `at most ${mostAtOnce}`] as const]),
-  ];
+  const runs = drawn(chart.over(prepared, chart.spans(script, 'runs')));
+  const lines: [label: string, drawn: string, note: string][] = [['script', runs, '░ preparing']];
+  if (asked.length > 0) {
+    const asks = drawn(chart.spans(asked, 'asks')).replace(/\S+/g, style.warning);
+    lines.push(['waits for you', asks, durationText(sum(asked))]);
+  }
+  if (marks.length > 0) {
+    const spans = marks.map(({ at }) => ({ from: at, to: at }));
+    lines.push(['progress', drawn(chart.spans(spans, 'mark')).replace(/\S+/g, style.dim), '']);
+  }
+  if (mostAtOnce >= 2)
+    lines.push(['calls at once', chart.steps(atOnce, mostAtOnce), `at most ${mostAtOnce}`]);
+  return lines;
 }
 
 /** If there are too many calls, failed calls are shown before others. */
@@ -182,22 +165,11 @@ class Chart {
     return above.map((cell, index) => (cell === 'none' ? (below[index] ?? 'none') : cell));
   }
 
-  drawn(cells: readonly Cell[], paint: (text: string) => string): string {
-    return cells
-      .map((cell) => signs[cell])
-      .join('')
-      .replace(/\S+/g, paint);
-  }
-
   bar({ madeAt, sentAt, endedAt, state }: CallBar, style: TraceStyle): string {
     const to = endedAt ?? this.#endMs;
     const waits = this.spans([{ from: madeAt, to: sentAt ?? to }], 'waits');
     const cells = sentAt === undefined ? waits : this.over(waits, this.spans([{ from: sentAt, to }], 'runs'));
-    return cells
-      .map((cell) => signs[cell])
-      .join('')
-      .replace(/░+/g, style.dim)
-      .replace(/█+/g, paintOf(state, style));
+    return drawn(cells).replace(/░+/g, style.dim).replace(/█+/g, paintOf(state, style));
   }
 
   /** Draws the highest step of each column. */
@@ -216,6 +188,10 @@ class Chart {
   #column(at: number): number {
     return Math.min(this.#width - 1, Math.max(0, Math.floor((at / this.#endMs) * this.#width)));
   }
+}
+
+function drawn(cells: readonly Cell[]): string {
+  return cells.map((cell) => signs[cell]).join('');
 }
 
 function paintOf(state: BarState, style: TraceStyle): (text: string) => string {
