@@ -23,16 +23,12 @@ export function answerQuery(pieces: ValuePieces, query: ValueQuery): ValueAnswer
       const text = typeof value === 'string' ? value : stringifyExact(value, 2);
       return { kind: 'text', text: text.slice(0, query.most) };
     }
-    case 'json': {
-      const value = pieces.at([]);
-      return value === undefined ? none : { kind: 'text', text: printableJson(stringifyExact(value, 2)) };
-    }
+    case 'json':
+      return { kind: 'text', text: printableJson(stringifyExact(pieces.value, 2)) };
     case 'path':
       return { kind: 'text', text: pieces.pathText(query.root, query.path) };
-    case 'shape': {
-      const value = pieces.at([]);
-      return value === undefined ? none : { kind: 'shape', ...valueShapeOf(value) };
-    }
+    case 'shape':
+      return { kind: 'shape', ...valueShapeOf(pieces.value) };
     case 'table': {
       const table = pieces.table(query.path);
       return table ? { kind: 'table', ...table.page(query, query.from, query.count) } : none;
@@ -45,9 +41,7 @@ export function answerQuery(pieces: ValuePieces, query: ValueQuery): ValueAnswer
       const data = mediaData(pieces.at(query.path) ?? null);
       return data ? { kind: 'media', ...data } : none;
     }
-    case 'block': {
-      const value = pieces.at([]);
-      return value === undefined ? none : { kind: 'block', ...summaryOfBlock(value, query.most) };
-    }
+    case 'block':
+      return { kind: 'block', ...summaryOfBlock(pieces.value, query.most) };
   }
 }

@@ -11,7 +11,6 @@ export type BlockSummary =
   | { readonly text: string; readonly length: number }
   | { readonly type: string | undefined };
 
-/** `most`: maximum number of characters of a text in the summary. */
 export function summaryOfBlock(block: JsonValue, most: number): BlockSummary {
   const media = mediaOf(block);
   if (media) return { mimeType: media.mimeType };
@@ -25,12 +24,6 @@ function textOf(block: JsonValue): string | undefined {
   if (!isJsonObject(block)) return undefined;
   const { type, text, resource } = block;
   if (type === 'text' && typeof text === 'string') return text;
-  if (
-    type === 'resource' &&
-    resource !== undefined &&
-    isJsonObject(resource) &&
-    typeof resource['text'] === 'string'
-  )
-    return resource['text'];
-  return undefined;
+  const inner = type === 'resource' && isJsonObject(resource) ? resource['text'] : undefined;
+  return typeof inner === 'string' ? inner : undefined;
 }

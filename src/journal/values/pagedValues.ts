@@ -7,7 +7,6 @@ import type { SharedValue, ValueAnswer, ValueQuery, ValueQuestion } from './valu
 import type { RecordedValue } from '../record/runEvent.ts';
 
 interface PagedValuesOptions {
-  /** The folder of the workspace's runs. */
   readonly folder: string;
   /** Path of the built `pagedValuesThread`. */
   readonly threadFile: string;
@@ -19,11 +18,10 @@ export class PagedValues {
 
   /** The thread starts with the first question. */
   constructor({ folder, threadFile, log }: PagedValuesOptions) {
-    const workerData: PagedValuesThreadData = { folder };
     this.#thread = new WorkerClient({
       name: 'reader of values',
       threadFile,
-      workerData,
+      workerData: folder,
       log,
       timeoutMs: 30_000,
       idleMs: 60_000,
@@ -47,8 +45,4 @@ export class PagedValues {
   dispose(): Promise<void> {
     return this.#thread.dispose();
   }
-}
-
-export interface PagedValuesThreadData {
-  readonly folder: string;
 }

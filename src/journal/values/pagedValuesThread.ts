@@ -5,25 +5,22 @@ import { serveRequests } from '../../base/threads/serveRequests.ts';
 import { answerQuery } from './answerQuery.ts';
 import { ValueFiles } from '../record/valueFiles.ts';
 import { ValuePieces } from './valuePieces.ts';
-import type { SharedValue, ValueAnswer, ValueQuestion } from './valueQueries.ts';
-import type { PagedValuesThreadData } from './pagedValues.ts';
+import type { ValueAnswer, ValueQuestion } from './valueQueries.ts';
 import { setNewest } from '../../base/setNewest.ts';
 import { parseExact } from '../../base/exactJson.ts';
 
 /** Number of values that stay in memory: the input and the output of the call that is shown. */
 const mostRead = 2;
 
-const { folder } = workerData as PagedValuesThreadData; // only PagedValues gives this data and sends the requests
-const files = new ValueFiles(folder);
+const files = new ValueFiles(workerData as string); // only PagedValues gives this data and sends the requests
 const read = new Map<string, ValuePieces>();
 
 serveRequests(async ({ value, query }: ValueQuestion): Promise<ValueAnswer> => {
-  if (!('file' in value) && !('shared' in value)) return { kind: 'none', why: 'omitted' };
   const pieces = await piecesOf(value);
   return pieces ? answerQuery(pieces, query) : { kind: 'none', why: 'missing' };
 });
 
-async function piecesOf(value: { readonly file: string } | SharedValue): Promise<ValuePieces | undefined> {
+async function piecesOf(value: ValueQuestion['value']): Promise<ValuePieces | undefined> {
   const key = 'shared' in value ? value.key : value.file;
   const known = read.get(key);
   if (known) return known;

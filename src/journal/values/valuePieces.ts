@@ -40,7 +40,8 @@ const mostFound = 1_000;
 
 /** One value, with caches for the parts that are expensive to compute. */
 export class ValuePieces {
-  readonly #value: JsonValue;
+  /** The whole value. */
+  readonly value: JsonValue;
   readonly #keys = new WeakMap<object, readonly string[]>();
   /** The string that was read last, with the positions where its parts begin. */
   #pieces: { readonly text: string; readonly starts: readonly number[] } | undefined;
@@ -48,12 +49,12 @@ export class ValuePieces {
   #table: { readonly list: JsonValue; readonly table: ValueTable } | undefined;
 
   constructor(value: JsonValue) {
-    this.#value = value;
+    this.value = value;
   }
 
   /** Undefined if there is no value at this path. */
   at(path: ValuePath): JsonValue | undefined {
-    let member: Member | undefined = { key: 0, value: this.#value };
+    let member: Member | undefined = { key: 0, value: this.value };
     for (const step of path) member = member && this.#member(member.value, step);
     return member?.value;
   }
@@ -64,7 +65,7 @@ export class ValuePieces {
    */
   pathText(root: string, path: ValuePath): string {
     let text = root;
-    let member: Member | undefined = { key: 0, value: this.#value };
+    let member: Member | undefined = { key: 0, value: this.value };
     for (const step of path) {
       member = this.#member(member.value, step);
       if (!member) break;
@@ -99,7 +100,7 @@ export class ValuePieces {
     const words = query.toLowerCase();
     const paths: ValuePath[] = [];
     if (words === '') return { paths, more: false };
-    for (const step of steps(this.#value)) {
+    for (const step of steps(this.value)) {
       if (!has(step, words)) continue;
       if (paths.length === mostFound) return { paths, more: true };
       paths.push(pathOf(step));

@@ -50,7 +50,7 @@ export interface SharedValue {
 }
 
 export interface ValueQuestion {
-  readonly value: RecordedValue | SharedValue;
+  readonly value: Extract<RecordedValue, { readonly file: string }> | SharedValue;
   readonly query: ValueQuery;
 }
 

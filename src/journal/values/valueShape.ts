@@ -56,20 +56,12 @@ export function valueShapeOf(value: JsonValue): ValueShape {
     if (path.length >= deepest || open.length >= mostLooked) continue;
     if (isJsonArray(next.value)) {
       // The items of a list are mostly alike, so only the first ones are searched.
-      const items = next.value.slice(0, 200);
-      open.push(
-        ...items.map((item, index) => ({ value: item, path: [...path, index], name: `${name}[${index}]` })),
-      );
+      for (const [index, item] of next.value.slice(0, 200).entries())
+        open.push({ value: item, path: [...path, index], name: `${name}[${index}]` });
     } else if (isJsonObject(next.value)) {
-      const members = Object.entries(next.value).slice(0, 200);
       const prefix = name === '' ? '' : `${name}.`;
-      open.push(
-        ...members.map(([key, member], index) => ({
-          value: member,
-          path: [...path, index],
-          name: `${prefix}${visibleName(key.slice(0, 60))}`,
-        })),
-      );
+      for (const [index, [key, member]] of Object.entries(next.value).slice(0, 200).entries())
+        open.push({ value: member, path: [...path, index], name: prefix + visibleName(key.slice(0, 60)) });
     }
   }
   const text = typeof value === 'string' ? (looksLikeMarkdown(value) ? 'markdown' : 'plain') : undefined;
@@ -99,8 +91,7 @@ export function mediaData(
   if (!isJsonObject(value)) return undefined;
   const own = (object: JsonObject, key: string) => (Object.hasOwn(object, key) ? object[key] : undefined);
   const resource = own(value, 'resource');
-  const block =
-    own(value, 'type') === 'resource' && resource !== undefined && isJsonObject(resource) ? resource : value;
+  const block = own(value, 'type') === 'resource' && isJsonObject(resource) ? resource : value;
   const [type, mimeType] = [own(value, 'type'), own(block, 'mimeType')];
   const base64 = block === value ? own(value, 'data') : own(block, 'blob');
   if (type !== 'image' && type !== 'audio' && type !== 'resource') return undefined;

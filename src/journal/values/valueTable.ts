@@ -41,15 +41,9 @@ const looked = 50;
 
 /** True if the value is a list that reads better as a table. */
 export function isTable(value: JsonValue | undefined): value is readonly JsonObject[] {
-  return (
-    value !== undefined &&
-    isJsonArray(value) &&
-    value.length > 0 &&
-    value.slice(0, looked).every((item) => isJsonObject(item))
-  );
+  return isJsonArray(value) && value.length > 0 && value.slice(0, looked).every(isJsonObject);
 }
 
-/** The table of one list. */
 export class ValueTable {
   /** The names of the columns, in the order in which they first occur. */
   readonly keys: readonly string[];
@@ -87,7 +81,7 @@ export class ValueTable {
 
   #cell(index: number, key: string): JsonValue | undefined {
     const row = this.#rows[index];
-    return row !== undefined && isJsonObject(row) && Object.hasOwn(row, key) ? row[key] : undefined;
+    return isJsonObject(row) && Object.hasOwn(row, key) ? row[key] : undefined;
   }
 
   /** Returns the indexes of the rows that pass the filter, sorted. */
