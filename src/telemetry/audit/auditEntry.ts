@@ -17,12 +17,10 @@ export type AuditEntry =
       readonly user: string;
       readonly host: string;
       readonly pid: number;
-      /** Version of Code Mode. */
       readonly version: string;
       /** SHA-256 of the code as it arrived. */
       readonly code: string;
       readonly dryRun?: true;
-      /** True if a debugger was attached. */
       readonly debug?: true;
       readonly resumes?: string;
     }

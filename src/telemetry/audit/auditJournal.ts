@@ -7,6 +7,7 @@ import { deaf, endState, type RunListener } from '../../journal/index.ts';
 import type { AuditEntry } from './auditEntry.ts';
 import type { AuditLog } from './auditLog.ts';
 import type { AuditMode } from './auditMode.ts';
+import { withTimeout } from '../../base/withTimeout.ts';
 
 interface AuditJournalOptions {
   /** Returns the audit mode; read as each run begins. Never rejects. */
@@ -41,8 +42,8 @@ export class AuditJournal implements RunListener {
     const { folder, user, host, version } = this.#options;
     const entries = new RunEntries(this.#options);
     this.#open.add(entries);
-    void entries.isWanted().then((isWanted) => {
-      if (isWanted) return;
+    void entries.mode.then((mode) => {
+      if (mode !== 'off') return;
       this.#open.delete(entries);
       leave();
     });
@@ -104,23 +105,19 @@ export class AuditJournal implements RunListener {
 
 /** The entries of one run; dropped if the run is not audited. */
 class RunEntries {
-  readonly #mode: Promise<AuditMode>;
+  readonly mode: Promise<AuditMode>;
   readonly #log: AuditJournalOptions['log'];
   #known: AuditMode | undefined;
   #added: Promise<void> = Promise.resolve();
 
   constructor({ mode, log }: AuditJournalOptions) {
-    this.#mode = mode().then((known) => (this.#known = known));
+    this.mode = mode().then((known) => (this.#known = known));
     this.#log = log;
-  }
-
-  async isWanted(): Promise<boolean> {
-    return (await this.#mode) !== 'off';
   }
 
   add(entry: () => AuditEntry): void {
     if (this.#known === 'off') return;
-    this.#added = Promise.all([this.#mode, this.#added]).then(([mode]) => {
+    this.#added = Promise.all([this.mode, this.#added]).then(([mode]) => {
       if (mode !== 'off') this.#log.add(entry());
     });
   }
@@ -135,7 +132,7 @@ class RunEntries {
    * start.
    */
   async ready(): Promise<string | undefined> {
-    if ((await this.#mode) !== 'required') return undefined;
+    if ((await this.mode) !== 'required') return undefined;
     const why = await this.#written();
     return why === undefined
       ? undefined
@@ -145,11 +142,7 @@ class RunEntries {
   /** Resolves when the entries are on disk, or `writeWaitMs` have passed. Undefined if the run is not audited. */
   soonWritten(): Promise<undefined> | undefined {
     if (this.#known === 'off') return undefined;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<undefined>(
-      (resolve) => (timer = setTimeout(() => resolve(undefined), writeWaitMs)),
-    );
-    return Promise.race([this.#written().then(() => undefined), late]).finally(() => clearTimeout(timer));
+    return withTimeout(this.#written(), writeWaitMs).then(() => undefined);
   }
 
   async #written(): Promise<string | undefined> {
@@ -160,14 +153,13 @@ class RunEntries {
 
 function endEntry(run: string, outcome: RunOutcome): AuditEntry {
   const { calls, durationMs, errors, dryRun } = outcome;
-  const codes = errors.slice(0, 20).map(({ code }) => code);
   return {
     t: 'end',
     run,
     state: endState(outcome),
     ms: Math.round(durationMs),
     calls: calls.length,
-    errors: codes,
+    errors: errors.slice(0, 20).map(({ code }) => code),
     ...(dryRun && { dryRun: true }),
   };
 }

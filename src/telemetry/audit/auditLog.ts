@@ -1,9 +1,10 @@
 // Appends entries to the audit log in the background and in order: JSON Lines in files of 10 MB. Several processes
 // append to one file. Each batch of lines is one write to a file that is open for appending, so local file systems keep
 // the lines of two processes apart.
-import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { AuditEntry } from './auditEntry.ts';
-import { auditFile, auditFiles } from './auditFiles.ts';
+import { isMissing } from '../../base/files/writeFileAtomic.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
 interface AuditLogOptions {
@@ -17,6 +18,28 @@ interface AuditLogOptions {
 const defaultFileBytes = 10 * 1024 * 1024;
 /** Maximum number of entries that wait to be written; further entries are lost. */
 const mostWaiting = 10_000;
+
+/** A file of the log: `audit-000001.jsonl` and so on; the newest file has the highest number. */
+export interface AuditFile {
+  readonly number: number;
+  readonly path: string;
+}
+
+export function auditFile(folder: string, number: number): AuditFile {
+  return { number, path: join(folder, `audit-${String(number).padStart(6, '0')}.jsonl`) };
+}
+
+/** Returns the files of the audit log; an empty list if the folder does not exist. Rejects as the file system does. */
+export async function auditFiles(folder: string): Promise<readonly AuditFile[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  return names
+    .flatMap((name) => /^audit-(\d{6,12})\.jsonl$/.exec(name)?.[1] ?? [])
+    .map((digits) => auditFile(folder, Number(digits)))
+    .sort((a, b) => a.number - b.number);
+}
 
 export class AuditLog {
   readonly #options: AuditLogOptions;

@@ -35,7 +35,6 @@ export class LazyTelemetry implements RunListener {
     return recorder;
   }
 
-  /** Sends the waiting spans, for at most one second. */
   async dispose(): Promise<void> {
     await Promise.all([...this.#loaded.values()].map(async (loading) => (await loading)?.dispose()));
   }

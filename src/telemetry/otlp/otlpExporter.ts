@@ -21,7 +21,7 @@ const mostTries = 5;
 /** The codes that OTLP/HTTP lists under "Retryable Response Codes". */
 const retryable = [429, 502, 503, 504];
 
-type Sent = 'ok' | 'dropped' | { readonly retryMs: number | undefined; readonly why: string };
+type Sent = 'ok' | 'dropped' | { readonly retryMs: number | undefined };
 
 export class OtlpExporter {
   readonly #options: ExporterOptions;
@@ -95,14 +95,14 @@ export class OtlpExporter {
       this.#failed(`HTTP ${response.status}`);
       if (!retryable.includes(response.status)) return 'dropped';
       const after = Number(response.headers.get('retry-after') ?? Number.NaN);
-      return { why: '', retryMs: Number.isFinite(after) && after >= 0 ? after * 1_000 : undefined };
+      return { retryMs: Number.isFinite(after) && after >= 0 ? after * 1_000 : undefined };
     } catch (error) {
       this.#failed(
         error instanceof Error
           ? ((error.cause as Error | undefined)?.message ?? error.message)
           : String(error),
       );
-      return { why: '', retryMs: undefined };
+      return { retryMs: undefined };
     }
   }
 

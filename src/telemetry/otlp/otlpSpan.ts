@@ -36,17 +36,8 @@ export function otlpRequest(spans: readonly OtlpSpan[], { attributes, scope }: R
   return { resourceSpans: [{ resource: { attributes: otlpAttributes(attributes) }, scopeSpans }] };
 }
 
-function otlpSpan({
-  traceId,
-  spanId,
-  parentSpanId,
-  name,
-  kind,
-  from,
-  to,
-  attributes,
-  error,
-}: OtlpSpan): JsonValue {
+function otlpSpan(span: OtlpSpan): JsonValue {
+  const { traceId, spanId, parentSpanId, name, kind, from, to, attributes, error } = span;
   return {
     traceId,
     spanId,

@@ -6,6 +6,7 @@ import { featureCalls, type FeatureCall, type CallTrace, type TracedSession } fr
 import type { CallDecision, RunRecorder, RunStart, CallRecord, RunOutcome } from '../../engine/index.ts';
 import {
   callShapeOf,
+  deaf,
   toolOf,
   endState,
   jsonBeginning,
@@ -35,11 +36,8 @@ interface SpannedCall {
   session?: TracedSession;
   input?: JsonValue | undefined;
   /** `server.tool` as the script names it. */
-  named?: string;
+  named?: string | undefined;
 }
-
-/** Handles all events of a run that make no span. */
-const ignore = (): void => undefined;
 
 export function runSpans(
   run: RunStart,
@@ -49,19 +47,14 @@ export function runSpans(
 ): Omit<RunRecorder, 'id'> {
   const spans = new RunSpans(run, id, from, options);
   return {
-    log: ignore,
-    display: ignore,
-    progress: ignore,
-    forUser: ignore,
+    ...deaf,
     scriptStarted: () => spans.checked(),
     called: (call) => {
       if (call.target === 'codemode') return;
-      const method = call.target === 'feature' ? { method: call.method } : {};
-      Object.assign(spans.call(call.sequence), {
-        ...method,
-        input: call.input,
-        named: toolOf(callShapeOf(call)),
-      });
+      const open = spans.call(call.sequence);
+      if (call.target === 'feature') open.method = call.method;
+      open.input = call.input;
+      open.named = toolOf(callShapeOf(call));
     },
     decided: (sequence, { writes }, decision) =>
       void Object.assign(spans.call(sequence), { writes, decision }),
@@ -108,11 +101,7 @@ class RunSpans {
   trace(sequence: number): CallTrace {
     const open = this.call(sequence);
     return {
-      traceparent: traceParentText({
-        traceId: this.#traceId,
-        spanId: open.spanId,
-        isSampled: this.#isSampled,
-      }),
+      traceparent: traceParentText(this.#traceId, open.spanId, this.#isSampled),
       sentOver: (session) => (open.session = session),
     };
   }
@@ -213,11 +202,10 @@ class RunSpans {
   #values(values: Readonly<Record<string, JsonValue | undefined>>, tool?: string): Attributes {
     const { redactor } = this.#options;
     if (!redactor) return {};
-    const shown = Object.entries(values).map(([key, value]): [string, string | undefined] => [
-      key,
-      value === undefined ? undefined : jsonBeginning(redactor, value, tool, longestText + 1),
-    ]);
-    return Object.fromEntries(shown);
+    const shown = (value: JsonValue) => jsonBeginning(redactor, value, tool, longestText + 1);
+    return Object.fromEntries(
+      Object.entries(values).map(([key, value]) => [key, value === undefined ? undefined : shown(value)]),
+    );
   }
 
   #child(

@@ -38,7 +38,6 @@ export class Telemetry {
     return runSpans(run, id, from, { export: (span) => this.#exporter.add(span), redactor, now });
   }
 
-  /** Sends the waiting spans, for at most one second. */
   dispose(): Promise<void> {
     return this.#exporter.dispose();
   }

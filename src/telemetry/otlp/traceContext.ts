@@ -17,7 +17,7 @@ export function readTraceParent(value: unknown): TraceParent | undefined {
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
-export function traceParentText({ traceId, spanId, isSampled }: TraceParent): string {
+export function traceParentText(traceId: string, spanId: string, isSampled: boolean): string {
   return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
 }
 
