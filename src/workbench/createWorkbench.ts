@@ -1,5 +1,7 @@
 // Creates all parts that run scripts for the editor, the terminal or the MCP server: the catalog of tools, the engine,
 // and the records of runs. The callers differ only in their tool sources and settings.
+import { hostname, userInfo } from 'node:os';
+import { auditFolder } from '../base/files/statePaths.ts';
 import { Catalog, type ToolSource, type RoutingRules } from '../catalog/index.ts';
 import {
   currentRules,
@@ -7,16 +9,26 @@ import {
   createEngine,
   type CreatedEngine,
   type CreateEngineOptions,
+  type RunJournal,
 } from '../engine/index.ts';
 import { KeptUsage, ObservedMedia } from '../engine/stores/index.ts';
-import { createJournal, type CreateJournalOptions } from './createJournal.ts';
 import {
+  combinedJournal,
   Redactor,
+  RunIds,
   SharedRuns,
   RunStore,
   type RedactionRules,
   type RunStoreOptions,
 } from '../journal/index.ts';
+import {
+  AuditJournal,
+  AuditLog,
+  auditMode,
+  LazyTelemetry,
+  type TelemetryOptions,
+  type TelemetryTarget,
+} from '../telemetry/index.ts';
 
 /** Files and folders for data that outlive the process. Data without a file are lost when the process ends. */
 interface WorkbenchFiles {
@@ -47,7 +59,6 @@ type EngineSettings =
   | 'log'
   | 'warn';
 type CatalogSettings = Partial<Pick<ConstructorParameters<typeof Catalog>[0], 'listTools' | 'listTimeoutMs'>>;
-type JournalSettings = Pick<CreateJournalOptions, 'folder' | 'audit' | 'telemetry' | 'fetch' | 'version'>;
 
 /**
  * Settings of the caller. The functions are called at each use, so that a changed setting takes effect from then on.
@@ -56,9 +67,15 @@ interface WorkbenchSettings
   extends
     Pick<CreateEngineOptions, EngineSettings>,
     CatalogSettings,
-    JournalSettings,
-    Pick<RunStoreOptions, 'kept'> {
+    Pick<RunStoreOptions, 'kept' | 'version'> {
   readonly files: WorkbenchFiles;
+  /** The folder of the workspace. */
+  readonly folder: string;
+  /** Returns true if the user wants an audit log; asked as each run begins. */
+  readonly audit: () => boolean;
+  /** Returns the address to which the user wants telemetry sent; asked as each run begins. */
+  readonly telemetry: () => TelemetryTarget | undefined;
+  readonly fetch: TelemetryOptions['fetch'];
   readonly routing: () => Partial<RoutingRules>;
   readonly approvalRules: Parameters<typeof currentRules>[0]['settings'];
   /** Returns the keys and tokens of servers, which records must not hold. */
@@ -96,17 +113,17 @@ export function createWorkbench(sources: readonly ToolSource[], settings: Workbe
   });
   media.onDidChange(() => catalog.routingChanged());
   const redactor = new Redactor(settings.secrets, settings.redaction);
-  const ofRecords = { redactor, version, log: tell };
   const shared = settings.shared && new SharedRuns(settings.shared);
   const runs = new RunStore({
-    ...ofRecords,
     folder: files.runs,
+    redactor,
+    version,
+    log: tell,
     mode: settings.recordMode,
     ...(kept && { kept }),
     ...(shared && { shared }),
   });
-  const { folder, audit, telemetry, fetch } = settings;
-  const journal = createJournal({ ...ofRecords, record: runs.journal, folder, audit, telemetry, fetch });
+  const journal = createJournal(settings, runs.journal, redactor);
   const created = createEngine({
     ...settings,
     catalog,
@@ -138,4 +155,41 @@ export function createWorkbench(sources: readonly ToolSource[], settings: Workbe
       await shared?.dispose();
     },
   };
+}
+
+/**
+ * Creates the journal that receives the events of each run: the record, the audit log and telemetry together. `dispose`
+ * settles when all entries are written; telemetry may give up.
+ */
+function createJournal(
+  { folder, audit, telemetry, fetch, version, tell }: WorkbenchSettings,
+  record: RunJournal,
+  redactor: Redactor,
+) {
+  const policy = policyFile(process.platform, process.env);
+  const audited = new AuditJournal({
+    mode: () => auditMode(policy, audit()),
+    log: new AuditLog({ folder: auditFolder(), warn: tell }),
+    folder,
+    user: userName(),
+    host: hostname(),
+    version,
+  });
+  const traced = new LazyTelemetry({ target: telemetry, version, redactor, fetch, warn: tell });
+  const ids = new RunIds();
+  return {
+    journal: combinedJournal(record, [audited, traced], () => ids.next(Date.now()), tell),
+    dispose: async () => {
+      await Promise.allSettled([audited.dispose(), traced.dispose()]);
+    },
+  };
+}
+
+/** Returns the name of the user of the operating system; empty if the system knows no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return '';
+  }
 }

@@ -5,16 +5,8 @@ import type { Diagnosis, DiagnosedServer } from './diagnosis.ts';
 import type { ConfinementChecks } from './confinementChecks.ts';
 
 /** The text ends with a line end. */
-export function diagnosisText({
-  versions,
-  sandbox,
-  walls,
-  times,
-  servers,
-  problems,
-  settings,
-  unanswered,
-}: Diagnosis): string {
+export function diagnosisText(diagnosis: Diagnosis): string {
+  const { versions, sandbox, walls, times, servers, problems, settings, unanswered } = diagnosis;
   const changed = Object.entries(settings).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
     ['Versions', Object.entries(versions).map(([name, value]) => `${name}: ${value}`)],
@@ -48,14 +40,8 @@ const confinementWords: Readonly<Record<SandboxStatus['osConfinement']['state'],
   none: 'not available',
 };
 
-function sandboxLines({
-  choice,
-  engine,
-  fallback,
-  unavailable,
-  meter,
-  osConfinement,
-}: SandboxStatus): string[] {
+function sandboxLines(sandbox: SandboxStatus): string[] {
+  const { choice, engine, fallback, unavailable, meter, osConfinement } = sandbox;
   const program = osConfinement.program === undefined ? '' : ` (${osConfinement.program})`;
   return [
     `engine: ${engine}, chosen: ${choice}${because(fallback)}`,
@@ -67,11 +53,9 @@ function sandboxLines({
 
 function wallLines(walls: ConfinementChecks): string[] {
   const line = (who: string, doors: ConfinementChecks['script']) => {
-    const said =
-      typeof doors === 'string'
-        ? doors
-        : Object.entries(doors).map(([door, word]) => `${door} ${word === held ? 'blocked' : word}`);
-    return `${who}: ${typeof said === 'string' ? said : said.join(', ')}`;
+    if (typeof doors === 'string') return `${who}: ${doors}`;
+    const words = Object.entries(doors).map(([door, word]) => `${door} ${word === held ? 'blocked' : word}`);
+    return `${who}: ${words.join(', ')}`;
   };
   return [line('from a script', walls.script), line('from a program in the script’s process', walls.process)];
 }

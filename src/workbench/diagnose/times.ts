@@ -41,7 +41,6 @@ export async function measureTimes(sandbox: TrialSandbox, signal: AbortSignal): 
   };
 }
 
-/** Undefined if the run failed; the status of the sandbox then gives the reason. */
 async function timed(sandbox: TrialSandbox, body: string, signal: AbortSignal): Promise<number | undefined> {
   const startedAt = performance.now();
   const outcome = await runTrial(sandbox, body, signal);
