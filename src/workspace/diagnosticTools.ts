@@ -24,13 +24,9 @@ export async function readDiagnostics(
     signal.throwIfAborted();
     const wanted = diagnostics.filter((diagnostic) => severities.indexOf(diagnostic.severity) <= worst);
     const path = pathText(location, files.folders());
-    if (
-      wanted.length === 0 ||
-      (globs.length > 0 && !isAtOrBelow(globs, path)) ||
-      !(await mayBeRead(guard, path))
-    )
-      continue;
-    found.push(...wanted.map((diagnostic) => ({ path, diagnostic })));
+    const isChosen = wanted.length > 0 && (globs.length === 0 || isAtOrBelow(globs, path));
+    if (isChosen && (await mayBeRead(guard, path)))
+      found.push(...wanted.map((diagnostic) => ({ path, diagnostic })));
   }
   found.sort((a, b) => compareCodeUnits(a.path, b.path) || inOrder(a.diagnostic, b.diagnostic));
   const shown = found.slice(0, Number(limit));

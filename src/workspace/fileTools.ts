@@ -4,7 +4,7 @@ import { inputText } from './inputText.ts';
 import type { PathGuard } from './pathGuard.ts';
 import { inside, pathText, quotedPath } from './parsePath.ts';
 import { WorkspaceError, type FileLocation, type WorkspaceFiles } from './workspaceFiles.ts';
-import { decodeText } from './decodeText.ts';
+import { decodeText } from './fileText.ts';
 
 /** Maximum size of one read or write, in bytes. */
 const LARGEST_FILE = 10 * 1024 * 1024;
@@ -178,7 +178,7 @@ function linesText(offsets: readonly number[], text: string): string {
   return `line${lines.length > 1 ? 's' : ''} ${lines.join(', ')}${offsets.length > lines.length ? ', …' : ''}`;
 }
 
-// A range of lines of a file that may be too large for the memory.
+/** A range of lines of a file that may be too large for the memory. */
 export interface LineRange {
   /** Index of the first line, from 0. */
   readonly first: number;

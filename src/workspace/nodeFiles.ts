@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, realpath, rename, lstat, rm } from 'node:fs/promises';
 import { createReadStream, type Dirent, type Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { isMissing } from '../base/files/writeFileAtomic.ts';
 import { folderNames } from './folderNames.ts';
 import type { Entry, EntryKind, FileLocation, ResolvedLocation, WorkspaceFiles } from './workspaceFiles.ts';
 
@@ -103,21 +104,15 @@ async function exists(file: string): Promise<boolean> {
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}
-
 /** Deletes the file if writing fails. */
 async function writeNew(file: string, bytes: Uint8Array, mode: number): Promise<void> {
-  const handle = await open(file, 'wx', mode);
+  await using handle = await open(file, 'wx', mode);
   try {
     await handle.writeFile(bytes);
     await handle.sync();
   } catch (error) {
     await rm(file, { force: true });
     throw error;
-  } finally {
-    await handle.close();
   }
 }
 

@@ -5,7 +5,7 @@ import { inputText, inputTexts } from './inputText.ts';
 import { splitLines, type LineMatch, plainTextMatcher, type TextMatcher } from './textMatcher.ts';
 import type { PathGuard } from './pathGuard.ts';
 import { RegExpMatcher } from './regExpMatcher.ts';
-import { textOfSmall } from './textOfSmall.ts';
+import { textOfSmall } from './fileText.ts';
 import { Walk } from './walk.ts';
 import type { WorkspaceFiles } from './workspaceFiles.ts';
 
@@ -68,12 +68,8 @@ export class SearchTools {
   ): Walk {
     const excluded = inputTexts(exclude).map(parseGlob);
     const isUnwanted = (path: string) => isAtOrBelow(excluded, path);
-    return new Walk(
-      this.#files,
-      this.#guard,
-      { isWanted, isUnwanted, includeIgnored: includeIgnored === true },
-      signal,
-    );
+    const options = { isWanted, isUnwanted, includeIgnored: includeIgnored === true };
+    return new Walk(this.#files, this.#guard, options, signal);
   }
 
   #matcher({ query, regex, ignoreCase }: JsonObject, signal: AbortSignal): TextMatcher {

@@ -3,7 +3,7 @@ import { isIgnored, readGitignore, type Gitignore } from './gitignore.ts';
 import { matchesGlob } from './glob.ts';
 import type { PathGuard } from './pathGuard.ts';
 import { inside, pathText } from './parsePath.ts';
-import { textOfSmall } from './textOfSmall.ts';
+import { textOfSmall } from './fileText.ts';
 import type { Entry, FileLocation, WorkspaceFiles } from './workspaceFiles.ts';
 
 const LONGEST_WALK_MS = 10_000;

@@ -12,7 +12,6 @@ export interface FileLocation {
 
 export type EntryKind = 'file' | 'folder' | 'link' | 'other';
 
-/** An entry of a folder. */
 export interface Entry {
   readonly name: string;
   readonly kind: EntryKind;
@@ -35,7 +34,6 @@ export interface WorkspaceFiles {
   resolveLinks(location: FileLocation): Promise<ResolvedLocation>;
   /** `size` in bytes. Links on the way are followed; a link in the last name is not. */
   stat(location: FileLocation): Promise<{ readonly kind: EntryKind; readonly size: number }>;
-  /** Returns the whole file. */
   read(location: FileLocation): Promise<Uint8Array>;
   /** Returns the file in chunks; undefined if the file system cannot stream files. */
   stream(location: FileLocation): AsyncIterable<Uint8Array> | undefined;
