@@ -6,6 +6,7 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   LOG_LEVEL_META_KEY,
+  type CallToolResult,
   type ClientCapabilities,
   type Implementation,
   type McpServer,
@@ -85,24 +86,16 @@ export function canFillForms({ elicitation }: ClientCapabilities): boolean {
  * Reads the client's name and capabilities from the `_meta` field of a request of MCP 2026-07-28. The SDK rejects
  * requests that lack them.
  */
-export function readEnvelope(envelope: object): {
-  readonly clientInfo?: Implementation;
-  readonly clientCapabilities?: ClientCapabilities;
-  readonly logLevel?: McpLogLevel;
-} {
-  const {
-    [CLIENT_INFO_META_KEY]: clientInfo,
-    [CLIENT_CAPABILITIES_META_KEY]: clientCapabilities,
-    [LOG_LEVEL_META_KEY]: logLevel,
-  } = envelope as {
+export function readEnvelope(envelope: object) {
+  const fields = envelope as {
     readonly [CLIENT_INFO_META_KEY]?: Implementation;
     readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
     readonly [LOG_LEVEL_META_KEY]?: McpLogLevel;
   };
   return {
-    ...(clientInfo && { clientInfo }),
-    ...(clientCapabilities && { clientCapabilities }),
-    ...(logLevel && { logLevel }),
+    clientInfo: fields[CLIENT_INFO_META_KEY],
+    clientCapabilities: fields[CLIENT_CAPABILITIES_META_KEY],
+    logLevel: fields[LOG_LEVEL_META_KEY],
   };
 }
 
@@ -126,6 +119,11 @@ export function clientOf(
 /** Sends a notification that belongs to a request. A notification to a client that has disconnected is dropped. */
 export function notify({ mcpReq }: ServerContext, method: string, params: object): void {
   mcpReq.notify({ method, params: { ...params } }).catch(() => undefined);
+}
+
+/** Returns a result that tells the model of a failure. */
+export function failedResult(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }], isError: true };
 }
 
 /** Returns the function that reports the progress of a request; undefined if the client did not ask for progress. */

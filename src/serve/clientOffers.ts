@@ -26,7 +26,6 @@ interface ClientOffersOptions {
   /** The model that all clients use, regardless of their names. */
   readonly model?: string;
   readonly newSignatures: (engine: Engine, catalog: Catalog) => ToolSignatures;
-  /** Writes one line to the log. */
   readonly log: (line: string) => void;
 }
 

@@ -10,19 +10,16 @@ export interface ClientSession {
   serve(transport: Transport, signal: AbortSignal): Promise<void>;
 }
 
-/**
- * Serves the client at `transport` until it disconnects or `signal` aborts. `onError` is called with errors that do not
- * end the session.
- */
+/** Serves as `ClientSession.serve` does. `log` gets one line for each error that does not end the session. */
 export async function serveUntilClosed(
   server: Pick<McpServer['server'], 'close' | 'connect' | 'onclose' | 'onerror'>,
   transport: Transport,
   signal: AbortSignal,
-  onError: (error: Error) => void,
+  log: (line: string) => void,
 ): Promise<void> {
   const closed = Promise.withResolvers<undefined>();
   server.onclose = () => closed.resolve(undefined);
-  server.onerror = onError;
+  server.onerror = ({ message }) => log(`MCP client: ${message}`);
   const close = () => void server.close();
   signal.addEventListener('abort', close, { once: true });
   try {

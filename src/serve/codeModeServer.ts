@@ -36,12 +36,14 @@ import {
   clientOf,
   connectionCall,
   elicit,
+  failedResult,
   type CallingClient,
   type ClientCall,
 } from './clientCall.ts';
 import { serveUntilClosed, type ClientSession } from './clientSession.ts';
 import { ElicitationApprover, type Ask } from './elicitationApprover.ts';
 import type { Metrics } from './metrics.ts';
+import { unknownTool } from './passthroughTools.ts';
 import { progressReporter } from './progressReporter.ts';
 import { sessionOfRound, type RoundRequest, type Rounds } from './rounds.ts';
 import { scriptLog, type McpLogLevel } from './scriptLog.ts';
@@ -125,7 +127,6 @@ export interface SharedOptions {
   readonly runs: Pick<PastRuns, 'resume'>;
   readonly metrics?: Metrics;
   readonly usage?: ClientUsage;
-  /** Writes one line to the log. */
   readonly log: (line: string) => void;
 }
 
@@ -243,9 +244,7 @@ export class CodeModeServer implements ClientSession {
 
   async serve(transport: Transport, signal: AbortSignal): Promise<void> {
     try {
-      await serveUntilClosed(this.server, transport, signal, ({ message }) =>
-        this.#options.log(`MCP client: ${message}`),
-      );
+      await serveUntilClosed(this.server, transport, signal, this.#options.log);
     } finally {
       await this.ended();
     }
@@ -326,10 +325,7 @@ export class CodeModeServer implements ClientSession {
       if (signatures && name === 'findTools') return await this.#findTools(engine, input, call);
       if (passthrough)
         return await passthrough.call(name, input, call, this.#listingOf(call.client.name).tools);
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        `There is no tool "${name}". List the tools again.`,
-      );
+      throw unknownTool(name);
     } finally {
       this.#calls.delete(call);
     }
@@ -342,7 +338,7 @@ export class CodeModeServer implements ClientSession {
     session: ScriptSession | undefined,
   ): Promise<CallToolResult> {
     if (!session)
-      return failed(
+      return failedResult(
         `There is no session ${JSON.stringify(input['session']).slice(0, 60)} of this client. ${unknownSession}`,
       );
     const { code, title, args, timeoutMs, dryRun, resume, inFlight } = input;
@@ -408,11 +404,11 @@ export class CodeModeServer implements ClientSession {
     } as const;
     const { resume, inFlight, ...script } = input;
     const request = { ...script, origin, session, approver: this.#approver(ask), observer, signal };
-    if (resume === undefined) return { outcome: await engine.execute(request), session };
-    return {
-      outcome: await this.#options.runs.resume(engine, { ...request, run: resume, inFlight }),
-      session,
-    };
+    const outcome =
+      resume === undefined
+        ? await engine.execute(request)
+        : await this.#options.runs.resume(engine, { ...request, run: resume, inFlight });
+    return { outcome, session };
   }
 
   async #findTools(engine: Engine, input: Arguments, { signal, meta }: ClientCall): Promise<CallToolResult> {
@@ -428,7 +424,7 @@ export class CodeModeServer implements ClientSession {
       run === undefined
         ? 'What it did is not recorded.'
         : ((await this.#requests?.whatBecameOf(run)) ?? 'Nothing was called.');
-    return failed(
+    return failedResult(
       `The process that worked on this request is gone. ${became}${namedSession(session?.handle)}`,
     );
   }
@@ -449,10 +445,6 @@ const unknownSession =
 
 function namedSession(handle: string | undefined): string {
   return handle === undefined ? '' : `\n\nSession: ${handle}`;
-}
-
-function failed(text: string): CallToolResult {
-  return { content: [{ type: 'text', text }], isError: true };
 }
 
 /**

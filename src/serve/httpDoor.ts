@@ -39,7 +39,6 @@ interface HttpDoorOptions {
   readonly paths: ReadonlyMap<string, ServedPath>;
   /** Counters that are served at `/metrics`; absent if metrics are off. */
   readonly metrics?: Metrics;
-  /** Writes one line to the log. */
   readonly log: (line: string) => void;
 }
 

@@ -13,10 +13,9 @@ export {
 export { ElicitationApprover, codeSpan, effectText, type Ask } from './elicitationApprover.ts';
 export { HttpDoor, type ServedPath } from './httpDoor.ts';
 export { Metrics } from './metrics.ts';
-export { passedTools } from './passedTools.ts';
 export { PassthroughNames } from './passthroughNames.ts';
 export { PassthroughServer } from './passthroughServer.ts';
-export { PassthroughTools } from './passthroughTools.ts';
+export { passedTools, PassthroughTools } from './passthroughTools.ts';
 export { isEqual, ownHosts, pageRefusal } from './requestGuard.ts';
 export { Rounds } from './rounds.ts';
 export { SessionHandles } from './sessionHandles.ts';

@@ -3,6 +3,7 @@
 import { ProtocolError, ProtocolErrorCode, type CallToolResult } from '@modelcontextprotocol/server';
 import { createHash, randomUUID } from 'node:crypto';
 import { errorMessage } from '../base/errorMessage.ts';
+import { rejectOnAbort } from '../base/withTimeout.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import {
   questionTimeoutMs,
@@ -122,16 +123,12 @@ export class OpenRequest implements ClientCall {
     this.#asked += 1;
     const key = `question${this.#asked}`;
     const tooLate = setTimeout(() => reject(new Error('no answer came')), questionTimeoutMs);
-    const abort = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', abort, { once: true });
     try {
-      signal.throwIfAborted();
       this.#questions.set(key, { params, mayRestart, settle: resolve });
       this.#askSoon();
-      return await promise;
+      return await rejectOnAbort(promise, signal);
     } finally {
       clearTimeout(tooLate);
-      signal.removeEventListener('abort', abort);
       this.#questions.delete(key);
     }
   }
@@ -155,8 +152,9 @@ export class OpenRequest implements ClientCall {
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort, { once: true });
     for (const [key, response] of Object.entries(responses)) {
-      if (isJsonObject(response)) this.#questions.get(key)?.settle(response);
-      if (isJsonObject(response)) this.#questions.delete(key);
+      if (!isJsonObject(response)) continue;
+      this.#questions.get(key)?.settle(response);
+      this.#questions.delete(key);
     }
     if (this.#questions.size > 0) this.#askSoon();
     return promise;

@@ -4,7 +4,7 @@ import { McpServer, type CallToolResult, type Transport } from '@modelcontextpro
 import type { JsonObject } from '../base/json.ts';
 import { noValidator } from '../base/unchecked.ts';
 import { serveAppViews, viewCapabilities } from './appViews.ts';
-import { clientOf, connectionCall, type ClientCall } from './clientCall.ts';
+import { clientOf, connectionCall, failedResult, type ClientCall } from './clientCall.ts';
 import { serveUntilClosed, type ClientSession } from './clientSession.ts';
 import type { PassthroughTools } from './passthroughTools.ts';
 import type { Rounds } from './rounds.ts';
@@ -16,7 +16,6 @@ interface PassthroughServerOptions {
   readonly version: string;
   /** Present for a request of MCP 2026-07-28, absent for a connection. */
   readonly requests?: { readonly rounds: Rounds; readonly listings: ToolListings };
-  /** Writes one line to the log. */
   readonly log: (line: string) => void;
 }
 
@@ -67,7 +66,7 @@ export class PassthroughServer implements ClientSession {
       () => void this.server.sendToolListChanged().catch(() => undefined),
     );
     try {
-      await serveUntilClosed(this.server, transport, signal, ({ message }) => log(`MCP client: ${message}`));
+      await serveUntilClosed(this.server, transport, signal, log);
     } finally {
       stopListening();
     }
@@ -78,5 +77,5 @@ export class PassthroughServer implements ClientSession {
 function lost(): Promise<CallToolResult> {
   const text =
     'The process that made this call is gone. It may have taken effect: look before you repeat it.';
-  return Promise.resolve({ content: [{ type: 'text', text }], isError: true });
+  return Promise.resolve(failedResult(text));
 }

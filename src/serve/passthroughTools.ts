@@ -8,20 +8,20 @@ import {
   type ReadResourceResult,
   type Tool,
 } from '@modelcontextprotocol/server';
-import type { CallFailure } from '../base/callFailure.ts';
 import {
   exceedsEffect,
   hintedEffect,
+  ordinaryTools,
+  type CallRelay,
   type Catalog,
+  type CatalogServer,
   type CatalogTool,
-  type CallOptions,
 } from '../catalog/index.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import type { Engine } from '../engine/index.ts';
-import type { ClientCall } from './clientCall.ts';
-import { clientRelay } from './clientRelay.ts';
-import { passedTools } from './passedTools.ts';
+import { canFillForms, failedResult, type ClientCall } from './clientCall.ts';
 import { PassthroughNames } from './passthroughNames.ts';
+import { progressSender } from './progressReporter.ts';
 import { SharedReading } from './sharedReading.ts';
 import { visibleName } from '../base/text/visibleText.ts';
 
@@ -61,7 +61,6 @@ export class PassthroughTools implements Disposable {
     return JSON.parse(await this.#list.read(signal)) as readonly Tool[];
   }
 
-  /** Calls `listener` when the list has changed. Returns the function that removes the listener. */
   onDidChange(listener: () => void): () => void {
     return this.#list.onDidChange(listener);
   }
@@ -113,11 +112,7 @@ export class PassthroughTools implements Disposable {
     listed: ReadonlyMap<string, Tool>,
   ): Promise<CallToolResult> {
     const tool = (await this.#find(name)) ?? (await this.#findInList(name, call.signal));
-    if (!tool)
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        `There is no tool "${name}". List the tools again.`,
-      );
+    if (!tool) throw unknownTool(name);
     const { readOnlyHint = false, destructiveHint = false } = listed.get(name)?.annotations ?? {};
     if (
       listed.has(name) &&
@@ -129,15 +124,17 @@ export class PassthroughTools implements Disposable {
       );
     }
     const denial = await this.#rulings.denialOf(tool);
-    if (denial !== undefined) return { content: [{ type: 'text', text: denial }], isError: true };
+    if (denial !== undefined) return failedResult(denial);
     const outcome = await tool.source.callTool(tool.server, tool.name, input, {
       signal: call.signal,
       expectedTool: tool.definition,
       relay: clientRelay(call),
-      ...progressOf(call),
+      ...(call.progress && { onProgress: progressSender(call.progress) }),
     });
     // The content blocks are the same; only the type differs, which has readonly lists.
-    return outcome.ok ? (outcome.result as CallToolResult) : failed(outcome.error);
+    if (outcome.ok) return outcome.result as CallToolResult;
+    const { message, hint } = outcome.error;
+    return failedResult(hint === undefined ? message : `${message} ${hint}`);
   }
 
   async #definitions(signal: AbortSignal): Promise<readonly Tool[]> {
@@ -168,6 +165,42 @@ export class PassthroughTools implements Disposable {
   }
 }
 
+export function unknownTool(name: string): ProtocolError {
+  const message = `There is no tool "${name}". List the tools again.`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
+
+/**
+ * Returns the tools of a server that are passed through unchanged. Tools that the client provided itself are not offered
+ * to it again.
+ */
+export function passedTools(server: CatalogServer): readonly CatalogTool[] {
+  return ordinaryTools(server).filter(({ confirmsItself, script }) => confirmsItself !== true && !script);
+}
+
+/**
+ * Forwards elicitation requests that a tool's server sends during a call to the client that calls the tool. The message
+ * names the server; all other parameters stay as the server wrote them, and the client validates them as it does for
+ * any server. Sampling requests are not forwarded: permission to sample would be given to this server, and so to every
+ * server behind it.
+ */
+function clientRelay(call: ClientCall): CallRelay {
+  const { capabilities } = call.client;
+  return {
+    answers: ({ mode }) =>
+      mode === 'url' ? capabilities.elicitation?.url !== undefined : canFillForms(capabilities),
+    ask: (server, { _meta, message, ...params }, signal) => {
+      const words = typeof message === 'string' ? message : '';
+      // `_meta` is valid only in the session that received it.
+      return call.elicit(
+        { ...params, message: `The MCP server ${visibleName(server)} asks: ${words}` },
+        { signal },
+      );
+    },
+    visitEnded: (elicitationId) => call.visitEnded(elicitationId),
+  };
+}
+
 /**
  * Returns the URI of a tool's view: `_meta.ui.resourceUri` (MCP Apps 2026-01-26), or else the older
  * `_meta["ui/resourceUri"]`.
@@ -191,31 +224,8 @@ function definitionOf(tool: CatalogTool, name: string, isAsked: boolean): Tool {
     description,
     // A client rejects the whole list if one input schema is not of type "object".
     inputSchema: { ...(definition.inputSchema as Tool['inputSchema']), type: 'object' },
-    ...(outputSchema?.['type'] === 'object' && { outputSchema: outputSchema }),
+    ...(outputSchema?.['type'] === 'object' && { outputSchema }),
     annotations: { ...annotations, ...(mayWrite && { readOnlyHint: false }) },
     ...(definition._meta && { _meta: definition._meta }),
-  };
-}
-
-function progressOf({ progress: send }: ClientCall): Pick<CallOptions, 'onProgress'> {
-  if (!send) return {};
-  let reports = 0;
-  return {
-    onProgress: (message, fraction) => {
-      reports += 1;
-      send({
-        progress: reports,
-        ...(fraction !== undefined && fraction > 0 && { total: reports / fraction }),
-        message,
-      });
-    },
-  };
-}
-
-/** Returns the failure as a tool result, so that the model can read it. */
-function failed({ message, hint }: CallFailure): CallToolResult {
-  return {
-    content: [{ type: 'text', text: hint === undefined ? message : `${message} ${hint}` }],
-    isError: true,
   };
 }

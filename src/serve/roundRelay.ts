@@ -142,13 +142,8 @@ export class RoundRelay implements AsyncDisposable {
     else if (message.kind === 'answer') waiting?.settle(message.answer);
   }
 
-  async #next({
-    exchange: id,
-    from,
-    reports,
-    responses,
-    ...next
-  }: Extract<Message, { kind: 'next' }>): Promise<void> {
+  async #next(message: Extract<Message, { kind: 'next' }>): Promise<void> {
+    const { exchange: id, from, reports, responses, ...next } = message;
     const left = new AbortController();
     this.#served.set(id, left);
     const send = (message: Message) => void this.#send(from, message).catch(() => undefined);

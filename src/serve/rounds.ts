@@ -1,10 +1,9 @@
 // Serves requests of MCP 2026-07-28 that need the client's user ("Multi Round-Trip Requests"). The response to such a
 // request is a question; the client then sends the request again with the user's answer and the `requestState` that
 // came with the question. The state is signed and is valid for one client, one request with its parameters, one round
-// and ten minutes. The work waits in this process meanwhile. If several processes serve the same clients, the process
-// that receives the next round passes it to the process that does the work. If that process has ended, the receiving
-// process starts the request again with the answers, provided that nothing had been done; otherwise it reports the
-// known effects.
+// and ten minutes. The work waits in this process meanwhile; another process that receives the next round passes it
+// here. If this process has ended by then, the other one starts the request again with the answers, provided that
+// nothing had been done; otherwise it reports the known effects.
 import {
   createRequestStateCodec,
   ProtocolError,

@@ -8,7 +8,6 @@ interface SharedReadingParts {
   readonly make: (signal: AbortSignal) => Promise<string>;
   /** Calls the listener when `make` may return another text. Returns the function that removes the listener. */
   readonly onDidChange: (listener: () => void) => () => void;
-  /** Writes one line to the log. */
   readonly log: (line: string) => void;
 }
 

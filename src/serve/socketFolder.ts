@@ -20,7 +20,6 @@ const mostStale = 50;
 export interface SocketFolder {
   /** Path at which to create the socket. */
   readonly socket: string;
-  /** Removes the folder. */
   remove(): Promise<void>;
 }
 

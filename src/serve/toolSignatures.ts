@@ -15,7 +15,6 @@ interface ToolSignaturesOptions {
   /** Maximum length of the text in tokens; with 0 the text is empty. */
   readonly tokens: number;
   readonly countTokens: (text: string) => Promise<number>;
-  /** Writes one line to the log. */
   readonly log: (line: string) => void;
 }
 
