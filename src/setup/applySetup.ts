@@ -54,19 +54,20 @@ export async function applySetup(
   };
   const edited = await editServers(text, format, edit);
   if (!edited.ok) return edited;
-  const own = client.isShared ? ({ ok: true, text: '' } as const) : await ownText(plan);
-  if (!own.ok) return own;
   const written = [file.path];
   const copies: (string | undefined)[] = [];
   let isOurs = true;
+  let own = '';
   if (!client.isShared) {
     const found = await readConfigFile(ownFile);
     if (found.kind === 'unusable') return { ok: false, why: `${ownFile}: ${found.why}` };
+    const filled = await ownText(plan, found.kind === 'file' ? found.text : '');
+    if (!filled.ok) return filled;
+    own = filled.text;
     isOurs =
       found.kind === 'missing' ||
       before.some((each) => each.ownFile === ownFile && each.ownHash === hashOf(found.text));
-    if (found.kind === 'missing' || found.text !== own.text)
-      copies.push(await replaceConfigFile(found, own.text));
+    if (found.kind === 'missing' || found.text !== own) copies.push(await replaceConfigFile(found, own));
     written.push(ownFile);
   }
   const without = earlier && (await withoutSetup(client, earlier, text));
@@ -79,7 +80,7 @@ export async function applySetup(
     entry: (plan.present === undefined ? undefined : earlier?.entry) ?? entry,
     ownFile,
     // An empty hash means that undo must not delete the file, because a person also wrote to it.
-    ownHash: isOurs ? hashOf(own.text) : '',
+    ownHash: isOurs ? hashOf(own) : '',
     created: earlier?.created ?? file.kind === 'missing',
     moved: { ...earlier?.moved, ...(moves && originals) },
     ...(change.removed.length + change.added.length <= longestChange && { change }),
@@ -97,14 +98,9 @@ export async function applySetup(
  * Returns the text of Code Mode's own file with the copied servers added. Servers that are already in the file stay
  * unchanged.
  */
-async function ownText({ client, copied, ownFile }: ClientPlan): Promise<Edited> {
+async function ownText({ client, copied, ownFile }: ClientPlan, found: string): Promise<Edited> {
   const key = client.dialect === 'vscode' ? 'servers' : 'mcpServers';
-  const found = await readConfigFile(ownFile);
-  if (found.kind === 'unusable') return { ok: false, why: `${ownFile}: ${found.why}` };
-  const text =
-    found.kind === 'file' && found.text.trim() !== ''
-      ? found.text
-      : JSON.stringify({ [key]: {} }, undefined, 2);
+  const text = found.trim() === '' ? JSON.stringify({ [key]: {} }, undefined, 2) : found;
   const parsed = await parseConfig(text, 'json');
   const there = parsed.ok ? (serverEntries(parsed.root, key) ?? {}) : {};
   const add = Object.fromEntries(Object.entries(copied).filter(([name]) => !Object.hasOwn(there, name)));

@@ -6,10 +6,8 @@ import type { JsonObject } from '../base/json.ts';
 import { formatOf, type ClientProgram } from './clients.ts';
 import { readConfigFile, type ConfigFile } from './configFile.ts';
 import { parseConfig, serverEntries } from './configText.ts';
-import { convertServer, isFields } from './convertServer.ts';
+import { convertServer, isFields, type Fields } from './convertServer.ts';
 import { entryName, serverEntry, type StartCommand } from './serverEntry.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 export interface ClientPlan {
   /** The client, with the form of entries that its file uses. */

@@ -2,7 +2,22 @@
 // (docs/decisions/0026-setup.md has the sources).
 import { isAbsolute, join } from 'node:path';
 import { applicationData } from '../mcp/definitions/index.ts';
-import type { ClientId } from './clientIds.ts';
+
+/** The ids of the clients that `code-mode setup` supports; `--client` takes them. */
+export const clientIds = [
+  'vscode',
+  'vscode-insiders',
+  'claude-code',
+  'claude-desktop',
+  'cursor',
+  'codex',
+  'copilot-cli',
+  'gemini-cli',
+  'opencode',
+  'vscode-workspace',
+  'claude-code-project',
+] as const;
+export type ClientId = (typeof clientIds)[number];
 
 /** The form of a server's entry in a client's file. */
 export type ClientDialect =

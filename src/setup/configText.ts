@@ -9,10 +9,10 @@ import {
   type ParseError,
 } from 'jsonc-parser';
 import { isDeepStrictEqual } from 'node:util';
-import { isFields } from './convertServer.ts';
+import { errorMessage } from '../base/errorMessage.ts';
+import { isFields, type Fields } from './convertServer.ts';
 
 export type ConfigFormat = 'json' | 'toml';
-type Fields = Readonly<Record<string, unknown>>;
 type Parsed = { readonly ok: true; readonly root: Fields } | { readonly ok: false; readonly why: string };
 export type Edited =
   { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
@@ -43,10 +43,7 @@ export async function parseConfig(text: string, format: ConfigFormat): Promise<P
   try {
     return { ok: true, root: parse(text) };
   } catch (error) {
-    return {
-      ok: false,
-      why: `it is no TOML: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''}`,
-    };
+    return { ok: false, why: `it is no TOML: ${errorMessage(error).split('\n')[0] ?? ''}` };
   }
 }
 
@@ -130,7 +127,8 @@ function parseJson(text: string): Parsed {
   if (withoutMark(text).trim() === '') return { ok: true, root: {} };
   const errors: ParseError[] = [];
   try {
-    const root: unknown = getNodeValueOf(text, errors);
+    const tree = parseTree(withoutMark(text), errors, { allowTrailingComma: true });
+    const root: unknown = tree && getNodeValue(tree);
     const [first] = errors;
     if (first)
       return {
@@ -143,20 +141,13 @@ function parseJson(text: string): Parsed {
   }
 }
 
-function getNodeValueOf(text: string, errors: ParseError[]): unknown {
-  const root = parseTree(withoutMark(text), errors, { allowTrailingComma: true });
-  return root && getNodeValue(root);
-}
-
 function editJson(text: string, { key, remove, add }: ServerEdit): string {
   const formattingOptions = formattingOf(text);
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   let edited = withoutMark(text);
-  for (const name of remove)
-    edited = applyEdits(edited, modify(edited, [...pathOf(key), name], undefined, { formattingOptions }));
-  for (const [name, value] of Object.entries(add)) {
+  // A member without a value is removed.
+  for (const [name, value] of [...remove.map((each) => [each, undefined] as const), ...Object.entries(add)])
     edited = applyEdits(edited, modify(edited, [...pathOf(key), name], value, { formattingOptions }));
-  }
   return mark + (withoutMark(text).trim() === '' ? `${edited.trimEnd()}\n` : edited);
 }
 

@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path';
 import { substituteVariables } from '../mcp/definitions/index.ts';
 import type { ClientDialect } from './clients.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 type ConvertedServer =
   { readonly ok: true; readonly server: Fields } | { readonly ok: false; readonly why: string };
 
@@ -73,13 +73,8 @@ function whyInVsCode(value: Fields): string | undefined {
  * Converts a server of Gemini CLI: `httpUrl` is a Streamable HTTP address, `url` an address of the earlier transport,
  * and `$NAME` a variable.
  */
-function fromGemini({
-  httpUrl,
-  trust: _trust,
-  description: _description,
-  timeout: _timeout,
-  ...value
-}: Fields): Fields {
+function fromGemini({ httpUrl, ...others }: Fields): Fields {
+  const value = without(others, 'trust', 'description', 'timeout');
   const server = httpUrl === undefined ? value : { ...value, type: 'http', url: httpUrl };
   // `mapTexts` keeps the shape of its argument.
   return mapTexts(server, (text) => text.replaceAll(/\$([A-Za-z_]\w*)/g, '${$1}')) as Fields;
@@ -107,21 +102,10 @@ function fromOpenCode({ command, environment, cwd, url, headers, oauth }: Fields
 }
 
 function fromCodex(value: Fields): Fields {
-  const {
-    command,
-    args,
-    env,
-    cwd,
-    url,
-    env_vars: passed,
-    bearer_token_env_var: token,
-    http_headers: headers,
-  } = value;
+  const { command, args, env, cwd, url, env_http_headers: fromEnv } = value;
+  const { env_vars: passed, bearer_token_env_var: token, http_headers: headers } = value;
   // `mapTexts` keeps the shape of its argument.
-  const named = mapTexts(
-    isFields(value['env_http_headers']) ? value['env_http_headers'] : {},
-    variable,
-  ) as Fields;
+  const named = mapTexts(isFields(fromEnv) ? fromEnv : {}, variable) as Fields;
   if (url !== undefined) {
     const bearer = typeof token === 'string' ? { Authorization: `Bearer ${variable(token)}` } : {};
     return { type: 'http', url, headers: { ...(isFields(headers) ? headers : {}), ...named, ...bearer } };

@@ -1,8 +1,7 @@
 // The public names of this room. Other rooms import them from here alone.
 export { applySetup, undoSetup, type SetupOutcome } from './applySetup.ts';
-export { clientIds } from './clientIds.ts';
 export { planClient, type ClientPlan, type ClientPlanning } from './clientPlan.ts';
-export { clientsAt, formatOf, type ClientProgram } from './clients.ts';
+export { clientIds, clientsAt, formatOf, type ClientProgram } from './clients.ts';
 export { entryName, thisProgram } from './serverEntry.ts';
 export { readSetupRecord, recordOf, recordsOf } from './setupRecord.ts';
 export { toolCosts, type ToolCosts } from './toolCosts.ts';

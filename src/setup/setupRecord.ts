@@ -1,24 +1,22 @@
 // Records the changes that `code-mode setup` makes to the files of clients, so that `--undo` reverts only these
 // changes.
-import type { JsonObject } from '../base/json.ts';
+import { isNumber, isObject, isString, type Guard } from '../base/guards.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { writeFileAtomic } from '../base/files/writeFileAtomic.ts';
 import { readConfigFile, whereLinksLead } from './configFile.ts';
 import { parseConfig, type TextChange } from './configText.ts';
 import type { ClientProgram } from './clients.ts';
-import { isFields } from './convertServer.ts';
 
 /**
  * The record of one file of one client. A client has another file in another folder, or with a variable like
  * `CODEX_HOME`.
  */
 export interface ClientRecord {
-  /** The id of the client. */
   readonly client: string;
   /** Path of the client's file, with links resolved. */
   readonly file: string;
   /** The member that contained the client's servers; absent in a record of an earlier version. */
   readonly key?: string;
-  /** True if setup created the file. */
   readonly created: boolean;
   /** Code Mode's entry in the file. */
   readonly entry: JsonObject;
@@ -77,28 +75,21 @@ export async function recordsOf(
   );
 }
 
+const isRecord = isObject({
+  file: isString,
+  entry: isJsonObject,
+  moved: isJsonObject,
+  ownFile: isString,
+  ownHash: isString,
+});
+const isChange: Guard<TextChange> = isObject({ at: isNumber, removed: isString, added: isString });
+
 /** Reads one record. `key` has the client's id and the file; earlier versions wrote the id alone. */
 function readRecord(key: string, value: unknown): ClientRecord | undefined {
-  if (!isFields(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const [client = ''] = key.split(' ');
-  const { file, key: place, created, entry, moved, change, ownFile, ownHash } = value;
-  const isWhole =
-    typeof file === 'string' &&
-    typeof ownFile === 'string' &&
-    typeof ownHash === 'string' &&
-    isFields(entry) &&
-    isFields(moved);
-  if (!isWhole) return undefined;
-  const read = entry as JsonObject; // The record was parsed from JSON.
-  const kept = { client, file, created: created === true, entry: read, moved, ownFile, ownHash };
-  return { ...kept, ...(typeof place === 'string' && { key: place }), ...(isChange(change) && { change }) };
-}
-
-function isChange(value: unknown): value is TextChange {
-  if (!isFields(value)) return false;
-  return (
-    typeof value['at'] === 'number' &&
-    typeof value['removed'] === 'string' &&
-    typeof value['added'] === 'string'
-  );
+  const { file, entry, moved, ownFile, ownHash } = value;
+  const { key: place, created, change } = value as Partial<Record<string, unknown>>;
+  const kept = { client, file, created: created === true, entry, moved, ownFile, ownHash };
+  return { ...kept, ...(isString(place) && { key: place }), ...(isChange(change) && { change }) };
 }

@@ -15,16 +15,13 @@ type Listing = Pick<ToolSource, 'servers' | 'listTools'> & Required<Pick<ToolSou
 /** Counts the costs. `asks` is true if servers with unknown tools are started and asked for them. */
 export async function toolCosts(
   source: Listing,
-  {
-    asks,
-    signal,
-    count,
-  }: {
+  options: {
     readonly asks: boolean;
     readonly signal: AbortSignal;
     readonly count: (text: string) => Promise<number>;
   },
 ): Promise<ToolCosts> {
+  const { asks, signal, count } = options;
   const costs = { tools: 0, tokens: 0 };
   const unknown: string[] = [];
   const names = (await source.servers()).map(({ name }) => name);

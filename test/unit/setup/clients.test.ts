@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { isAbsolute } from 'node:path';
-import type { ClientId } from '../../../src/setup/clientIds.ts';
-import { clientIds } from '../../../src/setup/clientIds.ts';
-import { clientsAt, type ClientPlaces } from '../../../src/setup/clients.ts';
+import { clientIds, clientsAt, type ClientId, type ClientPlaces } from '../../../src/setup/clients.ts';
 
 describe('the MCP clients of a machine', () => {
   const filesOf = (id: ClientId, places: Partial<ClientPlaces> = {}) => {

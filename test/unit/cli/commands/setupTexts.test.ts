@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { planText, sharedText } from '../../../../src/cli/commands/setupTexts.ts';
-import type { ClientId } from '../../../../src/setup/clientIds.ts';
+import type { ClientId } from '../../../../src/setup/clients.ts';
 import { clientsAt, type ClientProgram } from '../../../../src/setup/clients.ts';
 
 describe('the text of setup', () => {
