@@ -17,7 +17,7 @@ import { redactAgain } from './redactAgain.ts';
 import { RecordFile } from './recordFile.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import type { RunChanges } from './runChanges.ts';
-import { recordFormat, type RunEvent } from './runEvent.ts';
+import { recordFormat, type EventOf } from './runEvent.ts';
 import { eventsFile } from './runFolder.ts';
 import { thisProcess } from './runLiveness.ts';
 import { parentText, RunIds } from './runId.ts';
@@ -157,7 +157,7 @@ export class FileJournal implements RunJournal {
     startedAt: number,
     mode: RecordMode,
     values: RecordedValues,
-  ): Extract<RunEvent, { t: 'begin' }> {
+  ): EventOf<'begin'> {
     const { redactor, version } = this.#parts;
     const { origin, session, code, args, dryRun, debug, resumes, parent, stages } = run;
     const { pid, host, born } = thisProcess(startedAt);

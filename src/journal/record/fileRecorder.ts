@@ -26,7 +26,13 @@ import type { Redactor } from '../redaction/redactor.ts';
 import type { RecordedValues } from './recordedValues.ts';
 import { callShapeOf, toolOf } from './callKey.ts';
 import { mustBeRecorded } from './resumable.ts';
-import { endState, type RecordedDecision, type RecordedValue, type RunEvent } from './runEvent.ts';
+import {
+  endState,
+  type RecordedDecision,
+  type RecordedValue,
+  type EventOf,
+  type RunEvent,
+} from './runEvent.ts';
 import { RunTally } from './runTally.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
@@ -116,7 +122,7 @@ export class FileRecorder implements RunRecorder {
   }
 
   /** Writes the first event of the record. */
-  begun(event: () => Extract<RunEvent, { t: 'begin' }>): void {
+  begun(event: () => EventOf<'begin'>): void {
     this.#add(event);
   }
 

@@ -2,7 +2,7 @@
 import type { RunStage } from '../../engine/index.ts';
 import { beginnings, tickOf, type RunConditions, type Tick } from '../../sandbox/index.ts';
 import { shapeName } from './callKey.ts';
-import type { RecordedDecision, RunEvent, RunState } from './runEvent.ts';
+import type { RecordedDecision, EventOf, RunEvent, RunState } from './runEvent.ts';
 import type { RecordedCall, RecordedOutput, RunRecord } from './runRecord.ts';
 import { RunTally } from './runTally.ts';
 
@@ -67,7 +67,7 @@ export class RecordBuilder {
   /**
    * Anybody may have written the record, so its ticks cannot begin more operations than the record has calls and ticks.
    */
-  #addTick({ at, tick }: Extract<RunEvent, { t: 'tick' }>): void {
+  #addTick({ at, tick }: EventOf<'tick'>): void {
     const begun = this.#begun + beginnings(tick);
     if (begun > this.#calls.size + this.#ticks.length + 1) this.damaged();
     else {
@@ -138,7 +138,7 @@ export class RecordBuilder {
     if (known) this.#calls.set(call, change(known));
   }
 
-  #asked({ at, call }: Extract<RunEvent, { t: 'asked' }>): void {
+  #asked({ at, call }: EventOf<'asked'>): void {
     const index = this.#questions.findLastIndex(
       (question) => question.to === undefined && question.call === call,
     );
@@ -146,7 +146,7 @@ export class RecordBuilder {
     if (question) this.#questions[index] = { ...question, to: at };
   }
 
-  #progressed({ at, call, message, fraction }: Extract<RunEvent, { t: 'progress' }>): void {
+  #progressed({ at, call, message, fraction }: EventOf<'progress'>): void {
     const said = { at, message, ...(fraction !== undefined && { fraction }) };
     if (call === undefined) this.#output.push({ kind: 'progress', ...said });
     else if (this.#calls.has(call)) {
@@ -164,7 +164,7 @@ export class RecordBuilder {
     return said ? { ...call, progress: [...said] } : call;
   }
 
-  #called(event: Extract<RunEvent, { t: 'call' }>): void {
+  #called(event: EventOf<'call'>): void {
     const { at, call, target, server = 'codemode', name, form, input } = event;
     if (this.#calls.has(call)) return;
     this.#calls.set(call, {
@@ -183,10 +183,7 @@ export class RecordBuilder {
   }
 }
 
-function withAnswer(
-  known: RecordedCall,
-  { at, state, output, error }: Extract<RunEvent, { t: 'answer' }>,
-): RecordedCall {
+function withAnswer(known: RecordedCall, { at, state, output, error }: EventOf<'answer'>): RecordedCall {
   const became = state ?? (error ? 'failed' : 'finished');
   return { ...known, answeredAt: at, state: became, ...(output && { output }), ...(error && { error }) };
 }

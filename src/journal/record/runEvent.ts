@@ -275,6 +275,7 @@ const isEvent = isTagged('t', {
   ),
 });
 export type RunEvent = Guarded<typeof isEvent>;
+export type EventOf<Kind extends RunEvent['t']> = Extract<RunEvent, { t: Kind }>;
 
 /** Returns the event without unknown fields; undefined if the value is not a line of a record. */
 export function guardEvent(value: unknown): RunEvent | undefined {

@@ -1,9 +1,8 @@
 // Declares a run as read from its record. The list, the trace, replay and resumption use these types.
 import type { JsonValue } from '../../base/json.ts';
-import type { CallFailure } from '../../base/callFailure.ts';
-import type { CallDecision, RunDoor, RunParent, RunStage, RunError } from '../../engine/index.ts';
-import type { LogEntry, RunConditions, SandboxLimits, Tick } from '../../sandbox/index.ts';
-import type { RecordedValue, RunState } from './runEvent.ts';
+import type { CallDecision, RunParent, RunStage, RunError } from '../../engine/index.ts';
+import type { LogEntry, RunConditions, Tick } from '../../sandbox/index.ts';
+import type { EventOf, RecordedValue, RunState } from './runEvent.ts';
 import type { CallState } from '../../base/callStates.ts';
 
 /** A recorded value, or the reason why it is not known. */
@@ -11,19 +10,14 @@ export type ReadValue =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly reason: 'omitted' | 'missing' };
 
-export interface RunSummary {
-  readonly id: string;
-  readonly door: RunDoor;
-  readonly name?: string;
-  readonly title: string;
-  /** Milliseconds since 1970. */
-  readonly startedAt: number;
+export interface RunSummary extends Pick<
+  EventOf<'begin'>,
+  'id' | 'door' | 'name' | 'title' | 'startedAt' | 'debug' | 'resumes'
+> {
   /** Duration in milliseconds. Absent while the run is in progress, and if its process died. */
   readonly durationMs?: number;
   readonly state: RunState;
   readonly dryRun: boolean;
-  readonly debug?: true;
-  readonly resumes?: string;
   /** For the run of a saved script: the call that the run answers. */
   readonly parent?: RunParent;
   /** True if lines of the record are lost or cannot be read, so that writes may be missing. */
@@ -44,23 +38,16 @@ export interface RunSummary {
  * A run as its record tells it. Each `at` is in milliseconds since the run began. Values may be in files of their own;
  * `RunStore.value` reads them.
  */
-export interface RunRecord extends RunSummary {
-  readonly version: string;
-  readonly session: string;
-  readonly codeHash: string;
-  readonly code: RecordedValue;
-  readonly args?: RecordedValue;
+export interface RunRecord
+  extends
+    RunSummary,
+    Pick<EventOf<'begin'>, 'version' | 'session' | 'codeHash' | 'code' | 'args'>,
+    Pick<EventOf<'end'>, 'value' | 'tokens'> {
   /** The stages before and after the run, if it was requested in stages. */
   readonly stages: readonly RunStage[];
   /** Absent if the script was refused before it ran. */
-  readonly script?: {
-    readonly at: number;
-    readonly names: RecordedValue;
+  readonly script?: Omit<EventOf<'script'>, 't' | 'results'> & {
     readonly results: Readonly<Record<string, RecordedValue>>;
-    readonly limits: SandboxLimits;
-    readonly typeCheck: string;
-    /** A hash of the definitions of the tools that the script names, as their servers listed them. */
-    readonly catalog?: string;
   };
   /** Absent if the script never started. */
   readonly conditions?: RunConditions;
@@ -74,25 +61,22 @@ export interface RunRecord extends RunSummary {
     readonly to: number | undefined;
     readonly call?: number;
   }[];
-  readonly value?: RecordedValue;
   readonly errors: readonly RunError[];
   readonly warnings: readonly RunError[];
   readonly notes: readonly string[];
-  readonly tokens?: { readonly code: number; readonly result: number };
 }
 
-export interface RecordedCall {
-  readonly call: number;
-  readonly target: 'tool' | 'feature' | 'codemode';
+/** `RunStore.value` reads the `failure` of the error, which may hold the `content` of the failed result. */
+export interface RecordedCall
+  extends
+    Pick<EventOf<'call'>, 'call' | 'target' | 'name' | 'form' | 'input'>,
+    Pick<EventOf<'answer'>, 'output' | 'error'> {
   /** Name of the server in the script; `codemode` for the functions of Code Mode itself. */
   readonly server: string;
-  readonly name: string;
-  readonly form?: 'value' | 'raw';
   /** The name of the tool in the script: `tools.<server>.<tool>`. */
   readonly path: string;
   readonly writes: boolean;
   readonly isUndeclared?: true;
-  readonly input?: RecordedValue;
   readonly madeAt: number;
   readonly decision?: CallDecision;
   /** Absent if the call was not sent to its server. */
@@ -103,13 +87,6 @@ export interface RecordedCall {
   readonly waitedMs?: number;
   /** `unknown` if the call was sent and has no answer; `not_called` if it was not sent and has no answer. */
   readonly state: CallState;
-  readonly output?: RecordedValue;
-  /** `RunStore.value` reads `failure`, which may hold the `content` of the failed result. */
-  readonly error?: {
-    readonly code: CallFailure['code'];
-    readonly message: string;
-    readonly failure: RecordedValue;
-  };
   readonly progress: readonly { readonly at: number; readonly message: string; readonly fraction?: number }[];
 }
 

@@ -1,11 +1,11 @@
 // Counts the events of a run for its entry in the list, as the events are written or read. Events that do not fit are
 // ignored.
-import type { RunEvent, RunState } from './runEvent.ts';
+import type { EventOf, RunEvent, RunState } from './runEvent.ts';
 import { readParent } from './runId.ts';
 import type { RunSummary } from './runRecord.ts';
 
-type Begin = Extract<RunEvent, { t: 'begin' }>;
-type End = Extract<RunEvent, { t: 'end' }>;
+type Begin = EventOf<'begin'>;
+type End = EventOf<'end'>;
 
 interface Counted {
   readonly isListed: boolean;
@@ -92,7 +92,7 @@ export class RunTally {
     } else if (event.t === 'decided' || event.t === 'sent' || event.t === 'answer') this.#countCall(event);
   }
 
-  #countCall(event: Extract<RunEvent, { t: 'decided' | 'sent' | 'answer' }>): void {
+  #countCall(event: EventOf<'decided' | 'sent' | 'answer'>): void {
     const counted = this.#calls.get(event.call);
     if (!counted) return;
     if (event.t === 'decided') counted.writes = event.writes;
