@@ -171,8 +171,8 @@ export function unknownTool(name: string): ProtocolError {
 }
 
 /**
- * Returns the tools of a server that are passed through unchanged. Tools that the client provided itself are not offered
- * to it again.
+ * Returns the tools of a server that are passed through unchanged. Tools that the client provided itself are not
+ * offered to it again.
  */
 export function passedTools(server: CatalogServer): readonly CatalogTool[] {
   return ordinaryTools(server).filter(({ confirmsItself, script }) => confirmsItself !== true && !script);
