@@ -130,13 +130,6 @@ export function isTagged<Tag extends string, G extends Readonly<Record<string, G
   return Object.assign(isOneOfThem, { onlyNamed: copy });
 }
 
-/** Accepts one of several kinds of objects, told apart by the field `type`. */
-export function isMessage<G extends Readonly<Record<string, Guard<unknown>>>>(
-  guards: G,
-): Guard<Tagged<'type', G>> {
-  return isTagged('type', guards);
-}
-
 function isAnyObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

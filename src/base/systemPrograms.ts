@@ -6,12 +6,6 @@ import { delimiter, isAbsolute, join, win32 } from 'node:path';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-const windowsPrograms = {
-  tasklist: 'tasklist.exe',
-  taskkill: 'taskkill.exe',
-  rundll32: 'rundll32.exe',
-} as const;
-
 /** The folder of Windows. Windows always sets `SystemRoot`, and no repository can set it. */
 export function windowsFolder(env: Variables): string {
   const named = env['SystemRoot'] ?? env['SYSTEMROOT'];
@@ -19,8 +13,8 @@ export function windowsFolder(env: Variables): string {
 }
 
 /** The path of a Windows program, such as `C:\Windows\System32\tasklist.exe`. */
-export function windowsProgram(name: keyof typeof windowsPrograms, env: Variables): string {
-  return win32.join(windowsFolder(env), 'System32', windowsPrograms[name]);
+export function windowsProgram(name: 'tasklist' | 'taskkill' | 'rundll32', env: Variables): string {
+  return win32.join(windowsFolder(env), 'System32', `${name}.exe`);
 }
 
 /**

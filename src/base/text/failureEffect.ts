@@ -34,17 +34,12 @@ const refusals: readonly string[] = ['input', 'missing', 'access'];
 
 /**
  * True if the text plainly says that the call was refused: the input is wrong, the thing that the input names does not
- * exist, access is denied, or a rate limit applies.
+ * exist, access is denied, or a rate limit applies. A text that is longer than the part that is read proves nothing.
  */
 export function provesNoEffect(text: string): boolean {
-  if (hasDoubts(text)) return false;
+  if (text.length > MOST_READ || doubts.some((doubt) => doubt.test(text))) return false;
   const kind = failureKind(text);
   return rateLimitWords.test(text) || (kind !== undefined && refusals.includes(kind));
-}
-
-/** True if the text has a sign that a part of the work may be done, or is longer than the part that is read. */
-function hasDoubts(text: string): boolean {
-  return text.length > MOST_READ || doubts.some((doubt) => doubt.test(text));
 }
 
 /** True if the text says that calls came too often, and has no sign that a part of the work may be done. */

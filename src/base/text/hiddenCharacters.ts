@@ -12,30 +12,23 @@ export const hidden = String.raw`\u0000-\u0008\u000b-\u001f\u007f-\u009f\p{Cs}\p
  * Characters that join several characters into one emoji: ❤️, 👩‍👩‍👧, 1️⃣. Each pattern requires visible neighbours,
  * so that no joiner follows a hidden character.
  */
-export const inEmoji = [
+const inEmoji = [
   String.raw`[\ufe0e\ufe0f](?<=\p{Extended_Pictographic}.)`,
   String.raw`\ufe0f(?<=[0-9#*].)(?=\u20e3)`,
   String.raw`\u200d(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?.)(?=\p{Extended_Pictographic})`,
 ].join('|');
 
-const joiningScripts = [
-  'Arabic',
-  'Syriac',
-  'Mongolian',
-  'Devanagari',
-  'Bengali',
-  'Gurmukhi',
-  'Gujarati',
-  'Oriya',
-  'Tamil',
-  'Telugu',
-]
-  .concat(['Kannada', 'Malayalam', 'Sinhala'])
-  .map((script) => String.raw`\p{Script=${script}}`)
-  .join('');
+const joiningScripts =
+  'Arabic Syriac Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala'
+    .split(' ')
+    .map((script) => String.raw`\p{Script=${script}}`)
+    .join('');
 
 /** Joiners inside a word of a script that needs them in writing: می‌خواهم. */
-export const inWords = String.raw`[\u200c\u200d](?<=[${joiningScripts}].)(?=[${joiningScripts}])`;
+const inWords = String.raw`[\u200c\u200d](?<=[${joiningScripts}].)(?=[${joiningScripts}])`;
+
+/** A run of hidden characters, or as the first group a joiner that belongs to an emoji or a word. */
+export const hiddenOrWanted = new RegExp(`(${inEmoji}|${inWords})|[${hidden}]+`, 'gu');
 
 /** The escape of a character as JavaScript writes it: `\u{202e}`. */
 export function escaped(character: string): string {

@@ -1,7 +1,7 @@
 // Makes prose of servers and scripts safe to show to people and models by removing characters that show nothing. Such
 // prose may be long, control a terminal, reverse the writing direction so that it reads as something else, push the
 // interface's own text out of sight, or hold text that only a language model sees.
-import { hidden, inEmoji, inWords } from './hiddenCharacters.ts';
+import { hiddenOrWanted } from './hiddenCharacters.ts';
 
 const longest = 2_000;
 /** Number of characters that are read for each character that is shown: a text of megabytes may consist of gaps. */
@@ -14,7 +14,6 @@ const lineEnds = /\r\n?|\p{Zl}|\p{Zp}/gu;
 const pageMarks = /[\v\f]/g;
 /** Tag characters and the variation selectors of the same plane, which can encode a whole invisible text. */
 const unseenLetters = /[\u{e0000}-\u{e0fff}]+/gu;
-const hiddenOrWanted = new RegExp(`(${inEmoji}|${inWords})|[${hidden}]+`, 'gu');
 
 /**
  * Returns `text` with the same lines, without escape sequences of terminals, control characters (except `\n` and `\t`),

@@ -68,30 +68,34 @@ export function shownKey(key: string): string {
 }
 
 function shownList(items: readonly unknown[], limit: number, pathLike: boolean): string {
-  const parts: string[] = [];
-  let left = limit;
-  for (const item of items) {
-    if (left < shortest) break;
-    const part = shownValue(item, Math.floor(left / 2), pathLike);
-    parts.push(part);
-    left -= part.length + 2;
-  }
-  const more = items.length - parts.length;
-  return `[${[...parts, ...(more > 0 ? [`… ${counted(more, 'more item')}`] : [])].join(', ')}]`;
+  const parts = fittingParts(items, limit, (item, most) => shownValue(item, most, pathLike));
+  return `[${joined(parts, items.length - parts.length, 'more item')}]`;
 }
 
 function shownObject(object: object, limit: number, pathLike: boolean): string {
   const { first, more } = firstKeys(object, (_key, isPath) => (isPath ? 0 : 1));
+  const parts = fittingParts(first, limit, (key, most) => {
+    const value = shownValue(ownValue(object, key), most, pathLike || isPathLike(key));
+    return `${shownKey(key)}: ${value}`;
+  });
+  return `{${joined(parts, more + first.length - parts.length, 'more member')}}`;
+}
+
+/** Writes the first items as far as there is room; the value of each gets at most half of the room that is left. */
+function fittingParts<T>(items: readonly T[], limit: number, write: (item: T, most: number) => string) {
   const parts: string[] = [];
   let left = limit;
-  for (const key of first) {
+  for (const item of items) {
     if (left < shortest) break;
-    const part = `${shownKey(key)}: ${shownValue(ownValue(object, key), Math.floor(left / 2), pathLike || isPathLike(key))}`;
+    const part = write(item, Math.floor(left / 2));
     parts.push(part);
     left -= part.length + 2;
   }
-  const hidden = more + first.length - parts.length;
-  return `{${[...parts, ...(hidden > 0 ? [`… ${counted(hidden, 'more member')}`] : [])].join(', ')}}`;
+  return parts;
+}
+
+function joined(parts: readonly string[], hidden: number, what: string): string {
+  return [...parts, ...(hidden > 0 ? [`… ${counted(hidden, what)}`] : [])].join(', ');
 }
 
 /** Minimum number of characters in which a value is shown. */

@@ -1,8 +1,7 @@
 // Shows text that an approval covers: code, arguments, names of tools. The module removes nothing; it escapes
 // characters that show nothing or change the writing direction.
-import { allEscaped, escaped, hidden, inEmoji, inWords } from './hiddenCharacters.ts';
+import { allEscaped, escaped, hidden, hiddenOrWanted } from './hiddenCharacters.ts';
 
-const hiddenOrWanted = new RegExp(`(${inEmoji}|${inWords})|[${hidden}]+`, 'gu');
 /**
  * Characters that are escaped in a name: a name needs no hidden character, and only one kind of blank, slash, dot and
  * colon.

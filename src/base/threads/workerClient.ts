@@ -1,6 +1,7 @@
 // A worker thread that answers requests. The client starts the thread when it is first needed, ends it when it is idle,
 // replaces it when it dies, and limits each wait. The thread receives one request at a time, so that a bad request
 // costs the others nothing but time.
+import { addAbortListener } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { threadReady, warmUp, type Reply } from './serveRequests.ts';
 import { errorMessage } from '../errorMessage.ts';
@@ -75,15 +76,10 @@ export class WorkerClient<Data> {
     if (this.#disposed) throw this.#disposedError();
     const { promise, resolve, reject } = Promise.withResolvers<WorkerReply<Data>>();
     const job: Job<Data> = { message: { ...request, id: ++this.#lastId }, settle: resolve, fail: reject };
-    const onAbort = (): void => this.#drop(job, signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
+    using _dropping = addAbortListener(signal, () => this.#drop(job, signal.reason));
     this.#queue.push(job);
     this.#next();
-    try {
-      return await promise;
-    } finally {
-      signal.removeEventListener('abort', onAbort);
-    }
+    return await promise;
   }
 
   async dispose(): Promise<void> {
@@ -176,11 +172,8 @@ export class WorkerClient<Data> {
       current.job.settle({ ok: true, data: reply.data });
     } else {
       this.#options.log(`The ${this.#options.name} failed on a script: ${reply.failure}`);
-      current.job.settle({
-        ok: false,
-        why: 'failed',
-        reason: `the ${this.#options.name} failed; see the log`,
-      });
+      const reason = `the ${this.#options.name} failed; see the log`;
+      current.job.settle({ ok: false, why: 'failed', reason });
     }
     this.#next();
   }

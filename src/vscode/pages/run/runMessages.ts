@@ -5,11 +5,11 @@ import {
   isArrayOf,
   isBoolean,
   isIndex,
-  isMessage,
   isObject,
   isOneOf,
   isShortArrayOf,
   isString,
+  isTagged,
   type Guarded,
 } from '../../../base/guards.ts';
 import { isCallBar, isOutputEntry, isRunFrame } from '../../../journal/trace/runView.ts';
@@ -52,7 +52,7 @@ const request = { request: isIndex };
  */
 const saveFormats = ['value', 'table'] as const;
 
-export const isFromPage = isMessage({
+export const isFromPage = isTagged('type', {
   ready: isObject({}),
   action: isObject({ action: isAction }),
   /** Shows another of the runs that the head lists. */
@@ -122,7 +122,7 @@ const isCell = isObject({
 });
 export type Cell = Guarded<typeof isCell>;
 
-export const isToPage = isMessage({
+export const isToPage = isTagged('type', {
   head: isObject({ head: isHead }),
   /**
    * Another run is shown from now on; earlier messages belong to the previous run. `startedAt`: milliseconds since

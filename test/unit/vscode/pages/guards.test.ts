@@ -3,7 +3,6 @@ import {
   either,
   isArrayOf,
   isIndex,
-  isMessage,
   isNumber,
   isObject,
   isOneOf,
@@ -41,7 +40,7 @@ describe('guards of messages', () => {
   });
 
   it('choose by the type of a message, of which the prototype of objects is none', () => {
-    const guard = isMessage({ go: isObject({ by: isOneOf(['foot']) }) });
+    const guard = isTagged('type', { go: isObject({ by: isOneOf(['foot']) }) });
     assert.ok(guard({ type: 'go', by: 'foot' }));
     for (const other of [
       { type: 'go', by: 'car' },
