@@ -4,68 +4,46 @@ import type { CatalogTool } from '../catalogSnapshot.ts';
 import { splitWords } from '../names.ts';
 import { isPlural, stemOf } from './searchTerms.ts';
 
-/**
- * Groups of verbs with the same meaning, in five kinds. A question counts as a request to read. A verb may be in
- * several groups and kinds.
- */
-const VERBS: readonly (readonly [kind: Kind, verbs: string])[] = [
-  [
-    'read',
+/** Groups of verbs with the same meaning, by kind. A question asks to read. A verb may be in several groups. */
+const VERBS = {
+  read: [
     'get read fetch retrieve view show see display load look describe explain inspect check details info return give tell what who when where how why is are does did print know open receive',
+    'list enumerate browse show which what all get every',
+    'search find query lookup look discover locate seek filter grep google select',
+    'count number total calculate compute measure aggregate stats statistics sum',
+    'compare diff difference',
+    'monitor watch trace track analyze audit verify validate lint check test review diagnose inspect',
+    'download export pull save dump fetch',
   ],
-  ['read', 'list enumerate browse show which what all get every'],
-  ['read', 'search find query lookup look discover locate seek filter grep google select'],
-  ['read', 'count number total calculate compute measure aggregate stats statistics sum'],
-  ['read', 'compare diff difference'],
-  ['read', 'monitor watch trace track analyze audit verify validate lint check test review diagnose inspect'],
-  ['read', 'download export pull save dump fetch'],
-  [
-    'create',
+  create: [
     'create bill invoice new make generate draw build start open file raise register init initialize draft compose prepare declare define setup schedule book reserve plan report submit propose insert provision fork',
-  ],
-  [
-    'create',
     'add append insert attach put link comment reply respond answer note include tag label invite assign connect associate upload import leave',
+    'write save put store set record remember log upload insert commit',
+    'copy duplicate clone fork',
   ],
-  ['create', 'write save put store set record remember log upload insert commit'],
-  ['create', 'copy duplicate clone fork'],
-  [
-    'change',
+  change: [
     'update edit change set modify alter patch adjust configure correct fix replace rewrite overwrite upgrade customize append reschedule postpone mark increase decrease',
+    'rename move transfer relocate put reorder',
+    'convert transform translate format parse encode decode resize rotate crop compress',
+    'merge join combine split divide merge',
+    'resolve close complete finish done mark finalize',
+    'exchange swap replace',
   ],
-  ['change', 'rename move transfer relocate put reorder'],
-  ['change', 'convert transform translate format parse encode decode resize rotate crop compress'],
-  ['change', 'merge join combine split divide merge'],
-  ['change', 'resolve close complete finish done mark finalize'],
-  ['change', 'exchange swap replace'],
-  [
-    'remove',
+  remove: [
     'delete remove drop erase clear destroy discard forget purge uninstall clean rid unset unassign detach kick ban trash',
-  ],
-  [
-    'remove',
     'cancel stop abort kill terminate end halt quit disable close revoke pause deactivate turnoff shut',
   ],
-  ['act', 'cancel stop abort kill terminate end halt quit pause turnoff close'],
-  [
-    'act',
+  act: [
+    'cancel stop abort kill terminate end halt quit pause turnoff close',
     'send post tell notify reply answer respond message email mail forward share publish broadcast announce invite text say deliver write comment',
-  ],
-  [
-    'act',
     'run execute exec start trigger invoke launch call perform apply play resume restart rerun retry deploy activate enable turnon push release publish process',
-  ],
-  ['act', 'click press tap hit type enter fill select choose pick scroll hover drag drop upload submit'],
-  ['act', 'navigate go visit open goto switch checkout back'],
-  ['act', 'approve accept confirm reject decline deny allow grant respond promote review'],
-  [
-    'act',
+    'click press tap hit type enter fill select choose pick scroll hover drag drop upload submit',
+    'navigate go visit open goto switch checkout back',
+    'approve accept confirm reject decline deny allow grant respond promote review',
     'archive unarchive mute unmute pin unpin lock unlock star unstar block unblock subscribe unsubscribe follow unfollow stash reset',
+    'wait handle think emulate simulate connect disconnect crawl scrape extract',
   ],
-  ['act', 'wait handle think emulate simulate connect disconnect crawl scrape extract'],
-];
-type Kind = 'read' | 'create' | 'change' | 'remove' | 'act';
-const KINDS: readonly Kind[] = ['read', 'create', 'change', 'remove', 'act'];
+};
 
 /** Verbs that are used as nouns just as often. */
 export const THINGS = new Set(
@@ -103,8 +81,9 @@ export class Actions {
   readonly #opposites = new Map<string, Set<string>>();
 
   constructor() {
-    for (const [group, [kind, verbs]] of VERBS.entries()) {
-      const doing = { groups: 1 << group, kinds: 1 << KINDS.indexOf(kind) };
+    const byKind = Object.values(VERBS).flatMap((groups, kind) => groups.map((verbs) => ({ verbs, kind })));
+    for (const [group, { verbs, kind }] of byKind.entries()) {
+      const doing = { groups: 1 << group, kinds: 1 << kind };
       for (const verb of verbs.split(' ')) this.#verbs.set(stemOf(verb), both(this.#of(verb), doing));
     }
     for (const [one = '', other = ''] of OPPOSITES.split(';').map((pair) => pair.split(' ').map(stemOf))) {
@@ -141,7 +120,7 @@ export class Actions {
     const byName = words.map((word) => this.#of(word)).reduce(both, NO_ACTION);
     const byText = this.#of(/^\p{L}+/u.exec(description.slice(0, LONGEST_VERB))?.[0] ?? '');
     if (byName.groups !== 0) return both(byName, byText);
-    return byText.groups === 0 && readOnly ? { groups: 0, kinds: 1 } : byText;
+    return byText.groups === 0 && readOnly ? READING : byText;
   }
 
   /** True if the word is a verb and rarely a noun. */
@@ -176,6 +155,7 @@ export class Actions {
 /** Matches a request that begins with a thing instead of an action. */
 const NAMES_A_THING =
   /^\s*(?:my|our|the|current|recent|recently|latest|newest|last|available|existing|open|pending|running|active|unread|unpaid|upcoming|\p{L}{2,20}(?:ed|able))\s(?!(?:a|an|the|up|to)\b)/iu;
+/** No verb, but the first kind of `VERBS`. */
 const READING: Action = { groups: 0, kinds: 1 };
 const PREFIXES = ['un', 'dis', 'de'];
 

@@ -13,80 +13,21 @@ const STOP_WORDS = new Set(
 );
 
 /** Short forms and spellings, each with the word that tools use. */
-const SAME_WORD: Readonly<Record<string, string>> = {
-  analysis: 'analyze',
-  analyses: 'analyze',
-  analyse: 'analyze',
-  auth: 'authentication',
-  bought: 'buy',
-  built: 'build',
-  cancelled: 'cancel',
-  cancelling: 'cancel',
-  children: 'child',
-  colour: 'color',
-  config: 'configuration',
-  cat: 'read file',
-  cmd: 'command',
-  coords: 'coordinates',
-  db: 'database',
-  criteria: 'criterion',
-  del: 'delete',
-  dir: 'directory',
-  doc: 'document',
-  docs: 'documentation',
-  env: 'environment',
-  exec: 'execute',
-  found: 'find',
-  func: 'function',
-  given: 'give',
-  gone: 'go',
-  indices: 'index',
-  indexes: 'index',
-  img: 'image',
-  info: 'information',
-  js: 'javascript',
-  grep: 'search',
-  k8s: 'kubernetes',
-  kept: 'keep',
-  kube: 'kubernetes',
-  labelled: 'label',
-  left: 'remaining',
-  ls: 'list directory',
-  made: 'make',
-  mr: 'merge request',
-  mrs: 'merge request',
-  men: 'man',
-  mkdir: 'create directory',
-  msg: 'message',
-  mv: 'move file',
-  ns: 'namespace',
-  org: 'organization',
-  organisation: 'organization',
-  paid: 'pay',
-  param: 'parameter',
-  pics: 'picture',
-  perf: 'performance',
-  pg: 'postgres',
-  pic: 'picture',
-  postgresql: 'postgres',
-  pr: 'pull request',
-  prod: 'production',
-  repo: 'repository',
-  rm: 'delete file',
-  ran: 'run',
-  sent: 'send',
-  shown: 'show',
-  sold: 'sell',
-  spent: 'spend',
-  taken: 'take',
-  svc: 'service',
-  told: 'tell',
-  tz: 'timezone',
-  var: 'variable',
-  went: 'go',
-  written: 'write',
-  wrote: 'write',
-};
+const SAME_WORD = new Map(
+  meaningsIn(`
+    analyse: analyze; analyses: analyze; analysis: analyze; auth: authentication; bought: buy; built: build;
+    cancelled: cancel; cancelling: cancel; cat: read file; children: child; cmd: command; colour: color;
+    config: configuration; coords: coordinates; criteria: criterion; db: database; del: delete; dir: directory;
+    doc: document; docs: documentation; env: environment; exec: execute; found: find; func: function; given: give;
+    gone: go; grep: search; img: image; indexes: index; indices: index; info: information; js: javascript;
+    k8s: kubernetes; kept: keep; kube: kubernetes; labelled: label; left: remaining; ls: list directory; made: make;
+    men: man; mkdir: create directory; mr: merge request; mrs: merge request; msg: message; mv: move file;
+    ns: namespace; org: organization; organisation: organization; paid: pay; param: parameter; perf: performance;
+    pg: postgres; pic: picture; pics: picture; postgresql: postgres; pr: pull request; prod: production; ran: run;
+    repo: repository; rm: delete file; sent: send; shown: show; sold: sell; spent: spend; svc: service; taken: take;
+    told: tell; tz: timezone; var: variable; went: go; written: write; wrote: write
+  `),
+);
 
 /**
  * Maximum number of characters of a word that are read, because a longer text is not a word and each word is read
@@ -159,12 +100,7 @@ const NOUNS = new Set('setting rating string building training spring'.split(' '
 
 function fullWords(word: string): readonly string[] {
   const singularForm = word.endsWith('s') ? word.slice(0, -1) : word;
-  const full = Object.hasOwn(SAME_WORD, word)
-    ? SAME_WORD[word]
-    : Object.hasOwn(SAME_WORD, singularForm)
-      ? SAME_WORD[singularForm]
-      : word;
-  return (full ?? word).split(' ');
+  return (SAME_WORD.get(word) ?? SAME_WORD.get(singularForm) ?? word).split(' ');
 }
 
 function lowerCase(text: string): string[] {
@@ -173,4 +109,12 @@ function lowerCase(text: string): string[] {
   // `URLs` is one word, not `UR` and `Ls`; the `s` of `today's` carries no meaning.
   const whole = text.replace(/(?<!\p{Lu})(\p{Lu}{2,})s(?!\p{L})|['’](?:s|t|re|ve|ll|d|m)\b/gu, '$1');
   return splitWords(whole).map((word) => word.slice(0, LONGEST_WORD).toLowerCase());
+}
+
+/** Reads a list of words with their meanings, such as `dir: directory; ls: list directory`. */
+export function meaningsIn(list: string): readonly (readonly [word: string, meaning: string])[] {
+  return list.split(/[;\n]/).flatMap((entry) => {
+    const [word = '', meaning = ''] = entry.split(':').map((part) => part.trim());
+    return word === '' ? [] : [[word, meaning] as const];
+  });
 }

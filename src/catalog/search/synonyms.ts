@@ -1,6 +1,6 @@
 // Words with the same or a related meaning in requests for tools, each with a confidence.
 import { HINTS } from './everydayWords.ts';
-import { stemOf } from './searchTerms.ts';
+import { meaningsIn, stemOf } from './searchTerms.ts';
 import { CLOSE, RELATED } from './thesaurus.ts';
 
 const CONFIDENCE = { close: 0.75, hint: 0.6, related: 0.45 };
@@ -11,8 +11,8 @@ export class Synonyms {
 
   constructor() {
     for (const group of listed(CLOSE)) this.#addGroup(group, CONFIDENCE.close);
-    for (const [said = '', meant = ''] of listed(HINTS).map((entry) => entry.split(':'))) {
-      for (const other of termsIn(meant)) this.#add(stemOf(said.trim()), other, CONFIDENCE.hint);
+    for (const [said, meant] of meaningsIn(HINTS)) {
+      for (const other of termsIn(meant)) this.#add(stemOf(said), other, CONFIDENCE.hint);
     }
     for (const group of listed(RELATED)) this.#addGroup(group, CONFIDENCE.related);
   }

@@ -1,6 +1,7 @@
 // Words that people use interchangeably when they ask for a tool. The lists cover general English and technical
 // language, not particular servers, whose own words are in the index already. Semicolons separate the groups; a word
 // may be in several groups.
+import { meaningsIn } from './searchTerms.ts';
 
 /** Groups of words with nearly the same meaning. */
 export const CLOSE = `
@@ -145,10 +146,5 @@ const PRODUCTS = `
 
 /** Returns words for the purpose of a product, by a word of the server's name. */
 export function productWords(): ReadonlyMap<string, string> {
-  return new Map(
-    PRODUCTS.split(';').map((entry) => {
-      const [name = '', words = ''] = entry.split(':').map((part) => part.trim());
-      return [name, words];
-    }),
-  );
+  return new Map(meaningsIn(PRODUCTS));
 }
