@@ -1,41 +1,21 @@
 // The tools as one run sees them. A snapshot is taken once and never changes, whatever happens to servers or settings
 // in the meantime.
+import type { ServerShape, ToolShape } from '../declarations/index.ts';
 import type { Routing } from './routing/routing.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { FeatureAnswer, FeatureRequest, ServerFeature } from './serverFeatures.ts';
 import type { CallOptions, ServerState, ToolDefinition, ToolSource } from './toolSource.ts';
 
 /** One tool under its legal, unique name, with its route to a model. */
-export interface CatalogTool extends Omit<ToolDefinition, 'appOnly' | 'appView' | '_meta'>, Routing {
-  /** Name of the server in the configuration. */
-  readonly server: string;
+export interface CatalogTool
+  extends
+    Omit<ToolDefinition, 'appOnly' | 'appView' | '_meta'>,
+    Omit<ToolShape, keyof ToolDefinition>,
+    Routing {
   /** The place that defines the server, such as a file. Origin and name together identify the server. */
   readonly origin: string;
-  /** Name and version that the server reports about itself (MCP `serverInfo`). Any server can report any name. */
-  readonly serverName?: string;
-  readonly serverVersion?: string;
-  /** Name of the server in scripts: `tools.<namespace>`. */
-  readonly namespace: string;
-  /** MCP name of the tool, which also works in scripts as `tools.<namespace>["<name>"]`. */
-  readonly name: string;
-  /** Name of the tool in scripts: `tools.<namespace>.<method>`. */
-  readonly method: string;
-  /**
-   * `tools.<namespace>.<method>`: the only form of the name in declarations, search results, errors, logs and views.
-   */
-  readonly path: string;
   /** Values for arguments that the server requires and a script may omit, since `inputSchema` does not require them. */
   readonly defaults?: JsonObject;
-  /**
-   * True only if the server marks the tool `readOnlyHint: true` and not `destructiveHint: true`; every other tool may
-   * write.
-   */
-  readonly readOnly: boolean;
-  /**
-   * True if the server declares no effect of the tool, or repeats the defaults of the specification for all of its
-   * tools.
-   */
-  readonly isUndeclared?: true;
   /** The source that calls the tool, by the raw names of the server and the tool in `definition`. */
   readonly source: Pick<ToolSource, 'callTool'>;
   /** The tool as its server listed it. */
@@ -57,23 +37,14 @@ export interface WithheldTool extends Routing {
 }
 
 /** One server with its tools, as far as this snapshot knows them. */
-export interface CatalogServer {
-  /** Name of the server in the configuration. */
-  readonly name: string;
-  /** Name of the server in scripts: `tools.<namespace>`. */
-  readonly namespace: string;
+export interface CatalogServer extends Omit<ServerShape, 'tools'> {
   /** The file or setting that defines the server, for people. */
   readonly origin: string;
   readonly state: ServerState;
-  /** The reason why the server has no tools here, or only cached ones; one line that ends with the next step. */
-  readonly error?: string;
   /** Time at which cached tools were listed, in milliseconds since 1970; absent if the tools are current. */
   readonly cachedAt?: number;
-  readonly instructions?: string;
   /** Version of MCP that the server speaks, or spoke last. */
   readonly protocolVersion?: string;
-  /** True if this snapshot asked the server for its tools; a server that a run does not name is not started. */
-  readonly listed: boolean;
   /**
    * Tools that scripts can call, sorted by raw name. Some of them may also be offered to the chat as direct tools
    * (`route`).
@@ -81,8 +52,6 @@ export interface CatalogServer {
   readonly tools: readonly CatalogTool[];
   /** Tools that scripts cannot call, and withheld features as `$resources` and `$prompts`. */
   readonly withheld: readonly WithheldTool[];
-  /** Features of the server besides tools; absent if unknown. */
-  readonly features?: readonly ServerFeature[];
   /**
    * Sends a request for a feature besides tools; absent if the server was not asked for its tools or cannot offer
    * features.

@@ -4,9 +4,9 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { hasMembers, headText, serverDeclaration } from './apiText.ts';
-import type { LearnedOutput } from './learnedOutput.ts';
-import type { ServerShape, ToolShape } from './toolShape.ts';
+import { shapeData, type LearnedOutput, type ServerShape, type ToolShape } from './toolShape.ts';
 import { untypedText, type ToolDeclaration, type ToolText } from './toolText.ts';
+import { setNewest } from '../base/setNewest.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 
 /**
@@ -88,10 +88,7 @@ export class Declarations {
     const key = hashOf(shape, learned);
     if (key === undefined) return this.#compile(shape, learned);
     const text = this.#remembered.get(key) ?? this.#keptOrCompiled(key, shape, learned);
-    this.#remembered.delete(key);
-    this.#remembered.set(key, text);
-    const [oldest] = this.#remembered.keys();
-    if (this.#remembered.size > MOST_REMEMBERED && oldest !== undefined) this.#remembered.delete(oldest);
+    setNewest(this.#remembered, key, text, MOST_REMEMBERED);
     return text;
   }
 
@@ -101,9 +98,7 @@ export class Declarations {
     learned: LearnedOutput | undefined,
   ): Promise<ToolText> {
     await this.#kept?.load();
-    const kept = this.#kept?.get(key);
-    if (kept) return kept;
-    return this.#compile(shape, learned, key);
+    return this.#kept?.get(key) ?? this.#compile(shape, learned, key);
   }
 
   #compile(shape: ToolShape, learned: LearnedOutput | undefined, key?: string): Promise<ToolText> {
@@ -135,35 +130,12 @@ function uniqueByMethod(tools: readonly ToolShape[]): readonly ToolShape[] {
 
 /** Returns undefined for a schema that is nested too deeply to be written. */
 function hashOf(shape: ToolShape, learned: LearnedOutput | undefined) {
-  const {
-    namespace,
-    method,
-    name,
-    path,
-    title,
-    description,
-    inputSchema,
-    outputSchema,
-    readOnly,
-    isUndeclared,
-    annotations,
-  } = shape;
-  const all = [
-    namespace,
-    method,
-    name,
-    path,
-    title,
-    description,
-    inputSchema,
-    outputSchema,
-    readOnly,
-    isUndeclared,
-    annotations,
-    learned,
-  ];
+  // No text has the name that the server has in the configuration.
+  const { server: _server, ...data } = shapeData(shape);
   try {
-    return createHash('sha1').update(JSON.stringify(all)).digest('base64');
+    return createHash('sha1')
+      .update(JSON.stringify([data, learned]))
+      .digest('base64');
   } catch {
     return undefined;
   }

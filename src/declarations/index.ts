@@ -11,7 +11,6 @@ export { ThreadedCompiler } from './compiler/threadedCompiler.ts';
 export { Declarations, type DeclarationStore } from './declarations.ts';
 export { exampleCall } from './example/exampleCall.ts';
 export { inputDeclaration } from './inputDeclaration.ts';
-export type { LearnedOutput } from './learnedOutput.ts';
 export { observe, observedOutput, readShape, type ObservedShape } from './observedShape.ts';
 export { RecordedOutputs } from './recordedOutputs.ts';
 export { closeObjects } from './schema/closeObjects.ts';
@@ -29,5 +28,5 @@ export {
 } from './schema/jsonSchema.ts';
 export { requiredChoice } from './schema/requiredChoice.ts';
 export { SchemaResources } from './schema/schemaResources.ts';
-export type { ToolShape } from './toolShape.ts';
+export type { LearnedOutput, ServerShape, ToolShape } from './toolShape.ts';
 export { charactersOf, readToolText, type ToolText } from './toolText.ts';

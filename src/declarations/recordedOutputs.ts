@@ -2,10 +2,9 @@
 // scripts/recordOutputs.mjs writes recordedOutputs.json from real results, as shapes without values. Like all learned
 // types, they help to write a script and never refuse one.
 import { readFile } from 'node:fs/promises';
-import type { LearnedOutput } from './learnedOutput.ts';
 import { observedOutput, own, readShape } from './observedShape.ts';
 import { entries, keyword } from './schema/jsonSchema.ts';
-import type { ToolShape } from './toolShape.ts';
+import type { LearnedOutput, ToolShape } from './toolShape.ts';
 
 /** Keyed by the name that a server reports. A server may report any name, so a name is only looked up as an own key. */
 export type RecordedServers = Readonly<Record<string, RecordedServer>>;

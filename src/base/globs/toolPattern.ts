@@ -7,9 +7,13 @@ import { errorMessage } from '../errorMessage.ts';
 
 /** A tool under its raw and its script names; a pattern can use either. */
 export interface ToolIdentity {
+  /** Name of the server in the configuration. */
   readonly server: string;
+  /** Name of the server in scripts: `tools.<namespace>`. */
   readonly namespace: string;
+  /** MCP name of the tool, which also works in scripts as `tools.<namespace>["<name>"]`. */
   readonly name: string;
+  /** Name of the tool in scripts: `tools.<namespace>.<method>`. */
   readonly method: string;
 }
 

@@ -1,7 +1,6 @@
 // Compiles one tool's schemas to all texts. The compiler has no time limit, so the product runs it in a thread with one
 // (`threadedCompiler`).
-import type { LearnedOutput } from '../learnedOutput.ts';
-import type { ToolShape } from '../toolShape.ts';
+import type { LearnedOutput, ToolShape } from '../toolShape.ts';
 import { charactersOf, toolText, untypedText, type ToolText } from '../toolText.ts';
 import { compileSchema } from '../types/compileSchema.ts';
 

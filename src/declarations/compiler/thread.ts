@@ -1,8 +1,7 @@
 // Entry point of the thread that compiles tools.
 import { parentPort } from 'node:worker_threads';
 import { serveRequests, threadReady } from '../../base/threads/serveRequests.ts';
-import type { LearnedOutput } from '../learnedOutput.ts';
-import type { ToolShape } from '../toolShape.ts';
+import type { LearnedOutput, ToolShape } from '../toolShape.ts';
 import { compileTool } from './compileTool.ts';
 
 interface CompileRequest {

@@ -1,8 +1,7 @@
 // Compiles tools in a thread, one tool at a time and each with a time limit, because servers write the schemas.
 import { WorkerClient } from '../../base/threads/workerClient.ts';
 import type { ToolCompiler } from '../declarations.ts';
-import type { LearnedOutput } from '../learnedOutput.ts';
-import type { ToolShape } from '../toolShape.ts';
+import { shapeData, type LearnedOutput, type ToolShape } from '../toolShape.ts';
 import type { ToolText } from '../toolText.ts';
 
 /** Default time limit of one tool, in milliseconds. The slowest of 291 real tools takes 20 ms. */
@@ -46,38 +45,11 @@ export class ThreadedCompiler extends WorkerClient<ToolText> implements ToolComp
   async compile(shape: ToolShape, learned?: LearnedOutput): Promise<ToolText | { readonly problem: string }> {
     const slow = this.#slow.get(shape.server) ?? 0;
     if (slow >= MOST_SLOW) return { problem: 'other schemas of its server take too long' };
-    const reply = await this.request({ shape: plain(shape), learned }, this.#never);
+    const reply = await this.request({ shape: shapeData(shape), learned }, this.#never);
     if (reply.ok) return reply.data;
     // Other failures do not count: an error of the compiler costs no time, and a thread that does not start says
     // nothing about the tool.
     if (reply.why === 'timeout' || reply.why === 'died') this.#slow.set(shape.server, slow + 1);
     return { problem: reply.why === 'timeout' ? 'it takes too long' : 'it is unreadable' };
   }
-}
-
-/**
- * Returns the data of a tool without members that cannot be sent to a thread, such as the method with which the catalog
- * calls it.
- */
-function plain(shape: ToolShape): ToolShape {
-  const {
-    server,
-    namespace,
-    method,
-    name,
-    path,
-    title,
-    description,
-    inputSchema,
-    outputSchema,
-    readOnly,
-    isUndeclared,
-    annotations,
-  } = shape;
-  const about = {
-    ...(title !== undefined && { title }),
-    ...(outputSchema && { outputSchema }),
-    ...(isUndeclared && { isUndeclared }),
-  };
-  return { server, namespace, method, name, path, description, inputSchema, readOnly, annotations, ...about };
 }
