@@ -215,7 +215,7 @@ export class Catalog {
     try {
       return await source.servers();
     } catch (error) {
-      this.#options.log(`A tool source cannot list its servers: ${text(error)}`);
+      this.#options.log(`A tool source cannot list its servers: ${errorMessage(error)}`);
       return [];
     }
   }
@@ -226,7 +226,7 @@ export class Catalog {
         ? source.knownTools(info.name)
         : source.listTools(info.name, { signal: AbortSignal.abort() }));
     } catch (error) {
-      this.#options.log(`A tool source cannot read its cached tools of ${info.name}: ${text(error)}`);
+      this.#options.log(`A tool source cannot read its cached tools of ${info.name}: ${errorMessage(error)}`);
       return undefined;
     }
   }
@@ -276,16 +276,10 @@ export class Catalog {
         if (listing !== 'late') return listing;
       }
       abandoned.abort(new Error('Listing timed out.'));
-      return {
-        ok: false,
-        error: `listing its tools took over ${seconds(listTimeoutMs)}. Check its output, then restart it.`,
-      };
+      return unlisted(`took over ${seconds(listTimeoutMs)}`);
     } catch (error) {
-      log(`Listing the tools of ${info.name} failed: ${text(error)}`);
-      return {
-        ok: false,
-        error: `listing its tools failed: ${text(error)}. Check its output, then restart it.`,
-      };
+      log(`Listing the tools of ${info.name} failed: ${errorMessage(error)}`);
+      return unlisted(`failed: ${errorMessage(error)}`);
     }
   }
 }
@@ -309,10 +303,10 @@ function named(known: readonly ConfiguredServer[], names: readonly string[]): Re
   );
 }
 
-function seconds(ms: number): string {
-  return `${ms / 1_000} s`;
+function unlisted(reason: string): ServerListing {
+  return { ok: false, error: `listing its tools ${reason}. Check its output, then restart it.` };
 }
 
-function text(error: unknown): string {
-  return errorMessage(error);
+function seconds(ms: number): string {
+  return `${ms / 1_000} s`;
 }

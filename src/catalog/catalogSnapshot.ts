@@ -26,10 +26,7 @@ export interface CatalogTool
  * A tool that scripts cannot call, but that errors can name: it is blocked, excluded from code, or reserved by its
  * server for its own app.
  */
-export interface WithheldTool extends Routing {
-  readonly name: string;
-  readonly method: string;
-  readonly path: string;
+export interface WithheldTool extends Pick<ToolShape, 'name' | 'method' | 'path'>, Routing {
   /** The tool itself, if it stays a direct tool (`route: 'tool'`). */
   readonly tool?: CatalogTool;
   /** Name under which the tool is offered directly; absent if no direct tools are offered. */
@@ -104,6 +101,13 @@ export interface NeedHits {
   readonly hits: readonly SearchHit[];
 }
 
+export interface SearchOptions {
+  /** Namespace or raw name of the only server to search. */
+  readonly server?: string;
+  /** Maximum number of tools; default: all. */
+  readonly limit?: number;
+}
+
 /** All servers as a run, a search or a view sees them. A snapshot never changes. */
 export interface CatalogSnapshot {
   /** Servers in the order of the configuration. */
@@ -115,13 +119,7 @@ export interface CatalogSnapshot {
   /** Looks up a feature of a server in the same way. */
   findFeature(server: string, feature: ServerFeature): FeatureLookup;
   /** Returns ranked tools; an empty query returns all tools in order. Never rejects. */
-  search(
-    query: string,
-    options?: { readonly server?: string; readonly limit?: number },
-  ): Promise<readonly SearchHit[]>;
+  search(query: string, options?: SearchOptions): Promise<readonly SearchHit[]>;
   /** Returns ranked tools for each need of the query. `limit` is the maximum for each need. Never rejects. */
-  searchNeeds(
-    query: string,
-    options?: { readonly server?: string; readonly limit?: number },
-  ): Promise<readonly NeedHits[]>;
+  searchNeeds(query: string, options?: SearchOptions): Promise<readonly NeedHits[]>;
 }

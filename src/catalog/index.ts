@@ -18,11 +18,12 @@ export { listLimits, quoteName, truncateText } from './listLimits.ts';
 export { compareCodeUnits, splitWords, toIdentifier } from './names.ts';
 export { nearestNames } from './nearest.ts';
 export { joinModelRules, readModels, resolveModel, type ModelRules } from './routing/modelRules.ts';
-export { readDirect, readMode } from './routing/readRules.ts';
 export {
   defaultRules,
   mediaKey,
   offersCode,
+  readDirect,
+  readMode,
   type DirectLimit,
   type MediaKind,
   type Mode,

@@ -9,7 +9,6 @@ import { requiredDefaults } from './requiredDefaults.ts';
 import { featureMember, serverFeatures } from './serverFeatures.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import type { ToolListing, ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
-import type { ToolIdentity } from '../base/globs/toolPattern.ts';
 import type { Router } from './routing/router.ts';
 import { isCallableFromCode, type DirectLimit, type Routing } from './routing/routing.ts';
 import { plainText } from '../base/text/plainText.ts';
@@ -74,6 +73,7 @@ export async function listedServer(
   const tools: CatalogTool[] = [];
   const withheld: WithheldTool[] = [];
   const size = await sizeOf(definitions, router);
+  const { passthrough } = router;
   const reported = {
     ...(listing.name !== undefined && { serverName: plainText(listing.name) }),
     ...(listing.version !== undefined && { serverVersion: plainText(listing.version) }),
@@ -99,7 +99,8 @@ export async function listedServer(
         method,
         path: tool.path,
         ...routing,
-        ...(routing.route === 'tool' && { tool, ...offeredAs(named, router) }),
+        ...(routing.route === 'tool' && { tool }),
+        ...(routing.route === 'tool' && passthrough && { offeredAs: passthrough(named) }),
       });
     if (slice.isOver) await slice.yieldIfOver();
   }
@@ -159,10 +160,6 @@ export function unlistedServer({ info, namespace }: ConfiguredServer): CatalogSe
     tools: [],
     withheld: [],
   };
-}
-
-function offeredAs(tool: ToolIdentity, { passthrough }: Router): Pick<WithheldTool, 'offeredAs'> {
-  return passthrough ? { offeredAs: passthrough(tool) } : {};
 }
 
 /** Returns the features that patterns take away, by their names in scripts: `github.$prompts`, `github.*`. */

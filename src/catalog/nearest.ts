@@ -19,7 +19,10 @@ export function nearestTools(
   servers: readonly CatalogServer[],
 ): readonly CatalogTool[] {
   const words = comparable(wanted);
-  const here = server.tools.map((tool) => ({ item: tool, likeness: toolLikeness(words, tool) }));
+  const here = server.tools.map((tool) => ({
+    item: tool,
+    likeness: Math.max(likeness(words, tool.name), likeness(words, tool.method)),
+  }));
   const elsewhere = servers
     .filter((other) => other !== server)
     .flatMap((other) => other.tools.filter((tool) => isNamed(words, tool)))
@@ -49,10 +52,6 @@ export function nearestServers(
 export function nearestNames(wanted: string, names: readonly string[]): readonly string[] {
   const words = comparable(wanted);
   return best(names.map((name) => ({ item: name, likeness: likeness(words, name) })));
-}
-
-function toolLikeness(wanted: readonly string[], tool: CatalogTool): number {
-  return Math.max(likeness(wanted, tool.name), likeness(wanted, tool.method));
 }
 
 /** True if the likeness of the tool's name is 1. */

@@ -2,24 +2,23 @@
 import type {
   CatalogServer,
   CatalogSnapshot,
-  CatalogTool,
   FeatureLookup,
   ToolLookup,
   NeedHits,
   SearchHit,
-  WithheldTool,
+  SearchOptions,
 } from './catalogSnapshot.ts';
 import { nameKey } from './names.ts';
 import { nearestServers, nearestTools } from './nearest.ts';
-import type { SearchOptions, ToolSearch } from './search/search.ts';
+import type { ToolSearch } from './search/search.ts';
 import { featureMember, type ServerFeature } from './serverFeatures.ts';
 
-type AnyTool = { readonly callable: CatalogTool } | { readonly withheld: WithheldTool };
+type FoundTool = Extract<ToolLookup, { kind: 'tool' | 'withheld' }>;
 
 interface ServerEntry {
   readonly server: CatalogServer;
   /** Tools by raw name and by name in scripts. */
-  readonly named: Named<AnyTool>;
+  readonly named: Named<FoundTool>;
 }
 
 export class Snapshot implements CatalogSnapshot {
@@ -34,15 +33,12 @@ export class Snapshot implements CatalogSnapshot {
     this.warnings = warnings;
     const entries = servers.map((server) => ({
       server,
-      named: new Named<AnyTool>(
+      named: new Named<FoundTool>(
         [
-          ...server.withheld.map((withheld) => ({ withheld })),
-          ...server.tools.map((callable) => ({ callable })),
+          ...server.withheld.map((tool) => ({ kind: 'withheld', server, tool }) as const),
+          ...server.tools.map((tool) => ({ kind: 'tool', tool }) as const),
         ],
-        (tool) => {
-          const { name, method } = 'callable' in tool ? tool.callable : tool.withheld;
-          return [name, method];
-        },
+        ({ tool }) => [tool.name, tool.method],
       ),
     }));
     this.#entries = new Named(entries, ({ server }) => [server.name, server.namespace]);
@@ -58,9 +54,8 @@ export class Snapshot implements CatalogSnapshot {
         nearestServers(serverName, toolName, servers),
       );
     const { server } = entry;
-    const known = entry.named.find(toolName);
-    if (known) return lookupOf(known, server);
     return (
+      entry.named.find(toolName) ??
       unavailable(server) ??
       withNearest({ kind: 'unknown_tool' as const, server }, () => nearestTools(toolName, server, servers))
     );
@@ -87,12 +82,6 @@ export class Snapshot implements CatalogSnapshot {
   searchNeeds(query: string, options?: SearchOptions): Promise<readonly NeedHits[]> {
     return this.#search.findNeeds(query, options);
   }
-}
-
-function lookupOf(tool: AnyTool, server: CatalogServer): ToolLookup {
-  return 'callable' in tool
-    ? { kind: 'tool', tool: tool.callable }
-    : { kind: 'withheld', server, tool: tool.withheld };
 }
 
 /** Adds `nearest`, which is computed when it is first read. */

@@ -2,9 +2,8 @@
 // server resolve these rules alike.
 import { nameMatcher } from '../../base/globs/nameMatcher.ts';
 import { narrowingGlobs } from '../../base/globs/narrowingGlobs.ts';
-import { readMode } from './readRules.ts';
 import type { RoutingPattern } from './routingPatterns.ts';
-import type { Mode } from './routing.ts';
+import { readMode, type Mode } from './routing.ts';
 
 /** One entry of `codeMode.models`, guarded. */
 export interface ModelRules {

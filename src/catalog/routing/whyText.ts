@@ -1,5 +1,5 @@
 // Words for people that say why a tool has its route. The tree view, the terminal and error messages share them.
-import type { MediaKind, Mode, Route, Routing, Why } from './routing.ts';
+import type { MediaKind, Route, Routing, Why } from './routing.ts';
 
 const ofMedia: Readonly<Record<MediaKind, string>> = {
   image: 'answers with images',
@@ -7,26 +7,18 @@ const ofMedia: Readonly<Record<MediaKind, string>> = {
   app: 'shows an app',
 };
 
-const ofMode: Readonly<Record<Mode, string>> = {
-  code: 'codeMode.mode is code',
-  hybrid: 'codeMode.mode is hybrid',
-  tools: 'codeMode.mode is tools',
-  off: 'codeMode.mode is off',
-};
-
 /** A clause such as `excluded by "github.*" in codeMode.excludedTools`. Empty if no rule applied. */
 export function whyText(why: Why): string {
   switch (why.by) {
     case 'blocked':
-      return `blocked by "${why.pattern}" in ${why.setting}`;
     case 'excluded':
-      return `excluded by "${why.pattern}" in ${why.setting}`;
+      return `${why.by} by "${why.pattern}" in ${why.setting}`;
     case 'inCode':
       return `"${why.pattern}" in ${why.setting}`;
     case 'appOnly':
       return "for the server's own app alone";
     case 'mode':
-      return ofMode[why.mode];
+      return `codeMode.mode is ${why.mode}`;
     case 'media':
       return ofMedia[why.media];
     case 'smallServer':

@@ -4,6 +4,7 @@ import { splitWords } from '../names.ts';
 import { rewritePhrases } from './queryPhrases.ts';
 import type { QueryWord } from './searchIndex.ts';
 import { isPlural, isStopWord, stemOf, termsOf } from './searchTerms.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 export interface ParsedQuery {
   readonly words: readonly QueryWord[];
@@ -32,24 +33,13 @@ const MANY =
 const ONE =
   /\bdetails?\b|\bby (?:its )?(?:id|number|name|key|uid)\b|#\d|\b(?:this|that|a single|a specific|one specific|one particular) \w/i;
 
-interface QueryParserParts {
-  readonly actions: Actions;
-  /** Returns the word that an unknown word was probably meant to be. */
-  readonly correctSpelling: (term: string, letters: number) => string | undefined;
-  /** Returns terms of tools that undo the term: `unmerge` for `join`. */
-  readonly reversals: (term: string) => readonly string[];
-}
-
-export function parseQuery(
-  text: string,
-  { actions, correctSpelling, reversals }: QueryParserParts,
-): ParsedQuery {
-  const request = withoutTypos(text.slice(0, MOST_CHARACTERS), correctSpelling);
+export function parseQuery(text: string, actions: Actions, vocabulary: Vocabulary): ParsedQuery {
+  const request = withoutTypos(text.slice(0, MOST_CHARACTERS), vocabulary);
   const plain = rewritePhrases(request);
   const main = mainClauseOf(plain);
   const weigh = weigher(plain, main, actions);
   const terms = termsOf(plain);
-  const undoes = UNDOING.test(plain) ? terms.flatMap(reversals) : [];
+  const undoes = UNDOING.test(plain) ? terms.flatMap((term) => vocabulary.reversals(term)) : [];
   const words = [...new Set([...terms, ...undoes])].map(weigh);
   const opposites = new Set(
     words
@@ -104,12 +94,12 @@ const CONTENT = /\b(?:about|regarding|concerning|mentioning|saying)\s[^,;.]{1,10
 const UNDOING = /\b(?:undo|revert|reverse|no longer|stop|remove|lift|withdraw|revoke)\b/i;
 
 /** Corrects typos, except in names within a sentence. */
-function withoutTypos(request: string, corrected: QueryParserParts['correctSpelling']): string {
+function withoutTypos(request: string, vocabulary: Vocabulary): string {
   const isCommon = (word: string) => COMMON.has(word) || isStopWord(word);
   let left = MOST_CORRECTED;
   return request.replace(/(?<![\p{L}\p{N}])\p{L}{4,64}(?![\p{L}\p{N}])/gu, (word, at: number) => {
     if ((at > 0 && /^\p{Lu}/u.test(word)) || isCommon(word.toLowerCase()) || left === 0) return word;
-    const meant = corrected(stemOf(word.toLowerCase()), word.length);
+    const meant = vocabulary.correctSpelling(stemOf(word.toLowerCase()), word.length);
     if (meant !== undefined) left -= 1;
     return meant ?? word;
   });

@@ -1,7 +1,7 @@
 // Finds tools by what they do. The index is built in the background in small steps, since the extension host has other
 // work, and serves all snapshots of the same tools.
 import { Actions, actionMatch, type Action } from './actions.ts';
-import type { CatalogServer, CatalogTool, NeedHits, SearchHit } from '../catalogSnapshot.ts';
+import type { CatalogServer, CatalogTool, NeedHits, SearchHit, SearchOptions } from '../catalogSnapshot.ts';
 import { namedServers, serverNames, type ServerName } from './namedServers.ts';
 import { splitQuery } from './splitQuery.ts';
 import { parseQuery, type ParsedQuery } from './parseQuery.ts';
@@ -19,13 +19,6 @@ import {
   type IndexedName,
 } from './toolTexts.ts';
 import type { UsageCounts } from './usageCounts.ts';
-
-export interface SearchOptions {
-  /** Namespace or raw name of the only server to search. */
-  readonly server?: string;
-  /** Maximum number of tools; default: all. */
-  readonly limit?: number;
-}
 
 const MOST_QUERY = 500;
 /** Maximum number of characters of a description in which the word "deprecated" is searched. */
@@ -104,16 +97,14 @@ export class ToolSearch {
    * order, each with score 0.
    */
   async find(query: string, options: SearchOptions = {}): Promise<readonly SearchHit[]> {
-    return inTurn(await this.findNeeds(query, options)).slice(
-      0,
-      Math.max(0, options.limit ?? Number.POSITIVE_INFINITY),
-    );
+    const hits = inTurn(await this.findNeeds(query, options));
+    return hits.slice(0, Math.max(0, options.limit ?? Infinity));
   }
 
   /** Returns the hits of each need of the query, in the order of the needs. */
   async findNeeds(
     query: string,
-    { server, limit = Number.POSITIVE_INFINITY }: SearchOptions = {},
+    { server, limit = Infinity }: SearchOptions = {},
   ): Promise<readonly NeedHits[]> {
     const wanted = (tool: CatalogTool) =>
       server === undefined || tool.namespace === server || tool.server === server;
@@ -125,24 +116,19 @@ export class ToolSearch {
     const { actions } = await this.#prepare();
     const needs: NeedHits[] = [];
     for (const need of splitQuery(text, actions)) {
-      needs.push({
-        need,
-        hits: relativeToBest(topHits(await this.#scored(need, wanted), Math.max(0, limit))),
-      });
+      const best = topHits(await this.#scored(need, wanted), Math.max(0, limit));
+      needs.push({ need, hits: relativeToBest(best) });
     }
     return needs;
   }
 
   async #scored(query: string, wanted: (tool: CatalogTool) => boolean): Promise<readonly SearchHit[]> {
     const { index, names, instructions, subjects, actions, priors, synonyms } = await this.#prepare();
-    const request = parseQuery(query, {
-      actions,
-      correctSpelling: (term, letters) => index.correctSpelling(term, letters),
-      reversals: (term) => index.reversals(term),
-    });
+    const { vocabulary } = index;
+    const request = parseQuery(query, actions, vocabulary);
     const named = namedServers(query, names, {
       isOrdinary: (term) => synonyms.has(term) || actions.isVerb(term),
-      isKnown: (term) => index.knows(term),
+      isKnown: (term) => vocabulary.knows(term),
     });
     const told = relativeScores(this.#servers, (await instructions.matches(request.words)).scores);
     const about = relativeScores(this.#servers, (await subjects.matches(request.words)).scores);

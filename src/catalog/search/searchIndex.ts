@@ -60,6 +60,7 @@ const MOST_QUERY_TERMS = 32;
 const LEAST_OBJECT = 0.12;
 
 export class SearchIndex {
+  readonly vocabulary: Vocabulary;
   /**
    * Numbers of terms in the order of their first occurrence. `#postings` and `#weights` are indexed by them; `#weights`
    * is 0 between documents.
@@ -69,23 +70,10 @@ export class SearchIndex {
   readonly #weights: number[] = [];
   /** Cache of the terms of each word: parsing is most of the work, and texts repeat their words. */
   readonly #read = new Map<string, readonly number[]>();
-  readonly #vocabulary: Vocabulary;
   #size = 0;
 
   constructor(synonyms: Synonyms) {
-    this.#vocabulary = new Vocabulary(synonyms);
-  }
-
-  knows(word: string): boolean {
-    return this.#vocabulary.knows(word);
-  }
-
-  correctSpelling(word: string, letters: number): string | undefined {
-    return this.#vocabulary.correctSpelling(word, letters);
-  }
-
-  reversals(term: string): readonly string[] {
-    return this.#vocabulary.reversals(term);
+    this.vocabulary = new Vocabulary(synonyms);
   }
 
   /**
@@ -113,17 +101,14 @@ export class SearchIndex {
     const asked = words
       .flatMap((word) => [
         word,
-        ...this.#vocabulary
+        ...this.vocabulary
           .compoundParts(word.term)
           .map((term) => ({ ...word, term, weight: word.weight * HALF })),
       ])
       .slice(0, MOST_QUERY_TERMS);
     for (const [index, word] of asked.entries()) {
-      this.#count(
-        word,
-        this.#vocabulary.expansions(word.term, asked[index - 1]?.term, asked[index + 1]?.term),
-        found,
-      );
+      const [before, after] = [asked[index - 1]?.term, asked[index + 1]?.term];
+      this.#count(word, this.vocabulary.expansions(word.term, before, after), found);
       await slice.yieldIfOver();
     }
     return found.matches();
@@ -181,7 +166,7 @@ export class SearchIndex {
     this.#ids.set(term, id);
     this.#weights.push(0);
     this.#postings.push({ documents: [], impacts: [], shares: [] });
-    this.#vocabulary.add(term);
+    this.vocabulary.add(term);
     return id;
   }
 

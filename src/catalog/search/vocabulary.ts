@@ -166,8 +166,7 @@ function isSwapped(one: string, other: string): boolean {
 /** Returns the `most` shortest terms without sorting all of them. */
 function shortest(terms: string[], most: number): string[] {
   if (terms.length <= most) return terms;
-  const byLength = new Map<number, string[]>();
-  for (const term of terms) listIn(byLength, term.length).push(term);
+  const byLength = Map.groupBy(terms, ({ length }) => length);
   const found: string[] = [];
   for (const length of [...byLength.keys()].sort((a, b) => a - b)) {
     if (found.length === most) break;
