@@ -116,13 +116,8 @@ export interface OtherName {
 export function otherNamesText(others: readonly OtherName[]): string {
   return others
     .map(({ namespace, method, as }) => {
-      const [place, key] =
-        method === undefined
-          ? ['CodeMode', namespace]
-          : [`CodeMode.Servers.${namespaceName(namespace)}`, method];
-      return block(`declare namespace ${place}`, [
-        block('interface Tools', [`readonly ${propertyName(as)}: Tools[${JSON.stringify(key)}];`]),
-      ]);
+      const type = `Tools[${JSON.stringify(method ?? namespace)}]`;
+      return addedMember(method === undefined ? undefined : namespace, as, type);
     })
     .join('\n');
 }
@@ -137,14 +132,17 @@ export interface UnknownName {
 export function unknownNamesText(names: readonly UnknownName[]): string {
   return names
     .map(({ namespace, as }) => {
-      const place = namespace === undefined ? 'CodeMode' : `CodeMode.Servers.${namespaceName(namespace)}`;
       const tool = isFeature(as) ? 'any' : 'CodeMode.ToolWithOptionalInput<any, CodeMode.ToolOutput>';
-      const type = namespace === undefined ? 'UnknownTools' : tool;
-      return block(`declare namespace ${place}`, [
-        block('interface Tools', [`readonly ${propertyName(as)}: ${type};`]),
-      ]);
+      return addedMember(namespace, as, namespace === undefined ? 'UnknownTools' : tool);
     })
     .join('\n');
+}
+
+/** Declares one more tool of a server, or one more server if `namespace` is undefined. */
+function addedMember(namespace: string | undefined, as: string, type: string): string {
+  const place = namespace === undefined ? 'CodeMode' : `CodeMode.Servers.${namespaceName(namespace)}`;
+  const member = `readonly ${propertyName(as)}: ${type};`;
+  return block(`declare namespace ${place}`, [block('interface Tools', [member])]);
 }
 
 /**

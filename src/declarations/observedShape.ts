@@ -1,7 +1,7 @@
 // The shape of the results of a tool without an output schema: the kinds of values, the fields, and which fields are
 // always present. A shape contains no values, and no keys that are data. It is plain data, so that it can be stored.
-import type { LearnedOutput } from './learnedOutput.ts';
 import { isSchemaObject, type SchemaObject } from './schema/jsonSchema.ts';
+import type { LearnedOutput } from './toolShape.ts';
 
 /** The values seen at one place of the results. */
 export interface ObservedShape {
@@ -53,18 +53,7 @@ export function observedOutput(shape: ObservedShape): LearnedOutput {
 }
 
 /** The possible fields of MCP content blocks (MCP 2025-11-25, "Tool result"). */
-const blockFields = new Set([
-  'type',
-  'text',
-  'data',
-  'mimeType',
-  'resource',
-  'uri',
-  'name',
-  'title',
-  'description',
-  'size',
-]);
+const blockFields = new Set('type text data mimeType resource uri name title description size'.split(' '));
 
 /** Explains how a script reads content blocks; undefined for other results. */
 function partsOfBlocks({ items }: ObservedShape): string | undefined {
@@ -254,7 +243,10 @@ function shapeIn(value: unknown, depth: number): ObservedShape | undefined {
   const readEntries = shapeIn(entries, depth + 1);
   const readFields = isSchemaObject(fields)
     ? Object.fromEntries(
-        Object.entries(fields).flatMap(([name, field]) => named(name, shapeIn(field, depth + 1))),
+        Object.entries(fields).flatMap(([name, field]) => {
+          const shape = shapeIn(field, depth + 1);
+          return shape ? [[name, shape]] : [];
+        }),
       )
     : undefined;
   return {
@@ -265,8 +257,4 @@ function shapeIn(value: unknown, depth: number): ObservedShape | undefined {
     ...(readFields && { fields: readFields }),
     ...(readEntries && { entries: readEntries }),
   };
-}
-
-function named(name: string, shape: ObservedShape | undefined): [string, ObservedShape][] {
-  return shape ? [[name, shape]] : [];
 }

@@ -1,16 +1,8 @@
 // Names types that a schema defines or repeats, avoiding names that already have a meaning.
 
 /** Names that already have a meaning where definitions are declared. */
-export const RESERVED_TYPE_NAMES = [
-  'Call',
-  'Wrapper',
-  'Tool',
-  'ToolOutput',
-  'ToolWithOptionalInput',
-  'Promise',
-  'Array',
-  'Record',
-];
+export const RESERVED_TYPE_NAMES =
+  'Call Wrapper Tool ToolOutput ToolWithOptionalInput Promise Array Record'.split(' ');
 
 /**
  * Returns a new name such as `WeatherReport` for `weather.Report`, in a form that the compiler does not change, and

@@ -9,6 +9,7 @@ import {
   isSilentObject,
   keyword,
   list,
+  requiredIn,
   type SchemaObject,
 } from './jsonSchema.ts';
 import { SchemaResources } from './schemaResources.ts';
@@ -17,29 +18,14 @@ import { SchemaResources } from './schemaResources.ts';
 const DEEPEST = 100;
 
 /** Keywords whose value is a schema, a list of schemas, or a record of schemas. */
-const SCHEMA = [
-  'additionalProperties',
-  'items',
-  'additionalItems',
-  'contains',
-  'not',
-  'if',
-  'then',
-  'else',
-  'propertyNames',
-];
+const SCHEMA = 'additionalProperties items additionalItems contains not if then else propertyNames'.split(
+  ' ',
+);
 const SCHEMA_LIST = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'];
 const SCHEMA_RECORD = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
 /** The keywords among them that describe parts of a value; the others describe the same value again. */
-const PARTS = [
-  'additionalProperties',
-  'items',
-  'additionalItems',
-  'contains',
-  'prefixItems',
-  'properties',
-  'patternProperties',
-];
+const PARTS =
+  'additionalProperties items additionalItems contains prefixItems properties patternProperties'.split(' ');
 const SAME_VALUE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'];
 
 /**
@@ -78,10 +64,9 @@ export function closeObjects(schema: SchemaObject): SchemaObject {
 
 /** Adds required properties that are not listed. They may have any value and must stay allowed. */
 function withRequired(schema: SchemaObject): SchemaObject {
-  const required = list(keyword(schema, 'required')).filter((name) => typeof name === 'string');
   // A silent object lists properties.
   return {
-    ...Object.fromEntries(required.map((name) => [name, true])),
+    ...Object.fromEntries(requiredIn(schema).map((name) => [name, true])),
     ...(keyword(schema, 'properties') as SchemaObject),
   };
 }

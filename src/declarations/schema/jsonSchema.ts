@@ -6,16 +6,8 @@ export type SchemaObject = Readonly<Record<string, unknown>>;
 export const COMBINATORS = ['allOf', 'anyOf', 'oneOf'] as const;
 
 /** Keywords by which an object may get properties that `properties` does not list. */
-const CONDITIONS = [
-  'if',
-  'then',
-  'else',
-  'dependentSchemas',
-  'dependencies',
-  'unevaluatedProperties',
-  '$dynamicRef',
-  '$recursiveRef',
-] as const;
+const CONDITIONS =
+  'if then else dependentSchemas dependencies unevaluatedProperties $dynamicRef $recursiveRef'.split(' ');
 
 /** Thrown for a schema that is too deep or too large to become a type. The message says which. */
 export class UnusableSchema extends Error {}
@@ -43,6 +35,11 @@ export function list(value: unknown): readonly unknown[] {
 
 export function entries(value: unknown): readonly (readonly [string, unknown])[] {
   return isSchemaObject(value) ? Object.entries(value) : [];
+}
+
+/** Returns the names that the schema itself requires. */
+export function requiredIn(schema: SchemaObject): readonly string[] {
+  return list(keyword(schema, 'required')).filter((name) => typeof name === 'string');
 }
 
 /** Returns the types that the schema allows; empty if it names none that JSON Schema knows. */

@@ -10,6 +10,7 @@ import {
   isSchemaObject,
   keyword,
   list,
+  requiredIn,
   typesOf,
   UnusableSchema,
   type SchemaObject,
@@ -200,10 +201,6 @@ function requiredNames(schema: SchemaObject): readonly string[] {
   const besides = list(keyword(schema, 'allOf')).filter(isSchemaObject).flatMap(requiredIn);
   const listed = propertiesOf(schema);
   return [...new Set([...requiredIn(schema), ...besides.filter((name) => has(listed, name))])];
-}
-
-function requiredIn(schema: SchemaObject): readonly string[] {
-  return list(keyword(schema, 'required')).filter((name) => typeof name === 'string');
 }
 
 function propertiesOf(schema: SchemaObject): SchemaObject {

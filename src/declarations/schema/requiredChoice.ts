@@ -1,7 +1,7 @@
 // Describes choices between arguments: alternatives that only say which properties they require. `oneOf` requires
 // exactly one of them, `anyOf` at least one. Types cannot express this, and the messages of validators ("must match
 // exactly one schema") do not name the arguments.
-import { isSchemaObject, keyword, list, type SchemaObject } from './jsonSchema.ts';
+import { isSchemaObject, keyword, list, requiredIn, type SchemaObject } from './jsonSchema.ts';
 
 /** Keywords beside `required` that do not change the choice. `not` excludes the other alternatives, as `oneOf` does. */
 const BESIDE = new Set(['required', 'not', 'type', 'title', 'description', '$comment']);
@@ -15,7 +15,7 @@ export function requiredChoice(
   kind: string,
   pathOf = (name: string) => name,
 ): string | undefined {
-  const choices = list(keyword(schema, kind)).map((branch) => namesRequiredBy(branch));
+  const choices = list(keyword(schema, kind)).map(namesRequiredBy);
   const named = choices.map((names) => names.map((name) => `\`${pathOf(name)}\``).join(' with '));
   if (named.length < 2 || named.includes('')) return undefined;
   if (kind === 'oneOf') return `give exactly one of ${named.join(', ')}`;
@@ -35,6 +35,5 @@ export function requiredChoices(schema: SchemaObject): readonly string[] {
 /** Returns the required names of an alternative; empty if it has other constraints. */
 function namesRequiredBy(branch: unknown): readonly string[] {
   if (!isSchemaObject(branch) || !Object.keys(branch).every((name) => BESIDE.has(name))) return [];
-  const required = list(keyword(branch, 'required'));
-  return required.filter((name) => typeof name === 'string');
+  return requiredIn(branch);
 }
