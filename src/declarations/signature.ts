@@ -1,8 +1,34 @@
-// Writes a tool's call on one line that is short enough for a list. A long call is cut where the loss is smallest:
-// first inside the output, then the named types, then inside the input.
+// Writes a tool's call as a script does, and on one line that is short enough for a list. There, a long call is cut
+// where the loss is smallest: first inside the output, then the named types, then inside the input.
 import { shortenUnions } from './briefText.ts';
-import { signatureText, type CallText } from './callText.ts';
-import { fold, WHOLE, type FoldOptions } from './types/typeText.ts';
+import { fold, WHOLE, type FoldOptions, type Member, type TypeText } from './types/typeText.ts';
+
+/** A compiled tool, ready to be written. */
+export interface CallText {
+  readonly path: string;
+  readonly input: TypeText;
+  /** Describes which arguments exclude or need each other; empty for most tools. */
+  readonly choices: string;
+  /** True if the call may omit its argument. */
+  readonly optional: boolean;
+  readonly output: TypeText;
+  readonly definitions: readonly Member[];
+}
+
+/**
+ * Returns `tools.geo.getCity(input: { name: string }): Promise<{ city: string }>`, with the types as the caller writes
+ * them.
+ */
+export function signatureText(
+  { path, input, optional, output }: CallText,
+  writeInput: (type: TypeText) => string,
+  writeOutput: (type: TypeText) => string,
+): string {
+  const [only] = input;
+  const takesNothing = typeof only === 'object' && 'members' in only && only.members.length === 0;
+  const parameter = takesNothing ? '' : `input${optional ? '?' : ''}: ${writeInput(input)}`;
+  return `${path}(${parameter}): Promise<${writeOutput(output)}>`;
+}
 
 const LONGEST = 600;
 

@@ -2,12 +2,10 @@
 // for a model, and as one line of a list.
 import { visibleText } from '../base/text/visibleText.ts';
 import { cutAtSentence, shortenUnions } from './briefText.ts';
-import { signatureText, type CallText } from './callText.ts';
 import type { CompiledSchema, CompileOptions } from './types/compileSchema.ts';
 import { constraintsOf } from './schema/constraintText.ts';
 import { requiredChoices } from './schema/requiredChoice.ts';
 import { summaryOf, safeText, tellingTitle } from './docText.ts';
-import type { LearnedOutput } from './learnedOutput.ts';
 import {
   COMBINATORS,
   entries,
@@ -19,8 +17,8 @@ import {
   type SchemaObject,
 } from './schema/jsonSchema.ts';
 import { shareTypes } from './types/sharedTypes.ts';
-import { signatureOf } from './signature.ts';
-import type { ToolShape } from './toolShape.ts';
+import { signatureOf, signatureText, type CallText } from './signature.ts';
+import type { LearnedOutput, ToolShape } from './toolShape.ts';
 import {
   jsDoc,
   layOut,
