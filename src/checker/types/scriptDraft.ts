@@ -1,9 +1,15 @@
 // Creates the draft for saving a script that ran: the literals that can become arguments, and the arguments that the
-// script does not declare yet.
+// script does not declare yet. Literals may differ in another run if they are in the arguments of tool calls, or are
+// constants; the search for them uses only the text of the script.
+import * as ts from 'typescript';
 import { argumentReads } from '../scopeAnalysis/argumentReads.ts';
-import type { ScriptDraft } from '../scriptSignature.ts';
-import { scriptLiterals } from './scriptLiterals.ts';
+import type { ScriptDraft, ScriptLiteral } from '../scriptSignature.ts';
+import { readsAsExpression } from '../source/readSource.ts';
 import { ParsedScript } from './parsedScript.ts';
+
+const mostLiterals = 30;
+/** Maximum length of a literal in the text of the script, in characters. */
+const longestLiteral = 2_000;
 
 export function scriptDraft(code: string): ScriptDraft {
   const reads = argumentReads(code);
@@ -25,4 +31,89 @@ export function scriptDraft(code: string): ScriptDraft {
         }),
     ...(ownDoc && { docComment: [ownDoc.pos, ownDoc.end] as const }),
   };
+}
+
+/**
+ * Returns the literals in the order of the code. The same value under the same name counts once. `taken` are names that
+ * no argument may have.
+ */
+function scriptLiterals(code: string, taken: readonly string[]): readonly ScriptLiteral[] {
+  // Without parentheses, a single object would be a block with labels, and a function would lack a name.
+  const [before, after] = readsAsExpression(code) ? ['(', '\n)'] : ['', ''];
+  const file = ts.createSourceFile(
+    '/script.ts',
+    before + code.replace(/^#!/, '//') + after,
+    ts.ScriptTarget.ES2024,
+    true,
+  );
+  const found = new Map<
+    string,
+    { name: string; literal: Pick<ScriptLiteral, 'value' | 'type'>; spans: (readonly [number, number])[] }
+  >();
+  const add = (name: string, node: ts.Expression) => {
+    const literal = valueOf(node);
+    const text = node.getText(file);
+    if (!literal || text.length > longestLiteral || !/^[A-Za-z_]\w*$/.test(name)) return;
+    const key = JSON.stringify([name, literal.value]);
+    const known = found.get(key);
+    const span = [node.getStart(file) - before.length, node.getEnd() - before.length] as const;
+    if (known) known.spans.push(span);
+    else if (found.size < mostLiterals) found.set(key, { name, literal, spans: [span] });
+  };
+  const inArguments = (node: ts.Expression): void => {
+    if (!ts.isObjectLiteralExpression(node)) return;
+    for (const property of node.properties) {
+      if (!ts.isPropertyAssignment(property)) continue;
+      const { name, initializer } = property;
+      if (ts.isIdentifier(name) || ts.isStringLiteral(name)) add(name.text, initializer);
+      inArguments(initializer);
+    }
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && isToolCall(node.expression)) node.arguments.forEach(inArguments);
+    if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer && isConstant(node))
+      add(node.name.text, node.initializer);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  const names = new Set(taken);
+  return [...found.values()].map(({ name, literal, spans }) => ({
+    name: unused(name, names),
+    ...literal,
+    spans,
+  }));
+}
+
+function valueOf(node: ts.Expression): Pick<ScriptLiteral, 'value' | 'type'> | undefined {
+  if (ts.isStringLiteralLike(node)) return { type: 'string', value: node.text };
+  if (ts.isNumericLiteral(node)) return { type: 'number', value: Number(node.text) };
+  if (node.kind === ts.SyntaxKind.TrueKeyword) return { type: 'boolean', value: true };
+  if (node.kind === ts.SyntaxKind.FalseKeyword) return { type: 'boolean', value: false };
+  const isMinus = ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.MinusToken;
+  return isMinus && ts.isNumericLiteral(node.operand)
+    ? { type: 'number', value: -Number(node.operand.text) }
+    : undefined;
+}
+
+/** True for `tools.server.tool`, also with `.raw` or brackets. */
+function isToolCall(callee: ts.Expression): boolean {
+  let at = callee;
+  for (
+    let depth = 0;
+    depth < 4 && (ts.isPropertyAccessExpression(at) || ts.isElementAccessExpression(at));
+    depth++
+  )
+    at = at.expression;
+  return at !== callee && ts.isIdentifier(at) && at.text === 'tools';
+}
+
+function isConstant({ parent }: ts.VariableDeclaration): boolean {
+  return ts.isVariableDeclarationList(parent) && (parent.flags & ts.NodeFlags.Const) !== 0;
+}
+
+function unused(name: string, names: Set<string>): string {
+  let free = name;
+  for (let count = 2; names.has(free); count++) free = `${name}${count}`;
+  names.add(free);
+  return free;
 }
