@@ -55,22 +55,14 @@ export class ThreadedChecker
   extends WorkerClient<CheckerReply>
   implements Checker, TypeChecker, SignatureReader
 {
-  constructor(options: ThreadedCheckerOptions) {
-    const {
-      threadFile,
-      libFolder,
-      cachedCode,
-      log,
-      timeoutMs = DEFAULT_TIMEOUT_MS,
-      idleMs = DEFAULT_IDLE_MS,
-    } = options;
+  constructor({ threadFile, libFolder, cachedCode, log, ...times }: ThreadedCheckerOptions) {
+    const { timeoutMs = DEFAULT_TIMEOUT_MS, idleMs = DEFAULT_IDLE_MS } = times;
     const workerData: CheckerThreadData = { libFolder, ...(cachedCode && { cachedCode }) };
     super({ name: 'checker', threadFile, workerData, log, timeoutMs, idleMs, heapMb: HEAP_MB });
   }
 
   async prepare(code: string, signal: AbortSignal): Promise<Preparation> {
-    const request: CheckerRequest = { code };
-    const reply = await this.request(request, signal);
+    const reply = await this.request({ code } satisfies CheckerRequest, signal);
     if (reply.ok) return toPreparation(reply.data as PreparationData); // the reply to a request with `code`
     const { reason, why } = reply;
     return {
@@ -86,14 +78,12 @@ export class ThreadedChecker
   }
 
   async draft(code: string, signal: AbortSignal): Promise<ScriptDraft> {
-    const request: CheckerRequest = { draftOf: code };
-    const reply = await this.request(request, signal);
+    const reply = await this.request({ draftOf: code } satisfies CheckerRequest, signal);
     return reply.ok ? (reply.data as ScriptDraft) : noDraft; // the reply to a request with `draftOf`
   }
 
   async signature(code: string, signal: AbortSignal): Promise<SignatureReading> {
-    const request: CheckerRequest = { signatureOf: code };
-    const reply = await this.request(request, signal);
+    const reply = await this.request({ signatureOf: code } satisfies CheckerRequest, signal);
     if (reply.ok) return reply.data as SignatureReading; // the reply to a request with `signatureOf`
     const problem = `its types cannot be read: ${reply.reason}. ${hints[reply.why]}`;
     return { ok: false, problem, ...(reply.why !== 'failed' && { mayPass: true }) };

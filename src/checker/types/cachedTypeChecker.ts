@@ -1,6 +1,7 @@
 // A type check that remembers the scripts in which it found no errors. The same script with the same declarations needs
 // no second check, and TypeScript need not be loaded, which takes most of the time of a short script on the terminal.
 import { createHash } from 'node:crypto';
+import type { CacheFolder } from '../../base/files/cacheFolder.ts';
 import type { TypeCheck, TypeChecker, TypeCheckRequest } from './typeCheck.ts';
 
 /** Version of the code of this folder, TypeScript and the declarations for scripts. The build sets it. */
@@ -9,12 +10,8 @@ declare const CODE_MODE_CHECKER: string | undefined;
 /** Undefined when the code runs without a build. Results are not kept then. */
 export const checkerVersion = typeof CODE_MODE_CHECKER === 'string' ? CODE_MODE_CHECKER : undefined;
 
-/** A store by key, such as `base/files/cacheFolder`. The values that it returns must be validated. */
-export interface TypeCheckCache {
-  /** Resolves to undefined if no value is kept. Never rejects. */
-  read(key: string): Promise<unknown>;
-  write(key: string, text: () => Promise<string>): void;
-}
+/** A store by key. The values that it returns must be validated. */
+export type TypeCheckCache = Pick<CacheFolder, 'read' | 'write'>;
 
 interface CachedTypeCheckerOptions {
   readonly checker: TypeChecker;

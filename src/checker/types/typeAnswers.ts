@@ -22,30 +22,24 @@ export class TypeAnswers {
   }
 
   signature(code: string): SignatureReading {
-    try {
-      return readSignature(code);
-    } catch (error) {
-      if (error instanceof RangeError) return { ok: false, problem: 'it is nested too deeply.' };
-      throw error;
-    }
+    return unlessTooDeep(() => readSignature(code), { ok: false, problem: 'it is nested too deeply.' });
   }
 
   draft(code: string): ScriptDraft {
-    try {
-      return scriptDraft(code);
-    } catch (error) {
-      if (error instanceof RangeError) return noDraft;
-      throw error;
-    }
+    return unlessTooDeep(() => scriptDraft(code), noDraft);
   }
 
   answer({ source, declarations }: TypeCheckRequest): readonly TypeFinding[] {
-    try {
-      return checkTypes(this.#scripts, { source, declarations });
-    } catch (error) {
-      // The recursion over trees is as deep as the code is nested.
-      if (error instanceof RangeError) return [];
-      throw error;
-    }
+    return unlessTooDeep(() => checkTypes(this.#scripts, { source, declarations }), []);
+  }
+}
+
+/** The recursion over trees is as deep as the code is nested. */
+function unlessTooDeep<T>(work: () => T, otherwise: T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof RangeError) return otherwise;
+    throw error;
   }
 }

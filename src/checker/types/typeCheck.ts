@@ -1,5 +1,5 @@
 // Requests and results of the type check. They are plain data, because they cross from the checker's thread.
-import type { ScriptFix, ScriptProblemCode, SourcePosition } from '../checkedScript.ts';
+import type { ScriptProblem, ScriptProblemCode, SourcePosition } from '../checkedScript.ts';
 
 export interface TypeCheckRequest {
   /** The author's code, as in `PreparedScript.source`. */
@@ -8,18 +8,10 @@ export interface TypeCheckRequest {
   readonly declarations: string;
 }
 
-type TypeFindingCode = Extract<ScriptProblemCode, 'type_error' | 'missing_await'>;
-
-/** One cause for which a script would fail or mislead. */
-export interface TypeFinding {
-  readonly code: TypeFindingCode;
-  /** One sentence that says what is wrong. */
-  readonly message: string;
+/** One cause for which a script would fail or mislead. `hint` is set if the tool's signature does not say it. */
+export interface TypeFinding extends Pick<ScriptProblem, 'message' | 'hint' | 'fix'> {
+  readonly code: Extract<ScriptProblemCode, 'type_error' | 'missing_await'>;
   readonly position: SourcePosition;
-  /** Advice on what to do next, if the tool's signature does not say it. */
-  readonly hint?: string;
-  /** Set if the advice is one unambiguous change of the code. */
-  readonly fix?: ScriptFix;
   /** The tool whose signature helps, with the names in the declarations. */
   readonly tool?: ToolName;
   /** The field that an answer lacks. */
