@@ -3,7 +3,7 @@
 // fit (isAssignable.ts).
 import * as ts from 'typescript';
 import { isAssignable, isBare, isObjectType } from './isAssignable.ts';
-import { nearestName } from './nearestName.ts';
+import { nearestName, nearestProperty } from './nearestName.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
 import { shapeText } from './shapeText.ts';
 
@@ -139,8 +139,8 @@ export class ArgumentErrors {
         errors.push(this.#must(value, this.#types.members(type), join(path, name), 'null'));
       else if (value && !isNull(value)) errors.push(...this.ofExpression(value, type, join(path, name)));
     }
-    const missing = mayHaveMore ? [] : requiredOf(target).filter((name) => !given.has(name));
-    return [...errors, ...missing.map((name) => missingError(literal, join(path, name)))];
+    const missing = mayHaveMore ? [] : requiredOf(target).filter(({ name }) => !given.has(name));
+    return [...errors, ...missing.map(({ name }) => missingError(literal, join(path, name)))];
   }
 
   #ofType(
@@ -159,8 +159,8 @@ export class ArgumentErrors {
       isPlainObject(source, this.#types) &&
       !this.#checker.isArrayLikeType(only)
     ) {
-      const missing = requiredOf(only).filter((name) => !this.#checker.getPropertyOfType(source, name));
-      if (missing.length > 0) return missing.map((name) => missingError(node, join(path, name)));
+      const missing = requiredOf(only).filter(({ name }) => !this.#checker.getPropertyOfType(source, name));
+      if (missing.length > 0) return missing.map(({ name }) => missingError(node, join(path, name)));
       const parts = only.getProperties().flatMap((property) => {
         const own = this.#checker.getPropertyOfType(source, property.name);
         if (!own) return [];
@@ -173,10 +173,13 @@ export class ArgumentErrors {
   }
 
   #unknown(path: string, name: string, target: ts.Type): string {
-    const known = target.getProperties().map((property) => property.name);
-    const near = nearestName(name, known);
+    const known = target.getProperties();
+    const near = nearestProperty(name, known);
     if (known.length === 0) return `\`${path}\` is not an argument (it takes none)`;
-    const takes = `takes ${known.slice(0, MOST_VALUES).join(', ')}`;
+    const takes = `takes ${known
+      .slice(0, MOST_VALUES)
+      .map((property) => property.name)
+      .join(', ')}`;
     return `\`${path}\` is not an argument (${near === undefined ? `it ${takes}` : `did you mean \`${near}\`? It ${takes}`})`;
   }
 
@@ -203,7 +206,7 @@ export class ArgumentErrors {
   }
 }
 
-function missingError(node: ts.Node, missing: string): ArgumentError {
+export function missingError(node: ts.Node, missing: string): ArgumentError {
   return { kind: 'wrong', node, clause: `\`${missing}\` is missing`, missing };
 }
 
@@ -253,11 +256,8 @@ function admitsNull(property: ts.Symbol): boolean {
   return mayBeNull(declaration.type);
 }
 
-function requiredOf(type: ts.Type): readonly string[] {
-  return type
-    .getProperties()
-    .filter((property) => !(property.flags & ts.SymbolFlags.Optional))
-    .map((property) => property.name);
+export function requiredOf(type: ts.Type): readonly ts.Symbol[] {
+  return type.getProperties().filter((property) => !(property.flags & ts.SymbolFlags.Optional));
 }
 
 /** Returns the type of the properties that an object does not list; undefined if there are none. */

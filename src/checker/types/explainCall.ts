@@ -3,7 +3,7 @@
 import * as ts from 'typescript';
 import type { LocalFinding } from './localFinding.ts';
 import { missingAwait } from './missingAwait.ts';
-import { isNull, isUndefined, ArgumentErrors } from './argumentErrors.ts';
+import { ArgumentErrors, isNull, isUndefined, missingError, requiredOf } from './argumentErrors.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
 
 const MOST_CLAUSES = 4;
@@ -66,7 +66,11 @@ export function explainCall(call: ts.CallExpression, types: ScriptTypes): readon
     const given = call.arguments[index];
     if (given && !isUndefined(given))
       return new ArgumentErrors(types).ofExpression(given, target, isTool ? '' : parameter.name);
-    return isOptional(parameter) ? [] : isTool ? missingAll(target, call) : [missing(parameter.name, call)];
+    return isOptional(parameter)
+      ? []
+      : isTool
+        ? missingAll(target, call)
+        : [missingError(call, parameter.name)];
   });
   const promises = errors
     .filter((error) => error.kind === 'promise')
@@ -103,16 +107,10 @@ function isReadAsObject(
   const given = types.typeOf(unwrapped(argument));
   if (types.members(given).some((member) => isObjectText(member))) return true;
   const input = types.checker.getTypeOfSymbolAtLocation(parameter, call);
-  const required = input.getProperties().filter((property) => !(property.flags & ts.SymbolFlags.Optional));
-  const [only, ...others] = required;
+  const [only, ...others] = requiredOf(input);
   if (!only || others.length > 0) return false;
-  return (
-    new ArgumentErrors(types).ofExpression(
-      argument,
-      types.checker.getTypeOfSymbolAtLocation(only, call),
-      only.name,
-    ).length === 0
-  );
+  const target = types.checker.getTypeOfSymbolAtLocation(only, call);
+  return new ArgumentErrors(types).ofExpression(argument, target, only.name).length === 0;
 }
 
 /** True for a string of unknown value, and for one that begins like an object. */
@@ -127,13 +125,9 @@ function isOptional(parameter: ts.Symbol): boolean {
   return declaration !== undefined && ts.isParameter(declaration) && declaration.questionToken !== undefined;
 }
 
-function missing(name: string, call: ts.CallExpression) {
-  return { kind: 'wrong', node: call, clause: `\`${name}\` is missing` } as const;
-}
-
 function missingAll(input: ts.Type, call: ts.CallExpression) {
-  const required = input.getProperties().filter((property) => !(property.flags & ts.SymbolFlags.Optional));
-  return required.length > 0 ? required.map(({ name }) => missing(name, call)) : [missing('input', call)];
+  const names = requiredOf(input).map(({ name }) => name);
+  return (names.length > 0 ? names : ['input']).map((name) => missingError(call, name));
 }
 
 function signatureHint(callee: string, signature: ts.Signature, types: ScriptTypes): string {

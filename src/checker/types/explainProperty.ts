@@ -4,9 +4,8 @@ import * as ts from 'typescript';
 import type { LocalFinding } from './localFinding.ts';
 import { hasProperty, isIntended, type PropertyAccess } from './intendedProperty.ts';
 import { missingAwait } from './missingAwait.ts';
-import { nearestName } from './nearestName.ts';
+import { nearestProperty } from './nearestName.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
-import type { ToolName } from './typeCheck.ts';
 import { listProperties, memberList } from './shapeText.ts';
 
 /**
@@ -29,12 +28,10 @@ export function explainProperty(node: ts.Node, types: ScriptTypes): LocalFinding
   const access = accessOf(node, types);
   if (!access || isIntended(access, node, types)) return undefined;
   const { receiver, type, name } = access;
-  if (types.isPromise(type))
-    return missingAwait(
-      receiver ?? node,
-      types,
-      ts.isPropertyAccessExpression(node.parent) ? `.${name}` : '',
-    );
+  if (types.isPromise(type)) {
+    const use = ts.isPropertyAccessExpression(node.parent) ? `.${name}` : '';
+    return missingAwait(receiver ?? node, types, use);
+  }
   const told = types.isTool(type)
     ? ofTool(access, types)
     : types.isOurs(type) || type.isUnion()
@@ -92,25 +89,18 @@ function ofObject({ name, receiver, type }: PropertyAccess, types: ScriptTypes):
     return undefined;
   const first = members.find((member) => types.isOurs(member));
   if (!first || isNamespaceOfTools(first, types)) return undefined;
-  const near = nearestName(
+  const near = nearestProperty(
     name,
-    members.flatMap((member) => member.getProperties()).map((property) => property.name),
+    members.flatMap((member) => member.getProperties()),
   );
+  const tool = types.toolDeclaring(first);
   const guess = near === undefined ? listGuess(name, first, receiver, types) : `Did you mean \`${near}\`? `;
   return {
     message: `${subject(receiver, types)} has no property \`${name}\`.`,
     hint: `${guess}${types.ourInterface(first) === 'CallToolResult' ? RAW : ''}It has ${memberList(type, types)}.`,
-    ...fieldOf(name, near, types.toolDeclaring(first)),
+    ...(tool && { field: { name, tool, ...(near !== undefined && { near }) } }),
     near,
   };
-}
-
-function fieldOf(
-  name: string,
-  near: string | undefined,
-  tool: ToolName | undefined,
-): Pick<LocalFinding, 'field'> {
-  return tool ? { field: { name, tool, ...(near !== undefined && { near }) } } : {};
 }
 
 /** Returns a hint for an object with one list, because scripts often take the page of a list for the list itself. */
@@ -147,13 +137,7 @@ function ofLibrary({ name, receiver, type }: PropertyAccess, types: ScriptTypes)
       message,
       hint: `Its items have it: \`${list}[0].${name}\`, or \`${list}.map((item) => item.${name})\`.`,
     };
-  const near = nearestName(
-    name,
-    types.checker
-      .getApparentType(type)
-      .getProperties()
-      .map((property) => property.name),
-  );
+  const near = nearestProperty(name, types.checker.getApparentType(type).getProperties());
   if (near !== undefined) return { message, hint: `Did you mean \`${near}\`?`, near };
   if (item && types.isOurs(item)) return { message, hint: `Its items have ${memberList(item, types)}.` };
   if (kind !== 'String') return { message, hint: `Its type is \`${types.text(type)}\`.` };

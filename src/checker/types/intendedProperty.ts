@@ -1,7 +1,7 @@
 // Recognises missing properties that are no mistake: the script adds the property, tests whether it exists, or tries
 // several names of which one is right.
 import * as ts from 'typescript';
-import { nearestName } from './nearestName.ts';
+import { nearestProperty } from './nearestName.ts';
 import type { ScriptTypes } from './scriptTypes.ts';
 
 const K = ts.SyntaxKind;
@@ -72,14 +72,7 @@ function isTriedOut({ receiver, type }: PropertyAccess, node: ts.Node, types: Sc
  * existing one counts as a mistake.
  */
 function isAskedAbout({ name, receiver, type }: PropertyAccess, types: ScriptTypes): boolean {
-  if (
-    !receiver ||
-    nearestName(
-      name,
-      type.getProperties().map((property) => property.name),
-    ) !== undefined
-  )
-    return false;
+  if (!receiver || nearestProperty(name, type.getProperties()) !== undefined) return false;
   const text = receiver.getText(types.file);
   return someNode(
     types.file,

@@ -1,5 +1,6 @@
 // Finds the existing name that was probably meant.
 import { closest, distance } from 'fastest-levenshtein';
+import type * as ts from 'typescript';
 
 const LONGEST_COMPARED = 60;
 
@@ -18,6 +19,14 @@ export function nearestName(name: string, known: readonly string[]): string | un
   if (distance(wanted, comparable(best)) <= Math.max(wanted.length, comparable(best).length) / 3) return best;
   const [alike, ...others] = candidates.filter((candidate) => shareWords(wordsOf(name), wordsOf(candidate)));
   return others.length === 0 ? alike : undefined;
+}
+
+/** Returns the nearest name of one of the properties. */
+export function nearestProperty(name: string, properties: readonly ts.Symbol[]): string | undefined {
+  return nearestName(
+    name,
+    properties.map((property) => property.name),
+  );
 }
 
 function shareWords(one: readonly string[], other: readonly string[]): boolean {

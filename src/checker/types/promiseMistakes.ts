@@ -10,16 +10,7 @@ const TAKES_A_VALUE =
   /^(?:console\.\w+|JSON\.(?:stringify|parse)|String|Number|Boolean|parseInt|parseFloat|Array\.isArray|Object\.(?:keys|values|entries))$/;
 /** Array methods that ignore the result of a callback, and methods that read it. */
 const DROPS_ANSWER = new Set(['forEach']);
-const READS_ANSWER = new Set([
-  'filter',
-  'some',
-  'every',
-  'find',
-  'findIndex',
-  'findLast',
-  'findLastIndex',
-  'sort',
-]);
+const READS_ANSWER = new Set('filter some every find findIndex findLast findLastIndex sort'.split(' '));
 
 export function promiseMistakes(types: ScriptTypes): readonly LocalFinding[] {
   const findings: LocalFinding[] = [];
@@ -114,9 +105,7 @@ function neverUsed(
     code: 'missing_await',
     node: initializer,
     message: `\`${name.text}\` is never awaited (\`${code}\`).`,
-    hint: isList
-      ? `Write \`const ${name.text} = await Promise.all(${code})\`.`
-      : `Write \`const ${name.text} = await ${code}\`.`,
+    hint: `Write \`const ${name.text} = await ${isList ? `Promise.all(${code})` : code}\`.`,
     cause: initializer.parent,
     fix: isList ? undefined : awaitFix(initializer, types),
   };
