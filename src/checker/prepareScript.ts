@@ -71,17 +71,9 @@ function prepareSource(source: string): PreparationData {
       position: lines.positionAt(originalOffset(map, offset)),
     })),
   );
-  return {
-    ok: true,
-    script: {
-      source,
-      body: rewritten.body,
-      references,
-      ...rest,
-      locations,
-      map: composeMaps(rewritten.map, formedMap),
-    },
-  };
+  const { body, map: bodyMap } = rewritten;
+  const script = { source, body, references, ...rest, locations, map: composeMaps(bodyMap, formedMap) };
+  return { ok: true, script };
 }
 
 type RewrittenBody =
@@ -92,11 +84,8 @@ type RewrittenBody =
 function rewriteBody(text: string, wrapped: ParsedProgram): RewrittenBody {
   const shift = WRAPPER.before.length;
   const { edits, findings } = rewriteForSes(WRAPPER.before + text + WRAPPER.after, wrapped);
-  if (findings.length > 0)
-    return {
-      ok: false,
-      findings: findings.map((finding) => ({ ...finding, offset: finding.offset - shift })),
-    };
+  const moved = findings.map((finding) => ({ ...finding, offset: finding.offset - shift }));
+  if (moved.length > 0) return { ok: false, findings: moved };
   if (edits.length === 0) return { ok: true, body: text, map: identityMap };
   const rewritten = applyEdits(
     text,
@@ -125,10 +114,9 @@ function parseWrapped(body: string): ParsedProgram & { readonly main: ArrowFunct
 const EMPTY: ScriptProblem = { code: 'empty_code', message: 'No code to run.', hint: EXAMPLE };
 
 function severalBlocks(blocks: number): ScriptProblem {
-  const message = `The code has ${blocks} code blocks; nothing of them ran.`;
   return {
     code: 'syntax_error',
-    message,
+    message: `The code has ${blocks} code blocks; nothing of them ran.`,
     hint: 'Send one script, without Markdown: the blocks in one, or the one that is meant.',
   };
 }

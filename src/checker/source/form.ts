@@ -63,7 +63,7 @@ export function findForm(program: Program, text: string, scopes: Scopes): Script
   }
   if (last?.type === 'ExpressionStatement' && startsScript(last.expression))
     return done(...returning(last, text));
-  const called = onlyFunction(only) ?? unusedMain(scopes);
+  const called = only?.type === 'FunctionDeclaration' ? only.id.name : unusedMain(scopes);
   if (called === undefined) return done();
   const given = calling(scopes.topLevel.get(called)?.origin?.value, called === 'main');
   return done(append(text, `return ${called}(${given});`));
@@ -153,10 +153,6 @@ function startsScript(expression: Expression): boolean {
   if (callee.type === 'MemberExpression' && callee.object.type !== 'Super')
     return startsScript(callee.object);
   return callee.type === 'Identifier' ? callee.name === 'main' : isFunction(callee);
-}
-
-function onlyFunction(only: AnyNode | undefined): string | undefined {
-  return only?.type === 'FunctionDeclaration' ? only.id?.name : undefined;
 }
 
 /** Returns `main`, unless code outside `main` uses it: a script that calls its `main` must not have it called twice. */

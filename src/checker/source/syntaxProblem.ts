@@ -87,20 +87,10 @@ function messageOf({ complaint, rest }: FailureContext): string {
  */
 function endedTooEarly(source: string, { offset }: SyntaxFailure): Finding {
   const open = openBrackets(source, source.length).at(-1);
-  if (!open) {
-    return {
-      code: 'syntax_error',
-      message: 'The code is incomplete.',
-      offset,
-      hint: 'Send the whole script.',
-    };
-  }
-  return {
-    code: 'syntax_error',
-    message: `The code ends before the \`${open.bracket}\` ${named(source, open.offset)} is closed.`,
-    offset: open.offset,
-    hint: 'Send the whole script.',
-  };
+  const message = open
+    ? `The code ends before the \`${open.bracket}\` ${named(source, open.offset)} is closed.`
+    : 'The code is incomplete.';
+  return { code: 'syntax_error', message, offset: open?.offset ?? offset, hint: 'Send the whole script.' };
 }
 
 function hintOfBrackets(source: string, { offset }: SyntaxFailure): string | undefined {
@@ -108,7 +98,7 @@ function hintOfBrackets(source: string, { offset }: SyntaxFailure): string | und
   if (!')]}'.includes(closing)) return undefined;
   const open = openBrackets(source, offset).at(-1);
   if (!open) return 'Remove it, or open it before.';
-  return closes(closing, open)
+  return CLOSES[closing] === open.bracket.replace('$', '')
     ? 'Something before it is missing.'
     : `The \`${open.bracket}\` ${named(source, open.offset)} is still open.`;
 }
@@ -141,9 +131,4 @@ function openBrackets(source: string, end: number): OpenBracket[] {
     if (!(error instanceof SyntaxError)) throw error;
   }
   return open;
-}
-
-/** True if the character `closing` closes the bracket `open`. */
-function closes(closing: string, open: OpenBracket): boolean {
-  return CLOSES[closing] === open.bracket.replace('$', '');
 }

@@ -1,11 +1,9 @@
 // Matches blanks or a comment. A single, repeated regular expression over both would take exponential time on some
 // texts.
 
-const NEXT = /\s+|\/\/.*|\/\*[^]*?\*\//y;
-
 /** Returns the offset of the first character that belongs to neither a blank nor a comment. */
 export function skipTrivia(text: string): number {
-  const next = new RegExp(NEXT);
+  const next = /\s+|\/\/.*|\/\*[^]*?\*\//y;
   let end = 0;
   while (next.test(text)) end = next.lastIndex;
   return end;
