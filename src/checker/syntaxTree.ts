@@ -44,10 +44,14 @@ export function eachChild(node: AnyNode, visit: (child: AnyNode) => void): void 
   }
 }
 
-/** Calls `visit` for the node and all nodes below it. */
-export function walk(node: AnyNode, visit: (node: AnyNode) => void): void {
-  visit(node);
-  eachChild(node, (child) => walk(child, visit));
+/** Calls `visit` for the node and all nodes below it, each with the node directly above. */
+export function walk(
+  node: AnyNode,
+  visit: (node: AnyNode, parent?: AnyNode) => void,
+  parent?: AnyNode,
+): void {
+  visit(node, parent);
+  eachChild(node, (child) => walk(child, visit, node));
 }
 
 function isNode(value: unknown): value is AnyNode {
@@ -73,10 +77,14 @@ export function isFunction(node: AnyNode | undefined): node is AnyFunction {
   );
 }
 
-export function staticKey(property: AnyNode, computed: boolean): string | undefined {
-  if (!computed && property.type === 'Identifier') return property.name;
-  if (property.type === 'Literal' && typeof property.value === 'string') return property.value;
-  if (property.type === 'TemplateLiteral' && property.expressions.length === 0)
-    return property.quasis[0]?.value.cooked ?? undefined;
+type Keyed = { readonly computed: boolean } & ({ readonly key: AnyNode } | { readonly property: AnyNode });
+
+/** Returns the name in a member expression, property or class member; undefined if the code does not show it. */
+export function staticKey(node: Keyed): string | undefined {
+  const name = 'key' in node ? node.key : node.property;
+  if (!node.computed && name.type === 'Identifier') return name.name;
+  if (name.type === 'Literal' && typeof name.value === 'string') return name.value;
+  if (name.type === 'TemplateLiteral' && name.expressions.length === 0)
+    return name.quasis[0]?.value.cooked ?? undefined;
   return undefined;
 }

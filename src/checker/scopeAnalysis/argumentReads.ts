@@ -7,7 +7,7 @@ import { findForm } from '../source/form.ts';
 import { applyEdits } from '../source/offsetMap.ts';
 import { readSource } from '../source/readSource.ts';
 import { functionOf } from '../sourceLocations/returnedValues.ts';
-import { eachChild, parseProgram, staticKey } from '../syntaxTree.ts';
+import { parseProgram, staticKey, walk } from '../syntaxTree.ts';
 import type { Binding } from './scope.ts';
 import { analyzeScopes, type Scopes } from './scopes.ts';
 
@@ -35,6 +35,7 @@ const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 class ArgumentReader {
   /** Argument names. The value is true if the code also works without the argument. */
   readonly names = new Map<string, boolean>();
+  /** True after a use that cannot be followed. */
   isWhole = false;
   readonly #scopes: Scopes;
   readonly #parents = new Map<AnyNode, AnyNode>();
@@ -42,18 +43,13 @@ class ArgumentReader {
 
   constructor(program: Program) {
     this.#scopes = analyzeScopes(program);
-    this.#visit(program);
+    walk(program, (node, parent) => {
+      if (parent) this.#parents.set(node, parent);
+    });
     const { freeNodes, globalThisNodes } = this.#scopes;
     for (const node of freeNodes) if (node.name === 'codemode') this.#use(node, ['args']);
     for (const node of [...freeNodes, ...globalThisNodes])
       if (node.type === 'ThisExpression' || node.name === 'globalThis') this.#use(node, ['codemode', 'args']);
-  }
-
-  #visit(node: AnyNode): void {
-    eachChild(node, (child) => {
-      this.#parents.set(child, node);
-      this.#visit(child);
-    });
   }
 
   /**
@@ -72,10 +68,10 @@ class ArgumentReader {
       case 'LogicalExpression':
         // The left side of an expression such as `codemode.args ?? {}`.
         if (parent.left === node) this.#use(parent, path);
-        else this.#escape();
+        else this.isWhole = true;
         break;
       case 'MemberExpression': {
-        const key = parent.object === node ? staticKey(parent.property, parent.computed) : undefined;
+        const key = parent.object === node ? staticKey(parent) : undefined;
         this.#member(key, path, this.#goesWithout(parent), (inner) => this.#use(parent, inner));
         break;
       }
@@ -88,7 +84,7 @@ class ArgumentReader {
         break;
       }
       default:
-        this.#escape();
+        this.isWhole = true;
     }
   }
 
@@ -100,7 +96,7 @@ class ArgumentReader {
         break;
       case 'Identifier': {
         const binding = this.#scopes.bindingOf.get(pattern);
-        if (!binding || binding.reassigned) this.#escape();
+        if (!binding || binding.reassigned) this.isWhole = true;
         else if (!this.#held.has(binding)) {
           this.#held.add(binding);
           for (const use of binding.references) this.#use(use, path);
@@ -111,15 +107,14 @@ class ArgumentReader {
         for (const property of pattern.properties) {
           if (property.type === 'RestElement') this.#hold(property.argument, path);
           else {
-            const { key, computed, value } = property;
-            this.#member(staticKey(key, computed), path, value.type === 'AssignmentPattern', (inner) =>
-              this.#hold(value, inner),
-            );
+            const { value } = property;
+            const isOptional = value.type === 'AssignmentPattern';
+            this.#member(staticKey(property), path, isOptional, (inner) => this.#hold(value, inner));
           }
         }
         break;
       default:
-        this.#escape();
+        this.isWhole = true;
     }
   }
 
@@ -130,14 +125,9 @@ class ArgumentReader {
     follow: (path: readonly string[]) => void,
   ): void {
     const [next, ...inner] = path;
-    if (key === undefined || (next === undefined && !identifier.test(key))) this.#escape();
+    if (key === undefined || (next === undefined && !identifier.test(key))) this.isWhole = true;
     else if (next === undefined) this.names.set(key, isOptional || this.names.get(key) === true);
     else if (key === next) follow(inner);
-  }
-
-  /** Records a use that cannot be followed. */
-  #escape(): void {
-    this.isWhole = true;
   }
 
   /** True for a read with a fallback, such as `codemode.args.unit ?? "C"` or `codemode.args.filter?.paid`. */

@@ -1,18 +1,13 @@
 // Finds how often a script makes each call at most, and which arguments the code spells out, so that a person can see
 // this before the script runs. Results that the code does not show are undefined. The analysis takes linear time.
 import type { AnyNode, CallExpression, ObjectExpression, Program } from 'acorn';
-import { sumOfCounts, type CallCount } from '../checkedScript.ts';
+import { sumOfCounts, type CallCount, type ToolReference } from '../checkedScript.ts';
 import { resolved } from '../sourceLocations/returnedValues.ts';
-import { type AnyFunction, eachChild, isFunction, staticKey } from '../syntaxTree.ts';
+import { type AnyFunction, isFunction, staticKey, walk } from '../syntaxTree.ts';
 import type { Binding } from './scope.ts';
 import type { Scopes } from './scopes.ts';
 
-export interface CallSite {
-  /** Maximum number of calls; absent if unknown. */
-  readonly times?: CallCount;
-  /** Literal arguments such as `path: "a.txt", text: …`; absent if the line of the call shows as much. */
-  readonly arguments?: string;
-}
+export type CallSite = Pick<ToolReference, 'times' | 'arguments'>;
 
 /** Maximum length of the arguments of one call, and of all calls together, in characters. */
 const longestArguments = 300;
@@ -25,19 +20,10 @@ const quotedLength = 150;
 const mostSteps = 100;
 
 const onceCallbacks = new Set(['then', 'catch', 'finally']);
-const eachCallbacks = new Set([
-  'map',
-  'forEach',
-  'filter',
-  'flatMap',
-  'some',
-  'every',
-  'find',
-  'findIndex',
-  'findLast',
-  'findLastIndex',
-]);
-const loopCallbacks = new Set(['reduce', 'reduceRight', 'from', 'sort', 'toSorted', 'replace', 'replaceAll']);
+const eachCallbacks = new Set(
+  'map forEach filter flatMap some every find findIndex findLast findLastIndex'.split(' '),
+);
+const loopCallbacks = new Set('reduce reduceRight from sort toSorted replace replaceAll'.split(' '));
 
 /** Returns a function that finds the call of a name or member by its start in `text`, the program's code. */
 export function findCallSites(
@@ -70,7 +56,10 @@ class CallCounter {
   constructor(program: Program, scopes: Scopes) {
     this.#program = program;
     this.#scopes = scopes;
-    this.#visit(program);
+    walk(program, (node, parent) => {
+      if (node.type === 'CallExpression' && isName(node.callee)) this.calls.set(node.callee.start, node);
+      if (parent) this.#parents.set(node, parent);
+    });
   }
 
   /** Returns how often the node is evaluated at most; undefined if unknown. */
@@ -81,14 +70,6 @@ class CallCounter {
     const times = this.#timesWithin(node);
     this.#known.set(node, times);
     return times;
-  }
-
-  #visit(node: AnyNode): void {
-    if (node.type === 'CallExpression' && isName(node.callee)) this.calls.set(node.callee.start, node);
-    eachChild(node, (child) => {
-      this.#parents.set(child, node);
-      this.#visit(child);
-    });
   }
 
   #timesWithin(node: AnyNode): CallCount | undefined {
@@ -138,9 +119,8 @@ class CallCounter {
     const around = this.timesOf(call);
     if (call.callee === node) return around;
     const { callee } = call;
-    const method =
-      callee.type === 'MemberExpression' ? staticKey(callee.property, callee.computed) : undefined;
-    if (method === undefined || callee.type !== 'MemberExpression') return undefined;
+    if (callee.type !== 'MemberExpression') return undefined;
+    const method = staticKey(callee) ?? '';
     if (onceCallbacks.has(method)) return around;
     if (eachCallbacks.has(method)) return within(around, this.#lengthOf(callee.object));
     return loopCallbacks.has(method) ? within(around, 'loop') : undefined;
@@ -224,9 +204,7 @@ type Property = ObjectExpression['properties'][number];
 
 /** Returns the name of a property; undefined if the property may have any name. */
 function nameOf(property: Property): string | undefined {
-  return property.type === 'Property' && property.kind === 'init'
-    ? staticKey(property.key, property.computed)
-    : undefined;
+  return property.type === 'Property' && property.kind === 'init' ? staticKey(property) : undefined;
 }
 
 function partText(property: Property, isLast: boolean, scopes: Scopes, text: string, steps: Steps): Part {

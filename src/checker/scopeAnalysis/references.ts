@@ -3,36 +3,23 @@
 // left out.
 import type { AnyNode, Identifier, MemberExpression, Pattern, Program, VariableDeclarator } from 'acorn';
 import { eachChild, staticKey } from '../syntaxTree.ts';
-import type { CallCount } from '../checkedScript.ts';
+import type { PreparedScript, ToolReference } from '../checkedScript.ts';
 import { findCallSites, type CallSite } from './callSites.ts';
 import type { Binding } from './scope.ts';
 import type { Scopes } from './scopes.ts';
 
-type Feature = 'resources' | 'prompts';
+type FoundReference = Omit<ToolReference, 'position'> & { readonly offset: number };
 
-interface FoundReference {
-  readonly server: string;
-  readonly tool?: string;
-  readonly feature?: Feature;
-  readonly offset: number;
-  readonly times?: CallCount;
-  readonly arguments?: string;
-}
-
-interface References {
+interface References extends Pick<PreparedScript, 'dynamic' | 'searches' | 'resultHandles'> {
   /** References in the order of the text. Offsets count in the program's text. */
   readonly tools: readonly FoundReference[];
-  readonly dynamic: boolean;
-  readonly searches: boolean;
-  /** Handles of results, each once. */
-  readonly resultHandles: readonly string[];
 }
 
 /** The global of Code Mode that an expression stands for. */
 type Tracked =
   | { readonly kind: 'global' | 'tools' | 'codemode' | 'search' | 'results' }
   | { readonly kind: 'server'; readonly server: string }
-  | { readonly kind: 'feature'; readonly server: string; readonly feature: Feature }
+  | { readonly kind: 'feature'; readonly server: string; readonly feature: 'resources' | 'prompts' }
   | { readonly kind: 'tool'; readonly server: string; readonly tool: string }
   | { readonly kind: 'result'; readonly handle: string };
 
@@ -112,9 +99,9 @@ class ReferenceFinder {
   }
 
   #isObjectKeys(callee: AnyNode): boolean {
-    if (callee.type !== 'MemberExpression' || staticKey(callee.property, callee.computed) !== 'keys')
-      return false;
     return (
+      callee.type === 'MemberExpression' &&
+      staticKey(callee) === 'keys' &&
       callee.object.type === 'Identifier' &&
       callee.object.name === 'Object' &&
       this.#scopes.freeNodes.has(callee.object)
@@ -124,7 +111,7 @@ class ReferenceFinder {
   /** Visits a member whose own value is not tracked, although its object may be. */
   #visitMember(node: MemberExpression): void {
     const object = this.#valueOf(node.object);
-    const known = staticKey(node.property, node.computed) !== undefined;
+    const known = staticKey(node) !== undefined;
     if (object) this.#record(object, node.object, known ? 'followed' : 'escapes');
     else this.visit(node.object);
     if (node.computed) this.visit(node.property);
@@ -153,7 +140,7 @@ class ReferenceFinder {
       return;
     }
     for (const property of pattern.properties) {
-      const key = property.type === 'Property' ? staticKey(property.key, property.computed) : undefined;
+      const key = property.type === 'Property' ? staticKey(property) : undefined;
       if (property.type !== 'Property' || key === undefined) {
         this.#record(value, place, 'escapes');
         this.visit(property);
@@ -175,7 +162,7 @@ class ReferenceFinder {
         return this.#valueOf(node.expression);
       case 'MemberExpression':
         return this.#remembered(node, () => {
-          const key = staticKey(node.property, node.computed);
+          const key = staticKey(node);
           const object = key === undefined ? undefined : this.#valueOf(node.object);
           return object && key !== undefined ? memberOf(object, key) : undefined;
         });

@@ -39,11 +39,7 @@ export function propertyOf(origin: Origin | undefined, key: string | undefined):
 }
 
 export function lookUp(scope: Scope, name: string): Binding | undefined {
-  for (let current: Scope | undefined = scope; current; current = current.parent) {
-    const binding = current.names.get(name);
-    if (binding) return binding;
-  }
-  return undefined;
+  return scope.names.get(name) ?? (scope.parent && lookUp(scope.parent, name));
 }
 
 export function functionScope(scope: Scope): Scope {

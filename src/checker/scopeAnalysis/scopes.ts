@@ -282,7 +282,7 @@ function eachTarget(
           continue;
         }
         if (property.computed) evaluate(property.key);
-        use(property.value, staticKey(property.key, property.computed));
+        use(property.value, staticKey(property));
       }
       return;
     case 'ArrayPattern':

@@ -38,7 +38,7 @@ export function absentMembers(program: Program, scopes: Scopes): Finding[] {
       callee.object.name !== 'globalThis'
     )
       return;
-    const name = staticKey(callee.property, callee.computed) ?? '';
+    const name = staticKey(callee) ?? '';
     const absent = scopes.freeNodes.has(callee.object) ? absentGlobals.get(name) : undefined;
     if (absent !== undefined)
       findings.push(unknown(`\`globalThis.${name}\` does not exist here.`, callee.start, [absent]));

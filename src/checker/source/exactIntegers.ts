@@ -2,7 +2,7 @@
 // name something else. Such a literal becomes a bigint, like large integers in answers of tools. In arithmetic, where a
 // bigint would throw, the literal stays a number.
 import type { AnyNode, Program } from 'acorn';
-import { eachChild } from '../syntaxTree.ts';
+import { walk } from '../syntaxTree.ts';
 import type { TextEdit } from './offsetMap.ts';
 
 const arithmetic: ReadonlySet<string> = new Set('+ - * / % ** & | ^ << >> >>>'.split(' '));
@@ -10,12 +10,10 @@ const arithmetic: ReadonlySet<string> = new Set('+ - * / % ** & | ^ << >> >>>'.s
 /** Returns edits of the program's text. */
 export function exactIntegers(program: Program): readonly TextEdit[] {
   const edits: TextEdit[] = [];
-  const visit = (node: AnyNode, parent: AnyNode): void => {
-    if (isRounded(node) && takesBigInt(parent, node))
+  walk(program, (node, parent) => {
+    if (parent && isRounded(node) && takesBigInt(parent, node))
       edits.push({ start: node.end, end: node.end, text: 'n' });
-    eachChild(node, (child) => visit(child, node));
-  };
-  visit(program, program);
+  });
   return edits;
 }
 
@@ -33,14 +31,13 @@ function takesBigInt(parent: AnyNode, node: AnyNode): boolean {
     case 'UnaryExpression':
       return parent.operator === '-';
     case 'MemberExpression':
+    case 'NewExpression':
       return false;
     case 'Property':
       // In `{ 9007199254740993: "a" }`, the number is a name.
       return parent.value === node;
     case 'CallExpression':
       return !isMath(parent.callee);
-    case 'NewExpression':
-      return false;
     default:
       return true;
   }

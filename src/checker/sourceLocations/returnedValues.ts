@@ -114,8 +114,7 @@ class ReturnFinder implements Returns {
       if (!called.generator) this.visitFunction(called);
       return !called.generator;
     }
-    if (callee.type !== 'MemberExpression' || staticKey(callee.property, callee.computed) !== 'catch')
-      return false;
+    if (callee.type !== 'MemberExpression' || staticKey(callee) !== 'catch') return false;
     const before =
       callee.object.type === 'CallExpression' ? functionOf(callee.object.callee, this.#scopes) : undefined;
     const otherwise = handler && functionOf(handler, this.#scopes);
@@ -162,10 +161,7 @@ function fieldsOf(node: Extract<Expression, { type: 'ObjectExpression' }>): Part
   const fields = new Map<string, Parts[number]>();
   for (const property of node.properties) {
     if (property.type === 'SpreadElement') return undefined;
-    const key =
-      property.key.type === 'Literal'
-        ? String(property.key.value)
-        : staticKey(property.key, property.computed);
+    const key = property.key.type === 'Literal' ? String(property.key.value) : staticKey(property);
     if (key === undefined || key === 'toJSON' || key === '__proto__') return undefined;
     const isMethod = property.method || property.kind !== 'init';
     fields.set(key, [key, property.value, isMethod ? property.key : property.value]);

@@ -78,7 +78,7 @@ class LocationFinder {
     for (const name of membersGiven(node)) this.#members.add(name);
     if (node.type !== 'ObjectPattern') return;
     for (const property of node.properties) {
-      if (property.type === 'Property' && staticKey(property.key, property.computed) === 'reject')
+      if (property.type === 'Property' && staticKey(property) === 'reject')
         this.#bind(this.#rejecters, property.value);
     }
   }
@@ -117,8 +117,7 @@ class LocationFinder {
         if (!this.#placed.has(node) && this.#used(this.#rejecters, node)) this.rejecterEscapes = true;
         return;
       case 'MemberExpression':
-        if (/^(?:reject|abort|throw)$/.test(staticKey(node.property, node.computed) ?? ''))
-          this.#add(this.throws, node.property);
+        if (/^(?:reject|abort|throw)$/.test(staticKey(node) ?? '')) this.#add(this.throws, node.property);
         return;
       case 'AwaitExpression':
         this.awaited(node.argument, node);
@@ -170,8 +169,7 @@ class LocationFinder {
   }
 
   #givesNoPromise(callee: AnyNode): boolean {
-    const method =
-      callee.type === 'MemberExpression' ? staticKey(callee.property, callee.computed) : undefined;
+    const method = callee.type === 'MemberExpression' ? staticKey(callee) : undefined;
     return method !== undefined && GIVES_NO_PROMISE.test(method) && !this.#members.has(method);
   }
 
@@ -181,25 +179,19 @@ class LocationFinder {
       return list.elements.some((element) => element !== null && this.#mayNeverSettle(element));
     if (list.type !== 'CallExpression' || list.callee.type !== 'MemberExpression') return true;
     const [each] = list.arguments;
-    const work =
-      staticKey(list.callee.property, list.callee.computed) === 'map' && each
-        ? functionOf(each, this.#scopes)
-        : undefined;
+    const work = staticKey(list.callee) === 'map' && each ? functionOf(each, this.#scopes) : undefined;
     return !work || (!work.async && (work.body.type === 'BlockStatement' || this.#mayNeverSettle(work.body)));
   }
 
   #startsTimer(callee: AnyNode): boolean {
     if (callee.type === 'MemberExpression')
-      return (
-        this.#isFree(callee.object, 'AbortSignal') &&
-        staticKey(callee.property, callee.computed) === 'timeout'
-      );
+      return this.#isFree(callee.object, 'AbortSignal') && staticKey(callee) === 'timeout';
     return this.#isFree(callee, 'setTimeout') || this.#isFree(callee, 'setInterval');
   }
 
   #isPromiseAll({ callee }: CallExpression): boolean {
     if (callee.type !== 'MemberExpression' || !this.#isFree(callee.object, 'Promise')) return false;
-    return /^all(?:Settled)?$/.test(staticKey(callee.property, callee.computed) ?? '');
+    return /^all(?:Settled)?$/.test(staticKey(callee) ?? '');
   }
 
   /** True for a member of `tools` or `codemode` that the code calls directly. */
@@ -218,11 +210,7 @@ class LocationFinder {
     if (this.#isFreeName(node)) return node.name.endsWith('Error');
     const made = resolved(node, this.#scopes);
     if (seen.has(made) || (made.type !== 'ClassDeclaration' && made.type !== 'ClassExpression')) return false;
-    return (
-      made.superClass !== null &&
-      made.superClass !== undefined &&
-      this.#isErrorClass(made.superClass, seen.add(made))
-    );
+    return made.superClass ? this.#isErrorClass(made.superClass, seen.add(made)) : false;
   }
 
   #isFree(node: AnyNode, name: string): boolean {
@@ -246,10 +234,10 @@ function membersGiven(node: AnyNode): string[] {
   if (node.type === 'ClassBody')
     return node.body.flatMap((member) => (member.type === 'StaticBlock' ? [] : keyOf(member)));
   if (node.type !== 'AssignmentExpression' || node.left.type !== 'MemberExpression') return [];
-  return keyOf({ key: node.left.property, computed: node.left.computed });
+  return keyOf(node.left);
 }
 
 /** Returns the static name of a key; empty if the code does not show it. */
-function keyOf({ key, computed }: { readonly key: AnyNode; readonly computed: boolean }): string[] {
-  return [staticKey(key, computed)].filter((name) => name !== undefined);
+function keyOf(node: Parameters<typeof staticKey>[0]): string[] {
+  return [staticKey(node)].filter((name) => name !== undefined);
 }
