@@ -26,10 +26,7 @@ const markInText = '\\u0000';
  */
 const integer = /(?<=^|[[:,\s])-?[1-9]\d{15,999}(?=[\s,\]}]|$)/g;
 
-/**
- * True if `JSON.parse` would round an integer of the text. Sometimes also true if such an integer is only inside a
- * string.
- */
+/** True if `JSON.parse` would round an integer of the text, and sometimes if such an integer is only in a string. */
 export function mayRound(text: string): boolean {
   return text.search(integer) !== -1;
 }
@@ -43,10 +40,7 @@ export function parseExact(text: string): unknown {
   );
 }
 
-/**
- * Writes JSON with the digits of bigints, which `JSON.stringify` refuses. Returns undefined for a value that has no
- * JSON.
- */
+/** Writes JSON with the digits of bigints, which `JSON.stringify` refuses; undefined for a value that has no JSON. */
 export function stringifyExact(
   value: unknown,
   space?: string | number,
@@ -69,10 +63,7 @@ export function stringifyExact(
   }
 }
 
-/**
- * Returns the text with each integer beyond 2^53 as a string that begins with `mark`, for a parser that would round the
- * integer.
- */
+/** Returns the text with each integer beyond 2^53 as a string that begins with `mark`, for a parser that rounds. */
 export function markIntegers(text: string, mark: string): string {
   const parts: string[] = [];
   let copied = 0;
@@ -140,10 +131,7 @@ function isEscaped(text: string, quote: number): boolean {
   return (quote - first) % 2 === 1;
 }
 
-/**
- * Returns the value of a number that a reviver receives: a bigint if `digits`, the text of the number, is an integer
- * beyond 2^53.
- */
+/** Returns the number that a reviver receives: a bigint if `digits`, its text, is an integer beyond 2^53. */
 export function exactNumber(value: unknown, digits: string | undefined): unknown {
   const isInexact = typeof value === 'number' && !Number.isSafeInteger(value) && digits !== undefined;
   return isInexact && /^-?[1-9]\d{15,999}$/.test(digits) ? BigInt(digits) : value;

@@ -4,10 +4,7 @@
 
 export interface Guard<T> {
   (value: unknown): value is T;
-  /**
-   * Copies a value that passed the guard, without the fields that no guard names. Absent if the guard checks the whole
-   * value.
-   */
+  /** Copies a value that passed the guard, without fields that no guard names. Absent if the guard checks all of it. */
   readonly onlyNamed?: (value: unknown) => unknown;
 }
 export type Guarded<G> = G extends Guard<infer T> ? T : never;

@@ -2,10 +2,7 @@
 // as hundreds of characters. The module counts the punctuation marks beside fields and values without parsing, inside
 // strings too.
 
-/**
- * Limits up to which a text is read within 50 milliseconds. In brackets: the totals of the tool lists of 18 real
- * servers with 254 tools.
- */
+/** Limits up to which a text is read within 50 milliseconds. In brackets: the tool lists of 18 servers, 254 tools. */
 export const jsonLimits = {
   characters: 6 * 1024 * 1024, // (407,109)
   fields: 60_000, // (12,664)

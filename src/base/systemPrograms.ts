@@ -17,10 +17,7 @@ export function windowsProgram(name: 'tasklist' | 'taskkill' | 'rundll32', env: 
   return win32.join(windowsFolder(env), 'System32', `${name}.exe`);
 }
 
-/**
- * The command that opens an address in the browser, to which the address is added as the last argument; empty if there
- * is none.
- */
+/** The command that opens an address in the browser, to which the address is added; empty if there is none. */
 export function browserOpener(platform: NodeJS.Platform, env: Variables): readonly string[] {
   if (platform === 'darwin') return ['/usr/bin/open'];
   if (platform === 'win32') return [windowsProgram('rundll32', env), 'url.dll,FileProtocolHandler'];

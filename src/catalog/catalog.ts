@@ -45,16 +45,10 @@ interface CatalogOptions {
 }
 
 export interface SnapshotRequest {
-  /**
-   * Names of the servers as in scripts: namespaces or raw names. Other servers are not started; unknown names are
-   * ignored.
-   */
+  /** Names of servers as in scripts: namespaces or raw names. Others are not started; unknown names are ignored. */
   readonly servers: 'all' | readonly string[];
   readonly signal: AbortSignal;
-  /**
-   * True if the user may be asked for input that these servers need to start (`ListOptions.interactive`); default
-   * `false`.
-   */
+  /** True if the user may be asked for input that these servers need (`ListOptions.interactive`); default `false`. */
   readonly interactive?: boolean;
   /** Names of servers, as in `servers`, that are asked for their tools even if these are cached. */
   readonly fresh?: readonly string[];
@@ -85,10 +79,7 @@ export class Catalog {
   /** Search over the tools of the last snapshot of all servers. */
   #search: ToolSearch;
 
-  /**
-   * `like` is another catalog over the same sources; the new catalog shares everything with it except names, routes and
-   * search.
-   */
+  /** `like` is another catalog over the same sources, with which all but names, routes and search is shared. */
   constructor(options: CatalogOptions, like?: Catalog) {
     this.#options = options;
     this.usage = like?.usage ?? options.usage ?? new UsageCounts();
@@ -156,10 +147,7 @@ export class Catalog {
     );
   }
 
-  /**
-   * Calls `listener` when servers, their tools or their routes may have changed. Returns the function that stops
-   * listening.
-   */
+  /** Calls `listener` when servers, their tools or routes may have changed. Returns the function that stops this. */
   onDidChange(listener: () => void): () => void {
     const stops = this.#options.sources.map((source) => source.onDidChange(listener));
     const own = this.#listeners.add(listener);

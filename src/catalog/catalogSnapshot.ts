@@ -22,10 +22,7 @@ export interface CatalogTool
   readonly definition: ToolDefinition;
 }
 
-/**
- * A tool that scripts cannot call, but that errors can name: it is blocked, excluded from code, or reserved by its
- * server for its own app.
- */
+/** A tool that scripts cannot call, but errors can name: blocked, excluded from code, or for its server's own app. */
 export interface WithheldTool extends Pick<ToolShape, 'name' | 'method' | 'path'>, Routing {
   /** The tool itself, if it stays a direct tool (`route: 'tool'`). */
   readonly tool?: CatalogTool;
@@ -42,17 +39,11 @@ export interface CatalogServer extends Omit<ServerShape, 'tools'> {
   readonly cachedAt?: number;
   /** Version of MCP that the server speaks, or spoke last. */
   readonly protocolVersion?: string;
-  /**
-   * Tools that scripts can call, sorted by raw name. Some of them may also be offered to the chat as direct tools
-   * (`route`).
-   */
+  /** Tools that scripts can call, sorted by raw name. The chat may get some of them as direct tools, too (`route`). */
   readonly tools: readonly CatalogTool[];
   /** Tools that scripts cannot call, and withheld features as `$resources` and `$prompts`. */
   readonly withheld: readonly WithheldTool[];
-  /**
-   * Sends a request for a feature besides tools; absent if the server was not asked for its tools or cannot offer
-   * features.
-   */
+  /** Requests a feature besides tools; absent if the server was not asked for its tools or cannot offer features. */
   readonly requestFeature?: (request: FeatureRequest, options: CallOptions) => Promise<FeatureAnswer>;
 }
 

@@ -14,10 +14,7 @@ const UNDERSTOOD =
   'minLength maxLength pattern format minimum maximum exclusiveMinimum exclusiveMaximum multipleOf anyOf oneOf allOf $ref';
 const known = new Set(`${ANNOTATIONS} ${UNDERSTOOD}`.split(' '));
 
-/**
- * True only if the validator would accept the input, too; false if the input does not fit or the fast check cannot
- * decide.
- */
+/** True only if the validator would accept the input; false if it does not fit or the fast check cannot decide. */
 export function passesFastCheck(schema: JsonObject, input: JsonObject): boolean {
   return new Walk(schema).verdict(schema, input) === 'fits';
 }

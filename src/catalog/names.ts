@@ -78,10 +78,7 @@ export function splitWords(name: string): string[] {
   );
 }
 
-/**
- * Returns an equal key for names that differ only in letter case or in how words are joined: `get_city`, `getCity`,
- * `Get-City`.
- */
+/** Returns an equal key for names that differ only in case or in how words are joined: `get_city`, `getCity`. */
 export function nameKey(name: string): string {
   return splitWords(name.normalize('NFC')).join('').toLowerCase();
 }
@@ -100,10 +97,7 @@ function quiet(text: string): string {
   return /[\p{Ll}\p{Lt}]/u.test(text) ? text : text.toLowerCase().normalize('NFC');
 }
 
-/**
- * Splits a text into words. Invisible characters (joiners, direction marks) separate words, even those that Unicode
- * allows in identifiers.
- */
+/** Splits a text into words, also at invisible characters (joiners, direction marks) that identifiers may have. */
 function words(text: string): string[] {
   return text
     .split(/(?:(?!\p{ID_Continue})[^]|[_\p{Default_Ignorable_Code_Point}])+/u)

@@ -3,16 +3,10 @@ import type { ToolAnnotations } from './toolSource.ts';
 
 /** Effects, least grave first. */
 const hintedEffects = ['reads', 'writes', 'destroys'] as const;
-/**
- * `destroys`: the server declares that the tool may destroy data (`destructiveHint`). `writes`: the tool is not marked
- * read-only.
- */
+/** `destroys`: the tool is declared to destroy data (`destructiveHint`). `writes`: it is not marked read-only. */
 export type HintedEffect = (typeof hintedEffects)[number];
 
-/**
- * True if the server marks the tool read-only and does not contradict itself: a tool that is also marked destructive
- * may write.
- */
+/** True if the server marks the tool read-only and not also destructive: a tool marked as both may write. */
 export function isReadOnly({ readOnlyHint, destructiveHint }: ToolAnnotations): boolean {
   return readOnlyHint === true && destructiveHint !== true;
 }

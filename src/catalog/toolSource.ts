@@ -75,10 +75,7 @@ export type CallOutcome =
 export interface CallRelay {
   /** True if the client can answer such a request. */
   answers(params: JsonObject): boolean;
-  /**
-   * Passes the request of a server to the client. Rejects with an error that has the `code` of a JSON-RPC error, and
-   * when `signal` aborts.
-   */
+  /** Passes a server's request to the client. Rejects with the `code` of a JSON-RPC error, and when `signal` aborts. */
   ask(server: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject>;
   /** Called when the server reports that the user has finished a page (`notifications/elicitation/complete`). */
   visitEnded(elicitationId: string): void;
@@ -103,15 +100,9 @@ export interface CallOptions {
   readonly sequence?: number;
   /** Cancels the call; the server is notified (MCP `notifications/cancelled`). */
   readonly signal: AbortSignal;
-  /**
-   * Called with the progress that the server reports for this call: a text and, if a total is known, a fraction from 0
-   * to 1.
-   */
+  /** Called with progress that the server reports: a text and, if a total is known, a fraction from 0 to 1. */
   readonly onProgress?: (message: string, fraction?: number) => void;
-  /**
-   * Data of the front door about the request to which the call belongs; only sources of the same front door know its
-   * type.
-   */
+  /** Data of the front door about the request of the call; only sources of the same front door know its type. */
   readonly invocationToken?: unknown;
   /**
    * Answers requests of the server to the user during this call if it can; otherwise the source asks the user itself.
@@ -126,10 +117,7 @@ export interface CallOptions {
    */
   readonly onSent?: (sent: boolean) => void;
   readonly trace?: CallTrace;
-  /**
-   * The tool as the caller saw it, perhaps long ago. A source does not call a tool that no longer exists or that has a
-   * graver effect now.
-   */
+  /** The tool as the caller saw it, perhaps long ago. It is not called if it is gone or has a graver effect now. */
   readonly expectedTool?: ToolDefinition;
 }
 
@@ -149,10 +137,7 @@ export interface ServerInfo {
   readonly error?: string;
   /** True if the server failed because it did not become ready in time, so that more time may help. */
   readonly isSlow?: boolean;
-  /**
-   * Time at which the tools of an earlier session were listed, in milliseconds since 1970; absent if the tools are
-   * current.
-   */
+  /** Time at which tools of an earlier session were listed, in milliseconds since 1970; absent for current tools. */
   readonly cachedAt?: number;
   /** Number of tools in the last list; absent if the server never listed tools. */
   readonly toolCount?: number;
@@ -173,10 +158,7 @@ export interface ToolListing {
   readonly features?: readonly ServerFeature[];
   /** Problems of the list, one line each, such as malformed tools that were omitted. */
   readonly warnings?: readonly string[];
-  /**
-   * Present if the server itself was not asked: `at` is the time of the list, the other fields are the current state of
-   * the server.
-   */
+  /** Present if the server was not asked: `at` is the time of the list, the rest is the server's current state. */
   readonly cached?: { readonly at: number } & Pick<ServerInfo, 'state' | 'error'>;
 }
 
@@ -207,15 +189,9 @@ export interface ListOptions {
 export interface ToolSource {
   /** Returns the servers in the configuration without starting any. */
   servers(): Promise<readonly ServerInfo[]>;
-  /**
-   * Returns the problems of the configuration, apart from those of servers that `servers()` returned last; one line
-   * each.
-   */
+  /** Returns the configuration's problems, one line each, apart from those of servers that `servers()` returned. */
   warnings(): readonly string[];
-  /**
-   * Returns the current tools of a server, or those of an earlier session, marked as cached. `error` is one line for a
-   * person or a model.
-   */
+  /** Returns a server's current tools, or cached ones of an earlier session. `error` is one line for a reader. */
   listTools(server: string, options: ListOptions): Promise<ServerListing>;
   /** Returns the known tools of a server without asking it; absent if `listTools` asks nobody either. */
   knownTools?(server: string): Promise<ToolListing | undefined>;
@@ -224,10 +200,7 @@ export interface ToolSource {
    * start. Settles exactly once, also when the server dies.
    */
   callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome>;
-  /**
-   * Sends a request for a feature besides tools; absent if no server of this source offers features. Settles like
-   * `callTool`.
-   */
+  /** Requests a feature besides tools; absent if no server of this source offers any. Settles like `callTool`. */
   requestFeature?(server: string, request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer>;
   /** Calls `listener` when servers or their tools may have changed. Returns the function that stops listening. */
   onDidChange(listener: () => void): () => void;

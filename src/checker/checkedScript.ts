@@ -9,10 +9,7 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-/**
- * A place where the script names a tool, such as `tools.geo.getCity` or `tools["geo"]["get_city"]`, or another feature
- * of a server.
- */
+/** A place where the script names a tool, such as `tools.geo.getCity` or `tools["geo"]["get_city"]`, or a feature. */
 export interface ToolReference {
   readonly server: string;
   /** Absent if the script names only the server, as in `const geo = tools.geo`. */
@@ -123,10 +120,7 @@ export type Preparation =
 
 /** The port that the engine uses. */
 export interface Checker {
-  /**
-   * Recognises the form of the code, removes types, and refuses code that may not run. Rejects only when aborted or
-   * disposed.
-   */
+  /** Recognises the form, removes types, and refuses code that may not run. Rejects only when aborted or disposed. */
   prepare(code: string, signal: AbortSignal): Promise<Preparation>;
   /** Ends the checker's thread. Pending preparations reject. */
   dispose(): Promise<void>;

@@ -98,10 +98,7 @@ function unpack({
   });
 }
 
-/**
- * Creates the function that maps a place in `body` to one in `source`. Text that was appended to the body maps to the
- * end of the source.
- */
+/** Maps a place in `body` to one in `source`. Text that was appended to the body maps to the end of the source. */
 function mapperOf(source: string, body: string, map: OffsetMap): PreparedScript['toSource'] {
   let lines: { readonly source: TextLines; readonly body: TextLines } | undefined;
   return (position) => {

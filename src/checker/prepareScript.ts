@@ -96,10 +96,7 @@ function rewriteBody(text: string, wrapped: ParsedProgram): RewrittenBody {
   return { ok: true, body: rewritten.text, map: rewritten.map };
 }
 
-/**
- * Parses the wrapped body. Throws if the result is not exactly one async function, which earlier phases should have
- * refused.
- */
+/** Parses the wrapped body. Throws if it is not exactly one async function, which earlier phases would refuse. */
 function parseWrapped(body: string): ParsedProgram & { readonly main: ArrowFunctionExpression } {
   const parsed = parseProgram(WRAPPER.before + body + WRAPPER.after);
   if (!parsed.ok) throw new Error(`The wrapped script does not parse: ${parsed.message}`);

@@ -11,10 +11,7 @@ import { lastNotAbove } from './source/textLines.ts';
 interface Pattern {
   /** Text that SES refuses anywhere in a source, also in strings and comments. */
   readonly find: RegExp;
-  /**
-   * Offset, from the start of a match, of the character that is written differently. A backslash can never precede this
-   * character.
-   */
+  /** Offset in a match of the character that is written differently, which a backslash can never precede. */
   readonly at: number;
   /** Offset at which a space may split the match, if the match consists of operators. */
   readonly partedAt?: number;
@@ -125,10 +122,7 @@ function kindOf(node: AnyNode, tagged: ReadonlyMap<AnyNode, Region['kind']>): Re
   }
 }
 
-/**
- * True for `String.raw`. An empty value inserted into its template does not change the text; other tags would see the
- * separate parts.
- */
+/** True for `String.raw`, whose text an empty inserted value does not change; other tags would see the parts. */
 function isStringRaw(tag: AnyNode, scopes: Scopes): boolean {
   if (
     tag.type !== 'MemberExpression' ||

@@ -145,10 +145,7 @@ function addedMember(namespace: string | undefined, as: string, type: string): s
   return block(`declare namespace ${place}`, [block('interface Tools', [member])]);
 }
 
-/**
- * Returns the comment of a second name. Editors list deprecated names last, so that completion offers each tool once
- * among the first.
- */
+/** Returns the comment of a second name. Editors list deprecated names last, after one name of each tool. */
 function otherName(name: string): string {
   return `/** @deprecated The exact name; in scripts it is \`${name}\`. */`;
 }

@@ -20,10 +20,7 @@ const HEADING = /^(?![-*•] )(?:[^\p{L}\p{N}]+\p{L}+(?: \p{L}+)?[^\p{L}\p{N}.!?
 const SMALL_WORDS = new Set('a an and as by for from in of on or the to tool with'.split(' '));
 const LIST_MARK = /^(?:[-*•]|\d+[.)])\s+/;
 
-/**
- * Marks around the constraints in a comment while the comment passes through the compiler. No server can write these
- * characters.
- */
+/** Marks around a comment's constraints while it passes through the compiler. No server can write these characters. */
 const [CONSTRAINTS, END] = ['\u0002', '\u0003'];
 
 /** Returns the text of a comment, cut to `max` characters. */
@@ -70,10 +67,7 @@ function unmarked(text: string): string {
 const LONGEST_FIRST = 160;
 const LONGEST_SUMMARY = 200;
 
-/**
- * Words of sentences that a correct and harmless call depends on: effects, limits, units, formats, and tools to call
- * first.
- */
+/** Words of sentences that a correct, harmless call depends on: effects, limits, units, formats, earlier calls. */
 const WARNS =
   /\b(?:idempotent|irreversibl\w*|permanent\w*|undone|undo|immediately|at once|second (?:one|time)|twice|charges?|overwrit\w*|destructive|dangerous|never|always|must|required?|only|at most|at least|max(?:imum)?|min(?:imum)?|limit(?:ed|s)?|up to|cents|milliseconds|seconds|meters|UTC|ISO[ -]?8601|YYYY|RFC ?\d+|epoch|base64|format|zero-based|0-based|1-based|first (?:call|use|get|run)|(?:call|use|run|get) \S{1,60} first|before (?:calling|using|this)|instead|deprecated|absolute path)\b/i;
 

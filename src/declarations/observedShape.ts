@@ -131,10 +131,7 @@ function isCollection(names: readonly string[]): boolean {
   return names.length > mostFields || names.some((name) => !isFieldName(name));
 }
 
-/**
- * True for three or more objects with exactly the same fields. They count as entries, whatever their keys are: people,
- * places.
- */
+/** True for three or more objects with exactly the same fields: entries, whatever their keys are (people, places). */
 function areAlike(fields: readonly ObservedShape[]): boolean {
   if (fields.length < 3) return false;
   const shapes = new Set(

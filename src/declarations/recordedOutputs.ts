@@ -31,10 +31,7 @@ export class RecordedOutputs {
     this.#servers = servers;
   }
 
-  /**
-   * Reads recordedOutputs.json. The data is not part of the bundle, because code loads more slowly. Rejects if the file
-   * cannot be read.
-   */
+  /** Reads recordedOutputs.json, which a bundle would load more slowly. Rejects if the file cannot be read. */
   static async load(file: string): Promise<RecordedOutputs> {
     // written by scripts/recordOutputs.mjs
     return new RecordedOutputs(JSON.parse(await readFile(file, 'utf8')) as RecordedServers);

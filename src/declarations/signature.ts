@@ -15,10 +15,7 @@ export interface CallText {
   readonly definitions: readonly Member[];
 }
 
-/**
- * Returns `tools.geo.getCity(input: { name: string }): Promise<{ city: string }>`, with the types as the caller writes
- * them.
- */
+/** Returns `tools.geo.getCity(input: { name: string }): Promise<{ city: string }>`, with the caller's types. */
 export function signatureText(
   { path, input, optional, output }: CallText,
   writeInput: (type: TypeText) => string,

@@ -34,10 +34,7 @@ export interface ToolDeclaration {
   readonly path: string;
   /** One line: `tools.geo.getCity(input: { name: string; limit?: number }): Promise<{ city: string }>`. */
   readonly signature: string;
-  /**
-   * The call over several lines and the types that it names, with long comments and unions cut. A last line names the
-   * cut parts.
-   */
+  /** The call and the types that it names, with long comments and unions cut. A last line names the cut parts. */
   readonly text: string;
   /** True if anything is cut. */
   readonly isCut: boolean;
@@ -126,10 +123,7 @@ export async function toolText(
   };
 }
 
-/**
- * Writes a tool without the types of its schemas: its input is `unknown`, its output `any`. `problem` is the reason,
- * one clause.
- */
+/** Writes a tool with the input `unknown` and the output `any`. `problem` is the reason, one clause. */
 export function untypedText(shape: ToolShape, problem: string): Promise<ToolText> {
   const { outputSchema, ...rest } = shape;
   const problemOf = { problem, definitions: [] };

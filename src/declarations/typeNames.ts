@@ -4,10 +4,7 @@
 export const RESERVED_TYPE_NAMES =
   'Call Wrapper Tool ToolOutput ToolWithOptionalInput Promise Array Record'.split(' ');
 
-/**
- * Returns a new name such as `WeatherReport` for `weather.Report`, in a form that the compiler does not change, and
- * adds it to `names`.
- */
+/** Returns a new name such as `WeatherReport` for `weather.Report`, in the compiler's form, and adds it to `names`. */
 export function freeTypeName(raw: string, names: Set<string>): string {
   const words = raw.split(/[^A-Za-z0-9]+/);
   const joined = words.map((word) => word.replace(/^[a-z]/, (letter) => letter.toUpperCase())).join('');

@@ -31,10 +31,7 @@ export class CacheFolder {
     this.#options = options;
   }
 
-  /**
-   * Returns the unchecked content of `key`, which is a name without a path; undefined if there is none that can be
-   * read. Never rejects.
-   */
+  /** Returns the unchecked content of `key`, a name without path; undefined if none can be read. Never rejects. */
   async read(key: string): Promise<unknown> {
     const { folder, what, log } = this.#options;
     if (folder === undefined) return undefined;

@@ -29,10 +29,7 @@ export function workspaceHash(workspaceFolder: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, 16);
 }
 
-/**
- * Returns the folder of the module cache, which does not depend on the workspace. Node creates a folder in it for each
- * Node version.
- */
+/** Returns the folder of the module cache, which all workspaces share. Node makes a folder in it for each version. */
 export function moduleCache(): string {
   return join(cacheFolder(), 'modules');
 }

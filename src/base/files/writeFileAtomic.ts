@@ -6,10 +6,7 @@ import { dirname } from 'node:path';
 /** Suffix of unfinished files. */
 export const draftSuffix = '.draft';
 
-/**
- * Creates the folder if there is none, readable only by its user if the file is. Rejects with file system errors and
- * then leaves no draft.
- */
+/** Creates the folder, as private as the file, if there is none. Rejects with file system errors; leaves no draft. */
 export async function writeFileAtomic(
   file: string,
   content: string | Uint8Array,

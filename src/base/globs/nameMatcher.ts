@@ -5,10 +5,7 @@ import { expandBraces, matchesSigns, parseSigns } from './globSyntax.ts';
 type NameTest = (name: string) => boolean;
 
 const LONGEST_GLOB = 500;
-/**
- * Approximate maximum length of all alternatives of a glob together, in characters: each alternative is matched with
- * every name.
- */
+/** Approximate maximum length of a glob's alternatives together, in characters: each is matched with every name. */
 const MOST_CHARACTERS = 2_500;
 
 /**

@@ -55,10 +55,7 @@ export function toolPattern(pattern: string): ToolPattern {
   }
 }
 
-/**
- * Reads a glob without alternatives in two ways: over the full name, and over server and tool separately, split at the
- * dot between them.
- */
+/** Reads a glob without alternatives over the full name, and over server and tool, split at the dot between them. */
 function readingsOf(plain: string): Readings {
   const matches = globMatcher(plain);
   const whole: ToolTest = (tool) => fullNames(tool).some(matches);
@@ -74,10 +71,7 @@ function readingsOf(plain: string): Readings {
   return { mayName: (tool) => whole(tool) || cut(tool), names: (tool) => whole(tool) && cut(tool) };
 }
 
-/**
- * Returns the last dot, since names of tools rarely contain one. An escaped dot, or `[.]`, counts only if the pattern
- * has no other dot.
- */
+/** Returns the last dot, as names of tools rarely have one; an escaped dot, or `[.]`, only if there is no other. */
 function dotBetween(plain: string): RegExpExecArray | undefined {
   const parts = [...plain.matchAll(/\\.|\[.[^\]]*\]|\{[^{}]*\}|\([^()]*\)|\./gs)];
   return (

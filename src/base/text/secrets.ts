@@ -70,10 +70,7 @@ export function isSecretArgument(name: string): boolean {
   return isSecret;
 }
 
-/**
- * Secret names under which a number is secret, too. Under every other secret name, a number is a count of tokens or a
- * length.
- */
+/** Secret names under which a number is secret, too. Under others, a number is a count of tokens or a length. */
 const secretNumber = /passw|passcode|^(?:pin|otp)$/i;
 const cutText = /… \(\d+ more characters\)$/;
 
@@ -82,10 +79,7 @@ export function isSecretMember(key: string, member: unknown): boolean {
   return isSecretArgument(key) && !isBare(key, member);
 }
 
-/**
- * True for a header or a variable as a pair `{ name, value }` that is secret. A pair whose name is cut counts as
- * secret.
- */
+/** True for a secret header or variable as a pair `{ name, value }`. A pair whose name is cut counts as secret. */
 export function isSecretPair(object: Readonly<Record<string, unknown>>): boolean {
   const { name, value } = object;
   if (value === undefined) return false;
@@ -246,10 +240,7 @@ function replaceHeaders(text: string, replace: Replace): string {
 const flagAssigned = /(?<![\w-])(--?[A-Za-z][\w-]{1,60})=(?!["'`\\])([^\s"'`\\;&]{1,500})/g;
 /** A flag with its value in the next word: `--token …` */
 const flagInText = /(?<![\w-])(--[A-Za-z][\w-]{1,60})( {1,5})([^\s"'`\\-][^\s"'`\\]{0,500})/g;
-/**
- * A quoted string, also with escaped quotation marks, as JSON within JSON has. The first mark is the fourth group of a
- * pattern.
- */
+/** A quoted string, also with escaped marks as in JSON within JSON. The first mark is the pattern's fourth group. */
 const quoted = String.raw`(\\{0,3}["'\`])((?:(?!\4)(?:[^\\\n]|\\.)){1,2000})\4`;
 /** A flag and its value in a list: `"--token", "…"` */
 const flagInList = new RegExp(
@@ -362,10 +353,7 @@ export function publicArguments(args: readonly string[]): readonly string[] {
   });
 }
 
-/**
- * Secrets in the addresses of a text about a server: user information, and parts of paths and parameters that look like
- * a key.
- */
+/** Secrets in a server's addresses: user information, and parts of paths and parameters that look like a key. */
 export function addressSecrets(text: string): readonly string[] {
   return [...text.matchAll(/:\/\/([^\s"'`<>]{1,4000})/g)].flatMap(([, address = '']) => {
     const length = userInfoLength(address.slice(0, longestUserInfo));
@@ -459,10 +447,7 @@ export function formsOf(value: string): SecretForms {
   return { plain: [...new Set(plain)], base64: [...new Set(inBase64(value))] };
 }
 
-/**
- * The characters that every base64 text of bytes with `value` in them has. They depend on the position of `value`
- * modulo 3 bytes.
- */
+/** The characters that all base64 of bytes with `value` has, which depend on its position modulo 3 bytes. */
 function inBase64(value: string): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);

@@ -38,10 +38,7 @@ function rankOf({ required, properties }: JsonObject): (key: string, isPath: boo
   };
 }
 
-/**
- * The maximum length of each value so that all values together have `budget` characters: a short value leaves its share
- * to the others.
- */
+/** The maximum length of a value so that all have `budget` characters: a short one leaves its share to the others. */
 function fairLimit(values: readonly string[], budget: number): number {
   let left = budget;
   const lengths = values.map(({ length }) => length).sort((a, b) => a - b);

@@ -5,10 +5,7 @@ import { visibleName, visibleText } from './visibleText.ts';
 
 const mostKeys = 40;
 const longestKey = 60;
-/**
- * Maximum number of members of an object for which path-like names come first; a larger object is ordered by rank and
- * name only.
- */
+/** Maximum number of members among which path-like names come first; a larger object is ordered by rank and name. */
 const mostNamesRead = 1_000;
 
 /** Words that occur in names of arguments for a target or an action. */
@@ -50,10 +47,7 @@ export function ownValue(object: object, key: string): unknown {
   return Object.getOwnPropertyDescriptor(object, key)?.value;
 }
 
-/**
- * Writes `value` as JSON of at most about `limit` characters and the marks. In a path-like value, look-alike letters
- * are shown as escapes.
- */
+/** Writes `value` as JSON of about `limit` characters and the marks. In a path, look-alike letters are escaped. */
 export function shownValue(value: unknown, limit: number, pathLike: boolean): string {
   if (typeof value === 'string') return shownString(value, limit, pathLike ? visibleName : visibleText);
   if (Array.isArray(value)) return shownList(value, limit, pathLike);
@@ -122,10 +116,7 @@ function shownString(text: string, limit: number, visible: Visible): string {
   return `${quoted(head, visible)} … ${counted(hidden, 'more character')}${tail === '' ? '' : ` … ${quoted(tail, visible)}`}`;
 }
 
-/**
- * Tries `limit` characters, then half as many each time, and returns the first part whose shown form fits in `limit`
- * characters.
- */
+/** Tries `limit` characters, then half as many each time, until the shown form fits in `limit` characters. */
 function fitting(limit: number, take: (most: number) => string, visible: Visible): string {
   for (let most = limit; most > 0; most = Math.floor(most / 2)) {
     const part = take(most);
@@ -134,10 +125,7 @@ function fitting(limit: number, take: (most: number) => string, visible: Visible
   return '';
 }
 
-/**
- * Writes a text as JSON, with hidden characters as `\u{202e}`. A backslash of the text itself is doubled, so that the
- * two differ.
- */
+/** Writes a text as JSON, hidden characters as `\u{202e}`. Its own backslashes are doubled, so that the two differ. */
 function quoted(text: string, visible: Visible): string {
   const parts = text.split(/(["\\\u0000-\u001f])/);
   return `"${parts.map((part, index) => (index % 2 === 0 ? visible(part) : JSON.stringify(part).slice(1, -1))).join('')}"`;

@@ -2,10 +2,7 @@
 // characters that show nothing or change the writing direction.
 import { allEscaped, escaped, hidden, hiddenOrWanted } from './hiddenCharacters.ts';
 
-/**
- * Characters that are escaped in a name: a name needs no hidden character, and only one kind of blank, slash, dot and
- * colon.
- */
+/** Characters escaped in a name, which needs nothing hidden, and only one kind of blank, slash, dot and colon. */
 const hiddenInName = new RegExp(
   `[${hidden}\\n\\t]+|(?! )\\p{Zs}|[\\u2044\\u2215\\u29f5\\u29f8\\u2800\\u2024\\u2236\\ua789\\ufe52\\ufe68\\uff0e\\uff0f\\uff1a\\uff3c]`,
   'gu',
@@ -46,10 +43,7 @@ export function shownLines(code: string, line: number): readonly [first: number,
   return [first, first + added(here)];
 }
 
-/**
- * Returns JSON text with the same meaning that is safe for a terminal: characters that show nothing are written as
- * `\u202e`.
- */
+/** Returns JSON with the same meaning that is safe for a terminal: hidden characters are written as `\u202e`. */
 export function printableJson(json: string): string {
   return json.replace(hiddenOrWanted, (run, wanted: string | undefined) => wanted ?? jsonEscape(run));
 }
@@ -87,10 +81,7 @@ const notLatin = new RegExp(
   'u',
 );
 
-/**
- * Returns `text` with escapes for the letters of a word that belong to another script than most of the word:
- * `p\u{430}ypal`.
- */
+/** Escapes the letters of a word that belong to another script than most of the word: `p\u{430}ypal`. */
 function escapeHomoglyphs(text: string): string {
   if (!notLatin.test(text)) return text;
   return text.replace(/[\p{L}\p{M}\p{Nd}]+/gu, (word) => {

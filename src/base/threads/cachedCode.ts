@@ -85,10 +85,7 @@ function readKept(kept: string, sourceHash: Buffer): Buffer | undefined {
   }
 }
 
-/**
- * Reads a file of machine code. Throws without reading if another user may have written the file. Windows has no such
- * modes.
- */
+/** Reads machine code. Throws first if another user may have written the file. Windows has no such modes. */
 function readOwn(file: string): Buffer {
   const opened = openSync(file, 'r');
   try {

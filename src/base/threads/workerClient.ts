@@ -190,10 +190,7 @@ export class WorkerClient<Data> {
     if (this.#queue.length > 0) this.#next();
   }
 
-  /**
-   * Rejects the job of a caller that has gone. If the thread already works on the job, it finishes or the timer ends
-   * it.
-   */
+  /** Rejects the job of a caller that has gone. If the thread works on it already, it finishes or the timer ends it. */
   #drop(job: Job<Data>, reason: unknown): void {
     const index = this.#queue.indexOf(job);
     if (index >= 0) this.#queue.splice(index, 1);

@@ -70,10 +70,7 @@ export function resolveModel(
   });
 }
 
-/**
- * Joins the rules that several lists give for one model, nearest list first. The nearest list decides; the exclusions
- * of all lists apply.
- */
+/** Joins rules for one model from several lists, nearest first: the nearest decides, the exclusions of all apply. */
 export function joinModelRules(found: readonly (ModelRules | undefined)[]): ModelRules | undefined {
   const rules = found.filter((entry) => entry !== undefined);
   const [nearest] = rules;

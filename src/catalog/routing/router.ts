@@ -52,10 +52,7 @@ export class Router {
     return mode === 'hybrid' || mode === 'tools' ? passthrough : undefined;
   }
 
-  /**
-   * True if the token count of a server with this number of tools can change a route, so that counting the tokens is
-   * worthwhile.
-   */
+  /** True if the token count of a server with this number of tools can change a route, and is worth counting. */
   countsTokens(tools: number): boolean {
     const { direct, mode, passthrough } = this.rules;
     return (

@@ -2,10 +2,7 @@
 import type { ToolIdentity } from '../../base/globs/toolPattern.ts';
 import type { RoutingPattern } from './routingPatterns.ts';
 
-/**
- * `code`: scripts call the tool; `tool`: a passthrough server can offer the tool directly; `off`: the tool is not
- * available.
- */
+/** `code`: scripts call the tool; `tool`: a passthrough server can offer it directly; `off`: it is not available. */
 export type Route = 'code' | 'tool' | 'off';
 
 /** Values of `codeMode.mode`: all tools by scripts; as the rules say; all tools directly; none. */
@@ -17,10 +14,7 @@ export function offersCode(mode: Mode): boolean {
   return mode === 'code' || mode === 'hybrid';
 }
 
-/**
- * Content of a tool result that only a chat can show: an image, audio, or the view of an app (MCP Apps,
- * `_meta.ui.resourceUri`).
- */
+/** Content that only a chat can show: an image, audio, or an app's view (MCP Apps, `_meta.ui.resourceUri`). */
 export type MediaKind = 'image' | 'audio' | 'app';
 
 /** The rule that routed a tool. */
@@ -37,10 +31,7 @@ export interface Routing {
   readonly why: Why;
 }
 
-/**
- * Maximum size of a server whose tools are offered directly: number of tools, and tokens of their definitions. 0 means
- * none.
- */
+/** Maximum size of a server whose tools are offered directly: its tools, and tokens of their definitions. 0: none. */
 export interface DirectLimit {
   readonly tools: number;
   readonly tokens: number;
@@ -95,10 +86,7 @@ export function readMode(value: unknown): Mode | undefined {
   return modes.find((mode) => mode === value);
 }
 
-/**
- * Reads `codeMode.direct`. A limit that is not a number of at least 0 counts as 0, so that a misspelling offers no tool
- * directly.
- */
+/** Reads `codeMode.direct`. A limit that is no number from 0 counts as 0, so that a misspelling offers no tool. */
 export function readDirect(value: unknown): DirectLimit {
   const limits = typeof value === 'object' && value !== null ? value : {};
   return {

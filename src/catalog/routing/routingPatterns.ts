@@ -13,10 +13,7 @@ interface RoutingMatcher {
   readonly matches: (tool: ToolIdentity) => boolean;
 }
 
-/**
- * Maximum number of patterns of one rule that are read: each pattern is matched with each tool, and a workspace may
- * write any number.
- */
+/** Maximum number of patterns of a rule: each is matched with each tool, and a workspace may write any number. */
 const mostPatterns = 1_000;
 /** Maximum length of a pattern or of a setting's name in a warning, in characters. */
 const longestQuote = 200;

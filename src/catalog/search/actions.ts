@@ -163,10 +163,7 @@ function both(one: Action, other: Action): Action {
   return { groups: one.groups | other.groups, kinds: one.kinds | other.kinds };
 }
 
-/**
- * Returns how well two actions match, from best to worst: the same group, the same kind, an unknown action, another
- * kind.
- */
+/** Returns how well two actions match, best first: the same group, the same kind, an unknown action, another kind. */
 export function actionMatch(wanted: Action, done: Action): number {
   if ((wanted.groups & done.groups) !== 0) return MATCH.same;
   if (wanted.kinds === 0 || done.kinds === 0) return MATCH.unknown;

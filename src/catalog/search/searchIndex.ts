@@ -45,10 +45,7 @@ interface Postings {
 /** Saturation parameter of BM25, and strength of the penalty for a long text. */
 const SATURATION = 1.25;
 const LENGTH_PENALTY = 0.4;
-/**
- * Exponents for the part of the query that a document covers, and for the rarity of a word itself against that of its
- * meanings.
- */
+/** Exponents for the part of the query that is covered, and for a word's own rarity against that of its meanings. */
 const COVERAGE = 0.4;
 const OWN_RARITY = 0.6;
 /** Factor by which a document counts as covering a word; with 2, half of the maximum impact is sufficient. */

@@ -29,10 +29,7 @@ const SAME_WORD = new Map(
   `),
 );
 
-/**
- * Maximum number of characters of a word that are read, because a longer text is not a word and each word is read
- * repeatedly.
- */
+/** Maximum number of characters that are read of a word, which happens often; a longer text is not a word. */
 const LONGEST_WORD = 64;
 
 /** True if the word, in lower case, is a stop word. */

@@ -10,10 +10,7 @@ const ENDS = /[;\n]|[,.]?\s(?:and\s)?(?<!since\s)(?:then|afterwards|after that)\
 const MAY_END = /,\s(?:and\s)?|\sand\s|\.\s/i;
 const MOST_NEEDS = 8;
 const LONGEST_NEED = 9;
-/**
- * Matches a narrative, which is not a list of needs unless it begins with an action: `text the customer that we have
- * it, and add a task`.
- */
+/** Matches a narrative, a list of needs only if it begins with an action: `text the customer that we have it`. */
 const STORY =
   /\b(?:i|i'm|i've|we|he|she|they|there (?:is|are|was|were)|it (?:is|was)|it's|somebody|someone|my \w+ (?:\w+ed|is|has|keeps|does|was))\b/i;
 const LONGEST_OF_LIST = 5;

@@ -5,10 +5,7 @@ import type { CatalogServer, CatalogTool } from '../catalogSnapshot.ts';
 import { splitWords } from '../names.ts';
 import { isPlural, stemOf, termsOf, contentTermsOf } from './searchTerms.ts';
 
-/**
- * Minimum number and share of a server's tools that begin with a word or sentence which counts as shared. At most
- * `asked` tools are read.
- */
+/** Minimum number and share of tools that begin with a shared word or sentence. At most `asked` tools are read. */
 const MANY = { tools: 4, share: 0.6, asked: 200 };
 const VERB_SHARE = 0.5;
 
@@ -33,10 +30,7 @@ const QUALIFIERS = new Set(
 );
 const SEVERAL = new Set('list search find query all enumerate browse'.split(' '));
 
-/**
- * Returns the words with which most names of a server's tools begin, in order: `twilio api v2010` for
- * `TwilioApiV2010--CreateCall`.
- */
+/** Returns the words with which most tools of a server begin: `twilio api v2010` for `TwilioApiV2010--CreateCall`. */
 export function sharedNamePrefix({ name, tools }: CatalogServer): readonly string[] {
   const own = new Set(termsOf(name));
   const shared: string[] = [];
@@ -116,10 +110,7 @@ export function ownDescription(description: string, opening: string): string {
   return text.startsWith(opening) ? text.slice(opening.length).trimStart() || text : text;
 }
 
-/**
- * Returns the position after the sentence that begins at `from`; `from` itself if no sentence ends within the maximum
- * length.
- */
+/** Returns the position after the sentence that begins at `from`; `from` itself if none ends within the maximum. */
 function sentenceEnd(text: string, from: number): number {
   const sentence =
     /^\s*[^\s][^]*?(?:[.!?](?=\s|$)|\n)/.exec(text.slice(from, from + LONGEST_SENTENCE))?.[0] ?? '';

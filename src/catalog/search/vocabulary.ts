@@ -12,10 +12,7 @@ export interface Expansion {
 }
 
 const CONFIDENCE = { compound: 0.9, part: 0.6, longer: 0.7, root: 0.55, typo: 0.8, twoTypos: 0.5 };
-/**
- * Maximum number of longer forms of one word, because a server may list tens of thousands of words with the same
- * beginning.
- */
+/** Maximum number of longer forms of one word: a server may list tens of thousands of words that begin alike. */
 const MOST_LONGER = 200;
 /** Minimum confidence of synonyms that mean the same. */
 const SURE = 0.75;

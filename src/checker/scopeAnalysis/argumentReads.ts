@@ -11,10 +11,7 @@ import { parseProgram, staticKey, walk } from '../syntaxTree.ts';
 import type { Binding } from './scope.ts';
 import { analyzeScopes, type Scopes } from './scopes.ts';
 
-/**
- * Returns the arguments that the code reads. The code has no Markdown fence. Code that cannot be parsed may read any
- * argument.
- */
+/** Returns the arguments that the code, without Markdown fence, reads: any of them if it cannot be parsed. */
 export function argumentReads(code: string): ArgumentReads {
   const read = readSource(code);
   if (!read.ok) return { names: [], isWhole: true };
@@ -52,10 +49,7 @@ class ArgumentReader {
       if (node.type === 'ThisExpression' || node.name === 'globalThis') this.#use(node, ['codemode', 'args']);
   }
 
-  /**
-   * Records a use of `node`. `path` leads from the value of `node` to the arguments; it is empty for the arguments
-   * themselves.
-   */
+  /** Records a use of `node`. `path` leads from its value to the arguments; it is empty for these themselves. */
   #use(node: AnyNode, path: readonly string[]): void {
     const parent = this.#parents.get(node);
     switch (parent?.type) {

@@ -222,10 +222,7 @@ function partText(property: Property, isLast: boolean, scopes: Scopes, text: str
   return { text: `${name}: ${written}${cut}`, isLiteral: true, isElsewhere: value !== property.value };
 }
 
-/**
- * Returns the value of a constant that nothing can have changed. An object or array counts only if the constant has no
- * other use.
- */
+/** Returns the value of a constant that nothing can have changed: for an object or array, one without other uses. */
 function constantOf(node: AnyNode, scopes: Scopes): AnyNode {
   const value = resolved(node, scopes);
   if (value === node || value.type === 'Literal' || value.type === 'TemplateLiteral') return value;

@@ -10,10 +10,7 @@ export interface Origin {
 /** One variable: a name in the scope that declares it. */
 export interface Binding {
   readonly name: string;
-  /**
-   * Undefined if the value is unknown: parameters, loop variables, patterns with defaults, and variables that are
-   * assigned again.
-   */
+  /** Undefined for parameters, loop variables, patterns with defaults, and variables that are assigned again. */
   origin: Origin | undefined;
   /** True if the script assigns a value after the declaration. */
   reassigned: boolean;

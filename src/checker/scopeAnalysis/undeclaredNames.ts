@@ -11,10 +11,7 @@ import type { Reference, Scopes } from './scopes.ts';
 const LONGEST_COMPARED = 40;
 const MOST_COMPARED = 2_000;
 
-/**
- * Returns one finding per name, at its first use, and at most `most` findings. A name used only with `typeof` is not
- * reported.
- */
+/** Returns at most `most` findings, one per name, at its first use. A name used only with `typeof` is not reported. */
 export function undeclaredNames(scopes: Scopes, most: number): Finding[] {
   const first = new Map<string, Reference>();
   for (const name of scopes.free) {
@@ -70,10 +67,7 @@ function unknown(message: string, offset: number, hints: readonly string[], fix?
   return { code: 'unknown_global', message, offset, hint: hints.join(' '), ...(fix && { fix }) };
 }
 
-/**
- * Returns the declared or global name with the smallest difference, if the difference is small enough for a
- * misspelling.
- */
+/** Returns the declared or global name with the smallest difference, if it is small enough for a misspelling. */
 function nearest(name: string, free: Reference): string | undefined {
   if (name.length > LONGEST_COMPARED) return undefined;
   let best: { readonly name: string; readonly cost: number } | undefined;

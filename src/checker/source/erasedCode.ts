@@ -45,10 +45,7 @@ export function inspectErased(
   return { semicolons, findings };
 }
 
-/**
- * Returns gaps with a line break in which text was erased, and in which the break has another meaning without that
- * text.
- */
+/** Returns gaps with a line break in which text was erased, and in which the break means something else without it. */
 function suspiciousGaps(source: string, text: string, map: OffsetMap, tokens: readonly Token[]): Gap[] {
   const gaps: Gap[] = [];
   for (const [index, after] of tokens.entries()) {

@@ -111,10 +111,7 @@ function asScript(program: Program, text: string): ModuleForm {
   return { edits, ...(result && { result }) };
 }
 
-/**
- * Returns the length of `export default`, including comments between the words. An expression's parenthesis may follow
- * directly.
- */
+/** Returns the length of `export default`, including comments between the words. A parenthesis may follow directly. */
 function lengthOfKeywords(text: string): number {
   return (
     text.replace(/\/\*[^]*?\*\/|\/\/.*/g, (comment) => ' '.repeat(comment.length)).indexOf('default') +
@@ -137,10 +134,7 @@ function returning(statement: ExpressionStatement, text: string): TextEdit[] {
   ];
 }
 
-/**
- * True if the expression calls `main` or a function written in place. The call may be awaited or followed by
- * `.catch(...)`.
- */
+/** True if the expression calls `main` or a function written in place, also awaited or followed by `.catch(...)`. */
 function startsScript(expression: Expression): boolean {
   if (
     expression.type === 'AwaitExpression' ||
@@ -172,10 +166,7 @@ function isNothing(node: AnyNode): boolean {
   );
 }
 
-/**
- * True if the parameter can take the arguments. A parameter named like a global, or with a default value that is not an
- * object, cannot.
- */
+/** True if the parameter can take the arguments: it is not named like a global, and a default value is an object. */
 function isInput(parameter: Pattern): boolean {
   const isGlobal = (name: string) => name === 'tools' || name === 'codemode';
   if (parameter.type === 'AssignmentPattern')

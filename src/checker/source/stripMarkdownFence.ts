@@ -61,10 +61,7 @@ function fencedBlocks(lines: readonly string[], tildes: boolean): Block[] {
   return blocks;
 }
 
-/**
- * Returns the lines inside block comments, after the line in which each comment begins. `src/*` in prose does not begin
- * a comment.
- */
+/** Returns the lines inside block comments, but not their first ones. `src/*` in prose does not begin a comment. */
 function linesInComments(lines: readonly string[]): ReadonlySet<number> {
   const found = new Set<number>();
   const lastEnd = lines.findLastIndex((line) => line.includes('*/'));

@@ -23,10 +23,7 @@ export class TextLines {
     return { line: line + 1, column: inside - this.#start(line) + 1 };
   }
 
-  /**
-   * Returns the offset of a position. A column beyond its line gives the end of the line; a line beyond the text gives
-   * the end of the text.
-   */
+  /** Returns the offset of a position; the end of the line, or of the text, for a position beyond it. */
   offsetAt(position: SourcePosition): number {
     if (position.line < 1) return 0;
     if (position.line > this.#starts.length) return this.#text.length;

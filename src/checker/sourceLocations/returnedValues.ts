@@ -6,10 +6,7 @@ import type { ReturnedValue, SourcePosition } from '../checkedScript.ts';
 import { type AnyFunction, eachChild, isFunction, staticKey } from '../syntaxTree.ts';
 import type { Scopes } from '../scopeAnalysis/scopes.ts';
 
-/**
- * Maximum number of parts of returned literals that are listed. The list crosses to the host, which many more parts
- * would block.
- */
+/** Maximum number of parts of returned literals that are listed. Many more would block the host that receives them. */
 const MOST_PARTS = 10_000;
 
 /** Returns the value of the constant that the node names, or the node itself. */
@@ -36,10 +33,7 @@ interface Returns {
   readonly expressions: readonly Expression[];
 }
 
-/**
- * Returns the values that any of the functions returns. `positionOf` returns undefined for code that the author did not
- * write.
- */
+/** Returns the values that any of the functions returns. `positionOf` returns undefined for code of no author. */
 export function returnedValues(
   functions: readonly AnyFunction[],
   scopes: Scopes,

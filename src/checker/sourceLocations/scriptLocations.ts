@@ -8,10 +8,7 @@ import { functionOf, isConstant, resolved, returnedValues } from './returnedValu
 import type { Binding } from '../scopeAnalysis/scope.ts';
 import { analyzeScopes, type Scopes } from '../scopeAnalysis/scopes.ts';
 
-/**
- * Returns the locations. `main` is the whole script as one function; `positionOf` returns undefined for code that the
- * author did not write.
- */
+/** `main` is the whole script as one function; `positionOf` returns undefined for code of no author. */
 export function scriptLocations(
   program: Program,
   main: AnyFunction,

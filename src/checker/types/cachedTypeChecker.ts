@@ -27,10 +27,7 @@ export class CachedTypeChecker implements TypeChecker {
     this.#options = options;
   }
 
-  /**
-   * Prepares a check in the background. A script that has passed before is likely to pass again, so TypeScript is not
-   * loaded for it.
-   */
+  /** Prepares a check in the background, but not for a script that passed before: it is likely to pass again. */
   warm(source?: string): void {
     const { checker, cache } = this.#options;
     if (source === undefined) checker.warm();

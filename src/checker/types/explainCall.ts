@@ -8,10 +8,7 @@ import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
 
 const MOST_CLAUSES = 4;
 
-/**
- * Returns the innermost call of a tool or of `codemode` around the node of a diagnostic; undefined if another function
- * or call is closer.
- */
+/** Returns the call of a tool or `codemode` around the node; undefined if another function or call is closer. */
 export function ourCallAround(node: ts.Node, types: ScriptTypes): ts.CallExpression | undefined {
   for (let at = node; !ts.isStatement(at); at = at.parent) {
     if (at !== node && ts.isFunctionLike(at)) return undefined;

@@ -22,8 +22,5 @@ export const LIBRARY_FILES = {
 export const SELDOM =
   /\b(?:(?:Big)?(?:Int|Uint|Float)\d+(?:Clamped)?Array(?:Constructor)?|DataView\w*|Atomics|SharedArrayBuffer\w*|Intl|BigIntToLocaleStringOptions|Reflect|Proxy\w*|Weak\w+|FinalizationRegistry\w*|Class\w+Context|\w+Decorator)\b/;
 
-/**
- * Matches a script that may use one of these globals: by its name, in an escaped identifier, or through the global
- * object.
- */
+/** Matches a script that may use one of these: by its name, in an escaped identifier, or through the global object. */
 export const NAMES_SELDOM = new RegExp(`${SELDOM.source}|\\\\u|\\bglobalThis\\b`);

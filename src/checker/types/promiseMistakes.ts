@@ -60,10 +60,7 @@ function dropped(statement: ts.ExpressionStatement, types: ScriptTypes): LocalFi
   };
 }
 
-/**
- * True inside `new Promise((resolve, reject) => …)`. Code that awaits this Promise also waits for the work of its
- * function.
- */
+/** True inside `new Promise((resolve, reject) => …)`: code that awaits it also waits for the work of its function. */
 function isInExecutor(node: ts.Node): boolean {
   for (let at: ts.Node | undefined = node; at !== undefined; at = at.parent as ts.Node | undefined) {
     if (ts.isNewExpression(at) && ts.isIdentifier(at.expression) && at.expression.text === 'Promise')
@@ -177,10 +174,7 @@ function isReadAsValue(node: ts.Expression, types: ScriptTypes): boolean {
   return false;
 }
 
-/**
- * True if a condition tests the Promise of a call, which always exists. A Promise that is looked up in a cache may be
- * missing.
- */
+/** True if a condition tests the Promise of a call, which always exists, unlike one that is looked up in a cache. */
 function isAskedForTruth(node: ts.Expression, types: ScriptTypes): boolean {
   const { parent } = node;
   const isAsked =
@@ -266,10 +260,7 @@ function resultOf(body: readonly ts.Statement[]): ts.Statement | undefined {
   return last && ts.isExpressionStatement(last) && startsScript(last.expression) ? last : undefined;
 }
 
-/**
- * True if the expression calls `main` or a function written in place. The call may be awaited or followed by
- * `.catch(...)`.
- */
+/** True if the expression calls `main` or a function written in place, also awaited or followed by `.catch(...)`. */
 function startsScript(expression: ts.Expression): boolean {
   if (
     ts.isAwaitExpression(expression) ||

@@ -43,10 +43,7 @@ export interface TypedScript {
   readonly shift: number;
 }
 
-/**
- * TypeScript's checker with all diagnostics that it has found. It does not search declaration files, because of
- * `skipLibCheck`.
- */
+/** TypeScript's checker with all diagnostics found. It does not search declaration files, because of `skipLibCheck`. */
 interface CheckerWithDiagnostics extends ts.TypeChecker {
   getDiagnostics(): readonly ts.Diagnostic[];
 }
@@ -80,10 +77,7 @@ export class ScriptProgram {
     return this.#isWhole;
   }
 
-  /**
-   * Returns undefined if TypeScript cannot parse a text that acorn and sucrase accepted. Its types would be
-   * meaningless.
-   */
+  /** Returns undefined if TypeScript cannot parse what acorn and sucrase accepted. Its types would be meaningless. */
   script({ source, declarations }: TypeCheckRequest): TypedScript | undefined {
     return (
       this.#asExpression(source, declarations) ??

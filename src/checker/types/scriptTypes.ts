@@ -58,10 +58,7 @@ export class ScriptTypes {
     return this.#declaredIn(type, (file) => file === this.#declarations);
   }
 
-  /**
-   * Returns the name of a type of the library, such as `Array`, `Promise` or `Date`, or of the object type of a
-   * primitive.
-   */
+  /** Returns the name of a library type, such as `Array` or `Promise`, or of the object type of a primitive. */
   libraryName(type: ts.Type): string | undefined {
     if (type.flags & ts.TypeFlags.StringLike) return 'String';
     if (type.flags & ts.TypeFlags.NumberLike) return 'Number';
@@ -196,10 +193,7 @@ export function unwrapped(expression: ts.Expression): ts.Expression {
   return expression;
 }
 
-/**
- * Returns a name as scripts use it. Names that are not allowed for a namespace begin with `$`
- * (declarations/apiText.ts).
- */
+/** Returns a name as scripts use it. Names not allowed for a namespace begin with `$` (declarations/apiText.ts). */
 function plainName(name: ts.PropertyName | ts.ModuleName): string {
   return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text.replace(/^\$/, '') : '';
 }

@@ -7,10 +7,7 @@ const MOST_MEMBERS = 12;
 const LONGEST_MEMBER = 70;
 const MOST_NAMES = 6;
 
-/**
- * Returns members such as `entities: { name, observations }[]` and `total: number`, each in backticks. The members of a
- * union are combined.
- */
+/** Returns members such as `entities: { name, observations }[]`, each in backticks, those of a union together. */
 export function memberList(type: ts.Type, types: ScriptTypes): string {
   const texts = new Map<string, Set<string>>();
   for (const property of types.members(type).flatMap((member) => member.getProperties())) {

@@ -11,10 +11,7 @@ const START_MS = 10_000;
 /** Time without work after which the thread ends, in milliseconds. */
 const IDLE_MS = 120_000;
 const HEAP_MB = 256;
-/**
- * Number of a server's tools that exceed the time limit or end the thread, after which its other tools are not
- * compiled.
- */
+/** Number of a server's tools that exceed the time limit or end the thread, after which no other is compiled. */
 const MOST_SLOW = 3;
 
 interface ThreadedCompilerOptions {

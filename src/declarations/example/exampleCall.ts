@@ -52,10 +52,7 @@ interface Walk {
   readonly root: SchemaObject;
   /** Number of schemas that may still be visited. A recursive schema may have no end. */
   left: number;
-  /**
-   * True if a part of the value comes from a pattern, a format or an example of the server, or is inside a nested
-   * object.
-   */
+  /** True if a part of the value is from a pattern, a format or an example of the server, or in a nested object. */
   saysMore: boolean;
 }
 
@@ -223,10 +220,7 @@ function numberOf(schema: SchemaObject, name: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/**
- * Maximum length of a description that is searched, in characters. Servers write descriptions, so the expressions below
- * are bounded.
- */
+/** Maximum length of the part of a description that is searched: servers write it, so the expressions are bounded. */
 const MOST_CHARACTERS = 2_000;
 const ANNOUNCED = String.raw`\b(?:such as|e\.g\.|eg|for example|examples?|like)[\s:,(]{1,5}`;
 const TEXT = new RegExp(`${ANNOUNCED}(?:'([^'\\n]{1,80})'|"([^"\\n]{1,80})"|\`([^\`\\n]{1,80})\`)`, 'i');

@@ -125,10 +125,7 @@ function condition(schema: SchemaObject): readonly string[] {
   return [cutShort(`if ${words.join(' and ')}: ${needs}`)];
 }
 
-/**
- * True for `default: null`, `minLength: 0`, and the range of all safe integers, which schema generators add by
- * themselves.
- */
+/** True for `default: null`, `minLength: 0`, and the range of all safe integers, which schema generators add. */
 function excludesNothing(name: string, value: unknown): boolean {
   if (typeof value !== 'number') return value === null;
   return (

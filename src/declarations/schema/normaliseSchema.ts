@@ -145,10 +145,7 @@ class Normaliser {
     };
   }
 
-  /**
-   * Returns the type of properties that are not listed; undefined if the schema does not mention them, false if there
-   * are none.
-   */
+  /** Returns the type of unlisted properties; undefined if the schema says nothing about them, false if none exist. */
   #others(schema: SchemaObject, depth: number): NormalObject | boolean | undefined {
     const additional = keyword(schema, 'additionalProperties');
     const patterns = entries(keyword(schema, 'patternProperties')).map(([, value]) =>

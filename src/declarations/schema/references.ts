@@ -42,10 +42,7 @@ export class References {
     this.definitions = this.#define(rootName, taken);
   }
 
-  /**
-   * Returns the target of the schema's `$ref`; undefined if there is none that can be followed, or if it leads to
-   * itself.
-   */
+  /** Returns the target of the schema's `$ref`; undefined if none can be followed, or if it leads to itself. */
   of(schema: SchemaObject): Definition | undefined {
     const target = this.#target(schema);
     return target && this.definitions.get(target);
@@ -130,10 +127,7 @@ export class References {
   }
 }
 
-/**
- * True if only some of the alternatives have types. The whole has no type then, but properties of the typed
- * alternatives may occur.
- */
+/** True if only some alternatives have types: then the whole has none, but the typed ones' properties may occur. */
 function isPartlyTyped(branches: readonly unknown[]): boolean {
   const typed = branches.filter(
     (branch) =>

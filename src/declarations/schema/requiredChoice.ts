@@ -6,10 +6,7 @@ import { isSchemaObject, keyword, list, requiredIn, type SchemaObject } from './
 /** Keywords beside `required` that do not change the choice. `not` excludes the other alternatives, as `oneOf` does. */
 const BESIDE = new Set(['required', 'not', 'type', 'title', 'description', '$comment']);
 
-/**
- * Returns a text such as `give exactly one of `event_uid`, `session_id``. `pathOf` returns the displayed name of a
- * property.
- */
+/** Returns text such as `give exactly one of `event_uid`, `session_id``. `pathOf` gives a property's shown name. */
 export function requiredChoice(
   schema: SchemaObject,
   kind: string,

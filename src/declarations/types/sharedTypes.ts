@@ -5,10 +5,7 @@ import { layOut, type Member, type ObjectText, type TypeText } from './typeText.
 /** Minimum length of a shared type in characters, with comments. Shorter types are easier to read in place. */
 const SHORTEST_SHARED = 80;
 
-/**
- * Returns `types` and `definitions` with a name for every repeated object type. The name is that of the first property
- * with the type.
- */
+/** Names every repeated object type in `types` and `definitions` after the first property that has it. */
 export function shareTypes(types: readonly TypeText[], definitions: readonly Member[]) {
   const repeats = new Repeats();
   for (const type of [...types, ...definitions.map(({ type }) => type)]) repeats.count(type);

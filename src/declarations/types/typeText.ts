@@ -75,10 +75,7 @@ export function fold(type: TypeText, options: FoldOptions): string {
     .join('');
 }
 
-/**
- * Inserts `indent` before every line that is not empty. Only `\n` ends a line, because a literal may contain other
- * separators.
- */
+/** Inserts `indent` before each line that is not empty. Only `\n` ends a line: a literal may have other separators. */
 export function indented(text: string, indent: string): string {
   return text.replace(/(^|\n)(?=[^\n])/g, `$1${indent}`);
 }
