@@ -40,20 +40,13 @@ export function isOneOf<const T extends readonly unknown[]>(values: T): Guard<T[
   return (value): value is T[number] => values.includes(value);
 }
 
-export function isArrayOf<T>(item: Guard<T>): Guard<readonly T[]> {
+/** Accepts arrays of at most `most` items. */
+export function isArrayOf<T>(item: Guard<T>, most = Infinity): Guard<readonly T[]> {
   const isArray = (value: unknown): value is readonly T[] =>
-    Array.isArray(value) && value.every((entry) => item(entry));
+    Array.isArray(value) && value.length <= most && value.every((entry) => item(entry));
   return Object.assign(isArray, {
     onlyNamed: (value: unknown) => (value as readonly T[]).map((entry) => onlyNamed(item, entry)),
   });
-}
-
-/** Accepts arrays of at most `most` items. */
-export function isShortArrayOf<T>(item: Guard<T>, most: number): Guard<readonly T[]> {
-  const isArray = isArrayOf(item);
-  const isShort = (value: unknown): value is readonly T[] =>
-    Array.isArray(value) && value.length <= most && isArray(value);
-  return Object.assign(isShort, isArray.onlyNamed && { onlyNamed: isArray.onlyNamed });
 }
 
 /** Accepts an object with any field names whose values all pass. */

@@ -7,7 +7,6 @@ import {
   isIndex,
   isObject,
   isOneOf,
-  isShortArrayOf,
   isString,
   type Guarded,
 } from '../../../base/guards.ts';
@@ -17,7 +16,7 @@ export const pageSize = 200;
 const mostSteps = 1_000;
 const longestQuery = 1_000;
 
-export const isValuePath = isShortArrayOf(isIndex, mostSteps);
+export const isValuePath = isArrayOf(isIndex, mostSteps);
 export type ValuePath = Guarded<typeof isValuePath>;
 
 const valueKinds = ['object', 'array', 'string', 'number', 'boolean', 'null', 'text'] as const;

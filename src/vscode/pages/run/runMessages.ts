@@ -7,7 +7,6 @@ import {
   isIndex,
   isObject,
   isOneOf,
-  isShortArrayOf,
   isString,
   isTagged,
   type Guarded,
@@ -150,7 +149,7 @@ export const isToPage = isTagged('type', {
   text: isObject({ ...request, text: isString, isWhole: isBoolean }),
   table: isObject({
     ...request,
-    columns: isShortArrayOf(isString, 1_000),
+    columns: isArrayOf(isString, 1_000),
     moreColumns: isIndex,
     all: isIndex,
     total: isIndex,

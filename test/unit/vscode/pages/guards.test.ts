@@ -7,7 +7,6 @@ import {
   isObject,
   isOneOf,
   isRecordOf,
-  isShortArrayOf,
   isString,
   isTagged,
   onlyNamed,
@@ -36,7 +35,7 @@ describe('guards of messages', () => {
   it('take lists, and short ones', () => {
     assert.ok(isArrayOf(isString)(['a']));
     assert.ok(!isArrayOf(isString)(['a', 1]));
-    assert.ok(!isShortArrayOf(isString, 1)(['a', 'b']));
+    assert.ok(!isArrayOf(isString, 1)(['a', 'b']));
   });
 
   it('choose by the type of a message, of which the prototype of objects is none', () => {
