@@ -24,14 +24,12 @@ export const sandboxGlobals: ReadonlySet<string> = new Set(
 const aTool = 'Use a tool: `tools.<server>.<tool>(input)`; `await codemode.search("...")` finds one.';
 const noModules =
   'There are no modules: use standard JavaScript and tools; `await codemode.search("...")` finds one.';
-const noCode = 'Text cannot become code: write the function itself.';
 const noDom =
   'There is no page: reach a browser through a tool; `await codemode.search("browser")` finds one.';
 const noSharing = 'Scripts have one thread: use `ArrayBuffer`, and `Promise.all` for parallel calls.';
 const noSystem = 'Read settings and inputs from `codemode.args`, everything else through tools.';
 const noEvents = 'Use plain callbacks and promises; to stop work, `AbortController`.';
 const noStreams = 'Use arrays, or an async generator with `for await`.';
-const noWeak = 'Use `WeakMap` or `Map`.';
 
 /** Advice on what to use instead, by the missing name. */
 export const absentGlobals: ReadonlyMap<string, string> = new Map([
@@ -50,7 +48,7 @@ export const absentGlobals: ReadonlyMap<string, string> = new Map([
   ...hint('Write `export default`, or `return` the value.', 'module exports'),
   ...hint(noSystem, 'process global'),
   ...hint('Use `Uint8Array` with `TextEncoder` and `TextDecoder`; `btoa` and `atob` for base64.', 'Buffer'),
-  ...hint(noCode, 'eval Function'),
+  ...hint('Text cannot become code: write the function itself.', 'eval Function'),
   ...hint('Use plain JavaScript.', 'WebAssembly'),
   ...hint(noSharing, 'SharedArrayBuffer Atomics Worker MessageChannel MessagePort BroadcastChannel'),
   ...hint(
@@ -66,7 +64,7 @@ export const absentGlobals: ReadonlyMap<string, string> = new Map([
   ...hint('Use `try { ... } finally { ... }`.', 'DisposableStack AsyncDisposableStack SuppressedError'),
   ...hint('Use `Float32Array`.', 'Float16Array'),
   ...hint('Use `Date` and `Intl.DateTimeFormat`.', 'Temporal'),
-  ...hint(noWeak, 'WeakRef FinalizationRegistry'),
+  ...hint('Use `WeakMap` or `Map`.', 'WeakRef FinalizationRegistry'),
   ...hint(
     'Use `setTimeout(f, 0)` or `queueMicrotask(f)`.',
     'setImmediate clearImmediate requestAnimationFrame',

@@ -39,7 +39,12 @@ export function inspectErased(
     if ('([`'.includes(text.charAt(gap.after.start))) {
       if (ENDED_A_STATEMENT.test(gap.source)) semicolons.push(gap.after.start);
     } else if (gap.source.startsWith('<')) {
-      findings.push(orphanedReturn(gap.before.start));
+      findings.push({
+        code: 'syntax_error',
+        message: 'Without its type, this `return` is alone on its line and returns nothing.',
+        offset: gap.before.start,
+        hint: 'Start the value or a parenthesis beside `return`.',
+      });
     }
   }
   return { semicolons, findings };
@@ -61,27 +66,19 @@ function suspiciousGaps(source: string, text: string, map: OffsetMap, tokens: re
   return gaps;
 }
 
-function orphanedReturn(offset: number): Finding {
-  return {
-    code: 'syntax_error',
-    message: 'Without its type, this `return` is alone on its line and returns nothing.',
-    offset,
-    hint: 'Start the value or a parenthesis beside `return`.',
-  };
-}
-
 function erasedNamespaces(source: string, text: string, map: OffsetMap): Finding[] {
   const findings: Finding[] = [];
   for (const match of source.matchAll(NAMESPACE)) {
     const index = lastNotAbove(map.original, match.index);
     const generated = (map.generated[index] ?? 0) + match.index - (map.original[index] ?? 0);
-    const stillThere = text.startsWith(match[0], Math.min(generated, map.generated[index + 1] ?? Infinity));
+    const offset = Math.min(generated, map.generated[index + 1] ?? Infinity);
+    const stillThere = text.startsWith(match[0], offset);
     if (stillThere || /\bdeclare\s+$/.test(source.slice(Math.max(0, match.index - 20), match.index)))
       continue;
     findings.push({
       code: 'forbidden_syntax',
       message: '`namespace` is not available.',
-      offset: Math.min(generated, map.generated[index + 1] ?? Infinity),
+      offset,
       hint: 'Use plain declarations, or one object.',
     });
   }

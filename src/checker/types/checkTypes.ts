@@ -3,7 +3,7 @@
 import * as ts from 'typescript';
 import { TextLines } from '../source/textLines.ts';
 import { explainCall, hasNullArgument, ourCallAround } from './explainCall.ts';
-import { explainCallee, explainConstant, explainIteration, explainTooEarly } from './explainOther.ts';
+import { explainCallee, explainIteration } from './explainOther.ts';
 import { explainProperty } from './explainProperty.ts';
 import type { LocalFinding } from './localFinding.ts';
 import { promiseMistakes } from './promiseMistakes.ts';
@@ -23,29 +23,9 @@ export function checkTypes(scripts: ScriptProgram, request: TypeCheckRequest): r
 
 function fromDiagnostics({ program, file }: TypedScript, types: ScriptTypes): readonly LocalFinding[] {
   return program.getSemanticDiagnostics(file).flatMap(({ code, start }) => {
-    const explainer = blockingDiagnostics.get(code);
-    const node = start === undefined ? undefined : nodeAt(file, start);
-    return explainer && node ? explain(explainer, node, types) : [];
+    const explain = blockingDiagnostics.get(code);
+    return explain && start !== undefined ? explain(nodeAt(file, start), types) : [];
   });
-}
-
-function explain(explainer: Explainer, node: ts.Node, types: ScriptTypes): readonly LocalFinding[] {
-  switch (explainer) {
-    case 'property':
-      return listOf(explainProperty(node, types));
-    case 'call': {
-      const call = ourCallAround(node, types);
-      return call ? explainCall(call, types) : [];
-    }
-    case 'callee':
-      return listOf(explainCallee(node, types));
-    case 'iteration':
-      return listOf(explainIteration(outermostAt(node), types));
-    case 'constant':
-      return [explainConstant(node, types)];
-    case 'tooEarly':
-      return [explainTooEarly(node, types)];
-  }
 }
 
 /** Finds errors that TypeScript does not report with the options that are used here. */
@@ -111,41 +91,59 @@ function listOf<T>(item: T | undefined): readonly T[] {
   return item === undefined ? [] : [item];
 }
 
-type Explainer = 'property' | 'call' | 'callee' | 'iteration' | 'constant' | 'tooEarly';
+type Explainer = (node: ts.Node, types: ScriptTypes) => readonly LocalFinding[];
 
+const property: Explainer = (node, types) => listOf(explainProperty(node, types));
+const call: Explainer = (node, types) => {
+  const found = ourCallAround(node, types);
+  return found ? explainCall(found, types) : [];
+};
+const callee: Explainer = (node, types) => listOf(explainCallee(node, types));
+const iteration: Explainer = (node, types) => listOf(explainIteration(outermostAt(node), types));
+const constant: Explainer = (node, types) => {
+  const name = types.code(node);
+  const message = `\`${name}\` is constant.`;
+  return [{ code: 'type_error', node, message, hint: `Declare it with \`let ${name}\`.` }];
+};
+const tooEarly: Explainer = (node, types) => {
+  const message = `\`${types.code(node)}\` is used before it is declared.`;
+  return [{ code: 'type_error', node, message, hint: 'Declare it earlier.' }];
+};
+
+/** The explanation of each diagnostic for which a script does not run. */
 export const blockingDiagnostics: ReadonlyMap<number, Explainer> = new Map([
   // The script reads undefined, and then the next step fails or the result silently lacks a part.
-  [2339, 'property'], // Property does not exist on type
-  [2551, 'property'], // ... Did you mean
-  [2550, 'property'], // ... Do you need to change your target library
-  [2568, 'property'], // ... Did you mean to ... (may not exist on type)
-  [2576, 'property'], // ... Did you mean to access the static member
+  [2339, property], // Property does not exist on type
+  [2551, property], // ... Did you mean
+  [2550, property], // ... Do you need to change your target library
+  [2568, property], // ... Did you mean to ... (may not exist on type)
+  [2576, property], // ... Did you mean to access the static member
   // The server would refuse the argument, or ignore a part of it. Only calls of tools and of `codemode` count.
-  [2322, 'call'], // Type is not assignable to type
-  [2345, 'call'], // Argument is not assignable to parameter
-  [2353, 'call'], // Object literal may only specify known properties
-  [2554, 'call'], // Expected n arguments
-  [2555, 'call'], // Expected at least n arguments
-  [2559, 'call'], // Type has no properties in common with type
-  [2560, 'call'], // ... Did you mean to call it
-  [2561, 'call'], // Object literal may only specify known properties, but ... Did you mean
-  [2739, 'call'], // Type is missing the following properties
-  [2740, 'call'], // Type is missing the following properties, and n more
-  [2741, 'call'], // Property is missing in type
-  [2769, 'call'], // No overload matches this call
-  [2820, 'call'], // Type is not assignable to type. Did you mean
+  [2322, call], // Type is not assignable to type
+  [2345, call], // Argument is not assignable to parameter
+  [2353, call], // Object literal may only specify known properties
+  [2554, call], // Expected n arguments
+  [2555, call], // Expected at least n arguments
+  [2559, call], // Type has no properties in common with type
+  [2560, call], // ... Did you mean to call it
+  [2561, call], // Object literal may only specify known properties, but ... Did you mean
+  [2739, call], // Type is missing the following properties
+  [2740, call], // Type is missing the following properties, and n more
+  [2741, call], // Property is missing in type
+  [2769, call], // No overload matches this call
+  [2820, call], // Type is not assignable to type. Did you mean
   // The script throws.
-  [2348, 'callee'], // Value is not callable. Did you mean to include 'new'
-  [2349, 'callee'], // This expression is not callable
-  [2351, 'callee'], // This expression is not constructable
-  [6234, 'callee'], // ... because it is a 'get' accessor
-  [2461, 'iteration'], // Type is not an array type
-  [2488, 'iteration'], // Type must have a '[Symbol.iterator]()'
-  [2495, 'iteration'], // Type is not an array type or a string type
-  [2504, 'iteration'], // Type must have a '[Symbol.asyncIterator]()'
-  [2548, 'iteration'], // Type is not an array type or does not have a '[Symbol.iterator]()'
-  [2549, 'iteration'], // ... or a string type
-  [2588, 'constant'], // Cannot assign because it is a constant
-  [2448, 'tooEarly'], // Block-scoped variable used before its declaration
-  [2449, 'tooEarly'], // Class used before its declaration
+  [2348, callee], // Value is not callable. Did you mean to include 'new'
+  [2349, callee], // This expression is not callable
+  [2351, callee], // This expression is not constructable
+  [6234, callee], // ... because it is a 'get' accessor
+  [2461, iteration], // Type is not an array type
+  [2488, iteration], // Type must have a '[Symbol.iterator]()'
+  [2495, iteration], // Type is not an array type or a string type
+  [2504, iteration], // Type must have a '[Symbol.asyncIterator]()'
+  [2548, iteration], // Type is not an array type or does not have a '[Symbol.iterator]()'
+  [2549, iteration], // ... or a string type
+  [2588, constant], // Cannot assign because it is a constant
+  [2448, tooEarly], // Block-scoped variable used before its declaration
+  [2449, tooEarly], // Class used before its declaration
 ]);

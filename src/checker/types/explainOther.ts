@@ -1,5 +1,5 @@
-// Explains code that throws when it runs: a call of a value that is not a function, iteration over a value that is not
-// a list, assignment to a constant, and use of a variable before its declaration.
+// Explains code that throws when it runs: a call of a value that is not a function, and iteration over a value that is
+// not a list.
 import * as ts from 'typescript';
 import type { LocalFinding } from './localFinding.ts';
 import { missingAwait } from './missingAwait.ts';
@@ -58,26 +58,6 @@ export function explainIteration(node: ts.Node, types: ScriptTypes): LocalFindin
   const guess = list && others.length === 0 ? `Did you mean its \`${list.name}\`? ` : '';
   const hint = `${guess}It has ${memberList(type, types)}.`;
   return { code: 'type_error', node: value, message: `\`${name}\` is an object, not a list.`, hint };
-}
-
-export function explainConstant(node: ts.Node, types: ScriptTypes): LocalFinding {
-  const name = types.code(node);
-  return {
-    code: 'type_error',
-    node,
-    message: `\`${name}\` is constant.`,
-    hint: `Declare it with \`let ${name}\`.`,
-  };
-}
-
-export function explainTooEarly(node: ts.Node, types: ScriptTypes): LocalFinding {
-  const name = types.code(node);
-  return {
-    code: 'type_error',
-    node,
-    message: `\`${name}\` is used before it is declared.`,
-    hint: 'Declare it earlier.',
-  };
 }
 
 function valueText(type: ts.Type, types: ScriptTypes): string {

@@ -79,21 +79,11 @@ export class ScriptProgram {
 
   /** Returns undefined if TypeScript cannot parse what acorn and sucrase accepted. Its types would be meaningless. */
   script({ source, declarations }: TypeCheckRequest): TypedScript | undefined {
-    return (
-      this.#asExpression(source, declarations) ??
-      (/^\s*export\b/m.test(source)
-        ? this.#parse('', source, '', declarations)
-        : this.#asFunction(source, declarations))
-    );
-  }
-
-  #asExpression(source: string, declarations: string): TypedScript | undefined {
-    return readsAsExpression(source)
+    const expression = readsAsExpression(source)
       ? this.#parse('(', source.replace(/;\s*$/, ''), '\n)', declarations)
       : undefined;
-  }
-
-  #asFunction(source: string, declarations: string): TypedScript | undefined {
+    if (expression) return expression;
+    if (/^\s*export\b/m.test(source)) return this.#parse('', source, '', declarations);
     const script = this.#parse(FUNCTION.before, source, FUNCTION.after, declarations);
     const [only] = script?.file.statements ?? [];
     return script && only && ts.isFunctionDeclaration(only) && only.body
@@ -107,13 +97,8 @@ export class ScriptProgram {
     const { common, iterator, seldom } = LIBRARY_FILES;
     this.#isWhole ||= NAMES_SELDOM.test(source);
     const options = { ...OPTIONS, lib: this.#isWhole ? [common, iterator, seldom] : [common, iterator] };
-    const rootNames = Object.keys(texts);
-    const program = ts.createProgram({
-      rootNames,
-      options,
-      host: this.#host(texts),
-      ...(oldProgram && { oldProgram }),
-    });
+    const [rootNames, host] = [Object.keys(texts), this.#host(texts)];
+    const program = ts.createProgram({ rootNames, options, host, ...(oldProgram && { oldProgram }) });
     this.#program = program;
     const [file, declared] = [program.getSourceFile(SCRIPT), program.getSourceFile(DECLARATIONS)];
     if (!file || !declared) throw new Error('The program lacks a file that it was given.');
@@ -152,11 +137,8 @@ export class ScriptProgram {
     // A script can request other libraries with a `reference`, but gets only these.
     const library = Object.values(LIBRARY_FILES).find((file) => name === `/lib/${file}`);
     if (text === undefined && library === undefined) return undefined;
-    const file = ts.createSourceFile(
-      name,
-      text ?? readFileSync(join(this.#libFolder, library ?? ''), 'utf8'),
-      options,
-    );
+    const code = text ?? readFileSync(join(this.#libFolder, library ?? ''), 'utf8');
+    const file = ts.createSourceFile(name, code, options);
     (text === undefined ? this.#library : this.#files).set(name, file);
     return file;
   }
