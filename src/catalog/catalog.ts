@@ -165,10 +165,7 @@ export class Catalog {
     return new Router({ ...defaultRules, ...this.#options.routing() });
   }
 
-  async #configuredServers(): Promise<{
-    readonly known: readonly ConfiguredServer[];
-    readonly warnings: readonly string[];
-  }> {
+  async #configuredServers() {
     const found = await Promise.all(
       this.#options.sources.map(async (source) => ({ source, infos: await this.#infosOf(source) })),
     );
@@ -190,13 +187,10 @@ export class Catalog {
         `Servers ${JSON.stringify(owner)} and ${JSON.stringify(raw)} share the name tools.${wanted}; the second is tools.${name}.`,
       );
     }
-    return {
-      known: [...configured.values()].map((server) => ({
-        ...server,
-        namespace: names.get(server.info.name) ?? server.info.name,
-      })),
-      warnings,
-    };
+    const known = [...configured.values()].map(({ source, info }): ConfiguredServer => {
+      return { source, info, namespace: names.get(info.name) ?? info.name };
+    });
+    return { known, warnings };
   }
 
   async #infosOf(source: ToolSource): Promise<readonly ServerInfo[]> {
