@@ -25,6 +25,14 @@ function enclosed(open: string, parts: readonly string[], close: string, indent:
 }
 
 function nameOf(name: string): string {
-  if (name === '__proto__') return '["__proto__"]'; // without the brackets, the name would set the prototype
-  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name);
+  // Without the brackets, the name would set the prototype.
+  return name === '__proto__' ? '["__proto__"]' : propertyName(name);
+}
+
+/** Matches a name that needs no quotes as the name of a property. */
+export const plainName = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+
+/** Writes the name of a property for a type, with quotes where they are needed. */
+export function propertyName(name: string): string {
+  return plainName.test(name) ? name : JSON.stringify(name);
 }

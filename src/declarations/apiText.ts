@@ -1,4 +1,5 @@
 // Writes the declarations of all servers as one file, for completion in the editor and for the `types` command.
+import { propertyName } from '../base/jsonLiteral.ts';
 import { visibleText } from '../base/text/visibleText.ts';
 import { safeText } from './docText.ts';
 import { scriptGlobals } from './scriptGlobals.ts';
@@ -162,10 +163,6 @@ function isFeature(name: string): boolean {
 
 function block(head: string, members: readonly string[]): string {
   return `${head} {\n${indented(members.join('\n'), '  ')}\n}`;
-}
-
-function propertyName(name: string): string {
-  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name);
 }
 
 /**

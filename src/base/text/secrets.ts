@@ -2,6 +2,7 @@
 // and in the address of a server by the look of a part. Every text that leaves the process passes through this module:
 // errors, records, exports, traces, logs, telemetry and reports. Values that scripts and servers receive never do. The
 // time of all patterns is linear in the length of the text.
+import { percentDecoded } from './percentDecoded.ts';
 
 /** The text that replaces a secret. */
 export const HIDDEN = '•••';
@@ -192,7 +193,7 @@ function userInfoSecrets(info: string): readonly string[] {
   const [user, password] = mark === -1 ? [info, ''] : [info.slice(0, mark), info.slice(mark + 1)];
   const isPassword = password !== '' && !placeholder.test(password);
   const secrets = [...(looksLikeKey(user) ? [user] : []), ...(isPassword ? [password] : [])];
-  return secrets.flatMap((secret) => [secret, decoded(secret)]);
+  return secrets.flatMap((secret) => [secret, percentDecoded(secret)]);
 }
 
 const credentials = /\b(Bearer|Basic|bearer|basic|Token|token|ApiKey)( {1,10})([\w.~+/=-]+)/g;
@@ -363,7 +364,7 @@ export function addressSecrets(text: string): readonly string[] {
       const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(parameter) ?? [];
       return isSecretUrlParameter(name, value) ? [value] : [];
     });
-    const parts = [...segments, ...values].flatMap((part) => [part, decoded(part)]);
+    const parts = [...segments, ...values].flatMap((part) => [part, percentDecoded(part)]);
     return [...userInfoSecrets(address.slice(0, length)), ...parts];
   });
 }
@@ -395,7 +396,7 @@ const keyPrefix = /^(?:[spr]k|gh[pousr]|glpat|xox[a-z]|tok|pat)[-_]|^(?:github_p
 
 /** True if a part of a server's address is more likely a key than a word, a version or a date. */
 function looksLikeKey(written: string): boolean {
-  const part = decoded(written);
+  const part = percentDecoded(written);
   if (!/^[\w.~+=:-]{8,2000}$/.test(part)) return false;
   const runs = part.replace(date, '').match(/[A-Za-z\d]+/g) ?? [];
   if (runs.some(isRandomLetters)) return true;
@@ -418,14 +419,6 @@ function isRandomLetters(run: string): boolean {
 function piecesOf(value: string): readonly string[] {
   const words = value.split(/\s+/);
   return [...words, ...words.flatMap((word) => basicPassword(word) ?? [])];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** The forms in which texts repeat a secret: plain, as JSON, percent-encoded, and as base64. */

@@ -2,6 +2,7 @@
 // parameter of its `main`. A generated signature must miss none of them, so a use that cannot be followed counts as
 // reading any argument.
 import type { AnyNode, Pattern, Program } from 'acorn';
+import { plainName } from '../../base/jsonLiteral.ts';
 import type { ArgumentReads } from '../scriptSignature.ts';
 import { findForm } from '../source/form.ts';
 import { applyEdits } from '../source/offsetMap.ts';
@@ -25,9 +26,6 @@ export function argumentReads(code: string): ArgumentReads {
     isWhole: reader.isWhole,
   };
 }
-
-/** A name that the tag of a doc comment can contain. */
-const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 class ArgumentReader {
   /** Argument names. The value is true if the code also works without the argument. */
@@ -119,7 +117,8 @@ class ArgumentReader {
     follow: (path: readonly string[]) => void,
   ): void {
     const [next, ...inner] = path;
-    if (key === undefined || (next === undefined && !identifier.test(key))) this.isWhole = true;
+    // The tag of a doc comment can contain only a plain name.
+    if (key === undefined || (next === undefined && !plainName.test(key))) this.isWhole = true;
     else if (next === undefined) this.names.set(key, isOptional || this.names.get(key) === true);
     else if (key === next) follow(inner);
   }

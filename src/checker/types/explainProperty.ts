@@ -1,6 +1,7 @@
 // Explains the use of a property that does not exist: of a tool's result, of a list instead of its item, of a Promise
 // that is not awaited, or of a tool instead of its result. Types that the script itself declares are not checked.
 import * as ts from 'typescript';
+import { plainName } from '../../base/jsonLiteral.ts';
 import type { LocalFinding } from './localFinding.ts';
 import { hasProperty, isIntended, type PropertyAccess } from './intendedProperty.ts';
 import { missingAwait } from './missingAwait.ts';
@@ -49,7 +50,7 @@ type Told = Pick<LocalFinding, 'message' | 'hint' | 'tool' | 'field'> & {
 
 /** Returns a fix for the name. In a destructuring pattern, the variable keeps its name. */
 function nameFix(node: ts.Node, near: string): LocalFinding['fix'] {
-  if (!ts.isIdentifier(node) || !/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(near)) return undefined;
+  if (!ts.isIdentifier(node) || !plainName.test(near)) return undefined;
   const { parent, text } = node;
   const isShort = ts.isBindingElement(parent) && parent.propertyName === undefined;
   return { replaces: text, by: isShort ? `${near}: ${text}` : near };

@@ -1,5 +1,6 @@
 // JSON Schema as a server sends it. The schema can be any object, so every keyword is read through a guard. Keywords of
 // draft-07 and 2020-12 are read alike.
+import { percentDecoded } from '../../base/text/percentDecoded.ts';
 
 export type SchemaObject = Readonly<Record<string, unknown>>;
 
@@ -82,17 +83,9 @@ export function resolveLocal(root: SchemaObject, ref: unknown): unknown {
   if (typeof ref !== 'string' || !/^#(\/|$)/.test(ref)) return undefined;
   let target: unknown = root;
   for (const part of ref.split('/').slice(1)) {
-    const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    const key = percentDecoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
     if (Array.isArray(target)) target = /^\d+$/.test(key) ? target[Number(key)] : undefined;
     else target = isSchemaObject(target) ? keyword(target, key) : undefined;
   }
   return target;
-}
-
-export function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

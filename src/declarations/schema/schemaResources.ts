@@ -1,6 +1,7 @@
 // Resolves references: JSON Pointers, anchors and identifiers, all within the schema that the server sent. Nothing is
 // ever fetched.
-import { decoded, isSchemaObject, keyword, resolveLocal, type SchemaObject } from './jsonSchema.ts';
+import { percentDecoded } from '../../base/text/percentDecoded.ts';
+import { isSchemaObject, keyword, resolveLocal, type SchemaObject } from './jsonSchema.ts';
 
 /** Base address of a schema without `$id`. RFC 6761 guarantees that no network has this host. */
 const UNNAMED = 'https://schema.invalid/';
@@ -28,7 +29,7 @@ export class SchemaResources {
     if (address === undefined) return undefined;
     const [resource = '', fragment = ''] = address.split('#');
     if (fragment !== '' && !fragment.startsWith('/'))
-      return this.#named.get(`${resource}#${decoded(fragment)}`);
+      return this.#named.get(`${resource}#${percentDecoded(fragment)}`);
     const whole = this.#named.get(resource);
     return whole && resolveLocal(whole, `#${fragment}`);
   }

@@ -2,6 +2,7 @@
 // Used for hits after the best, whose types a script rarely needs.
 import type { CatalogTool } from '../../catalog/index.ts';
 import { isJsonArray, isJsonObject } from '../../base/json.ts';
+import { propertyName } from '../../base/jsonLiteral.ts';
 import { visibleText } from '../../base/text/visibleText.ts';
 
 /** Maximum number of arguments that are named, required ones first. */
@@ -27,11 +28,7 @@ export function briefArguments({ inputSchema }: Pick<CatalogTool, 'inputSchema'>
   // A server may list names of megabytes.
   const written = ordered.filter(({ length }) => length <= LONGEST_NAME).slice(0, MOST_ARGUMENTS);
   const left = names.length - written.length;
-  const keys = written.map((name) => `${keyOf(name)}${needed.has(name) ? '' : '?'}`);
+  const keys = written.map((name) => `${propertyName(name)}${needed.has(name) ? '' : '?'}`);
   const shown = [...keys, ...(left > 0 ? [`… ${left} more`] : [])];
   return visibleText(shown.length > 0 ? `({ ${shown.join(', ')} })` : '()');
-}
-
-function keyOf(name: string): string {
-  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name);
 }

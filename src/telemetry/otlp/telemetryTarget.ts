@@ -1,5 +1,6 @@
 // Decides if and where spans are sent: by a setting in the editor, by the variables of OpenTelemetry on the terminal.
 // The rest of telemetry is loaded only if there is a target.
+import { percentDecoded } from '../../base/text/percentDecoded.ts';
 
 export interface TelemetryTarget {
   /** The whole address for traces. */
@@ -81,17 +82,8 @@ function httpUrl(text: string): URL | undefined {
 function pairs(text = ''): Readonly<Record<string, string>> {
   const entries = text.split(',').flatMap((pair) => {
     const [key = '', ...rest] = pair.split('=');
-    return key.trim() === '' || rest.length === 0
-      ? []
-      : [[key.trim(), decoded(rest.join('=').trim())] as const];
+    const value = percentDecoded(rest.join('=').trim());
+    return key.trim() === '' || rest.length === 0 ? [] : [[key.trim(), value] as const];
   });
   return Object.fromEntries(entries);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
