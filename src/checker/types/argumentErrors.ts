@@ -6,6 +6,7 @@ import { isAssignable, isBare, isObjectType } from './isAssignable.ts';
 import { nearestName, nearestProperty } from './nearestName.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
 import { shapeText } from './shapeText.ts';
+import { nameOf } from './typeSchema.ts';
 
 type ArgumentError =
   | {
@@ -119,10 +120,7 @@ export class ArgumentErrors {
     let mayHaveMore = false;
     for (const property of literal.properties) {
       const { name: node } = property;
-      const name =
-        node && (ts.isIdentifier(node) || ts.isStringLiteral(node) || ts.isNumericLiteral(node))
-          ? node.text
-          : undefined;
+      const name = node && nameOf(node);
       if (name === undefined) {
         mayHaveMore = true;
         continue;

@@ -10,10 +10,10 @@ import { listProperties, memberList } from './shapeText.ts';
 const NO_FUNCTION = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike;
 
 export function explainCallee(node: ts.Node, types: ScriptTypes): LocalFinding | undefined {
-  const call = around(
-    node,
-    (at) => ts.isCallExpression(at) || ts.isNewExpression(at) || ts.isTaggedTemplateExpression(at),
-  );
+  const call = ts.findAncestor(node, (at) => {
+    if (ts.isStatement(at)) return 'quit';
+    return ts.isCallExpression(at) || ts.isNewExpression(at) || ts.isTaggedTemplateExpression(at);
+  });
   if (!call || !(ts.isCallExpression(call) || ts.isNewExpression(call))) return undefined;
   const { expression } = call;
   const type = types.typeOf(expression);
@@ -65,9 +65,4 @@ function valueText(type: ts.Type, types: ScriptTypes): string {
   if (type.flags & ts.TypeFlags.NumberLike) return 'a number';
   if (type.flags & ts.TypeFlags.BooleanLike) return 'a boolean';
   return types.checker.isArrayLikeType(type) ? 'an array' : `an object with ${memberList(type, types)}`;
-}
-
-function around(node: ts.Node, test: (at: ts.Node) => boolean): ts.Node | undefined {
-  for (let at = node; !ts.isStatement(at); at = at.parent) if (test(at)) return at;
-  return undefined;
 }

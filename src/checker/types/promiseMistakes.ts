@@ -62,11 +62,9 @@ function dropped(statement: ts.ExpressionStatement, types: ScriptTypes): LocalFi
 
 /** True inside `new Promise((resolve, reject) => …)`: code that awaits it also waits for the work of its function. */
 function isInExecutor(node: ts.Node): boolean {
-  for (let at: ts.Node | undefined = node; at !== undefined; at = at.parent as ts.Node | undefined) {
-    if (ts.isNewExpression(at) && ts.isIdentifier(at.expression) && at.expression.text === 'Promise')
-      return true;
-  }
-  return false;
+  const isPromise = ({ expression }: ts.NewExpression) =>
+    ts.isIdentifier(expression) && expression.text === 'Promise';
+  return ts.findAncestor(node, (at) => ts.isNewExpression(at) && isPromise(at)) !== undefined;
 }
 
 /** True if the call passes a Promise to a function of the author, which may keep it. */

@@ -222,7 +222,8 @@ function isReferenceTo(type: ts.TypeNode, name: string): type is ts.TypeReferenc
   return ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName) && type.typeName.text === name;
 }
 
-function nameOf(name: ts.PropertyName): string | undefined {
+/** Returns the name of a property; undefined if it is computed. */
+export function nameOf(name: ts.PropertyName): string | undefined {
   return ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name)
     ? name.text
     : undefined;
