@@ -2,6 +2,7 @@
 // no second check, and TypeScript need not be loaded, which takes most of the time of a short script on the terminal.
 import { createHash } from 'node:crypto';
 import type { CacheFolder } from '../../base/files/cacheFolder.ts';
+import { isObject, isString } from '../../base/guards.ts';
 import type { TypeCheck, TypeChecker, TypeCheckRequest } from './typeCheck.ts';
 
 /** Version of the code of this folder, TypeScript and the declarations for scripts. The build sets it. */
@@ -12,6 +13,9 @@ export const checkerVersion = typeof CODE_MODE_CHECKER === 'string' ? CODE_MODE_
 
 /** A store by key. The values that it returns must be validated. */
 export type TypeCheckCache = Pick<CacheFolder, 'read' | 'write'>;
+
+/** The hash of the declarations with which a script had no findings. */
+const isKept = isObject({ declarations: isString });
 
 interface CachedTypeCheckerOptions {
   readonly checker: TypeChecker;
@@ -38,7 +42,8 @@ export class CachedTypeChecker implements TypeChecker {
     const { checker, cache } = this.#options;
     const key = this.#keyOf(request.source);
     const declarations = hashOf(request.declarations);
-    if (isOver(await cache.read(key), declarations)) return { checked: true, findings: [] };
+    const known = await cache.read(key);
+    if (isKept(known) && known.declarations === declarations) return { checked: true, findings: [] };
     const check = await checker.check(request, signal);
     if (check.checked && check.findings.length === 0)
       cache.write(key, () => Promise.resolve(JSON.stringify({ declarations })));
@@ -48,15 +53,6 @@ export class CachedTypeChecker implements TypeChecker {
   #keyOf(source: string): string {
     return hashOf(JSON.stringify([this.#options.version, source]));
   }
-}
-
-function isOver(known: unknown, declarations: string): boolean {
-  return (
-    typeof known === 'object' &&
-    known !== null &&
-    'declarations' in known &&
-    known.declarations === declarations
-  );
 }
 
 function hashOf(text: string): string {
