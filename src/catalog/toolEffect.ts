@@ -19,15 +19,9 @@ export function declaresEffect({ readOnlyHint, destructiveHint }: ToolAnnotation
  * True for the values that the specification assumes of a tool without annotations (MCP 2025-11-25, `ToolAnnotations`).
  * Some libraries write these values for every tool, so they tell nothing about the tool.
  */
-export function areDefaults({
-  readOnlyHint,
-  destructiveHint,
-  idempotentHint,
-  openWorldHint,
-}: ToolAnnotations): boolean {
-  return (
-    readOnlyHint === false && destructiveHint === true && idempotentHint !== true && openWorldHint !== false
-  );
+export function areDefaults(hints: ToolAnnotations): boolean {
+  const writes = hints.readOnlyHint === false && hints.destructiveHint === true;
+  return writes && hints.idempotentHint !== true && hints.openWorldHint !== false;
 }
 
 export function hintedEffect(annotations: ToolAnnotations): HintedEffect {

@@ -71,23 +71,15 @@ export function packReferences(references: readonly ToolReference[]): PackedRefe
   };
 }
 
-function unpack({
-  servers,
-  tools,
-  features,
-  which,
-  lines,
-  columns,
-  times,
-  arguments: given,
-}: PackedReferences): readonly ToolReference[] {
-  return Array.from(which, (index, at): ToolReference => {
-    const position = { line: lines[at] ?? 1, column: columns[at] ?? 1 };
+function unpack(packed: PackedReferences): readonly ToolReference[] {
+  const { servers, tools, features } = packed;
+  return Array.from(packed.which, (index, at): ToolReference => {
+    const position = { line: packed.lines[at] ?? 1, column: packed.columns[at] ?? 1 };
     const [server = '', tool, feature] = [servers[index], tools[index], features[index]];
     if (feature !== undefined) return { server, feature, position };
     if (tool === undefined) return { server, position };
-    const count = times[at] ?? unknownTimes;
-    const spelled = given.get(at);
+    const count = packed.times[at] ?? unknownTimes;
+    const spelled = packed.arguments.get(at);
     return {
       server,
       tool,

@@ -101,11 +101,8 @@ function sentencesOf(line: string): readonly string[] {
 }
 
 /** Returns a tool's title as a sentence; empty if its name or description already contains its words. */
-export function tellingTitle({
-  title = '',
-  name,
-  description,
-}: Pick<ToolShape, 'title' | 'name' | 'description'>): string {
+export function tellingTitle(tool: Pick<ToolShape, 'title' | 'name' | 'description'>): string {
+  const { title = '', name, description } = tool;
   const text = safeText(title, LONGEST_TITLE).replace(/\s+/g, ' ');
   const known = new Set(wordsOf(`${name} ${description.slice(0, LONGEST_DESCRIPTION)}`));
   const isKnown = wordsOf(text).every((word) => known.has(word) || SMALL_WORDS.has(word));

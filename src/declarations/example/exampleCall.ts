@@ -69,16 +69,13 @@ interface ExampleCall {
  * Returns undefined if no example was found, or only one that is too long to help. Runs the schema's regular
  * expressions, which may never end, so that only a thread with a time limit may call this function.
  */
-export function exampleCall({
-  path,
-  inputSchema,
-}: Pick<ToolShape, 'path' | 'inputSchema'>): ExampleCall | undefined {
-  const root = { type: 'object', ...inputSchema };
+export function exampleCall(tool: Pick<ToolShape, 'path' | 'inputSchema'>): ExampleCall | undefined {
+  const root = { type: 'object', ...tool.inputSchema };
   const walk: Walk = { root, left: MOST_SCHEMAS, saysMore: false };
   const input = valueOf(root, walk, 'value', 0);
   if (!isSchemaObject(input)) return undefined;
   const argument = Object.keys(input).length === 0 ? '' : jsonLiteral(input);
-  const text = `await ${path}(${argument});`;
+  const text = `await ${tool.path}(${argument});`;
   return text.length > LONGEST_CALL ? undefined : { input, text: visibleText(text), saysMore: walk.saysMore };
 }
 

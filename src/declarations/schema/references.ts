@@ -80,16 +80,8 @@ export class References {
     return new Map(
       [...uses].map(([target, { count, ref }]) => {
         const named = count > 1 || this.#children(target).some((child) => this.#reachable(child).has(target));
-        return [
-          target,
-          {
-            name: named
-              ? freeTypeName(target === this.#root ? rootName : (ref.split('/').at(-1) ?? ''), names)
-              : '',
-            target,
-            named,
-          },
-        ];
+        const raw = target === this.#root ? rootName : (ref.split('/').at(-1) ?? '');
+        return [target, { name: named ? freeTypeName(raw, names) : '', target, named }];
       }),
     );
   }
