@@ -98,10 +98,7 @@ export class Catalog {
     return new Catalog({ ...this.#options, routing: merged }, this);
   }
 
-  /**
-   * Returns a snapshot with the tools of the requested servers. A failure is an error of its server; the promise
-   * rejects only when `signal` aborts.
-   */
+  /** Returns a snapshot of the requested servers. A failure is an error of its server; rejects only when aborted. */
   async snapshot({
     servers,
     signal,

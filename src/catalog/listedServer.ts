@@ -22,10 +22,7 @@ export interface ConfiguredServer {
 
 type FailedListing = Extract<ServerListing, { ok: false }>;
 
-/**
- * Minimum number of tools from which equal annotations of all tools count as defaults. A smaller server may really have
- * only destructive tools.
- */
+/** Minimum number of tools whose equal annotations count as defaults; fewer may really all be destructive. */
 const LEAST_TELLING = 3;
 
 export interface ListedServer {

@@ -68,10 +68,7 @@ export function assignNames(raws: Iterable<string>, empty: FallbackName): Assign
   return { names, collisions };
 }
 
-/**
- * Splits a name into words and keeps their case: `getHTTPStatus_v2` -> `get`, `HTTP`, `Status`, `v2`. Used by search
- * and by comparisons of names.
- */
+/** Splits a name into words, which keep their case: `getHTTPStatus_v2` -> `get`, `HTTP`, `Status`, `v2`. */
 export function splitWords(name: string): string[] {
   return words(name).flatMap((word) =>
     word.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u),

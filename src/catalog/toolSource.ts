@@ -33,10 +33,7 @@ export interface ToolDefinition {
    * Support of tasks: the server runs the tool only as a task (`required`), or also as one (MCP 2025-11-25, "Tasks").
    */
   readonly execution?: { readonly taskSupport: 'required' | 'optional' };
-  /**
-   * True if the server reserves the tool for its own app, so that neither models nor scripts receive it (MCP Apps
-   * 2026-01-26, "Visibility").
-   */
+  /** True for a tool of the server's own app, which no model or script receives (MCP Apps 2026-01-26, "Visibility"). */
   readonly appOnly?: true;
   /** True if a view of the server shows the answers of the tool (MCP Apps 2026-01-26, `_meta.ui.resourceUri`). */
   readonly appView?: true;
@@ -68,10 +65,7 @@ export interface ToolResult {
 export type CallOutcome =
   { readonly ok: true; readonly result: ToolResult } | { readonly ok: false; readonly error: CallFailure };
 
-/**
- * The client on whose behalf a call is made. It answers requests that a server sends to the user during the call (MCP
- * 2025-11-25, "Elicitation").
- */
+/** The client of a call, which answers requests of the server to the user (MCP 2025-11-25, "Elicitation"). */
 export interface CallRelay {
   /** True if the client can answer such a request. */
   answers(params: JsonObject): boolean;

@@ -64,10 +64,7 @@ export class Declarations {
     return (await this.#text(shape)).declaration;
   }
 
-  /**
-   * Returns one `.d.ts` for all servers, with the globals of scripts. It compiles alone under `strict` with `lib:
-   * ["ES2024"]`. Never rejects.
-   */
+  /** Returns one `.d.ts` with all globals, which compiles under `strict` with `lib: ["ES2024"]`. Never rejects. */
   async api(servers: readonly ServerShape[]): Promise<string> {
     const parts = [headText(servers)];
     const slice = new TimeSlice();

@@ -71,10 +71,7 @@ const LONGEST_SUMMARY = 200;
 const WARNS =
   /\b(?:idempotent|irreversibl\w*|permanent\w*|undone|undo|immediately|at once|second (?:one|time)|twice|charges?|overwrit\w*|destructive|dangerous|never|always|must|required?|only|at most|at least|max(?:imum)?|min(?:imum)?|limit(?:ed|s)?|up to|cents|milliseconds|seconds|meters|UTC|ISO[ -]?8601|YYYY|RFC ?\d+|epoch|base64|format|zero-based|0-based|1-based|first (?:call|use|get|run)|(?:call|use|run|get) \S{1,60} first|before (?:calling|using|this)|instead|deprecated|absolute path)\b/i;
 
-/**
- * Returns the first sentence on one line, at most 160 characters, and the sentences with warnings after it, at most 200
- * characters in all. Skips headings.
- */
+/** Returns the first sentence, at most 160 characters, and warnings after it, 200 in all. Skips headings. */
 export function summaryOf(text: string): string {
   const lines = safeText(text, LONGEST_DESCRIPTION)
     .split('\n')

@@ -19,10 +19,7 @@ export interface ToolShape extends ToolIdentity {
   readonly annotations: { readonly destructiveHint?: boolean };
 }
 
-/**
- * Returns all data of a tool from which its declaration is made, without other members, such as the method with which
- * the catalog calls it.
- */
+/** Returns the data of a tool from which its declaration is made, without others such as the catalog's methods. */
 export function shapeData(shape: ToolShape): ToolShape {
   const { server, namespace, method, name, path } = shape;
   const { title, description, inputSchema, outputSchema, readOnly, isUndeclared, annotations } = shape;
@@ -47,10 +44,7 @@ export interface ServerShape extends Pick<ToolIdentity, 'namespace'> {
   readonly tools: readonly ToolShape[];
 }
 
-/**
- * The output type of a tool that declares none, learned from its results. The type helps to write a script and never
- * refuses one.
- */
+/** The output type of a tool that declares none, learned from results. It helps to write a script and refuses none. */
 export interface LearnedOutput {
   readonly schema: SchemaObject;
   /** The source of the type, for a comment: `observed, 3 calls`, `recorded for this version`. */

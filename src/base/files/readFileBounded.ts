@@ -7,10 +7,7 @@ import { parseExact } from '../exactJson.ts';
 /** Flag with which opening a pipe does not wait for its other end. Windows has no such flag. */
 const withoutWaiting = (constants.O_NONBLOCK as number | undefined) ?? 0;
 
-/**
- * Reads the file up to its size at the time of opening. Rejects with file system errors, and if the path is not a file
- * or has more than `mostBytes` bytes.
- */
+/** Reads the file as it was when opened. Rejects as `openFile`, and for more than `mostBytes` bytes. */
 export async function readFileBounded(file: string, mostBytes: number): Promise<Buffer> {
   const opened = await openFile(file);
   try {

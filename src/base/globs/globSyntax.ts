@@ -33,10 +33,7 @@ export function matchesSequence<Part, Item>(
   return reached[items.length] === true;
 }
 
-/**
- * True if the signs can stand for the text. A star first stands for as little as possible; the match never returns to a
- * star before the last one.
- */
+/** True if the signs can stand for the text. A star stands for as little as possible; only the last is tried again. */
 export function matchesSigns(signs: readonly Sign[], text: string): boolean {
   const characters = Array.from(text);
   let [sign, at, star, after] = [0, 0, -1, 0];

@@ -59,10 +59,7 @@ const unitMs: readonly (readonly [RegExp, number])[] = [
   [/^d/i, 86_400_000],
 ];
 
-/**
- * Milliseconds after which the text says that the same call may be made again; undefined if the text does not say, or
- * names more than a day.
- */
+/** Milliseconds after which the same call may be made again; undefined if the text names none, or over a day. */
 export function retryAfterMs(text: string): number | undefined {
   const read = text.slice(0, MOST_READ);
   for (const wait of waits) {

@@ -50,10 +50,7 @@ function shorten(text: string, most: number, withoutGaps: (plain: string) => str
     : shown;
 }
 
-/**
- * Returns one line of Markdown that shows `text` literally: every punctuation mark is an entity, so none acts as
- * syntax, including that of icons.
- */
+/** Returns one line of Markdown that shows `text` literally: each mark is an entity, so none is syntax or an icon. */
 export function markdownText(text: string, most?: number): string {
   return shownLine(text, most).replace(/[!-/:-@[-`{-~]/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }

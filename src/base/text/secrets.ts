@@ -6,10 +6,7 @@ import { percentDecoded } from './percentDecoded.ts';
 
 /** The text that replaces a secret. */
 export const HIDDEN = '•••';
-/**
- * Minimum length of a secret, in characters. A shorter value is as likely to be a word of a sentence, and is hidden
- * only at a position that is secret.
- */
+/** Minimum length of a secret, in characters. A shorter value may be any word, and is hidden by position alone. */
 export const shortestSecret = 8;
 
 /** Secret names of variables, headers and parameters, in the form that `wordsOf` returns. */
@@ -110,10 +107,7 @@ function isFlagName(written: string): boolean {
   return (isSecretArgument(name) || secretFlag.test(name)) && !aboutSecret.test(wordsOf(name));
 }
 
-/**
- * True if the argument that follows this one in the command of a server is secret. A server defines its flags by
- * itself, so `--key` counts, too.
- */
+/** True if the next argument of a server's command is secret. Servers define their flags, so `--key` counts, too. */
 function isServerFlag(item: string | undefined): boolean {
   return item !== undefined && flag.test(item) && (isFlagName(item) || isSecretName(item.replace(/^-+/, '')));
 }

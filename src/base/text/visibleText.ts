@@ -8,10 +8,7 @@ const hiddenInName = new RegExp(
   'gu',
 );
 
-/**
- * Shows the text of a value: escapes every character that shows nothing as `\u{202e}`, except line ends, tabs and the
- * joiners of emoji and words.
- */
+/** Escapes every hidden character as `\u{202e}`, except line ends, tabs and the joiners of emoji and words. */
 export function visibleText(text: string): string {
   return text.replace(hiddenOrWanted, (run, wanted: string | undefined) => wanted ?? allEscaped(run));
 }
@@ -58,10 +55,7 @@ function jsonEscape(run: string): string {
 // The code below finds letters of one script that look like those of another: `pаypal` with a Cyrillic а. It reads each
 // word separately, after Unicode's "mixed script" rule (UTS 39, section 5), and leaves a word of a single script
 // unchanged.
-/**
- * Scripts whose letters look alike. If two scripts have equally many letters in a word, the word belongs to the script
- * that comes first here.
- */
+/** Scripts whose letters look alike. A word with equally many letters of two belongs to the first of them here. */
 const scripts = [
   /[A-Za-z\u00c0-\u024f]/u,
   /\p{Script=Cyrillic}/u,

@@ -42,10 +42,7 @@ interface LoadedCode {
   save(): void;
 }
 
-/**
- * Loads the file. Only the user may be able to write to `folder`, because its content decides which code runs. Throws
- * the same errors as the file.
- */
+/** Loads the file. `folder` decides which code runs: only the user may write to it. Throws as the file does. */
 export function loadCached({ file, folder }: CachedCode): LoadedCode {
   const bytes = readFileSync(file);
   const source = bytes.toString();

@@ -211,10 +211,7 @@ export class WorkerClient<Data> {
   }
 }
 
-/**
- * True if the message has the form of a reply. The content is trusted, because the project's own code wrote it; the
- * thread may also post other messages.
- */
+/** True for a reply. Our own code wrote its content, which is trusted; the thread may also post other messages. */
 function isReply<Data>(message: unknown): message is Reply<Data> {
   return typeof message === 'object' && message !== null && 'id' in message;
 }

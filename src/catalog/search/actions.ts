@@ -92,10 +92,7 @@ export class Actions {
     }
   }
 
-  /**
-   * Returns the action of the first verb in a request. A request that begins with a thing asks to read it; without a
-   * verb the action is unknown.
-   */
+  /** Returns the action of a request's first verb: to read if it begins with a thing, and unknown without a verb. */
   requested(request: string): Action {
     if (NAMES_A_THING.test(request)) return READING;
     // Later words in -ed and -ing describe a thing (issues assigned to me, a running pod); a word in -s is a noun.

@@ -6,10 +6,7 @@ import { stemOf, termsOf } from './searchTerms.ts';
 /** Minimum number of letters at the beginning of a server's name that count as the name. */
 const SHORTEST_NICKNAME = 4;
 const SHORTEST_TYPO = 5;
-/**
- * Gain of the tools of a server that is named, for a distinctive name, for a common word, and for a common word that is
- * used as a name.
- */
+/** Gain of a named server's tools: for a distinctive name, a common word, and a common word that is used as a name. */
 const GAIN = { named: 0.8, ordinary: 0.15, pointedAt: 0.5 };
 /** Words in names of servers that carry no meaning. */
 const EMPTY = new Set('mcp server api app cloud official tools tool'.split(' ').map(stemOf));

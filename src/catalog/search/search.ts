@@ -92,10 +92,7 @@ export class ToolSearch {
     await this.#prepare();
   }
 
-  /**
-   * Returns tools, best first, taking turns between the needs of the query. A query without words returns all tools in
-   * order, each with score 0.
-   */
+  /** Returns tools, best first, the needs in turn. A query without words returns all tools, each with score 0. */
   async find(query: string, options: SearchOptions = {}): Promise<readonly SearchHit[]> {
     const hits = inTurn(await this.findNeeds(query, options));
     return hits.slice(0, Math.max(0, options.limit ?? Infinity));

@@ -37,10 +37,7 @@ export function splitQuery(request: string, verbs: Verbs): readonly string[] {
   return telling.length > 1 && telling.length <= MOST_NEEDS ? telling : [request];
 }
 
-/**
- * True for a list of short phrases as models write them: `navigate to a url, snapshot`. The later phrases are needs of
- * their own, not parts of the first.
- */
+/** True for a list as models write it: `navigate to a url, snapshot`. Later phrases are not parts of the first. */
 function isPlainList(pieces: readonly string[], verbs: Verbs): boolean {
   const [first = '', ...rest] = pieces.map((piece) => piece.trim());
   const isShort = (piece: string) => splitWords(piece).length <= LONGEST_OF_LIST && !ENUMERATES.test(piece);

@@ -48,10 +48,7 @@ export class Vocabulary {
     return this.#known.has(word) || this.#synonyms.has(word);
   }
 
-  /**
-   * Returns the meanings of a word, roughly surest first. `before` and `after` are its neighbours in the query. Some of
-   * the terms may be in no text.
-   */
+  /** Returns a word's meanings, roughly surest first, for its neighbours in the query. Some may be in no text. */
   expansions(word: string, before?: string, after?: string): readonly Expansion[] {
     const joined = [before !== undefined ? before + word : '', after !== undefined ? word + after : ''];
     const inTexts = joined.filter((term) => this.#known.has(term));

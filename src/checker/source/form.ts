@@ -30,10 +30,7 @@ export function findForm(program: Program, text: string, scopes: Scopes): Script
     .filter((node) => !isNothing(node))
     .map((node) => (node.type === 'ExportNamedDeclaration' && node.declaration ? node.declaration : node));
   const findings: Finding[] = [];
-  /**
-   * Returns the text of the argument for a call: empty, or the arguments of the script if `takesInput` is true and the
-   * function has one parameter.
-   */
+  /** Returns the text of a call's argument: the script's arguments for one parameter if `takesInput`, else empty. */
   const calling = (called: AnyNode | undefined, takesInput = false): string => {
     const value = called?.type === 'Identifier' ? scopes.bindingOf.get(called)?.origin?.value : called;
     const parameters = value && isFunction(value) ? value.params : [];

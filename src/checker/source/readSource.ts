@@ -83,10 +83,7 @@ function result(parsed: Parsed, text: string, map: OffsetMap, findings: readonly
   return { ok: true, script: { program, comments, text, map, findings } };
 }
 
-/**
- * Returns the failure that is further on in the source. At the same place, the longer message wins. For unterminated
- * text, the earlier beginning wins.
- */
+/** Returns the further failure; at the same place, the longer message; for unterminated text, the earlier beginning. */
 function further(one: SyntaxFailure, other: SyntaxFailure): SyntaxFailure {
   const [earlier, later] = one.offset <= other.offset ? [one, other] : [other, one];
   if (earlier.message.startsWith('Unterminated') && later.message.startsWith('Unterminated')) return earlier;

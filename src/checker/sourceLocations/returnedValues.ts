@@ -98,10 +98,7 @@ class ReturnFinder implements Returns {
     this.values.push(this.#valueAt(node, position));
   }
 
-  /**
-   * Visits a call whose possible results are all known, such as `main()` or `main().catch((error) => ...)`. Returns
-   * false for any other call.
-   */
+  /** Visits a call of which all results are known, such as `main().catch((error) => ...)`. Returns false for others. */
   #visitCall({ callee, arguments: [handler] }: CallExpression): boolean {
     const called = functionOf(callee, this.#scopes);
     if (called) {

@@ -128,10 +128,7 @@ class LocationFinder {
     }
   }
 
-  /**
-   * Records calls such as `no(1)` and `setTimeout(no, 1)`. Only functions of the script itself could call the rejecting
-   * function at another line.
-   */
+  /** Records `no(1)` and `setTimeout(no, 1)`. Only a function of the script could call `no` at another line. */
   #placeRejecters({ callee, arguments: given }: CallExpression): void {
     for (const part of functionOf(callee, this.#scopes) ? [callee] : [callee, ...given]) {
       if (!this.#used(this.#rejecters, part)) continue;

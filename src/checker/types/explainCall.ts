@@ -17,10 +17,7 @@ export function ourCallAround(node: ts.Node, types: ScriptTypes): ts.CallExpress
   return undefined;
 }
 
-/**
- * True if an argument contains `null` or `undefined`. With the options used here, TypeScript accepts these values
- * everywhere, so they are searched for.
- */
+/** True if an argument contains `null` or `undefined`, which TypeScript accepts everywhere with these options. */
 export function hasNullArgument(call: ts.CallExpression): boolean {
   const visit = (node: ts.Node): boolean => {
     if (!ts.isExpression(node) && !ts.isPropertyAssignment(node)) return false;
@@ -89,10 +86,7 @@ function isPositional(argument: ts.Expression, types: ScriptTypes): boolean {
     .every((member) => (member.flags & kinds) !== 0 || types.checker.isArrayLikeType(member));
 }
 
-/**
- * True for text that may hold the object as JSON, and for the only required argument passed by itself. The run accepts
- * both (engine/input/readInput.ts).
- */
+/** True for what the run reads as the object: JSON text, or its only required argument (engine/input/readInput.ts). */
 function isReadAsObject(
   argument: ts.Expression,
   signature: ts.Signature,

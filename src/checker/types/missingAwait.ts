@@ -6,10 +6,7 @@ import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
 
 const LONGEST_FIX = 1_000;
 
-/**
- * Returns the fix that inserts `await`, with parentheses if the script reads a property of the value; undefined where
- * `await` is not allowed.
- */
+/** Returns the fix that inserts `await`, in parentheses before a property; undefined where `await` is not allowed. */
 export function awaitFix(value: ts.Node, types: ScriptTypes): LocalFinding['fix'] {
   const around = ts.findAncestor(value.parent, ts.isFunctionLike);
   if (around && !(ts.getCombinedModifierFlags(around) & ts.ModifierFlags.Async)) return undefined;

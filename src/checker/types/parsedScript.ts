@@ -12,10 +12,7 @@ export class ParsedScript {
   readonly main: Main | undefined;
   /** The doc comments that describe the script, in order. */
   readonly docs: readonly ts.JSDoc[];
-  /**
-   * The doc comment to which further tags are added. Undefined if the file begins with the comment of another function
-   * or type, or with none.
-   */
+  /** The doc comment to which tags are added; undefined if the file begins with another's comment, or with none. */
   readonly ownDoc: ts.JSDoc | undefined;
 
   constructor(code: string) {

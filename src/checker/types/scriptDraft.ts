@@ -33,10 +33,7 @@ export function scriptDraft(code: string): ScriptDraft {
   };
 }
 
-/**
- * Returns the literals in the order of the code. The same value under the same name counts once. `taken` are names that
- * no argument may have.
- */
+/** Returns the literals in order, the same value under the same name once. No argument may have a name in `taken`. */
 function scriptLiterals(code: string, taken: readonly string[]): readonly ScriptLiteral[] {
   // Without parentheses, a single object would be a block with labels, and a function would lack a name.
   const [before, after] = readsAsExpression(code) ? ['(', '\n)'] : ['', ''];

@@ -54,10 +54,7 @@ export class ScriptProgram {
   readonly #library = new Map<string, ts.SourceFile>();
   readonly #libFolder: string;
   #program: ts.Program | undefined;
-  /**
-   * True once the whole library has been read. It is then always used, because a second check of a script costs more
-   * than the larger library.
-   */
+  /** True once the whole library has been read, and then used: a second check costs more than the larger library. */
   #isWhole = false;
 
   /** `libFolder` holds the files of `LIBRARY_FILES`. */

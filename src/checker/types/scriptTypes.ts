@@ -35,10 +35,7 @@ export class ScriptTypes {
     return `${this.code(call.expression)}(${call.arguments.length > 0 ? '…' : ''})`;
   }
 
-  /**
-   * Returns a type as TypeScript writes it, with about `longest` characters at most. A union keeps its first members,
-   * and no literal is cut.
-   */
+  /** Returns a type in about `longest` characters at most. A union keeps its first members, and no literal is cut. */
   text(type: ts.Type, longest = LONGEST_TYPE): string {
     const write = (one: ts.Type) =>
       this.checker.typeToString(one, undefined, ts.TypeFormatFlags.NoTruncation);
@@ -146,10 +143,7 @@ export class ScriptTypes {
     return ts.isModuleDeclaration(namespace) ? plainName(namespace.name) : undefined;
   }
 
-  /**
-   * Returns the tool whose types include the type: it is declared in `Tools { readonly <tool>: … }`, or in the
-   * namespace of the tool's named types.
-   */
+  /** Returns the tool that declares the type, in `Tools { readonly <tool>: … }` or in the namespace of its types. */
   toolDeclaring(type: ts.Type): ToolName | undefined {
     const declaration = type.getSymbol()?.declarations?.[0];
     if (declaration?.getSourceFile() !== this.#declarations) return undefined;

@@ -29,10 +29,7 @@ const LONGEST_NOTE = 100;
 /** Maximum number of optional items at the end of a tuple. A tuple with more of them becomes an array. */
 const MOST_TUPLE_LENGTHS = 3;
 
-/**
- * Normalises a schema. `rootName` names the whole schema if it refers to itself. No definition gets a name in `taken`.
- * Throws `UnusableSchema`.
- */
+/** `rootName` names a schema that refers to itself. No definition gets a name in `taken`. Throws `UnusableSchema`. */
 export function normaliseSchema(
   root: SchemaObject,
   rootName: string,

@@ -32,10 +32,7 @@ export class References {
   readonly #root: SchemaObject;
   readonly #resources: SchemaResources;
 
-  /**
-   * `rootName` names the whole schema if it refers to itself. No definition gets a name in `taken`. Throws
-   * `UnusableSchema`.
-   */
+  /** `rootName` names a schema that refers to itself. No definition gets a name in `taken`. Throws `UnusableSchema`. */
   constructor(root: SchemaObject, rootName: string, taken: ReadonlySet<string>) {
     this.#root = root;
     this.#resources = new SchemaResources(root);
