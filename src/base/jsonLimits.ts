@@ -1,6 +1,5 @@
 // Decides if a JSON text is too large for this thread to read at once. Field names cost most: a new name takes as long
-// as hundreds of characters. The module counts the punctuation marks beside fields and values without parsing, inside
-// strings too.
+// as hundreds of characters. The module counts the marks beside fields and values without parsing, inside strings too.
 
 /** Limits up to which a text is read within 50 milliseconds. In brackets: the tool lists of 18 servers, 254 tools. */
 export const jsonLimits = {

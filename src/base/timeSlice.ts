@@ -1,5 +1,4 @@
-// Divides work over many tools into slices, because all extensions share the host's thread and a server may list any
-// number of tools.
+// Divides work over any number of tools into slices, because all extensions share the host's thread.
 import { setImmediate } from 'node:timers/promises';
 
 /** Maximum time for which one slice may occupy the event loop, in milliseconds. */

@@ -1,6 +1,5 @@
 // The catalog of the callable tools of all sources, each under one name. Each snapshot asks the sources again, because
-// a source knows best when its lists are outdated. Data derived from a list is reused only while the source returns the
-// same array.
+// a source knows best when its lists are outdated. Derived data is reused only while the source returns the same array.
 import type { CatalogServer, CatalogSnapshot } from './catalogSnapshot.ts';
 import {
   withCacheState,

@@ -1,5 +1,4 @@
-// The tools as one run sees them. A snapshot is taken once and never changes, whatever happens to servers or settings
-// in the meantime.
+// The tools as one run sees them. A snapshot never changes, whatever happens to servers or settings meanwhile.
 import type { ServerShape, ToolShape } from '../declarations/index.ts';
 import type { Routing } from './routing/routing.ts';
 import type { JsonObject } from '../base/json.ts';

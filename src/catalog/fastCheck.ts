@@ -1,6 +1,5 @@
-// Checks a value against a schema in a few steps, which is sufficient for most calls and avoids a wait for the
-// validator's thread. The module counts every step, runs no regular expression of a server, and leaves all other cases
-// to the thread.
+// Checks a value against a schema in a few steps, which suffices for most calls and avoids a wait for the validator's
+// thread. Counts every step, runs no regular expression of a server, and leaves all other cases to the thread.
 import { isJsonArray, isJsonObject, jsonType, type JsonObject, type JsonValue } from '../base/json.ts';
 import { resolveLocal } from '../declarations/index.ts';
 

@@ -1,5 +1,4 @@
-// The result of the checker for a script, before the script runs. It is plain data, because it crosses from the
-// checker's thread.
+// The result of the checker for a script, before it runs: plain data, because it crosses from the checker's thread.
 
 /**
  * A place in the code as its author wrote it. Line and column count from 1, as in editors and TypeScript's messages.

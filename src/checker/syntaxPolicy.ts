@@ -1,5 +1,4 @@
-// The syntax that scripts may use, as a closed list. Unknown syntax is refused, so that a newer parser cannot admit an
-// unforeseen form.
+// The syntax that scripts may use, as a closed list, so that a newer parser cannot admit an unforeseen form.
 import type { AnyNode, Program } from 'acorn';
 import type { Finding } from './finding.ts';
 import { walk } from './syntaxTree.ts';

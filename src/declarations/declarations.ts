@@ -1,6 +1,5 @@
 // Typed declarations of tools, remembered as long as a tool stays the same. A compiler outside this module compiles one
-// tool at a time, and declarations are put together between turns of the event loop, because the extension host has
-// other work.
+// tool at a time, and declarations are put together between turns of the event loop, for the host's other work.
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { hasMembers, headText, serverDeclaration } from './apiText.ts';

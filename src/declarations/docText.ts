@@ -1,5 +1,4 @@
-// Makes the text of servers safe for a comment: the text cannot end the comment or look like a JSDoc tag, and its
-// length is limited.
+// Makes the text of servers safe for a comment: it cannot end the comment or look like a JSDoc tag, and it is limited.
 import { plainText } from '../base/text/plainText.ts';
 import { cutAtSentence } from './briefText.ts';
 import { constraintsOf } from './schema/constraintText.ts';

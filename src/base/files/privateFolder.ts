@@ -1,5 +1,4 @@
-// Makes folders with data of runs private to their user, even if an earlier program or a copy left them readable by
-// others.
+// Makes folders with data of runs private to their user, even if they were left readable by others.
 import { chmod, mkdir, stat } from 'node:fs/promises';
 
 /** Creates the folder with its parents, and removes the access of others. Rejects with file system errors. */

@@ -1,5 +1,4 @@
-// The globs over `server.tool` of one routing rule, which name the tools that a user blocks, excludes from code, or
-// wants in code.
+// The globs over `server.tool` of one routing rule: the tools that a user blocks, excludes from code, or wants in code.
 import { toolPattern, type ToolIdentity } from '../../base/globs/toolPattern.ts';
 
 /** A glob, and the setting, option or file that contains it, for people: `codeMode.excludedTools`, `--exclude`. */

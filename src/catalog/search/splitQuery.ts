@@ -1,5 +1,4 @@
-// Splits a request with several needs, such as "find the user, order details, then send a mail". Each need is searched
-// separately.
+// Splits a request with several needs, such as "find the user, then send a mail". Each need is searched separately.
 import type { Actions } from './actions.ts';
 import { splitWords } from '../names.ts';
 import { contentTermsOf, stemOf } from './searchTerms.ts';

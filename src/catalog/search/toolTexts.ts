@@ -1,6 +1,5 @@
 // Separates the distinctive parts of names and descriptions from parts that the tools of a server share: of twenty
-// names that begin with `jira`, or of descriptions that begin with the same sentence about the server, only the rest is
-// distinctive.
+// names that begin with `jira`, or of descriptions that begin with the same sentence, only the rest is distinctive.
 import type { CatalogServer, CatalogTool } from '../catalogSnapshot.ts';
 import { splitWords } from '../names.ts';
 import { isPlural, stemOf, termsOf, contentTermsOf } from './searchTerms.ts';

@@ -1,6 +1,5 @@
 // Finds the tools that a script names, by following `tools` through member accesses and constant variables. The
-// approval of a run relies on this list, so a use that cannot be followed makes the script dynamic instead of being
-// left out.
+// approval of a run relies on this list, so a use that cannot be followed makes the script dynamic.
 import type { AnyNode, Identifier, MemberExpression, Pattern, Program, VariableDeclarator } from 'acorn';
 import { eachChild, staticKey } from '../syntaxTree.ts';
 import type { PreparedScript, ToolReference } from '../checkedScript.ts';

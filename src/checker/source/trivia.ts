@@ -1,5 +1,4 @@
-// Matches blanks or a comment. A single, repeated regular expression over both would take exponential time on some
-// texts.
+// Matches blanks or a comment. One repeated expression over both would take exponential time on some texts.
 
 /** Returns the offset of the first character that belongs to neither a blank nor a comment. */
 export function skipTrivia(text: string): number {

@@ -1,5 +1,4 @@
-// Explains code that throws when it runs: a call of a value that is not a function, and iteration over a value that is
-// not a list.
+// Explains code that throws when it runs: a call of what is not a function, and iteration over what is not a list.
 import * as ts from 'typescript';
 import type { LocalFinding } from './localFinding.ts';
 import { missingAwait } from './missingAwait.ts';

@@ -67,7 +67,7 @@ function isTriedOut({ receiver, type }: PropertyAccess, node: ts.Node, types: Sc
   );
 }
 
-/** True for a test as in `if (r.error) throw new Error(r.error)`. A name that resembles an existing one counts as a mistake. */
+/** True for a test as in `if (r.error) throw new Error(r.error)`. A name like an existing one counts as a mistake. */
 function isAskedAbout({ name, receiver, type }: PropertyAccess, types: ScriptTypes): boolean {
   if (!receiver || nearestProperty(name, type.getProperties()) !== undefined) return false;
   const text = receiver.getText(types.file);

@@ -1,5 +1,4 @@
-// Finds the `main` and the doc comments with which a saved script describes itself. TypeScript only parses the file and
-// checks no types.
+// Finds the `main` and the doc comments with which a saved script describes itself. TypeScript only parses the file.
 import * as ts from 'typescript';
 import { docsOf } from './typeSchema.ts';
 

@@ -1,6 +1,5 @@
-// Creates JSON Schemas for the types that a script declares, from their text alone. No type is computed, so the work is
-// linear in the size of the file. A type that is not understood allows any value. A recursive type is followed a few
-// steps.
+// Creates JSON Schemas for the types that a script declares, from their text alone, so that the work is linear in the
+// size of the file. A type that is not understood allows any value. A recursive type is followed a few steps.
 import * as ts from 'typescript';
 import type { SignatureSchema } from '../scriptSignature.ts';
 

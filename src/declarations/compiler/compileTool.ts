@@ -1,5 +1,4 @@
-// Compiles one tool's schemas to all texts. The compiler has no time limit, so the product runs it in a thread with one
-// (`threadedCompiler`).
+// Compiles one tool's schemas to all texts, with no time limit of its own: `threadedCompiler` has one.
 import type { LearnedOutput, ToolShape } from '../toolShape.ts';
 import { charactersOf, toolText, untypedText, type ToolText } from '../toolText.ts';
 import { compileSchema } from '../types/compileSchema.ts';

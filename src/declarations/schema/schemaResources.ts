@@ -1,5 +1,4 @@
-// Resolves references: JSON Pointers, anchors and identifiers, all within the schema that the server sent. Nothing is
-// ever fetched.
+// Resolves references within the schema that the server sent: JSON Pointers, anchors and identifiers. Fetches nothing.
 import { percentDecoded } from '../../base/text/percentDecoded.ts';
 import { isSchemaObject, keyword, resolveLocal, type SchemaObject } from './jsonSchema.ts';
 

@@ -1,5 +1,4 @@
-// Converts a schema into a TypeScript type. Every schema has a type; in the worst case the type accepts anything, and
-// the reason is given.
+// Converts a schema into a TypeScript type. In the worst case the type accepts anything, and the reason is given.
 import { UnusableSchema, type SchemaObject } from '../schema/jsonSchema.ts';
 import { normaliseSchema } from '../schema/normaliseSchema.ts';
 import { withPropertyNames } from '../schema/normalSchema.ts';
