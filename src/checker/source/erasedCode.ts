@@ -13,13 +13,6 @@ interface ErasedCode {
   readonly findings: readonly Finding[];
 }
 
-interface Gap {
-  readonly before: Token;
-  readonly after: Token;
-  /** The source between the two tokens, without leading blanks and comments. */
-  readonly source: string;
-}
-
 /** Erased text that ended a statement, or was one, for TypeScript. */
 const ENDED_A_STATEMENT =
   /^(?:;\s*)?(?:as|satisfies|type|interface|declare|import|export|function|async|abstract|namespace|module|public|private|protected|readonly|override)\b/;
@@ -35,35 +28,27 @@ export function inspectErased(
   if (map.generated.length === 0) return { semicolons: [], findings: [] };
   const semicolons: number[] = [];
   const findings = erasedNamespaces(source, text, map);
-  for (const gap of suspiciousGaps(source, text, map, tokens)) {
-    if ('([`'.includes(text.charAt(gap.after.start))) {
-      if (ENDED_A_STATEMENT.test(gap.source)) semicolons.push(gap.after.start);
-    } else if (gap.source.startsWith('<')) {
+  // A line break beside erased text may have another meaning without that text.
+  for (const [index, after] of tokens.entries()) {
+    const before = tokens[index - 1];
+    if (!before || !text.slice(before.end, after.start).includes('\n')) continue;
+    const goesOn = '([`'.includes(text.charAt(after.start));
+    if (!goesOn && before.type.keyword !== 'return') continue;
+    const between = source.slice(originalOffset(map, before.end - 1) + 1, originalOffset(map, after.start));
+    if (between.length === after.start - before.end) continue;
+    const erased = between.slice(skipTrivia(between));
+    if (goesOn) {
+      if (ENDED_A_STATEMENT.test(erased)) semicolons.push(after.start);
+    } else if (erased.startsWith('<')) {
       findings.push({
         code: 'syntax_error',
         message: 'Without its type, this `return` is alone on its line and returns nothing.',
-        offset: gap.before.start,
+        offset: before.start,
         hint: 'Start the value or a parenthesis beside `return`.',
       });
     }
   }
   return { semicolons, findings };
-}
-
-/** Returns gaps with a line break in which text was erased, and in which the break means something else without it. */
-function suspiciousGaps(source: string, text: string, map: OffsetMap, tokens: readonly Token[]): Gap[] {
-  const gaps: Gap[] = [];
-  for (const [index, after] of tokens.entries()) {
-    const before = tokens[index - 1];
-    if (!before) continue;
-    const returns = before.type.keyword === 'return';
-    if (!returns && !'([`'.includes(text.charAt(after.start))) continue;
-    if (!text.slice(before.end, after.start).includes('\n')) continue;
-    const between = source.slice(originalOffset(map, before.end - 1) + 1, originalOffset(map, after.start));
-    if (between.length === after.start - before.end) continue;
-    gaps.push({ before, after, source: between.slice(skipTrivia(between)) });
-  }
-  return gaps;
 }
 
 function erasedNamespaces(source: string, text: string, map: OffsetMap): Finding[] {
