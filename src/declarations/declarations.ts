@@ -40,22 +40,18 @@ interface DeclarationsOptions {
 }
 
 export class Declarations {
-  readonly #learned: (tool: ToolShape) => LearnedOutput | undefined;
-  readonly #kept: DeclarationStore | undefined;
-  readonly #compiler: ToolCompiler;
+  readonly #options: DeclarationsOptions;
   /** Texts by the hash of all data from which a declaration is made. */
   readonly #remembered = new Map<string, Promise<ToolText>>();
   #lastCompilation: Promise<unknown> = Promise.resolve();
 
-  constructor({ compiler, learned = () => undefined, kept }: DeclarationsOptions) {
-    this.#compiler = compiler;
-    this.#learned = learned;
-    this.#kept = kept;
+  constructor(options: DeclarationsOptions) {
+    this.#options = options;
   }
 
   /** Loads in the background what the first tool needs. */
   warm(): void {
-    this.#compiler.warm();
+    this.#options.compiler.warm();
   }
 
   /** Returns one tool's declaration. A schema without a type becomes `unknown`. Never rejects. */
@@ -80,7 +76,7 @@ export class Declarations {
   }
 
   #text(shape: ToolShape): Promise<ToolText> {
-    const learned = shape.outputSchema ? undefined : this.#learned(shape);
+    const learned = shape.outputSchema ? undefined : this.#options.learned?.(shape);
     const key = hashOf(shape, learned);
     if (key === undefined) return this.#compile(shape, learned);
     const text = this.#remembered.get(key) ?? this.#keptOrCompiled(key, shape, learned);
@@ -93,8 +89,9 @@ export class Declarations {
     shape: ToolShape,
     learned: LearnedOutput | undefined,
   ): Promise<ToolText> {
-    await this.#kept?.load();
-    return this.#kept?.get(key) ?? this.#compile(shape, learned, key);
+    const { kept } = this.#options;
+    await kept?.load();
+    return kept?.get(key) ?? this.#compile(shape, learned, key);
   }
 
   #compile(shape: ToolShape, learned: LearnedOutput | undefined, key?: string): Promise<ToolText> {
@@ -109,10 +106,10 @@ export class Declarations {
     key: string | undefined,
   ): Promise<ToolText> {
     try {
-      const text = await this.#compiler.compile(shape, learned);
+      const text = await this.#options.compiler.compile(shape, learned);
       // A failed compilation is not stored, so that the next session tries again.
       if ('problem' in text) return await untypedText(shape, text.problem);
-      if (key !== undefined) this.#kept?.set(key, text);
+      if (key !== undefined) this.#options.kept?.set(key, text);
       return text;
     } catch {
       return untypedText(shape, 'Code Mode is closing');
