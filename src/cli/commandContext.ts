@@ -106,6 +106,8 @@ export class CommandContext implements AsyncDisposable {
   /** The user's approvals of the current folder's definitions and scripts. */
   readonly trust: TerminalTrust;
   readonly usage: KeptUsage;
+  /** Aborts when the command is interrupted. */
+  readonly signal: AbortSignal;
   /** The state that the processes of `serve --http --state` share. */
   readonly shared: RedisState | undefined;
   readonly #source: McpToolSource;
@@ -123,7 +125,7 @@ export class CommandContext implements AsyncDisposable {
     const settings = await readWorkspaceSettings(process.cwd(), options.configs);
     const url = options.command === 'serve' ? options.state : undefined;
     const shared = url === undefined ? undefined : await connectState(url, terminal);
-    const context = new CommandContext(options, io, terminal, settings, shared);
+    const context = new CommandContext(options, io, interruption.signal, terminal, settings, shared);
     try {
       await Promise.all([
         context.#workbench.media.load(),
@@ -144,11 +146,13 @@ export class CommandContext implements AsyncDisposable {
   private constructor(
     options: EngineOptions,
     io: Io,
+    signal: AbortSignal,
     terminal: TerminalOutput,
     settings: readonly WorkspaceSettings[],
     shared: RedisState | undefined,
   ) {
     this.io = io;
+    this.signal = signal;
     this.terminal = terminal;
     this.shared = shared;
     this.questions = new TerminalQuestions(io, this.terminal, options.command !== 'serve');
@@ -322,11 +326,9 @@ export class CommandContext implements AsyncDisposable {
   /**
    * Returns the tools of all servers, or of the named servers; the snapshot contains the errors of servers that fail.
    */
-  snapshot(
-    signal: AbortSignal,
-    { servers = 'all', ...more }: Partial<Pick<SnapshotRequest, 'servers' | 'onListed'>> = {},
-  ) {
-    return this.engine.snapshot({ servers, signal, interactive: true, buildIndex: this.#searches, ...more });
+  snapshot({ servers = 'all', ...more }: Partial<Pick<SnapshotRequest, 'servers' | 'onListed'>> = {}) {
+    const { engine, signal } = this;
+    return engine.snapshot({ servers, signal, interactive: true, buildIndex: this.#searches, ...more });
   }
 
   /** Returns the keys and tokens of servers, which the reports of this command must hide. */
@@ -335,8 +337,8 @@ export class CommandContext implements AsyncDisposable {
   }
 
   /** Signs the user in to a server, by the server's name in the configuration. */
-  signIn(server: string, signal: AbortSignal): Promise<SignInOutcome> {
-    return this.#source.signIn(server, signal);
+  signIn(server: string): Promise<SignInOutcome> {
+    return this.#source.signIn(server, this.signal);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

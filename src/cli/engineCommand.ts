@@ -30,7 +30,7 @@ export async function engineCommand(
   if (!callsTools(options)) interruption.endsAtOnce();
   try {
     await using context = await CommandContext.open(options, io, interruption);
-    const code = await dispatch(context, options, interruption.signal);
+    const code = await dispatch(context, options);
     return lacksTrust(context, options, code) ? ExitCode.badUsage : code;
   } catch (error) {
     if (error instanceof UsageError && options.command === 'run' && options.json)
@@ -58,38 +58,32 @@ export async function logoutCommand(options: LogoutOptions, io: Io): Promise<Exi
  * Runs the command. A running script settles by itself after an interruption and reports the effects of its calls, so
  * only other commands are aborted.
  */
-async function dispatch(
-  context: CommandContext,
-  options: EngineOptions,
-  signal: AbortSignal,
-): Promise<ExitCode> {
-  if (options.command === 'run') return run(context, options, signal);
+async function dispatch(context: CommandContext, options: EngineOptions): Promise<ExitCode> {
+  if (options.command === 'run') return run(context, options);
   if (options.command === 'runs')
-    return (await import('./commands/runs/pastRuns.ts')).pastRuns(context, options, signal);
-  if (options.command === 'serve')
-    return (await import('./commands/serve.ts')).serve(context, options, signal);
-  return rejectOnAbort(others(context, options, signal), signal);
+    return (await import('./commands/runs/pastRuns.ts')).pastRuns(context, options);
+  if (options.command === 'serve') return (await import('./commands/serve.ts')).serve(context, options);
+  return rejectOnAbort(others(context, options), context.signal);
 }
 
 async function others(
   context: CommandContext,
   options: Exclude<EngineOptions, RunOptions | PastRunsOptions | ServeOptions>,
-  signal: AbortSignal,
 ): Promise<ExitCode> {
   switch (options.command) {
     case 'types':
-      return types(context, options, signal);
+      return types(context, options);
     case 'tools':
-      return tools(context, options, signal);
+      return tools(context, options);
     case 'search':
-      return search(context, options, signal);
+      return search(context, options);
     case 'describe':
-      return describe(context, options, signal);
+      return describe(context, options);
     case 'scripts':
-      return (await import('./commands/scripts.ts')).listScripts(context, options, signal);
+      return (await import('./commands/scripts.ts')).listScripts(context, options);
     case 'diagnose':
-      return (await import('./commands/diagnose.ts')).diagnose(context, options, signal);
+      return (await import('./commands/diagnose.ts')).diagnose(context, options);
     case 'login':
-      return (await import('./commands/login.ts')).login(context, options, signal);
+      return (await import('./commands/login.ts')).login(context, options);
   }
 }

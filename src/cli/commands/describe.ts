@@ -10,11 +10,7 @@ import { wrappedCode } from '../wrapWords.ts';
 import { warnOf } from './tools.ts';
 
 /** Runs the command. If a path names no tool, the other paths are described all the same. */
-export async function describe(
-  context: CommandContext,
-  options: DescribeOptions,
-  signal: AbortSignal,
-): Promise<ExitCode> {
+export async function describe(context: CommandContext, options: DescribeOptions): Promise<ExitCode> {
   const { io } = context;
   const describedIn = (known: CatalogSnapshot) =>
     Promise.all(
@@ -23,11 +19,11 @@ export async function describe(
         ...(await context.engine.finder.describe(known, path, { whole: true })),
       })),
     );
-  let snapshot = await context.snapshot(signal, { servers: options.paths.map((path) => namesIn(path)[0]) });
+  let snapshot = await context.snapshot({ servers: options.paths.map((path) => namesIn(path)[0]) });
   let described = await describedIn(snapshot);
   if (!described.every(({ found }) => found)) {
     // The path may name a tool of another server.
-    snapshot = await context.snapshot(signal);
+    snapshot = await context.snapshot();
     described = await describedIn(snapshot);
   }
   if (options.json) {

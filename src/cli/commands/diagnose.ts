@@ -7,11 +7,8 @@ import type { CommandContext } from '../commandContext.ts';
 import { printable, printJson } from '../terminal.ts';
 import { version } from '../version.ts';
 
-export async function diagnose(
-  context: CommandContext,
-  options: DiagnoseOptions,
-  signal: AbortSignal,
-): Promise<ExitCode> {
+export async function diagnose(context: CommandContext, options: DiagnoseOptions): Promise<ExitCode> {
+  const { signal } = context;
   const diagnosis = await diagnosisOf(
     {
       versions: { 'Code Mode': version, door: 'terminal' },

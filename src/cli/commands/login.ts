@@ -5,17 +5,13 @@ import type { LoginOptions, LogoutOptions } from '../commandOptions.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { say, type Io } from '../terminal.ts';
 
-export async function login(
-  context: CommandContext,
-  { server }: LoginOptions,
-  signal: AbortSignal,
-): Promise<ExitCode> {
-  const outcome = await context.signIn(server, signal);
+export async function login(context: CommandContext, { server }: LoginOptions): Promise<ExitCode> {
+  const outcome = await context.signIn(server);
   say(
     context.io,
     outcome.ok ? `code-mode: signed in to ${server}` : `code-mode: ${server}: ${outcome.error}`,
   );
-  if (signal.aborted) return ExitCode.limitOrCancelled;
+  if (context.signal.aborted) return ExitCode.limitOrCancelled;
   return outcome.ok ? ExitCode.done : ExitCode.scriptFailed;
 }
 

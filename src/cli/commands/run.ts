@@ -47,14 +47,10 @@ const mostScriptBytes = 16 * 1024 * 1024;
 /** Maximum length of the text about the calls that a dry run did not send, in characters. */
 const longestDryRun = 100_000;
 
-export async function run(
-  context: CommandContext,
-  options: RunOptions,
-  signal: AbortSignal,
-): Promise<ExitCode> {
+export async function run(context: CommandContext, options: RunOptions): Promise<ExitCode> {
+  const { signal, terminal } = context;
   for (const bound of ['min', 'max']) setFlagsFromString(`--${bound}-semi-space-size=${nurseryMb}`);
   const code = options.code ?? (await rejectOnAbort(readScriptFile(options.file, context.io), signal));
-  const { terminal } = context;
   for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
   const live = options.json || options.asModel ? {} : liveOutput(terminal);
   const trace = options.trace === undefined ? undefined : new TraceFile(options.trace, context.redactor);

@@ -8,13 +8,9 @@ import { columnsOf, printJson, say } from '../terminal.ts';
 import { foundText } from './search.ts';
 import { warnOf } from './tools.ts';
 
-export async function listScripts(
-  context: CommandContext,
-  options: ScriptsOptions,
-  signal: AbortSignal,
-): Promise<ExitCode> {
+export async function listScripts(context: CommandContext, options: ScriptsOptions): Promise<ExitCode> {
   const { io } = context;
-  const snapshot = await context.snapshot(signal, { servers: [SCRIPTS_SERVER] });
+  const snapshot = await context.snapshot({ servers: [SCRIPTS_SERVER] });
   const tools =
     snapshot.servers
       .find(({ name }) => name === SCRIPTS_SERVER)

@@ -11,14 +11,10 @@ import { warnOf } from './tools.ts';
 /** Maximum number of characters for the names of further tools that are not shown. */
 const OTHERS = 2_000;
 
-export async function search(
-  context: CommandContext,
-  options: SearchCommandOptions,
-  signal: AbortSignal,
-): Promise<ExitCode> {
+export async function search(context: CommandContext, options: SearchCommandOptions): Promise<ExitCode> {
   const { io } = context;
   const { stdout } = io;
-  const snapshot = await context.snapshot(signal);
+  const snapshot = await context.snapshot();
   const found = await context.engine.finder.search(
     snapshot,
     options.query,

@@ -41,11 +41,7 @@ const keyBytes = 32;
 /** Time in milliseconds for which a run counts as reported to its client; records in shared state are kept as long. */
 const toldMs = 7 * 24 * 60 * 60 * 1_000;
 
-export async function serve(
-  context: CommandContext,
-  options: ServeOptions,
-  signal: AbortSignal,
-): Promise<ExitCode> {
+export async function serve(context: CommandContext, options: ServeOptions): Promise<ExitCode> {
   if (process.env[startedByUs] !== undefined) {
     throw new UsageError(`Code Mode started this server itself, and ${servesItself}.`);
   }
@@ -98,10 +94,10 @@ export async function serve(
     },
     ...(state && { interruptedRuns: (session, resumed) => interruptedRuns(runs, state, session, resumed) }),
   };
-  if (options.port === undefined) await serveStdio(context, shared, requests, signal);
-  else await serveHttp({ ...options, port: options.port, offers, shared, requests, terminal }, signal);
+  if (options.port === undefined) await serveStdio(context, shared, requests);
+  else await serveHttp({ ...options, port: options.port, offers, shared, requests, terminal }, context.signal);
   await store.dispose();
-  return signal.aborted ? ExitCode.limitOrCancelled : ExitCode.done;
+  return context.signal.aborted ? ExitCode.limitOrCancelled : ExitCode.done;
 }
 
 /** Returns the key under which the processes mark a run as reported to its client. */
@@ -145,9 +141,8 @@ async function serveStdio(
   context: CommandContext,
   shared: SharedOptions,
   requests: RequestParts,
-  signal: AbortSignal,
 ): Promise<void> {
-  const { terminal, clientElicitation } = context;
+  const { terminal, clientElicitation, signal } = context;
   const { stdin, stdout } = context.io;
   if (stdin.isTTY)
     terminal.say(

@@ -10,11 +10,7 @@ import { silentMs } from '../waiting/waitingNotice.ts';
 import { wrapWords } from '../wrapWords.ts';
 import { hasListed, listed, serverListText, totalText, type ServerDescription } from './toolList.ts';
 
-export async function tools(
-  context: CommandContext,
-  options: ToolsOptions,
-  signal: AbortSignal,
-): Promise<ExitCode> {
+export async function tools(context: CommandContext, options: ToolsOptions): Promise<ExitCode> {
   const { io } = context;
   const { stdout } = io;
   const print = (text: string) => void stdout.write(`${text}\n`);
@@ -41,7 +37,7 @@ export async function tools(
     if (isLate) void list(server);
     else early.push(server);
   };
-  const snapshot = await context.snapshot(signal, { onListed });
+  const snapshot = await context.snapshot({ onListed });
   clearTimeout(timer);
   if (!options.json) for (const warning of snapshot.warnings) say(io, `code-mode: ${warning}`);
   const all: ServerDescription[] = [];

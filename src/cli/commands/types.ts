@@ -7,13 +7,9 @@ import { say } from '../terminal.ts';
 import { hasListed } from './toolList.ts';
 import { warnOf } from './tools.ts';
 
-export async function types(
-  context: CommandContext,
-  options: TypesOptions,
-  signal: AbortSignal,
-): Promise<ExitCode> {
+export async function types(context: CommandContext, options: TypesOptions): Promise<ExitCode> {
   const { io } = context;
-  const snapshot = await context.snapshot(signal);
+  const snapshot = await context.snapshot();
   warnOf(snapshot, options, io);
   const isListed = snapshot.servers.some(hasListed);
   const text = await context.declarations.api(snapshot.servers);

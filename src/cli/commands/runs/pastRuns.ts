@@ -25,35 +25,28 @@ type Options<Action extends PastRunsOptions['action']> = Extract<PastRunsOptions
 type RerunOptions = Options<'replay' | 'resume'>;
 
 /** Runs the action. Throws `UsageError`. */
-export async function pastRuns(
-  context: CommandContext,
-  options: PastRunsOptions,
-  signal: AbortSignal,
-): Promise<ExitCode> {
+export async function pastRuns(context: CommandContext, options: PastRunsOptions): Promise<ExitCode> {
   try {
     // An interrupted run that calls tools settles by itself and reports the effects of its calls.
-    return await (goesLive(options)
-      ? dispatch(context, options, signal)
-      : rejectOnAbort(dispatch(context, options, signal), signal));
+    const work = dispatch(context, options);
+    return await (goesLive(options) ? work : rejectOnAbort(work, context.signal));
   } catch (error) {
     if (options.json && error instanceof UsageError) printJson(context.io, { error: error.message });
     throw error;
   }
 }
 
-async function dispatch(
-  context: CommandContext,
-  options: PastRunsOptions,
-  signal: AbortSignal,
-): Promise<ExitCode> {
-  if (options.action === 'test') return testSavedRuns(context, options, signal);
+async function dispatch(context: CommandContext, options: PastRunsOptions): Promise<ExitCode> {
+  if (options.action === 'test') return testSavedRuns(context, options);
   const run = findRun(await context.runs.list(), options.run);
   const { script } = options;
   const code =
-    script === undefined ? undefined : await rejectOnAbort(readScriptFile(script, context.io), signal);
+    script === undefined
+      ? undefined
+      : await rejectOnAbort(readScriptFile(script, context.io), context.signal);
   return options.action === 'resume' || options.live
-    ? resume(context, run, options, code, signal)
-    : replay(context, run, options, code, signal);
+    ? resume(context, run, options, code)
+    : replay(context, run, options, code);
 }
 
 /** Replays the run: no server is started, and no call is sent. */
@@ -62,9 +55,8 @@ async function replay(
   run: RunSummary,
   options: Options<'replay'>,
   code: string | undefined,
-  signal: AbortSignal,
 ) {
-  const { engine, runs, terminal, io } = context;
+  const { engine, runs, terminal, io, signal } = context;
   const observer = options.json ? {} : liveOutput(terminal);
   const outcome = await runs.past.replay(engine, run.id, {
     ...(code !== undefined && { code }),
@@ -100,9 +92,8 @@ async function resume(
   run: RunSummary,
   options: RerunOptions,
   code: string | undefined,
-  signal: AbortSignal,
 ) {
-  const { engine, runs, terminal, io } = context;
+  const { engine, runs, terminal, io, signal } = context;
   for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
   const name = options.script ?? run.name;
   const request: ResumeRequest = {

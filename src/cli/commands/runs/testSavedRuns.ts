@@ -17,9 +17,8 @@ const words: Readonly<Record<TestedRun['result']['kind'], string>> = {
 
 /** Runs the command. Throws `UsageError` if a path cannot be read. */
 export async function testSavedRuns(
-  { engine, runs, io }: CommandContext,
+  { engine, runs, io, signal }: CommandContext,
   { paths, json }: TestRunsOptions,
-  signal: AbortSignal,
 ): Promise<ExitCode> {
   const tested: TestedRun[] = [];
   const style = styleOf(io.stdout);
