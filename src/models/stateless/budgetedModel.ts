@@ -85,7 +85,7 @@ function overBudget(spent: number, next: number, most: number): ChatError {
   const message =
     `This turn has used ${used} tokens, and its next request to the model would take about ${more}: more than the ${limit} that ` +
     'codeMode.provider.maxTokensPerTurn allows. Raise the setting, or ask again for what is left.';
-  return new ChatError({ status: 429, message, code: 'token_budget' });
+  return new ChatError(429, 'token_budget', message);
 }
 
 function count(usage: JsonObject | undefined, field: string): number | undefined {

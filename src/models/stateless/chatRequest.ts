@@ -63,11 +63,7 @@ export function readChatRequest(
 function parsed(text: string): JsonObject {
   const excess = exceededJsonLimit(text, bodyLimits);
   if (excess !== undefined)
-    throw new ChatError({
-      status: 413,
-      message: `The request is too large: ${excess}.`,
-      code: 'request_too_large',
-    });
+    throw new ChatError(413, 'request_too_large', `The request is too large: ${excess}.`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -75,18 +71,10 @@ function parsed(text: string): JsonObject {
     JSON.stringify(value);
   } catch (error) {
     const reason = error instanceof RangeError ? 'it is nested too deeply' : 'it is not JSON';
-    throw new ChatError({
-      status: 400,
-      message: `The request cannot be read: ${reason}.`,
-      code: 'invalid_json',
-    });
+    throw new ChatError(400, 'invalid_json', `The request cannot be read: ${reason}.`);
   }
   if (!isJsonObject(value))
-    throw new ChatError({
-      status: 400,
-      message: `The request must be a JSON object, not ${jsonType(value)}.`,
-      code: 'invalid_json',
-    });
+    throw new ChatError(400, 'invalid_json', `The request must be a JSON object, not ${jsonType(value)}.`);
   return value;
 }
 

@@ -91,14 +91,10 @@ export class ProxyDoor {
 
   async #serve(request: IncomingMessage, response: ServerResponse, signal: AbortSignal): Promise<void> {
     const refusal = pageRefusal(request.headers, this.port);
-    if (refusal) throw new ChatError({ status: refusal.status, message: refusal.message, code: 'forbidden' });
+    if (refusal) throw new ChatError(refusal.status, 'forbidden', refusal.message);
     const [, path] = /^\/v1(\/[^#]*)$/.exec(request.url ?? '') ?? [];
     if (path === undefined)
-      throw new ChatError({
-        status: 404,
-        message: 'Set the base URL of your client to this address and /v1.',
-        code: 'not_found',
-      });
+      throw new ChatError(404, 'not_found', 'Set the base URL of your client to this address and /v1.');
     const body = await readBody(request);
     if (path.split('?')[0] !== chatPath || request.method !== 'POST') {
       await this.#passOn(path, request, body, response, signal);
@@ -177,7 +173,7 @@ export class ProxyDoor {
     const known =
       error instanceof ChatError
         ? error
-        : new ChatError({ status: 500, message: 'The request failed.', type: 'server_error' });
+        : new ChatError(500, null, 'The request failed.', { type: 'server_error' });
     if (response.headersSent) {
       const body = error instanceof UpstreamRefusal ? { error: errorInText(error.text) } : known.body;
       response.end(`data: ${stringifyExact(body)}\n\n`);
@@ -199,11 +195,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > longestBody)
-      throw new ChatError({
-        status: 413,
-        message: `The request is over ${longestBody / 1024 / 1024} MB.`,
-        code: 'request_too_large',
-      });
+      throw new ChatError(413, 'request_too_large', `The request is over ${longestBody / 1024 / 1024} MB.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -66,7 +66,7 @@ export function unpackState(packed: string, allowance: JsonAllowance): TurnState
   const { characters, fields } = mostUnpacked;
   const most = `${characters / 1024 / 1024} MB or ${fields} fields`;
   const message = `messages: the scripts of their calls are over ${most} in all. Begin a new conversation.`;
-  throw new ChatError({ status: 413, message, param: 'messages', code: 'request_too_large' });
+  throw new ChatError(413, 'request_too_large', message, { param: 'messages' });
 }
 
 function inflated(packed: string): string | undefined {

@@ -49,8 +49,7 @@ export class Upstream {
     const base = new URL(this.#base);
     const isBelow =
       url.origin === base.origin && url.pathname.startsWith(`${base.pathname.replace(/\/+$/, '')}/`);
-    if (!isBelow)
-      throw new ChatError({ status: 404, message: 'There is nothing at this address.', code: 'not_found' });
+    if (!isBelow) throw new ChatError(404, 'not_found', 'There is nothing at this address.');
     try {
       return await this.#fetch(url, { ...init, redirect: 'manual' });
     } catch (error) {
