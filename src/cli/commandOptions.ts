@@ -2,13 +2,11 @@
 import type { DiscoveryRules } from '../mcp/index.ts';
 import type { CommandLineServer } from './commandLineServers.ts';
 import type { Shell } from './usage/command.ts';
-import type { commands, CommandName } from './usage/commands.ts';
+import type { commands, CommandName, DaemonAction, TrustAction } from './usage/commands.ts';
 import type { OptionValues } from './usage/option.ts';
 import type { runsOptions } from './usage/runsCommand.ts';
 import type { script } from './usage/scriptOptions.ts';
 import type { files, sandbox, servers } from './usage/sharedOptions.ts';
-import type { DaemonAction } from './usage/daemonCommand.ts';
-import type { TrustAction } from './usage/trustCommand.ts';
 
 /** The values of the options that belong to one command alone. */
 type Own<Name extends CommandName> = OptionValues<(typeof commands)[Name]['options']>;

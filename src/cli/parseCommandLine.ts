@@ -1,31 +1,39 @@
 // Parses the command line into typed options, or throws a `UsageError` with advice.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { SCRIPTS_SERVER, defaultScriptFolder } from '../engine/savedScripts/index.ts';
 import {
   auditActions,
+  type DaemonOptions,
   type ParsedCommandLine,
+  type PastRunsOptions,
   type ProxyOptions,
+  type RecordedRunsOptions,
   type RunOptions,
+  type ScriptOptions,
+  type ScriptsOptions,
   type ServeOptions,
-} from './commandOptions.ts';
-import type {
-  DaemonOptions,
-  ScriptOptions,
-  SetupOptions,
-  Shared,
-  TrustCommandOptions,
+  type SetupOptions,
+  type Shared,
+  type TrustCommandOptions,
 } from './commandOptions.ts';
 import { readCommandLineServers } from './commandLineServers.ts';
 import { UsageError } from './exitCode.ts';
 import { actionNamed, onlyWord } from './optionValues.ts';
-import { parseRunsOptions } from './parseRunsOptions.ts';
-import { parseScriptsOptions } from './parseScriptsOptions.ts';
-import { daemonActions } from './usage/daemonCommand.ts';
 import { shells } from './usage/command.ts';
-import { commands, type CommandName } from './usage/commands.ts';
+import {
+  commands,
+  daemonActions,
+  scriptsActions,
+  scriptsUsage,
+  trustActions,
+  type CommandName,
+} from './usage/commands.ts';
 import { readOptions, type GivenOption, type GivenTexts } from './usage/option.ts';
 import { commandNamed, parseOptions } from './usage/parseOptions.ts';
+import { hasOption, runsActions, runsOptions, runsUsage, type RunsAction } from './usage/runsCommand.ts';
 import { runOptions, script } from './usage/scriptOptions.ts';
 import { files, sandbox, servers } from './usage/sharedOptions.ts';
-import { trustActions } from './usage/trustCommand.ts';
 
 const defaultPort = 7_332;
 
@@ -49,28 +57,22 @@ function lineOf(
 ): ParsedCommandLine {
   const shared = sharedOptions(given, inOrder);
   const wrong = wrongArguments(name);
+  if (commands[name].forms.every((form) => form === '') && positionals.length > 0)
+    throw new UsageError(`${name} takes no "${positionals.join(' ')}" (see code-mode help ${name})`);
   switch (name) {
     case 'run':
       return { command: name, ...shared, ...ofRun(given), ...scriptOf(given, positionals) };
     case 'runs':
-      return parseRunsOptions(given, positionals, () => ({ ...shared, ...scriptOptions(given) }));
+      return runsLine(given, positionals, shared);
     case 'scripts':
-      return parseScriptsOptions(positionals, {
-        shared,
-        script: () => scriptOptions(given),
-        run: () => ofRun(given),
-      });
+      return scriptsLine(given, positionals, shared);
     case 'serve':
-      none(positionals, name);
       return { command: name, ...shared, ...serveOptions(given) };
     case 'proxy':
-      none(positionals, name);
       return { command: name, ...proxyOptions(given) };
     case 'setup':
-      none(positionals, name);
       return { command: name, ...setupOptions(given) };
     case 'stats':
-      none(positionals, name);
       return { command: name, ...readOptions(commands.stats.options, given) };
     case 'trust':
       return { command: name, ...trustOptions(given, positionals) };
@@ -79,10 +81,8 @@ function lineOf(
     case 'audit':
       return { command: name, action: oneWord(auditActions, positionals, wrong) };
     case 'types':
-      none(positionals, name);
       return { command: name, ...shared, ...readOptions(commands.types.options, given) };
     case 'tools':
-      none(positionals, name);
       return { command: name, ...shared, ...readOptions(commands.tools.options, given) };
     case 'search':
       if (positionals.length === 0) throw new UsageError(wrong);
@@ -96,7 +96,6 @@ function lineOf(
       if (positionals.length === 0) throw new UsageError(wrong);
       return { command: name, ...shared, paths: positionals };
     case 'diagnose':
-      none(positionals, name);
       return { command: name, ...shared, ...readOptions(sandbox.options, given) };
     case 'login':
       return { command: name, ...shared, server: onlyWord(positionals, wrong) };
@@ -142,6 +141,100 @@ function scriptOf(given: GivenTexts, positionals: readonly string[]): Pick<RunOp
   if (code === undefined) return { file: onlyWord(positionals, wrongArguments('run')) };
   if (positionals.length > 0) throw new UsageError(wrongArguments('run'));
   return { file: '[eval]', code };
+}
+
+function runsLine(
+  given: GivenTexts,
+  [first, ...words]: readonly string[],
+  ofServers: Shared,
+): RecordedRunsOptions | PastRunsOptions {
+  const action = actionNamed('runs', first, runsActions);
+  for (const option of given.keys()) refuseForeign(option, action);
+  const wrong = `the form is code-mode runs ${runsUsage[action]} (see code-mode help runs)`;
+  if ((action === 'list' || action === 'prune') && words.length > 0) throw new UsageError(wrong);
+  const shared = { command: 'runs', json: given.has('json') } as const;
+  /** The options of the actions that need the engine. */
+  const engine = () => ({ ...ofServers, ...scriptOptions(given), ...shared });
+  switch (action) {
+    case 'list':
+      return { ...shared, action, ...readOptions(runsOptions.list, given) };
+    case 'show': {
+      const { code, trace, call } = readOptions(runsOptions.show, given);
+      if ([trace, code, call !== undefined].filter(Boolean).length > 1)
+        throw new UsageError('--trace, --code and --call exclude each other');
+      const view = trace ? 'trace' : code ? 'code' : 'all';
+      return { ...shared, action, run: onlyWord(words, wrong), view, ...(call !== undefined && { call }) };
+    }
+    case 'export':
+      return { ...shared, action, run: onlyWord(words, wrong), ...readOptions(runsOptions.export, given) };
+    case 'delete': {
+      const options = readOptions(runsOptions.delete, given);
+      if (options.all === words.length > 0) throw new UsageError(wrong);
+      return { ...shared, action, runs: words, ...options };
+    }
+    case 'prune':
+      return { ...shared, action };
+    case 'replay': {
+      const options = readOptions(runsOptions.replay, given);
+      if (options.live && options.script === undefined)
+        throw new UsageError(
+          '--live-after needs --script; without other code, runs resume goes on with a run',
+        );
+      if (!options.live && (options.inFlight ?? options.timeoutMs) !== undefined)
+        throw new UsageError('--in-flight and --timeout are for calls that are made: add --live-after');
+      return { ...engine(), action, run: onlyWord(words, wrong), ...options };
+    }
+    case 'resume':
+      return { ...engine(), action, run: onlyWord(words, wrong), ...readOptions(runsOptions.resume, given) };
+    case 'test':
+      if (words.length === 0) throw new UsageError(wrong);
+      return { ...engine(), action, paths: words };
+  }
+}
+
+function refuseForeign(option: string, action: RunsAction): void {
+  if (hasOption(action, option)) return;
+  const others = runsActions.filter((other) => hasOption(other, option)).map((other) => `runs ${other}`);
+  throw new UsageError(
+    `runs ${action} has no option --${option}; ${others.join(', ')} ${others.length === 1 ? 'has' : 'have'}`,
+  );
+}
+
+/** The actions `run` and `test` become `code-mode run` and `code-mode runs test` with saved scripts. */
+function scriptsLine(
+  given: GivenTexts,
+  [first, ...names]: readonly string[],
+  ofServers: Shared,
+): ScriptsOptions | RunOptions | PastRunsOptions {
+  const action = actionNamed('scripts', first, scriptsActions);
+  const wrong = `the form is code-mode scripts ${scriptsUsage[action]} (see code-mode help scripts)`;
+  // These commands use the folder's scripts, regardless of the file that defines the servers. The user has chosen
+  // the scripts with this command, so they are trusted.
+  const trust = [...ofServers.trust, `${SCRIPTS_SERVER}.*`];
+  const shared = { ...ofServers, workspaceScripts: true, trust };
+  if (action === 'list') {
+    if (names.length > 0) throw new UsageError(wrong);
+    return { command: 'scripts', ...shared };
+  }
+  if (action === 'test') {
+    const paths = testPaths(names, shared.scriptFolders);
+    return { command: 'runs', action, ...shared, ...scriptOptions(given), paths };
+  }
+  const name = onlyWord(names, wrong);
+  // The saved script is called like any tool, so its call is checked, approved and recorded in the same way.
+  const code = `return await tools.${SCRIPTS_SERVER}[${JSON.stringify(name.replace(/\.ts$/, ''))}](codemode.args as never)`;
+  return { command: 'run', ...shared, ...ofRun(given), file: `[scripts] ${name}`, code };
+}
+
+/** Returns the paths to test; `runs test` reports paths that do not exist. */
+function testPaths(names: readonly string[], more: readonly string[]): readonly string[] {
+  const existing = [defaultScriptFolder, ...more].filter((folder) => existsSync(folder));
+  const folders = existing.length > 0 ? existing : [defaultScriptFolder];
+  if (names.length === 0) return folders;
+  return names.map((name) => {
+    const files = folders.map((folder) => join(folder, `${name.replace(/\.ts$/, '')}.run.json`));
+    return files.find((file) => existsSync(file)) ?? files[0] ?? name;
+  });
 }
 
 function serveOptions(given: GivenTexts): Omit<ServeOptions, 'command' | keyof Shared> {
@@ -199,11 +292,6 @@ function oneWord<Word extends string>(known: readonly Word[], words: readonly st
   const found = known.find((word) => word === words[0]);
   if (found === undefined || words.length > 1) throw new UsageError(wrong);
   return found;
-}
-
-function none(positionals: readonly string[], command: CommandName): void {
-  if (positionals.length > 0)
-    throw new UsageError(`${command} takes no "${positionals.join(' ')}" (see code-mode help ${command})`);
 }
 
 /** Returns a message such as `run takes <file>, - or --eval <code>, e.g. …`. */

@@ -95,7 +95,8 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
     ...(state && { interruptedRuns: (session, resumed) => interruptedRuns(runs, state, session, resumed) }),
   };
   if (options.port === undefined) await serveStdio(context, shared, requests);
-  else await serveHttp({ ...options, port: options.port, offers, shared, requests, terminal }, context.signal);
+  else
+    await serveHttp({ ...options, port: options.port, offers, shared, requests, terminal }, context.signal);
   await store.dispose();
   return context.signal.aborted ? ExitCode.limitOrCancelled : ExitCode.done;
 }

@@ -2,14 +2,11 @@
 import { shells, type Command } from './command.ts';
 import { choices, flag, option, type Option } from './option.ts';
 import { clientIds } from '../../setup/index.ts';
-import { daemon } from './daemonCommand.ts';
+import { wholeNumber } from '../optionValues.ts';
 import { runs } from './runsCommand.ts';
 import { runOptions } from './scriptOptions.ts';
-import { scripts } from './scriptsCommand.ts';
 import { proxy, serve } from './serveCommands.ts';
 import { files, json, sandbox, servers, commandLineServers } from './sharedOptions.ts';
-import { trust } from './trustCommand.ts';
-import { describe, search, tools, types } from './toolCommands.ts';
 
 const run = {
   does: 'Run a script',
@@ -34,6 +31,38 @@ const run = {
     ['code-mode run - --json < report.ts | jq .result', 'for other programs'],
   ],
   completes: 'file',
+} satisfies Command;
+
+export const scriptsActions = ['list', 'run', 'test'] as const;
+type ScriptsAction = (typeof scriptsActions)[number];
+
+export const scriptsUsage: Readonly<Record<ScriptsAction, string>> = {
+  list: 'list',
+  run: 'run <name>',
+  test: 'test [<name>...]',
+};
+
+const scripts = {
+  does: 'List, run and test saved scripts',
+  forms: Object.values(scriptsUsage),
+  about: [
+    'The scripts of .code-mode/scripts and of --scripts, which other scripts call as tools.scripts.<name>.',
+    'run checks and runs one with its arguments, by the options of code-mode run. test replays their saved runs (report.run.json beside ' +
+      'report.ts, of runs export), without servers.',
+  ],
+  options: runOptions,
+  shared: [servers, commandLineServers, files, sandbox],
+  exits: [
+    ['0', 'done; of test: all came to their results'],
+    ['1', 'there is no script, it was refused or failed, or came to another result'],
+    ['3', 'the script reached a limit or was cancelled'],
+  ],
+  examples: [
+    ['code-mode scripts list', 'with their signatures'],
+    ['code-mode scripts run weekly-report --arg month=5', 'one, with an argument'],
+    ['code-mode scripts test', 'all saved runs'],
+  ],
+  completes: scriptsActions,
 } satisfies Command;
 
 const setup = {
@@ -67,6 +96,140 @@ const setup = {
     ['code-mode setup --print', 'what it would write'],
     ['code-mode setup --client claude-desktop --undo', 'as it was before'],
   ],
+} satisfies Command;
+
+const tools = {
+  does: 'List servers and their tools',
+  forms: [''],
+  about: ['Says which rule applies to each tool that scripts cannot call, or that chat calls directly.'],
+  options: {
+    tokens: flag(
+      '--tokens',
+      'Count tokens (o200k) of each tool: of its definition in a chat request (name, description, input schema), of the same as a ' +
+        'TypeScript declaration, and of its output type.',
+    ),
+    verbose: flag('--verbose', 'Show where each server is defined and the version of MCP that it speaks.'),
+    json,
+  },
+  shared: [servers, commandLineServers, files],
+  exits: [
+    ['0', 'at least one server has listed its tools'],
+    ['1', 'none has: all failed, or there are none'],
+  ],
+  examples: [
+    ['code-mode tools', 'everything'],
+    ["code-mode tools --server 'git*' --tokens", 'some servers, with their tokens'],
+    ["code-mode tools --stdio 'npx -y mcp-ripgrep'", 'a server that is in no file'],
+    ["code-mode tools --exclude 'github.delete_*'", 'what an exclusion takes from scripts'],
+  ],
+} satisfies Command;
+
+const search = {
+  does: 'Find tools by what they do',
+  forms: ['<words>'],
+  options: {
+    limit: option(
+      '--limit <number>',
+      'Show at most this many tools, up to 50. Default: 10.',
+      wholeNumber(1, 50),
+    ),
+    json,
+  },
+  shared: [servers, commandLineServers, files],
+  exits: [
+    ['0', 'something was found'],
+    ['1', 'nothing was found'],
+  ],
+  examples: [
+    ['code-mode search read a file', 'the best matches, with their signatures'],
+    ['code-mode search "create issue" --limit 3 --json', 'for other programs'],
+  ],
+} satisfies Command;
+
+const describe = {
+  does: 'Show the declaration of tools, each with an example call',
+  forms: ['<path>...'],
+  options: { json },
+  shared: [servers, commandLineServers, files],
+  exits: [
+    ['0', 'every path names something'],
+    ['1', 'a path names nothing'],
+  ],
+  examples: [
+    ['code-mode describe tools.geo.getCity', 'one tool'],
+    ['code-mode describe tools.geo', 'a server'],
+  ],
+} satisfies Command;
+
+const types = {
+  does: 'Print all tools as one TypeScript declaration file',
+  forms: [''],
+  options: { output: option('-o, --output <file>', 'Write to this file instead of standard output.') },
+  shared: [servers, commandLineServers, files],
+  exits: [
+    ['0', 'at least one server has listed its tools'],
+    ['1', 'none has: all failed, or there are none'],
+  ],
+  examples: [['code-mode types -o tools.d.ts', 'for scripts in your editor']],
+} satisfies Command;
+
+export const trustActions = ['list', 'add', 'revoke'] as const;
+export type TrustAction = (typeof trustActions)[number];
+
+const trust = {
+  does: 'List, add and revoke what you trust of this folder',
+  forms: ['list', 'add [<name>...]', 'revoke <name>...'],
+  about: [
+    'A server that a file of this folder defines (.vscode/mcp.json, .mcp.json, .cursor/mcp.json) starts, and gets variables, only when you ' +
+      'trust that definition; when it changes you are asked again. Saved scripts of the folder, named scripts.<name>, are tools under the ' +
+      'same rule. Your own files and --config need no trust.',
+    'add shows all that it allows. Without names it asks for each.',
+  ],
+  options: {
+    all: flag(
+      '--all',
+      'With add: trust everything in this folder as it is now. With revoke: trust nothing here any more.',
+    ),
+    json,
+  },
+  shared: [],
+  exits: [
+    ['0', 'done'],
+    ['1', 'there is nothing to list, add or revoke'],
+  ],
+  examples: [
+    ['code-mode trust list', 'what is trusted, and what waits'],
+    ['code-mode trust add github', 'one server'],
+    ['code-mode trust revoke --all', 'nothing any more'],
+  ],
+  completes: trustActions,
+} satisfies Command;
+
+const shownActions = ['status', 'stop'] as const;
+/** Other commands start `run`; people do not type it. */
+export const daemonActions = [...shownActions, 'run'] as const;
+export type DaemonAction = (typeof daemonActions)[number];
+
+const daemon = {
+  does: 'Show and stop the servers that are kept between commands',
+  forms: ['status', 'stop [<server>]'],
+  about: [
+    'With --keep, or "keepAlive": true in the definition of a server with a "command", the server goes on after the command, and later commands ' +
+      'of this folder use the same one: one browser, one login, one transaction. It ends when no command has used it for 10 minutes ' +
+      '(CODE_MODE_KEEP_MINUTES).',
+    'stop ends one server, in whichever folder it is used, or all.',
+  ],
+  options: { json },
+  shared: [],
+  exits: [
+    ['0', 'done'],
+    ['1', 'no server is kept, or none of that name'],
+  ],
+  examples: [
+    ['code-mode daemon status', 'what is kept, where, and since when'],
+    ['code-mode daemon stop playwright', 'one server'],
+  ],
+  completes: shownActions,
 } satisfies Command;
 
 const login = {
