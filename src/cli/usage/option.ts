@@ -74,51 +74,29 @@ export const helpOption = flag('-h, --help', 'Show help.');
  * Declares an option with one value, for example `-o, --output <file>`; the last given value counts. `initial` is the
  * value if the option is not given.
  */
-export function option(notation: string, help: string): Option<string | undefined>;
-export function option<Value>(
+export function option<Value = string, Initial extends Value | undefined = undefined>(
   notation: string,
   help: string,
-  read: ValueParser<Value>,
-): Option<Value | undefined>;
-export function option<Value>(
-  notation: string,
-  help: string,
-  read: ValueParser<Value>,
-  initial: Value,
-): Option<Value>;
-export function option(
-  notation: string,
-  help: string,
-  read: ValueParser<unknown> = String,
-  initial?: unknown,
-): Option {
+  read?: ValueParser<Value>,
+  initial?: Initial,
+): Option<Value | Initial> {
   const named = readNotation(notation);
   const readLast = (texts: readonly string[]) => {
     const last = texts.at(-1);
-    return last === undefined ? initial : read(last, named.name);
+    // Without `read`, `Value` is `string`; without `initial`, `Initial` is `undefined`.
+    return (last === undefined ? initial : read ? read(last, named.name) : last) as Value | Initial;
   };
   return { ...named, repeats: false, values: [], help, read: readLast };
 }
 
 /** Declares an option whose value is one of a few words. */
-export function choice<Choice extends string>(
+export function choice<Choice extends string, Initial extends Choice | undefined = undefined>(
   notation: string,
   help: string,
   all: readonly Choice[],
-): Option<Choice | undefined>;
-export function choice<Choice extends string>(
-  notation: string,
-  help: string,
-  all: readonly Choice[],
-  initial: NoInfer<Choice>,
-): Option<Choice>;
-export function choice(
-  notation: string,
-  help: string,
-  all: readonly string[],
-  initial?: string,
-): Option<string | undefined> {
-  return { ...option(notation, help, oneOf(all), initial), values: all };
+  initial?: Initial,
+): Option<Choice | Initial> {
+  return { ...option<Choice, Initial>(notation, help, oneOf(all), initial), values: all };
 }
 
 /** Declares a repeatable option whose values are each one of a few words. */
@@ -133,18 +111,14 @@ export function choices<Choice extends string>(
 }
 
 /** Declares a repeatable option. `read` receives all its texts; the list is empty if the option is not given. */
-export function repeated(notation: string, help: string): Option<readonly string[]>;
-export function repeated<Value>(
+export function repeated<Value = readonly string[]>(
   notation: string,
   help: string,
-  read: (texts: readonly string[]) => Value,
-): Option<Value>;
-export function repeated(
-  notation: string,
-  help: string,
-  read: (texts: readonly string[]) => unknown = (texts) => texts,
-): Option {
-  return { ...readNotation(notation), repeats: true, values: [], help, read };
+  read?: (texts: readonly string[]) => Value,
+): Option<Value> {
+  // Without `read`, `Value` is the list of texts.
+  const readAll = (texts: readonly string[]) => (read ? read(texts) : texts) as Value;
+  return { ...readNotation(notation), repeats: true, values: [], help, read: readAll };
 }
 
 /** Reads one of a few words, as in `--engine wasm`. */

@@ -3,7 +3,6 @@
 import { parseArgs } from 'node:util';
 import { nearestNames } from '../../catalog/index.ts';
 import { UsageError } from '../exitCode.ts';
-import type { Command } from './command.ts';
 import { commandNames, commands, optionsOf, type CommandName } from './commands.ts';
 import { helpOption, type GivenOption, type GivenTexts, type Option } from './option.ts';
 
@@ -33,9 +32,12 @@ export function parseOptions(name: CommandName, words: readonly string[]): Parse
     if (option === undefined) throw new UsageError(unknownOption(token.rawName, name));
     if (option.takes === undefined && token.value !== undefined)
       throw new UsageError(`--${option.name} takes no value`);
-    if (option.takes !== undefined && isMissing(token))
-      throw new UsageError(missingValue(option, option.takes));
-    inOrder.push({ name: option.name, text: token.value ?? '' });
+    const { value, inlineValue } = token;
+    // As `parseArgs` in strict mode: in `--config --json` the value was more likely forgotten than a file is named
+    // `--json`.
+    const isMissing = value === undefined || (!inlineValue && value.length > 1 && value.startsWith('-'));
+    if (option.takes !== undefined && isMissing) throw new UsageError(missingValue(option, option.takes));
+    inOrder.push({ name: option.name, text: value ?? '' });
   }
   const byName = Map.groupBy(inOrder, (option) => option.name);
   const given = new Map([...byName].map(([option, all]) => [option, all.map(({ text }) => text)]));
@@ -63,35 +65,15 @@ function parseRule({ short, takes }: Option) {
   return { type, ...(short !== undefined && { short }) };
 }
 
-/**
- * True if the value of an option is missing, by the rule of `parseArgs` in strict mode: in `--config --json` the value
- * was more likely forgotten than a file is named `--json`.
- */
-function isMissing({
-  value,
-  inlineValue,
-}: {
-  readonly value: string | undefined;
-  readonly inlineValue: boolean | undefined;
-}): boolean {
-  return value === undefined || (!inlineValue && value.length > 1 && value.startsWith('-'));
-}
-
 function missingValue({ name, values }: Option, takes: string): string {
   const which = values.length > 0 ? `: ${values.join(', ')}` : '';
   return `--${name} takes <${takes}>${which}; a value that begins with a dash is written --${name}=-…`;
 }
 
 function unknownOption(rawName: string, command: CommandName): string {
-  const ours: Command = commands[command];
   const wanted = rawName.replace(/^-+/, '');
-  const nearest =
-    wanted.length > 1
-      ? nearestNames(
-          wanted,
-          optionsOf(ours).map(({ name }) => name),
-        )
-      : [];
+  const names = optionsOf(commands[command]).map(({ name }) => name);
+  const nearest = wanted.length > 1 ? nearestNames(wanted, names) : [];
   const others = commandNames.filter((other) =>
     optionsOf(commands[other]).some(({ name }) => name === wanted),
   );
