@@ -24,7 +24,6 @@ import {
   type RoutingPattern,
 } from '../catalog/index.ts';
 import {
-  noRedactionRules,
   readRedactionRules,
   leastRecorded,
   readRecordMode,
@@ -114,30 +113,18 @@ async function readSettings(
   settingsOf: (root: Readonly<Record<string, unknown>>) => unknown,
 ): Promise<WorkspaceSettings | undefined> {
   const content = await readText({ path });
-  if (!content.ok) {
-    if (content.isMissing) return undefined;
-    const problem = `${file} is unreadable (${content.why}), so its rules are unknown and every tool is denied. Make it readable or remove it.`;
-    return {
-      file,
-      blocked: [],
-      excluded: [],
-      inCode: [],
-      models: [],
-      approvals: denyingAll(file),
-      dataFlow: [],
-      ...unreadable,
-      scriptFolders: [],
-      servers: [],
-      problems: [problem],
-    };
-  }
-  const { root, isWhole } = readJson(content.text);
+  if (!content.ok && content.isMissing) return undefined;
+  const text = content.ok ? content.text : '';
+  const { root, isWhole } = readJson(text);
   const settings = isJsonObject(root) ? settingsOf(root) : undefined;
   // An invalid file that contains only settings of other programs does not restrict anything.
-  const isClosed = !(isWhole && isJsonObject(root)) && namesUs.test(content.text.replaceAll('\0', ''));
-  const invalid = isClosed
-    ? `${file} is invalid JSON, so its rules may be incomplete and every tool is denied. Correct the file.`
-    : `${file} is invalid JSON; it names no setting of Code Mode.`;
+  const isClosed =
+    !content.ok || (!(isWhole && isJsonObject(root)) && namesUs.test(text.replaceAll('\0', '')));
+  const invalid = !content.ok
+    ? `${file} is unreadable (${content.why}), so its rules are unknown and every tool is denied. Make it readable or remove it.`
+    : isClosed
+      ? `${file} is invalid JSON, so its rules may be incomplete and every tool is denied. Correct the file.`
+      : `${file} is invalid JSON; it names no setting of Code Mode.`;
   const valueOf = (name: string) => (isJsonObject(settings) ? settings[`codeMode.${name}`] : undefined);
   const patterns = (name: string) =>
     narrowingGlobs(valueOf(name)).map((pattern) => ({ pattern, setting: `codeMode.${name} in ${file}` }));
@@ -158,8 +145,12 @@ async function readSettings(
     ...(direct !== undefined && { direct: readDirect(direct) }),
     ...(mode && { mode }),
     models,
-    approvals: isClosed ? [...rules, ...denyingAll(file)] : rules,
+    // Rules that cannot be read may deny any tool.
+    approvals: isClosed
+      ? [...rules, { pattern: '*', action: 'deny', setting: `${file} (which cannot be read)` }]
+      : rules,
     dataFlow: flows.rules,
+    // A file that cannot be read may disable recording, so only metadata is recorded.
     record: leastRecorded([readRecordMode(valueOf('runs.record'))], isClosed || redact.problems.length > 0),
     redact,
     scriptFolders: namedFolders(valueOf('scripts.folders'), 'workspace'),
@@ -174,16 +165,8 @@ async function readSettings(
   };
 }
 
-/** Denies every tool, because rules that cannot be read may deny any tool. */
-function denyingAll(file: string): readonly ApprovalRule[] {
-  return [{ pattern: '*', action: 'deny', setting: `${file} (which cannot be read)` }];
-}
-
 /** Matches a setting of Code Mode in invalid JSON, or an escaped character that may be part of its name. */
 const namesUs = /codeMode|\\u00/;
-
-/** The settings of an unreadable file. The file may disable recording, so only metadata is recorded. */
-const unreadable = { record: 'metadata', redact: noRedactionRules } as const;
 
 /** Parses JSON as VS Code does: an invalid file gives the values that can be read. */
 function readJson(text: string): { readonly root?: unknown; readonly isWhole: boolean } {

@@ -1,6 +1,7 @@
 // Remembers servers that kept a command waiting and then failed, on disk for a few minutes, so that the next command
 // does not wait for them.
 import { stat } from 'node:fs/promises';
+import { isNumber, isObject, isOneOf, isString } from '../../base/guards.ts';
 import { definitionIdentity, type ServerDefinition } from '../../mcp/definitions/index.ts';
 import type { ToolListStore } from '../../mcp/index.ts';
 
@@ -22,6 +23,11 @@ export interface FailedStart {
   readonly isFirst?: true;
 }
 
+const isKept = isObject(
+  { version: isOneOf([version]), error: isString, at: isNumber, changed: isNumber },
+  { waitedMs: isNumber, isFirst: isOneOf([true]) },
+);
+
 export class FailedStartCache {
   readonly #files: ToolListStore;
 
@@ -33,9 +39,9 @@ export class FailedStartCache {
   async of(definition: ServerDefinition): Promise<FailedStart | undefined> {
     const key = definitionIdentity(definition);
     const kept = key === undefined ? undefined : await this.#files.read(key);
-    const failed = readFailedStart(kept);
-    if (!failed || Math.abs(Date.now() - failed.at) > rememberedMs) return undefined;
-    return failed.changed === (await changedAt(definition)) ? failed : undefined;
+    if (!isKept(kept) || Math.abs(Date.now() - kept.at) > rememberedMs) return undefined;
+    if (kept.changed !== (await changedAt(definition))) return undefined;
+    return { ...kept, error: kept.error.slice(0, longestError) };
   }
 
   async remember(definition: ServerDefinition, failed: FailedStart): Promise<void> {
@@ -59,30 +65,4 @@ async function changedAt({ origin }: ServerDefinition): Promise<number> {
     ({ mtimeMs }) => mtimeMs,
     () => 0,
   );
-}
-
-function readFailedStart(kept: unknown): (FailedStart & { readonly changed: number }) | undefined {
-  if (typeof kept !== 'object' || kept === null) return undefined;
-  const {
-    version: written,
-    error,
-    at,
-    waitedMs,
-    isFirst,
-    changed,
-  }: Readonly<Record<string, unknown>> = { ...kept };
-  if (
-    written !== version ||
-    typeof error !== 'string' ||
-    typeof at !== 'number' ||
-    typeof changed !== 'number'
-  )
-    return undefined;
-  return {
-    error: error.slice(0, longestError),
-    at,
-    changed,
-    ...(typeof waitedMs === 'number' && { waitedMs }),
-    ...(isFirst === true && { isFirst }),
-  };
 }
