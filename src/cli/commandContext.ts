@@ -3,24 +3,16 @@ import { homedir } from 'node:os';
 import { basename, extname, resolve } from 'node:path';
 import {
   defaultRules,
-  type Catalog,
   type SnapshotRequest,
   type ModelRules,
   type Mode,
   type RoutingRules,
 } from '../catalog/index.ts';
-import type { Declarations } from '../declarations/index.ts';
-import { FlowRules, type Engine } from '../engine/index.ts';
-import {
-  SharedStateError,
-  type KeptUsage,
-  type ResultStore,
-  type RedisState,
-} from '../engine/stores/index.ts';
+import { FlowRules } from '../engine/index.ts';
+import { SharedStateError, type RedisState } from '../engine/stores/index.ts';
 import { namedFolders, scriptFolders, ScriptToolSource } from '../engine/savedScripts/index.ts';
 import { defaultTimings, McpToolSource, type DiscoveryRules } from '../mcp/index.ts';
 import { noInteraction, type UserInteraction } from '../mcp/elicitation/index.ts';
-import type { SignInOutcome } from '../mcp/auth/index.ts';
 import {
   chooseServers,
   defaultProfileFile,
@@ -36,13 +28,7 @@ import {
 } from '../mcp/definitions/index.ts';
 import { counted } from '../base/text/counted.ts';
 import { CacheFolder } from '../base/files/cacheFolder.ts';
-import {
-  joinRules,
-  noRedactionRules,
-  leastRecorded,
-  type Redactor,
-  type RunStore,
-} from '../journal/index.ts';
+import { joinRules, leastRecorded } from '../journal/index.ts';
 import { targetOfEnvironment } from '../telemetry/index.ts';
 import { PassthroughNames } from '../serve/index.ts';
 import { defaultLimits } from '../sandbox/index.ts';
@@ -87,30 +73,22 @@ import { withoutOurselves } from './withoutOurselves.ts';
 const hurriedStop = { stdinGraceMs: 100, termGraceMs: 500 };
 
 export class CommandContext implements AsyncDisposable {
-  readonly engine: Engine;
-  readonly catalog: Catalog;
-  readonly declarations: Declarations;
-  readonly #workbench: Workbench;
+  readonly workbench: Workbench;
+  /** The MCP servers of the configuration. */
+  readonly source: McpToolSource;
   readonly io: Io;
   readonly terminal: TerminalOutput;
   readonly questions: TerminalQuestions;
-  readonly results: ResultStore;
-  /** The recorded runs of this folder. */
-  readonly runs: RunStore;
-  /** Hides secrets in records and traces. */
-  readonly redactor: Redactor;
   /** The mode and the rules for models that determine the tools of the clients of `serve`. */
   readonly clientRules: { readonly mode: Mode; readonly models: readonly ModelRules[] };
   /** Forwards elicitation requests of servers to the user of the client of `serve`. */
   readonly clientElicitation = new ClientElicitation();
   /** The user's approvals of the current folder's definitions and scripts. */
   readonly trust: TerminalTrust;
-  readonly usage: KeptUsage;
   /** Aborts when the command is interrupted. */
   readonly signal: AbortSignal;
   /** The state that the processes of `serve --http --state` share. */
   readonly shared: RedisState | undefined;
-  readonly #source: McpToolSource;
   readonly #searches: boolean;
   /** Once a server was connected. */
   #kept: KeptServers | undefined;
@@ -128,10 +106,10 @@ export class CommandContext implements AsyncDisposable {
     const context = new CommandContext(options, io, interruption.signal, terminal, settings, shared);
     try {
       await Promise.all([
-        context.#workbench.media.load(),
-        options.command === 'serve' && context.usage.load(),
+        context.workbench.media.load(),
+        options.command === 'serve' && context.workbench.usage.load(),
       ]);
-      interruption.endsToo((signal) => context.#source.signalServers(signal));
+      interruption.endsToo((signal) => context.source.signalServers(signal));
       // A diagnosis reports configuration problems itself, and a replay does not use the configuration.
       const needsNone = options.command === 'diagnose' || (options.command === 'runs' && !goesLive(options));
       if (!needsNone) await context.#refuseBrokenConfiguration();
@@ -158,7 +136,7 @@ export class CommandContext implements AsyncDisposable {
     this.questions = new TerminalQuestions(io, this.terminal, options.command !== 'serve');
     const debug = Boolean(process.env['CODE_MODE_DEBUG']);
     const log = debug
-      ? (text: string) => this.terminal.quote(this.#source.hideSecrets(text))
+      ? (text: string) => this.terminal.quote(this.source.hideSecrets(text))
       : () => undefined;
     const places = definitionPlaces(options);
     const folder = process.cwd();
@@ -177,7 +155,7 @@ export class CommandContext implements AsyncDisposable {
     this.#searches = options.command === 'search';
     const fetch = environmentFetch(process.env);
     const ownPort = options.command === 'serve' ? options.port : undefined;
-    this.#source = new McpToolSource({
+    this.source = new McpToolSource({
       readDefinitions: async () => {
         await this.trust.loaded();
         const chosen = chooseServers(await readDefinitions(places, host), [options.servers], '--server');
@@ -228,7 +206,7 @@ export class CommandContext implements AsyncDisposable {
           ...namedFolders(options.scriptFolders, 'user'),
           ...settings.flatMap((each) => each.scriptFolders),
         ]),
-      signatures: () => this.#workbench.signatures,
+      signatures: () => this.workbench.signatures,
       trust: async () => (await this.trust.loaded()).ofScripts,
     });
     const rules: Partial<RoutingRules> = {
@@ -244,13 +222,13 @@ export class CommandContext implements AsyncDisposable {
     const wait =
       options.command === 'diagnose' ? undefined : this.#waitLimit(options, new FailedStartCache(failures));
     const redaction = joinRules([
-      ofScripts?.redact ?? noRedactionRules,
+      ...(ofScripts ? [ofScripts.redact] : []),
       ...settings.map(({ redact }) => redact),
     ]);
     const telemetry = ofScripts ? targetOfEnvironment(process.env) : {};
     if (telemetry.problem !== undefined) this.terminal.say(`code-mode: ${telemetry.problem}`);
     const ofSandbox = ofScripts ?? (options.command === 'diagnose' ? options : undefined);
-    this.#workbench = createWorkbench([this.#source, workspace, scripts], {
+    this.workbench = createWorkbench([this.source, workspace, scripts], {
       files: {
         ...paths,
         observedMedia: isOfClients ? paths.observedMedia : undefined,
@@ -261,7 +239,7 @@ export class CommandContext implements AsyncDisposable {
       version,
       bundle,
       ...(wait && {
-        listTools: (source, server, how) => (source === this.#source ? wait : source).listTools(server, how),
+        listTools: (source, server, how) => (source === this.source ? wait : source).listTools(server, how),
       }),
       listTimeoutMs: 2 * Math.max(defaultTimings.startMs, options.waitMs),
       routing: () => rules,
@@ -285,7 +263,7 @@ export class CommandContext implements AsyncDisposable {
       }),
       flowRules: () =>
         new FlowRules([...(ofScripts?.dataFlow ?? []), ...settings.flatMap(({ dataFlow }) => dataFlow)]),
-      secrets: () => this.#source.secrets(),
+      secrets: () => this.source.secrets(),
       redaction: () => redaction,
       recordMode: () => leastRecorded([ofScripts?.record, ...settings.map(({ record }) => record)], false),
       audit: () => ofScripts?.audit === true || process.env['CODE_MODE_AUDIT'] === '1',
@@ -297,48 +275,25 @@ export class CommandContext implements AsyncDisposable {
       warn: log,
       tell: (line) => this.terminal.say(`code-mode: ${line}`),
     });
-    const { engine, catalog, declarations, results, runs, redactor, usage } = this.#workbench;
-    this.engine = engine;
-    this.catalog = catalog;
-    this.declarations = declarations;
-    this.results = results;
-    this.runs = runs;
-    this.redactor = redactor;
-    this.usage = usage;
-    this.#parts = [this.#workbench, this.#source, listings, failures, checks, workspace, scripts];
+    this.#parts = [this.workbench, this.source, listings, failures, checks, workspace, scripts];
   }
 
   /** Problems of the configuration files, one line each. */
   get problems(): readonly string[] {
-    return this.#source.problems().map((problem) => problem.message);
+    return this.source.problems().map((problem) => problem.message);
   }
 
   /** Returns the definitions of this folder that the user has not approved yet. */
   async unapproved(): Promise<readonly UnapprovedDefinition[]> {
-    return (await this.#source.definitions()).filter(isUnapproved);
-  }
-
-  /** Creates a sandbox with the options of the command line. The caller must dispose of the sandbox. */
-  trialSandbox(guest?: 'selfCheck'): ReturnType<Workbench['trialSandbox']> {
-    return this.#workbench.trialSandbox(guest);
+    return (await this.source.definitions()).filter(isUnapproved);
   }
 
   /**
    * Returns the tools of all servers, or of the named servers; the snapshot contains the errors of servers that fail.
    */
   snapshot({ servers = 'all', ...more }: Partial<Pick<SnapshotRequest, 'servers' | 'onListed'>> = {}) {
-    const { engine, signal } = this;
-    return engine.snapshot({ servers, signal, interactive: true, buildIndex: this.#searches, ...more });
-  }
-
-  /** Returns the keys and tokens of servers, which the reports of this command must hide. */
-  secrets(): readonly string[] {
-    return this.#source.secrets();
-  }
-
-  /** Signs the user in to a server, by the server's name in the configuration. */
-  signIn(server: string): Promise<SignInOutcome> {
-    return this.#source.signIn(server, this.signal);
+    const { workbench, signal } = this;
+    return workbench.engine.snapshot({ servers, signal, interactive: true, buildIndex: this.#searches, ...more });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -376,7 +331,7 @@ export class CommandContext implements AsyncDisposable {
     const firstWaitMs = options.command === 'serve' ? waitMs : options.firstWaitMs;
     const waiting = new WaitingNotice((text) => this.terminal.say(text));
     return new WaitLimit({
-      source: this.#source,
+      source: this.source,
       isRun: runsScripts(options),
       waitMs,
       firstWaitMs,
@@ -388,8 +343,8 @@ export class CommandContext implements AsyncDisposable {
   }
 
   async #refuseBrokenConfiguration(): Promise<void> {
-    await this.#source.servers();
-    const problems = this.#source.problems();
+    await this.source.servers();
+    const problems = this.source.problems();
     const broken = problems.filter((problem) => problem.server === undefined && problem.severity === 'error');
     if (broken.length > 0) throw new UsageError(broken.map((problem) => problem.message).join('\n'));
   }

@@ -16,7 +16,7 @@ export async function describe(context: CommandContext, options: DescribeOptions
     Promise.all(
       options.paths.map(async (path) => ({
         path,
-        ...(await context.engine.finder.describe(known, path, { whole: true })),
+        ...(await context.workbench.engine.finder.describe(known, path, { whole: true })),
       })),
     );
   let snapshot = await context.snapshot({ servers: options.paths.map((path) => namesIn(path)[0]) });

@@ -6,7 +6,7 @@ import type { CommandContext } from '../commandContext.ts';
 import { say, type Io } from '../terminal.ts';
 
 export async function login(context: CommandContext, { server }: LoginOptions): Promise<ExitCode> {
-  const outcome = await context.signIn(server);
+  const outcome = await context.source.signIn(server, context.signal);
   say(
     context.io,
     outcome.ok ? `code-mode: signed in to ${server}` : `code-mode: ${server}: ${outcome.error}`,

@@ -48,14 +48,14 @@ const mostScriptBytes = 16 * 1024 * 1024;
 const longestDryRun = 100_000;
 
 export async function run(context: CommandContext, options: RunOptions): Promise<ExitCode> {
-  const { signal, terminal } = context;
+  const { signal, terminal, workbench } = context;
   for (const bound of ['min', 'max']) setFlagsFromString(`--${bound}-semi-space-size=${nurseryMb}`);
   const code = options.code ?? (await rejectOnAbort(readScriptFile(options.file, context.io), signal));
   for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
   const live = options.json || options.asModel ? {} : liveOutput(terminal);
-  const trace = options.trace === undefined ? undefined : new TraceFile(options.trace, context.redactor);
+  const trace = options.trace === undefined ? undefined : new TraceFile(options.trace, workbench.redactor);
   const approver = new TerminalApprover(context.questions);
-  const outcome = await context.engine.execute({
+  const outcome = await workbench.engine.execute({
     code,
     args: options.args,
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
@@ -120,11 +120,11 @@ function reasonOf(path: string, message: string): string {
 async function printAsModel(
   outcome: RunOutcome,
   options: RunOptions,
-  { io: { stdout }, terminal, results }: CommandContext,
+  { io: { stdout }, terminal, workbench }: CommandContext,
 ): Promise<void> {
   // Without `--session`, no later script can read a kept value.
   const { text } = await formatResult(outcome, defaultBudget, (value, size) =>
-    results.keep(sessionOf(options), value, size, outcome.origins),
+    workbench.results.keep(sessionOf(options), value, size, outcome.origins),
   );
   stdout.write(`${stdout.isTTY ? visibleText(text) : text}\n`);
   for (const said of outcome.forUser) terminal.quote(said);

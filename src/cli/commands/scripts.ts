@@ -17,7 +17,7 @@ export async function listScripts(context: CommandContext, options: ScriptsOptio
       ?.tools.filter(({ script }) => script !== undefined) ?? [];
   const scripts = await Promise.all(
     tools.map(async (tool) => {
-      const { signature, summary } = await context.declarations.tool(tool);
+      const { signature, summary } = await context.workbench.declarations.tool(tool);
       const { path, name, title, script } = tool;
       return { path, name, ...(title !== undefined && { title }), file: script?.file, signature, summary };
     }),

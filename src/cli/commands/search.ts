@@ -15,7 +15,7 @@ export async function search(context: CommandContext, options: SearchCommandOpti
   const { io } = context;
   const { stdout } = io;
   const snapshot = await context.snapshot();
-  const found = await context.engine.finder.search(
+  const found = await context.workbench.engine.finder.search(
     snapshot,
     options.query,
     options.limit === undefined ? {} : { limit: options.limit },

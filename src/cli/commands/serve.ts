@@ -45,7 +45,8 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
   if (process.env[startedByUs] !== undefined) {
     throw new UsageError(`Code Mode started this server itself, and ${servesItself}.`);
   }
-  const { terminal, engine, catalog, declarations, results } = context;
+  const { terminal, shared: state } = context;
+  const { engine, catalog, declarations, results, runs, usage: kept } = context.workbench;
   for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
   for (const { name, launch } of await context.unapproved())
     terminal.say(`code-mode: ${name} is left out: ${launch.error}`);
@@ -65,7 +66,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
         tokens,
         countTokens,
         log,
-        callsOf: callsIn(context.usage),
+        callsOf: callsIn(kept),
       }),
   });
   const offerTo = (client: string | undefined) => offers.of(client);
@@ -74,13 +75,12 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
   const shared = {
     offerTo,
     results,
-    runs: context.runs.past,
+    runs: runs.past,
     version,
     allowWrites: options.allowWrites,
     usage,
     log,
   };
-  const { shared: state, runs } = context;
   const key = state ? await state.secret() : randomBytes(keyBytes);
   await using rounds = new Rounds({ key, ...(state && { shared: state }) });
   const requests: RequestParts = {

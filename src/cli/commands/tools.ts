@@ -14,7 +14,7 @@ export async function tools(context: CommandContext, options: ToolsOptions): Pro
   const { io } = context;
   const { stdout } = io;
   const print = (text: string) => void stdout.write(`${text}\n`);
-  const declarations = options.tokens ? context.declarations : undefined;
+  const declarations = options.tokens ? context.workbench.declarations : undefined;
   const servers = new Map<string, Promise<ServerDescription>>();
   const list = (server: CatalogServer) => {
     const known = servers.get(server.name);

@@ -12,7 +12,7 @@ export async function types(context: CommandContext, options: TypesOptions): Pro
   const snapshot = await context.snapshot();
   warnOf(snapshot, options, io);
   const isListed = snapshot.servers.some(hasListed);
-  const text = await context.declarations.api(snapshot.servers);
+  const text = await context.workbench.declarations.api(snapshot.servers);
   if (options.output === undefined) io.stdout.write(text);
   else if (!isListed) say(io, `code-mode: no server listed its tools; ${options.output} not written`);
   else

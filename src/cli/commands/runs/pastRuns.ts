@@ -38,7 +38,7 @@ export async function pastRuns(context: CommandContext, options: PastRunsOptions
 
 async function dispatch(context: CommandContext, options: PastRunsOptions): Promise<ExitCode> {
   if (options.action === 'test') return testSavedRuns(context, options);
-  const run = findRun(await context.runs.list(), options.run);
+  const run = findRun(await context.workbench.runs.list(), options.run);
   const { script } = options;
   const code =
     script === undefined
@@ -56,7 +56,8 @@ async function replay(
   options: Options<'replay'>,
   code: string | undefined,
 ) {
-  const { engine, runs, terminal, io, signal } = context;
+  const { terminal, io, signal } = context;
+  const { engine, runs } = context.workbench;
   const observer = options.json ? {} : liveOutput(terminal);
   const outcome = await runs.past.replay(engine, run.id, {
     ...(code !== undefined && { code }),
@@ -93,7 +94,8 @@ async function resume(
   options: RerunOptions,
   code: string | undefined,
 ) {
-  const { engine, runs, terminal, io, signal } = context;
+  const { terminal, io, signal } = context;
+  const { engine, runs } = context.workbench;
   for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
   const name = options.script ?? run.name;
   const request: ResumeRequest = {

@@ -17,7 +17,7 @@ const words: Readonly<Record<TestedRun['result']['kind'], string>> = {
 
 /** Runs the command. Throws `UsageError` if a path cannot be read. */
 export async function testSavedRuns(
-  { engine, runs, io, signal }: CommandContext,
+  { workbench: { engine, runs }, io, signal }: CommandContext,
   { paths, json }: TestRunsOptions,
 ): Promise<ExitCode> {
   const tested: TestedRun[] = [];
