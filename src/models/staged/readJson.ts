@@ -1,9 +1,11 @@
-// Reads the single object that a model was asked for, from any form of answer: in prose, in a fence, cut off, or in the
-// syntax of another language.
+// Reads the single object that a model was asked for, from any form of answer: as the input of a call, in prose, in a
+// fence, cut off, or in the syntax of another language.
+import { stringifyExact } from '../../base/exactJson.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../base/json.ts';
 import { exceededJsonLimit } from '../../base/jsonLimits.ts';
+import type { ModelAnswer } from './askModel.ts';
 
-export interface ReadJson {
+interface ReadJson {
   readonly object: JsonObject;
   /** True if the text was not valid JSON. */
   readonly repaired: boolean;
@@ -24,6 +26,30 @@ const mostRepaired = 24_576;
 const mostBeginnings = 6;
 /** Maximum depth of texts and objects that contain the object. */
 const deepestText = 3;
+
+/** Returns the first matching input of a call; otherwise the object in the text. */
+export async function readAnswer(
+  { calls, text }: ModelAnswer,
+  fits: (object: JsonObject) => boolean,
+): Promise<ReadJson | undefined> {
+  for (const { input } of calls) {
+    if (isJsonObject(input) && fits(input)) return { object: input, repaired: false };
+    const read =
+      typeof input === 'string' || isJsonObject(input)
+        ? await readJson(typeof input === 'string' ? input : stringifyExact(input), fits)
+        : undefined;
+    if (read) return read;
+  }
+  return text === '' ? undefined : readJson(text, fits);
+}
+
+/** Returns the longest fenced block of the text, which is most likely the code; undefined if there is no fence. */
+export function fencedCode(text: string): string | undefined {
+  const blocks = [...text.matchAll(/```(?:ts|typescript|js|javascript)?[^\S\n]*\n([^]*?)(?:\n```|$)/g)].map(
+    ([, code = '']) => code.trim(),
+  );
+  return blocks.filter((code) => code !== '').sort((a, b) => b.length - a.length)[0];
+}
 
 /** Returns the first object that `fits` accepts; undefined if there is none. Never rejects. */
 export async function readJson(

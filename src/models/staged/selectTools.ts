@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { namesIn, type ToolFinder } from '../../engine/find/index.ts';
 import { askModel, type ModelAnswer } from './askModel.ts';
 import type { ModelTool } from './modelPort.ts';
-import { readAnswer } from './readAnswer.ts';
+import { readAnswer } from './readJson.ts';
 import type { ChosenTool, StagedParts, StagedRequest } from './stagedRequest.ts';
 
 export type Selection = { readonly answers: readonly ModelAnswer[] } & (

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { askModel, type ModelAnswer } from './askModel.ts';
 import { callsScript, type PlannedCall } from './callsScript.ts';
 import type { ModelTool } from './modelPort.ts';
-import { fencedCode, readAnswer } from './readAnswer.ts';
+import { fencedCode, readAnswer } from './readJson.ts';
 import type { StageLog } from './stageLog.ts';
 import type {
   ChosenTool,

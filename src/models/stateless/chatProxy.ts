@@ -6,7 +6,7 @@ import { CompletionReply } from './chatReply.ts';
 import { readChatRequest, type ChatRequest, type RequestRules } from './chatRequest.ts';
 import { CodeChat, type CodeChatOptions } from './codeChat.ts';
 import { withShortIds } from './history.ts';
-import { requestToolNames } from './requestToolNames.ts';
+import { requestToolNames } from './requestTools.ts';
 import type { Upstream } from './upstream.ts';
 
 interface ChatProxyOptions extends Omit<CodeChatOptions, 'lostTurns'> {

@@ -19,8 +19,7 @@ import {
   type ScriptTools,
   type TurnRunnerOptions,
 } from './turnRunner.ts';
-import { packState, readArguments, turnIdOf, type ModelToolCall } from './turnState.ts';
-import type { TurnStore } from './turnStore.ts';
+import { packState, readArguments, turnIdOf, type ModelToolCall, type TurnStore } from './turnState.ts';
 
 export interface CodeChatOptions extends ModelToolsOptions, TurnRunnerOptions {
   /** Store of turns. With a store, IDs of calls do not carry the state. */

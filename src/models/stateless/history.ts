@@ -4,16 +4,16 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../.
 import type { JsonAllowance } from '../../base/jsonLimits.ts';
 import { isOurs, readCallId, shortCallId, type CallId } from './callId.ts';
 import { invalid } from './chatError.ts';
-import type { AnsweredCall, StepCall } from './requestTools.ts';
-import { picturesIn, toolAnswer } from './toolAnswer.ts';
-import { readArguments, stateAllowance, unpackState, type TurnState } from './turnState.ts';
-import type { KeptTurn, TurnStore } from './turnStore.ts';
-
-/** Pictures in the answer to one call, which only a model can see. */
-export interface AnsweredPictures extends Pick<StepCall, 'call' | 'tool'> {
-  /** At least one part. */
-  readonly parts: readonly JsonObject[];
-}
+import type { AnsweredCall } from './requestTools.ts';
+import { picturesIn, toolAnswer, type AnsweredPictures } from './toolAnswer.ts';
+import {
+  readArguments,
+  stateAllowance,
+  unpackState,
+  type KeptTurn,
+  type TurnState,
+  type TurnStore,
+} from './turnState.ts';
 
 /** One answer of the model, with the client's answers to its calls. */
 export interface Turn {
@@ -187,17 +187,14 @@ class TurnReader implements Turn {
       this.ownAnswers.set(id.index, message['content'] ?? '');
       return true;
     }
-    const made: StepCall = { call: id.call, tool: call.name, input: call.input ?? {} };
+    const made = { call: id.call, tool: call.name };
     const parts = picturesIn(message['content']);
     if (parts.length > 0)
-      this.pictures.set(id.index, [
-        ...(this.pictures.get(id.index) ?? []),
-        { call: id.call, tool: call.name, parts },
-      ]);
+      this.pictures.set(id.index, [...(this.pictures.get(id.index) ?? []), { ...made, parts }]);
     const answers = this.answers.get(id.index) ?? [];
     // The answers to a script do not change, even if the client's history changes them later.
     if (answers.some(({ call: known }) => known === id.call)) return true;
-    this.answers.set(id.index, [...answers, { ...made, result: toolAnswer(message) }]);
+    this.answers.set(id.index, [...answers, { ...made, input: call.input ?? {}, result: toolAnswer(message) }]);
     return true;
   }
 }

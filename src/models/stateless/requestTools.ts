@@ -1,6 +1,7 @@
 // The tools of one request as a tool source. The client calls the tools between two steps: a call with a known answer
 // receives this answer, every other call is collected for the client, and the step ends.
 import { isDeepStrictEqual } from 'node:util';
+import type { ToolIdentity } from '../../base/globs/toolPattern.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { ValueTurns } from '../../sandbox/index.ts';
 import type {
@@ -120,4 +121,23 @@ export class StepSource implements ToolSource {
 
 function isSame(made: StepCall, answered: StepCall): boolean {
   return made.tool === answered.tool && isDeepStrictEqual(made.input, answered.input);
+}
+
+/**
+ * Returns the names by which settings may mean a tool of a request, which does not name the tool's server. VS Code names an MCP tool `mcp_<server, shortened and changed>_<tool>`, other clients
+ * `mcp__<server>__<tool>`. All divisions into server and tool are returned, because a pattern that almost matches
+ * should exclude the tool.
+ */
+export function requestToolNames(name: string): readonly ToolIdentity[] {
+  const [first, ...parts] = name.split(/_+/);
+  if (first !== 'mcp' || parts.length < 2) return [named('editor', name)];
+  const servers = parts.slice(0, -1).map((_part, at) => parts.slice(0, at + 1).join('_'));
+  return servers.flatMap((server, at) =>
+    parts.slice(at + 1).map((_part, skipped) => named(server, parts.slice(at + 1 + skipped).join('_'))),
+  );
+}
+
+function named(server: string, name: string): ToolIdentity {
+  const method = name.replace(/[-_](\w)/g, (_all, letter: string) => letter.toUpperCase());
+  return { server, namespace: requestNamespace, name, method };
 }

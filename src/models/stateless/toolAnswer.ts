@@ -1,8 +1,15 @@
-// Converts a `tool` message of a client to a result. Chat completions do not define failures, so common forms of error
-// texts count as failures.
+// Converts a `tool` message of a client to a result, and finds the pictures in it. Chat completions do not define
+// failures, so common forms of error texts count as failures.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { exceededJsonLimit } from '../../base/jsonLimits.ts';
 import type { ToolResult } from '../../catalog/index.ts';
+import type { StepCall } from './requestTools.ts';
+
+/** Pictures in the answer to one call, which only a model can see. */
+export interface AnsweredPictures extends Pick<StepCall, 'call' | 'tool'> {
+  /** At least one part. */
+  readonly parts: readonly JsonObject[];
+}
 
 /**
  * A message is a failure if it has `is_error: true`, is a JSON object with only the member `error`, or begins with
@@ -30,6 +37,30 @@ export function picturesIn(content: JsonValue | undefined): readonly JsonObject[
   return content
     .filter(isJsonObject)
     .filter(({ type, picture }) => type === 'image_url' || typeof picture === 'string');
+}
+
+/** Maximum number of pictures for one script. */
+export const mostPictures = 20;
+
+/**
+ * Returns the result of a finished script for a model, with the pictures in the answers to its calls, which a script
+ * cannot see.
+ */
+export function withPictures(result: string, answered: readonly AnsweredPictures[]): JsonValue {
+  const all = answered.flatMap(({ call, tool, parts }) =>
+    parts.map((part) => ({ part, from: `call ${call} (${tool})` })),
+  );
+  if (all.length === 0) return result;
+  const shown = all.slice(0, mostPictures);
+  const left = all.length - shown.length;
+  const more = left > 0 ? ` ${left} more are left out.` : '';
+  const text = (words: string): JsonObject => ({ type: 'text', text: words });
+  return [
+    text(
+      `${result}\n\nPictures that its calls were answered with follow, in this order: ${shown.map(({ from }) => from).join(', ')}.${more}`,
+    ),
+    ...shown.map(({ part }) => part),
+  ];
 }
 
 function otherParts(content: JsonValue | undefined): string {

@@ -1,12 +1,20 @@
 // Stores turns in files, so that a chat can continue in another window. A file is named by the hash of the state in it,
 // so that a different content is recognized.
-import { isJsonArray, isJsonObject, type JsonValue } from '../../base/json.ts';
+import {
+  isArrayOf,
+  isBoolean,
+  isNumber,
+  isObject,
+  isRecordOf,
+  isString,
+  type Guarded,
+} from '../../base/guards.ts';
+import { isJsonObject } from '../../base/json.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { ToolResult } from '../../catalog/index.ts';
 import { CacheFolder } from '../../base/files/cacheFolder.ts';
 import type { AnsweredCall } from './requestTools.ts';
-import { turnIdOf } from './turnState.ts';
-import type { KeptTurn, TurnStore } from './turnStore.ts';
+import { turnIdOf, type KeptTurn, type TurnStore } from './turnState.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
 interface TurnFilesOptions {
@@ -102,41 +110,26 @@ function textIn({ content }: ToolResult): string {
   return content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
 }
 
+const isAnswer = isObject(
+  { call: isNumber, tool: isString, input: isJsonObject, text: isString },
+  { isError: isBoolean },
+);
+const isKept = isObject({
+  packed: isString,
+  answers: isRecordOf(isArrayOf(isAnswer)),
+  results: isRecordOf(isString),
+});
+
 function readKept(turn: string, value: unknown): KeptTurn | undefined {
-  if (!isJsonObject(value)) return undefined;
+  if (!isKept(value) || turnIdOf(value.packed) !== turn) return undefined;
   const { packed, answers, results } = value;
-  if (
-    typeof packed !== 'string' ||
-    turnIdOf(packed) !== turn ||
-    !isJsonObject(answers) ||
-    !isJsonObject(results)
-  )
-    return undefined;
   return {
     packed,
-    answers: new Map(
-      Object.entries(answers).map(([index, calls]) => [
-        Number(index),
-        isJsonArray(calls) ? calls.flatMap(readAnswer) : [],
-      ]),
-    ),
-    results: new Map(
-      Object.entries(results).flatMap(([index, text]) =>
-        typeof text === 'string' ? [[Number(index), text]] : [],
-      ),
-    ),
+    answers: new Map(Object.entries(answers).map(([index, calls]) => [Number(index), calls.map(answerOf)])),
+    results: new Map(Object.entries(results).map(([index, text]) => [Number(index), text])),
   };
 }
 
-function readAnswer(value: JsonValue): AnsweredCall | readonly [] {
-  if (!isJsonObject(value)) return [];
-  const { call, tool, input, text, isError } = value;
-  if (
-    typeof call !== 'number' ||
-    typeof tool !== 'string' ||
-    !isJsonObject(input) ||
-    typeof text !== 'string'
-  )
-    return [];
-  return { call, tool, input, result: { content: [{ type: 'text', text }], isError: isError === true } };
+function answerOf({ call, tool, input, text, isError = false }: Guarded<typeof isAnswer>): AnsweredCall {
+  return { call, tool, input, result: { content: [{ type: 'text', text }], isError } };
 }

@@ -20,9 +20,9 @@ import { invalid } from './chatError.ts';
 import type { LostTurns, Turn } from './history.ts';
 import type { ModelTools } from './modelTools.ts';
 import { requestNamespace, type AnsweredCall } from './requestTools.ts';
-import { withPictures } from './shownPictures.ts';
 import type { ScriptAbout, ScriptRecords } from './scriptRecords.ts';
 import { step, type StepOutcome, type StepRequest } from './step.ts';
+import { withPictures } from './toolAnswer.ts';
 import { readArguments, type ModelToolCall } from './turnState.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 

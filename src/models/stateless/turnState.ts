@@ -1,11 +1,12 @@
 // The state from which the proxy continues one answer of the model: its scripts, their start, and the messages before
-// it within the same request. The state comes back from clients, so it is checked like all their data.
+// it within the same request. The state comes back from clients, so it is checked like all their data; or it is kept in
+// a store.
 import { createHash, randomBytes } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { exceededJsonLimit, JsonAllowance } from '../../base/jsonLimits.ts';
 import { ChatError } from './chatError.ts';
-import type { KeptTurn, TurnStore } from './turnStore.ts';
+import type { AnsweredCall } from './requestTools.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
 export interface TurnState {
@@ -122,6 +123,25 @@ export function argumentsText(given: JsonValue | undefined): string {
 export function readArguments(text: unknown): JsonObject | undefined {
   const value = typeof text === 'string' ? parseJson(text === '' ? '{}' : text) : undefined;
   return isJsonObject(value) ? value : undefined;
+}
+
+export interface KeptTurn {
+  /** The packed state. */
+  readonly packed: string;
+  /**
+   * Answers to the calls of each script, by the index of the script. A client may not send them again, for example when
+   * it shortens the conversation.
+   */
+  readonly answers: ReadonlyMap<number, readonly AnsweredCall[]>;
+  /** Results for the model, by the index of a finished call of the model. */
+  readonly results: ReadonlyMap<number, string>;
+}
+
+export interface TurnStore {
+  /** Replaces the stored data of the turn. */
+  keep(turn: string, kept: KeptTurn): void;
+  /** Resolves to undefined if the turn is not stored. Never rejects. */
+  recall(turn: string): Promise<KeptTurn | undefined>;
 }
 
 /** Store of states for clients that shorten IDs. The most recent states are kept in memory. */

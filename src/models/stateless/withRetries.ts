@@ -1,5 +1,6 @@
 // Repeats work after temporary failures. The delay is the one that the server demands; otherwise it doubles each time.
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ModelPiece, ModelPort, ModelRequest } from '../staged/modelPort.ts';
 import type { PassingFailure } from './passingFailure.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
@@ -47,4 +48,26 @@ export function retryText(model: string, error: unknown, ms: number): string {
 
 async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal });
+}
+
+/** Wraps a model port and repeats a request as long as no part of the answer has arrived. */
+export function retriedPort(model: ModelPort, options: RetryOptions): ModelPort {
+  return { ask: (request) => piecesOf(model, request, options) };
+}
+
+async function* piecesOf(
+  model: ModelPort,
+  request: ModelRequest,
+  options: RetryOptions,
+): AsyncGenerator<ModelPiece> {
+  const begin = async () => {
+    const pieces = model.ask(request)[Symbol.asyncIterator]();
+    return { pieces, first: await pieces.next() };
+  };
+  const { pieces, first } = await withRetries(begin, options, request.signal);
+  try {
+    for (let next = first; next.done !== true; next = await pieces.next()) yield next.value;
+  } finally {
+    await pieces.return?.();
+  }
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../src/base/json.ts';
 import { ChatError } from '../../../../src/models/stateless/chatError.ts';
 import { readHistory, recallTurns, withShortIds } from '../../../../src/models/stateless/history.ts';
 import { packState } from '../../../../src/models/stateless/turnState.ts';
-import type { KeptTurn } from '../../../../src/models/stateless/turnStore.ts';
+import type { KeptTurn } from '../../../../src/models/stateless/turnState.ts';
 import { everyTest, fullTest } from '../../../fakes/everyTest.ts';
 
 const raw = { id: 'call_0', type: 'function', function: { name: 'executeCode', arguments: '{}' } };

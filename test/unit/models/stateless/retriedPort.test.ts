@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ModelPiece, ModelPort } from '../../../../src/models/staged/modelPort.ts';
 import { passingFailure } from '../../../../src/models/stateless/passingFailure.ts';
-import { retriedPort } from '../../../../src/models/stateless/retriedPort.ts';
+import { retriedPort } from '../../../../src/models/stateless/withRetries.ts';
 import { ScriptedModelPort, type ScriptedReplyStep } from '../../../fakes/scriptedModelPort.ts';
 
 const limited = { fails: 'Request Failed: 429' };
