@@ -5,12 +5,6 @@ import type { ModelCall, ModelPiece, ModelPort, ModelRequest } from './modelPort
 import { stringifyExact } from '../../base/exactJson.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
-/** Estimated tokens of requests and answers. */
-interface TokenCount {
-  readonly sent: number;
-  readonly received: number;
-}
-
 export interface ModelAnswer {
   /**
    * `cancelled`: the signal was aborted. `failed`: `problem` says why, and the earlier part of the answer is available.
@@ -19,7 +13,8 @@ export interface ModelAnswer {
   readonly problem?: string;
   readonly text: string;
   readonly calls: readonly ModelCall[];
-  readonly tokens: TokenCount;
+  /** Estimated tokens of the request and the answer. */
+  readonly tokens: { readonly sent: number; readonly received: number };
 }
 
 /** Maximum length of an answer in characters, including the inputs of calls. A longer answer is cut off. */

@@ -65,6 +65,6 @@ export interface ChosenTool {
 }
 
 /** End of a turn. `failed`: no stage and no fallback could answer; `problem` is one sentence. */
-export type StagedOutcome = { readonly stages: readonly RunStage[] } & (
-  { readonly kind: 'answered' | 'cancelled' } | { readonly kind: 'failed'; readonly problem: string }
-);
+export type StagedEnding =
+  { readonly kind: 'answered' | 'cancelled' } | { readonly kind: 'failed'; readonly problem: string };
+export type StagedOutcome = StagedEnding & { readonly stages: readonly RunStage[] };

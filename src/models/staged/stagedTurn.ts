@@ -1,14 +1,17 @@
 // One turn in stages: choose tools, write a script, run the script, explain its result. Each stage has a fallback, so
 // that a model which calls tools badly or not at all still gives an answer.
-import { askModel } from './askModel.ts';
+import { askModel, type ModelAnswer } from './askModel.ts';
 import { callPlainly } from './plainCalls.ts';
 import { selectTools, type Selection } from './selectTools.ts';
-import type { ChosenTool, StagedOutcome, StagedParts, StagedRequest } from './stagedRequest.ts';
+import type {
+  ChosenTool,
+  StagedEnding,
+  StagedOutcome,
+  StagedParts,
+  StagedRequest,
+} from './stagedRequest.ts';
 import { StageLog } from './stageLog.ts';
 import { writeAndRun } from './writeScript.ts';
-
-type Ending =
-  { readonly kind: 'answered' | 'cancelled' } | { readonly kind: 'failed'; readonly problem: string };
 
 /** Every failure of the model is an outcome; a rejection is a bug. */
 export async function answerInStages(parts: StagedParts, request: StagedRequest): Promise<StagedOutcome> {
@@ -27,7 +30,7 @@ class StagedTurn {
     this.#request = request;
   }
 
-  async answer(): Promise<Ending> {
+  async answer(): Promise<StagedEnding> {
     const { snapshot, observer } = this.#parts;
     // There are no tools to choose from.
     if (snapshot.servers.every(({ tools }) => tools.length === 0)) return this.#answerDirectly();
@@ -52,7 +55,7 @@ class StagedTurn {
     }
   }
 
-  async #answerWith(tools: readonly ChosenTool[]): Promise<Ending> {
+  async #answerWith(tools: readonly ChosenTool[]): Promise<StagedEnding> {
     const { observer } = this.#parts;
     const { style } = this.#request;
     observer.onStep(style === 'calls' ? 'Planning the calls' : 'Writing a script');
@@ -67,38 +70,33 @@ class StagedTurn {
     return { kind: 'answered' };
   }
 
-  async #answerDirectly(): Promise<Ending> {
-    const { model, observer } = this.#parts;
-    const { history, prompt, signal } = this.#request;
-    const answered = this.log.begin('answer');
-    const answer = await askModel(
-      model,
-      { messages: [...history, { role: 'user', text: prompt }], signal },
-      observer.onText,
-    );
-    answered(answer.problem ?? answer.end, [answer]);
+  async #answerDirectly(): Promise<StagedEnding> {
+    const answer = await this.#ask('answer', this.#request.prompt);
     if (answer.end === 'cancelled') return { kind: 'cancelled' };
     if (answer.text.trim() !== '' && answer.end === 'done') return { kind: 'answered' };
     return { kind: 'failed', problem: answer.problem ?? 'The model gave no answer.' };
   }
 
   /** `results` is a bounded text for the model. */
-  async #interpret(code: string, results: string): Promise<Ending> {
-    const { model, observer } = this.#parts;
-    const { history, signal } = this.#request;
-    observer.onStep('Reading the results');
-    const interpreted = this.log.begin('interpret');
+  async #interpret(code: string, results: string): Promise<StagedEnding> {
+    this.#parts.observer.onStep('Reading the results');
     const text = interpretationPrompt(this.#request.prompt, code, results);
-    const answer = await askModel(
-      model,
-      { messages: [...history, { role: 'user', text }], signal },
-      observer.onText,
-    );
-    interpreted(answer.problem ?? answer.end, [answer]);
+    const answer = await this.#ask('interpret', text);
     if (answer.end === 'cancelled') return { kind: 'cancelled' };
     const problem = answer.problem ?? (answer.text.trim() === '' ? 'The model gave no answer.' : undefined);
     if (problem !== undefined) this.#showResults(results, problem);
     return { kind: 'answered' };
+  }
+
+  /** Asks the model for the answer to the user, who sees its text while it arrives. */
+  async #ask(stage: 'answer' | 'interpret', text: string): Promise<ModelAnswer> {
+    const { model, observer } = this.#parts;
+    const { history, signal } = this.#request;
+    const asked = this.log.begin(stage);
+    const messages = [...history, { role: 'user', text }] as const;
+    const answer = await askModel(model, { messages, signal }, observer.onText);
+    asked(answer.problem ?? answer.end, [answer]);
+    return answer;
   }
 
   /** Shows the results unchanged. */

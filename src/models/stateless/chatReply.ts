@@ -12,7 +12,7 @@ interface ChatReplyOptions {
 
 export class CompletionReply {
   readonly #options: ChatReplyOptions;
-  readonly #texts = new Map<string, string[]>();
+  readonly #texts = new Map<string, string>();
   /** Fields of the message whose values are not texts. */
   #fields: JsonObject = {};
   #envelope: JsonObject;
@@ -71,12 +71,11 @@ export class CompletionReply {
         choices: [],
         usage: this.#usage,
       });
-    const texts = Object.fromEntries([...this.#texts].map(([field, pieces]) => [field, pieces.join('')]));
     const message = {
       role: 'assistant',
       content: null,
       ...this.#fields,
-      ...texts,
+      ...Object.fromEntries(this.#texts),
       ...(written.length > 0 && { tool_calls: written }),
     };
     return {
@@ -88,11 +87,9 @@ export class CompletionReply {
   }
 
   #add(field: string, text: string): string {
-    const pieces = this.#texts.get(field) ?? [];
     const shown = field === 'content' && this.#isBetween ? `\n\n${text}` : text;
     if (field === 'content') this.#isBetween = false;
-    pieces.push(shown);
-    this.#texts.set(field, pieces);
+    this.#texts.set(field, (this.#texts.get(field) ?? '') + shown);
     return shown;
   }
 

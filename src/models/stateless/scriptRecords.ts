@@ -20,18 +20,6 @@ export interface ScriptRecordsOptions {
   readonly idleMs?: number;
 }
 
-/** The record of one step. */
-interface StepRecord {
-  /** Journal for the engine. */
-  readonly journal: RunJournal;
-  /** ID of the record; undefined before the record begins. */
-  readonly id: string | undefined;
-  /** Called when the client has calls to make. */
-  waits(): void;
-  /** Called when the script itself has ended. */
-  ended(outcome: RunOutcome): void;
-}
-
 const hourMs = 3_600_000;
 /** Maximum number of scripts that wait for their client. */
 const mostOpen = 100;
@@ -53,7 +41,7 @@ export class ScriptRecords implements Disposable {
    * Returns the record for one step of the script with this key. Undefined while another step of the script runs, if
    * the user cancelled the script, or if `about` is undefined and no record is open.
    */
-  step(key: string, about: ScriptAbout | undefined): StepRecord | undefined {
+  step(key: string, about: ScriptAbout | undefined): OpenScript | undefined {
     if (this.#cancelled.has(key)) return undefined;
     const script = this.#open.get(key) ?? (about && this.#newScript(key, about));
     if (!script || script.isRunning) return undefined;
@@ -109,8 +97,9 @@ interface OpenScriptOptions extends ScriptRecordsOptions {
   readonly onCancelled: () => void;
 }
 
-class OpenScript implements StepRecord {
+class OpenScript {
   isRunning = false;
+  /** Journal for the engine. */
   readonly journal: RunJournal = { begin: (run) => this.#begin(run) };
   readonly #options: OpenScriptOptions;
   #recorder: ScriptRecorder | undefined;
@@ -122,6 +111,7 @@ class OpenScript implements StepRecord {
     this.#options = options;
   }
 
+  /** ID of the record; undefined before the record begins. */
   get id(): string | undefined {
     return this.#recorder?.id;
   }
@@ -131,6 +121,7 @@ class OpenScript implements StepRecord {
     clearTimeout(this.#idle);
   }
 
+  /** Called when the client has calls to make. */
   waits(): void {
     if (this.#isOver) return;
     this.isRunning = false;
@@ -143,6 +134,7 @@ class OpenScript implements StepRecord {
       ).unref();
   }
 
+  /** Called when the script itself has ended. */
   ended(outcome: RunOutcome): void {
     if (this.#isOver) return;
     this.#recorder?.end(outcome);

@@ -95,24 +95,20 @@ export class TurnRunner {
   }
 
   /** Throws a `ChatError`; rejects if `signal` is aborted. */
-  async run(turn: Turn, tools: ScriptTools | undefined, signal: AbortSignal): Promise<RanTurn> {
+  async run(turn: Turn, tools: ScriptTools, signal: AbortSignal): Promise<RanTurn> {
     const ran = await Promise.all(
       turn.state.calls.map((call, index) => this.#call(turn, call, index, tools, signal)),
     );
-    const results = turn.state.calls.map(({ id }, index) => ({
-      role: 'tool',
-      tool_call_id: id,
-      content: contentOf(turn, index, ran[index]),
-    }));
-    const done = new Map(
-      ran.flatMap(({ open, result }, index) =>
-        open.length > 0 || result === undefined ? [] : [[index, result]],
-      ),
-    );
+    const results = turn.state.calls.map(({ id }, index) => {
+      const { content = '', result } = ran[index] ?? {};
+      const shown =
+        result === undefined ? content : withPictures(result, turn.pictures.get(index) ?? []);
+      return { role: 'tool', tool_call_id: id, content: shown };
+    });
     return {
       open: ran.flatMap(({ open }) => open),
       results,
-      finished: done,
+      finished: new Map(ran.flatMap(({ result }, index) => (result === undefined ? [] : [[index, result]]))),
       failedAtOnce: ran.every(({ failedAtOnce }) => failedAtOnce),
     };
   }
@@ -127,7 +123,10 @@ export class TurnRunner {
     const { state, answers: all, isOver } = turn;
     const { code, title } = readArguments(state.calls[index]?.text ?? '') ?? {};
     const [seed, answers] = [seedOf(turn, index), all.get(index) ?? []];
-    const request = {
+    // A script of before is not one that begins.
+    const { records } = this.#options;
+    const record = records?.step(seed, isOver ? undefined : about);
+    const outcome = await this.#step({
       code,
       title,
       tools,
@@ -135,17 +134,12 @@ export class TurnRunner {
       seed,
       start: state.start,
       ...(typeCheck && { typeCheck }),
+      ...(record && { journal: record.journal }),
       signal,
-    };
-    // A script of before is not one that begins.
-    const { records } = this.#options;
-    const record = records?.step(seed, isOver ? undefined : about);
-    const outcome = await this.#step({ ...request, ...(record && { journal: record.journal }) }).catch(
-      (error: unknown) => {
-        if (record) records?.abandon(seed);
-        throw error;
-      },
-    );
+    }).catch((error: unknown) => {
+      if (record) records?.abandon(seed);
+      throw error;
+    });
     if (outcome.kind !== 'calls') record?.ended(outcome.run);
     else if (isOver) records?.abandon(seed);
     else record?.waits();
@@ -171,15 +165,13 @@ export class TurnRunner {
     turn: Turn,
     call: ModelToolCall,
     index: number,
-    tools: ScriptTools | undefined,
+    tools: ScriptTools,
     signal: AbortSignal,
   ): Promise<RanCall> {
     const { name, text } = call;
-    if (name !== 'executeCode' && name !== 'findTools') return ownCall(turn, call, index, tools?.called);
+    if (name !== 'executeCode' && name !== 'findTools') return ownCall(turn, call, index, tools.called);
     const known = turn.results.get(index);
     if (known !== undefined) return finished(known);
-    // The client no longer sends its tools.
-    if (!tools) return answered('Its result is not there any more: this request has no tools.');
     const input = readArguments(text);
     if (!input)
       return {
@@ -187,12 +179,13 @@ export class TurnRunner {
         failedAtOnce: true,
       };
     if (name === 'findTools') return finished(await tools.find(input, signal));
-    return this.#script(turn, { code: input['code'], index }, tools, signal);
+    return this.#script(turn, index, input['code'], tools, signal);
   }
 
   async #script(
     turn: Turn,
-    { code, index }: { readonly code: JsonValue | undefined; readonly index: number },
+    index: number,
+    code: JsonValue | undefined,
     tools: ScriptTools,
     signal: AbortSignal,
   ): Promise<RanCall> {
@@ -228,10 +221,7 @@ export class TurnRunner {
       throw invalid('messages', `${error.message} ${sendUnchanged}`, 'script_diverged');
     const { text } = await formatResult(run, defaultBudget);
     this.ended(turn, index, text);
-    const ran = {
-      ...finished(text),
-      failedAtOnce: kind === 'failed' && run.calls.length === 0,
-    };
+    const ran = { ...finished(text), failedAtOnce: kind === 'failed' && run.calls.length === 0 };
     setNewest(this.#results, kind === 'done' ? key : `${key} ${hash}`, ran, mostResults);
     return ran;
   }
@@ -265,14 +255,6 @@ export class TurnRunner {
   }
 }
 
-function contentOf(
-  { pictures }: Turn,
-  index: number,
-  { content = '', result }: Partial<RanCall> = {},
-): JsonValue {
-  return result === undefined ? content : withPictures(result, pictures.get(index) ?? []);
-}
-
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
@@ -294,11 +276,11 @@ function ownCall(
   { ownAnswers, isOver }: Turn,
   { name, text }: ModelToolCall,
   index: number,
-  called: CalledTools | undefined,
+  called: CalledTools,
 ): RanCall {
   const content = ownAnswers.get(index);
   if (content !== undefined) return answered(content);
-  if (called?.has(name) === false) {
+  if (!called.has(name)) {
     const next = `Call executeCode with code that calls tools as tools.${requestNamespace}.<tool>({ ... }).`;
     return { ...answered(`There is no tool "${name}". ${next}`), failedAtOnce: true };
   }

@@ -126,7 +126,7 @@ async function readAnswer(response: Response, onDelta: OnDelta): Promise<ChatMod
   return {
     message,
     calls: callsOf(isJsonArray(calls) ? calls : []),
-    finishReason: textOr(choice['finish_reason'], 'stop'),
+    finishReason: typeof choice['finish_reason'] === 'string' ? choice['finish_reason'] : 'stop',
     usage: isJsonObject(usage) ? usage : undefined,
   };
 }
@@ -157,11 +157,11 @@ async function readStream(response: Response, onDelta: OnDelta): Promise<ChatMod
 /** Combines the chunks of an answer. */
 class StreamReader {
   readonly #onDelta: OnDelta;
-  /** Texts of the message, in pieces. */
-  readonly #texts = new Map<string, string[]>();
+  /** Texts of the message by the name of the field. */
+  readonly #texts = new Map<string, string>();
   readonly #calls = new Map<
     number,
-    { readonly raw: Record<string, JsonValue>; name: string; readonly text: string[]; value: JsonValue }
+    { readonly raw: Record<string, JsonValue>; name: string; text: string; value: JsonValue }
   >();
   #envelope: JsonObject = {};
   #finishReason: string | undefined;
@@ -180,10 +180,8 @@ class StreamReader {
     if (!isJsonObject(choice['delta'])) return;
     const { tool_calls: calls, ...delta } = choice['delta'];
     for (const [field, value] of Object.entries(delta)) {
-      if (typeof value !== 'string' || field === 'role') continue;
-      const pieces = this.#texts.get(field) ?? [];
-      pieces.push(value);
-      this.#texts.set(field, pieces);
+      if (typeof value === 'string' && field !== 'role')
+        this.#texts.set(field, (this.#texts.get(field) ?? '') + value);
     }
     for (const [at, call] of (isJsonArray(calls) ? calls : []).entries())
       if (isJsonObject(call)) this.#takeCall(call, at);
@@ -191,17 +189,13 @@ class StreamReader {
   }
 
   end(): ChatModelAnswer {
-    const message = Object.fromEntries([...this.#texts].map(([field, pieces]) => [field, pieces.join('')]));
     const calls = [...this.#calls].sort(([a], [b]) => a - b).map(([, call]) => call);
     if (this.#finishReason === undefined && calls.length === 0 && this.#texts.size === 0)
       throw upstreamFailed('The upstream ended its answer without a message.');
     return {
-      message: { role: 'assistant', content: null, ...message },
+      message: { role: 'assistant', content: null, ...Object.fromEntries(this.#texts) },
       calls: callsOf(
-        calls.map(({ raw, name, text, value }) => ({
-          ...raw,
-          function: { name, arguments: text.join('') || value },
-        })),
+        calls.map(({ raw, name, text, value }) => ({ ...raw, function: { name, arguments: text || value } })),
       ),
       finishReason: this.#finishReason ?? 'stop',
       usage: this.#usage,
@@ -210,14 +204,14 @@ class StreamReader {
 
   #takeCall({ index, function: called, ...raw }: JsonObject, at: number): void {
     const place = typeof index === 'number' ? index : at;
-    const call = this.#calls.get(place) ?? { raw: {}, name: '', text: [], value: null };
+    const call = this.#calls.get(place) ?? { raw: {}, name: '', text: '', value: null };
     this.#calls.set(place, call);
     for (const [field, value] of Object.entries(raw))
       if (value !== null && value !== '') call.raw[field] = value;
     if (!isJsonObject(called)) return;
     if (typeof called['name'] === 'string' && call.name === '') call.name = called['name'];
     const { arguments: given = null } = called;
-    if (typeof given === 'string') call.text.push(given);
+    if (typeof given === 'string') call.text += given;
     else if (given !== null) call.value = given;
   }
 }
@@ -238,8 +232,4 @@ function readObject(text: string): JsonObject {
   if (!isJsonObject(value))
     throw upstreamFailed('The upstream answered with something else than JSON objects.');
   return value;
-}
-
-function textOr(value: unknown, otherwise: string): string {
-  return typeof value === 'string' ? value : otherwise;
 }
