@@ -68,23 +68,21 @@ export class CodeChat {
 
   /** Throws a `ChatError` and the errors of `ask`; rejects if `signal` is aborted. */
   async answer(request: CodeRequest, ask: AskModel, signal: AbortSignal): Promise<CodeAnswer> {
-    const conversation = new Conversation(request, await this.#modelTools.of(request.functions));
+    const offered = await this.#modelTools.of(request.functions);
+    const conversation = new Conversation(request, scriptTools(request, offered));
     const open = await this.#replay(conversation, signal);
     if (open) return { calls: this.#clientCalls(open.turn, open.calls, request), finishReason: 'tool_calls' };
     let failuresInARow = 0;
     for (let asked = 0; asked < mostRequests; asked += 1) {
-      const said = await ask(
-        conversation.modelRequest(failuresInARow >= mostFailedAtOnce, asked > 0),
-        signal,
-      );
-      const answer = { ...said, calls: meantCalls(said.calls, conversation.called) };
+      const said = await ask(conversation.modelRequest(failuresInARow, asked > 0), signal);
+      const answer = { ...said, calls: meantCalls(said.calls, conversation.tools.called) };
       if (answer.calls.length === 0) return { calls: [], finishReason: answer.finishReason };
       // A truncated answer ends the request, because the model would write the same again and be cut at the same place.
       if (isCut(answer)) return { calls: [], finishReason: answer.finishReason };
       if (conversation.isPlain(answer.calls))
         return { calls: answer.calls.map(plainCall), finishReason: answer.finishReason };
       const turn = conversation.begin(answer);
-      const ran = await this.#turns.run(turn, conversation.forScripts, signal);
+      const ran = await this.#turns.run(turn, conversation.tools, signal);
       if (ran.open.length > 0) {
         this.#keep(turn, ran);
         return { calls: this.#clientCalls(turn, ran.open, request, true), finishReason: 'tool_calls' };
@@ -107,18 +105,15 @@ export class CodeChat {
     signal: AbortSignal,
   ): Promise<{ readonly turn: Turn; readonly calls: readonly ClientToolCall[] } | undefined> {
     const { messages } = conversation.request;
-    const parts = readHistory(
-      messages,
-      await recallTurns(messages, this.#options.turns),
-      this.#options.lostTurns,
-    );
+    const { turns, lostTurns } = this.#options;
+    const parts = readHistory(messages, await recallTurns(messages, turns), lostTurns);
     for (const part of parts) {
       if (part.kind === 'message') {
         conversation.messages.push(part.message);
         continue;
       }
       const { turn } = part;
-      const ran = await this.#turns.run(turn, conversation.forScripts, signal);
+      const ran = await this.#turns.run(turn, conversation.tools, signal);
       if (!turn.isOver) this.#keep(turn, ran);
       if (ran.open.length > 0) return { turn, calls: ran.open };
       const calls = turn.state.calls.map(({ raw }) => raw);
@@ -154,26 +149,20 @@ export class CodeChat {
 /** The messages of the model's conversation during one request. */
 class Conversation {
   readonly request: CodeRequest;
-  readonly tools: ModelTools;
-  readonly called: CalledTools;
+  readonly tools: ScriptTools;
   /** The history as the model sees it. */
   readonly messages: JsonObject[] = [];
   /** Messages of this request that the client does not know. */
   #before: JsonObject[] = [];
 
-  constructor(request: CodeRequest, tools: ModelTools) {
+  constructor(request: CodeRequest, tools: ScriptTools) {
     this.request = request;
     this.tools = tools;
-    this.called = calledTools(request, tools);
   }
 
-  get forScripts(): ScriptTools {
-    const { typeCheck, about } = this.request;
-    return { ...this.tools, called: this.called, ...(typeCheck && { typeCheck }), ...(about && { about }) };
-  }
-
-  modelRequest(asTools: boolean, isLater: boolean): ChatModelRequest {
+  modelRequest(failuresInARow: number, isLater: boolean): ChatModelRequest {
     const { tools, others } = this.request;
+    const asTools = failuresInARow >= mostFailedAtOnce;
     const messages = [...this.messages, ...this.#before];
     return { messages, tools: asTools ? tools : [...this.tools.offered, ...others], asTools, isLater };
   }
@@ -183,7 +172,7 @@ class Conversation {
    * messages before them.
    */
   isPlain(calls: readonly ModelToolCall[]): boolean {
-    const isOfClient = calls.every(({ name }) => this.called.has(name));
+    const isOfClient = calls.every(({ name }) => this.tools.called.has(name));
     return isOfClient && this.#before.length === 0 && (this.request.parallel || calls.length === 1);
   }
 
@@ -204,12 +193,12 @@ class Conversation {
   }
 }
 
-/** Returns the tools that the model of a request can call. */
-export function calledTools({ functions, others }: CodeRequest, { methods }: ModelTools): CalledTools {
-  return new CalledTools(
-    [...functions.map(({ name }) => name), ...others.flatMap((tool) => toolName(tool) ?? [])],
-    methods,
-  );
+/** Returns the tools of a request for its scripts. */
+export function scriptTools(request: CodeRequest, tools: ModelTools): ScriptTools {
+  const { functions, others, typeCheck, about } = request;
+  const names = [...functions.map(({ name }) => name), ...others.flatMap((tool) => toolName(tool) ?? [])];
+  const called = new CalledTools(names, tools.methods);
+  return { ...tools, called, ...(typeCheck && { typeCheck }), ...(about && { about }) };
 }
 
 /** True if the answer was cut off within the arguments of a call. */

@@ -11,7 +11,7 @@ import { answerInStages } from '../staged/stagedTurn.ts';
 import type { AskModel } from './askModel.ts';
 import { writeCallId } from './callId.ts';
 import { upstreamFailed } from './chatError.ts';
-import { calledTools, type CodeAnswer, type CodeChatOptions, type CodeRequest } from './codeChat.ts';
+import { scriptTools, type CodeAnswer, type CodeChatOptions, type CodeRequest } from './codeChat.ts';
 import { newTurn, readHistory, recallTurns, type HistoryPart, type Turn } from './history.ts';
 import { ModelToolsCache } from './modelTools.ts';
 import type { StepCall } from './requestTools.ts';
@@ -37,6 +37,7 @@ export interface StagedView {
 }
 
 interface TurnParts {
+  readonly request: StagedCodeRequest;
   readonly options: CodeChatOptions;
   readonly turns: TurnRunner;
   readonly tools: ScriptTools;
@@ -55,7 +56,6 @@ interface Told {
   readonly prompt: string;
   /** Parts of the prompt that are not text. */
   readonly pictures: readonly JsonObject[];
-  readonly query: string | undefined;
 }
 
 export class StagedChat {
@@ -76,41 +76,21 @@ export class StagedChat {
     view: StagedView,
     signal: AbortSignal,
   ): Promise<StagedAnswer> {
-    const { messages, functions, typeCheck, about } = request;
-    const { turns: store, lostTurns } = this.#options;
-    const offered = await this.#modelTools.of(functions);
-    const tools = {
-      ...offered,
-      called: calledTools(request, offered),
-      ...(typeCheck && { typeCheck }),
-      ...(about && { about }),
-    };
-    const parts = readHistory(messages, await recallTurns(messages, store), lostTurns);
+    const { messages, functions } = request;
+    const options = this.#options;
+    const tools = scriptTools(request, await this.#modelTools.of(functions));
+    const parts = readHistory(messages, await recallTurns(messages, options.turns), options.lostTurns);
     const begun = parts.at(-1);
     const turn =
       begun?.kind === 'turn' && !begun.turn.isOver && begun.turn.state.journal ? begun.turn : undefined;
-    const whole: TurnParts = { options: this.#options, turns: this.#turns, tools, ask, view };
-    const goesOn =
-      turn &&
-      (await new StagedTurn(whole, await this.#tell(request, parts, tools, signal, true), turn).answer(
-        request,
-        signal,
-      ));
+    const whole: TurnParts = { request, options, turns: this.#turns, tools, ask, view };
+    const answerIn = async (waiting?: Turn) => {
+      const told = await this.#tell(parts, tools, signal, waiting !== undefined);
+      return new StagedTurn(whole, told, waiting).answer(signal);
+    };
     // If the turn cannot continue because its tools have changed, a new turn begins, and the model is told of the
     // earlier calls.
-    return goesOn ?? (await this.#begin(whole, request, parts, signal));
-  }
-
-  async #begin(
-    whole: TurnParts,
-    request: StagedCodeRequest,
-    parts: readonly HistoryPart[],
-    signal: AbortSignal,
-  ): Promise<StagedAnswer> {
-    const answer = await new StagedTurn(
-      whole,
-      await this.#tell(request, parts, whole.tools, signal, false),
-    ).answer(request, signal);
+    const answer = (turn && (await answerIn(turn))) ?? (await answerIn());
     if (!answer)
       throw upstreamFailed(
         'The tools of the request have changed while it was answered. Ask again.',
@@ -121,7 +101,6 @@ export class StagedChat {
 
   /** `goesOn` is true if the messages after the prompt belong to the turn itself. */
   async #tell(
-    { query }: StagedCodeRequest,
     parts: readonly HistoryPart[],
     tools: ScriptTools,
     signal: AbortSignal,
@@ -146,7 +125,6 @@ export class StagedChat {
       pictures: isJsonArray(content)
         ? content.filter(isJsonObject).filter((part) => typeof part['text'] !== 'string')
         : [],
-      query,
     };
   }
 }
@@ -175,12 +153,13 @@ class StagedTurn {
   }
 
   /** Resolves to undefined if the turn cannot be replayed. */
-  async answer({ parallel }: CodeRequest, signal: AbortSignal): Promise<StagedAnswer | undefined> {
-    const { tools, view } = this.#parts;
+  async answer(signal: AbortSignal): Promise<StagedAnswer | undefined> {
+    const { request, tools, view } = this.#parts;
+    const { query, parallel } = request;
     const { engine } = tools;
     const outcome = await answerInStages(
       {
-        model: { ask: (request) => this.#ask(request) },
+        model: { ask: (asked) => this.#ask(asked) },
         snapshot: await engine.snapshot({ servers: 'all', signal }),
         finder: engine.finder,
         run: (code, stages, ends) => this.#run(code, stages, ends),
@@ -194,7 +173,7 @@ class StagedTurn {
       },
       {
         prompt: this.#told.prompt,
-        ...(this.#told.query !== undefined && { query: this.#told.query }),
+        ...(query !== undefined && { query }),
         history: [],
         style: 'script',
         signal: AbortSignal.any([signal, this.#ends.signal]),
