@@ -1,11 +1,11 @@
 // Keeps the token of `code-mode serve --http` in a file that only its owner can read. A client sends its token to any
 // process that listens at the port. So each start creates a new token and writes it only after this process has the
 // port: a process that had the port before can only have received a token that is no longer valid.
-import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openFile, readOpened } from '../base/files/readFileBounded.ts';
-import { draftSuffix, isMissing, writeFileAtomic } from '../base/files/writeFileAtomic.ts';
+import { createFileAtomic, isMissing, writeFileAtomic } from '../base/files/writeFileAtomic.ts';
 import { UsageError } from './exitCode.ts';
 import { signInFolder } from './fileTokenStore.ts';
 
@@ -60,15 +60,7 @@ export async function fixedToken(file: string): Promise<string> {
 /** Creates the file atomically. If two commands start at once, both use the token of the first one. */
 async function makeToken(file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const draft = `${file}.${randomUUID()}${draftSuffix}`;
-  try {
-    await writeFile(draft, `${newToken()}\n`, { mode: 0o600 });
-    await link(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    await rm(draft, { force: true });
-  }
+  await createFileAtomic(file, `${newToken()}\n`);
 }
 
 /** Reads the token; undefined if the file does not exist. */

@@ -37,7 +37,7 @@ export { auditKey, policyFile, readPolicyFile } from './consent/policyFile.ts';
 export {
   placeText,
   timesText,
-  unaskedUses,
+  unaskedTexts,
   usesOf,
   type ToolPlace,
   type ToolUse,

@@ -7,7 +7,7 @@ import {
   inFlightText,
   placeText,
   timesText,
-  unaskedUses,
+  unaskedTexts,
   usesOf,
   flowQuestion,
   openWorldNote,
@@ -44,8 +44,6 @@ const writingAnswers = new Map([
 const callAnswers = new Map([['Allow it', granted]]);
 /** Maximum number of characters of arguments in a question. */
 const longestArguments = 1_500;
-/** Maximum number of names in a list of tools that need no question. Tools that need one are always named. */
-const mostUnasked = 20;
 const cannotAsk = 'This client cannot ask its user';
 
 interface ApprovalForm {
@@ -67,15 +65,12 @@ export class ElicitationApprover implements Approver {
 
   approveRun({ title, uses, asked: open, args }: ScriptToApprove, signal: AbortSignal): Promise<Approval> {
     const asked = usesOf(uses, open);
-    const { reads, allowed, denied } = unaskedUses(uses, open);
     const what = `The script calls tools that need approval: ${asked.map(({ tool }) => visibleName(tool.path)).join(', ')}.`;
     const note = openWorldNote(uses.map(({ tool }) => tool));
     const message = [
       title === undefined ? 'Run this script? It calls:' : `Run the script ${codeSpan(title)}? It calls:`,
       ...asked.map(useText),
-      ...(allowed.length > 0 ? [`It also calls what is already allowed: ${namesText(allowed)}.`] : []),
-      ...(denied.length > 0 ? [`Rules deny ${namesText(denied)}: these calls fail.`] : []),
-      ...(reads.length > 0 ? [`It reads with ${namesText(reads)}.`] : []),
+      ...unaskedTexts(uses, open, codeSpan),
       ...(note === undefined ? [] : [note]),
       ...(args === undefined
         ? []
@@ -164,12 +159,6 @@ export function effectText(name: string, { tool, ruling }: RuledTool, between = 
   const effect = effectOf(tool);
   const reason = eachRunReason(ruling);
   return `${name}${effect === 'undeclared' ? ', ' : between}${effectWords[effect]}${reason === undefined ? '' : `, ${codeSpan(reason)}`}`;
-}
-
-function namesText(uses: readonly ToolUse[]): string {
-  const more = uses.length - mostUnasked;
-  const names = uses.slice(0, mostUnasked).map(({ tool }) => codeSpan(visibleName(tool.path)));
-  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** Formats `text` as code on one line. */

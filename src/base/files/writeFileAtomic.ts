@@ -1,6 +1,6 @@
 // Writes a file atomically, because the process may end during the write and another process may write the same file.
 import { randomUUID } from 'node:crypto';
-import { chmod, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, link, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Suffix of unfinished files. */
@@ -21,6 +21,24 @@ export async function writeFileAtomic(
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
+  }
+}
+
+/**
+ * Creates a file with its content, readable only by its user, in an existing folder. Resolves to false if the file
+ * exists already. Rejects with file system errors. Leaves no draft.
+ */
+export async function createFileAtomic(file: string, content: string): Promise<boolean> {
+  const draft = `${file}.${randomUUID()}${draftSuffix}`;
+  try {
+    await writeFile(draft, content, { flag: 'wx', mode: 0o600 });
+    await link(draft, file);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
   }
 }
 

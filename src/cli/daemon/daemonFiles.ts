@@ -1,15 +1,15 @@
 // Publishes the address of the daemon to commands: a file in a private folder of the user has the address and a token.
 // The file is created exclusively under the next number, so only one of two daemons that start at once publishes its
 // address. The file of a killed daemon stays until the next daemon replaces it.
-import { randomBytes, randomUUID } from 'node:crypto';
-import { chmod, link, lstat, readdir, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { chmod, lstat, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isJsonObject, parseJson } from '../../base/json.ts';
 import { isOursAlone, makeSocketFolder } from '../../serve/index.ts';
 import { makePrivateFolder } from '../../base/files/privateFolder.ts';
 import { readFileBounded } from '../../base/files/readFileBounded.ts';
 import { daemonFolder } from '../../base/files/statePaths.ts';
-import { draftSuffix } from '../../base/files/writeFileAtomic.ts';
+import { createFileAtomic } from '../../base/files/writeFileAtomic.ts';
 
 const secretBytes = 32;
 const mostBytes = 10_000;
@@ -52,16 +52,7 @@ export async function publish(
   for (const other of await publishedAddresses()) if (await answers(other)) return undefined;
   const number = ((await numbersIn(folder))[0] ?? 0) + 1;
   const file = fileOf(folder, number);
-  const draft = `${file}.${randomUUID()}${draftSuffix}`;
-  try {
-    await writeFile(draft, JSON.stringify({ path, token }), { flag: 'wx', mode: 0o600 });
-    await link(draft, file);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined;
-    throw error;
-  } finally {
-    await rm(draft, { force: true });
-  }
+  if (!(await createFileAtomic(file, JSON.stringify({ path, token })))) return undefined;
   const withdraw = () => rm(file, { force: true });
   const numbers = await numbersIn(folder);
   // Another daemon published its address while this process stood still.
@@ -90,8 +81,8 @@ function fileOf(folder: string, number: number): string {
 async function numbersIn(folder: string): Promise<readonly number[]> {
   const names = await readdir(folder).catch(() => []);
   // Numbers are safe integers.
-  // prettier-ignore
-  return names.flatMap((name) => /^daemon-(\d{1,15})\.json$/.exec(name)?.[1] ?? []).map(Number).sort((a, b) => b - a);
+  const numbers = names.flatMap((name) => /^daemon-(\d{1,15})\.json$/.exec(name)?.[1] ?? []);
+  return numbers.map(Number).sort((a, b) => b - a);
 }
 
 async function readAddress(file: string): Promise<DaemonAddress | undefined> {

@@ -6,7 +6,7 @@ import {
   inFlightText,
   placeText,
   timesText,
-  unaskedUses,
+  unaskedTexts,
   usesOf,
   flowQuestion,
   openWorldNote,
@@ -53,9 +53,10 @@ export class TerminalApprover implements Approver {
   approveRun({ uses, asked: open }: ScriptToApprove, signal: AbortSignal): Promise<Approval> {
     const note = openWorldNote(uses.map(({ tool }) => tool));
     const asked = usesOf(uses, open);
+    const more = [...unaskedTexts(uses, open), ...(note === undefined ? [] : [note])];
     const question: TerminalQuestion = {
       what: `The script calls tools that need approval: ${asked.map(nameOf).join(', ')}.`,
-      details: `\n${markedLines(planOf(asked), process.stderr.columns)}${unaskedText(uses, open)}${note === undefined ? '' : `\n${note}`}`,
+      details: ['', markedLines(planOf(asked), process.stderr.columns), ...more].join('\n'),
       question: 'Run it, with every call of these tools?',
       canBeDry: asked.some(({ tool }) => !tool.readOnly),
     };
@@ -133,23 +134,6 @@ function planOf(asked: readonly ToolUse[]): string {
     ];
   });
   return [...plans, ...(more > 0 ? [`and ${more} more tools`] : [])].join('\n');
-}
-
-function unaskedText(uses: readonly ToolUse[], asked: ScriptToApprove['asked']): string {
-  const { reads, allowed, denied } = unaskedUses(uses, asked);
-  return [
-    ...(allowed.length > 0 ? [`It also calls what is already allowed: ${namesText(allowed)}.`] : []),
-    ...(denied.length > 0 ? [`Rules deny ${namesText(denied)}: these calls fail.`] : []),
-    ...(reads.length > 0 ? [`It reads with ${namesText(reads)}.`] : []),
-  ]
-    .map((line) => `\n${line}`)
-    .join('');
-}
-
-function namesText(uses: readonly ToolUse[]): string {
-  const more = uses.length - mostPlanned;
-  const names = uses.slice(0, mostPlanned).map(({ tool }) => visibleName(tool.path));
-  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** Formats code on one line. */

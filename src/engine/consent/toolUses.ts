@@ -152,21 +152,35 @@ export function usesOf(uses: readonly ToolUse[], tools: readonly CatalogTool[]):
   return uses.filter(({ tool }) => named.has(tool));
 }
 
-/** Returns the uses that need no approval, or that an approval would not allow. `allowed` are uses that can write. */
-export function unaskedUses(
+/** Maximum number of names in a sentence about tools that need no question. Tools that need one are always named. */
+const mostUnasked = 20;
+
+/**
+ * Returns sentences about the uses that need no approval, or that an approval would not allow. `marked` formats the
+ * name of a tool.
+ */
+export function unaskedTexts(
   uses: readonly ToolUse[],
   asked: readonly CatalogTool[],
-): Readonly<Record<'reads' | 'allowed' | 'denied', readonly ToolUse[]>> {
+  marked: (name: string) => string = (name) => name,
+): readonly string[] {
   const open = new Set(asked);
   const denied = uses.filter(({ ruling }) => ruling.action === 'deny');
   const others = uses.filter(({ tool, ruling }) => !open.has(tool) && ruling.action !== 'deny');
-  return {
-    reads: others.filter(({ effect }) => effect === 'reads'),
-    allowed: others.filter(
-      ({ effect }) => effect === 'destroys' || effect === 'writes' || effect === 'undeclared',
-    ),
-    denied,
+  const reads = others.filter(({ effect }) => effect === 'reads');
+  const allowed = others.filter(
+    ({ effect }) => effect === 'destroys' || effect === 'writes' || effect === 'undeclared',
+  );
+  const named = (some: readonly ToolUse[]) => {
+    const more = some.length - mostUnasked;
+    const names = some.slice(0, mostUnasked).map(({ tool }) => marked(visibleName(tool.path)));
+    return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   };
+  return [
+    ...(allowed.length > 0 ? [`It also calls what is already allowed: ${named(allowed)}.`] : []),
+    ...(denied.length > 0 ? [`Rules deny ${named(denied)}: these calls fail.`] : []),
+    ...(reads.length > 0 ? [`It reads with ${named(reads)}.`] : []),
+  ];
 }
 
 export function askedTools(uses: readonly RuledTool[]): readonly CatalogTool[] {
