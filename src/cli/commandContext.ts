@@ -293,7 +293,13 @@ export class CommandContext implements AsyncDisposable {
    */
   snapshot({ servers = 'all', ...more }: Partial<Pick<SnapshotRequest, 'servers' | 'onListed'>> = {}) {
     const { workbench, signal } = this;
-    return workbench.engine.snapshot({ servers, signal, interactive: true, buildIndex: this.#searches, ...more });
+    return workbench.engine.snapshot({
+      servers,
+      signal,
+      interactive: true,
+      buildIndex: this.#searches,
+      ...more,
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

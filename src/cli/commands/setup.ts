@@ -138,16 +138,11 @@ class SetupSession {
       return undefined;
     }
     const { name } = plan.client;
-    if (!isThere && !(await this.#says(`Add Code Mode to ${name}?`))) return undefined;
+    if (!isThere && !(await this.#questions.agrees(`Add Code Mode to ${name}?`, this.#signal)))
+      return undefined;
     const question = `Take these servers out of ${name}, so that their tools cost nothing there? --undo puts them back.`;
-    const moves = canMove && (await this.#says(question));
+    const moves = canMove && (await this.#questions.agrees(question, this.#signal));
     return isThere && !moves ? undefined : { move: moves };
-  }
-
-  async #says(question: string): Promise<boolean> {
-    return /^y(es)?$/i.test(
-      (await this.#questions.ask(`${question} [y/N] `, this.#signal, { enterRefuses: true })).trim(),
-    );
   }
 
   async #savings(plan: ClientPlan): Promise<DefinitionSavings> {

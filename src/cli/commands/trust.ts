@@ -11,23 +11,10 @@ import { readScriptFolder, scriptApproval, scriptFolders } from '../../engine/sa
 import type { TrustCommandOptions } from '../commandOptions.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import type { Interruption } from '../interruption.ts';
-import {
-  TerminalQuestions,
-  readTrustAnswer,
-  trustName,
-  trustQuestion,
-  trustText,
-} from '../interaction/index.ts';
-import { styleOf } from '../style.ts';
+import { TerminalQuestions, askTrust, trustName, trustText, type WaitingItem } from '../interaction/index.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { printable, printJson, say, type Io } from '../terminal.ts';
-import { TerminalOutput } from '../terminalOutput.ts';
 import { readWorkspaceSettings } from '../workspaceSettings.ts';
-
-/** A definition or script that the user has not approved yet, with everything that an approval permits. */
-interface Waiting extends TrustedItem {
-  readonly covers: readonly string[];
-}
 
 /** Runs the command. Throws `UsageError`. */
 export async function trust(
@@ -48,7 +35,7 @@ export async function trust(
 function list(
   { json }: TrustCommandOptions,
   trusted: readonly TrustedItem[],
-  waiting: readonly Waiting[],
+  waiting: readonly WaitingItem[],
   io: Io,
 ): ExitCode {
   const all = [
@@ -79,7 +66,7 @@ function shown({ kind, name, origin }: TrustedItem) {
 async function add(
   { names, all }: TrustCommandOptions,
   store: TrustStore,
-  waiting: readonly Waiting[],
+  waiting: readonly WaitingItem[],
   io: Io,
   signal: AbortSignal,
 ): Promise<ExitCode> {
@@ -88,7 +75,7 @@ async function add(
     say(io, 'code-mode: nothing in this folder waits for your trust');
     return ExitCode.nothingFound;
   }
-  const questions = new TerminalQuestions(io, new TerminalOutput(io.stderr, styleOf(io.stderr)));
+  const questions = new TerminalQuestions(io);
   // A user who names the items, or passes --all, has decided and is not asked.
   let isDecided = names.length > 0 || all;
   if (!isDecided && !questions.canAsk)
@@ -100,9 +87,7 @@ async function add(
     const asked = { ...item, name: trustName(item) };
     if (isDecided) say(io, trustText(asked));
     else {
-      const answer = readTrustAnswer(
-        await questions.ask(trustQuestion(asked), signal, { enterRefuses: true }),
-      );
+      const answer = await askTrust(questions, asked, signal);
       isDecided = answer === 'all';
       if (answer === 'no') continue;
     }
@@ -142,7 +127,7 @@ function chosenOf<Item extends TrustedItem>(
 }
 
 /** Prints the problems of files that cannot be read: their servers would be missing without a word. */
-async function waitingIn(folder: string, store: TrustStore, io: Io): Promise<readonly Waiting[]> {
+async function waitingIn(folder: string, store: TrustStore, io: Io): Promise<readonly WaitingItem[]> {
   const trust = {
     isApproved: ({ hash }: { readonly hash: string }) => store.isApproved(hash),
     advice: () => '',
@@ -151,7 +136,7 @@ async function waitingIn(folder: string, store: TrustStore, io: Io): Promise<rea
   const { unapproved = [], problems } = await readDefinitions(workspaceDefinitionFiles(folder), host);
   for (const { server, severity, message } of problems)
     if (server === undefined && severity === 'error') say(io, `code-mode: ${message}`);
-  const servers = unapproved.map(({ name, origin, launch }): Waiting => ({
+  const servers = unapproved.map(({ name, origin, launch }): WaitingItem => ({
     kind: 'server',
     name,
     origin,
@@ -165,6 +150,6 @@ async function waitingIn(folder: string, store: TrustStore, io: Io): Promise<rea
   const read = await Promise.all(folders.map(readScriptFolder));
   const scripts = read
     .flatMap(({ files }) => files)
-    .map((file): Waiting => ({ kind: 'script', ...scriptApproval(file, folder) }));
+    .map((file): WaitingItem => ({ kind: 'script', ...scriptApproval(file, folder) }));
   return [...servers, ...scripts.filter(({ hash }) => !store.isApproved(hash))];
 }

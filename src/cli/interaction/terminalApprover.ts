@@ -23,7 +23,7 @@ import { effectOf, effectWords } from '../../engine/formatting/index.ts';
 import { shownArguments } from '../../base/text/shownArguments.ts';
 import { shownCode, visibleName } from '../../base/text/visibleText.ts';
 import { markedLines } from '../terminal.ts';
-import type { TerminalQuestions } from './terminalQuestions.ts';
+import { isYes, type TerminalQuestions } from './terminalQuestions.ts';
 
 const granted: Approval = { granted: true, by: 'user' };
 /** Maximum number of characters of a call's arguments in a question. */
@@ -90,7 +90,7 @@ export class TerminalApprover implements Approver {
       signal,
       { enterRefuses: true },
     );
-    if (/^y(es)?$/i.test(answer.trim())) return { kind: 'happened' };
+    if (isYes(answer)) return { kind: 'happened' };
     if (/^no?$/i.test(answer.trim())) return { kind: 'didNotHappen' };
     return { kind: 'stop', why: 'refused', reason: `${what} You stopped the run.` };
   }
@@ -110,9 +110,7 @@ export class TerminalApprover implements Approver {
       enterRefuses: true,
     });
     if (canBeDry && /^d(ry)?$/i.test(answer.trim())) return dryRunChosen;
-    return /^y(es)?$/i.test(answer.trim())
-      ? granted
-      : { granted: false, why: 'refused', reason: `${what} You said no.` };
+    return isYes(answer) ? granted : { granted: false, why: 'refused', reason: `${what} You said no.` };
   }
 }
 

@@ -18,7 +18,7 @@ import {
   type Declined,
   type TypedValue,
 } from '../../mcp/elicitation/index.ts';
-import type { TerminalQuestions } from './terminalQuestions.ts';
+import { isYes, type TerminalQuestions } from './terminalQuestions.ts';
 
 /** Maximum number of invalid answers to one field; the form is then cancelled. */
 const mostAttempts = 10;
@@ -109,7 +109,7 @@ export class TerminalElicitation implements Elicitation {
     const line = (await this.#questions.ask(`${question} [y/N] `, signal, { enterRefuses: true })).trim();
     const command = isCommand(line) ? commands[line] : undefined;
     if (command === 'mute' || command === 'cancel') return { action: command };
-    return { action: /^y(es)?$/i.test(line) ? 'accept' : 'decline' };
+    return { action: isYes(line) ? 'accept' : 'decline' };
   }
 }
 

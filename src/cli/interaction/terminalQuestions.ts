@@ -4,8 +4,9 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { Mutex } from '../../mcp/elicitation/index.ts';
+import { styleOf } from '../style.ts';
 import { printable, type Io } from '../terminal.ts';
-import type { TerminalOutput } from '../terminalOutput.ts';
+import { TerminalOutput } from '../terminalOutput.ts';
 
 /** Maximum number of earlier lines that are discarded. */
 const mostDiscarded = 100;
@@ -24,7 +25,7 @@ export class TerminalQuestions {
   readonly #takesAnswers: boolean;
 
   /** `takesAnswers`: true if standard input belongs to the user and not to another program. */
-  constructor(io: Io, output: TerminalOutput, takesAnswers = true) {
+  constructor(io: Io, output = new TerminalOutput(io.stderr, styleOf(io.stderr)), takesAnswers = true) {
     this.#io = io;
     this.#output = output;
     this.#takesAnswers = takesAnswers;
@@ -41,6 +42,15 @@ export class TerminalQuestions {
       this.#output.whileAsking(() => ask(this.#io, printable(question), signal, options)),
     );
   }
+
+  /** Resolves to true if the user answers yes; Enter alone refuses. Rejects as `ask` does. */
+  async agrees(question: string, signal: AbortSignal): Promise<boolean> {
+    return isYes(await this.ask(`${question} [y/N] `, signal, { enterRefuses: true }));
+  }
+}
+
+export function isYes(answer: string): boolean {
+  return /^y(es)?$/i.test(answer.trim());
 }
 
 async function ask(

@@ -10,19 +10,23 @@ import type {
 } from '../../mcp/definitions/index.ts';
 import { SCRIPTS_SERVER, type ScriptTrust } from '../../engine/savedScripts/index.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
-import type { TerminalQuestions } from './terminalQuestions.ts';
+import { isYes, type TerminalQuestions } from './terminalQuestions.ts';
 
-interface TrustOptions {
+type Questions = Pick<TerminalQuestions, 'ask' | 'canAsk'>;
+
+interface TrustParts {
   /** Globs for names of servers, and for saved scripts as `scripts.<name>`. */
   readonly trust: readonly string[];
   readonly trustWorkspace: boolean;
-}
-
-interface TrustParts extends TrustOptions {
   /** The current folder, absolute. */
   readonly folder: string;
   readonly store: TrustStore;
-  readonly questions: Pick<TerminalQuestions, 'ask' | 'canAsk'>;
+  readonly questions: Questions;
+}
+
+/** A definition or script that the user has not approved yet, with everything that an approval permits. */
+export interface WaitingItem extends TrustedItem {
+  readonly covers: readonly string[];
 }
 
 export class TerminalTrust implements DefinitionTrust {
@@ -85,20 +89,13 @@ export class TerminalTrust implements DefinitionTrust {
     return trustWorkspace || this.#isNamed(trustName(item)) || store.isApproved(item.hash);
   }
 
-  async #ask(asked: Asked, signal: AbortSignal): Promise<boolean> {
+  async #ask(asked: WaitingItem, signal: AbortSignal): Promise<boolean> {
     const { questions } = this.#parts;
     if (!questions.canAsk) return false;
-    const answer = readTrustAnswer(await questions.ask(trustQuestion(asked), signal, { enterRefuses: true }));
+    const answer = await askTrust(questions, asked, signal);
     this.#trustsAll = answer === 'all';
     return answer !== 'no';
   }
-}
-
-interface Asked {
-  readonly kind: TrustedItem['kind'];
-  readonly name: string;
-  readonly origin: string;
-  readonly covers: readonly string[];
 }
 
 /**
@@ -111,18 +108,19 @@ export function trustName({ kind, name }: Pick<TrustedItem, 'kind' | 'name'>): s
   return isTaken ? `server:${name}` : name;
 }
 
-/** Reads an answer; every unclear answer counts as a refusal. */
-export function readTrustAnswer(answer: string): 'yes' | 'no' | 'all' {
+/** Asks with everything that an approval permits; every unclear answer counts as a refusal. */
+export async function askTrust(
+  questions: Questions,
+  asked: WaitingItem,
+  signal: AbortSignal,
+): Promise<'yes' | 'no' | 'all'> {
+  const question = `${trustText(asked)}\nTrust it? It starts with your rights, now and later, until it changes. [y]es, [N]o, [a]ll: `;
+  const answer = await questions.ask(question, signal, { enterRefuses: true });
   if (/^\s*a(ll)?\s*$/i.test(answer)) return 'all';
-  return /^\s*y(es)?\s*$/i.test(answer) ? 'yes' : 'no';
+  return isYes(answer) ? 'yes' : 'no';
 }
 
-/** Formats the question, with everything that an approval permits and the possible answers. */
-export function trustQuestion(asked: Asked): string {
-  return `${trustText(asked)}\nTrust it? It starts with your rights, now and later, until it changes. [y]es, [N]o, [a]ll: `;
-}
-
-export function trustText({ kind, name, origin, covers }: Asked): string {
+export function trustText({ kind, name, origin, covers }: WaitingItem): string {
   const lines = covers.map((line) => `  ${visibleText(line)}`);
   const what = kind === 'script' ? 'Saved script' : 'MCP server';
   return [`${what} "${visibleName(name)}" of ${visibleName(origin)} is not trusted yet:`, ...lines].join(

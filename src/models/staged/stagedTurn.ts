@@ -3,13 +3,7 @@
 import { askModel, type ModelAnswer } from './askModel.ts';
 import { callPlainly } from './plainCalls.ts';
 import { selectTools, type Selection } from './selectTools.ts';
-import type {
-  ChosenTool,
-  StagedEnding,
-  StagedOutcome,
-  StagedParts,
-  StagedRequest,
-} from './stagedRequest.ts';
+import type { ChosenTool, StagedEnding, StagedOutcome, StagedParts, StagedRequest } from './stagedRequest.ts';
 import { StageLog } from './stageLog.ts';
 import { writeAndRun } from './writeScript.ts';
 

@@ -194,7 +194,10 @@ class TurnReader implements Turn {
     const answers = this.answers.get(id.index) ?? [];
     // The answers to a script do not change, even if the client's history changes them later.
     if (answers.some(({ call: known }) => known === id.call)) return true;
-    this.answers.set(id.index, [...answers, { ...made, input: call.input ?? {}, result: toolAnswer(message) }]);
+    this.answers.set(id.index, [
+      ...answers,
+      { ...made, input: call.input ?? {}, result: toolAnswer(message) },
+    ]);
     return true;
   }
 }

@@ -101,8 +101,7 @@ export class TurnRunner {
     );
     const results = turn.state.calls.map(({ id }, index) => {
       const { content = '', result } = ran[index] ?? {};
-      const shown =
-        result === undefined ? content : withPictures(result, turn.pictures.get(index) ?? []);
+      const shown = result === undefined ? content : withPictures(result, turn.pictures.get(index) ?? []);
       return { role: 'tool', tool_call_id: id, content: shown };
     });
     return {

@@ -8,9 +8,22 @@ import {
   type RunRecord,
   type RunSummary,
   type RecordedValue,
+  type RunStore,
 } from '../../../journal/index.ts';
+import { noValueWords } from '../../../journal/values/index.ts';
 import { summaryJson } from './runTable.ts';
-import type { ReadRecorded } from './readRecorded.ts';
+
+/** Resolves with the value, or with a sentence that explains its absence (`missing`). */
+export type ReadRecorded = (
+  value: RecordedValue,
+) => Promise<{ readonly value: JsonValue } | { readonly missing: string }>;
+
+export function readRecorded(runs: Pick<RunStore, 'value'>): ReadRecorded {
+  return async (recorded) => {
+    const found = await runs.value(recorded);
+    return found.ok ? { value: found.value } : { missing: noValueWords[found.reason] };
+  };
+}
 
 /** Converts a run. `all` contains all recorded runs. */
 export async function runJson(record: RunRecord, all: readonly RunSummary[], read: ReadRecorded) {

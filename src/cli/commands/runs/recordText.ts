@@ -26,7 +26,7 @@ import { printableJson, shownCode, visibleName } from '../../../base/text/visibl
 import type { Style } from '../../style.ts';
 import { inLine, ourLines, markedLines } from '../../terminal.ts';
 import { quotedIn } from '../run.ts';
-import type { ReadRecorded } from './readRecorded.ts';
+import type { ReadRecorded } from './recordJson.ts';
 import { stringifyExact } from '../../../base/exactJson.ts';
 
 /** Maximum length of a value in characters, in the text of a run and in the text of a single call. */

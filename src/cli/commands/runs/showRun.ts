@@ -16,8 +16,7 @@ import { ExitCode, UsageError } from '../../exitCode.ts';
 import { styleOf } from '../../style.ts';
 import { columnsOf, printJson, say, type Io } from '../../terminal.ts';
 import { findRun } from './findRun.ts';
-import { callJson, runJson } from './recordJson.ts';
-import { readRecorded, type ReadRecorded } from './readRecorded.ts';
+import { callJson, readRecorded, runJson, type ReadRecorded } from './recordJson.ts';
 import { recordedCallText, runText } from './recordText.ts';
 
 type Store = Pick<RunStore, 'list' | 'read' | 'value'>;
