@@ -11,7 +11,7 @@ import {
 import { FlowRules } from '../engine/index.ts';
 import { SharedStateError, type RedisState } from '../engine/stores/index.ts';
 import { namedFolders, scriptFolders, ScriptToolSource } from '../engine/savedScripts/index.ts';
-import { defaultTimings, McpToolSource, type DiscoveryRules } from '../mcp/index.ts';
+import { defaultTimings, McpToolSource } from '../mcp/index.ts';
 import { noInteraction, type UserInteraction } from '../mcp/elicitation/index.ts';
 import {
   chooseServers,
@@ -26,7 +26,6 @@ import {
   type DefinitionFile,
   type DefinitionPlace,
 } from '../mcp/definitions/index.ts';
-import { counted } from '../base/text/counted.ts';
 import { CacheFolder } from '../base/files/cacheFolder.ts';
 import { joinRules, leastRecorded } from '../journal/index.ts';
 import { targetOfEnvironment } from '../telemetry/index.ts';
@@ -179,7 +178,8 @@ export class CommandContext implements AsyncDisposable {
         this.#kept ??= new KeptServers({ folder, warn });
         return this.#kept.connect(launch, stdio);
       },
-      discovery: () => discoveryOf(options),
+      // A command that calls no tools ends before a server that starts in the background could answer.
+      discovery: () => (ofScripts ? options.discovery : { ...options.discovery, pattern: 'onDemand' }),
       listings,
       logLevel: () => (debug ? 'debug' : 'warn'),
       clientInfo: { name: 'code-mode', version },
@@ -305,15 +305,8 @@ export class CommandContext implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.allSettled(this.#parts.map((part) => part.dispose()));
     await this.shared?.close();
-    this.#sayWhatIsKept();
-  }
-
-  #sayWhatIsKept(): void {
-    const { count, minutes } = this.#kept?.news ?? { count: 0, minutes: 0 };
-    if (count === 0 || !this.io.stderr.isTTY) return;
-    this.terminal.say(
-      `Keeping ${counted(count, 'server')} for ${counted(minutes, 'minute')}: code-mode daemon stop ends them.`,
-    );
+    const news = this.#kept?.news;
+    if (news !== undefined && this.io.stderr.isTTY) this.terminal.say(news);
   }
 
   /**
@@ -367,20 +360,8 @@ async function connectState(url: string, terminal: TerminalOutput): Promise<Redi
   }
 }
 
-/**
- * Returns the discovery rules. A command that calls no tools ends before a server that starts in the background could
- * answer.
- */
-function discoveryOf(options: EngineOptions): DiscoveryRules {
-  const { discovery } = options;
-  return runsScripts(options) ? discovery : { ...discovery, pattern: 'onDemand' };
-}
-
-function definitionPlaces({
-  configs,
-  commandLineServers,
-  otherTools,
-}: EngineOptions): readonly DefinitionPlace[] {
+function definitionPlaces(options: EngineOptions): readonly DefinitionPlace[] {
+  const { configs, commandLineServers, otherTools } = options;
   const folder = process.cwd();
   const places = { env: process.env, home: homedir(), platform: process.platform };
   const own = configs.map((config): DefinitionFile => {

@@ -4,22 +4,15 @@ import type { Command, Shell } from './usage/command.ts';
 import { commandNames, commands, optionsOf, type CommandName } from './usage/commands.ts';
 import { helpOption, type Option } from './usage/option.ts';
 
-interface Completed {
+interface Completed extends Pick<Command, 'does' | 'completes'> {
   readonly name: CommandName | 'help';
-  readonly does: string;
   readonly options: readonly Option[];
-  readonly completes: Command['completes'];
 }
 
 const completed: readonly Completed[] = [
   ...commandNames.map((name): Completed => {
     const command: Command = commands[name];
-    return {
-      name,
-      does: command.does,
-      options: [...optionsOf(command), helpOption],
-      completes: command.completes,
-    };
+    return { ...command, name, options: [...optionsOf(command), helpOption] };
   }),
   { name: 'help', does: 'Show help, also of one command', options: [], completes: commandNames },
 ];

@@ -3,7 +3,6 @@ import { rejectOnAbort } from '../base/withTimeout.ts';
 import {
   callsTools,
   type EngineOptions,
-  type LogoutOptions,
   type PastRunsOptions,
   type RunOptions,
   type ServeOptions,
@@ -17,7 +16,6 @@ import { types } from './commands/types.ts';
 import { ExitCode, UsageError } from './exitCode.ts';
 import type { Interruption } from './interruption.ts';
 import { CommandContext } from './commandContext.ts';
-import { signInFolder, FileTokenStore } from './fileTokenStore.ts';
 import { printJson, type Io } from './terminal.ts';
 
 /** Runs the command. Throws `UsageError`. */
@@ -47,11 +45,6 @@ function lacksTrust({ trust }: CommandContext, { command }: EngineOptions, code:
   if (!trust.isMissing || command === 'diagnose') return false;
   // `describe` reports a server that its path names, regardless of the server's state.
   return code === ExitCode.scriptFailed || command === 'describe';
-}
-
-export async function logoutCommand(options: LogoutOptions, io: Io): Promise<ExitCode> {
-  const { logout } = await import('./commands/login.ts');
-  return logout(new FileTokenStore(signInFolder()), options, io);
 }
 
 /**

@@ -44,11 +44,9 @@ export async function main(
     if (options.command === 'runs' && isOfRecords(options)) {
       return await (await import('./commands/runs/recordedRuns.ts')).recordedRuns(options, io, interruption);
     }
+    if (options.command === 'logout') return await (await import('./commands/login.ts')).logout(options, io);
     // The other commands load ten times as much code.
-    const { engineCommand, logoutCommand } = await import('./engineCommand.ts');
-    return await (options.command === 'logout'
-      ? logoutCommand(options, io)
-      : engineCommand(options, io, interruption));
+    return await (await import('./engineCommand.ts')).engineCommand(options, io, interruption);
   } catch (error) {
     if (signal.aborted) return ExitCode.limitOrCancelled;
     if (!(error instanceof UsageError)) throw error;

@@ -29,22 +29,14 @@ export async function diagnose(context: CommandContext, options: DiagnoseOptions
 }
 
 /** Returns the given options that affect the sandbox and the servers, without answers to inputs. */
-function givenOptions({
-  engine,
-  sandboxOs,
-  servers,
-  exclude,
-  otherTools,
-  readPaths,
-  writePaths,
-}: DiagnoseOptions): Record<string, unknown> {
+function givenOptions(given: DiagnoseOptions): Record<string, unknown> {
   return {
-    ...(engine !== 'auto' && { '--engine': engine }),
-    ...(sandboxOs !== undefined && { '--sandbox-os': sandboxOs }),
-    ...(servers.length > 0 && { '--server': servers }),
-    ...(exclude.length > 0 && { '--exclude': exclude }),
-    ...(otherTools && { '--other-tools': true }),
-    ...(readPaths.length > 0 && { '--read-paths': readPaths }),
-    ...(writePaths.length > 0 && { '--write-paths': writePaths }),
+    ...(given.engine !== 'auto' && { '--engine': given.engine }),
+    ...(given.sandboxOs !== undefined && { '--sandbox-os': given.sandboxOs }),
+    ...(given.servers.length > 0 && { '--server': given.servers }),
+    ...(given.exclude.length > 0 && { '--exclude': given.exclude }),
+    ...(given.otherTools && { '--other-tools': true }),
+    ...(given.readPaths.length > 0 && { '--read-paths': given.readPaths }),
+    ...(given.writePaths.length > 0 && { '--write-paths': given.writePaths }),
   };
 }

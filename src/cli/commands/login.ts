@@ -1,8 +1,9 @@
 // `code-mode login` and `code-mode logout`: sign the user in to servers with a URL, and out of them.
-import { signedInServers, tokenKey, type TokenStore } from '../../mcp/auth/index.ts';
+import { signedInServers, tokenKey } from '../../mcp/auth/index.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import type { LoginOptions, LogoutOptions } from '../commandOptions.ts';
 import type { CommandContext } from '../commandContext.ts';
+import { FileTokenStore, signInFolder } from '../fileTokenStore.ts';
 import { say, type Io } from '../terminal.ts';
 
 export async function login(context: CommandContext, { server }: LoginOptions): Promise<ExitCode> {
@@ -16,7 +17,8 @@ export async function login(context: CommandContext, { server }: LoginOptions): 
 }
 
 /** Deletes the tokens for every URL that the server has had. */
-export async function logout(tokens: TokenStore, { server }: LogoutOptions, io: Io): Promise<ExitCode> {
+export async function logout({ server }: LogoutOptions, io: Io): Promise<ExitCode> {
+  const tokens = new FileTokenStore(signInFolder());
   const all = await signedInServers(tokens);
   const found = all.filter(({ name }) => name === server);
   if (found.length === 0) {

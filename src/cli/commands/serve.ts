@@ -27,7 +27,6 @@ import type { CommandContext } from '../commandContext.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import type { ServeOptions } from '../commandOptions.ts';
 import { fixedToken, newToken, publishToken } from '../serveToken.ts';
-import type { TerminalOutput } from '../terminalOutput.ts';
 import { countTokens } from '../tokens.ts';
 import { version } from '../version.ts';
 import { servesItself } from '../withoutOurselves.ts';
@@ -71,7 +70,11 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
   });
   const offerTo = (client: string | undefined) => offers.of(client);
   const store = new UsageStore({ folder: cachePaths(process.cwd()).usage, log });
-  const usage = clientUsage(new UsageMeter(store));
+  const meter = new UsageMeter(store);
+  const meteredAs = randomUUID();
+  // All clients of this process count together. Some clients search tools themselves, so it is not known if scripts save
+  // them the definitions.
+  const usage: ClientUsage = { begin: () => meter.begin(meteredAs), doorOf: () => 'serve' };
   const shared = {
     offerTo,
     results,
@@ -95,8 +98,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
     ...(state && { interruptedRuns: (session, resumed) => interruptedRuns(runs, state, session, resumed) }),
   };
   if (options.port === undefined) await serveStdio(context, shared, requests);
-  else
-    await serveHttp({ ...options, port: options.port, offers, shared, requests, terminal }, context.signal);
+  else await serveHttp(context, { ...options, port: options.port }, shared, requests, offers);
   await store.dispose();
   return context.signal.aborted ? ExitCode.limitOrCancelled : ExitCode.done;
 }
@@ -123,15 +125,6 @@ async function interruptedRuns(
     if (text !== undefined) texts.push(text);
   }
   return texts;
-}
-
-/**
- * Measures usage; all clients of this process count together. Some clients search tools themselves, so it is not known
- * if scripts save them the definitions.
- */
-function clientUsage(meter: UsageMeter): ClientUsage {
-  const session = randomUUID();
-  return { begin: () => meter.begin(session), doorOf: () => 'serve' };
 }
 
 /**
@@ -188,20 +181,13 @@ class EndingTransport extends StdioServerTransport {
   }
 }
 
-interface HttpParts {
-  readonly port: number;
-  readonly host?: string;
-  readonly tokenFile?: string;
-  readonly offers: ClientOffers;
-  readonly shared: SharedOptions;
-  readonly requests: RequestParts;
-  readonly terminal: TerminalOutput;
-}
-
 /** Serves over HTTP until the command is interrupted. */
 async function serveHttp(
-  { port, host, tokenFile, offers, shared, requests, terminal }: HttpParts,
-  signal: AbortSignal,
+  { signal, terminal }: CommandContext,
+  { port, host, tokenFile }: Pick<ServeOptions, 'host' | 'tokenFile'> & { readonly port: number },
+  shared: SharedOptions,
+  requests: RequestParts,
+  offers: ClientOffers,
 ): Promise<void> {
   const { HttpDoor } = await import('../../serve/httpDoor.ts');
   const token = tokenFile === undefined ? newToken() : await fixedToken(tokenFile);

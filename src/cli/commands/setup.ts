@@ -52,8 +52,10 @@ export async function setup(options: SetupOptions, io: Io, interruption: Interru
     script: fileURLToPath(new URL('./main.js', import.meta.url)),
     path: process.env['PATH'],
   });
-  const chosen = clients.filter((client) =>
-    options.clients.length > 0 ? options.clients.includes(client.id) : isFound(client),
+  const chosen = clients.filter(({ id, isShared, files, signs }) =>
+    options.clients.length > 0
+      ? options.clients.includes(id)
+      : !isShared && [...files, ...signs].some((path) => existsSync(path)),
   );
   if (chosen.length === 0)
     say(io, 'code-mode: no MCP clients found; --client <name> sets one up all the same');
@@ -211,10 +213,6 @@ function reportOf(
     staying,
     savings,
   };
-}
-
-function isFound({ isShared, files, signs }: ClientProgram): boolean {
-  return !isShared && [...files, ...signs].some((path) => existsSync(path));
 }
 
 async function undo(

@@ -85,14 +85,8 @@ async function tokensOf(tool: CatalogTool, declarations: Declarations): Promise<
 }
 
 /** True if the server has listed its tools, in this command or an earlier one. */
-export function hasListed({
-  error,
-  cachedAt,
-}: {
-  readonly error?: string;
-  readonly cachedAt?: unknown;
-}): boolean {
-  return error === undefined || cachedAt !== undefined;
+export function hasListed(server: { readonly error?: string; readonly cachedAt?: unknown }): boolean {
+  return server.error === undefined || server.cachedAt !== undefined;
 }
 
 /**
@@ -170,11 +164,8 @@ const warnings: readonly string[] = ['can write', 'effect not declared'];
 function look(text: string, style: Style): string {
   const shown = printable(text);
   const warned = warnings.find((words) => shown.startsWith(words)) ?? '';
-  return (warned === '' ? '' : style.warning(warned)) + dimmed(shown.slice(warned.length), style);
-}
-
-function dimmed(text: string, style: Style): string {
-  return text === '' ? '' : style.dim(text);
+  const rest = shown.slice(warned.length);
+  return (warned === '' ? '' : style.warning(warned)) + (rest === '' ? '' : style.dim(rest));
 }
 
 function wrapped(text: string, width: number): string[] {

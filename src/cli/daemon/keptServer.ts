@@ -30,11 +30,6 @@ interface OpenRequest {
   readonly isInitialize: boolean;
 }
 
-interface Waiting {
-  readonly caller: ServerUser;
-  readonly id: RequestId;
-}
-
 /** The field of `_meta` that names the request to which a notification belongs (MCP 2026-07-28). */
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 
@@ -66,7 +61,7 @@ export class KeptServer {
   #idle: NodeJS.Timeout | undefined;
   #nextId = 1;
   /** Commands that wait for the answer to `initialize`. */
-  #waiting: Waiting[] = [];
+  #waiting: { readonly caller: ServerUser; readonly id: RequestId }[] = [];
   /** The answer to `initialize`. */
   #greeting: object | undefined;
   #announcedRoots = false;
@@ -87,7 +82,11 @@ export class KeptServer {
     };
     const { launch, env } = asked;
     this.#transport = new ProcessTransport({ launch, env, times: defaultTimings, output, guard });
-    this.#transport.onmessage = (message) => this.#fromProgram(message);
+    this.#transport.onmessage = (message) => {
+      if (!('method' in message)) this.#answered(message);
+      else if ('id' in message) this.#asks(message);
+      else this.#tells(message);
+    };
     this.#transport.onclose = () => {
       clearTimeout(this.#idle);
       const { exit, endedByItself } = this.#transport;
@@ -174,7 +173,10 @@ export class KeptServer {
     const { id, method, params } = message;
     const isInitialize = method === 'initialize';
     if (isInitialize && this.#greeting) {
-      this.#welcome({ caller, id }, params);
+      answer(caller, { jsonrpc: '2.0', id, result: this.#greeting });
+      // This command may have other folders (roots) than the first one, to which the program gave this answer.
+      if (this.#announcedRoots && hasRoots(params))
+        this.#send({ jsonrpc: '2.0', method: 'notifications/roots/list_changed' });
       return;
     }
     if (isInitialize && this.#waiting.push({ caller, id }) > 1) return;
@@ -197,13 +199,6 @@ export class KeptServer {
       id: typeof id === 'string' ? String(number) : number,
       ...(own && { params: own }),
     });
-  }
-
-  /** Answers `initialize` as the program answered the first command. This command may have other folders (roots). */
-  #welcome({ caller, id }: Waiting, params: JSONRPCRequest['params']): void {
-    answer(caller, { jsonrpc: '2.0', id, result: this.#greeting });
-    if (this.#announcedRoots && hasRoots(params))
-      this.#send({ jsonrpc: '2.0', method: 'notifications/roots/list_changed' });
   }
 
   #notified(caller: ServerUser, message: JSONRPCNotification): void {
@@ -231,12 +226,6 @@ export class KeptServer {
       method: 'notifications/cancelled',
       params: { requestId, reason: 'the caller cancelled' },
     });
-  }
-
-  #fromProgram(message: JSONRPCMessage): void {
-    if (!('method' in message)) this.#answered(message);
-    else if ('id' in message) this.#asks(message);
-    else this.#tells(message);
   }
 
   #answered(message: Exclude<JSONRPCMessage, JSONRPCRequest | JSONRPCNotification>): void {

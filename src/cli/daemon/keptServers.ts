@@ -6,6 +6,7 @@ import { Mutex } from '../../mcp/elicitation/index.ts';
 import { launchEnvironment } from '../../mcp/definitions/index.ts';
 import { createStdioTransport, type ConnectStdio } from '../../mcp/index.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
+import { counted } from '../../base/text/counted.ts';
 import { bundle } from '../bundle.ts';
 import { version } from '../version.ts';
 import { idleLimitMs, minuteMs } from './idleLimit.ts';
@@ -35,14 +36,11 @@ export class KeptServers {
     this.#options = options;
   }
 
-  /**
-   * The number of kept servers and their time, for one message to the person; undefined if this command did not start
-   * the daemon.
-   */
-  get news(): { readonly count: number; readonly minutes: number } | undefined {
-    return this.#hasStarted
-      ? { count: this.#names.size, minutes: idleLimitMs(process.env) / minuteMs }
-      : undefined;
+  /** A message to the person; undefined if this command did not start the daemon or keeps no server. */
+  get news(): string | undefined {
+    if (!this.#hasStarted || this.#names.size === 0) return undefined;
+    const minutes = idleLimitMs(process.env) / minuteMs;
+    return `Keeping ${counted(this.#names.size, 'server')} for ${counted(minutes, 'minute')}: code-mode daemon stop ends them.`;
   }
 
   readonly connect: ConnectStdio = async (launch, options) => {

@@ -16,7 +16,12 @@ interface ParsedOptions {
 /** Throws `UsageError`. */
 export function parseOptions(name: CommandName, words: readonly string[]): ParsedOptions {
   const known = [...optionsOf(commands[name]), helpOption];
-  const options = Object.fromEntries(known.map((option) => [option.name, parseRule(option)]));
+  const options = Object.fromEntries(
+    known.map(({ name: long, short, takes }) => {
+      const type = takes === undefined ? ('boolean' as const) : ('string' as const);
+      return [long, { type, ...(short !== undefined && { short }) }];
+    }),
+  );
   // Strict mode is off because its messages describe Node's function instead of this command.
   const { positionals, tokens } = parseArgs({
     args: [...words],
@@ -58,11 +63,6 @@ export function commandNamed(name: string): CommandName {
       ? `did you mean ${nearest.join(' or ')}?`
       : `the commands are ${commandNames.join(', ')}`;
   throw new UsageError(`there is no command "${name}"; ${advice}`);
-}
-
-function parseRule({ short, takes }: Option) {
-  const type = takes === undefined ? ('boolean' as const) : ('string' as const);
-  return { type, ...(short !== undefined && { short }) };
 }
 
 function missingValue({ name, values }: Option, takes: string): string {

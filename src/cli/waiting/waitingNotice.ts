@@ -21,7 +21,10 @@ export class WaitingNotice {
       return await work;
     } finally {
       this.#waiting.delete(server);
-      if (this.#waiting.size === 0) this.#stop();
+      if (this.#waiting.size === 0) {
+        clearTimeout(this.#timer);
+        this.#timer = undefined;
+      }
     }
   }
 
@@ -30,10 +33,5 @@ export class WaitingNotice {
       ? ' A first start may have to download the program.'
       : '';
     this.#say(`Waiting for ${[...this.#waiting.keys()].join(', ')}…${why}`);
-  }
-
-  #stop(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
   }
 }

@@ -206,11 +206,7 @@ function isCut({ finishReason, calls }: ChatModelAnswer): boolean {
   return cutReasons.test(finishReason) && calls.some(({ text }) => text === '' || !readArguments(text));
 }
 
-function plainCall({
-  id,
-  name,
-  text,
-  raw: { id: _id, type: _type, function: _function, ...more },
-}: ModelToolCall): RequestedToolCall {
+function plainCall({ id, name, text, raw }: ModelToolCall): RequestedToolCall {
+  const { id: _id, type: _type, function: _function, ...more } = raw;
   return { id, name, text: text || noArguments, more };
 }

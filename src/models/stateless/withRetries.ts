@@ -1,6 +1,6 @@
 // Repeats work after temporary failures. The delay is the one that the server demands; otherwise it doubles each time.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ModelPiece, ModelPort, ModelRequest } from '../staged/modelPort.ts';
+import type { ModelPort } from '../staged/modelPort.ts';
 import type { PassingFailure } from './passingFailure.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
@@ -25,7 +25,7 @@ const longestWaitMs = 60_000;
 /** Rejects with the error of the last attempt, or if `signal` is aborted. */
 export async function withRetries<T>(
   work: () => Promise<T>,
-  { passing, wait = waitFor, random = Math.random, onRetry }: RetryOptions,
+  { passing, wait, random = Math.random, onRetry }: RetryOptions,
   signal: AbortSignal,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -36,7 +36,7 @@ export async function withRetries<T>(
       const ms = failure?.retryAfterMs ?? firstWaitMs * 2 ** (attempt - 1) * (1 + random() / 2);
       if (!failure || ms > longestWaitMs) throw error;
       onRetry(error, ms);
-      await wait(ms, signal);
+      await (wait ? wait(ms, signal) : delay(ms, undefined, { signal }));
     }
   }
 }
@@ -46,28 +46,20 @@ export function retryText(model: string, error: unknown, ms: number): string {
   return `${model} is asked again in ${Math.ceil(ms / 1_000)} s: ${errorMessage(error)}`;
 }
 
-async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal });
-}
-
 /** Wraps a model port and repeats a request as long as no part of the answer has arrived. */
 export function retriedPort(model: ModelPort, options: RetryOptions): ModelPort {
-  return { ask: (request) => piecesOf(model, request, options) };
-}
-
-async function* piecesOf(
-  model: ModelPort,
-  request: ModelRequest,
-  options: RetryOptions,
-): AsyncGenerator<ModelPiece> {
-  const begin = async () => {
-    const pieces = model.ask(request)[Symbol.asyncIterator]();
-    return { pieces, first: await pieces.next() };
+  return {
+    async *ask(request) {
+      const begin = async () => {
+        const pieces = model.ask(request)[Symbol.asyncIterator]();
+        return { pieces, first: await pieces.next() };
+      };
+      const { pieces, first } = await withRetries(begin, options, request.signal);
+      try {
+        for (let next = first; next.done !== true; next = await pieces.next()) yield next.value;
+      } finally {
+        await pieces.return?.();
+      }
+    },
   };
-  const { pieces, first } = await withRetries(begin, options, request.signal);
-  try {
-    for (let next = first; next.done !== true; next = await pieces.next()) yield next.value;
-  } finally {
-    await pieces.return?.();
-  }
 }

@@ -5,8 +5,6 @@ import {
   answeringInFlight,
   inFlightText,
   type Approver,
-  type CallInFlight,
-  type InFlightAnswer,
   type RunOutcome,
 } from '../../../engine/index.ts';
 import type { ResumeRequest, RunSummary } from '../../../journal/index.ts';
@@ -15,7 +13,6 @@ import { goesLive, type PastRunsOptions } from '../../commandOptions.ts';
 import { ExitCode, UsageError } from '../../exitCode.ts';
 import { TerminalApprover } from '../../interaction/index.ts';
 import { printJson, say } from '../../terminal.ts';
-import type { InFlightFate } from '../../usage/runsCommand.ts';
 import { exitCodeOf, liveOutput, print, readScriptFile, sayHowToResume } from '../run.ts';
 import { outcomeJson } from '../runJson.ts';
 import { findRun } from './findRun.ts';
@@ -69,7 +66,7 @@ async function replay(
   if (options.json)
     printJson(io, { run: run.id, same: isSame, ...outcomeJson(outcome, { withInputs: false }) });
   else {
-    printOutcome(outcome, options, run, context);
+    print(outcome, options.script ?? run.name ?? '-', context);
     const about = isSame
       ? `The replay of run ${run.id} came to the same end. No server was called.`
       : whatDiffers(run, outcome);
@@ -114,33 +111,18 @@ async function resume(
   const outcome = await runs.past.resume(engine, request);
   if (options.json) printJson(io, { resumes: run.id, ...outcomeJson(outcome, { withInputs: false }) });
   else {
-    printOutcome(outcome, options, run, context);
+    print(outcome, name ?? '-', context);
     sayHowToResume(outcome, options, io);
   }
   return exitCodeOf(outcome);
 }
 
-/** Prints the outcome; errors refer to the file that contains the code. */
-function printOutcome(
-  outcome: RunOutcome,
-  { script }: RerunOptions,
-  { name }: RunSummary,
-  context: CommandContext,
-): void {
-  print(outcome, script ?? name ?? '-', context);
-}
-
 function approverOf({ questions }: CommandContext, { allowWrites, inFlight }: RerunOptions): Approver {
   const asking = new TerminalApprover(questions);
   const approver = allowWrites ? allowingWrites(asking) : asking;
-  return inFlight === undefined
-    ? approver
-    : answeringInFlight(approver, (call) => inFlightAnswer(call, inFlight));
-}
-
-/** Returns the answer that `--in-flight` gives for each write whose effect is unknown. */
-function inFlightAnswer(call: CallInFlight, fate: InFlightFate): InFlightAnswer {
-  if (fate === 'stop')
+  if (inFlight === undefined) return approver;
+  return answeringInFlight(approver, (call) => {
+    if (inFlight !== 'stop') return { kind: inFlight === 'happened' ? 'happened' : 'didNotHappen' };
     return { kind: 'stop', why: 'refused', reason: `${inFlightText(call)} --in-flight stop ended the run.` };
-  return { kind: fate === 'happened' ? 'happened' : 'didNotHappen' };
+  });
 }

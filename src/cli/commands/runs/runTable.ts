@@ -44,8 +44,8 @@ export function runTable(runs: readonly TableRun[], columns = Infinity, style: S
       run.id,
       localTime(run.startedAt),
       run.state,
-      lengthText(run),
-      callsText(run),
+      run.durationMs === undefined ? '-' : durationText(run.durationMs),
+      run.failedCalls === 0 ? String(run.calls) : `${run.calls} (${run.failedCalls} failed)`,
       originText(run, longestOrigin),
     ]),
   ];
@@ -66,14 +66,6 @@ export function runTable(runs: readonly TableRun[], columns = Infinity, style: S
         : `${line.trimEnd()}\n    ${cutToColumns(title, columns - 4)}`.trimEnd();
     })
     .join('\n');
-}
-
-function lengthText({ durationMs }: RunSummary): string {
-  return durationMs === undefined ? '-' : durationText(durationMs);
-}
-
-function callsText({ calls, failedCalls }: RunSummary): string {
-  return failedCalls === 0 ? String(calls) : `${calls} (${failedCalls} failed)`;
 }
 
 /** Returns the summary of a run in the form of `--json`. */
