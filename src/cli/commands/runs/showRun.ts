@@ -36,61 +36,35 @@ export async function showRun(
   const record = await store.read(id);
   if (!record) throw new UsageError(`run ${id} is no longer recorded`);
   const read = readRecorded(store);
-  if (options.call !== undefined) await showCall(record, options.call, read, options.json, io);
-  else if (options.view === 'code') await showCode(record, read, options.json, io);
-  else if (options.view === 'trace') await showTrace(record, read, options.json, io, signal);
-  else if (options.json) printJson(io, await runJson(record, all, read));
-  else io.stdout.write(await runText(record, all, read, columnsOf(io.stdout), styleOf(io.stdout)));
+  const { call: number, view, json } = options;
+  const { stdout } = io;
+  const [columns, style] = [columnsOf(stdout), styleOf(stdout)];
+  if (number !== undefined) {
+    const call = record.callList.find((candidate) => candidate.call === number);
+    if (!call) throw new UsageError(`run ${id} has no call ${number}; ${numbersOf(record.callList)}`);
+    if (json) printJson(io, { run: id, call: await callJson(call, read) });
+    else stdout.write(await recordedCallText(call, read, columns, style));
+  } else if (view === 'code') {
+    const code = await codeOf(record, read);
+    if (code === undefined) throw new UsageError(`the code of run ${id} is not recorded`);
+    if ('redacted' in record.code) say(io, 'Secrets in the code are hidden in the record (•••).');
+    const shown = stdout.isTTY ? shownCode(code) : code;
+    if (json) printJson(io, { run: id, code });
+    else stdout.write(shown.endsWith('\n') ? shown : `${shown}\n`);
+  } else if (view === 'trace') {
+    const code = await codeOf(record, read);
+    const tools = code === undefined ? [] : await namedTools(code, signal);
+    const trace: RunView = runViewOf(record, tools, Date.now() - record.startedAt);
+    if (json) printJson(io, { run: id, trace });
+    else stdout.write(`${traceText(trace, { columns: columns ?? defaultColumns, style }).join('\n')}\n`);
+  } else if (json) printJson(io, await runJson(record, all, read));
+  else stdout.write(await runText(record, all, read, columns, style));
   return ExitCode.done;
 }
 
-async function showCall(
-  record: RunRecord,
-  number: number,
-  read: ReadRecorded,
-  json: boolean,
-  io: Io,
-): Promise<void> {
-  const call = record.callList.find((candidate) => candidate.call === number);
-  if (!call) throw new UsageError(`run ${record.id} has no call ${number}; ${numbersOf(record.callList)}`);
-  if (json) printJson(io, { run: record.id, call: await callJson(call, read) });
-  else io.stdout.write(await recordedCallText(call, read, columnsOf(io.stdout), styleOf(io.stdout)));
-}
-
 function numbersOf(calls: readonly RecordedCall[]): string {
-  const numbers = calls.map(({ call }) => call);
-  return numbers.length === 0
-    ? 'it made none'
-    : `its calls are ${Math.min(...numbers.slice(0, 1))} to ${numbers.at(-1) ?? 0}`;
-}
-
-async function showCode(record: RunRecord, read: ReadRecorded, json: boolean, io: Io): Promise<void> {
-  const code = await codeOf(record, read);
-  if (code === undefined) throw new UsageError(`the code of run ${record.id} is not recorded`);
-  if ('redacted' in record.code) say(io, 'Secrets in the code are hidden in the record (•••).');
-  const shown = io.stdout.isTTY ? shownCode(code) : code;
-  if (json) printJson(io, { run: record.id, code });
-  else io.stdout.write(shown.endsWith('\n') ? shown : `${shown}\n`);
-}
-
-async function showTrace(
-  record: RunRecord,
-  read: ReadRecorded,
-  json: boolean,
-  io: Io,
-  signal: AbortSignal,
-): Promise<void> {
-  const code = await codeOf(record, read);
-  const model = runViewOf(
-    record,
-    code === undefined ? [] : await namedTools(code, signal),
-    Date.now() - record.startedAt,
-  );
-  if (json) printJson(io, { run: record.id, trace: model satisfies RunView });
-  else {
-    const columns = columnsOf(io.stdout) ?? defaultColumns;
-    io.stdout.write(`${traceText(model, { columns, style: styleOf(io.stdout) }).join('\n')}\n`);
-  }
+  const [first, last] = [calls[0], calls.at(-1)];
+  return first && last ? `its calls are ${first.call} to ${last.call}` : 'it made none';
 }
 
 async function codeOf({ code }: RunRecord, read: ReadRecorded): Promise<string | undefined> {
