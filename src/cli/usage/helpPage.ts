@@ -19,49 +19,44 @@ export function helpPage(page: CommandName | undefined, columns: number | undefi
   const width = Math.max(narrowest, Math.min(widest, columns ?? unknownWidth));
   const sections = page === undefined ? overview(width) : commandPage(page, width);
   return sections
-    .map(([title, lines]) => `${title === '' ? '' : `${style.bold(title)}\n`}${lines.join('\n')}\n`)
+    .map(({ title, lines = [], rows = [] }) => {
+      const heading = title === undefined ? [] : [style.bold(title)];
+      return `${[...heading, ...lines, ...explained(rows, width)].join('\n')}\n`;
+    })
     .join('\n');
 }
 
-type Section = readonly [title: string, lines: readonly string[]];
+interface Section {
+  readonly title?: string;
+  readonly lines?: readonly string[];
+  readonly rows?: Rows;
+}
 
 function overview(width: number): Section[] {
   const places =
     'Servers are those of .vscode/mcp.json, .mcp.json and .cursor/mcp.json of this folder and of VS Code’s own mcp.json, unless --config ' +
     'names a file, or --stdio or --http-url a server. With CODE_MODE_DEBUG=1 what they write to standard error is shown.';
   return [
-    ['', wrapWords('Run TypeScript against the tools of MCP servers.', width)],
-    ['Usage', ['  code-mode <command> [options]']],
-    [
-      'Commands',
-      explained(
-        commandNames.map((name) => [name, commands[name].does]),
-        width,
-      ),
-    ],
-    [
-      'Options',
-      explained(
-        [
-          ['-h, --help', 'Show help, also of one command.'],
-          ['-v, --version', 'Print the version.'],
-        ],
-        width,
-      ),
-    ],
-    [
-      'Examples',
-      explained(
-        [
-          ['code-mode tools', 'what there is'],
-          ['code-mode search read a file', 'a tool for it'],
-          ["code-mode run -e 'return 1 + 1'", 'a first script'],
-          ['code-mode help run', 'all that run can do'],
-        ],
-        width,
-      ),
-    ],
-    ['Servers', wrapWords(places, width - 2).map((line) => `  ${line}`)],
+    { lines: wrapWords('Run TypeScript against the tools of MCP servers.', width) },
+    { title: 'Usage', lines: ['  code-mode <command> [options]'] },
+    { title: 'Commands', rows: commandNames.map((name) => [name, commands[name].does]) },
+    {
+      title: 'Options',
+      rows: [
+        ['-h, --help', 'Show help, also of one command.'],
+        ['-v, --version', 'Print the version.'],
+      ],
+    },
+    {
+      title: 'Examples',
+      rows: [
+        ['code-mode tools', 'what there is'],
+        ['code-mode search read a file', 'a tool for it'],
+        ["code-mode run -e 'return 1 + 1'", 'a first script'],
+        ['code-mode help run', 'all that run can do'],
+      ],
+    },
+    { title: 'Servers', lines: wrapWords(places, width - 2).map((line) => `  ${line}`) },
   ];
 }
 
@@ -73,22 +68,19 @@ function commandPage(name: CommandName, width: number): Section[] {
     `  code-mode ${name}${hasOptions ? ' [options]' : ''} ${form}`.trimEnd(),
   );
   const about = command.about ?? [];
+  const exits = [...command.exits, ...commonExits].sort(
+    ([left], [right]) => parseInt(left) - parseInt(right),
+  );
   return [
-    ['', [`${command.does}.`, ...about.flatMap((paragraph) => ['', ...wrapWords(paragraph, width)])]],
-    ['Usage', usage],
-    ['Options', explained([...options, helpOption].map(optionRow), width)],
-    ...command.shared.map((group): Section => [
-      group.title,
-      explained(Object.values(group.options).map(optionRow), width),
-    ]),
-    [
-      'Exit codes',
-      explained(
-        [...command.exits, ...commonExits].sort(([left], [right]) => parseInt(left) - parseInt(right)),
-        width,
-      ),
-    ],
-    ['Examples', explained(command.examples, width)],
+    { lines: [`${command.does}.`, ...about.flatMap((paragraph) => ['', ...wrapWords(paragraph, width)])] },
+    { title: 'Usage', lines: usage },
+    { title: 'Options', rows: [...options, helpOption].map(optionRow) },
+    ...command.shared.map((group) => ({
+      title: group.title,
+      rows: Object.values(group.options).map(optionRow),
+    })),
+    { title: 'Exit codes', rows: exits },
+    { title: 'Examples', rows: command.examples },
   ];
 }
 
