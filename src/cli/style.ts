@@ -2,13 +2,7 @@
 // made printable before it is styled (`terminal.ts`), so the terminal receives only Code Mode's own escape sequences.
 import { styleText } from 'node:util';
 
-export interface Style {
-  bold(text: string): string;
-  dim(text: string): string;
-  good(text: string): string;
-  warning(text: string): string;
-  bad(text: string): string;
-}
+export type Style = Readonly<Record<'bold' | 'dim' | 'good' | 'warning' | 'bad', (text: string) => string>>;
 
 const same = (text: string): string => text;
 

@@ -28,7 +28,7 @@ export async function search(context: CommandContext, options: SearchCommandOpti
   const style = styleOf(stdout);
   for (const tool of found) stdout.write(`${foundText(tool, columnsOf(stdout), style)}\n`);
   for (const others of otherLinesOf(found, OTHERS))
-    stdout.write(`${wrapped(printable(others), columnsOf(stdout))}\n`);
+    stdout.write(`${indented(printable(others), '  ', columnsOf(stdout))}\n`);
   if (found.length === 0)
     say(io, `code-mode: no tool found for "${options.query}"; code-mode tools lists all`);
   return found.length > 0 ? ExitCode.done : ExitCode.nothingFound;
@@ -40,20 +40,17 @@ export function foundText(
   columns: number | undefined,
   style: Style,
 ): string {
-  const [name, call] = [printable(path), printable(signature)];
+  const name = printable(path);
   const rows = (text: string, indent: string) =>
-    text
+    printable(text)
       .split('\n')
-      .flatMap((line) =>
-        (columns === undefined ? [line] : wrapWords(line, Math.max(20, columns - indent.length))).join(
-          `\n${indent}`,
-        ),
-      );
-  const head = rows(call, '    ').join('\n');
+      .map((line) => indented(line, indent, columns));
+  const head = rows(signature, '    ').join('\n');
   const shown = head.startsWith(name) ? style.bold(name) + head.slice(name.length) : head;
-  return summary === '' ? shown : `${shown}\n  ${rows(printable(summary), '  ').join('\n  ')}`;
+  return summary === '' ? shown : `${shown}\n  ${rows(summary, '  ').join('\n  ')}`;
 }
 
-function wrapped(line: string, columns: number | undefined): string {
-  return columns === undefined ? line : wrapWords(line, Math.max(20, columns - 2)).join('\n  ');
+/** Breaks a line between words and indents the rows after the first. */
+function indented(line: string, indent: string, columns = Infinity): string {
+  return wrapWords(line, Math.max(20, columns - indent.length)).join(`\n${indent}`);
 }

@@ -6,7 +6,6 @@ import {
   contentOf,
   Mutex,
   typedValue,
-  type FieldValue,
   type Form,
   type FormField,
   type Page,
@@ -61,14 +60,12 @@ export class ClientElicitation implements Elicitation {
       ]),
     );
     // A client that sends invalid values has not shown the form, so its answer counts as cancelled.
-    if ([...values.values()].includes('wrong')) return cancelled;
-    return {
-      action,
-      content: contentOf(form, (field) => {
-        const read = values.get(field);
-        return typeof read === 'object' ? read.value : undefined;
-      }),
+    if ([...values.values()].some(({ ok }) => !ok)) return cancelled;
+    const valueIn = (field: FormField) => {
+      const read = values.get(field);
+      return read?.ok ? read.value : undefined;
     };
+    return { action, content: contentOf(form, valueIn) };
   }
 
   async visit({ id, url, host, message }: Page, context: QuestionContext): Promise<PageAnswer> {
@@ -158,30 +155,31 @@ function some<Field extends object>(field: Field, ...names: readonly (keyof Fiel
   );
 }
 
-/** Reads the value of a field; `{}` if the field was left out. */
-function valueOf(field: FormField, given: unknown): { readonly value?: FieldValue } | 'wrong' {
-  if (given === undefined) return field.required ? 'wrong' : {};
+const wrong = { ok: false } as const;
+
+/** Reads the value of a field; without a value if the field was left out. */
+function valueOf(
+  field: FormField,
+  given: unknown,
+): Extract<TypedValue, { ok: true }> | { readonly ok: false } {
+  if (given === undefined) return field.required ? wrong : { ok: true };
   switch (field.kind) {
     case 'text':
-      return typeof given === 'string' ? rightOf(typedValue(field, given)) : 'wrong';
+      return typeof given === 'string' ? typedValue(field, given) : wrong;
     case 'number':
-      return typeof given === 'number' ? rightOf(typedValue(field, String(given))) : 'wrong';
+      return typeof given === 'number' ? typedValue(field, String(given)) : wrong;
     case 'flag':
-      return typeof given === 'boolean' ? { value: given } : 'wrong';
+      return typeof given === 'boolean' ? { ok: true, value: given } : wrong;
     case 'choice': {
       const known = field.choices.find(({ value }) => value === given);
-      return known ? { value: known.value } : 'wrong';
+      return known ? { ok: true, value: known.value } : wrong;
     }
     case 'choices': {
       const all: readonly unknown[] = Array.isArray(given) ? given : [undefined];
       const known = field.choices.map(({ value }) => value).filter((value) => all.includes(value));
       return known.length === all.length && choicesProblem(field, known.length) === undefined
-        ? { value: known }
-        : 'wrong';
+        ? { ok: true, value: known }
+        : wrong;
     }
   }
-}
-
-function rightOf(read: TypedValue): { readonly value?: FieldValue } | 'wrong' {
-  return read.ok ? read : 'wrong';
 }

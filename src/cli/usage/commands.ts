@@ -33,14 +33,9 @@ const run = {
   completes: 'file',
 } satisfies Command;
 
-export const scriptsActions = ['list', 'run', 'test'] as const;
-type ScriptsAction = (typeof scriptsActions)[number];
-
-export const scriptsUsage: Readonly<Record<ScriptsAction, string>> = {
-  list: 'list',
-  run: 'run <name>',
-  test: 'test [<name>...]',
-};
+/** The valid forms of the arguments after `code-mode scripts`. */
+export const scriptsUsage = { list: 'list', run: 'run <name>', test: 'test [<name>...]' };
+export const scriptsActions = Object.keys(scriptsUsage) as readonly (keyof typeof scriptsUsage)[];
 
 const scripts = {
   does: 'List, run and test saved scripts',

@@ -6,8 +6,6 @@ import { choice, choices, flag, helpOption, option, type Option, type OptionTabl
 import { script } from './scriptOptions.ts';
 import { files, json, sandbox, servers, commandLineServers } from './sharedOptions.ts';
 
-export const runsActions = ['list', 'show', 'replay', 'resume', 'test', 'export', 'delete', 'prune'] as const;
-export type RunsAction = (typeof runsActions)[number];
 const runStates = [
   'done',
   'failed',
@@ -21,7 +19,7 @@ const inFlightFates = ['happened', 'not-happened', 'stop'] as const;
 export type InFlightFate = (typeof inFlightFates)[number];
 
 /** The valid forms of the arguments after `code-mode runs`. */
-export const runsUsage: Readonly<Record<RunsAction, string>> = {
+export const runsUsage = {
   list: 'list',
   show: 'show <run>',
   replay: 'replay <run>',
@@ -31,6 +29,8 @@ export const runsUsage: Readonly<Record<RunsAction, string>> = {
   delete: 'delete <run>... | --all',
   prune: 'prune',
 };
+export type RunsAction = keyof typeof runsUsage;
+export const runsActions = Object.keys(runsUsage) as readonly RunsAction[];
 
 const scriptFile = option(
   '--script <file>',

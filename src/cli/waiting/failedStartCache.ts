@@ -61,8 +61,5 @@ export class FailedStartCache {
 
 /** Returns the time at which the definition's file was written; 0 if the definition is in no file. */
 async function changedAt({ origin }: ServerDefinition): Promise<number> {
-  return stat(origin).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => 0,
-  );
+  return (await stat(origin).catch(() => undefined))?.mtimeMs ?? 0;
 }

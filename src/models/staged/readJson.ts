@@ -5,6 +5,8 @@ import { isJsonObject, parseJson, type JsonObject } from '../../base/json.ts';
 import { exceededJsonLimit } from '../../base/jsonLimits.ts';
 import type { ModelAnswer } from './askModel.ts';
 
+type Fits = (object: JsonObject) => boolean;
+
 interface ReadJson {
   readonly object: JsonObject;
   /** True if the text was not valid JSON. */
@@ -28,10 +30,7 @@ const mostBeginnings = 6;
 const deepestText = 3;
 
 /** Returns the first matching input of a call; otherwise the object in the text. */
-export async function readAnswer(
-  { calls, text }: ModelAnswer,
-  fits: (object: JsonObject) => boolean,
-): Promise<ReadJson | undefined> {
+export async function readAnswer({ calls, text }: ModelAnswer, fits: Fits): Promise<ReadJson | undefined> {
   for (const { input } of calls) {
     if (isJsonObject(input) && fits(input)) return { object: input, repaired: false };
     const read =
@@ -52,10 +51,7 @@ export function fencedCode(text: string): string | undefined {
 }
 
 /** Returns the first object that `fits` accepts; undefined if there is none. Never rejects. */
-export async function readJson(
-  text: string,
-  fits: (object: JsonObject) => boolean,
-): Promise<ReadJson | undefined> {
+export async function readJson(text: string, fits: Fits): Promise<ReadJson | undefined> {
   const candidates = candidatesOf(text);
   for (const candidate of candidates) {
     const object = objectIn(parsed(candidate), fits);
@@ -108,7 +104,7 @@ function slicesOf(text: string): readonly string[] {
  * Returns the value itself or an object in it: wrapped as the arguments of a call, as the only item of a list, or as
  * JSON in a text.
  */
-function objectIn(value: unknown, fits: (object: JsonObject) => boolean, depth = 0): JsonObject | undefined {
+function objectIn(value: unknown, fits: Fits, depth = 0): JsonObject | undefined {
   if (depth > deepestText) return undefined;
   if (typeof value === 'string')
     return value.includes('{') ? objectIn(parsed(value), fits, depth + 1) : undefined;

@@ -64,13 +64,7 @@ export class CompletionReply {
     }));
     for (const [index, call] of written.entries()) this.#chunk({ tool_calls: [{ index, ...call }] }, null);
     this.#chunk({}, finishReason);
-    if (this.#options.withUsage)
-      this.#options.sendChunk?.({
-        ...this.#envelope,
-        object: 'chat.completion.chunk',
-        choices: [],
-        usage: this.#usage,
-      });
+    if (this.#options.withUsage) this.#send({ choices: [], usage: this.#usage });
     const message = {
       role: 'assistant',
       content: null,
@@ -94,15 +88,13 @@ export class CompletionReply {
   }
 
   #chunk(delta: JsonObject, finishReason: string | null): void {
-    const { sendChunk } = this.#options;
-    if (!sendChunk) return;
     const begun = this.#hasRole ? delta : { role: 'assistant', content: '', ...delta };
     this.#hasRole = true;
-    sendChunk({
-      ...this.#envelope,
-      object: 'chat.completion.chunk',
-      choices: [{ index: 0, delta: begun, logprobs: null, finish_reason: finishReason }],
-    });
+    this.#send({ choices: [{ index: 0, delta: begun, logprobs: null, finish_reason: finishReason }] });
+  }
+
+  #send(chunk: JsonObject): void {
+    this.#options.sendChunk?.({ ...this.#envelope, object: 'chat.completion.chunk', ...chunk });
   }
 }
 

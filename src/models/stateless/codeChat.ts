@@ -69,8 +69,8 @@ export class CodeChat {
   /** Throws a `ChatError` and the errors of `ask`; rejects if `signal` is aborted. */
   async answer(request: CodeRequest, ask: AskModel, signal: AbortSignal): Promise<CodeAnswer> {
     const offered = await this.#modelTools.of(request.functions);
-    const conversation = new Conversation(request, scriptTools(request, offered));
-    const open = await this.#replay(conversation, signal);
+    const conversation = new Conversation(request, scriptTools(request, offered, signal));
+    const open = await this.#replay(conversation);
     if (open) return { calls: this.#clientCalls(open.turn, open.calls, request), finishReason: 'tool_calls' };
     let failuresInARow = 0;
     for (let asked = 0; asked < mostRequests; asked += 1) {
@@ -82,7 +82,7 @@ export class CodeChat {
       if (conversation.isPlain(answer.calls))
         return { calls: answer.calls.map(plainCall), finishReason: answer.finishReason };
       const turn = conversation.begin(answer);
-      const ran = await this.#turns.run(turn, conversation.tools, signal);
+      const ran = await this.#turns.run(turn, conversation.tools);
       if (ran.open.length > 0) {
         this.#keep(turn, ran);
         return { calls: this.#clientCalls(turn, ran.open, request, true), finishReason: 'tool_calls' };
@@ -102,7 +102,6 @@ export class CodeChat {
    */
   async #replay(
     conversation: Conversation,
-    signal: AbortSignal,
   ): Promise<{ readonly turn: Turn; readonly calls: readonly ClientToolCall[] } | undefined> {
     const { messages } = conversation.request;
     const { turns, lostTurns } = this.#options;
@@ -113,7 +112,7 @@ export class CodeChat {
         continue;
       }
       const { turn } = part;
-      const ran = await this.#turns.run(turn, conversation.tools, signal);
+      const ran = await this.#turns.run(turn, conversation.tools);
       if (!turn.isOver) this.#keep(turn, ran);
       if (ran.open.length > 0) return { turn, calls: ran.open };
       const calls = turn.state.calls.map(({ raw }) => raw);
@@ -193,12 +192,12 @@ class Conversation {
   }
 }
 
-/** Returns the tools of a request for its scripts. */
-export function scriptTools(request: CodeRequest, tools: ModelTools): ScriptTools {
+/** Returns the tools of a request for its scripts, which `signal` ends. */
+export function scriptTools(request: CodeRequest, tools: ModelTools, signal: AbortSignal): ScriptTools {
   const { functions, others, typeCheck, about } = request;
   const names = [...functions.map(({ name }) => name), ...others.flatMap((tool) => toolName(tool) ?? [])];
   const called = new CalledTools(names, tools.methods);
-  return { ...tools, called, ...(typeCheck && { typeCheck }), ...(about && { about }) };
+  return { ...tools, called, ...(typeCheck && { typeCheck }), ...(about && { about }), signal };
 }
 
 /** True if the answer was cut off within the arguments of a call. */

@@ -20,6 +20,13 @@ interface ProxyDoorOptions {
   readonly log: (line: string) => void;
 }
 
+/** A request of a client and the response to it. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly signal: AbortSignal;
+}
+
 const chatPath = '/chat/completions';
 /** Maximum silence of a stream in milliseconds, because some clients give up. */
 const keepAliveMs = 10_000;
@@ -82,14 +89,15 @@ export class ProxyDoor {
     response.once('close', () => left.abort());
     const signal = AbortSignal.any([this.#closing.signal, left.signal]);
     try {
-      await this.#serve(request, response, signal);
+      await this.#serve({ request, response, signal });
     } catch (error) {
       if (signal.aborted) response.destroy();
       else this.#fail(response, error);
     }
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse, signal: AbortSignal): Promise<void> {
+  async #serve(exchange: Exchange): Promise<void> {
+    const { request, response, signal } = exchange;
     const refusal = pageRefusal(request.headers, this.port);
     if (refusal) throw new ChatError(refusal.status, 'forbidden', refusal.message);
     const [, path] = /^\/v1(\/[^#]*)$/.exec(request.url ?? '') ?? [];
@@ -97,37 +105,24 @@ export class ProxyDoor {
       throw new ChatError(404, 'not_found', 'Set the base URL of your client to this address and /v1.');
     const body = await readBody(request);
     if (path.split('?')[0] !== chatPath || request.method !== 'POST') {
-      await this.#passOn(path, request, body, response, signal);
+      await this.#passOn(path, body, exchange);
       return;
     }
     const { proxy } = this.#options;
     const chat = proxy.read(body.toString('utf8'));
     const plain = proxy.plainBody(chat);
-    if (plain) await this.#passOn(path, request, Buffer.from(stringifyExact(plain)), response, signal);
-    else if (chat.stream) await this.#stream(chat, request, response, signal);
-    else
-      sendJson(
-        response,
-        200,
-        await proxy.answer(chat, { headers: forwarded(request), sendChunk: () => undefined, signal }),
-      );
+    if (plain) await this.#passOn(path, Buffer.from(stringifyExact(plain)), exchange);
+    else if (chat.stream) await this.#stream(chat, exchange);
+    else {
+      const call = { headers: forwarded(request), sendChunk: () => undefined, signal };
+      sendJson(response, 200, await proxy.answer(chat, call));
+    }
   }
 
-  async #stream(
-    chat: ChatRequest,
-    request: IncomingMessage,
-    response: ServerResponse,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const begin = () => {
-      if (!response.headersSent)
-        response.writeHead(200, {
-          'content-type': 'text/event-stream; charset=utf-8',
-          'cache-control': 'no-cache',
-        });
-    };
+  async #stream(chat: ChatRequest, { request, response, signal }: Exchange): Promise<void> {
+    const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' };
     const write = (text: string) => {
-      begin();
+      if (!response.headersSent) response.writeHead(200, headers);
       response.write(text);
     };
     const sendChunk = (chunk: JsonObject) => write(`data: ${stringifyExact(chunk)}\n\n`);
@@ -142,13 +137,7 @@ export class ProxyDoor {
   }
 
   /** Passes the request and the response on unchanged. */
-  async #passOn(
-    path: string,
-    request: IncomingMessage,
-    body: Buffer,
-    response: ServerResponse,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #passOn(path: string, body: Buffer, { request, response, signal }: Exchange): Promise<void> {
     const { method = 'GET' } = request;
     const hasBody = method !== 'GET' && method !== 'HEAD';
     const answer = await this.#options.upstream.send(path, {

@@ -78,14 +78,14 @@ export class StagedChat {
   ): Promise<StagedAnswer> {
     const { messages, functions } = request;
     const options = this.#options;
-    const tools = scriptTools(request, await this.#modelTools.of(functions));
+    const tools = scriptTools(request, await this.#modelTools.of(functions), signal);
     const parts = readHistory(messages, await recallTurns(messages, options.turns), options.lostTurns);
     const begun = parts.at(-1);
     const turn =
       begun?.kind === 'turn' && !begun.turn.isOver && begun.turn.state.journal ? begun.turn : undefined;
     const whole: TurnParts = { request, options, turns: this.#turns, tools, ask, view };
     const answerIn = async (waiting?: Turn) => {
-      const told = await this.#tell(parts, tools, signal, waiting !== undefined);
+      const told = await this.#tell(parts, tools, waiting !== undefined);
       return new StagedTurn(whole, told, waiting).answer(signal);
     };
     // If the turn cannot continue because its tools have changed, a new turn begins, and the model is told of the
@@ -100,18 +100,10 @@ export class StagedChat {
   }
 
   /** `goesOn` is true if the messages after the prompt belong to the turn itself. */
-  async #tell(
-    parts: readonly HistoryPart[],
-    tools: ScriptTools,
-    signal: AbortSignal,
-    goesOn: boolean,
-  ): Promise<Told> {
+  async #tell(parts: readonly HistoryPart[], tools: ScriptTools, goesOn: boolean): Promise<Told> {
     const at = parts.findLastIndex((part) => part.kind === 'message' && part.message['role'] === 'user');
     const tell = (some: readonly HistoryPart[]) =>
-      tellHistory(
-        some,
-        async (turn) => (await this.#turns.run({ ...turn, isOver: true }, tools, signal)).results,
-      );
+      tellHistory(some, async (turn) => (await this.#turns.run({ ...turn, isOver: true }, tools)).results);
     const asked = parts[at];
     const content = asked?.kind === 'message' ? asked.message['content'] : undefined;
     const done = goesOn ? [] : await tell(parts.slice(at + 1));
@@ -268,7 +260,7 @@ class StagedTurn {
     }
     this.#waiting = undefined;
     const about = tools.about && { ...tools.about, stages };
-    const outcome = await turns.step(turn, 0, { ...tools, ...(about && { about }) }, signal);
+    const outcome = await turns.step(turn, 0, { ...tools, ...(about && { about }), signal });
     const { id, packed, answers } = turn;
     if (outcome.kind === 'calls') {
       options.turns?.keep(id, { packed, answers, results: new Map() });

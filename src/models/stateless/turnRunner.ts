@@ -51,6 +51,8 @@ export interface ScriptTools extends ModelTools {
   readonly called: CalledTools;
   readonly typeCheck?: TypeCheckMode;
   readonly about?: ScriptAbout;
+  /** Ends the scripts. */
+  readonly signal: AbortSignal;
 }
 
 interface RanCall {
@@ -94,10 +96,10 @@ export class TurnRunner {
     this.#slots = new RunSlots(options.scriptsAtOnce);
   }
 
-  /** Throws a `ChatError`; rejects if `signal` is aborted. */
-  async run(turn: Turn, tools: ScriptTools, signal: AbortSignal): Promise<RanTurn> {
+  /** Throws a `ChatError`; rejects if the signal is aborted. */
+  async run(turn: Turn, tools: ScriptTools): Promise<RanTurn> {
     const ran = await Promise.all(
-      turn.state.calls.map((call, index) => this.#call(turn, call, index, tools, signal)),
+      turn.state.calls.map((call, index) => this.#call(turn, call, index, tools)),
     );
     const results = turn.state.calls.map(({ id }, index) => {
       const { content = '', result } = ran[index] ?? {};
@@ -112,13 +114,9 @@ export class TurnRunner {
     };
   }
 
-  /** Runs one step of the script at this index. Throws if `signal` is aborted. */
-  async step(
-    turn: Turn,
-    index: number,
-    { tools, typeCheck, about }: ScriptTools,
-    signal: AbortSignal,
-  ): Promise<StepOutcome> {
+  /** Runs one step of the script at this index. Throws if the signal is aborted. */
+  async step(turn: Turn, index: number, scripts: ScriptTools): Promise<StepOutcome> {
+    const { tools, typeCheck, about, signal } = scripts;
     const { state, answers: all, isOver } = turn;
     const { code, title } = readArguments(state.calls[index]?.text ?? '') ?? {};
     const [seed, answers] = [seedOf(turn, index), all.get(index) ?? []];
@@ -160,13 +158,7 @@ export class TurnRunner {
     this.#options.onSpared?.(sparedOf(given.length, bytes, bytesRead(result)));
   }
 
-  async #call(
-    turn: Turn,
-    call: ModelToolCall,
-    index: number,
-    tools: ScriptTools,
-    signal: AbortSignal,
-  ): Promise<RanCall> {
+  async #call(turn: Turn, call: ModelToolCall, index: number, tools: ScriptTools): Promise<RanCall> {
     const { name, text } = call;
     if (name !== 'executeCode' && name !== 'findTools') return ownCall(turn, call, index, tools.called);
     const known = turn.results.get(index);
@@ -177,8 +169,8 @@ export class TurnRunner {
         ...answered(`The arguments of ${name} are not a JSON object. Send them again, as valid JSON.`),
         failedAtOnce: true,
       };
-    if (name === 'findTools') return finished(await tools.find(input, signal));
-    return this.#script(turn, index, input['code'], tools, signal);
+    if (name === 'findTools') return finished(await tools.find(input, tools.signal));
+    return this.#script(turn, index, input['code'], tools);
   }
 
   async #script(
@@ -186,7 +178,6 @@ export class TurnRunner {
     index: number,
     code: JsonValue | undefined,
     tools: ScriptTools,
-    signal: AbortSignal,
   ): Promise<RanCall> {
     const answers = turn.answers.get(index) ?? [];
     const { isOver, state } = turn;
@@ -203,7 +194,7 @@ export class TurnRunner {
     // The result of a finished script is valid even if the tools have changed, because the answers contain all calls.
     const known = this.#results.get(key) ?? this.#results.get(`${key} ${hash}`);
     if (known) return known;
-    const outcome = await this.step(turn, index, tools, signal);
+    const outcome = await this.step(turn, index, tools);
     if (outcome.kind === 'calls' && isOver) return answered(unfinished(outcome, answers.length));
     if (outcome.kind === 'calls') {
       const open = outcome.calls.map(({ call, tool, input }) => ({
