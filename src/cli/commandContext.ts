@@ -18,11 +18,9 @@ import {
   defaultProfileFile,
   otherToolsFiles,
   workspaceDefinitionFiles,
-  isUnapproved,
   readDefinitions,
   currentHost,
   TrustStore,
-  type UnapprovedDefinition,
   type DefinitionFile,
   type DefinitionPlace,
 } from '../mcp/definitions/index.ts';
@@ -281,11 +279,6 @@ export class CommandContext implements AsyncDisposable {
   /** Problems of the configuration files, one line each. */
   get problems(): readonly string[] {
     return this.source.problems().map((problem) => problem.message);
-  }
-
-  /** Returns the definitions of this folder that the user has not approved yet. */
-  async unapproved(): Promise<readonly UnapprovedDefinition[]> {
-    return (await this.source.definitions()).filter(isUnapproved);
   }
 
   /**

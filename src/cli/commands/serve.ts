@@ -6,6 +6,7 @@ import { rm } from 'node:fs/promises';
 import { Readable, Writable } from 'node:stream';
 import { UsageMeter } from '../../engine/index.ts';
 import { UsageStore, type RedisState } from '../../engine/stores/index.ts';
+import { isUnapproved } from '../../mcp/definitions/index.ts';
 import { startedByUs } from '../../mcp/index.ts';
 import {
   ClientOffers,
@@ -47,7 +48,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
   const { terminal, shared: state } = context;
   const { engine, catalog, declarations, results, runs, usage: kept } = context.workbench;
   for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
-  for (const { name, launch } of await context.unapproved())
+  for (const { name, launch } of (await context.source.definitions()).filter(isUnapproved))
     terminal.say(`code-mode: ${name} is left out: ${launch.error}`);
   const log = (line: string) => terminal.say(`code-mode: ${line}`);
   const { descriptionTokens: tokens, model } = options;

@@ -252,27 +252,15 @@ export class KeptServer {
       this.#send({ jsonrpc: '2.0', id, result: {} });
       return;
     }
-    const busy = new Set(
-      [...this.#open.values()].map(({ caller }) => caller).filter((caller) => caller !== undefined),
-    );
-    const [only] = busy;
-    const caller =
-      busy.size === 0 || method === 'roots/list'
-        ? [...this.#callers].at(-1)
-        : busy.size === 1
-          ? only
-          : undefined;
-    if (!caller) {
-      this.#refuse(
-        id,
-        busy.size > 1
-          ? 'several commands use the server, and one of them is meant'
-          : 'no command uses the server',
-      );
-      return;
-    }
-    this.#questions.set(id, caller);
-    answer(caller, message);
+    const [busy, ...others] = new Set([...this.#open.values()].flatMap(({ caller }) => caller ?? []));
+    const isOfAnyone = busy === undefined || method === 'roots/list';
+    const caller = isOfAnyone ? [...this.#callers].at(-1) : others.length === 0 ? busy : undefined;
+    if (caller) {
+      this.#questions.set(id, caller);
+      answer(caller, message);
+    } else if (others.length > 0)
+      this.#refuse(id, 'several commands use the server, and one of them is meant');
+    else this.#refuse(id, 'no command uses the server');
   }
 
   #refuse(id: RequestId, why: string): void {
@@ -285,27 +273,20 @@ export class KeptServer {
     const { method, params = {} } = message;
     const about = params as Readonly<Record<string, unknown>>;
     const meta = isJsonObject(about['_meta']) ? about['_meta'] : {};
-    if (method === 'notifications/progress') {
-      this.#tellOwner(about['progressToken'], message, (request) => ({
-        progressToken: request.progressToken,
+    if (method === 'notifications/progress')
+      this.#tellOwner(about['progressToken'], message, ({ progressToken }) => ({ progressToken }));
+    else if (meta[subscriptionKey] !== undefined)
+      this.#tellOwner(meta[subscriptionKey], message, ({ id }) => ({
+        _meta: { ...meta, [subscriptionKey]: id },
       }));
-      return;
+    else if (method !== 'notifications/cancelled') this.#tellAll(lineMarks.stdout + stringifyExact(message));
+    else {
+      const requestId = about['requestId'];
+      const asked = this.#questions.get(requestId as RequestId);
+      this.#questions.delete(requestId as RequestId);
+      if (asked) answer(asked, message);
+      else this.#tellOwner(requestId, message, ({ id }) => ({ requestId: id }));
     }
-    if (meta[subscriptionKey] !== undefined) {
-      this.#tellOwner(meta[subscriptionKey], message, (request) => ({
-        _meta: { ...meta, [subscriptionKey]: request.id },
-      }));
-      return;
-    }
-    if (method !== 'notifications/cancelled') {
-      this.#tellAll(lineMarks.stdout + stringifyExact(message));
-      return;
-    }
-    const requestId = about['requestId'];
-    const asked = this.#questions.get(requestId as RequestId);
-    this.#questions.delete(requestId as RequestId);
-    if (asked) answer(asked, message);
-    else this.#tellOwner(requestId, message, (request) => ({ requestId: request.id }));
   }
 
   #tellOwner(

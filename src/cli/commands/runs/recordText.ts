@@ -33,15 +33,8 @@ import { stringifyExact } from '../../../base/exactJson.ts';
 const [longestInRun, longestAlone] = [4_000, 40_000] as const;
 const [mostLines, mostCalls, mostEntries, mostProblems] = [200, 100, 100, 20] as const;
 
-/** Formats a run; the text ends with a line break. `all` contains all recorded runs. */
-export async function runText(
-  record: RunRecord,
-  all: readonly RunSummary[],
-  read: ReadRecorded,
-  columns: number | undefined,
-  style: Style,
-): Promise<string> {
-  const page = new Page(read, columns, style);
+/** Formats a run on an empty page; the text ends with a line break. `all` contains all recorded runs. */
+export async function runText(page: Page, record: RunRecord, all: readonly RunSummary[]): Promise<string> {
   const { id, title, args, callList, output, value, errors, warnings, notes, code, state, stages } = record;
   page.ours(`Run ${id}: ${shownLine(title) || 'no title'}`, 'bold');
   for (const line of facts(record)) page.ours(`  ${line}`);
@@ -62,14 +55,8 @@ export async function runText(
   return page.text;
 }
 
-/** Formats one call with its values; the text ends with a line break. */
-export async function recordedCallText(
-  call: RecordedCall,
-  read: ReadRecorded,
-  columns: number | undefined,
-  style: Style,
-): Promise<string> {
-  const page = new Page(read, columns, style);
+/** Formats one call with its values on an empty page; the text ends with a line break. */
+export async function recordedCallText(page: Page, call: RecordedCall): Promise<string> {
   const { path, writes, madeAt, sentAt, answeredAt, state, decision, error, input, output, progress } = call;
   page.ours(`Call ${call.call}: ${visibleName(path)}${writes ? ' (can write)' : ''}`, 'bold');
   const times = [
@@ -113,7 +100,7 @@ const looks: Partial<Record<RecordedCall['state'], keyof Style>> = {
   unknown: 'warning',
 };
 
-class Page {
+export class Page {
   readonly #read: ReadRecorded;
   readonly #columns: number | undefined;
   readonly #style: Style;

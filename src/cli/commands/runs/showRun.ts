@@ -17,7 +17,7 @@ import { styleOf } from '../../style.ts';
 import { columnsOf, printJson, say, type Io } from '../../terminal.ts';
 import { findRun } from './findRun.ts';
 import { callJson, readRecorded, runJson, type ReadRecorded } from './recordJson.ts';
-import { recordedCallText, runText } from './recordText.ts';
+import { Page, recordedCallText, runText } from './recordText.ts';
 
 type Store = Pick<RunStore, 'list' | 'read' | 'value'>;
 
@@ -39,11 +39,12 @@ export async function showRun(
   const { call: number, view, json } = options;
   const { stdout } = io;
   const [columns, style] = [columnsOf(stdout), styleOf(stdout)];
+  const page = new Page(read, columns, style);
   if (number !== undefined) {
     const call = record.callList.find((candidate) => candidate.call === number);
     if (!call) throw new UsageError(`run ${id} has no call ${number}; ${numbersOf(record.callList)}`);
     if (json) printJson(io, { run: id, call: await callJson(call, read) });
-    else stdout.write(await recordedCallText(call, read, columns, style));
+    else stdout.write(await recordedCallText(page, call));
   } else if (view === 'code') {
     const code = await codeOf(record, read);
     if (code === undefined) throw new UsageError(`the code of run ${id} is not recorded`);
@@ -58,7 +59,7 @@ export async function showRun(
     if (json) printJson(io, { run: id, trace });
     else stdout.write(`${traceText(trace, { columns: columns ?? defaultColumns, style }).join('\n')}\n`);
   } else if (json) printJson(io, await runJson(record, all, read));
-  else stdout.write(await runText(record, all, read, columns, style));
+  else stdout.write(await runText(page, record, all));
   return ExitCode.done;
 }
 
