@@ -64,9 +64,7 @@ import {
 } from './workspaceSettings.ts';
 import { withoutOurselves } from './withoutOurselves.ts';
 
-/**
- * Times in milliseconds for stopping servers after a command that calls no tools; such servers have no work to finish.
- */
+/** Times in milliseconds for stopping servers that have no work to finish, as the command calls no tools. */
 const hurriedStop = { stdinGraceMs: 100, termGraceMs: 500 };
 
 export class CommandContext implements AsyncDisposable {
@@ -91,10 +89,7 @@ export class CommandContext implements AsyncDisposable {
   #kept: KeptServers | undefined;
   readonly #parts: readonly { dispose(): Promise<void> }[];
 
-  /**
-   * Reads the configuration; starts nothing unless the options require it. Throws `UsageError` for files that are
-   * missing or unreadable.
-   */
+  /** Reads the configuration; starts only what the options require. Throws `UsageError` for unreadable files. */
   static async open(options: EngineOptions, io: Io, interruption: Interruption): Promise<CommandContext> {
     const terminal = new TerminalOutput(io.stderr, styleOf(io.stderr));
     const settings = await readWorkspaceSettings(process.cwd(), options.configs);
@@ -281,9 +276,7 @@ export class CommandContext implements AsyncDisposable {
     return this.source.problems().map((problem) => problem.message);
   }
 
-  /**
-   * Returns the tools of all servers, or of the named servers; the snapshot contains the errors of servers that fail.
-   */
+  /** Returns the tools of all servers, or of the named ones, with the errors of servers that fail. */
   snapshot({ servers = 'all', ...more }: Partial<Pick<SnapshotRequest, 'servers' | 'onListed'>> = {}) {
     const { workbench, signal } = this;
     return workbench.engine.snapshot({
@@ -361,8 +354,7 @@ function definitionPlaces(options: EngineOptions): readonly DefinitionPlace[] {
     const format = extname(config) === '.code-workspace' ? 'codeWorkspace' : 'auto';
     return { path: resolve(config), format, folder, required: true };
   });
-  // Servers of the command line belong to no workspace and need no approval, because a person wrote them for this
-  // command.
+  // Servers of the command line need no approval, because a person wrote them for this command.
   const written = Object.fromEntries(commandLineServers.map(({ name, entry }) => [name, entry]));
   const here = {
     origin: 'the command line',

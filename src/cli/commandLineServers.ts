@@ -56,8 +56,7 @@ function stdioServer(text: string, platform: NodeJS.Platform): CommandLineServer
     );
   const env = words.slice(0, start).map((word) => word.split(/=(.*)/s));
   const variables = Object.fromEntries(env.map(([name = '', value = '']) => [name, value]));
-  // The command runs in the current folder, as the user expects; a server without a `cwd` would start in the home
-  // folder.
+  // The user expects the command in the current folder; a server without a `cwd` starts in the home folder.
   return { name: nameOfCommand(command, args), entry: { command, args, env: variables, cwd: '${cwd}' } };
 }
 
@@ -109,10 +108,7 @@ export function splitCommandLine(text: string, platform: NodeJS.Platform): reado
 }
 
 const isBlank = (part: string) => /^[ \t\r\n]/.test(part);
-/**
- * The groups are the text in single quotation marks, the text in double quotation marks, and the character after a
- * backslash.
- */
+/** The groups: text in single quotation marks, text in double ones, and the character after a backslash. */
 const posixParts = /'([^']*)'|"((?:\\[^]|[^"\\])*)"|\\([^])|\\$|[^ \t\r\n'"\\]+|[ \t\r\n]+/gy;
 const windowsParts = /'([^']*)'|"([^"]*)"|[^ \t\r\n'"]+|[ \t\r\n]+/gy;
 

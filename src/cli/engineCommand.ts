@@ -37,10 +37,7 @@ export async function engineCommand(
   }
 }
 
-/**
- * True if the command could not do its work without a server that the user has not trusted. Otherwise the command uses
- * the other servers.
- */
+/** True if the command could not do without a server that is not trusted. Otherwise it uses the other servers. */
 function lacksTrust({ trust }: CommandContext, { command }: EngineOptions, code: ExitCode): boolean {
   if (!trust.isMissing || command === 'diagnose') return false;
   // `describe` reports a server that its path names, regardless of the server's state.

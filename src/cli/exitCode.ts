@@ -5,10 +5,7 @@ export type ExitCode = 0 | 1 | 2 | 3 | 130 | 143;
 export const ExitCode = {
   /** The command succeeded. */
   done: 0,
-  /**
-   * The script was refused, threw an error, or one of its calls failed. Also: a sign-in failed, or the sandbox has a
-   * gap.
-   */
+  /** The script was refused or failed, or one of its calls failed; a sign-in failed; the sandbox has a gap. */
   scriptFailed: 1,
   /** No server has listed its tools, nothing was found, or a path names nothing. */
   nothingFound: 1,

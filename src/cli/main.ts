@@ -55,10 +55,7 @@ export async function main(
   }
 }
 
-/**
- * Keeps V8's compiled code of the modules that are loaded from here on. If the folder cannot be used, Node continues
- * without the cache.
- */
+/** Keeps V8's compiled code of the modules that are loaded from here on, if the folder can be used. */
 async function keepCompiledCode(folder: string): Promise<void> {
   await makePrivateFolder(dirname(folder)).catch(() => undefined);
   // Node creates folders that others can read. The umask is restored before a server starts, because it must not apply

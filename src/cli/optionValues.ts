@@ -1,5 +1,4 @@
-// Reads option values. Each reader returns the value that the command needs, or throws a `UsageError` that names the
-// valid values.
+// Reads option values. Each reader returns the value, or throws a `UsageError` that names the valid ones.
 import { parseJson, type JsonValue } from '../base/json.ts';
 import { nearestNames } from '../catalog/index.ts';
 import {

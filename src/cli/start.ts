@@ -8,8 +8,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const [oldestMajor = 0, oldestMinor = 0] = CODE_MODE_OLDEST_NODE.split('.').map(Number);
 
 if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) {
-  // Node also uses this code for a top-level `await` that never settles. The command sets its own code when it has
-  // finished.
+  // Node's code for a top-level `await` that never settles. The command sets its own code when it has finished.
   process.exitCode = 13;
   void import('./main.ts').then(({ runProcess }) => runProcess());
 } else {

@@ -20,9 +20,7 @@ export interface Io {
 
 type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
-/**
- * Returns the width; undefined without a terminal, and for a terminal that reports the width 0 because it is unknown.
- */
+/** Returns the width; undefined without a terminal, and for a terminal that reports 0 because it is unknown. */
 export function columnsOf({ columns }: { readonly columns?: number }): number | undefined {
   return columns === 0 ? undefined : columns;
 }

@@ -24,10 +24,7 @@ export class TerminalOutput {
     this.#print(styledLine(inLine(line, this.#stream.columns, this.#style), this.#style));
   }
 
-  /**
-   * Prints the URL of a page without line breaks, because the user could not open a broken URL. A URL is ASCII without
-   * control characters.
-   */
+  /** Prints a URL, which is ASCII without control characters. The user could not open it with line breaks in it. */
   sayAddress({ href }: URL): void {
     this.#print(href);
   }

@@ -37,10 +37,7 @@ export class TraceFile {
     appendFileSync(this.#file, this.#lineOf(line, record.path.replace(/^tools\./, '')));
   }
 
-  /**
-   * Hides secrets that became known after a line with them had been written. Lines that went to a terminal or a pipe
-   * cannot be changed.
-   */
+  /** Hides secrets that became known after their line was written. A terminal or a pipe keeps its lines. */
   end(): void {
     this.#redactor.refresh();
     if (this.#redactor.secretsKnown === this.#secretsKnown || !statSync(this.#file).isFile()) return;

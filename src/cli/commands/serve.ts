@@ -32,10 +32,7 @@ import { countTokens } from '../tokens.ts';
 import { version } from '../version.ts';
 import { servesItself } from '../withoutOurselves.ts';
 
-/**
- * Maximum length of a message, which may contain a script and its arguments. The transport's time grows with the square
- * of the length.
- */
+/** Maximum length of a message, with a script in it. The transport's time grows with the square of the length. */
 const longestMessage = 16 * 1024 * 1024;
 const keyBytes = 32;
 /** Time in milliseconds for which a run counts as reported to its client; records in shared state are kept as long. */
@@ -172,10 +169,7 @@ class EndingTransport extends StdioServerTransport {
     this.#onEnded = onEnded;
   }
 
-  /**
-   * Ends the transport. The SDK also calls this method when the client closes its end, and for a message that is too
-   * long.
-   */
+  /** Ends the transport. The SDK calls this also when the client closes its end, and for a message that is too long. */
   override async close(): Promise<void> {
     await super.close();
     this.#onEnded();

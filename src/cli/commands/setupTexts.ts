@@ -1,5 +1,4 @@
-// Creates the texts of `code-mode setup` about a client: its servers, the new entry, the size of tool definitions, and
-// the outcome.
+// Creates the texts of `code-mode setup` about a client: its servers, entry, tool definitions and outcome.
 import {
   entryName,
   formatOf,

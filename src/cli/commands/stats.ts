@@ -1,5 +1,4 @@
-// `code-mode stats`: prints how many calls and how much data scripts saved the models of chats and clients of this
-// folder.
+// `code-mode stats`: prints the calls and data that scripts saved the models of this folder's chats and clients.
 import {
   doorNames,
   idleSentences,

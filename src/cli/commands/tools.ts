@@ -25,8 +25,7 @@ export async function tools(context: CommandContext, options: ToolsOptions): Pro
       void made.then((it) => print(serverListText(it, columnsOf(stdout), styleOf(stdout), options.verbose)));
     return made;
   };
-  // Servers are printed in the order of the configuration. If some keep the user waiting, each is printed when it has
-  // answered.
+  // Servers are printed in the order of the configuration, but as they answer if some keep the user waiting.
   const early: CatalogServer[] = [];
   let isLate = false;
   const timer = setTimeout(() => {

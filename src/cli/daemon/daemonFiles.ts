@@ -39,10 +39,7 @@ export async function closeToOthers(path: string): Promise<void> {
   if (process.platform !== 'win32') await chmod(path, 0o600);
 }
 
-/**
- * Publishes the address and returns a function that withdraws it; undefined if another daemon is running, which
- * `answers` finds out.
- */
+/** Publishes the address and returns a function that withdraws it; undefined if another daemon `answers`. */
 export async function publish(
   { path, token }: DaemonAddress,
   answers: (other: DaemonAddress) => Promise<boolean>,

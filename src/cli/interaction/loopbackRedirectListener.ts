@@ -52,8 +52,7 @@ export class LoopbackRedirectListener implements RedirectListener {
 
   #answer({ method, url = '/', headers }: IncomingMessage, response: ServerResponse): void {
     const target = URL.parse(url, this.redirectUrl);
-    // A foreign host name that resolves to this address would make requests of a foreign page look local (DNS
-    // rebinding).
+    // A foreign host name that resolves to this address makes a foreign page look local (DNS rebinding).
     const isHere = method === 'GET' && headers.host === this.#host && target?.pathname === path;
     const awaited = this.#awaited;
     if (!isHere) say(response, 404, 'Not found.');

@@ -1,5 +1,4 @@
-// Asks on the terminal before a script writes. Without a terminal, the approver refuses and names the option that
-// allows the writes.
+// Asks on the terminal before a script writes. Without a terminal, refuses and names the option that allows it.
 import {
   dryRunChosen,
   eachRunReason,
@@ -114,10 +113,7 @@ export class TerminalApprover implements Approver {
   }
 }
 
-/**
- * Lists the lines of code that call each tool, with their arguments and numbers of calls, as far as the code shows
- * them.
- */
+/** Lists the lines of code that call each tool, with arguments and numbers of calls as far as the code shows them. */
 function planOf(asked: readonly ToolUse[]): string {
   const more = asked.length - mostPlanned;
   const plans = asked.slice(0, mostPlanned).flatMap(({ tool, times, places, morePlaces }) => {

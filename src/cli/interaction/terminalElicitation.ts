@@ -113,9 +113,7 @@ export class TerminalElicitation implements Elicitation {
   }
 }
 
-/**
- * Marks further lines of a server's message, which could otherwise look like a question of Code Mode or of the shell.
- */
+/** Marks further lines of a server's message, which could look like a question of Code Mode or of the shell. */
 function quoted(message: string): string {
   return message.replaceAll('\n', '\n  | ');
 }

@@ -1,5 +1,4 @@
-// Answers the inputs of a server's definition from the command line, from the environment, or by a question on the
-// terminal.
+// Answers the inputs of a server's definition from the command line, the environment, or a question to the user.
 import type { InputDefinition, InputAnswer, Inputs } from '../../mcp/definitions/index.ts';
 import type { StartInteraction } from '../../mcp/index.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';

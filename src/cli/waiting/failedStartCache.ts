@@ -16,10 +16,7 @@ export interface FailedStart {
   readonly at: number;
   /** Time in milliseconds that the command waited for an answer; absent if the server failed by itself. */
   readonly waitedMs?: number;
-  /**
-   * Present if the server was late for the first time and none of its tools were known. A first start may have to
-   * install the server.
-   */
+  /** Present if a server with no known tools was late for the first time. A first start may have to install it. */
   readonly isFirst?: true;
 }
 

@@ -117,10 +117,7 @@ export class WaitLimit {
     });
   }
 
-  /**
-   * Remembers the failure of a server. A server that fails at once is asked again: this costs no time, and the user may
-   * have fixed the problem.
-   */
+  /** Remembers a failure. A server that fails at once is asked again, which costs no time: it may work by now. */
   async #remember(server: string, listing: ServerListing, tookMs: number): Promise<void> {
     const { failed } = this.#options;
     const definition = await this.#definitionOf(server);

@@ -6,9 +6,7 @@ import { stringifyExact } from '../../base/exactJson.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
 export interface ModelAnswer {
-  /**
-   * `cancelled`: the signal was aborted. `failed`: `problem` says why, and the earlier part of the answer is available.
-   */
+  /** `cancelled`: the signal was aborted. `failed`: `problem` says why, and there may be a part of the answer. */
   readonly end: 'done' | 'cancelled' | 'failed';
   readonly problem?: string;
   readonly text: string;

@@ -1,5 +1,4 @@
-// Interface to the language model for the stages: one request at a time, with the answer in pieces. The caller provides
-// the model.
+// The interface to the language model that the caller provides: one request at a time, the answer in pieces.
 import type { JsonObject } from '../../base/json.ts';
 
 export interface ModelTool {

@@ -13,14 +13,10 @@ interface ReadJson {
   readonly repaired: boolean;
 }
 
-/**
- * Maximum length of a text in which an object is searched, in characters. A longer text must be valid JSON as a whole.
- */
+/** Maximum length of a text that is searched, in characters. A longer text must be valid JSON as a whole. */
 const longestRead = 200_000;
 const mostFences = 4;
-/**
- * Maximum length of a text that is repaired, in characters, because the time can grow with the square of the length.
- */
+/** Maximum length of a text that is repaired, in characters: the time can grow with the square of the length. */
 const longestRepaired = 8_192;
 /** Maximum number of characters that are repaired for one answer. */
 const mostRepaired = 24_576;
@@ -68,10 +64,7 @@ export async function readJson(text: string, fits: Fits): Promise<ReadJson | und
   return undefined;
 }
 
-/**
- * Returns texts that may be the object: the whole text, parts of it between brackets, and the same for each fenced
- * block.
- */
+/** Returns texts that may be the object: the whole text and its fenced blocks, and the parts between their brackets. */
 function candidatesOf(text: string): readonly string[] {
   const whole = text.replace(/^\uFEFF/, '').trim();
   if (whole.length > longestRead) return [whole];

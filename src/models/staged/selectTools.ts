@@ -163,10 +163,7 @@ function namesOf({ tools }: JsonObject): readonly string[] | undefined {
   return names.every((name) => name !== undefined) ? names : undefined;
 }
 
-/**
- * Finds a tool by `geo.getCity`, `tools.geo.getCity` or raw names, or by `getCity` alone if only one server has such a
- * tool.
- */
+/** Finds a tool by `geo.getCity`, `tools.geo.getCity`, raw names, or `getCity` if only one server has such a tool. */
 function toolNamed(snapshot: CatalogSnapshot, path: string): CatalogTool | undefined {
   const [server, name] = namesIn(path);
   const lookups =

@@ -17,10 +17,7 @@ export class StageLog {
     return [...this.#stages];
   }
 
-  /**
-   * Begins a stage. The returned function is called once, with the result of the stage and the model requests that it
-   * needed.
-   */
+  /** Begins a stage. The returned function is called once, with its result and the requests that it needed. */
   begin(stage: RunStage['stage']): (text: string, answers?: readonly ModelAnswer[]) => void {
     const startedAt = performance.now();
     return (text, answers = []) => {

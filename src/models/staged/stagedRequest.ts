@@ -4,10 +4,7 @@ import type { ToolFinder } from '../../engine/find/index.ts';
 import type { RunStage, RunError, RunOutcome } from '../../engine/index.ts';
 import type { ModelMessage, ModelPort } from './modelPort.ts';
 
-/**
- * `script`: the model writes a script. `calls`: the model lists calls that are made at once, for models that do not
- * write code well.
- */
+/** `script`: the model writes a script. `calls`: the model lists calls, if it does not write code well. */
 export type StagedStyle = 'script' | 'calls';
 
 export interface StagedRequest {
@@ -40,9 +37,7 @@ export interface StagedScriptOutcome extends Pick<RunOutcome, 'ok' | 'runId' | '
   readonly errors: readonly Pick<RunError, 'code' | 'message'>[];
   /** Result of `isScriptMistake`. */
   readonly isMistake: boolean;
-  /**
-   * Returns a text for the model: the failure, its position and advice, and as much of the value as there is room for.
-   */
+  /** Returns a text for the model: the failure, its position and advice, and as much of the value as has room. */
   readonly words: () => Promise<string>;
 }
 

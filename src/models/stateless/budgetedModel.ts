@@ -1,5 +1,4 @@
-// Limits the tokens that the upstream model uses during one request of a user, counts them, and repeats requests after
-// temporary failures.
+// Limits and counts the tokens of one request of a user, and repeats requests after temporary failures.
 import type { JsonObject } from '../../base/json.ts';
 import type { AskModel, ChatModelAnswer, ChatModelRequest } from './askModel.ts';
 import { ChatError } from './chatError.ts';

@@ -6,10 +6,7 @@ export interface CallId {
   readonly turn: string;
   /** Index of the model's tool call in this answer, from 0. */
   readonly index: number;
-  /**
-   * Number of the call within the script that the model wrote, from 1; 0 if the model called a tool of the client
-   * directly.
-   */
+  /** Number of the call within the model's script, from 1; 0 if the model called a tool of the client directly. */
   readonly call: number;
   /** The packed state of the turn, from which the proxy can continue. */
   readonly state?: string;

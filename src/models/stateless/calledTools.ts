@@ -23,10 +23,7 @@ export class CalledTools {
   /** Names by their letters and digits; undefined if several tools share them. */
   readonly #folded = new Map<string, string | undefined>();
 
-  /**
-   * `clients` are the names of the client's tools. `methods` are the names of those that scripts can call, by their
-   * names in scripts.
-   */
+  /** `clients`: names of the client's tools. `methods`: names of those for scripts, by their names in scripts. */
   constructor(clients: readonly string[], methods: ReadonlyMap<string, string>) {
     this.#clients = new Set(clients);
     this.#methods = methods;
@@ -94,10 +91,7 @@ export function toolName({ function: called, name, type }: JsonObject): string |
   return names.find((one) => typeof one === 'string');
 }
 
-/**
- * Returns the calls inside a call of `multi_tool_use.parallel`, which belongs to OpenAI's prompt templates; undefined
- * for every other call.
- */
+/** Returns the calls inside a call of `multi_tool_use.parallel` of OpenAI's prompt templates, else undefined. */
 function parallelCalls({ id, name, text, raw }: ModelToolCall): readonly ModelToolCall[] | undefined {
   const uses = parallel.test(folded(name.slice(0, longestRead)))
     ? readArguments(text)?.['tool_uses']

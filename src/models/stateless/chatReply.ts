@@ -1,5 +1,4 @@
-// Combines several answers of the model into one answer for the client, as a whole or as a stream, in the format of
-// chat completions.
+// Combines several answers of the model into one chat completion for the client, as a whole or as a stream.
 import { type JsonObject, isJsonObject, type JsonValue } from '../../base/json.ts';
 import type { RequestedToolCall } from './askModel.ts';
 

@@ -96,10 +96,7 @@ export class CodeChat {
     );
   }
 
-  /**
-   * Runs the scripts of the history. Resolves to the open calls if a script needs further calls, which then end this
-   * request.
-   */
+  /** Runs the scripts of the history. Resolves to the open calls of a script, which then end this request. */
   async #replay(
     conversation: Conversation,
   ): Promise<{ readonly turn: Turn; readonly calls: readonly ClientToolCall[] } | undefined> {
@@ -166,10 +163,7 @@ class Conversation {
     return { messages, tools: asTools ? tools : [...this.tools.offered, ...others], asTools, isLater };
   }
 
-  /**
-   * True if the calls can be sent to the client unchanged: all are calls of its tools, and there are no unknown
-   * messages before them.
-   */
+  /** True if the client can get the calls unchanged: all are of its tools, and it knows all messages before them. */
   isPlain(calls: readonly ModelToolCall[]): boolean {
     const isOfClient = calls.every(({ name }) => this.tools.called.has(name));
     return isOfClient && this.#before.length === 0 && (this.request.parallel || calls.length === 1);

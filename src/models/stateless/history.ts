@@ -1,5 +1,4 @@
-// Reads the messages of a request and finds the turns in which the model wrote code, which the client saw as calls of
-// its own tools.
+// Finds the turns of a request in which the model wrote code, which the client saw as calls of its own tools.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { JsonAllowance } from '../../base/jsonLimits.ts';
 import { isOurs, readCallId, shortCallId, type CallId } from './callId.ts';
@@ -24,9 +23,7 @@ export interface Turn {
   readonly message: JsonObject;
   /** Answers to the calls of each script, by the index of the script, in the order of arrival. */
   readonly answers: ReadonlyMap<number, readonly AnsweredCall[]>;
-  /**
-   * Pictures in the answers to the calls of each script, by the index of the script, as far as the client sends them.
-   */
+  /** Pictures in the answers to the calls of each script, by its index, as far as the client sends them. */
   readonly pictures: ReadonlyMap<number, readonly AnsweredPictures[]>;
   /** Answers to the model's direct calls of client tools, by index. */
   readonly ownAnswers: ReadonlyMap<number, JsonValue>;
@@ -210,10 +207,7 @@ function keyOf({ index, call }: CallId): string {
   return `${index} ${call}`;
 }
 
-/**
- * Returns the ID of the answered call, or `damaged` if the ID is incomplete; undefined if the message does not answer a
- * call of this module.
- */
+/** Returns the ID of the answered call if it is ours, or `damaged` if the ID is incomplete. */
 function answeredBy({ role, tool_call_id: id }: JsonObject): CallId | 'damaged' | undefined {
   if (role !== 'tool' || typeof id !== 'string' || !isOurs(id)) return undefined;
   return readCallId(id) ?? 'damaged';

@@ -88,8 +88,7 @@ export class StagedChat {
       const told = await this.#tell(parts, tools, waiting !== undefined);
       return new StagedTurn(whole, told, waiting).answer(signal);
     };
-    // If the turn cannot continue because its tools have changed, a new turn begins, and the model is told of the
-    // earlier calls.
+    // If its tools have changed, the turn cannot continue; a new one begins, and the model is told of the calls.
     const answer = (turn && (await answerIn(turn))) ?? (await answerIn());
     if (!answer)
       throw upstreamFailed(
@@ -125,10 +124,7 @@ class StagedTurn {
   readonly #parts: TurnParts;
   readonly #told: Told;
   readonly #journal: StagedJournal;
-  /**
-   * Ends the stages in this request, because the script has calls for the client or the replayed turn differs from its
-   * journal.
-   */
+  /** Ends the stages because of calls for the client, or because the replayed turn differs from its journal. */
   readonly #ends = new AbortController();
   /** The turn whose script waited for the client; undefined when the script has continued. */
   #waiting: Turn | undefined;

@@ -12,9 +12,7 @@ export interface HeardAnswer {
   readonly problem?: string;
 }
 
-/**
- * Maximum number of characters of a model's text, and of a script's value as JSON. Only a fallback shows longer values.
- */
+/** Maximum length of a model's text and of a script's value as JSON. Only a fallback shows longer values. */
 const longestKept = 200_000;
 
 export class StagedJournal {

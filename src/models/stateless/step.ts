@@ -118,10 +118,7 @@ function courseOf({ seed, start, answers }: StepRequest): PastRun {
   };
 }
 
-/**
- * Errors that do not show how the script would have continued, because they may occur before calls that an earlier step
- * made.
- */
+/** Errors that do not show how the script would have continued: they may precede calls that an earlier step made. */
 const endsFromOutside: readonly RunError['code'][] = [
   ...(['cpu_limit', 'timeout', 'memory_limit', 'call_limit', 'log_limit'] as const),
   ...(['meter_failed', 'sandbox_died', 'sandbox_unavailable'] as const),

@@ -42,10 +42,7 @@ export function picturesIn(content: JsonValue | undefined): readonly JsonObject[
 /** Maximum number of pictures for one script. */
 export const mostPictures = 20;
 
-/**
- * Returns the result of a finished script for a model, with the pictures in the answers to its calls, which a script
- * cannot see.
- */
+/** Returns the result of a script with the pictures in the answers to its calls, which a script cannot see. */
 export function withPictures(result: string, answered: readonly AnsweredPictures[]): JsonValue {
   const all = answered.flatMap(({ call, tool, parts }) =>
     parts.map((part) => ({ part, from: `call ${call} (${tool})` })),

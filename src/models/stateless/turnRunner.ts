@@ -71,9 +71,7 @@ export interface TurnRunnerOptions {
   readonly records?: ScriptRecords;
   /** Called when a script has ended, with the calls and bytes that it saved the model. */
   readonly onSpared?: (spared: Spared) => void;
-  /**
-   * Decides if the client or the model receives the error when a script differs from the one whose calls were answered.
-   */
+  /** Decides if the client or the model gets the error of a script that differs from the answered one. */
   readonly lostTurns: LostTurns;
 }
 

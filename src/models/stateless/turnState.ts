@@ -56,10 +56,7 @@ export function stateAllowance(): JsonAllowance {
   return new JsonAllowance(mostUnpacked);
 }
 
-/**
- * Returns undefined if the text was not packed here or has been changed. Throws a `ChatError` if the state exceeds the
- * rest of the allowance.
- */
+/** Returns undefined for a text that was changed or not packed here. Throws a `ChatError` beyond the allowance. */
 export function unpackState(packed: string, allowance: JsonAllowance): TurnState | undefined {
   const text = inflated(packed);
   if (text === undefined || exceededJsonLimit(text) !== undefined) return undefined;
@@ -110,10 +107,7 @@ export function readModelCall(raw: unknown): ModelToolCall | undefined {
   };
 }
 
-/**
- * Returns arguments as JSON text, as in the API. Some servers and clients send a value, or nothing for a tool without
- * arguments.
- */
+/** Returns arguments as JSON text, as in the API. Others send a value, or nothing for a tool without arguments. */
 export function argumentsText(given: JsonValue | undefined): string {
   if (typeof given === 'string') return given;
   return given === undefined || given === null ? '' : stringifyExact(given);

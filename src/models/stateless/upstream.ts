@@ -1,5 +1,4 @@
-// Chat completions of the upstream, as a whole or as a stream: reports the text while it arrives, and returns the
-// calls.
+// Chat completions of the upstream, whole or as a stream: reports the text as it arrives, and returns the calls.
 import { stringifyExact } from '../../base/exactJson.ts';
 import { createParser } from 'eventsource-parser';
 import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../base/json.ts';

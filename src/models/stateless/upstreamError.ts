@@ -34,10 +34,7 @@ export function errorInText(text: string): JsonObject {
     : written({ message: text.slice(0, longestText) });
 }
 
-/**
- * Returns the HTTP status of an error: the one in the error, otherwise one that matches its code or type, otherwise
- * 502.
- */
+/** Returns the HTTP status in an error, otherwise one that matches its code or type, otherwise 502. */
 export function statusOf({ status, code, type }: JsonObject): number {
   const named = [status, code]
     .map(Number)

@@ -17,9 +17,7 @@ export interface RetryOptions {
 
 const mostAttempts = 4;
 const firstWaitMs = 1_000;
-/**
- * Maximum delay in milliseconds. If a server demands more, the work fails, and the error contains the demanded delay.
- */
+/** Maximum delay in milliseconds. If a server demands more, the work fails with its error, which has the delay. */
 const longestWaitMs = 60_000;
 
 /** Rejects with the error of the last attempt, or if `signal` is aborted. */

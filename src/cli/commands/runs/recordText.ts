@@ -1,5 +1,4 @@
-// Creates the text of `code-mode runs show`. Text from scripts and servers is marked, stripped of control characters,
-// and shortened.
+// Creates the text of `code-mode runs show`. Text of others is marked, shortened and without control characters.
 import { setImmediate } from 'node:timers/promises';
 import type { JsonValue } from '../../../base/json.ts';
 import { stateWords } from '../../../base/callStates.ts';
@@ -205,10 +204,7 @@ function callLine({ path, writes, madeAt, answeredAt, state, error }: RecordedCa
 /** Number of permitted characters per permitted line. A value with more lines is written on one line. */
 const charactersOfLine = 50;
 
-/**
- * Formats a value on several lines if they are few, or else on one line. A long value is shortened at the boundaries of
- * its members.
- */
+/** Formats a value on a few lines or else on one. A long value is shortened at the boundaries of its members. */
 async function boundedJson(
   value: JsonValue,
   most: number,

@@ -33,10 +33,7 @@ export function withCalled(
   return roots.flatMap((run) => [{ run, depth }, ...withCalled(calledBy(run.id), { calledBy }, depth + 1)]);
 }
 
-/**
- * Formats the table. `columns` is the width of the terminal; without it, lines are not shortened. The text has no line
- * break at its end.
- */
+/** Formats the table, without a line break at its end. Lines are shortened to `columns`, the width of the terminal. */
 export function runTable(runs: readonly TableRun[], columns = Infinity, style: Style = plain): string {
   const rows = [
     ['ID', 'WHEN', 'STATE', 'TIME', 'CALLS', 'FROM'],
