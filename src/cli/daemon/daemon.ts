@@ -14,13 +14,13 @@ import { closeToOthers, makeAddress, publish } from './daemonFiles.ts';
 import {
   daemonTimeoutMs,
   DaemonWire,
+  idleLimitMs,
   lineMarks,
   socketLines,
   readRequest,
   type AskedServer,
   type DaemonStatus,
 } from './daemonWire.ts';
-import { idleLimitMs } from './idleLimit.ts';
 import { KeptServer, type ServerUser } from './keptServer.ts';
 
 const mostUnreadBytes = 2 * maxMessageBytes;

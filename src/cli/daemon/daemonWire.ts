@@ -57,6 +57,17 @@ export const lineMarks = { started: 's', failed: 'f', stdout: '1', stderr: '2', 
 /** Time in milliseconds in which the daemon must answer, also on a busy machine. */
 export const daemonTimeoutMs = 10_000;
 
+export const minuteMs = 60_000;
+const defaultMinutes = 10;
+/** Maximum delay of a timer of Node, in milliseconds. */
+const mostMs = 2 ** 31 - 1;
+
+/** Returns the time for which an unused server is kept, in milliseconds, from `CODE_MODE_KEEP_MINUTES`. */
+export function idleLimitMs(env: NodeJS.ProcessEnv): number {
+  const minutes = Number(env['CODE_MODE_KEEP_MINUTES'] ?? defaultMinutes);
+  return Math.min((minutes > 0 ? minutes : defaultMinutes) * minuteMs, mostMs);
+}
+
 /** Yields lines until the other side disconnects. Leaving the loop early closes the connection. */
 export async function* socketLines(socket: Socket): AsyncGenerator<string, undefined> {
   const splitter = new LineSplitter(() => maxMessageBytes);

@@ -9,9 +9,8 @@ import { errorMessage } from '../../base/errorMessage.ts';
 import { counted } from '../../base/text/counted.ts';
 import { bundle } from '../bundle.ts';
 import { version } from '../version.ts';
-import { idleLimitMs, minuteMs } from './idleLimit.ts';
 import { publishedAddresses } from './daemonFiles.ts';
-import { DaemonWire } from './daemonWire.ts';
+import { DaemonWire, idleLimitMs, minuteMs } from './daemonWire.ts';
 import { keptProgram } from './keptProgram.ts';
 
 /** Time in milliseconds in which the daemon must start; it counts against the start time of a server. */

@@ -41,16 +41,21 @@ export class TerminalElicitation implements Elicitation {
   }
 
   fillIn(form: Form, asking: QuestionContext): Promise<FormAnswer> {
-    return this.#turns.run(() => orCancel(this.#fillIn(form, asking)));
+    return this.#inTurn(() => this.#fillIn(form, asking));
   }
 
   visit({ message, host, url }: Page, asking: QuestionContext): Promise<PageAnswer> {
     const question = `MCP server "${asking.server}" asks you to open a page of ${host}: ${quoted(message)}\n${url}\nHave you opened it in your browser?`;
-    return this.#turns.run(() => orCancel(this.#agree(question, asking)));
+    return this.#inTurn(() => this.#agree(question, asking));
   }
 
   visited({ host }: Page, asking: QuestionContext): Promise<PageAnswer> {
-    return this.#turns.run(() => orCancel(this.#agree(`Are you done at ${host}?`, asking)));
+    return this.#inTurn(() => this.#agree(`Are you done at ${host}?`, asking));
+  }
+
+  /** A rejection means that the question was withdrawn, so it counts as a cancellation. */
+  #inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer | { readonly action: 'cancel' }> {
+    return this.#turns.run(() => ask().catch(() => ({ action: 'cancel' }) as const));
   }
 
   async #fillIn(form: Form, asking: QuestionContext): Promise<FormAnswer> {
@@ -116,15 +121,6 @@ export class TerminalElicitation implements Elicitation {
 /** Marks further lines of a server's message, which could look like a question of Code Mode or of the shell. */
 function quoted(message: string): string {
   return message.replaceAll('\n', '\n  | ');
-}
-
-/** Turns a rejection, which means that the question was withdrawn, into a cancellation. */
-async function orCancel<Answer>(asked: Promise<Answer>): Promise<Answer | { readonly action: 'cancel' }> {
-  try {
-    return await asked;
-  } catch {
-    return { action: 'cancel' };
-  }
 }
 
 function isCommand(line: string): line is keyof typeof commands {

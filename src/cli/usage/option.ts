@@ -79,7 +79,7 @@ export function option<Value = string, Initial extends Value | undefined = undef
   help: string,
   read?: ValueParser<Value>,
   initial?: Initial,
-): Option<Value | Initial> {
+): Option<NoInfer<Value | Initial>> {
   const named = readNotation(notation);
   const readLast = (texts: readonly string[]) => {
     const last = texts.at(-1);
@@ -95,7 +95,7 @@ export function choice<Choice extends string, Initial extends Choice | undefined
   help: string,
   all: readonly Choice[],
   initial?: Initial,
-): Option<Choice | Initial> {
+): Option<NoInfer<Choice | Initial>> {
   return { ...option<Choice, Initial>(notation, help, oneOf(all), initial), values: all };
 }
 
@@ -115,7 +115,7 @@ export function repeated<Value = readonly string[]>(
   notation: string,
   help: string,
   read?: (texts: readonly string[]) => Value,
-): Option<Value> {
+): Option<NoInfer<Value>> {
   // Without `read`, `Value` is the list of texts.
   const readAll = (texts: readonly string[]) => (read ? read(texts) : texts) as Value;
   return { ...readNotation(notation), repeats: true, values: [], help, read: readAll };
