@@ -1,9 +1,8 @@
 // Types of the parsed options of each command, derived from the tables of `usage`.
 import type { DiscoveryRules } from '../mcp/index.ts';
 import type { CommandLineServer } from './commandLineServers.ts';
-import type { Shell } from './usage/command.ts';
 import type { commands, CommandName, DaemonAction, TrustAction } from './usage/commands.ts';
-import type { OptionValues } from './usage/option.ts';
+import type { OptionValues, Shell } from './usage/option.ts';
 import type { runsOptions } from './usage/runsCommand.ts';
 import type { script } from './usage/scriptOptions.ts';
 import type { files, sandbox, servers } from './usage/sharedOptions.ts';

@@ -1,8 +1,7 @@
 // `code-mode completion`: turns the table of commands into a completion script for a shell. The script contains all
 // words, so the Tab key never starts this program.
-import type { Command, Shell } from './usage/command.ts';
 import { commandNames, commands, optionsOf, type CommandName } from './usage/commands.ts';
-import { helpOption, type Option } from './usage/option.ts';
+import { helpOption, type Command, type Option, type Shell } from './usage/option.ts';
 
 interface Completed extends Pick<Command, 'does' | 'completes'> {
   readonly name: CommandName | 'help';

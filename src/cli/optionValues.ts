@@ -73,7 +73,6 @@ export function flowRule(text: string): FlowRule {
   return { pattern, action, setting: '--data-flow' };
 }
 
-/** Reads all rules of `--redact`. */
 export function redactionRules(rules: readonly string[]): RedactionRules {
   const read = readRedactionRules(rules, '--redact');
   if (read.problems.length > 0) throw new UsageError(read.problems.join('\n'));

@@ -20,7 +20,6 @@ import {
 import { readCommandLineServers } from './commandLineServers.ts';
 import { UsageError } from './exitCode.ts';
 import { actionNamed, onlyWord } from './optionValues.ts';
-import { shells } from './usage/command.ts';
 import {
   commands,
   daemonActions,
@@ -29,7 +28,7 @@ import {
   trustActions,
   type CommandName,
 } from './usage/commands.ts';
-import { readOptions, type GivenOption, type GivenTexts } from './usage/option.ts';
+import { readOptions, shells, type GivenOption, type GivenTexts } from './usage/option.ts';
 import { commandNamed, parseOptions } from './usage/parseOptions.ts';
 import { hasOption, runsActions, runsOptions, runsUsage, type RunsAction } from './usage/runsCommand.ts';
 import { runOptions, script } from './usage/scriptOptions.ts';

@@ -6,7 +6,7 @@ import { ExitCode } from '../exitCode.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { styleOf } from '../style.ts';
 import { columnsOf, printJson, say, type Io } from '../terminal.ts';
-import { silentMs } from '../waiting/waitingNotice.ts';
+import { silentMs } from '../waiting/waitLimit.ts';
 import { wrapWords } from '../wrapWords.ts';
 import { hasListed, listed, serverListText, totalText, type ServerDescription } from './toolList.ts';
 

@@ -40,7 +40,6 @@ interface KeptServerOptions {
   readonly after: Promise<unknown>;
   /** Called when no command has used the server for `idleMs`, or when no command can use it any more. */
   readonly onUnused: () => void;
-  /** Called when the program has ended. */
   readonly onEnded: () => void;
 }
 

@@ -1,6 +1,5 @@
 // The table of commands, with the purpose, arguments, options, examples and exit codes of each.
-import { shells, type Command } from './command.ts';
-import { choices, flag, option, type Option } from './option.ts';
+import { choices, flag, option, shells, type Command, type Option } from './option.ts';
 import { clientIds } from '../../setup/index.ts';
 import { wholeNumber } from '../optionValues.ts';
 import { runs } from './runsCommand.ts';

@@ -1,9 +1,8 @@
 // Formats the table of commands for people: one page for each command, and one overview.
 import type { Style } from '../style.ts';
 import { wrapWords } from '../wrapWords.ts';
-import { commonExits, type Command } from './command.ts';
 import { commandNames, commands, type CommandName } from './commands.ts';
-import { helpOption, type Option } from './option.ts';
+import { commonExits, helpOption, type Command, type Option } from './option.ts';
 
 /** Maximum width; wider lines are hard to read. A stream that is not a terminal has no width. */
 const widest = 100;

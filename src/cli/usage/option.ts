@@ -1,5 +1,5 @@
-// Declares an option of the command line. One declaration provides the parser, the types of the commands' options, the
-// help pages, suggestions and completion. `parseArgs` of `node:util` splits the words.
+// Declares commands and options of the command line. One declaration provides the parser, the types of the commands'
+// options, the help pages, suggestions and completion. `parseArgs` of `node:util` splits the words.
 import { UsageError } from '../exitCode.ts';
 
 export interface Option<Value = unknown> {
@@ -28,6 +28,33 @@ export interface OptionGroup {
   readonly title: string;
   readonly options: OptionTable;
 }
+
+export interface Command {
+  /** The purpose of the command in one line, without a full stop. */
+  readonly does: string;
+  /** The valid forms of the arguments after `code-mode <name> [options]`. */
+  readonly forms: readonly string[];
+  /** Further paragraphs of the help page. */
+  readonly about?: readonly string[];
+  readonly options: OptionTable;
+  readonly shared: readonly OptionGroup[];
+  /** The meanings of exit codes for this command, in addition to `commonExits`. */
+  readonly exits: readonly Exit[];
+  readonly examples: readonly (readonly [line: string, what: string])[];
+  /** The arguments that shell completion offers. */
+  readonly completes?: 'file' | readonly string[];
+}
+
+type Exit = readonly [codes: string, meaning: string];
+
+/** Exit codes that mean the same for every command. */
+export const commonExits: readonly Exit[] = [
+  ['2', 'the command line or a configuration file is wrong'],
+  ['130, 143', 'Ctrl+C (SIGINT) or SIGTERM ended the command'],
+];
+
+export const shells = ['bash', 'zsh', 'fish', 'pwsh'] as const;
+export type Shell = (typeof shells)[number];
 
 /** The texts of each given option, by the name without dashes. A switch has an empty text for each occurrence. */
 export type GivenTexts = ReadonlyMap<string, readonly string[]>;

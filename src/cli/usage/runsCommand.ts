@@ -1,8 +1,16 @@
 // The entry of `code-mode runs`, with its actions, in the table of commands.
 import type { RunState } from '../../journal/index.ts';
 import { milliseconds, wholeNumber } from '../optionValues.ts';
-import type { Command } from './command.ts';
-import { choice, choices, flag, helpOption, option, type Option, type OptionTable } from './option.ts';
+import {
+  choice,
+  choices,
+  flag,
+  helpOption,
+  option,
+  type Command,
+  type Option,
+  type OptionTable,
+} from './option.ts';
 import { script } from './scriptOptions.ts';
 import { files, json, sandbox, servers, commandLineServers } from './sharedOptions.ts';
 

@@ -1,8 +1,7 @@
 // The entries of the commands that serve other programs: MCP clients, and programs that send requests to a model.
 import { resolve } from 'node:path';
 import { baseUrl, stateUrl, wholeNumber } from '../optionValues.ts';
-import type { Command } from './command.ts';
-import { flag, option, repeated } from './option.ts';
+import { flag, option, repeated, type Command } from './option.ts';
 import { script } from './scriptOptions.ts';
 import { files, sandbox, servers, commandLineServers } from './sharedOptions.ts';
 

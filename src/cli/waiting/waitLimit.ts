@@ -6,7 +6,9 @@ import { withTimeout } from '../../base/withTimeout.ts';
 import type { McpToolSource } from '../../mcp/index.ts';
 import type { FailedStart, FailedStartCache } from './failedStartCache.ts';
 import { longestWaitSeconds } from '../optionValues.ts';
-import { silentMs, type WaitingNotice } from './waitingNotice.ts';
+
+/** Time in milliseconds before the notice appears. */
+export const silentMs = 500;
 
 export interface WaitLimitOptions {
   readonly source: Pick<McpToolSource, 'definitions' | 'knownTools' | 'listTools' | 'servers'>;
@@ -160,4 +162,38 @@ function patienceAdvice(waitedMs: number): string {
 function agoText({ at }: FailedStart): string {
   const seconds = Math.round((Date.now() - at) / 1_000);
   return seconds < 60 ? `${Math.max(1, seconds)} s ago` : formatAge(at);
+}
+
+/** Tells the user on stderr which servers the command waits for, if the wait is noticeable. */
+export class WaitingNotice {
+  readonly #say: (line: string) => void;
+  /** Names of the servers; true for those that may start for the first time. */
+  readonly #waiting = new Map<string, boolean>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(say: (line: string) => void) {
+    this.#say = say;
+  }
+
+  /** Settles like `work`; meanwhile the notice includes `server`. */
+  async during<T>(server: string, work: Promise<T>, isFirst = false): Promise<T> {
+    this.#waiting.set(server, isFirst);
+    this.#timer ??= setTimeout(() => this.#tell(), silentMs).unref();
+    try {
+      return await work;
+    } finally {
+      this.#waiting.delete(server);
+      if (this.#waiting.size === 0) {
+        clearTimeout(this.#timer);
+        this.#timer = undefined;
+      }
+    }
+  }
+
+  #tell(): void {
+    const why = [...this.#waiting.values()].includes(true)
+      ? ' A first start may have to download the program.'
+      : '';
+    this.#say(`Waiting for ${[...this.#waiting.keys()].join(', ')}…${why}`);
+  }
 }

@@ -55,7 +55,6 @@ export interface ModelTools {
   readonly methods: ReadonlyMap<string, string>;
   /** The offered tools in the format of chat completions. */
   readonly offered: readonly JsonObject[];
-  /** Answers a call of `findTools`. */
   find(input: FindToolsInput, signal: AbortSignal): Promise<string>;
 }
 

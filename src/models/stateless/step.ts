@@ -72,12 +72,10 @@ export async function step(engine: Engine, request: StepRequest): Promise<StepOu
     signal,
   });
   stateless.forget(session);
-  const failed = async (errors = run.errors): Promise<StepOutcome> => {
-    return {
-      kind: 'failed',
-      run: { ...(await withAnswered(stateless, run, source.unused)), ok: false, errors },
-    };
-  };
+  const failed = async (errors = run.errors): Promise<StepOutcome> => ({
+    kind: 'failed',
+    run: { ...(await withAnswered(stateless, run, source.unused)), ok: false, errors },
+  });
   const [error] = run.errors;
   if (error?.code === 'cancelled') return failed();
   const difference = await differenceOf(engine, source, run, request);

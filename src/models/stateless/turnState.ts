@@ -120,7 +120,6 @@ export function readArguments(text: unknown): JsonObject | undefined {
 }
 
 export interface KeptTurn {
-  /** The packed state. */
   readonly packed: string;
   /**
    * Answers to the calls of each script, by the index of the script. A client may not send them again, for example when

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { completionScript } from '../../../src/cli/completionScript.ts';
-import { shells } from '../../../src/cli/usage/command.ts';
+import { shells } from '../../../src/cli/usage/option.ts';
 import { commandNames, commands, optionsOf } from '../../../src/cli/usage/commands.ts';
 
 /**

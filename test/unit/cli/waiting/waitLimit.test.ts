@@ -7,8 +7,7 @@ import type {
   ServerState,
 } from '../../../../src/catalog/toolSource.ts';
 import { FailedStartCache } from '../../../../src/cli/waiting/failedStartCache.ts';
-import { WaitLimit, type WaitLimitOptions } from '../../../../src/cli/waiting/waitLimit.ts';
-import { WaitingNotice } from '../../../../src/cli/waiting/waitingNotice.ts';
+import { WaitingNotice, WaitLimit, type WaitLimitOptions } from '../../../../src/cli/waiting/waitLimit.ts';
 import { FakeToolSource, toolDefinition } from '../../../fakes/fakeToolSource.ts';
 
 const { signal } = new AbortController();
