@@ -70,8 +70,8 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
   const store = new UsageStore({ folder: cachePaths(process.cwd()).usage, log });
   const meter = new UsageMeter(store);
   const meteredAs = randomUUID();
-  // All clients of this process count together. Some clients search tools themselves, so it is not known if scripts save
-  // them the definitions.
+  // All clients of this process count together. Some clients search tools themselves, so it is not known if scripts
+  // save them the definitions.
   const usage: ClientUsage = { begin: () => meter.begin(meteredAs), doorOf: () => 'serve' };
   const shared = {
     offerTo,

@@ -124,9 +124,9 @@ function isSame(made: StepCall, answered: StepCall): boolean {
 }
 
 /**
- * Returns the names by which settings may mean a tool of a request, which does not name the tool's server. VS Code names an MCP tool `mcp_<server, shortened and changed>_<tool>`, other clients
- * `mcp__<server>__<tool>`. All divisions into server and tool are returned, because a pattern that almost matches
- * should exclude the tool.
+ * Returns the names by which settings may mean a tool of a request, which does not name the tool's server. VS Code
+ * names an MCP tool `mcp_<server, shortened and changed>_<tool>`, other clients `mcp__<server>__<tool>`. All divisions
+ * into server and tool are returned, because a pattern that almost matches should exclude the tool.
  */
 export function requestToolNames(name: string): readonly ToolIdentity[] {
   const [first, ...parts] = name.split(/_+/);
