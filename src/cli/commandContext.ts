@@ -103,13 +103,18 @@ export class CommandContext implements AsyncDisposable {
       interruption.endsToo((signal) => context.source.signalServers(signal));
       // A diagnosis reports configuration problems itself, and a replay does not use the configuration.
       const needsNone = options.command === 'diagnose' || (options.command === 'runs' && !goesLive(options));
-      if (!needsNone) await context.#refuseBrokenConfiguration();
+      if (needsNone) return context;
+      await context.source.servers();
+      const broken = context.source
+        .problems()
+        .filter(({ server, severity }) => server === undefined && severity === 'error');
+      if (broken.length > 0) throw new UsageError(broken.map(({ message }) => message).join('\n'));
+      return context;
     } catch (error) {
       // An open connection would keep the process from ending.
       await shared?.close();
       throw error;
     }
-    return context;
   }
 
   private constructor(
@@ -167,7 +172,7 @@ export class CommandContext implements AsyncDisposable {
         }
         const { KeptServers } = await import('./daemon/keptServers.ts');
         const warn = (line: string) => this.terminal.say(`code-mode: ${line}`);
-        this.#kept ??= new KeptServers({ folder, warn });
+        this.#kept ??= new KeptServers(folder, warn);
         return this.#kept.connect(launch, stdio);
       },
       // A command that calls no tools ends before a server that starts in the background could answer.
@@ -324,13 +329,6 @@ export class CommandContext implements AsyncDisposable {
       failed,
       waiting,
     });
-  }
-
-  async #refuseBrokenConfiguration(): Promise<void> {
-    await this.source.servers();
-    const problems = this.source.problems();
-    const broken = problems.filter((problem) => problem.server === undefined && problem.severity === 'error');
-    if (broken.length > 0) throw new UsageError(broken.map((problem) => problem.message).join('\n'));
   }
 }
 

@@ -102,9 +102,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
 }
 
 /** Returns the key under which the processes mark a run as reported to its client. */
-function toldOf(run: string): string {
-  return `told ${run}`;
-}
+const toldOf = (run: string) => `told ${run}`;
 
 /**
  * Returns receipts of a session's runs whose processes have ended, except for the run that is resumed. The process that

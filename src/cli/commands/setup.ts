@@ -106,7 +106,16 @@ class SetupSession {
     }
     const { plan } = planning;
     const savings = await this.#savings(plan);
-    const report = reportOf(plan, savings);
+    const report = {
+      client: plan.client.id,
+      file: plan.file.path,
+      isThere: plan.present !== undefined,
+      entry: plan.entry,
+      ownFile: plan.ownFile,
+      servers: Object.keys(plan.copied),
+      staying: plan.staying,
+      savings,
+    };
     if (!this.#options.json) this.#io.stdout.write(`${planText(plan, savings)}\n`);
     const wanted = await this.#wanted(plan);
     if (!wanted) return report;
@@ -197,22 +206,6 @@ function shownOf({ file, entry, present, copied, staying }: ClientPlan) {
 function textOf({ name, description = '', inputSchema }: ReturnType<typeof findToolsTool>): string {
   // The input schema comes from the manifest as JSON.
   return definitionText({ name, description, inputSchema: inputSchema as JsonObject });
-}
-
-function reportOf(
-  { client, file, entry, present, copied, staying, ownFile }: ClientPlan,
-  savings: DefinitionSavings,
-) {
-  return {
-    client: client.id,
-    file: file.path,
-    isThere: present !== undefined,
-    entry,
-    ownFile,
-    servers: Object.keys(copied),
-    staying,
-    savings,
-  };
 }
 
 async function undo(

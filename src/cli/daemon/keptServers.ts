@@ -18,21 +18,17 @@ const startMs = 20_000;
 /** Maximum number of attempts, because a daemon may end while it is asked. */
 const mostTries = 3;
 
-interface KeptServersOptions {
-  /** The current folder. */
-  readonly folder: string;
-  /** Called with the reason if a server cannot be kept, so that it ends with the command. */
-  readonly warn: (line: string) => void;
-}
-
 export class KeptServers {
-  readonly #options: KeptServersOptions;
+  readonly #folder: string;
+  readonly #warn: (line: string) => void;
   readonly #turns = new Mutex();
   readonly #names = new Set<string>();
   #hasStarted = false;
 
-  constructor(options: KeptServersOptions) {
-    this.#options = options;
+  /** `warn` is called with the reason if a server cannot be kept, so that it ends with the command. */
+  constructor(folder: string, warn: (line: string) => void) {
+    this.#folder = folder;
+    this.#warn = warn;
   }
 
   /** A message to the person; undefined if this command did not start the daemon or keeps no server. */
@@ -45,17 +41,17 @@ export class KeptServers {
   readonly connect: ConnectStdio = async (launch, options) => {
     const { keepAlive: _keepAlive, ...definition } = launch;
     const { server: name } = options;
-    const { folder, warn } = this.#options;
     // Variables of the definition count as part of it, so that a new value starts the server anew.
     const own = await launchEnvironment(launch, {});
     const wire = await this.#turns.run(() => this.#reach()).catch((error: unknown) => errorMessage(error));
     if (typeof wire === 'string') {
-      warn(`${name} is not kept after this command: ${wire}`);
+      this.#warn(`${name} is not kept after this command: ${wire}`);
       return createStdioTransport(launch, options);
     }
     const outcome = await createStdioTransport(launch, options, ({ command }, env) => {
       this.#names.add(name);
-      const asked = { name, folder, launch: { ...definition, command }, ownEnv: own.ok ? own.env : {}, env };
+      const ownEnv = own.ok ? own.env : {};
+      const asked = { name, folder: this.#folder, launch: { ...definition, command }, ownEnv, env };
       return keptProgram(wire, asked);
     });
     if (!outcome.ok) wire[Symbol.dispose]();

@@ -240,11 +240,7 @@ function ourCall(call: JsonValue, param: string): OurCall {
   return { id: read, name: called['name'], input: readArguments(called['arguments']) };
 }
 
-interface FoundState {
-  readonly state: TurnState;
-  readonly packed: string;
-  readonly kept: KeptTurn | undefined;
-}
+type FoundState = Pick<Turn, 'state' | 'packed'> & { readonly kept: KeptTurn | undefined };
 
 /** Returns the ID of the turn to which all calls belong; undefined if there is none. */
 function turnOf(calls: readonly OurCall[], param: string, lost: LostTurns): string | undefined {
