@@ -91,11 +91,7 @@ export class CallErrors {
 
   /** `why` is one sentence. */
   lost(why: string): CallOutcome {
-    return this.#fail(
-      'server_unavailable',
-      `Answer of "${this.#tool}" lost: ${why}. ${didRun(true)}`,
-      false,
-    );
+    return this.#fail('server_unavailable', `Answer of "${this.#tool}" lost: ${why}. ${didRun(true)}`, false);
   }
 
   /** `code` and `data` come from the JSON-RPC error, if there is one. */
