@@ -33,9 +33,7 @@ export async function copyRun(
     const why = errorMessage(error);
     throw new SharedStateError(
       `The record of run ${id} is in shared state and cannot be copied into ${parts.folder} (${why}).`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
 }

@@ -25,12 +25,8 @@ export async function bytesOfRun(runs: string, id: string): Promise<number> {
   const folder = join(runs, id);
   let total = 0;
   for (const name of await readdir(folder))
-    if (isRecorded(name)) total += (await stat(join(folder, name))).size;
+    if (name === eventsName || name.startsWith('value-')) total += (await stat(join(folder, name))).size;
   return total;
-}
-
-function isRecorded(name: string): boolean {
-  return name === eventsName || name.startsWith('value-');
 }
 
 /**

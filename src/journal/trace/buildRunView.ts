@@ -3,7 +3,7 @@
 import { servedWords } from '../../base/callStates.ts';
 import { forReader } from '../../engine/formatting/index.ts';
 import { callLines, type ReferencedTool } from './callLines.ts';
-import type { CallBar, Lane, Mark, RunView, ShownTool, Span } from './runView.ts';
+import type { CallBar, Mark, RunView, ShownTool, Span } from './runView.ts';
 import type { RecordedCall, RunRecord } from '../record/runRecord.ts';
 
 /** Number of parts into which the axis is divided; spans that are closer than one part are drawn as one. */
@@ -63,13 +63,8 @@ function lastAt({ callList, ticks, output, questions, script }: ViewedRun): numb
   return last;
 }
 
-interface Lanes {
-  readonly lanes: readonly Lane[];
-  readonly tools: readonly ShownTool[];
-  readonly toolOf: (call: RecordedCall) => number;
-}
-
-function lanesOf(calls: readonly RecordedCall[], linesOf: (call: RecordedCall) => readonly number[]): Lanes {
+/** Returns the lanes and the tools in the order of their first calls; `toolOf` finds the index of a call's tool. */
+function lanesOf(calls: readonly RecordedCall[], linesOf: (call: RecordedCall) => readonly number[]) {
   const lanes: { server: string; calls: number; failed: number }[] = [];
   const laneIndex = new Map<string, number>();
   const tools: ShownTool[] = [];
@@ -91,7 +86,7 @@ function lanesOf(calls: readonly RecordedCall[], linesOf: (call: RecordedCall) =
     const { name, path, writes } = call;
     toolIndex.set(key, tools.push({ lane, name, path, writes, lines: linesOf(call) }) - 1);
   }
-  return { lanes, tools, toolOf: (call) => toolIndex.get(toolKey(call)) ?? 0 };
+  return { lanes, tools, toolOf: (call: RecordedCall) => toolIndex.get(toolKey(call)) ?? 0 };
 }
 
 function toolKey({ target, server, name }: RecordedCall): string {

@@ -47,7 +47,6 @@ export type ShownTool = Guarded<typeof isShownTool>;
 
 /** `server`: the name of the server in the script; `codemode` for the functions of Code Mode itself. */
 const isLane = isObject({ server: isString, calls: isIndex, failed: isIndex });
-export type Lane = Guarded<typeof isLane>;
 
 const isMark = isObject({ at: isNumber, message: isString }, { fraction: isNumber });
 export type Mark = Guarded<typeof isMark>;

@@ -98,7 +98,11 @@ export class ValueTable {
     const all = this.#rows.map((_row, index) => index);
     if (words === '') return all;
     const named = this.#namedColumn(words);
-    if (!named) return all.filter((index) => this.#searched()[index]?.includes(words));
+    if (!named) {
+      const textOf = (index: number) => this.cells(index).map(plainCell).join('\n').toLowerCase();
+      const texts = (this.#texts ??= all.map(textOf));
+      return all.filter((index) => texts[index]?.includes(words));
+    }
     const { column, isWhole, text } = named;
     return all.filter((index) => {
       const cell = plainCell(this.#cell(index, this.keys[column] ?? '')).toLowerCase();
@@ -119,13 +123,6 @@ export class ValueTable {
     return column < 0
       ? undefined
       : { column, isWhole: words[longest] === '=', text: words.slice(longest + 1).trim() };
-  }
-
-  #searched(): readonly string[] {
-    this.#texts ??= this.#rows.map((_row, index) =>
-      this.cells(index).map(plainCell).join('\n').toLowerCase(),
-    );
-    return this.#texts;
   }
 
   #sorted(
