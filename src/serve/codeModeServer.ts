@@ -18,7 +18,6 @@ import {
   answerFindTools,
   defaultBudget,
   bytesRead,
-  type Approver,
   type ExecuteRequest,
   type RunObserver,
   type Engine,
@@ -232,7 +231,7 @@ export class CodeModeServer implements ClientSession {
     // MCP 2026-07-28 allows questions only in the result of a request.
     if (this.#requests)
       return (
-        this.#lastCall?.elicit(params, { signal }) ??
+        [...this.#calls].at(-1)?.elicit(params, { signal }) ??
         Promise.reject(new Error('no request of the client is under way'))
       );
     return elicit(
@@ -261,10 +260,6 @@ export class CodeModeServer implements ClientSession {
   #seen(context: ServerContext): CallingClient {
     this.#client = clientOf(this.server, context);
     return this.#client;
-  }
-
-  get #lastCall(): ClientCall | undefined {
-    return [...this.#calls].at(-1);
   }
 
   get #namesSessions(): boolean {
@@ -403,7 +398,9 @@ export class CodeModeServer implements ClientSession {
       ...(client.name !== undefined && { name: client.name }),
     } as const;
     const { resume, inFlight, ...script } = input;
-    const request = { ...script, origin, session, approver: this.#approver(ask), observer, signal };
+    const asking = new ElicitationApprover(ask);
+    const approver = this.#options.allowWrites ? allowingWrites(asking) : asking;
+    const request = { ...script, origin, session, approver, observer, signal };
     const outcome =
       resume === undefined
         ? await engine.execute(request)
@@ -432,11 +429,6 @@ export class CodeModeServer implements ClientSession {
   #count(metered: MeteredCall | undefined, code: unknown, read: number): void {
     const counted = metered?.ended(this.#options.usage?.doorOf(code), read);
     this.#counted = Promise.all([this.#counted, counted]);
-  }
-
-  #approver(ask: Ask | undefined): Approver {
-    const approver = new ElicitationApprover(ask);
-    return this.#options.allowWrites ? allowingWrites(approver) : approver;
   }
 }
 
