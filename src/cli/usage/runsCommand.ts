@@ -24,7 +24,6 @@ const runStates = [
 ] as const satisfies readonly RunState[];
 /** The possible answers about writes whose effect is unknown. */
 const inFlightFates = ['happened', 'not-happened', 'stop'] as const;
-export type InFlightFate = (typeof inFlightFates)[number];
 
 /** The valid forms of the arguments after `code-mode runs`. */
 export const runsUsage = {

@@ -23,7 +23,7 @@ export interface RunLimits {
 }
 
 /** One script as text: `body` is code; `args`, `results` and `names` are JSON. */
-export interface ScriptText {
+interface ScriptText {
   readonly body: string;
   /** URL of a source map for a debugger, from the evaluated body to the author's text. */
   readonly sourceMap?: string;

@@ -8,7 +8,6 @@ const views = ['tree', 'table', 'markdown', 'text'] as const;
 export type View = (typeof views)[number];
 
 const tabs = ['result', 'displayed', 'calls', 'code', 'console'] as const;
-export type Tab = (typeof tabs)[number];
 export const isTab = isOneOf(tabs);
 
 /** Filter and order of the list at `path` of a result. */
