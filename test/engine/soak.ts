@@ -9,8 +9,7 @@ import { InMemorySource, structuredResult } from '../fakes/inMemorySource.ts';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
-import { faults, fine, growth, type SoakSample } from '../sandbox/soak.ts';
-import { sandboxProcesses } from '../sandbox/sandboxProcesses.ts';
+import { faults, fine, growth, sampleOf, type SoakSample } from '../sandbox/soak.ts';
 
 /** Maximum number of value files: those of 200 runs with three each, and those of runs of the last 15 seconds. */
 const mostValues = 5_000;
@@ -69,17 +68,6 @@ async function soak(runs: number, atOnce: number, folder: string): Promise<reado
   }
   await store.dispose();
   return samples;
-}
-
-function sampleOf(runs: number, wrong: number): SoakSample {
-  return {
-    runs,
-    residentMb: Math.round(process.memoryUsage.rss() / 1_048_576),
-    descriptors: readdirSync('/proc/self/fd').length,
-    resources: process.getActiveResourcesInfo().length,
-    processes: sandboxProcesses().length,
-    wrong,
-  };
 }
 
 function diskOf(folder: string): Omit<RecordedSample, keyof SoakSample | 'said'> {
