@@ -114,11 +114,11 @@ export class Workbench {
   }
 
   /**
-   * Repeats the attempt every few seconds: the page does not show when the extensions' commands are known, the files
-   * are indexed, or TypeScript's service is ready.
+   * Repeats the attempt for some time: the page does not show when the extensions' commands are known, the files are
+   * indexed, or TypeScript's service is ready. An attempt that rejects is repeated at once.
    */
   async #askUntilShown(wanted: Locator, ask: () => Promise<void>, waitMs = attemptMs): Promise<void> {
-    for (let attempt = 1; attempt < attempts; attempt++) {
+    for (const end = Date.now() + attempts * waitMs; Date.now() < end;) {
       const shown = await ask()
         .then(() => wanted.waitFor({ timeout: waitMs }))
         .then(
