@@ -25,6 +25,7 @@ describe('a host of scripts', function () {
   it('is as before after 800 runs, 20 at a time, with faults among them', () =>
     soak('../sandbox/soak.ts', 800));
 
-  it('is as before after 1,200 recorded runs, as are its records on disk', () =>
-    soak('../engine/soak.ts', 1_200));
+  // Resident memory is level only after about 2,000 runs: the allocator and V8 keep freed memory.
+  it('is as before after 3,600 recorded runs, as are its records on disk', () =>
+    soak('../engine/soak.ts', 3_600));
 });

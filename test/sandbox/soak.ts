@@ -8,9 +8,7 @@ import { RecordingHandlers, makeSandbox, run } from './sandboxBed.ts';
 
 export interface SoakSample {
   readonly runs: number;
-  /** Memory of live objects and buffers of the host, in MB. */
-  readonly liveMb: number;
-  /** Resident memory of the host, in MB; also what the allocator and V8 keep for later. */
+  /** Resident memory of the host, in MB. */
   readonly residentMb: number;
   /** Open files, pipes and sockets of the host. */
   readonly descriptors: number;
@@ -84,11 +82,9 @@ export async function soak(
 
 /** Must be called after a garbage collection. */
 export function sampleOf(runs: number, wrong: number): SoakSample {
-  const { heapUsed, external, rss } = process.memoryUsage();
   return {
     runs,
-    liveMb: Math.round((heapUsed + external) / 1_048_576),
-    residentMb: Math.round(rss / 1_048_576),
+    residentMb: Math.round(process.memoryUsage.rss() / 1_048_576),
     descriptors: readdirSync('/proc/self/fd').length,
     resources: process.getActiveResourcesInfo().length,
     processes: sandboxProcesses().length,
@@ -105,12 +101,7 @@ export function growth(samples: readonly SoakSample[]): string | undefined {
   const last = samples.at(-1);
   if (!first || !last) return 'there are no samples';
   if (last.wrong > 0) return `${last.wrong} runs did not end as they must`;
-  // Buffers that are still in use make single samples larger.
-  const least = (some: readonly SoakSample[]) => Math.min(...some.map(({ liveMb }) => liveMb));
-  const [before, after] = [least(samples.slice(samples.length / 2, -5)), least(samples.slice(-5))];
-  if (after - before > 15) return `live memory grew from ${before} to ${after} MB`;
-  // Resident memory grows in steps of up to 30 MB and is level only after about 2,000 runs.
-  if (last.residentMb - first.residentMb > 60)
+  if (last.residentMb - first.residentMb > 30)
     return `the host grew from ${first.residentMb} to ${last.residentMb} MB`;
   for (const what of ['descriptors', 'resources', 'processes'] as const) {
     // A spare may just be starting or ending.
