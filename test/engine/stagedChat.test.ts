@@ -250,9 +250,12 @@ describe('a chat in stages', () => {
   });
 
   it('tells the model in words what was done before, without the lines of its stages', async () => {
-    const { messages } = await converse([choose('add'), write(sequential), { text: 'Six.' }]);
+    // One store, because the file of a turn may not be written yet.
+    const turns = files();
+    const chatOf = () => stagedChat(turns);
+    const { messages } = await converse([choose('add'), write(sequential), { text: 'Six.' }], { chatOf });
     const later = [...messages, { role: 'assistant', content: 'Six.' }, user('Sure?')];
-    const { model } = await converse([choose(), { text: 'Yes.' }], { messages: later });
+    const { model } = await converse([choose(), { text: 'Yes.' }], { chatOf, messages: later });
     const told = model.heard[0]?.messages ?? [];
     assert.deepEqual(
       told.map(({ role }) => role),
