@@ -58,7 +58,7 @@ export function runViewOf(record: ViewedRun, named: readonly ReferencedTool[], n
 /** Returns the time of the last known event, for a run without an end. */
 function lastAt({ callList, ticks, output, questions, script }: ViewedRun): number {
   let last = Math.max(script?.at ?? 0, ticks.at(-1)?.at ?? 0, output.at(-1)?.at ?? 0);
-  for (const { madeAt, answeredAt } of callList) last = Math.max(last, answeredAt ?? madeAt);
+  for (const { madeAt, sentAt = madeAt, answeredAt = sentAt } of callList) last = Math.max(last, answeredAt);
   for (const { from, to } of questions) last = Math.max(last, to ?? from);
   return last;
 }

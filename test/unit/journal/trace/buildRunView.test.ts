@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { advice } from '../../../../src/engine/formatting/advice.ts';
 import { runViewOf } from '../../../../src/journal/trace/buildRunView.ts';
+import { isRunFrame } from '../../../../src/journal/trace/runView.ts';
 import { growth, proportionalTenfold } from '../../../fakes/growth.ts';
 import { callOf, recordOf } from '../../../fakes/runRecords.ts';
 
@@ -65,7 +66,15 @@ describe('the model of a trace', () => {
     const { durationMs: _none, ...died } = recordOf({ state: 'interrupted', callList: [sent] });
     const { bars, endMs } = runViewOf(died, [], 9_000);
     assert.equal(bars[0]?.state, 'unknown');
-    assert.equal(endMs, 100);
+    assert.equal(endMs, 150);
+  });
+
+  it('is accepted by the page if the process died just after it sent a call that had waited', () => {
+    const { answeredAt: _ended, ...sent } = callOf(2, 'geo.city', [130, 190, 0], { state: 'unknown' });
+    const callList = [callOf(1, 'geo.city', [101, 102, 120]), sent];
+    const { durationMs: _none, ...died } = recordOf({ state: 'interrupted', callList });
+    const { bars: _bars, ...frame } = runViewOf(died, [], 9_000);
+    assert.deepEqual([frame.mostAtOnce, isRunFrame(frame)], [1, true]);
   });
 
   it('knows the lines of the tools', () => {
