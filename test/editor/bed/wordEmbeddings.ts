@@ -3,6 +3,7 @@
 // Copilot Chat lets the model search, that a query with the name of a tool finds it, and the use of the found tools.
 // They cannot show the rank that the real model gives a tool for a request in other words: they know no synonyms, no
 // grammar and no other language.
+import { createHash } from 'node:crypto';
 
 /** The number of dimensions that Copilot Chat requests. */
 const dimensions = 512;
@@ -17,13 +18,19 @@ const stopWords = new Set(
 
 /** Returns a vector of length one that is always the same for the same text; all zeros for a text without words. */
 export function wordEmbedding(text: string): readonly number[] {
-  const counts = new Map<string, number>();
-  for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
   const vector = new Array<number>(dimensions).fill(0);
-  // A repeated word counts less each time.
-  for (const [word, count] of counts) vector[place(word)] = (vector[place(word)] ?? 0) + Math.sqrt(count);
+  for (const [word, weight] of wordWeights(text)) {
+    for (const [place, sign] of placesOf(word)) vector[place] = (vector[place] ?? 0) + sign * weight;
+  }
   const length = Math.hypot(...vector) || 1;
   return vector.map((value) => value / length);
+}
+
+/** Returns the words of a text with their weights: a repeated word counts less each time. */
+export function wordWeights(text: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return new Map([...counts].map(([word, count]) => [word, Math.sqrt(count)]));
 }
 
 /**
@@ -45,9 +52,14 @@ function stem(word: string): string {
   return word.replace(/ies$/, 'y').replace(/(ing|ed|es|s)$/, '');
 }
 
-/** The FNV-1a hash. */
-function place(word: string): number {
-  let hash = 2_166_136_261;
-  for (const character of word) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619);
-  return (hash >>> 0) % dimensions;
+/**
+ * Returns the dimensions of a word with their signs. Each word has several, because two words that share their only
+ * dimension would be the same word.
+ */
+function placesOf(word: string): readonly (readonly [place: number, sign: 1 | -1])[] {
+  const bytes = createHash('sha256').update(word).digest();
+  return Array.from({ length: bytes.length / 2 }, (_, at) => {
+    const number = bytes.readUInt16LE(2 * at);
+    return [number % dimensions, number & 0x80_00 ? 1 : -1];
+  });
 }
