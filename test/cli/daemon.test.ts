@@ -1,6 +1,7 @@
 // Servers that are kept between commands.
 import assert from 'node:assert/strict';
 import { faultServer } from '../fakes/faultServer.ts';
+import { isAlive } from '../mcp/isAlive.ts';
 import { ended, KeepingFolder } from './keepingFolder.ts';
 import { fullTest } from '../fakes/everyTest.ts';
 
@@ -30,6 +31,17 @@ describe('code-mode run --keep', () => {
     const [first, second] = [await read(), await read()];
     assert.deepEqual(second[0], first[0]);
     assert.notDeepEqual(second[1], first[1]);
+  });
+
+  it('ends a kept server whose trust is revoked', async () => {
+    folder = await KeepingFolder.with();
+    const command = (...args: readonly string[]) => folder.files.codeMode(args, '', folder.env);
+    await folder.files.write('.mcp.json', { mcpServers: { fault: faultServer() } });
+    await command('trust', 'add', 'fault');
+    await command('run', '-e', 'return (await tools.fault.pid({})).pid', '--keep');
+    const pid = (await folder.status())?.servers[0]?.pid ?? 0;
+    await command('trust', 'revoke', 'fault');
+    assert.deepEqual([pid > 0, isAlive(pid)], [true, false]);
   });
 
   it('says so where no server is kept', async () => {

@@ -4,13 +4,10 @@ import { counted } from '../../base/text/counted.ts';
 import { localTime } from '../../base/text/localTime.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import type { DaemonOptions } from '../commandOptions.ts';
-import { findDaemon, type DaemonStatus, type KeptStatus } from '../daemon/index.ts';
+import { findDaemon, stopMs, type DaemonStatus, type KeptStatus } from '../daemon/index.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import type { Interruption } from '../interruption.ts';
 import { printable, printJson, say, type Io } from '../terminal.ts';
-
-/** Maximum time in milliseconds that a server takes to end. */
-const stopMs = 30_000;
 
 /** Throws `UsageError` if the daemon does not answer. */
 export async function daemon(options: DaemonOptions, io: Io, interruption: Interruption): Promise<ExitCode> {

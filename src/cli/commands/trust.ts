@@ -9,6 +9,7 @@ import {
 } from '../../mcp/definitions/index.ts';
 import { readScriptFolder, scriptApproval, scriptFolders } from '../../engine/savedScripts/index.ts';
 import type { TrustCommandOptions } from '../commandOptions.ts';
+import { findDaemon, stopMs } from '../daemon/index.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import type { Interruption } from '../interruption.ts';
 import { TerminalQuestions, askTrust, trustName, trustText, type WaitingItem } from '../interaction/index.ts';
@@ -26,7 +27,7 @@ export async function trust(
   const folder = process.cwd();
   const store = new TrustStore();
   await store.load([folder]);
-  if (options.action === 'revoke') return revoke(options, store, io);
+  if (options.action === 'revoke') return revoke(options, folder, store, io);
   const waiting = await waitingIn(folder, store, io);
   if (options.action === 'list') return list(options, store.items, waiting, io);
   return add(options, store, waiting, io, interruption.signal);
@@ -98,11 +99,17 @@ async function add(
   return added > 0 ? ExitCode.done : ExitCode.nothingFound;
 }
 
-async function revoke({ names, all }: TrustCommandOptions, store: TrustStore, io: Io): Promise<ExitCode> {
+async function revoke(
+  { names, all }: TrustCommandOptions,
+  folder: string,
+  store: TrustStore,
+  io: Io,
+): Promise<ExitCode> {
   if (names.length === 0 && !all)
     throw new UsageError('trust revoke takes names, or --all; code-mode trust list shows them');
   const chosen = all ? store.items : chosenOf(store.items, names, 'is trusted here');
   await store.revoke(chosen);
+  for (const { kind, name } of chosen) if (kind === 'server') await stopKept({ name, folder }, io);
   say(
     io,
     chosen.length === 0
@@ -110,6 +117,14 @@ async function revoke({ names, all }: TrustCommandOptions, store: TrustStore, io
       : `code-mode: no longer trusted: ${chosen.map(trustName).join(', ')}`,
   );
   return chosen.length > 0 ? ExitCode.done : ExitCode.nothingFound;
+}
+
+/** Stops a server that the daemon keeps for this folder. */
+async function stopKept(server: { readonly name: string; readonly folder: string }, io: Io): Promise<void> {
+  using wire = await findDaemon();
+  const answer = await wire?.ask({ ask: 'stop', ...server }, stopMs);
+  if (wire && !answer)
+    say(io, `code-mode: "${visibleName(server.name)}" may still run. code-mode daemon stop ends it.`);
 }
 
 /** Returns the items with the given names. Throws `UsageError` for a name that no item has. */

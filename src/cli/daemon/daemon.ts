@@ -20,6 +20,7 @@ import {
   readRequest,
   type AskedServer,
   type DaemonStatus,
+  type StopRequest,
 } from './daemonWire.ts';
 import { KeptServer, type ServerUser } from './keptServer.ts';
 
@@ -132,7 +133,7 @@ class Daemon {
         reply(socket, { ...this.#status });
         return;
       case 'stop':
-        return this.#stop(request.name, socket);
+        return this.#stop(request, socket);
       case 'retire':
         await this.#retire();
         reply(socket, {});
@@ -193,9 +194,11 @@ class Daemon {
     this.#endIfUnused();
   }
 
-  async #stop(name: string | undefined, socket: Socket): Promise<void> {
+  async #stop({ name, folder }: StopRequest, socket: Socket): Promise<void> {
     if (name === undefined) await this.#takeNoMore();
-    const chosen = [...this.#servers].filter(([, { asked }]) => name === undefined || asked.name === name);
+    const chosen = [...this.#servers].filter(
+      ([, { asked }]) => asked.name === (name ?? asked.name) && asked.folder === (folder ?? asked.folder),
+    );
     await Promise.all(chosen.map(([key, server]) => this.#end(key, server)));
     reply(socket, { stopped: chosen.map(([, { asked }]) => asked.name) });
     if (name === undefined) this.#over.abort();

@@ -26,10 +26,12 @@ export interface AskedServer {
 type DaemonRequest =
   | { readonly ask: 'server'; readonly server: AskedServer }
   | { readonly ask: 'status' }
-  /** The server to stop; absent to stop all servers and the daemon. */
-  | { readonly ask: 'stop'; readonly name?: string }
+  | ({ readonly ask: 'stop' } & StopRequest)
   /** Sent by another version of Code Mode: the daemon goes on for its present commands and accepts no new ones. */
   | { readonly ask: 'retire' };
+
+/** The server to stop, of one folder or of all; without a name, all servers and the daemon stop. */
+export type StopRequest = Partial<Pick<AskedServer, 'name' | 'folder'>>;
 
 /** The answer to `status`. Durations are in milliseconds, points in time in milliseconds since 1970. */
 export interface DaemonStatus {
@@ -56,6 +58,9 @@ export const lineMarks = { started: 's', failed: 'f', stdout: '1', stderr: '2', 
 
 /** Time in milliseconds in which the daemon must answer, also on a busy machine. */
 export const daemonTimeoutMs = 10_000;
+
+/** Maximum time in milliseconds that a server takes to end. */
+export const stopMs = 30_000;
 
 export const minuteMs = 60_000;
 const defaultMinutes = 10;

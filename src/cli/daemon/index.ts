@@ -1,3 +1,3 @@
 // The public names of this room. Other rooms import them from here alone.
-export type { DaemonStatus, KeptStatus } from './daemonWire.ts';
+export { stopMs, type DaemonStatus, type KeptStatus } from './daemonWire.ts';
 export { findDaemon, type KeptServers } from './keptServers.ts';
