@@ -8,7 +8,7 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser';
-import { ownForm, withVariables } from './entryForm.ts';
+import { isOpenCodeEntry, ownForm, withVariables } from './entryForm.ts';
 import type { DefinitionProblem, FilePosition } from './serverDefinition.ts';
 
 /** Format of the entries: that of VS Code's own file, or the one that other tools use. */
@@ -193,12 +193,13 @@ interface OtherForm {
   readonly servers?: Node | undefined;
   readonly inputs?: Node | undefined;
   readonly map?: Node;
+  /** True if the entries may be OpenCode's. Version 2 has them where VS Code's settings have them. */
   readonly isOpenCode?: boolean;
 }
 
 /**
  * Finds the servers in VS Code's `settings.json` (`mcp`, `mcp.servers`), Zed's settings (`context_servers`) and
- * OpenCode's file (`mcp`).
+ * OpenCode's file (`mcp`, in version 2 `mcp.servers`).
  */
 function otherForm(root: Node): OtherForm | undefined {
   if (findNodeAtLocation(root, ['servers']) ?? findNodeAtLocation(root, ['mcpServers'])) return undefined;
@@ -206,7 +207,7 @@ function otherForm(root: Node): OtherForm | undefined {
   if (mcp?.type === 'object' && !isServer(mcp)) {
     const servers = findNodeAtLocation(mcp, ['servers']);
     if (!servers || isServer(servers)) return { map: mcp, isOpenCode: true };
-    return { servers, inputs: findNodeAtLocation(mcp, ['inputs']) };
+    return { servers, inputs: findNodeAtLocation(mcp, ['inputs']), isOpenCode: true };
   }
   const servers = findNodeAtLocation(root, ['mcp.servers']);
   if (servers?.type === 'object') return { servers, inputs: findNodeAtLocation(root, ['mcp.inputs']) };
@@ -218,7 +219,7 @@ function rawServer(text: string, key: Node, value: Node, isOpenCode = false): Ra
   const written: unknown = getNodeValue(value);
   return {
     name: String(key.value),
-    value: ownForm(isOpenCode ? withVariables(written) : written),
+    value: ownForm(isOpenCode && isOpenCodeEntry(written) ? withVariables(written) : written),
     place: (path = []) =>
       placeOf(text, (path.length > 0 && findNodeAtLocation(value, [...path])?.offset) || key.offset),
   };

@@ -52,9 +52,14 @@ function typeOf(type: unknown): Fields {
   return type === 'remote' || type === 'streamable-http' || type === 'streamableHttp' ? { type: 'http' } : {};
 }
 
-/** Replaces `{env:NAME}`, which is OpenCode's syntax for a variable. */
+/** True for an entry of OpenCode, which requires one of these types; VS Code knows neither. */
+export function isOpenCodeEntry(value: unknown): boolean {
+  return isJsonObject(value) && (value['type'] === 'local' || value['type'] === 'remote');
+}
+
+/** Replaces `{env:NAME}`, which is OpenCode's syntax for a variable that is empty if it is not set. */
 export function withVariables(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll(/\{env:([^{}]+)\}/g, '${$1}');
+  if (typeof value === 'string') return value.replaceAll(/(?<!\$)\{env:([^{}]+)\}/g, '${env:$1}');
   if (Array.isArray(value)) return value.map(withVariables);
   return isJsonObject(value)
     ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withVariables(inner)]))

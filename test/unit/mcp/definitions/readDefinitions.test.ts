@@ -723,6 +723,13 @@ describe('readDefinitions', () => {
       ),
       [...['x', 'y'], env],
     );
+    assert.deepEqual(
+      await launchIn(
+        'auto',
+        '{"mcp": {"servers": {"a": {"type": "local", "command": ["x", "y"], "environment": {"K": "{env:TOKEN}"}}}}}',
+      ),
+      [...['x', 'y'], env],
+    );
     assert.equal(await launchIn('auto', `{"mcp": {"a": {"type": "remote", "url": "${web}"}}}`), web);
     assert.deepEqual(
       await launchIn(
