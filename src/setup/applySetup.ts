@@ -58,7 +58,7 @@ export async function applySetup(
   const copies: (string | undefined)[] = [];
   let isOurs = true;
   let own = '';
-  if (!client.isShared) {
+  if (client.within === undefined) {
     const found = await readConfigFile(ownFile);
     if (found.kind === 'unusable') return { ok: false, why: `${ownFile}: ${found.why}` };
     const filled = await ownText(plan, found.kind === 'file' ? found.text : '');

@@ -64,12 +64,11 @@ export async function planClient(
     else staying.push({ name, why: converted.why });
   }
   const originals = Object.fromEntries(Object.keys(copied).map((name) => [name, servers[name]]));
-  const shared = client.isShared
-    ? { copied: {}, originals: {}, staying: [] }
-    : { copied, originals, staying };
+  const own =
+    client.within === undefined ? { copied, originals, staying } : { copied: {}, originals: {}, staying: [] };
   const entry = serverEntry(client.dialect, serveCommand(client, program, ownFile));
   const present = Object.hasOwn(servers, entryName) ? servers[entryName] : undefined;
-  return { ok: true, plan: { client, file, entry, present, ...shared, ownFile } };
+  return { ok: true, plan: { client, file, entry, present, ...own, ownFile } };
 }
 
 /** Name of the file of OpenCode 2's terminal client, beside the configuration. OpenCode 1 has no such file. */
@@ -104,11 +103,11 @@ function inForm(
  * that shared file, except Code Mode itself.
  */
 function serveCommand(
-  { isShared, files }: ClientProgram,
+  { within, files }: ClientProgram,
   { command, args }: StartCommand,
   ownFile: string,
 ): StartCommand {
-  if (!isShared) return { command, args: [...args, 'serve', '--config', ownFile] };
+  if (within === undefined) return { command, args: [...args, 'serve', '--config', ownFile] };
   const [file = ''] = files;
   const relative = basename(file) === 'mcp.json' ? '.vscode/mcp.json' : basename(file);
   return { command: 'code-mode', args: ['serve', '--config', relative, '--server', `!${entryName}`] };

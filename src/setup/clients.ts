@@ -19,36 +19,46 @@ export const clientIds = [
 ] as const;
 export type ClientId = (typeof clientIds)[number];
 
-/** The form of a server's entry in a client's file. */
-export type ClientDialect =
-  | 'vscode'
-  | 'mcpServers'
-  | 'claudeCode'
-  | 'claudeDesktop'
-  | 'copilot'
-  | 'gemini'
-  | 'openCode'
-  | 'openCode2'
-  | 'codex';
+const readsItself = 'It reads the file again by itself.';
+const newSession = 'Start a new session.';
 
-export interface ClientProgram {
+/** The member of a client's file that contains the servers, and how the client reads its file again, by dialect. */
+const forms = {
+  vscode: { key: 'servers', restart: readsItself },
+  mcpServers: { key: 'mcpServers', restart: readsItself },
+  claudeCode: { key: 'mcpServers', restart: newSession },
+  claudeDesktop: { key: 'mcpServers', restart: 'Quit it and start it again.' },
+  copilot: { key: 'mcpServers', restart: newSession },
+  gemini: { key: 'mcpServers', restart: newSession },
+  openCode: { key: 'mcp', restart: newSession },
+  codex: { key: 'mcp_servers', restart: newSession },
+};
+
+/** The form of a server's entry in a client's file. */
+export type ClientDialect = keyof typeof forms | 'openCode2';
+
+interface NamedClient {
   readonly id: ClientId;
   readonly name: string;
+  readonly dialect: ClientDialect;
   /** Absolute paths of the client's file. Setup uses the first one that exists, or else the first one. */
   readonly files: readonly string[];
-  /** Folders whose existence shows that the client is installed. */
-  readonly signs: readonly string[];
-  readonly dialect: ClientDialect;
+  /** Folder whose existence shows that the client is installed; absent if the folder of its file shows that. */
+  readonly sign?: string;
+  /** Name of the client if it calls MCP tools from code by its own means; absent otherwise. */
+  readonly runsCode?: string;
+  /**
+   * The folder that contains the file, if everybody who opens this folder shares the file. No link may lead out of this
+   * folder, and such a client is set up only if `--client` names it.
+   */
+  readonly within?: string;
+}
+
+export interface ClientProgram extends NamedClient {
   /** The member of the file that contains the servers; a dot separates nested members, as in `mcp.servers`. */
   readonly key: string;
   /** Sentence that tells a person how the client reads its file again. */
   readonly restart: string;
-  /** Name of the client if it calls MCP tools from code by its own means; absent otherwise. */
-  readonly runsCode?: string;
-  /** True if everybody who opens this folder shares the file; such a client is set up only if `--client` names it. */
-  readonly isShared?: boolean;
-  /** The folder that contains the file; no link may lead out of this folder. */
-  readonly within?: string;
 }
 
 export interface ClientPlaces {
@@ -71,124 +81,76 @@ export function clientsAt(places: ClientPlaces): readonly ClientProgram[] {
     const named = places.env[variable];
     return named && isAbsolute(named) ? named : otherwise;
   };
-  const codex = at('CODEX_HOME', join(home, '.codex'));
-  const copilot = at('COPILOT_HOME', join(home, '.copilot'));
-  const gemini = join(at('GEMINI_CLI_HOME', home), '.gemini');
+  const codeOf = (product: string) => [join(data, product, 'User', 'mcp.json')];
   const openCode = join(at('XDG_CONFIG_HOME', join(home, '.config')), 'opencode');
-  const vsCode = (id: ClientId, name: string, product: string): ClientProgram => {
-    const user = join(data, product, 'User');
-    return {
-      id,
-      name,
-      files: [join(user, 'mcp.json')],
-      signs: [user],
-      dialect: 'vscode',
-      key: 'servers',
-      restart: 'It reads the file again by itself.',
-    };
-  };
-  return [
-    vsCode('vscode', 'VS Code', 'Code'),
-    vsCode('vscode-insiders', 'VS Code Insiders', 'Code - Insiders'),
+  const clients: readonly (NamedClient & { readonly dialect: keyof typeof forms })[] = [
+    { id: 'vscode', name: 'VS Code', dialect: 'vscode', files: codeOf('Code') },
+    { id: 'vscode-insiders', name: 'VS Code Insiders', dialect: 'vscode', files: codeOf('Code - Insiders') },
     {
       id: 'claude-code',
       name: 'Claude Code',
       dialect: 'claudeCode',
-      key: 'mcpServers',
-      restart: 'Start a new session.',
       files: [join(at('CLAUDE_CONFIG_DIR', home), '.claude.json')],
-      signs: [at('CLAUDE_CONFIG_DIR', join(home, '.claude'))],
+      sign: at('CLAUDE_CONFIG_DIR', join(home, '.claude')),
     },
-    claudeDesktop(places, data),
     {
-      id: 'cursor',
-      name: 'Cursor',
-      dialect: 'mcpServers',
-      key: 'mcpServers',
-      restart: 'It reads the file again by itself.',
-      files: [join(home, '.cursor', 'mcp.json')],
-      signs: [join(home, '.cursor')],
+      id: 'claude-desktop',
+      name: 'Claude Desktop',
+      dialect: 'claudeDesktop',
+      files: claudeDesktopFolders(places, data).map((path) => join(path, 'claude_desktop_config.json')),
     },
+    { id: 'cursor', name: 'Cursor', dialect: 'mcpServers', files: [join(home, '.cursor', 'mcp.json')] },
     {
       id: 'codex',
       name: 'Codex',
       dialect: 'codex',
-      key: 'mcp_servers',
-      restart: 'Start a new session.',
+      files: [join(at('CODEX_HOME', join(home, '.codex')), 'config.toml')],
       runsCode: 'Codex with GPT-5.6',
-      files: [join(codex, 'config.toml')],
-      signs: [codex],
     },
     {
       id: 'copilot-cli',
       name: 'Copilot CLI',
       dialect: 'copilot',
-      key: 'mcpServers',
-      restart: 'Start a new session.',
-      files: [join(copilot, 'mcp-config.json')],
-      signs: [copilot],
+      files: [join(at('COPILOT_HOME', join(home, '.copilot')), 'mcp-config.json')],
     },
     {
       id: 'gemini-cli',
       name: 'Gemini CLI',
       dialect: 'gemini',
-      key: 'mcpServers',
-      restart: 'Start a new session.',
-      files: [join(gemini, 'settings.json')],
-      signs: [gemini],
+      files: [join(at('GEMINI_CLI_HOME', home), '.gemini', 'settings.json')],
     },
     {
       id: 'opencode',
       name: 'OpenCode',
       dialect: 'openCode',
-      key: 'mcp',
-      restart: 'Start a new session.',
-      runsCode: 'OpenCode 2',
       files: [join(openCode, 'opencode.json'), join(openCode, 'opencode.jsonc')],
-      signs: [openCode],
+      runsCode: 'OpenCode 2',
     },
     {
       id: 'vscode-workspace',
       name: 'VS Code in this folder',
       dialect: 'vscode',
-      key: 'servers',
-      restart: 'It reads the file again by itself.',
       files: [join(folder, '.vscode', 'mcp.json')],
-      signs: [],
-      isShared: true,
       within: folder,
     },
     {
       id: 'claude-code-project',
       name: 'Claude Code in this folder',
       dialect: 'claudeCode',
-      key: 'mcpServers',
       files: [join(folder, '.mcp.json')],
-      signs: [],
-      restart: 'Start a new session.',
-      isShared: true,
       within: folder,
     },
   ];
+  return clients.map((client) => ({ ...client, ...forms[client.dialect] }));
 }
 
 /**
- * Returns Claude Desktop. The current Windows installer (MSIX) keeps the file in the folder to which Windows redirects
- * the app's writes; the earlier installer did not.
+ * Returns the folders of Claude Desktop. The current Windows installer (MSIX) keeps the file in the folder to which
+ * Windows redirects the app's writes; the earlier installer did not.
  */
-function claudeDesktop({ env, home, platform }: ClientPlaces, data: string): ClientProgram {
-  const folders = [join(data, 'Claude')];
-  if (platform === 'win32') {
-    const local = env['LOCALAPPDATA'] || join(home, 'AppData', 'Local');
-    folders.unshift(join(local, 'Packages', 'Claude_pzs8sxrjxfjjc', 'LocalCache', 'Roaming', 'Claude'));
-  }
-  return {
-    id: 'claude-desktop',
-    name: 'Claude Desktop',
-    dialect: 'claudeDesktop',
-    key: 'mcpServers',
-    restart: 'Quit it and start it again.',
-    files: folders.map((folder) => join(folder, 'claude_desktop_config.json')),
-    signs: folders,
-  };
+function claudeDesktopFolders({ env, home, platform }: ClientPlaces, data: string): readonly string[] {
+  const folder = join(data, 'Claude');
+  if (platform !== 'win32') return [folder];
+  const local = env['LOCALAPPDATA'] || join(home, 'AppData', 'Local');
+  return [join(local, 'Packages', 'Claude_pzs8sxrjxfjjc', 'LocalCache', 'Roaming', 'Claude'), folder];
 }

@@ -1,7 +1,7 @@
 // `code-mode setup`: shows the changes for each MCP client of this machine, and makes them if the user agrees.
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../base/json.ts';
@@ -52,10 +52,10 @@ export async function setup(options: SetupOptions, io: Io, interruption: Interru
     script: fileURLToPath(new URL('./main.js', import.meta.url)),
     path: process.env['PATH'],
   });
-  const chosen = clients.filter(({ id, isShared, files, signs }) =>
+  const chosen = clients.filter(({ id, within, files, sign }) =>
     options.clients.length > 0
       ? options.clients.includes(id)
-      : !isShared && [...files, ...signs].some((path) => existsSync(path)),
+      : within === undefined && files.some((file) => existsSync(file) || existsSync(sign ?? dirname(file))),
   );
   if (chosen.length === 0)
     say(io, 'code-mode: no MCP clients found; --client <name> sets one up all the same');

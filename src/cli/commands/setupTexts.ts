@@ -28,7 +28,7 @@ export function planText(plan: ClientPlan, savings: DefinitionSavings): string {
       ? [`servers that Code Mode starts, from copies in ${ownFile}: ${names.map(visibleName).join(', ')}`]
       : []),
     ...staying.map(({ name, why }) => `${visibleName(name)} is not copied: ${why}`),
-    ...(client.isShared
+    ...(client.within !== undefined
       ? [
           'it starts the other servers of this file, and the client does so, too; whoever opens this folder gets the entry; code-mode has to be on their PATH',
         ]
@@ -60,7 +60,9 @@ function codeText({ runsCode, dialect }: ClientProgram): readonly string[] {
 }
 
 function noServers({ client, ownFile }: ClientPlan): readonly string[] {
-  return client.isShared ? [] : [`it has no servers that Code Mode could start; add some to ${ownFile}`];
+  return client.within === undefined
+    ? [`it has no servers that Code Mode could start; add some to ${ownFile}`]
+    : [];
 }
 
 function savingsText({ tools, tokens, unknown, ours }: DefinitionSavings, servers: number): string {
@@ -83,7 +85,7 @@ function savingsText({ tools, tokens, unknown, ours }: DefinitionSavings, server
  * does not count, because its other users start their own processes.
  */
 export function sharedText(clients: readonly ClientProgram[]): string | undefined {
-  const own = clients.filter(({ isShared }) => !isShared).length;
+  const own = clients.filter(({ within }) => within === undefined).length;
   if (own < 2) return undefined;
   return (
     `Each of these ${own} clients starts Code Mode, and with it a copy of every server that it uses. code-mode serve --http is one process ` +

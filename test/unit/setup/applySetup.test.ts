@@ -25,7 +25,6 @@ describe('what setup wrote', () => {
     key: 'mcpServers',
     restart: '',
     files: [file],
-    signs: [],
   });
   const write = async (file: string, text: string) => {
     await mkdir(dirname(file), { recursive: true });
@@ -125,7 +124,6 @@ name = "x"`;
     key: 'mcp_servers',
     restart: '',
     files: [file],
-    signs: [],
   });
   const secondTable = `{
   "mcp": {
@@ -143,7 +141,6 @@ name = "x"`;
     key: 'mcp',
     restart: '',
     files: [file],
-    signs: [],
   });
   const kinds = [
     ['JSON of OpenCode 2', 'opencode.jsonc', secondTable, openCodeAt],
