@@ -1,12 +1,6 @@
 // Runs the commands that need the engine. Each command has its own context, which is disposed of after the command.
 import { rejectOnAbort } from '../base/withTimeout.ts';
-import {
-  callsTools,
-  type EngineOptions,
-  type PastRunsOptions,
-  type RunOptions,
-  type ServeOptions,
-} from './commandOptions.ts';
+import { callsTools, runsScripts, type EngineOptions } from './commandOptions.ts';
 import { describe } from './commands/describe.ts';
 import { run } from './commands/run.ts';
 import { refusedJson } from './commands/runJson.ts';
@@ -28,7 +22,9 @@ export async function engineCommand(
   if (!callsTools(options)) interruption.endsAtOnce();
   try {
     await using context = await CommandContext.open(options, io, interruption);
-    const code = await dispatch(context, options);
+    const work = start(context, options);
+    // A running script settles by itself after an interruption and reports the effects of its calls.
+    const code = await (runsScripts(options) ? work : rejectOnAbort(work, context.signal));
     return lacksTrust(context, options, code) ? ExitCode.badUsage : code;
   } catch (error) {
     if (error instanceof UsageError && options.command === 'run' && options.json)
@@ -44,23 +40,14 @@ function lacksTrust({ trust }: CommandContext, { command }: EngineOptions, code:
   return code === ExitCode.scriptFailed || command === 'describe';
 }
 
-/**
- * Runs the command. A running script settles by itself after an interruption and reports the effects of its calls, so
- * only other commands are aborted.
- */
-async function dispatch(context: CommandContext, options: EngineOptions): Promise<ExitCode> {
-  if (options.command === 'run') return run(context, options);
-  if (options.command === 'runs')
-    return (await import('./commands/runs/pastRuns.ts')).pastRuns(context, options);
-  if (options.command === 'serve') return (await import('./commands/serve.ts')).serve(context, options);
-  return rejectOnAbort(others(context, options), context.signal);
-}
-
-async function others(
-  context: CommandContext,
-  options: Exclude<EngineOptions, RunOptions | PastRunsOptions | ServeOptions>,
-): Promise<ExitCode> {
+async function start(context: CommandContext, options: EngineOptions): Promise<ExitCode> {
   switch (options.command) {
+    case 'run':
+      return run(context, options);
+    case 'runs':
+      return (await import('./commands/runs/pastRuns.ts')).pastRuns(context, options);
+    case 'serve':
+      return (await import('./commands/serve.ts')).serve(context, options);
     case 'types':
       return types(context, options);
     case 'tools':
