@@ -5,8 +5,6 @@ import {
   routeText,
   type CatalogServer,
   type CatalogTool,
-  type Route,
-  type Why,
 } from '../../catalog/index.ts';
 import { inputDeclaration, type Declarations } from '../../declarations/index.ts';
 import { formatAge } from '../../engine/formatting/index.ts';
@@ -25,19 +23,7 @@ interface Tokens {
   readonly output: number;
 }
 
-interface ListedTool {
-  readonly name: string;
-  readonly path: string;
-  readonly description: string;
-  readonly readOnly: boolean;
-  readonly isUndeclared?: true;
-  /** Present for a saved script: the tools that it calls determine if it can write. */
-  readonly isScript?: true;
-  readonly route: Route;
-  readonly why: Why;
-  readonly tokens?: Tokens;
-}
-
+type ListedTool = Awaited<ReturnType<typeof listedTool>>;
 export type ServerDescription = Awaited<ReturnType<typeof listed>>;
 
 /**
@@ -59,13 +45,14 @@ export async function listed(server: CatalogServer, declarations: Declarations |
   };
 }
 
-async function listedTool(tool: CatalogTool, declarations: Declarations | undefined): Promise<ListedTool> {
+async function listedTool(tool: CatalogTool, declarations: Declarations | undefined) {
   const { name, path, description, readOnly, script, isUndeclared, route, why } = tool;
   return {
     name,
     path,
     description,
     readOnly,
+    // The tools that a saved script calls determine if it can write.
     ...(script && { isScript: true }),
     ...(isUndeclared && { isUndeclared }),
     route,
