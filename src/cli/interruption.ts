@@ -5,15 +5,12 @@ import type { ExitCode } from './exitCode.ts';
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const satisfies Record<string, ExitCode>;
 type Name = keyof typeof exitCodes;
 
-/** Times in milliseconds after the signal: the remaining servers get SIGTERM, and everything is ended. */
-interface EndTimes {
-  readonly termAfterMs: number;
-  readonly endAfterMs: number;
-}
-
-/** Leaves time for calls to finish and for the receipt. */
-const afterCalls: EndTimes = { termAfterMs: 700, endAfterMs: 1_500 };
-const atOnce: EndTimes = { termAfterMs: 0, endAfterMs: 200 };
+/**
+ * Times in milliseconds after the signal: the remaining servers get SIGTERM, and everything is ended. They leave time
+ * for calls to finish and for the receipt.
+ */
+const afterCalls = { termAfterMs: 700, endAfterMs: 1_500 };
+const atOnce = { termAfterMs: 0, endAfterMs: 200 };
 
 export class Interruption {
   readonly #aborter = new AbortController();
