@@ -6,6 +6,7 @@ import {
   contentOf,
   Mutex,
   typedValue,
+  type FieldValue,
   type Form,
   type FormField,
   type Page,
@@ -53,19 +54,14 @@ export class ClientElicitation implements Elicitation {
       context,
     );
     if (action !== 'accept') return { action };
-    const values = new Map(
-      form.fields.map((field) => [
-        field,
-        valueOf(field, Object.hasOwn(content, field.name) ? content[field.name] : undefined),
-      ]),
-    );
-    // A client that sends invalid values has not shown the form, so its answer counts as cancelled.
-    if ([...values.values()].some(({ ok }) => !ok)) return cancelled;
-    const valueIn = (field: FormField) => {
-      const read = values.get(field);
-      return read?.ok ? read.value : undefined;
-    };
-    return { action, content: contentOf(form, valueIn) };
+    const values = new Map<FormField, FieldValue | undefined>();
+    for (const field of form.fields) {
+      const read = valueOf(field, Object.hasOwn(content, field.name) ? content[field.name] : undefined);
+      // A client that sends invalid values has not shown the form, so its answer counts as cancelled.
+      if (!read.ok) return cancelled;
+      values.set(field, read.value);
+    }
+    return { action, content: contentOf(form, (field) => values.get(field)) };
   }
 
   async visit({ id, url, host, message }: Page, context: QuestionContext): Promise<PageAnswer> {
