@@ -9,7 +9,7 @@ interface LazyTelemetryOptions extends TelemetryOptions {
   /** Asked as each run begins; undefined if no telemetry is wanted. */
   readonly target: () => TelemetryTarget | undefined;
   /** For tests: loads the telemetry module. */
-  readonly load?: () => Promise<Pick<typeof TelemetryModule, 'Telemetry'>>;
+  readonly load?: () => Promise<Pick<typeof TelemetryModule, 'createTelemetry'>>;
 }
 
 export class LazyTelemetry implements RunListener {
@@ -45,7 +45,7 @@ export class LazyTelemetry implements RunListener {
     const loaded =
       this.#loaded.get(key) ??
       load().then(
-        ({ Telemetry }) => new Telemetry(target, this.#options),
+        ({ createTelemetry }) => createTelemetry(target, this.#options),
         (error: unknown) => {
           this.#options.warn(`Telemetry cannot be loaded: ${String(error)}`);
           return undefined;

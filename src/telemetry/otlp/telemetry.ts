@@ -1,8 +1,9 @@
 // Telemetry while it is on: the exporter, and the spans of each run. The module is a separate chunk that is not loaded
 // while telemetry is off.
 import { hostname } from 'node:os';
-import type { RunRecorder, RunStart } from '../../engine/index.ts';
+import type { RunStart } from '../../engine/index.ts';
 import { OtlpExporter, type ExporterOptions } from './otlpExporter.ts';
+import type { OtlpSpan } from './otlpSpan.ts';
 import { runSpans, type ValueRedactor } from './runSpans.ts';
 import type { TelemetryTarget } from './telemetryTarget.ts';
 
@@ -11,36 +12,31 @@ export interface TelemetryOptions extends Pick<ExporterOptions, 'fetch' | 'warn'
   readonly redactor: ValueRedactor;
 }
 
-export class Telemetry {
-  readonly #exporter: OtlpExporter;
-  readonly #options: TelemetryOptions;
-  readonly #target: TelemetryTarget;
+export type Telemetry = ReturnType<typeof createTelemetry>;
 
-  constructor(target: TelemetryTarget, options: TelemetryOptions) {
-    const own = {
-      'service.name': 'code-mode',
-      'service.version': options.version,
-      'host.name': hostname(),
-      'process.pid': process.pid,
-    };
-    const resource = {
-      attributes: { ...own, ...target.resource },
-      scope: { name: 'code-mode', version: options.version },
-    };
-    this.#exporter = new OtlpExporter({ ...options, target, resource });
-    this.#options = options;
-    this.#target = target;
-  }
-
-  /** `from`: start of the run in milliseconds since 1970. */
-  begin(run: RunStart, id: string, from: number): Omit<RunRecorder, 'id'> {
-    const redactor = this.#target.includeValues ? this.#options.redactor : undefined;
-    return runSpans(run, id, from, { export: (span) => this.#exporter.add(span), redactor, now });
-  }
-
-  dispose(): Promise<void> {
-    return this.#exporter.dispose();
-  }
+export function createTelemetry(target: TelemetryTarget, options: TelemetryOptions) {
+  const { version, redactor } = options;
+  const own = {
+    'service.name': 'code-mode',
+    'service.version': version,
+    'host.name': hostname(),
+    'process.pid': process.pid,
+  };
+  const resource = {
+    attributes: { ...own, ...target.resource },
+    scope: { name: 'code-mode', version },
+  };
+  const exporter = new OtlpExporter({ ...options, target, resource });
+  const spans = {
+    export: (span: OtlpSpan) => exporter.add(span),
+    redactor: target.includeValues ? redactor : undefined,
+    now,
+  };
+  return {
+    /** `from`: start of the run in milliseconds since 1970. */
+    begin: (run: RunStart, id: string, from: number) => runSpans(run, id, from, spans),
+    dispose: () => exporter.dispose(),
+  };
 }
 
 /** Returns milliseconds since 1970 from a clock that never goes back. */
