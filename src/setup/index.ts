@@ -4,4 +4,3 @@ export { planClient, type ClientPlan, type ClientPlanning } from './clientPlan.t
 export { clientIds, clientsAt, formatOf, type ClientProgram } from './clients.ts';
 export { entryName, thisProgram } from './serverEntry.ts';
 export { readSetupRecord, recordOf, recordsOf } from './setupRecord.ts';
-export { toolCosts, type ToolCosts } from './toolCosts.ts';

@@ -18,7 +18,6 @@ import {
   readSetupRecord,
   recordOf,
   recordsOf,
-  toolCosts,
   type SetupOutcome,
   type ClientPlan,
   type ClientPlanning,
@@ -156,16 +155,24 @@ class SetupSession {
     return isThere && !moves ? undefined : { move: moves };
   }
 
+  /** Counts the tokens of the tools of the client's servers. Only `--measure` asks servers with unknown tools. */
   async #savings(plan: ClientPlan): Promise<DefinitionSavings> {
     const ours = await countTokens([executeCodeTool('', false), findToolsTool()].map(textOf).join(''));
+    const [asks, signal] = [this.#options.measure, this.#signal];
     const source = this.#source(plan);
     try {
-      const costs = await toolCosts(source, {
-        asks: this.#options.measure,
-        signal: this.#signal,
-        count: countTokens,
-      });
-      return { ...costs, ours: ours + defaultDescriptionTokens };
+      const listings = await Promise.all(
+        (await source.servers()).map(async ({ name }) => ({
+          name,
+          listing: await (asks ? source.listTools(name, { signal }) : source.knownTools(name)),
+        })),
+      );
+      const unknown = listings.filter(({ listing }) => !listing?.ok).map(({ name }) => name);
+      const tools = listings.flatMap(({ listing }) => (listing?.ok ? listing.tools : []));
+      let tokens = 0;
+      for (const { name, description = '', inputSchema } of tools)
+        tokens += await countTokens(definitionText({ name, description, inputSchema }));
+      return { tools: tools.length, tokens, unknown, ours: ours + defaultDescriptionTokens };
     } finally {
       await source.dispose();
     }

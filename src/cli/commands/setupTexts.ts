@@ -5,13 +5,17 @@ import {
   type SetupOutcome,
   type ClientPlan,
   type ClientProgram,
-  type ToolCosts,
 } from '../../setup/index.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { printable } from '../terminal.ts';
 
 /** Sizes of tool definitions in tokens (o200k). A client that searches tools does not send all definitions. */
-export interface DefinitionSavings extends ToolCosts {
+export interface DefinitionSavings {
+  /** Number and tokens of the tools of the servers whose tools are known. */
+  readonly tools: number;
+  readonly tokens: number;
+  /** Names of the servers whose tools are not known. */
+  readonly unknown: readonly string[];
   /** Maximum number of tokens of Code Mode's two tools. */
   readonly ours: number;
 }
