@@ -134,23 +134,11 @@ export async function undoSetup(
   return { ok: true, written: [file.path], copies: copy === undefined ? [] : [copy], notes };
 }
 
-type WithoutSetup = TextWithoutSetup | Extract<Edited, { ok: false }>;
-
-interface TextWithoutSetup {
-  readonly ok: true;
-  readonly text: string;
-  /** True if a person has changed Code Mode's entry since the setup, so the entry stays. */
-  readonly entryStays: boolean;
-  /** True if the text again contains servers that setup had moved. */
-  readonly putsBack: boolean;
-}
-
-/** Returns the text of a client's file without the changes of setup. */
-async function withoutSetup(
-  client: ClientProgram,
-  record: ClientRecord,
-  text: string,
-): Promise<WithoutSetup> {
+/**
+ * Returns the text of a client's file without the changes of setup. `entryStays` is true if a person has changed Code
+ * Mode's entry since the setup; `putsBack` is true if the text again contains servers that setup had moved.
+ */
+async function withoutSetup(client: ClientProgram, record: ClientRecord, text: string) {
   const { entry, moved, change, key = client.key } = record;
   const format = formatOf(client);
   const parsed = await parseConfig(text, format);
@@ -166,9 +154,8 @@ async function withoutSetup(
     add,
     ...(isWhole && { takesBack: change }),
   });
-  return edited.ok
-    ? { ...edited, entryStays: isThere && !isOurs, putsBack: Object.keys(add).length > 0 }
-    : edited;
+  if (!edited.ok) return edited;
+  return { ...edited, entryStays: isThere && !isOurs, putsBack: Object.keys(add).length > 0 };
 }
 
 async function removeOwnFile({ ownFile, ownHash }: ClientRecord): Promise<readonly string[]> {
