@@ -5,7 +5,7 @@ import type { JsonObject } from '../base/json.ts';
 import { UsageError } from './exitCode.ts';
 import type { GivenOption } from './usage/option.ts';
 
-export interface CommandLineServer {
+interface CommandLineServer {
   readonly name: string;
   /** The definition, in the form of `mcpServers` in a file. */
   readonly entry: JsonObject;

@@ -1,110 +1,40 @@
-// Types of the parsed options of each command, derived from the tables of `usage`.
-import type { DiscoveryRules } from '../mcp/index.ts';
-import type { CommandLineServer } from './commandLineServers.ts';
-import type { commands, CommandName, DaemonAction, TrustAction } from './usage/commands.ts';
-import type { OptionValues, Shell } from './usage/option.ts';
-import type { runsOptions } from './usage/runsCommand.ts';
-import type { script } from './usage/scriptOptions.ts';
-import type { files, sandbox, servers } from './usage/sharedOptions.ts';
+// Types of the parsed options of each command, and what they say about the command.
+import type { parseCommandLine } from './parseCommandLine.ts';
 
-/** The values of the options that belong to one command alone. */
-type Own<Name extends CommandName> = OptionValues<(typeof commands)[Name]['options']>;
-type SandboxOptions = OptionValues<typeof sandbox.options>;
+export type ParsedCommandLine = ReturnType<typeof parseCommandLine>;
+type Of<Name extends ParsedCommandLine['command']> = Extract<
+  ParsedCommandLine,
+  { readonly command: Name }
+>;
+/** Options of the commands that need the engine: those that find servers. */
+export type EngineOptions = Extract<ParsedCommandLine, { readonly discovery: unknown }>;
 
-export type Shared = Omit<
-  OptionValues<typeof servers.options> & OptionValues<typeof files.options>,
-  'pattern' | 'ttlMs'
-> & {
-  readonly json: boolean;
-  readonly discovery: DiscoveryRules;
-  /** Like `waitMs`, for a server whose tools are not known yet. */
-  readonly firstWaitMs: number;
-  /** The servers that `--stdio` and `--http-url` define. */
-  readonly commandLineServers: readonly CommandLineServer[];
-  /** True if the saved scripts of the current folder are used. */
-  readonly workspaceScripts: boolean;
-};
-/** The options of all commands that run scripts. */
-export type ScriptOptions = OptionValues<typeof script> & SandboxOptions;
+export type RunOptions = Of<'run'>;
+export type ServeOptions = Of<'serve'>;
+export type TypesOptions = Of<'types'>;
+export type ToolsOptions = Of<'tools'>;
+export type SearchCommandOptions = Of<'search'>;
+export type ScriptsOptions = Of<'scripts'>;
+export type DescribeOptions = Of<'describe'>;
+export type DiagnoseOptions = Of<'diagnose'>;
+export type LoginOptions = Of<'login'>;
+export type LogoutOptions = Of<'logout'>;
+export type SetupOptions = Of<'setup'>;
+export type ProxyOptions = Of<'proxy'>;
+export type TrustCommandOptions = Of<'trust'>;
+export type StatsOptions = Of<'stats'>;
+export type DaemonOptions = Of<'daemon'>;
+export type AuditOptions = Of<'audit'>;
 
-export type RunOptions = Shared &
-  Own<'run'> &
-  SandboxOptions & {
-    readonly command: 'run';
-    /** `-`: standard input; `[eval]`: `code`. */ readonly file: string;
-  };
-export type ServeOptions = Shared &
-  ScriptOptions &
-  Omit<Own<'serve'>, 'http'> & {
-    readonly command: 'serve';
-    /** Absent: standard input and output. */ readonly port?: number;
-  };
-export type TypesOptions = Shared & Own<'types'> & { readonly command: 'types' };
-export type ToolsOptions = Shared & Own<'tools'> & { readonly command: 'tools' };
-export type SearchCommandOptions = Shared &
-  Own<'search'> & { readonly command: 'search'; readonly query: string };
-export type ScriptsOptions = Shared & { readonly command: 'scripts' };
-export type DescribeOptions = Shared & { readonly command: 'describe'; readonly paths: readonly string[] };
-export type DiagnoseOptions = Shared & SandboxOptions & { readonly command: 'diagnose' };
-export type LoginOptions = Shared & { readonly command: 'login'; readonly server: string };
-export type SetupOptions = Pick<Own<'setup'>, 'clients' | 'move' | 'measure' | 'json'> & {
-  readonly command: 'setup';
-  readonly action: 'ask' | 'print' | 'write' | 'undo';
-};
-export type ProxyOptions = Own<'proxy'> &
-  SandboxOptions & { readonly command: 'proxy'; readonly upstream: string };
-export type TrustCommandOptions = Own<'trust'> & {
-  readonly command: 'trust';
-  readonly action: TrustAction;
-  /** Names of servers, and saved scripts as `scripts.<name>`. */
-  readonly names: readonly string[];
-};
-export type StatsOptions = Own<'stats'> & { readonly command: 'stats' };
-export type DaemonOptions = Own<'daemon'> & {
-  readonly command: 'daemon';
-  readonly action: DaemonAction;
-  /** The server that `stop` ends; absent: all servers. */
-  readonly server?: string;
-};
-export const auditActions = ['path', 'export'] as const;
-export interface AuditOptions {
-  readonly command: 'audit';
-  readonly action: (typeof auditActions)[number];
-}
-
-interface OfRuns {
-  readonly command: 'runs';
-  readonly json: boolean;
-}
-interface OfRun extends OfRuns {
-  /** The id of a run, the beginning of an id, or `last`. */
-  readonly run: string;
-}
-export type ListRunsOptions = OfRuns & OptionValues<typeof runsOptions.list> & { readonly action: 'list' };
-export type ShowRunOptions = OfRun &
-  Pick<OptionValues<typeof runsOptions.show>, 'call'> & {
-    readonly action: 'show';
-    readonly view: 'all' | 'code' | 'trace';
-  };
-export type ExportRunOptions = OfRun &
-  OptionValues<typeof runsOptions.export> & { readonly action: 'export' };
-export type DeleteRunsOptions = OfRuns &
-  OptionValues<typeof runsOptions.delete> & { readonly action: 'delete'; readonly runs: readonly string[] };
-/** Options of the actions that need only the records. */
-export type RecordedRunsOptions =
-  | ListRunsOptions
-  | ShowRunOptions
-  | ExportRunOptions
-  | DeleteRunsOptions
-  | (OfRuns & { readonly action: 'prune' });
-
-type ReplayRunOptions = OfRun & OptionValues<typeof runsOptions.replay> & { readonly action: 'replay' };
-type ResumeRunOptions = OfRun & OptionValues<typeof runsOptions.resume> & { readonly action: 'resume' };
-export type TestRunsOptions = OfRuns & { readonly action: 'test'; readonly paths: readonly string[] };
-/** Options of the actions that need the engine. */
-export type PastRunsOptions = Shared &
-  ScriptOptions &
-  (ReplayRunOptions | ResumeRunOptions | TestRunsOptions);
+type OfRuns<Action extends Of<'runs'>['action']> = Extract<Of<'runs'>, { readonly action: Action }>;
+export type ListRunsOptions = OfRuns<'list'>;
+export type ShowRunOptions = OfRuns<'show'>;
+export type ExportRunOptions = OfRuns<'export'>;
+export type DeleteRunsOptions = OfRuns<'delete'>;
+export type TestRunsOptions = OfRuns<'test'>;
+/** Options of the actions that need the engine, and of those that need only the records. */
+export type PastRunsOptions = Extract<EngineOptions, { readonly command: 'runs' }>;
+export type RecordedRunsOptions = Exclude<Of<'runs'>, PastRunsOptions>;
 
 /** True if the action needs only the records. */
 export function isOfRecords(options: RecordedRunsOptions | PastRunsOptions): options is RecordedRunsOptions {
@@ -115,37 +45,6 @@ export function isOfRecords(options: RecordedRunsOptions | PastRunsOptions): opt
 export function goesLive(options: PastRunsOptions): boolean {
   return options.action === 'resume' || (options.action === 'replay' && options.live);
 }
-
-export interface LogoutOptions {
-  readonly command: 'logout';
-  readonly server: string;
-}
-/** Options of the commands that need the engine. */
-export type EngineOptions =
-  | RunOptions
-  | PastRunsOptions
-  | ServeOptions
-  | TypesOptions
-  | ToolsOptions
-  | SearchCommandOptions
-  | DescribeOptions
-  | ScriptsOptions
-  | DiagnoseOptions
-  | LoginOptions;
-export type ParsedCommandLine =
-  | EngineOptions
-  | RecordedRunsOptions
-  | StatsOptions
-  | TrustCommandOptions
-  | AuditOptions
-  | DaemonOptions
-  | LogoutOptions
-  | SetupOptions
-  | ProxyOptions
-  | { readonly command: 'completion'; readonly shell: Shell }
-  /** `page` is the command whose help is shown; absent for the overview. */
-  | { readonly command: 'help'; readonly page?: CommandName }
-  | { readonly command: 'version' };
 
 const sessionStart = 'session:';
 

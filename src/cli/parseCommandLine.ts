@@ -1,26 +1,13 @@
-// Parses the command line into typed options, or throws a `UsageError` with advice.
+// Parses the command line into typed options, or throws a `UsageError` with advice. The types of the options
+// (`commandOptions.ts`) are those of the objects that are returned here.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SCRIPTS_SERVER, defaultScriptFolder } from '../engine/savedScripts/index.ts';
-import {
-  auditActions,
-  type DaemonOptions,
-  type ParsedCommandLine,
-  type PastRunsOptions,
-  type ProxyOptions,
-  type RecordedRunsOptions,
-  type RunOptions,
-  type ScriptOptions,
-  type ScriptsOptions,
-  type ServeOptions,
-  type SetupOptions,
-  type Shared,
-  type TrustCommandOptions,
-} from './commandOptions.ts';
 import { readCommandLineServers } from './commandLineServers.ts';
 import { UsageError } from './exitCode.ts';
 import { actionNamed, onlyWord } from './optionValues.ts';
 import {
+  auditActions,
   commands,
   daemonActions,
   scriptsActions,
@@ -37,15 +24,16 @@ import { files, sandbox, servers } from './usage/sharedOptions.ts';
 const defaultPort = 7_332;
 
 /** Throws `UsageError` for an invalid command line. */
-export function parseCommandLine(argv: readonly string[]): ParsedCommandLine {
+export function parseCommandLine(argv: readonly string[]) {
   const [first, ...rest] = argv;
-  if (first === '--version' || first === '-v') return { command: 'version' };
+  if (first === '--version' || first === '-v') return { command: 'version' } as const;
   if (first === undefined || first === 'help' || first === '--help' || first === '-h') {
-    return { command: 'help', ...(rest[0] !== undefined && { page: commandNamed(rest[0]) }) };
+    return { command: 'help', ...(rest[0] !== undefined && { page: commandNamed(rest[0]) }) } as const;
   }
   const name = commandNamed(first);
   const { given, inOrder, positionals } = parseOptions(name, rest);
-  return given.has('help') ? { command: 'help', page: name } : lineOf(name, given, inOrder, positionals);
+  if (given.has('help')) return { command: 'help', page: name } as const;
+  return lineOf(name, given, inOrder, positionals);
 }
 
 function lineOf(
@@ -53,7 +41,7 @@ function lineOf(
   given: GivenTexts,
   inOrder: readonly GivenOption[],
   positionals: readonly string[],
-): ParsedCommandLine {
+) {
   const shared = sharedOptions(given, inOrder);
   const wrong = wrongArguments(name);
   if (commands[name].forms.every((form) => form === '') && positionals.length > 0)
@@ -108,7 +96,9 @@ function lineOf(
 /** Less than the time limit of a start (30 s): a server that is late at its first start is asked again. */
 const usualFirstWaitMs = 25_000;
 
-function sharedOptions(given: GivenTexts, inOrder: readonly GivenOption[]): Shared {
+type Shared = ReturnType<typeof sharedOptions>;
+
+function sharedOptions(given: GivenTexts, inOrder: readonly GivenOption[]) {
   const commandLineServers = readCommandLineServers(inOrder);
   const { pattern, ttlMs, fresh, ...more } = readOptions({ ...servers.options, ...files.options }, given);
   return {
@@ -117,36 +107,32 @@ function sharedOptions(given: GivenTexts, inOrder: readonly GivenOption[]): Shar
     discovery: { pattern, ttlMs },
     fresh: fresh || pattern === 'startup',
     commandLineServers,
+    // For a server whose tools are not known yet.
     firstWaitMs: given.has('wait') ? more.waitMs : usualFirstWaitMs,
     // If the command line names a configuration file or a server, the folder's own scripts are not used.
     workspaceScripts: !given.has('config') && commandLineServers.length === 0,
   };
 }
 
-function scriptOptions(given: GivenTexts): ScriptOptions {
+function scriptOptions(given: GivenTexts) {
   return readOptions({ ...script, ...sandbox.options }, given);
 }
 
-type OfRun = Omit<RunOptions, 'command' | 'file' | 'code' | keyof Shared>;
-
-function ofRun(given: GivenTexts): OfRun {
+function ofRun(given: GivenTexts) {
   const { json, ...more } = readOptions({ ...runOptions, ...sandbox.options }, given);
   if (more.asModel && json) throw new UsageError('--as-model prints text; omit it or --json');
   return more;
 }
 
-function scriptOf(given: GivenTexts, positionals: readonly string[]): Pick<RunOptions, 'file' | 'code'> {
+/** Returns the file of the script, `-` for standard input, or `[eval]` with the code of `--eval`. */
+function scriptOf(given: GivenTexts, positionals: readonly string[]) {
   const code = given.get('eval')?.at(-1);
   if (code === undefined) return { file: onlyWord(positionals, wrongArguments('run')) };
   if (positionals.length > 0) throw new UsageError(wrongArguments('run'));
   return { file: '[eval]', code };
 }
 
-function runsLine(
-  given: GivenTexts,
-  [first, ...words]: readonly string[],
-  ofServers: Shared,
-): RecordedRunsOptions | PastRunsOptions {
+function runsLine(given: GivenTexts, [first, ...words]: readonly string[], ofServers: Shared) {
   const action = actionNamed('runs', first, runsActions);
   for (const option of given.keys()) refuseForeign(option, action);
   const wrong = `the form is code-mode runs ${runsUsage[action]} (see code-mode help runs)`;
@@ -161,7 +147,7 @@ function runsLine(
       const { code, trace, call } = readOptions(runsOptions.show, given);
       if ([trace, code, call !== undefined].filter(Boolean).length > 1)
         throw new UsageError('--trace, --code and --call exclude each other');
-      const view = trace ? 'trace' : code ? 'code' : 'all';
+      const view: 'all' | 'code' | 'trace' = trace ? 'trace' : code ? 'code' : 'all';
       return { ...shared, action, run: onlyWord(words, wrong), view, ...(call !== undefined && { call }) };
     }
     case 'export':
@@ -200,11 +186,7 @@ function refuseForeign(option: string, action: RunsAction): void {
 }
 
 /** The actions `run` and `test` become `code-mode run` and `code-mode runs test` with saved scripts. */
-function scriptsLine(
-  given: GivenTexts,
-  [first, ...names]: readonly string[],
-  ofServers: Shared,
-): ScriptsOptions | RunOptions | PastRunsOptions {
+function scriptsLine(given: GivenTexts, [first, ...names]: readonly string[], ofServers: Shared) {
   const action = actionNamed('scripts', first, scriptsActions);
   const wrong = `the form is code-mode scripts ${scriptsUsage[action]} (see code-mode help scripts)`;
   // These commands use the folder's scripts, regardless of the file that defines the servers. The user has chosen
@@ -213,16 +195,16 @@ function scriptsLine(
   const shared = { ...ofServers, workspaceScripts: true, trust };
   if (action === 'list') {
     if (names.length > 0) throw new UsageError(wrong);
-    return { command: 'scripts', ...shared };
+    return { command: 'scripts', ...shared } as const;
   }
   if (action === 'test') {
     const paths = testPaths(names, shared.scriptFolders);
-    return { command: 'runs', action, ...shared, ...scriptOptions(given), paths };
+    return { command: 'runs', action, ...shared, ...scriptOptions(given), paths } as const;
   }
   const name = onlyWord(names, wrong);
   // The saved script is called like any tool, so its call is checked, approved and recorded in the same way.
   const code = `return await tools.${SCRIPTS_SERVER}[${JSON.stringify(name.replace(/\.ts$/, ''))}](codemode.args as never)`;
-  return { command: 'run', ...shared, ...ofRun(given), file: `[scripts] ${name}`, code };
+  return { command: 'run', ...shared, ...ofRun(given), file: `[scripts] ${name}`, code } as const;
 }
 
 /** Returns the paths to test; `runs test` reports paths that do not exist. */
@@ -236,7 +218,8 @@ function testPaths(names: readonly string[], more: readonly string[]): readonly 
   });
 }
 
-function serveOptions(given: GivenTexts): Omit<ServeOptions, 'command' | keyof Shared> {
+/** Returns no port for standard input and output. */
+function serveOptions(given: GivenTexts) {
   const { http, port, ...more } = readOptions({ ...commands.serve.options, ...sandbox.options }, given);
   if (port !== undefined && !http) throw new UsageError('--port is for --http');
   if (more.tokenFile !== undefined && !http) throw new UsageError('--token-file is for --http');
@@ -246,27 +229,26 @@ function serveOptions(given: GivenTexts): Omit<ServeOptions, 'command' | keyof S
   return { ...more, ...(http && { port: port ?? defaultPort }) };
 }
 
-function proxyOptions(given: GivenTexts): Omit<ProxyOptions, 'command'> {
+function proxyOptions(given: GivenTexts) {
   const { upstream, ...more } = readOptions({ ...commands.proxy.options, ...sandbox.options }, given);
   if (upstream === undefined)
     throw new UsageError('proxy needs --upstream <url>, e.g. https://api.openai.com/v1');
   return { ...more, upstream };
 }
 
-function setupOptions(given: GivenTexts): Omit<SetupOptions, 'command'> {
+type SetupAction = 'ask' | 'print' | 'write' | 'undo';
+
+function setupOptions(given: GivenTexts) {
   const { clients, print, undo, yes, ...more } = readOptions(commands.setup.options, given);
   if ([print, undo, yes].filter(Boolean).length > 1)
     throw new UsageError('--print, --undo and --yes exclude each other');
   if (more.move && !yes) throw new UsageError('--move is for --yes; without it setup asks');
   if (yes && clients.length === 0) throw new UsageError('--yes needs --client: which file is to be changed?');
-  const action = print ? 'print' : undo ? 'undo' : yes ? 'write' : more.json ? 'print' : 'ask';
+  const action: SetupAction = print ? 'print' : undo ? 'undo' : yes ? 'write' : more.json ? 'print' : 'ask';
   return { clients, action, ...more };
 }
 
-function trustOptions(
-  given: GivenTexts,
-  [first, ...names]: readonly string[],
-): Omit<TrustCommandOptions, 'command'> {
+function trustOptions(given: GivenTexts, [first, ...names]: readonly string[]) {
   const options = readOptions(commands.trust.options, given);
   const action = actionNamed('trust', first, trustActions);
   if (action === 'list' && names.length > 0) throw new UsageError(wrongArguments('trust'));
@@ -275,10 +257,7 @@ function trustOptions(
   return { ...options, action, names };
 }
 
-function daemonOptions(
-  given: GivenTexts,
-  [first, ...words]: readonly string[],
-): Omit<DaemonOptions, 'command'> {
+function daemonOptions(given: GivenTexts, [first, ...words]: readonly string[]) {
   const action = daemonActions.find((known) => known === first);
   if (action === undefined || words.length > (action === 'stop' ? 1 : 0))
     throw new UsageError(wrongArguments('daemon'));

@@ -168,7 +168,6 @@ const types = {
 } satisfies Command;
 
 export const trustActions = ['list', 'add', 'revoke'] as const;
-export type TrustAction = (typeof trustActions)[number];
 
 const trust = {
   does: 'List, add and revoke what you trust of this folder',
@@ -202,7 +201,6 @@ const trust = {
 const shownActions = ['status', 'stop'] as const;
 /** Other commands start `run`; people do not type it. */
 export const daemonActions = [...shownActions, 'run'] as const;
-export type DaemonAction = (typeof daemonActions)[number];
 
 const daemon = {
   does: 'Show and stop the servers that are kept between commands',
@@ -279,6 +277,8 @@ const stats = {
   examples: [['code-mode stats', 'a table']],
 } satisfies Command;
 
+export const auditActions = ['path', 'export'] as const;
+
 const audit = {
   does: 'Export the audit log',
   forms: ['path', 'export'],
@@ -294,7 +294,7 @@ const audit = {
     ['1', 'there is no log'],
   ],
   examples: [['code-mode audit export > audit.jsonl', 'into a file']],
-  completes: ['path', 'export'],
+  completes: auditActions,
 } satisfies Command;
 
 const completion = {
