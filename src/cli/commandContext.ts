@@ -7,6 +7,7 @@ import {
   type ModelRules,
   type Mode,
   type RoutingRules,
+  type ToolSource,
 } from '../catalog/index.ts';
 import { FlowRules } from '../engine/index.ts';
 import { SharedStateError, type RedisState } from '../engine/stores/index.ts';
@@ -39,7 +40,14 @@ import type { KeptServers } from './daemon/index.ts';
 import { WaitLimit, WaitingNotice } from './waiting/waitLimit.ts';
 import { UsageError } from './exitCode.ts';
 import { bundle } from './bundle.ts';
-import { callsTools, goesLive, keepsSession, runsScripts, type EngineOptions } from './commandOptions.ts';
+import {
+  callsTools,
+  goesLive,
+  keepsSession,
+  runsScripts,
+  type EngineOptions,
+  type ScriptCommandOptions,
+} from './commandOptions.ts';
 import type { Interruption } from './interruption.ts';
 import { environmentFetch } from './environmentFetch.ts';
 import {
@@ -83,7 +91,17 @@ export class CommandContext implements AsyncDisposable {
   readonly signal: AbortSignal;
   /** The state that the processes of `serve --http --state` share. */
   readonly shared: RedisState | undefined;
-  readonly #searches: boolean;
+  readonly #options: EngineOptions;
+  /** The options of a command that runs scripts; undefined for other commands. */
+  readonly #ofScripts: ScriptCommandOptions | undefined;
+  readonly #settings: readonly WorkspaceSettings[];
+  readonly #folder = process.cwd();
+  readonly #paths = cachePaths(this.#folder);
+  readonly #fetch = environmentFetch(process.env);
+  readonly #isDebug = Boolean(process.env['CODE_MODE_DEBUG']);
+  readonly #log = (text: string): void => {
+    if (this.#isDebug) this.terminal.quote(this.source.hideSecrets(text));
+  };
   /** Once a server was connected. */
   #kept: KeptServers | undefined;
   readonly #parts: readonly { dispose(): Promise<void> }[];
@@ -129,74 +147,29 @@ export class CommandContext implements AsyncDisposable {
     this.signal = signal;
     this.terminal = terminal;
     this.shared = shared;
-    this.questions = new TerminalQuestions(io, this.terminal, options.command !== 'serve');
-    const debug = Boolean(process.env['CODE_MODE_DEBUG']);
-    const log = debug
-      ? (text: string) => this.terminal.quote(this.source.hideSecrets(text))
-      : () => undefined;
-    const places = definitionPlaces(options);
-    const folder = process.cwd();
+    this.#options = options;
+    this.#ofScripts = runsScripts(options) ? options : undefined;
+    this.#settings = settings;
+    this.questions = new TerminalQuestions(io, terminal, options.command !== 'serve');
+    const folder = this.#folder;
     this.trust = new TerminalTrust({
       ...options,
       folder,
       store: new TrustStore(),
       questions: this.questions,
     });
-    const host = { ...currentHost([{ name: basename(folder), path: folder }]), trust: this.trust };
-    const paths = cachePaths(folder);
-    const listings = new CacheFolder({ folder: paths.toolLists, what: 'The tools of servers', log });
-    const failures = new CacheFolder({ folder: paths.failedStarts, what: 'Failed starts of servers', log });
-    const checks = new CacheFolder({ folder: paths.checkedScripts, what: 'Checked scripts', log });
-    const ofScripts = runsScripts(options) ? options : undefined;
-    this.#searches = options.command === 'search';
-    const fetch = environmentFetch(process.env);
-    const ownPort = options.command === 'serve' ? options.port : undefined;
-    this.source = new McpToolSource({
-      readDefinitions: async () => {
-        await this.trust.loaded();
-        const chosen = chooseServers(await readDefinitions(places, host), [options.servers], '--server');
-        return withoutOurselves(settings.reduce(withoutLeftOut, chosen), ownPort);
-      },
-      approve: (definition, signal) => this.trust.approve(definition, signal),
-      inputs: new TerminalInputs(options.inputs, process.env, this.questions),
-      authorization: {
-        signIn: new TerminalSignIn(this.questions, this.terminal, options),
-        tokens: new FileTokenStore(signInFolder()),
-        clientMetadataUrl: () => process.env['CODE_MODE_CLIENT_METADATA_URL'],
-      },
-      userInteraction: this.#userInteraction(options),
-      connectStdio: async (launch, stdio) => {
-        if (launch.keepAlive !== true && ofScripts?.keep !== true) {
-          const { createStdioTransport } = await import('../mcp/transport/stdio/stdioTransport.ts');
-          return createStdioTransport(launch, stdio);
-        }
-        const { KeptServers } = await import('./daemon/keptServers.ts');
-        const warn = (line: string) => this.terminal.say(`code-mode: ${line}`);
-        this.#kept ??= new KeptServers(folder, warn);
-        return this.#kept.connect(launch, stdio);
-      },
-      // A command that calls no tools ends before a server that starts in the background could answer.
-      discovery: () => (ofScripts ? options.discovery : { ...options.discovery, pattern: 'onDemand' }),
-      listings,
-      logLevel: () => (debug ? 'debug' : 'warn'),
-      clientInfo: { name: 'code-mode', version },
-      // Roots are passed only if they are given, because some servers replace the folders of their definition with the
-      // roots.
-      ...(options.roots.length > 0 && { roots: () => options.roots.map((root) => resolve(root)) }),
-      timings: {
-        ...(!callsTools(options) && hurriedStop),
-        startMs: Math.max(defaultTimings.startMs, options.waitMs),
-      },
-      ...(fetch && { fetch }),
-      log: (server, text, level) => log(`[${server}] ${level === undefined ? '' : `${level}: `}${text}`),
-    });
+    const { toolLists, failedStarts, checkedScripts } = this.#paths;
+    const log = this.#log;
+    const listings = new CacheFolder({ folder: toolLists, what: 'The tools of servers', log });
+    const failures = new CacheFolder({ folder: failedStarts, what: 'Failed starts of servers', log });
+    const checks = new CacheFolder({ folder: checkedScripts, what: 'Checked scripts', log });
+    this.source = this.#mcpSource(listings);
     const workspace = new WorkspaceToolSource({
-      files: new NodeFiles([process.cwd()]),
+      files: new NodeFiles([folder]),
       searchThreadFile: bundle('workspace/searchThread.js'),
       enabled: () => options.readPaths.length + options.writePaths.length > 0,
       allowed: () => ({ read: options.readPaths, write: options.writePaths }),
     });
-    const isOfClients = options.command === 'serve' || options.command === 'tools';
     const scripts = new ScriptToolSource({
       folders: () =>
         scriptFolders(options.workspaceScripts ? folder : undefined, [
@@ -206,33 +179,149 @@ export class CommandContext implements AsyncDisposable {
       signatures: () => this.workbench.signatures,
       trust: async () => (await this.trust.loaded()).ofScripts,
     });
-    const rules: Partial<RoutingRules> = {
-      ...routingOf(options, settings),
-      // Only the commands `serve` and `tools` pass tools through; no other command has a client to offer them to.
-      ...(isOfClients && { passthrough: (tool) => new PassthroughNames().of(tool) }),
-    };
+    const routing = routingOf(options, settings);
     this.clientRules = {
-      mode: rules.mode ?? defaultRules.mode,
+      mode: routing.mode ?? defaultRules.mode,
       models: settings.flatMap(({ models }) => models),
     };
     // A diagnosis limits the time of each server itself.
-    const wait =
-      options.command === 'diagnose' ? undefined : this.#waitLimit(options, new FailedStartCache(failures));
+    const wait = options.command === 'diagnose' ? undefined : this.#waitLimit(new FailedStartCache(failures));
+    this.workbench = this.#createWorkbench([this.source, workspace, scripts], routing, wait, checks);
+    this.#parts = [this.workbench, this.source, listings, failures, checks, workspace, scripts];
+  }
+
+  /** Problems of the configuration files, one line each. */
+  get problems(): readonly string[] {
+    return this.source.problems().map((problem) => problem.message);
+  }
+
+  /** Returns the tools of all servers, or of the named ones, with the errors of servers that fail. */
+  snapshot({ servers = 'all', ...more }: Partial<Pick<SnapshotRequest, 'servers' | 'onListed'>> = {}) {
+    const { workbench, signal } = this;
+    return workbench.engine.snapshot({
+      servers,
+      signal,
+      interactive: true,
+      buildIndex: this.#options.command === 'search',
+      ...more,
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.allSettled(this.#parts.map((part) => part.dispose()));
+    await this.shared?.close();
+    const news = this.#kept?.news;
+    if (news !== undefined && this.io.stderr.isTTY) this.terminal.say(news);
+  }
+
+  #mcpSource(listings: CacheFolder): McpToolSource {
+    const options = this.#options;
+    const folder = this.#folder;
+    const places = definitionPlaces(options);
+    const host = { ...currentHost([{ name: basename(folder), path: folder }]), trust: this.trust };
+    const ownPort = options.command === 'serve' ? options.port : undefined;
+    return new McpToolSource({
+      readDefinitions: async () => {
+        await this.trust.loaded();
+        const chosen = chooseServers(await readDefinitions(places, host), [options.servers], '--server');
+        return withoutOurselves(this.#settings.reduce(withoutLeftOut, chosen), ownPort);
+      },
+      approve: (definition, signal) => this.trust.approve(definition, signal),
+      inputs: new TerminalInputs(options.inputs, process.env, this.questions),
+      authorization: {
+        signIn: new TerminalSignIn(this.questions, this.terminal, options),
+        tokens: new FileTokenStore(signInFolder()),
+        clientMetadataUrl: () => process.env['CODE_MODE_CLIENT_METADATA_URL'],
+      },
+      userInteraction: this.#userInteraction(),
+      connectStdio: async (launch, stdio) => {
+        if (launch.keepAlive !== true && this.#ofScripts?.keep !== true) {
+          const { createStdioTransport } = await import('../mcp/transport/stdio/stdioTransport.ts');
+          return createStdioTransport(launch, stdio);
+        }
+        const { KeptServers } = await import('./daemon/keptServers.ts');
+        const warn = (line: string) => this.terminal.say(`code-mode: ${line}`);
+        this.#kept ??= new KeptServers(folder, warn);
+        return this.#kept.connect(launch, stdio);
+      },
+      // A command that calls no tools ends before a server that starts in the background could answer.
+      discovery: () => (this.#ofScripts ? options.discovery : { ...options.discovery, pattern: 'onDemand' }),
+      listings,
+      logLevel: () => (this.#isDebug ? 'debug' : 'warn'),
+      clientInfo: { name: 'code-mode', version },
+      // Roots are passed only if they are given, because some servers replace the folders of their definition with the
+      // roots.
+      ...(options.roots.length > 0 && { roots: () => options.roots.map((root) => resolve(root)) }),
+      timings: {
+        ...(!callsTools(options) && hurriedStop),
+        startMs: Math.max(defaultTimings.startMs, options.waitMs),
+      },
+      ...(this.#fetch && { fetch: this.#fetch }),
+      log: (server, text, level) =>
+        this.#log(`[${server}] ${level === undefined ? '' : `${level}: `}${text}`),
+    });
+  }
+
+  /**
+   * Returns the way in which servers reach the user. With several clients over HTTP, it is not known which client
+   * caused a server's request.
+   */
+  #userInteraction(): UserInteraction {
+    const { questions, clientElicitation } = this;
+    if (questions.canAsk) return { elicitation: new TerminalElicitation(questions) };
+    if (this.#options.command !== 'serve' || this.#options.port !== undefined) return noInteraction;
+    return {
+      get elicitation() {
+        return clientElicitation.available;
+      },
+    };
+  }
+
+  #waitLimit(failed: FailedStartCache): WaitLimit {
+    const options = this.#options;
+    return new WaitLimit({
+      ...options,
+      source: this.source,
+      isRun: this.#ofScripts !== undefined,
+      // A client of `serve` waits for the list of tools.
+      ...(options.command === 'serve' && { firstWaitMs: options.waitMs }),
+      ttlMs: options.discovery.ttlMs,
+      failed,
+      waiting: new WaitingNotice((text) => this.terminal.say(text)),
+    });
+  }
+
+  #createWorkbench(
+    sources: readonly ToolSource[],
+    routing: Partial<RoutingRules>,
+    wait: WaitLimit | undefined,
+    typeCheckCache: CacheFolder,
+  ): Workbench {
+    const options = this.#options;
+    const ofScripts = this.#ofScripts;
+    const settings = this.#settings;
+    const say = (line: string) => this.terminal.say(`code-mode: ${line}`);
     const redaction = joinRules([
       ...(ofScripts ? [ofScripts.redact] : []),
       ...settings.map(({ redact }) => redact),
     ]);
     const telemetry = ofScripts ? targetOfEnvironment(process.env) : {};
-    if (telemetry.problem !== undefined) this.terminal.say(`code-mode: ${telemetry.problem}`);
+    if (telemetry.problem !== undefined) say(telemetry.problem);
     const ofSandbox = ofScripts ?? (options.command === 'diagnose' ? options : undefined);
-    this.workbench = createWorkbench([this.source, workspace, scripts], {
+    // Only the commands `serve` and `tools` pass tools through; no other command has a client to offer them to.
+    const isOfClients = options.command === 'serve' || options.command === 'tools';
+    const rules: Partial<RoutingRules> = {
+      ...routing,
+      ...(isOfClients && { passthrough: (tool) => new PassthroughNames().of(tool) }),
+    };
+    return createWorkbench(sources, {
       files: {
-        ...paths,
-        observedMedia: isOfClients ? paths.observedMedia : undefined,
-        runs: runsFolder(folder),
-        sessions: sessionsFolder(folder),
+        ...this.#paths,
+        observedMedia: isOfClients ? this.#paths.observedMedia : undefined,
+        runs: runsFolder(this.#folder),
+        sessions: sessionsFolder(this.#folder),
       },
-      folder,
+      folder: this.#folder,
       version,
       bundle,
       ...(wait && {
@@ -241,13 +330,11 @@ export class CommandContext implements AsyncDisposable {
       listTimeoutMs: 2 * Math.max(defaultTimings.startMs, options.waitMs),
       routing: () => rules,
       learn: () => options.learn,
-      typeCheckCache: checks,
+      typeCheckCache,
       sandbox: {
         replaces: options.command === 'serve',
         onFallback: (why) =>
-          this.terminal.say(
-            `code-mode: Scripts run in WebAssembly, slower and without Intl: ${settingsAsOptions(why)}`,
-          ),
+          say(`Scripts run in WebAssembly, slower and without Intl: ${settingsAsOptions(why)}`),
         ...(ofSandbox && { engine: ofSandbox.engine }),
         ...(ofSandbox?.sandboxOs !== undefined && { osConfinement: ofSandbox.sandboxOs }),
       },
@@ -265,69 +352,12 @@ export class CommandContext implements AsyncDisposable {
       recordMode: () => leastRecorded([ofScripts?.record, ...settings.map(({ record }) => record)], false),
       audit: () => ofScripts?.audit === true || process.env['CODE_MODE_AUDIT'] === '1',
       telemetry: () => telemetry.target,
-      fetch: fetch ?? globalThis.fetch,
+      fetch: this.#fetch ?? globalThis.fetch,
       keepsSession: (session) => keepsSession(options, session),
-      ...(shared && { shared }),
-      log,
-      warn: log,
-      tell: (line) => this.terminal.say(`code-mode: ${line}`),
-    });
-    this.#parts = [this.workbench, this.source, listings, failures, checks, workspace, scripts];
-  }
-
-  /** Problems of the configuration files, one line each. */
-  get problems(): readonly string[] {
-    return this.source.problems().map((problem) => problem.message);
-  }
-
-  /** Returns the tools of all servers, or of the named ones, with the errors of servers that fail. */
-  snapshot({ servers = 'all', ...more }: Partial<Pick<SnapshotRequest, 'servers' | 'onListed'>> = {}) {
-    const { workbench, signal } = this;
-    return workbench.engine.snapshot({
-      servers,
-      signal,
-      interactive: true,
-      buildIndex: this.#searches,
-      ...more,
-    });
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.allSettled(this.#parts.map((part) => part.dispose()));
-    await this.shared?.close();
-    const news = this.#kept?.news;
-    if (news !== undefined && this.io.stderr.isTTY) this.terminal.say(news);
-  }
-
-  /**
-   * Returns the way in which servers reach the user. With several clients over HTTP, it is not known which client
-   * caused a server's request.
-   */
-  #userInteraction(options: EngineOptions): UserInteraction {
-    const { questions, clientElicitation } = this;
-    if (questions.canAsk) return { elicitation: new TerminalElicitation(questions) };
-    if (options.command !== 'serve' || options.port !== undefined) return noInteraction;
-    return {
-      get elicitation() {
-        return clientElicitation.available;
-      },
-    };
-  }
-
-  #waitLimit(options: EngineOptions, failed: FailedStartCache): WaitLimit {
-    const { waitMs, fresh, discovery } = options;
-    // A client of `serve` waits for the list of tools.
-    const firstWaitMs = options.command === 'serve' ? waitMs : options.firstWaitMs;
-    const waiting = new WaitingNotice((text) => this.terminal.say(text));
-    return new WaitLimit({
-      source: this.source,
-      isRun: runsScripts(options),
-      waitMs,
-      firstWaitMs,
-      fresh,
-      ttlMs: discovery.ttlMs,
-      failed,
-      waiting,
+      ...(this.shared && { shared: this.shared }),
+      log: this.#log,
+      warn: this.#log,
+      tell: say,
     });
   }
 }

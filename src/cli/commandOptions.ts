@@ -2,10 +2,7 @@
 import type { parseCommandLine } from './parseCommandLine.ts';
 
 export type ParsedCommandLine = ReturnType<typeof parseCommandLine>;
-type Of<Name extends ParsedCommandLine['command']> = Extract<
-  ParsedCommandLine,
-  { readonly command: Name }
->;
+type Of<Name extends ParsedCommandLine['command']> = Extract<ParsedCommandLine, { readonly command: Name }>;
 /** Options of the commands that need the engine: those that find servers. */
 export type EngineOptions = Extract<ParsedCommandLine, { readonly discovery: unknown }>;
 
@@ -67,8 +64,10 @@ export function sessionOf(options: Pick<RunOptions, 'session' | 'file'>): string
   return namedSession(options) ?? options.file;
 }
 
+export type ScriptCommandOptions = RunOptions | ServeOptions | PastRunsOptions;
+
 /** True if the command accepts the options of scripts. */
-export function runsScripts(options: EngineOptions): options is RunOptions | ServeOptions | PastRunsOptions {
+export function runsScripts(options: EngineOptions): options is ScriptCommandOptions {
   return options.command === 'run' || options.command === 'serve' || options.command === 'runs';
 }
 
