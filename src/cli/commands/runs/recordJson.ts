@@ -27,40 +27,9 @@ export function readRecorded(runs: Pick<RunStore, 'value'>): ReadRecorded {
 
 /** Converts a run. `all` contains all recorded runs. */
 export async function runJson(record: RunRecord, all: readonly RunSummary[], read: ReadRecorded) {
-  const {
-    id,
-    door,
-    name,
-    title,
-    startedAt,
-    durationMs,
-    state,
-    dryRun,
-    debug,
-    resumes,
-    parent,
-    notWhole,
-    calls,
-    failedCalls,
-    writes,
-    bytes,
-  } = record;
+  const { id, door, title, startedAt, state, dryRun, calls, failedCalls, writes, bytes } = record;
   const summary = { id, door, title, startedAt, state, dryRun, calls, failedCalls, writes, bytes };
-  const {
-    version,
-    session,
-    code,
-    args,
-    callList,
-    output,
-    value,
-    errors,
-    warnings,
-    notes,
-    tokens,
-    stages,
-    script,
-  } = record;
+  const { name, durationMs, debug, resumes, parent, notWhole, tokens, stages, script } = record;
   return {
     ...summaryJson({
       ...summary,
@@ -71,23 +40,23 @@ export async function runJson(record: RunRecord, all: readonly RunSummary[], rea
       ...(parent && { parent }),
       ...(notWhole && { notWhole }),
     }),
-    version,
-    session,
-    code: await valueOf(code, read),
-    args: await valueOf(args, read),
+    version: record.version,
+    session: record.session,
+    code: await valueOf(record.code, read),
+    args: await valueOf(record.args, read),
     ...(script && {
       typeCheck: script.typeCheck,
       ...(script.catalog !== undefined && { catalog: script.catalog }),
     }),
-    callList: callList.map(briefJson),
+    callList: record.callList.map(briefJson),
     called: runTree(all)
       .calledBy(id)
       .map((run) => ({ call: run.parent?.call, run: run.id })),
-    output: await Promise.all(output.map((entry) => outputJson(entry, read))),
-    result: await valueOf(value, read),
-    errors,
-    warnings,
-    notes,
+    output: await Promise.all(record.output.map((entry) => outputJson(entry, read))),
+    result: await valueOf(record.value, read),
+    errors: record.errors,
+    warnings: record.warnings,
+    notes: record.notes,
     ...(tokens && { tokens }),
     ...(stages.length > 0 && { stages }),
   };
