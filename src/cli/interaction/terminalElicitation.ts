@@ -23,12 +23,12 @@ import { isYes, type TerminalQuestions } from './terminalQuestions.ts';
 /** Maximum number of invalid answers to one field; the form is then cancelled. */
 const mostAttempts = 10;
 
-const commands = {
-  ':back': 'back',
-  ':decline': 'decline',
-  ':cancel': 'cancel',
-  ':mute': 'mute',
-} as const;
+const commands = new Map<string, Declined['action'] | 'back'>([
+  [':back', 'back'],
+  [':decline', 'decline'],
+  [':cancel', 'cancel'],
+  [':mute', 'mute'],
+]);
 const commandHelp = ':back, :decline or :cancel; :mute declines all questions of this server in this run.';
 
 export class TerminalElicitation implements Elicitation {
@@ -94,10 +94,9 @@ export class TerminalElicitation implements Elicitation {
   ): Promise<{ readonly value?: FieldValue } | Declined['action'] | 'back'> {
     let problem = '';
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
-      const line = (
-        await this.#questions.ask(`${problem}${before}${questionOf(field, value)}: `, signal)
-      ).trim();
-      const command = isCommand(line) ? commands[line] : undefined;
+      const asked = await this.#questions.ask(`${problem}${before}${questionOf(field, value)}: `, signal);
+      const line = asked.trim();
+      const command = commands.get(line);
       if (command !== undefined) return command;
       if (line === '' && value !== undefined) return { value };
       const read = valueOf(field, line);
@@ -112,7 +111,7 @@ export class TerminalElicitation implements Elicitation {
     { signal }: QuestionContext,
   ): Promise<{ readonly action: 'accept' } | Declined> {
     const line = (await this.#questions.ask(`${question} [y/N] `, signal, { enterRefuses: true })).trim();
-    const command = isCommand(line) ? commands[line] : undefined;
+    const command = commands.get(line);
     if (command === 'mute' || command === 'cancel') return { action: command };
     return { action: isYes(line) ? 'accept' : 'decline' };
   }
@@ -123,18 +122,10 @@ function quoted(message: string): string {
   return message.replaceAll('\n', '\n  | ');
 }
 
-function isCommand(line: string): line is keyof typeof commands {
-  return Object.hasOwn(commands, line);
-}
-
 function questionOf(field: FormField, value: FieldValue | undefined): string {
   const { title, description, required } = field;
-  const parts = [
-    ...(description === undefined ? [] : [description]),
-    takes(field),
-    required ? '' : 'optional',
-  ];
-  const notes = parts.filter((part) => part !== '').join('; ');
+  const parts = [description, takes(field), required ? '' : 'optional'];
+  const notes = parts.filter(Boolean).join('; ');
   return `${title}${notes === '' ? '' : ` (${notes})`}${value === undefined ? '' : ` [${textOf(field, value)}]`}`;
 }
 
