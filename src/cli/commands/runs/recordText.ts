@@ -67,11 +67,10 @@ export async function recordedCallText(page: Page, call: RecordedCall): Promise<
   if (decision) page.ours(`  ${decision.allowed ? 'allowed by' : 'stopped by'} ${decisionText(decision)}`);
   for (const { at, message } of progress.slice(-mostEntries))
     page.theirs(`… ${shownLine(message, 200)} (${durationText(at)})`);
-  const all = '--json has all';
-  if (input) await page.value('Input', input, longestAlone, all);
+  if (input) await page.value('Input', input, longestAlone);
   if (error) page.ours(`Failed (${error.code}): ${inLine(error.message)}`);
-  if (error) await page.value('Failure', error.failure, longestAlone, all);
-  if (output) await page.value('Output', output, longestAlone, all);
+  if (error) await page.value('Failure', error.failure, longestAlone);
+  if (output) await page.value('Output', output, longestAlone);
   return page.text;
 }
 
