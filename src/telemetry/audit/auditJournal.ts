@@ -2,7 +2,7 @@
 // journal reads whether runs are audited as each run begins. The entries of a run wait until the mode is known; with
 // `off` the journal drops them and ignores the rest of the run.
 import { createHash } from 'node:crypto';
-import type { RunRecorder, RunStart, RunOutcome } from '../../engine/index.ts';
+import type { CallRecord, RunRecorder, RunStart, RunOutcome } from '../../engine/index.ts';
 import { deaf, endState, type RunListener } from '../../journal/index.ts';
 import type { AuditEntry } from './auditEntry.ts';
 import type { AuditLog } from './auditLog.ts';
@@ -87,7 +87,7 @@ export class AuditJournal implements RunListener {
       },
       ended: (outcome) => {
         entries.add(() => endEntry(run, outcome));
-        void entries.added().then(() => this.#open.delete(entries));
+        void entries.added.then(() => this.#open.delete(entries));
       },
     };
   }
@@ -98,7 +98,7 @@ export class AuditJournal implements RunListener {
 
   /** Settles when all entries are written, or cannot be written. */
   async dispose(): Promise<void> {
-    await Promise.all([...this.#open].map((entries) => entries.added()));
+    await Promise.all([...this.#open].map((entries) => entries.added));
     await this.#options.log.written();
   }
 }
@@ -108,7 +108,8 @@ class RunEntries {
   readonly mode: Promise<AuditMode>;
   readonly #log: AuditJournalOptions['log'];
   #known: AuditMode | undefined;
-  #added: Promise<void> = Promise.resolve();
+  /** Resolves when the log has all entries of the run so far. */
+  added: Promise<void> = Promise.resolve();
 
   constructor({ mode, log }: AuditJournalOptions) {
     this.mode = mode().then((known) => (this.#known = known));
@@ -117,14 +118,9 @@ class RunEntries {
 
   add(entry: () => AuditEntry): void {
     if (this.#known === 'off') return;
-    this.#added = Promise.all([this.mode, this.#added]).then(([mode]) => {
+    this.added = Promise.all([this.mode, this.added]).then(([mode]) => {
       if (mode !== 'off') this.#log.add(entry());
     });
-  }
-
-  /** Resolves when the log has all entries of the run so far. */
-  added(): Promise<void> {
-    return this.#added;
   }
 
   /**
@@ -146,7 +142,7 @@ class RunEntries {
   }
 
   async #written(): Promise<string | undefined> {
-    await this.#added;
+    await this.added;
     return this.#known === 'off' ? undefined : this.#log.written();
   }
 }
@@ -164,11 +160,7 @@ function endEntry(run: string, outcome: RunOutcome): AuditEntry {
   };
 }
 
-interface Names {
-  readonly path: string;
-  readonly server: string;
-  readonly tool: string;
-}
+type Names = Pick<CallRecord, 'path' | 'server' | 'tool'>;
 
 function named({ path, server, tool }: Names): Names {
   return { path: short(path), server: short(server), tool: short(tool) };
