@@ -30,8 +30,8 @@ export class TerminalSignIn implements SignIn {
 
   async listen(): Promise<ListenOutcome> {
     try {
-      const { LoopbackRedirectListener } = await import('./loopbackRedirectListener.ts');
-      return { ok: true, listener: await LoopbackRedirectListener.open((page) => this.#show(page)) };
+      const { loopbackRedirectListener } = await import('./loopbackRedirectListener.ts');
+      return { ok: true, listener: await loopbackRedirectListener((page) => this.#show(page)) };
     } catch (error) {
       return {
         ok: false,
