@@ -13,9 +13,9 @@ import { version } from '../version.ts';
 import { closeToOthers, makeAddress, publish } from './daemonFiles.ts';
 import {
   daemonTimeoutMs,
-  DaemonWire,
   idleLimitMs,
   lineMarks,
+  openWire,
   socketLines,
   readRequest,
   type AskedServer,
@@ -36,7 +36,7 @@ export async function runDaemon(interruption: Interruption): Promise<ExitCode> {
     interruption.endsToo((signal) => daemon.signalServers(signal));
     await daemon.listen(address.path);
     const withdraw = await publish(address, async (other) => {
-      using wire = await DaemonWire.open(other);
+      using wire = await openWire(other);
       return wire !== undefined;
     });
     process.send?.({ isDaemon: withdraw !== undefined });

@@ -84,57 +84,36 @@ export async function* socketLines(socket: Socket): AsyncGenerator<string, undef
 }
 
 /** The command's side of the connection, after both sides have proved that they know the token. */
-export class DaemonWire implements Disposable {
-  readonly version: string;
-  readonly socket: Socket;
-  readonly lines: AsyncGenerator<string, undefined>;
-  readonly #token: string;
+export type DaemonWire = NonNullable<Awaited<ReturnType<typeof openWire>>>;
 
-  /** Connects; undefined if no daemon listens or if the listener does not know the token. */
-  static async open({ path, token }: DaemonAddress): Promise<DaemonWire | undefined> {
-    const socket = connect(path).on('error', () => undefined);
-    const nonce = randomBytes(32).toString('hex');
-    socket.write(`${JSON.stringify({ nonce })}\n`);
-    const lines = socketLines(socket);
-    const greeting = await withTimeout(nextObject(lines), daemonTimeoutMs);
-    if (
-      greeting !== 'late' &&
-      greeting &&
-      typeof greeting['version'] === 'string' &&
-      greeting['proof'] === proofOf(token, nonce)
-    ) {
-      return new DaemonWire(greeting['version'], socket, lines, token);
-    }
+/** Connects; undefined if no daemon listens or if the listener does not know the token. */
+export async function openWire({ path, token }: DaemonAddress) {
+  const socket = connect(path).on('error', () => undefined);
+  const nonce = randomBytes(32).toString('hex');
+  socket.write(`${JSON.stringify({ nonce })}\n`);
+  const lines = socketLines(socket);
+  const greeting = await withTimeout(nextObject(lines), daemonTimeoutMs);
+  const { version, proof }: JsonObject = (greeting !== 'late' && greeting) || {};
+  if (typeof version !== 'string' || proof !== proofOf(token, nonce)) {
     socket.destroy();
     return undefined;
   }
-
-  private constructor(
-    version: string,
-    socket: Socket,
-    lines: AsyncGenerator<string, undefined>,
-    token: string,
-  ) {
-    this.version = version;
-    this.socket = socket;
-    this.lines = lines;
-    this.#token = token;
-  }
-
-  send(request: DaemonRequest): void {
-    this.socket.write(`${JSON.stringify({ ...request, token: this.#token })}\n`);
-  }
-
-  /** Sends a request whose answer is one line; undefined if the daemon disconnected without an answer. */
-  async ask(request: DaemonRequest, withinMs = daemonTimeoutMs): Promise<JsonObject | undefined> {
-    this.send(request);
-    const answer = await withTimeout(nextObject(this.lines), withinMs);
-    return answer === 'late' ? undefined : answer;
-  }
-
-  [Symbol.dispose](): void {
-    this.socket.destroy();
-  }
+  const send = (request: DaemonRequest): void => {
+    socket.write(`${JSON.stringify({ ...request, token })}\n`);
+  };
+  return {
+    version,
+    socket,
+    lines,
+    send,
+    /** Sends a request whose answer is one line; undefined if the daemon disconnected without an answer. */
+    ask: async (request: DaemonRequest, withinMs = daemonTimeoutMs): Promise<JsonObject | undefined> => {
+      send(request);
+      const answer = await withTimeout(nextObject(lines), withinMs);
+      return answer === 'late' ? undefined : answer;
+    },
+    [Symbol.dispose]: () => void socket.destroy(),
+  };
 }
 
 /** The daemon's side: undefined if the other side disconnects or does not know the token. */

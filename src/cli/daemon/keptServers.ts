@@ -10,7 +10,7 @@ import { counted } from '../../base/text/counted.ts';
 import { bundle } from '../bundle.ts';
 import { version } from '../version.ts';
 import { publishedAddresses } from './daemonFiles.ts';
-import { DaemonWire, idleLimitMs, minuteMs } from './daemonWire.ts';
+import { idleLimitMs, minuteMs, openWire, type DaemonWire } from './daemonWire.ts';
 import { keptProgram } from './keptProgram.ts';
 
 /** Time in milliseconds in which the daemon must start; it counts against the start time of a server. */
@@ -76,7 +76,7 @@ export class KeptServers {
 /** Returns a connection to a running daemon and starts none. */
 export async function findDaemon(): Promise<DaemonWire | undefined> {
   for (const address of await publishedAddresses()) {
-    const wire = await DaemonWire.open(address);
+    const wire = await openWire(address);
     if (wire) return wire;
   }
   return undefined;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DaemonWire } from '../../../src/cli/daemon/daemonWire.ts';
+import { openWire } from '../../../src/cli/daemon/daemonWire.ts';
 import { ended, KeepingFolder } from '../../cli/keepingFolder.ts';
 import { OnTerminal } from '../../cli/onTerminal.ts';
 import { config } from '../../cli/testFolder.ts';
@@ -154,7 +154,7 @@ describe('servers that are kept between commands', () => {
   it('are not shown to who does not know the token, nor by who does not', async () => {
     await folder.pid('--keep');
     const { path } = await address();
-    assert.equal(await DaemonWire.open({ path, token: 'guessed' }), undefined);
+    assert.equal(await openWire({ path, token: 'guessed' }), undefined);
     const other = join(folder.files.path, 'state', 'code-mode', 'daemon');
     await writeFile(join(other, 'daemon-9.json'), JSON.stringify({ path, token: 'guessed' }), {
       mode: 0o600,
@@ -165,7 +165,7 @@ describe('servers that are kept between commands', () => {
   it('serve a call to its end when another version takes their place', async () => {
     const { child, over } = await hanging();
     const [pid, before] = [(await folder.status())?.servers[0]?.pid, await daemon()];
-    using wire = await DaemonWire.open(await address());
+    using wire = await openWire(await address());
     assert.deepEqual(await wire?.ask({ ask: 'retire' }), {});
     assert.notEqual(await folder.pid('--keep'), pid);
     assert.ok(pid !== undefined && isAlive(pid));
