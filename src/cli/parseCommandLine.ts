@@ -15,7 +15,7 @@ import {
   trustActions,
   type CommandName,
 } from './usage/commands.ts';
-import { readOptions, shells, type GivenOption, type GivenTexts } from './usage/option.ts';
+import { readOptions, shells, type Command, type GivenOption, type GivenTexts } from './usage/option.ts';
 import { commandNamed, parseOptions } from './usage/parseOptions.ts';
 import { hasOption, runsActions, runsOptions, runsUsage, type RunsAction } from './usage/runsCommand.ts';
 import { runOptions, script } from './usage/scriptOptions.ts';
@@ -44,7 +44,8 @@ function lineOf(
 ) {
   const shared = sharedOptions(given, inOrder);
   const wrong = wrongArguments(name);
-  if (commands[name].forms.every((form) => form === '') && positionals.length > 0)
+  const { forms }: Command = commands[name];
+  if (!forms && positionals.length > 0)
     throw new UsageError(`${name} takes no "${positionals.join(' ')}" (see code-mode help ${name})`);
   switch (name) {
     case 'run':
@@ -274,7 +275,7 @@ function oneWord<Word extends string>(known: readonly Word[], words: readonly st
 
 /** Returns a message such as `run takes <file>, - or --eval <code>, e.g. …`. */
 function wrongArguments(command: CommandName): string {
-  const { forms, examples } = commands[command];
+  const { forms = [], examples }: Command = commands[command];
   const takes = [forms.slice(0, -1).join(', '), forms.at(-1)].filter(Boolean).join(' or ');
   return `${command} takes ${takes}, e.g. ${examples[0]?.[0] ?? ''} (see code-mode help ${command})`;
 }

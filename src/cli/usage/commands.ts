@@ -61,7 +61,6 @@ const scripts = {
 
 const setup = {
   does: 'Add Code Mode to the MCP clients of this machine',
-  forms: [''],
   about: [
     'Finds VS Code, Claude Code, Claude Desktop, Cursor, Codex, Copilot CLI, Gemini CLI and OpenCode, shows what each would get, and asks for ' +
       'each before it writes. Code Mode gets copies of the servers that the client has; a backup stands beside each file that is changed.',
@@ -80,7 +79,6 @@ const setup = {
     undo: flag('--undo', 'Take back what setup wrote, and put back what it moved.'),
     json,
   },
-  shared: [],
   exits: [
     ['0', 'done, or shown with --print'],
     ['1', 'nothing was written, or a file cannot be used'],
@@ -94,7 +92,6 @@ const setup = {
 
 const tools = {
   does: 'List servers and their tools',
-  forms: [''],
   about: ['Says which rule applies to each tool that scripts cannot call, or that chat calls directly.'],
   options: {
     tokens: flag(
@@ -157,7 +154,6 @@ const describe = {
 
 const types = {
   does: 'Print all tools as one TypeScript declaration file',
-  forms: [''],
   options: { output: option('-o, --output <file>', 'Write to this file instead of standard output.') },
   shared: [servers, commandLineServers, files],
   exits: [
@@ -185,7 +181,6 @@ const trust = {
     ),
     json,
   },
-  shared: [],
   exits: [
     ['0', 'done'],
     ['1', 'there is nothing to list, add or revoke'],
@@ -212,7 +207,6 @@ const daemon = {
     'stop ends one server, in whichever folder it is used, or all.',
   ],
   options: { json },
-  shared: [],
   exits: [
     ['0', 'done'],
     ['1', 'no server is kept, or none of that name'],
@@ -228,7 +222,6 @@ const login = {
   does: 'Sign in to a server',
   forms: ['<server>'],
   about: ['Opens your browser, waits for the answer, and keeps the tokens where only you can read them.'],
-  options: {},
   shared: [servers, commandLineServers],
   exits: [
     ['0', 'you are signed in'],
@@ -240,15 +233,12 @@ const login = {
 const logout = {
   does: 'Sign out of a server',
   forms: ['<server>'],
-  options: {},
-  shared: [],
   exits: [['0', 'the tokens are deleted']],
   examples: [['code-mode logout github', 'the name in the configuration']],
 } satisfies Command;
 
 const diagnose = {
   does: 'Test the sandbox and all servers',
-  forms: [''],
   about: [
     'Tests and times the sandbox, asks all servers for their tools, and prints a report for an issue, without secrets.',
   ],
@@ -263,13 +253,11 @@ const diagnose = {
 
 const stats = {
   does: 'Show what scripts saved: calls and data',
-  forms: [''],
   about: [
     'What scripts spared the models of chats in VS Code and of clients of code-mode serve in this folder: calls, and answers that they did not read. ' +
       'Only numbers and names of servers are stored.',
   ],
   options: { json },
-  shared: [],
   exits: [
     ['0', 'something was counted'],
     ['1', 'nothing was'],
@@ -287,8 +275,6 @@ const audit = {
       'codeMode.audit.enabled, --audit, CODE_MODE_AUDIT=1 or your administrator switches it on. path prints its folder, export all its lines, one ' +
       'JSON object each.',
   ],
-  options: {},
-  shared: [],
   exits: [
     ['0', 'done'],
     ['1', 'there is no log'],
@@ -300,8 +286,6 @@ const audit = {
 const completion = {
   does: 'Print a completion script for your shell',
   forms: [`<${shells.join('|')}>`],
-  options: {},
-  shared: [],
   exits: [['0', 'it is printed']],
   examples: [
     ['source <(code-mode completion bash)', 'in ~/.bashrc'],
@@ -337,6 +321,6 @@ export type CommandName = keyof typeof commands;
 export const commandNames = Object.keys(commands) as readonly CommandName[];
 
 /** Returns all options of a command except `--help`, which every command has. */
-export function optionsOf({ options, shared }: Command): readonly Option[] {
+export function optionsOf({ options = {}, shared = [] }: Command): readonly Option[] {
   return [options, ...shared.map((group) => group.options)].flatMap((table) => Object.values(table));
 }

@@ -61,20 +61,18 @@ function overview(width: number): Section[] {
 
 function commandPage(name: CommandName, width: number): Section[] {
   const command: Command = commands[name];
-  const options = Object.values(command.options);
-  const hasOptions = options.length + command.shared.length > 0;
-  const usage = command.forms.map((form) =>
-    `  code-mode ${name}${hasOptions ? ' [options]' : ''} ${form}`.trimEnd(),
-  );
-  const about = command.about ?? [];
+  const { does, forms = [''], about = [], shared = [] } = command;
+  const options = Object.values(command.options ?? {});
+  const hasOptions = options.length + shared.length > 0;
+  const usage = forms.map((form) => `  code-mode ${name}${hasOptions ? ' [options]' : ''} ${form}`.trimEnd());
   const exits = [...command.exits, ...commonExits].sort(
     ([left], [right]) => parseInt(left) - parseInt(right),
   );
   return [
-    { lines: [`${command.does}.`, ...about.flatMap((paragraph) => ['', ...wrapWords(paragraph, width)])] },
+    { lines: [`${does}.`, ...about.flatMap((paragraph) => ['', ...wrapWords(paragraph, width)])] },
     { title: 'Usage', lines: usage },
     { title: 'Options', rows: [...options, helpOption].map(optionRow) },
-    ...command.shared.map((group) => ({
+    ...shared.map((group) => ({
       title: group.title,
       rows: Object.values(group.options).map(optionRow),
     })),

@@ -32,12 +32,12 @@ export interface OptionGroup {
 export interface Command {
   /** The purpose of the command in one line, without a full stop. */
   readonly does: string;
-  /** The valid forms of the arguments after `code-mode <name> [options]`. */
-  readonly forms: readonly string[];
+  /** The valid forms of the arguments after `code-mode <name> [options]`; absent if the command takes none. */
+  readonly forms?: readonly string[];
   /** Further paragraphs of the help page. */
   readonly about?: readonly string[];
-  readonly options: OptionTable;
-  readonly shared: readonly OptionGroup[];
+  readonly options?: OptionTable;
+  readonly shared?: readonly OptionGroup[];
   /** The meanings of exit codes for this command, in addition to `commonExits`. */
   readonly exits: readonly Exit[];
   readonly examples: readonly (readonly [line: string, what: string])[];

@@ -17,7 +17,6 @@ const descriptionTokens = option(
 
 export const serve = {
   does: 'Serve executeCode and findTools to an MCP client',
-  forms: [''],
   about: [
     'An MCP server on standard input and output, for Claude Code, Cursor and every other MCP client: its model gets two tools instead of those ' +
       'of all servers. Ends when the client closes standard input.',
@@ -65,7 +64,6 @@ export const serve = {
 
 export const proxy = {
   does: "Let a chat client's tools be called from scripts",
-  forms: [''],
   about: [
     'An endpoint on 127.0.0.1 in the form of OpenAI chat completions, for programs that have tools of their own. The model behind it gets ' +
       'executeCode instead of them; what its scripts call reaches the program as tool calls, all that are parallel at once.',
