@@ -5,58 +5,19 @@ import { extname, join, resolve } from 'node:path';
 import { parse, type ParseError } from 'jsonc-parser';
 import { narrowingGlobs } from '../base/globs/narrowingGlobs.ts';
 import { isJsonObject } from '../base/json.ts';
-import { readFlowRules, readRules, type FlowRule, type ApprovalRule } from '../engine/index.ts';
-import { namedFolders, type NamedFolder } from '../engine/savedScripts/index.ts';
+import { readFlowRules, readRules, type ApprovalRule } from '../engine/index.ts';
+import { namedFolders } from '../engine/savedScripts/index.ts';
 import {
   chooseServers,
   readText,
   type DefinitionProblem,
   type Definitions,
 } from '../mcp/definitions/index.ts';
-import {
-  readModels,
-  readDirect,
-  readMode,
-  type ModelRules,
-  type DirectLimit,
-  type Mode,
-  type RoutingRules,
-  type RoutingPattern,
-} from '../catalog/index.ts';
-import {
-  readRedactionRules,
-  leastRecorded,
-  readRecordMode,
-  type RedactionRules,
-  type RecordMode,
-} from '../journal/index.ts';
+import { readModels, readDirect, readMode, type RoutingRules } from '../catalog/index.ts';
+import { readRedactionRules, leastRecorded, readRecordMode } from '../journal/index.ts';
 
-export interface WorkspaceSettings {
-  /** Path of the file in the form that is shown to the user. */
-  readonly file: string;
-  /** Values of `codeMode.blockedTools` and `codeMode.excludedTools`. */
-  readonly blocked: readonly RoutingPattern[];
-  readonly excluded: readonly RoutingPattern[];
-  /** Values of `codeMode.codeTools`, `codeMode.direct` and `codeMode.mode`; absent if the file does not set them. */
-  readonly inCode: readonly RoutingPattern[];
-  readonly direct?: DirectLimit;
-  readonly mode?: Mode;
-  /** Value of `codeMode.models`. */
-  readonly models: readonly ModelRules[];
-  /** Value of `codeMode.approvals.rules`. */
-  readonly approvals: readonly ApprovalRule[];
-  /** Value of `codeMode.dataFlow`. */
-  readonly dataFlow: readonly FlowRule[];
-  /** Values of `codeMode.runs.record` and `codeMode.runs.redact`. */
-  readonly record: RecordMode | undefined;
-  readonly redact: RedactionRules;
-  /** Value of `codeMode.scripts.folders`. */
-  readonly scriptFolders: readonly NamedFolder[];
-  /** Value of `codeMode.servers`; an empty list means all servers. */
-  readonly servers: readonly string[];
-  /** Problems of the file, as sentences. */
-  readonly problems: readonly string[];
-}
+/** The settings of Code Mode in one file, and `problems` of the file as sentences. */
+export type WorkspaceSettings = NonNullable<Awaited<ReturnType<typeof readSettings>>>;
 
 /** Reads the settings of the folder's `.vscode/settings.json`, and of each `.code-workspace` file among `configs`. */
 export async function readWorkspaceSettings(
@@ -106,12 +67,12 @@ export function withoutLeftOut(
   return { ...chosen, problems: [...chosen.problems, ...warnings] };
 }
 
-/** Reads one file; undefined if the file does not exist. */
+/** Reads one file, whose path is shown to the user as `file`; undefined if the file does not exist. */
 async function readSettings(
   file: string,
   path: string,
   settingsOf: (root: Readonly<Record<string, unknown>>) => unknown,
-): Promise<WorkspaceSettings | undefined> {
+) {
   const content = await readText({ path });
   if (!content.ok && content.isMissing) return undefined;
   const text = content.ok ? content.text : '';
@@ -126,17 +87,17 @@ async function readSettings(
       ? `${file} is invalid JSON, so its rules may be incomplete and every tool is denied. Correct the file.`
       : `${file} is invalid JSON; it names no setting of Code Mode.`;
   const valueOf = (name: string) => (isJsonObject(settings) ? settings[`codeMode.${name}`] : undefined);
+  const read = <T>(name: string, reader: (value: unknown, setting: string) => T) =>
+    reader(valueOf(name), `codeMode.${name} in ${file}`);
   const patterns = (name: string) =>
-    narrowingGlobs(valueOf(name)).map((pattern) => ({ pattern, setting: `codeMode.${name} in ${file}` }));
-  const { models, warnings } = readModels(valueOf('models'), `codeMode.models in ${file}`);
+    read(name, (value, setting) => narrowingGlobs(value).map((pattern) => ({ pattern, setting })));
+  const { models, warnings } = read('models', readModels);
   const [direct, mode] = [valueOf('direct'), readMode(valueOf('mode'))];
-  const rulesSetting = 'approvals.rules';
-  const { rules, problems: wrongRules } = readRules(
-    valueOf(rulesSetting),
-    `codeMode.${rulesSetting} in ${file}`,
-  );
-  const flows = readFlowRules(valueOf('dataFlow'), `codeMode.dataFlow in ${file}`);
-  const redact = readRedactionRules(valueOf('runs.redact'), `codeMode.runs.redact in ${file}`);
+  const { rules, problems: wrongRules } = read('approvals.rules', readRules);
+  // Rules that cannot be read may deny any tool.
+  const unread: ApprovalRule = { pattern: '*', action: 'deny', setting: `${file} (which cannot be read)` };
+  const flows = read('dataFlow', readFlowRules);
+  const redact = read('runs.redact', readRedactionRules);
   return {
     file,
     blocked: patterns('blockedTools'),
@@ -145,10 +106,7 @@ async function readSettings(
     ...(direct !== undefined && { direct: readDirect(direct) }),
     ...(mode && { mode }),
     models,
-    // Rules that cannot be read may deny any tool.
-    approvals: isClosed
-      ? [...rules, { pattern: '*', action: 'deny', setting: `${file} (which cannot be read)` }]
-      : rules,
+    approvals: isClosed ? [...rules, unread] : rules,
     dataFlow: flows.rules,
     // A file that cannot be read may disable recording, so only metadata is recorded.
     record: leastRecorded([readRecordMode(valueOf('runs.record'))], isClosed || redact.problems.length > 0),
