@@ -4,17 +4,10 @@ import { parseArgs } from 'node:util';
 import { nearestNames } from '../../catalog/index.ts';
 import { UsageError } from '../exitCode.ts';
 import { commandNames, commands, optionsOf, type CommandName } from './commands.ts';
-import { helpOption, type GivenOption, type GivenTexts, type Option } from './option.ts';
+import { helpOption, type GivenOption, type Option } from './option.ts';
 
-interface ParsedOptions {
-  readonly given: GivenTexts;
-  /** The given options in the order of the command line. */
-  readonly inOrder: readonly GivenOption[];
-  readonly positionals: readonly string[];
-}
-
-/** Throws `UsageError`. */
-export function parseOptions(name: CommandName, words: readonly string[]): ParsedOptions {
+/** Returns the given options by name and in the order of the command line. Throws `UsageError`. */
+export function parseOptions(name: CommandName, words: readonly string[]) {
   const known = [...optionsOf(commands[name]), helpOption];
   const options = Object.fromEntries(
     known.map(({ name: long, short, takes }) => {
