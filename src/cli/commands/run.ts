@@ -28,7 +28,7 @@ import { readFileBounded } from '../../base/files/readFileBounded.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import { settingsAsOptions } from '../settingsAsOptions.ts';
-import { TraceFile } from '../traceFile.ts';
+import { openTraceFile } from '../traceFile.ts';
 import { sessionOf, type RunOptions } from '../commandOptions.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { inLine, printJson, say, type Io } from '../terminal.ts';
@@ -52,8 +52,8 @@ export async function run(context: CommandContext, options: RunOptions): Promise
   for (const bound of ['min', 'max']) setFlagsFromString(`--${bound}-semi-space-size=${nurseryMb}`);
   const code = options.code ?? (await rejectOnAbort(readScriptFile(options.file, context.io), signal));
   for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
-  const live = options.json || options.asModel ? {} : liveOutput(terminal);
-  const trace = options.trace === undefined ? undefined : new TraceFile(options.trace, workbench.redactor);
+  const live: RunObserver = options.json || options.asModel ? {} : liveOutput(terminal);
+  const trace = options.trace === undefined ? undefined : openTraceFile(options.trace, workbench.redactor);
   const approver = new TerminalApprover(context.questions);
   const outcome = await workbench.engine.execute({
     code,
@@ -63,7 +63,15 @@ export async function run(context: CommandContext, options: RunOptions): Promise
     origin: { door: 'terminal', name: options.file, traceparent: process.env['TRACEPARENT'] },
     session: sessionOf(options),
     approver: options.allowWrites ? allowingWrites(approver) : approver,
-    observer: { ...live, ...(trace && tracedTo(trace, live)) },
+    observer: {
+      ...live,
+      ...(trace && {
+        onCallEnded: (record, values) => {
+          live.onCallEnded?.(record, values);
+          trace.add(record, values);
+        },
+      }),
+    },
     signal,
   });
   trace?.end();
@@ -97,15 +105,6 @@ export function liveOutput(terminal: TerminalOutput): RunObserver {
       terminal.say(
         `→ ${visibleName(path)} ${served ? servedWords : `${ms.toFixed(0)} ms`}${state === 'finished' ? '' : ` ${stateWords[state]}${reasonOf(path, message)}`}`,
       ),
-  };
-}
-
-function tracedTo(trace: TraceFile, live: RunObserver): RunObserver {
-  return {
-    onCallEnded: (record, values) => {
-      live.onCallEnded?.(record, values);
-      trace.add(record, values);
-    },
   };
 }
 
