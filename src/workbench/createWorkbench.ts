@@ -123,7 +123,7 @@ export function createWorkbench(sources: readonly ToolSource[], settings: Workbe
     ...(kept && { kept }),
     ...(shared && { shared }),
   });
-  const journal = createJournal(settings, runs.journal, redactor);
+  const { journal, listeners } = createJournal(settings, runs.journal, redactor);
   const created = createEngine({
     ...settings,
     catalog,
@@ -140,7 +140,7 @@ export function createWorkbench(sources: readonly ToolSource[], settings: Workbe
       folder: files.sessions,
       keeps: (session) => settings.keepsSession(session) && runs.recordsValues,
     },
-    journal: journal.journal,
+    journal,
   });
   return {
     ...created,
@@ -150,7 +150,7 @@ export function createWorkbench(sources: readonly ToolSource[], settings: Workbe
     media,
     usage,
     dispose: async () => {
-      await Promise.allSettled([created, journal, runs, media, usage].map((part) => part.dispose()));
+      await Promise.allSettled([created, ...listeners, runs, media, usage].map((part) => part.dispose()));
       // Runs must end before their process counts as dead.
       await shared?.dispose();
     },
@@ -158,8 +158,8 @@ export function createWorkbench(sources: readonly ToolSource[], settings: Workbe
 }
 
 /**
- * Creates the journal that receives the events of each run: the record, the audit log and telemetry together. `dispose`
- * settles when all entries are written; telemetry may give up.
+ * Creates the journal that receives the events of each run: the record, and as listeners the audit log and telemetry. A
+ * listener's `dispose` settles when all entries are written; telemetry may give up.
  */
 function createJournal(
   { folder, audit, telemetry, fetch, version, tell }: WorkbenchSettings,
@@ -177,12 +177,8 @@ function createJournal(
   });
   const traced = new LazyTelemetry({ target: telemetry, version, redactor, fetch, warn: tell });
   const ids = new RunIds();
-  return {
-    journal: combinedJournal(record, [audited, traced], () => ids.next(Date.now()), tell),
-    dispose: async () => {
-      await Promise.allSettled([audited.dispose(), traced.dispose()]);
-    },
-  };
+  const listeners = [audited, traced];
+  return { journal: combinedJournal(record, listeners, () => ids.next(Date.now()), tell), listeners };
 }
 
 /** Returns the name of the user of the operating system; empty if the system knows no name. */
