@@ -22,7 +22,7 @@ const belowDoors = [
 const mayImport = {
   vscode: belowDoors,
   cli: [...belowDoors, 'setup'],
-  setup: ['catalog', 'mcp'],
+  setup: ['mcp'],
   workbench: ['telemetry', 'journal', 'engine', 'catalog', 'mcp', 'sandbox'],
   models: ['serve', 'engine', 'catalog', 'declarations', 'sandbox'],
   serve: ['journal', 'engine', 'catalog', 'declarations'],
