@@ -1,7 +1,7 @@
 // Types of the parsed options of each command, and what they say about the command.
 import type { parseCommandLine } from './parseCommandLine.ts';
 
-export type ParsedCommandLine = ReturnType<typeof parseCommandLine>;
+type ParsedCommandLine = ReturnType<typeof parseCommandLine>;
 type Of<Name extends ParsedCommandLine['command']> = Extract<ParsedCommandLine, { readonly command: Name }>;
 /** Options of the commands that need the engine: those that find servers. */
 export type EngineOptions = Extract<ParsedCommandLine, { readonly discovery: unknown }>;

@@ -73,7 +73,7 @@ type OptionalKey<Table> = {
 }[keyof Table];
 
 /** The values of a table of options. A value that may be undefined is absent if the option is not given. */
-export type OptionValues<Table> = {
+type OptionValues<Table> = {
   readonly [Key in Exclude<keyof Table, OptionalKey<Table>>]: ValueOf<Table[Key]>;
 } & {
   readonly [Key in OptionalKey<Table>]?: Exclude<ValueOf<Table[Key]>, undefined>;
