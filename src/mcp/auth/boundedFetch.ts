@@ -40,12 +40,11 @@ export function boundedFetch(server: URL, signal: AbortSignal): FetchLike {
     try {
       const response = await followSafely(url, { ...init, signal: inTime }, server);
       const body = await readAll(response, url);
-      const { status, statusText, headers } = response;
-      if (withoutBody.includes(status)) return new Response(null, { status, statusText, headers });
+      if (withoutBody.includes(response.status)) return new Response(null, response);
       // Some web sites answer every unknown address with an HTML page and status 200, so HTML counts as 404.
-      if (response.ok && /^text\/html\b/i.test(headers.get('content-type') ?? ''))
+      if (response.ok && /^text\/html\b/i.test(response.headers.get('content-type') ?? ''))
         return new Response(null, { status: 404 });
-      return new Response(withoutNull(body.toString()), { status, statusText, headers });
+      return new Response(withoutNull(body.toString()), response);
     } catch (error) {
       if (error instanceof SignInError || signal.aborted) throw error;
       // The SDK treats a TypeError as a CORS failure of a browser and continues without the answer, so this code throws

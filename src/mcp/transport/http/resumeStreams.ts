@@ -47,18 +47,14 @@ export function resumeStreams(
         nextAnswer = Promise.withResolvers();
       }
       if (body !== null && response.ok && isEventStream(response) && (id !== undefined || isListening)) {
-        const stream = new ResumedStream(
-          fetch,
-          { url, init, awaited: id, method },
-          controller,
-          streamOptions,
-        );
-        return copy(response, stream.read(body, done));
+        const request = { url, init, awaited: id, method };
+        const stream = new ResumedStream(fetch, request, controller, streamOptions);
+        return new Response(stream.read(body, done), response);
       }
       const { hide, integers } = options;
       const whole = id === undefined ? undefined : await readWhole(response, { ...sent, id, hide, integers });
       done();
-      return whole ?? copy(response, body && boundedBody(body));
+      return whole ?? new Response(body && boundedBody(body), response);
     } catch (error) {
       done();
       throw error;
@@ -111,7 +107,7 @@ async function readWhole(response: Response, asked: AskedRequest): Promise<Respo
   // A refusal stays a refusal even if its text breaks off.
   const text = response.body && (await new Response(boundedBody(response.body)).text().catch(() => ''));
   const unknown = response.status === 404 ? unknownMethod(text ?? '', asked) : undefined;
-  return unknown ? jsonOf(JSON.stringify(unknown), response.headers) : copy(response, text);
+  return unknown ? jsonOf(JSON.stringify(unknown), response.headers) : new Response(text, response);
 }
 
 /**
@@ -123,13 +119,6 @@ function unknownMethod(text: string, { id, method, hasEnvelope }: AskedRequest):
   if (!hasEnvelope || method === 'server/discover') return undefined;
   const [error, ...others] = readMessages(text).messages;
   return error && 'error' in error && isAnswerTo(error, id) && others.length === 0 ? error : undefined;
-}
-
-function copy(
-  { status, statusText, headers }: Response,
-  body: ReadableStream<Uint8Array> | string | null,
-): Response {
-  return new Response(body, { status, statusText, headers });
 }
 
 // Reads an answer in one body. The SDK takes the content of the body for the answer, and waits for ever if it belongs

@@ -46,13 +46,9 @@ const leastRetryMs = 250;
 /** Time in milliseconds that a server has to close a stream after its answer. */
 const closingMs = 1_000;
 
+/** A new connection, or why there is none; `final` is true if another attempt is useless. */
 type Resumption =
-  | { readonly kind: 'resumed'; readonly body: ReadableStream<Uint8Array> }
-  | {
-      readonly kind: 'failed';
-      readonly why: string;
-      /** True if another attempt is useless. */ readonly final: boolean;
-    };
+  { readonly body: ReadableStream<Uint8Array> } | { readonly why: string; readonly final: boolean };
 
 export class ResumedStream {
   readonly #fetch: FetchLike;
@@ -110,7 +106,7 @@ export class ResumedStream {
         if (events > 0 || livedMs >= worthwhileMs) failures = 0;
         hasty = livedMs < hastyMs ? hasty + 1 : 0;
         const resumption = await this.#resume(failures, hasty);
-        const resumed = resumption.kind === 'resumed' ? resumption.body : yield* this.#giveUp(resumption.why);
+        const resumed = 'body' in resumption ? resumption.body : yield* this.#giveUp(resumption.why);
         if (!resumed) return;
         failures += 1;
         body = resumed;
@@ -173,7 +169,7 @@ export class ResumedStream {
     const isAwaited = this.#request.awaited !== undefined;
     const most = isAwaited ? maxFailures.answer : maxFailures.notifications;
     let why = 'its connection broke and cannot resume';
-    if (isAwaited && this.#lastEventId === undefined) return { kind: 'failed', why, final: true };
+    if (isAwaited && this.#lastEventId === undefined) return { why, final: true };
     for (let failed = failures; failed < most; failed++) {
       // The server chooses the first delay. After failures and short connections, the delay is at least the backoff of
       // this client.
@@ -188,10 +184,10 @@ export class ResumedStream {
       }).catch(() => undefined);
       if (this.#isStopped()) break;
       const outcome = await this.#connect();
-      if (outcome.kind === 'resumed' || outcome.final) return outcome;
+      if ('body' in outcome || outcome.final) return outcome;
       why = outcome.why;
     }
-    return { kind: 'failed', why, final: true };
+    return { why, final: true };
   }
 
   async #connect(): Promise<Resumption> {
@@ -203,22 +199,13 @@ export class ResumedStream {
       if (this.#lastEventId !== undefined)
         headers.set('last-event-id', Buffer.from(this.#lastEventId).toString('latin1'));
       const response = await this.#fetch(this.#request.url, { method: 'GET', headers, signal: this.#signal });
-      if (response.ok && isEventStream(response) && response.body)
-        return { kind: 'resumed', body: response.body };
-      await response.body?.cancel();
-      const { status } = response;
-      return {
-        kind: 'failed',
-        why: `its connection broke; resuming gave HTTP ${status}`,
-        final: !mayPass(status),
-      };
+      const { body, status } = response;
+      if (response.ok && isEventStream(response) && body) return { body };
+      await body?.cancel();
+      return { why: `its connection broke; resuming gave HTTP ${status}`, final: !mayPass(status) };
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-      return {
-        kind: 'failed',
-        why: `its connection broke; reconnecting failed (${errorMessage(cause)})`,
-        final: false,
-      };
+      return { why: `its connection broke; reconnecting failed (${errorMessage(cause)})`, final: false };
     }
   }
 
@@ -240,7 +227,7 @@ export class ResumedStream {
       await untilAborted(this.#options.answered(), this.#signal);
       if (this.#isStopped()) return undefined;
       const outcome = await this.#connect();
-      if (outcome.kind === 'resumed') {
+      if ('body' in outcome) {
         this.#options.onNotificationsLost(undefined);
         return outcome.body;
       }
