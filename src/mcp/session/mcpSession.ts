@@ -107,8 +107,7 @@ export class McpSession {
       client: this.#client,
       transport,
       userRequests: this.#userRequests,
-      userInteraction: options.userInteraction,
-      log: options.log,
+      options,
       roots: this.#roots,
       onOver: (reason) => this.#end(reason),
     });
@@ -290,7 +289,7 @@ export class McpSession {
     request: FeatureRequest,
     options: CallOptions,
   ): Promise<RequestOutcome<JsonValue | undefined>> {
-    if (!this.#offers(request)) return { kind: 'done', value: undefined };
+    if (!this.#offers(request)) return done(undefined);
     const { onProgress, ...asked } = options;
     using _call = await this.#roots?.callBegins(options.signal);
     using progress = onProgress && new ThrottledProgress(onProgress);
@@ -301,15 +300,10 @@ export class McpSession {
     const { method, ...params } = request;
     if (request.method === 'resources/subscribe') {
       const changed = await this.#updates.next(request.uri, options);
-      return changed.kind === 'done'
-        ? { kind: 'done', value: this.#transport.tokens?.hideIn(changed.value) ?? changed.value }
-        : changed;
+      return changed.kind === 'done' ? done(this.requests.withoutTokens(changed.value)) : changed;
     }
     if (isListed(method)) {
-      const list = new FeatureList(
-        listFields[method],
-        (element) => this.#transport.tokens?.hideIn(element) ?? element,
-      );
+      const list = new FeatureList(listFields[method], (element) => this.requests.withoutTokens(element));
       const read = await readPages(this.requests, method, listFields[method], options, (items) =>
         list.take(items),
       );
@@ -321,7 +315,7 @@ export class McpSession {
     const value = guardAnswer(request, answer.value);
     return value === undefined
       ? { kind: 'refused', message: `its answer to "${method}" is not MCP` }
-      : { kind: 'done', value };
+      : done(value);
   }
 
   /** Notifies the server that the roots have changed. */

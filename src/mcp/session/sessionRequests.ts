@@ -9,7 +9,7 @@ import {
   type Progress,
   type SubscriptionFilter,
 } from '@modelcontextprotocol/client';
-import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { ToolResult, TracedSession } from '../../catalog/index.ts';
 import { rawIntegers, withoutBigInts } from '../../base/exactJson.ts';
 import { UnauthorizedRequest } from '../auth/index.ts';
@@ -19,7 +19,6 @@ import type { SessionTransport } from '../transport/sessionTransport.ts';
 import { errorData } from '../protocol/errorData.ts';
 import { errorLine } from '../protocol/errorLine.ts';
 import { guardResult } from '../protocol/guardResult.ts';
-import type { ServerLog } from '../protocol/serverLog.ts';
 import { noTimeoutMs, type McpClient } from './mcpClient.ts';
 import type { RequestOutcome } from './requestOutcome.ts';
 import type { SessionOptions, ToolCallOptions } from './session.ts';
@@ -36,8 +35,7 @@ interface RequestParts {
   readonly client: McpClient;
   readonly transport: SessionTransport;
   readonly userRequests: UserRequests;
-  readonly userInteraction: SessionOptions['userInteraction'];
-  readonly log: ServerLog;
+  readonly options: SessionOptions;
   readonly roots: SessionRoots | undefined;
   /** Called when a request shows that the session has ended. */
   readonly onOver: (reason: string) => void;
@@ -129,10 +127,10 @@ export class SessionRequests {
   /** Sends a request whose response does not matter. */
   async tellAfterwards(method: string, params: JsonObject): Promise<void> {
     if (this.ended !== undefined) return;
-    const { client, log, transport } = this.#parts;
+    const { client, options, transport } = this.#parts;
     const asked = client.ask(method, params, { timeout: afterwardsMs });
     await asked.catch((error: unknown) =>
-      log(`${method}: ${transport.secrets.hideInLine(errorLine(error))}`, 'debug'),
+      options.log(`${method}: ${transport.secrets.hideInLine(errorLine(error))}`, 'debug'),
     );
   }
 
@@ -148,13 +146,18 @@ export class SessionRequests {
         this.#answerTo(method, params, { ...options, signal }),
       );
       if (answer.kind !== 'done') return answer;
-      if (!isJsonObject(answer.value)) return { kind: 'refused', message: 'its answer is no object' };
+      const { value } = answer;
+      if (!isJsonObject(value)) return { kind: 'refused', message: 'its answer is no object' };
       // Secrets in lists are hidden later, in each checked item.
-      const hidden = method.endsWith('/list') ? undefined : this.#parts.transport.tokens;
-      return { kind: 'done', value: hidden?.hideIn(answer.value) ?? answer.value };
+      return { kind: 'done', value: method.endsWith('/list') ? value : this.withoutTokens(value) };
     } finally {
       settled?.();
     }
+  }
+
+  /** Hides the tokens of the server's sign-in, which even a script must not see. */
+  withoutTokens<T extends JsonValue>(value: T): T {
+    return this.#parts.options.authorization?.secrets.hideIn(value) ?? value;
   }
 
   /**
@@ -196,7 +199,7 @@ export class SessionRequests {
         error instanceof ProtocolError &&
         error.code === (ProtocolErrorCode.UrlElicitationRequired as number) &&
         pagesOfError(error.data);
-      const { elicitation } = this.#parts.userInteraction;
+      const { elicitation } = this.#parts.options.userInteraction;
       if (!pages || !elicitation) throw error;
       options.onSent?.(false);
       const refusal = await this.#parts.userRequests.visitFirst(elicitation, pages, options);

@@ -21,8 +21,6 @@ export interface SessionTransport extends Transport {
   readonly network: 'pipe' | 'tcp';
   /** Secrets that the server received and may repeat. They are hidden in every text of the server that is passed on. */
   readonly secrets: Secrets;
-  /** The secrets that must be hidden even in results for a script. */
-  readonly tokens?: Secrets | undefined;
   /**
    * Set by the session. Called when notifications stop or start again: `why` is the reason for which the server, which
    * still responds, cannot send notifications; undefined if it can again.

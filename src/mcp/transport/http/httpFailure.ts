@@ -1,6 +1,7 @@
 // Describes failures of HTTP requests, and tells if the request can have reached a server.
 import { withoutSecretParts } from '../../../base/text/secrets.ts';
 import { errorLine } from '../../protocol/errorLine.ts';
+import type { RequestFailure } from '../sessionTransport.ts';
 
 /** Network errors after which the request cannot have reached a server. */
 const neverReached: Readonly<Record<string, string>> = {
@@ -11,12 +12,13 @@ const neverReached: Readonly<Record<string, string>> = {
   EACCES: 'socket access denied',
 };
 
-/** `asked` is true if the request may have reached the server. */
-export function networkFailure(error: unknown) {
+/** Returns a failure that leaves open if the session has ended, unless the request cannot have reached the server. */
+export function networkFailure(error: unknown): RequestFailure {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const known = neverReached[code];
-  return { message: known ?? (errorLine(cause) || code), asked: known === undefined };
+  if (known !== undefined) return { message: known, gone: true, asked: false };
+  return { message: errorLine(cause) || code, gone: 'perhaps', asked: true };
 }
 
 /** True if the same request may succeed later, after a response with this status. */

@@ -8,7 +8,7 @@ import {
 import { mayPass, networkFailure, withoutQuery } from './httpFailure.ts';
 import { MarkedIntegers } from './markedIntegers.ts';
 import { resumeStreams } from './resumeStreams.ts';
-import { webRequests, type HttpOptions, type SendTraced } from './webRequests.ts';
+import { traceHeaders, webRequests, type HttpOptions } from './webRequests.ts';
 import { AnswerQueue, answersAtOnce } from '../answerQueue.ts';
 import { isLostAnswer } from '../readMessages.ts';
 import type { RequestFailure, SessionTransport } from '../sessionTransport.ts';
@@ -25,12 +25,10 @@ import { waitAtMost } from '../../../base/withTimeout.ts';
 export class HttpTransport extends StreamableHTTPClientTransport implements SessionTransport {
   readonly network = 'tcp';
   readonly secrets: Secrets;
-  readonly tokens: Secrets | undefined;
   /** True if `initialize` was refused as by a legacy server (MCP 2025-11-25, "Backwards Compatibility"). */
   mayBeLegacy = false;
   onNotificationsLost?: (why: string | undefined) => void;
   readonly restored: (answer: unknown) => unknown;
-  readonly #sendTraced: SendTraced;
   readonly #launch: HttpLaunch;
   readonly #options: HttpOptions;
   readonly #answers = new AnswerQueue({
@@ -40,7 +38,7 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
   });
 
   constructor(launch: HttpLaunch, options: HttpOptions) {
-    const { url, fetch, sendTraced, ...requests } = webRequests(launch, options);
+    const { url, fetch, ...requests } = webRequests(launch, options);
     const secrets = launchSecrets(launch, { tokens: options.authorization?.secrets });
     const integers = new MarkedIntegers();
     const resuming = resumeStreams(fetch, {
@@ -55,10 +53,8 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
     });
     super(url, { ...requests, fetch: resuming });
     this.restored = integers.restored;
-    this.#sendTraced = sendTraced;
     this.#launch = launch;
     this.#options = options;
-    this.tokens = options.authorization?.secrets;
     this.secrets = secrets;
   }
 
@@ -67,7 +63,7 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
     options?: Parameters<StreamableHTTPClientTransport['send']>[1],
   ): Promise<void> {
     return 'method' in message
-      ? this.#sendTraced(message, () => super.send(message, options))
+      ? super.send(message, { ...options, headers: { ...options?.headers, ...traceHeaders(message) } })
       : this.#answers.send(message);
   }
 
@@ -80,14 +76,11 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
   }
 
   explainRequest(error: unknown): RequestFailure {
-    if (isLostAnswer(error)) {
-      return { message: withoutCode(error), gone: 'perhaps', asked: true };
-    }
-    if (!(error instanceof SdkHttpError)) {
-      if (isMcpError(error)) return { message: errorLine(error), gone: false, asked: true };
-      const failure = networkFailure(error);
-      return { ...failure, gone: failure.asked ? 'perhaps' : true };
-    }
+    if (isLostAnswer(error)) return { message: withoutCode(error), gone: 'perhaps', asked: true };
+    if (!(error instanceof SdkHttpError))
+      return isMcpError(error)
+        ? { message: errorLine(error), gone: false, asked: true }
+        : networkFailure(error);
     const { status } = error;
     const message = `HTTP ${status}: ${quote(error)}`;
     const refusedUnread = this.sessionId !== undefined && (status === 404 || status === 400);

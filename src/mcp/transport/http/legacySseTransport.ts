@@ -6,7 +6,6 @@ import {
   SseError,
   type FetchLike,
   type JSONRPCMessage,
-  type Transport,
 } from '@modelcontextprotocol/client';
 import { AnswerQueue, answersAtOnce } from '../answerQueue.ts';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
@@ -21,28 +20,22 @@ import { MarkedIntegers } from './markedIntegers.ts';
 import { MessageBounds } from '../messageBounds.ts';
 import { networkFailure, withoutQuery } from './httpFailure.ts';
 import { EventLoopYield } from '../eventLoopYield.ts';
-import { webRequests, type HttpOptions, type SendTraced } from './webRequests.ts';
+import { traceHeaders, webRequests, type HttpOptions } from './webRequests.ts';
 
 /**
- * Wraps the SDK's transport, and closes when the stream ends. The SDK's transport would connect again, but a new stream
- * is a new session that is not initialized.
+ * The SDK's transport, which closes when the stream ends. The SDK would connect again, but a new stream is a new
+ * session that is not initialized.
  */
-export class LegacySseTransport implements SessionTransport {
+export class LegacySseTransport extends SSEClientTransport implements SessionTransport {
   readonly network = 'tcp';
   readonly secrets: Secrets;
-  readonly tokens: Secrets | undefined;
-  onclose?: () => void;
-  onerror?: (error: Error) => void;
-  onmessage?: NonNullable<Transport['onmessage']>;
-  readonly #inner: SSEClientTransport;
   /** True if the server has sent its endpoint, which proves that it speaks this transport. */
   isConnected = false;
-  readonly #sendTraced: SendTraced;
   readonly #launch: HttpLaunch;
   readonly #options: HttpOptions;
   readonly #answers = new AnswerQueue({
     atOnce: answersAtOnce,
-    send: (answer) => this.#inner.send(answer),
+    send: (answer) => super.send(answer),
     onFlood: () => void this.close(),
   });
   readonly #bounds = new MessageBounds();
@@ -51,53 +44,48 @@ export class LegacySseTransport implements SessionTransport {
   #closed = false;
 
   constructor(launch: HttpLaunch, options: HttpOptions) {
+    const { url, fetch, ...requests } = webRequests(launch, options);
+    const eventLoop = new EventLoopYield();
+    const request: FetchLike = async (address, init = {}) => {
+      const headers = new Headers(init.headers);
+      // The SDK takes headers for one message only over Streamable HTTP.
+      const trace = typeof init.body === 'string' ? traceHeaders(JSON.parse(init.body) as JSONRPCMessage) : {};
+      for (const [name, value] of Object.entries(trace)) headers.set(name, value);
+      const response = await fetch(address, { ...init, headers });
+      if (!response.body) return response;
+      const bounded = boundedEvents(response.body, eventLoop);
+      const isStream = response.ok && (init.method ?? 'GET') === 'GET';
+      return new Response(isStream ? this.#normalized(bounded) : bounded, response);
+    };
+    super(url, { ...requests, fetch: request });
     this.#launch = launch;
     this.#options = options;
-    this.tokens = options.authorization?.secrets;
-    this.secrets = launchSecrets(launch, { tokens: this.tokens });
-    const { url, fetch, sendTraced, ...requests } = webRequests(launch, options);
-    this.#sendTraced = sendTraced;
-    const eventLoop = new EventLoopYield();
-    const request: FetchLike = async (address, init) => {
-      const response = await fetch(address, init);
-      const { body, status, statusText, headers } = response;
-      if (!body) return response;
-      const bounded = boundedEvents(body, eventLoop);
-      const isStream = response.ok && (init?.method ?? 'GET') === 'GET';
-      return new Response(isStream ? this.#normalized(bounded) : bounded, { status, statusText, headers });
-    };
-    this.#inner = new SSEClientTransport(url, { ...requests, fetch: request });
-    this.#inner.onmessage = (message) => {
-      this.#bounds.came(message);
-      this.onmessage?.(message);
-    };
-    this.#inner.onerror = (error) => {
-      this.onerror?.(error);
-      if (error instanceof SseError) void this.close();
-    };
+    this.secrets = launchSecrets(launch, { tokens: options.authorization?.secrets });
   }
 
-  async start(): Promise<void> {
-    await this.#inner.start();
+  override async start(): Promise<void> {
+    const { onmessage, onerror } = this;
+    this.onmessage = (message) => {
+      this.#bounds.came(message);
+      onmessage?.(message);
+    };
+    this.onerror = (error) => {
+      onerror?.(error);
+      if (error instanceof SseError) void this.close();
+    };
+    await super.start();
     this.isConnected = true;
   }
 
-  send(message: JSONRPCMessage): Promise<void> {
+  override send(message: JSONRPCMessage): Promise<void> {
     this.#bounds.sent(message);
-    return 'method' in message
-      ? this.#sendTraced(message, () => this.#inner.send(message))
-      : this.#answers.send(message);
+    return 'method' in message ? super.send(message) : this.#answers.send(message);
   }
 
-  setProtocolVersion(version: string): void {
-    this.#inner.setProtocolVersion(version);
-  }
-
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    await this.#inner.close();
-    this.onclose?.();
+    await super.close();
   }
 
   explainStart(error: unknown, timedOut: boolean): string {
@@ -116,8 +104,7 @@ export class LegacySseTransport implements SessionTransport {
     if (isMcpError(error)) return { message: errorLine(error), gone: false, asked: true };
     const status = /\(HTTP (\d+)\)/.exec(errorLine(error))?.[1];
     if (status !== undefined) return { message: errorLine(error), gone: 'perhaps', asked: false };
-    const failure = networkFailure(error);
-    return { ...failure, gone: failure.asked ? 'perhaps' : true };
+    return networkFailure(error);
   }
 
   #normalized(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {

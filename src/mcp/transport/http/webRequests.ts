@@ -6,7 +6,6 @@ import type { BackoffTimes } from '../../protocol/backoff.ts';
 import type { TransportOptions } from '../sessionTransport.ts';
 import { socketFetch } from './fetchThrough.ts';
 import { withoutQuery } from './httpFailure.ts';
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FetchLike, JSONRPCMessage } from '@modelcontextprotocol/client';
 
 export interface HttpOptions extends TransportOptions {
@@ -18,8 +17,11 @@ export interface HttpOptions extends TransportOptions {
   readonly fetch?: FetchLike | undefined;
 }
 
-/** Sends `message` so that its HTTP request carries the trace context of the message. */
-export type SendTraced = <T>(message: JSONRPCMessage, send: () => T) => T;
+/** Returns the header of the HTTP request that carries the trace context of the message, if it has one. */
+export function traceHeaders(message: JSONRPCMessage): Readonly<Record<string, string>> {
+  const traceparent = 'method' in message ? message.params?._meta?.['traceparent'] : undefined;
+  return typeof traceparent === 'string' ? { traceparent } : {};
+}
 
 export function webRequests(
   { url, headers }: HttpLaunch,
@@ -29,42 +31,19 @@ export function webRequests(
   // The global `fetch` is looked up at each request, because an editor replaces it with one that knows the proxy
   // settings.
   const direct: FetchLike = fetch ?? ((address, init) => globalThis.fetch(address, init));
-  const { traced, sendTraced } = tracedRequests();
   return {
-    sendTraced,
     // For a socket, the URL over this socket.
     url: new URL(socket?.ok ? socket.address.url : url),
     // The token is added last, so that a redirect to another origin does not carry it.
-    fetch: traced(
-      tellingWhen(
-        followRedirects(
-          socket?.ok ? socketFetch(socket.address.socketPath) : (authorization?.over(direct) ?? direct),
-        ),
+    fetch: tellingWhen(
+      followRedirects(
+        socket?.ok ? socketFetch(socket.address.socketPath) : (authorization?.over(direct) ?? direct),
       ),
     ),
     requestInit: { headers: { ...headers } },
     // The SDK leaves redirects to `fetch`.
     redirectPolicy: 'follow' as const,
   };
-}
-
-/** Passes a trace context from a message to its request: the SDK does not tell `fetch` which message it sends. */
-function tracedRequests() {
-  const current = new AsyncLocalStorage<string>();
-  const traced = (fetch: FetchLike): FetchLike => {
-    return (address, init) => {
-      const traceparent = current.getStore();
-      if (traceparent === undefined) return fetch(address, init);
-      const headers = new Headers(init?.headers);
-      headers.set('traceparent', traceparent);
-      return fetch(address, { ...init, headers });
-    };
-  };
-  const sendTraced: SendTraced = (message, send) => {
-    const traceparent = 'method' in message ? message.params?._meta?.['traceparent'] : undefined;
-    return typeof traceparent === 'string' ? current.run(traceparent, send) : send();
-  };
-  return { traced, sendTraced };
 }
 
 /** Puts the time of a retry before the text of a refusal (RFC 9110, "Retry-After"): the SDK ignores the header. */
