@@ -134,16 +134,7 @@ export class LiveTools {
     this.#outputSchemas = new Map(
       tools.flatMap(({ name, outputSchema }) => (outputSchema ? [[name, outputSchema]] : [])),
     );
-    const { instructions, name, version, protocolVersion, features } = session;
-    const told = {
-      features,
-      ...(instructions !== undefined && { instructions }),
-      ...(name !== undefined && { name }),
-      ...(version !== undefined && { version }),
-      ...(protocolVersion !== undefined && { protocolVersion }),
-      ...answer.value,
-    };
-    return { kind: 'done', value: { tools, warnings, ...told } };
+    return { kind: 'done', value: { tools, warnings, ...session.about, ...answer.value } };
   }
 }
 

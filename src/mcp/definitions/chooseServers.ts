@@ -31,19 +31,17 @@ function choice(
   patterns: readonly string[],
   complain: (pattern: string) => void,
 ): (server: string) => boolean {
-  const isExclusion = (pattern: string) => /^!(?!\()/.test(pattern);
-  const matcherOf = (pattern: string, glob: string) => {
+  const exclusion = /^!(?!\()/;
+  const matcherOf = (pattern: string) => {
     try {
-      return nameMatcher(glob);
+      return nameMatcher(pattern.replace(exclusion, ''));
     } catch {
       complain(pattern);
       return undefined;
     }
   };
-  const exclusions = patterns.filter(isExclusion).map((pattern) => matcherOf(pattern, pattern.slice(1)));
-  const inclusions = patterns
-    .filter((pattern) => !isExclusion(pattern))
-    .map((pattern) => matcherOf(pattern, pattern));
+  const exclusions = patterns.filter((pattern) => exclusion.test(pattern)).map(matcherOf);
+  const inclusions = patterns.filter((pattern) => !exclusion.test(pattern)).map(matcherOf);
   return (server) =>
     exclusions.every((matches) => matches?.(server) === false) &&
     (inclusions.length === 0 || inclusions.some((matches) => matches?.(server) === true));

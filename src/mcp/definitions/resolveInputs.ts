@@ -53,21 +53,16 @@ export async function resolveInputs(
   interaction: StartInteraction,
 ): Promise<ResolveOutcome> {
   const answers = { inputs: new Map<string, string>(), editor: new Map<string, string>() };
+  const { signal } = interaction;
   for (const input of unresolved.inputs) {
-    const answer = await settled(
-      ports.inputs.answer(input, server, interaction),
-      `its input "${input.id}"`,
-      interaction.signal,
-    );
+    const answering = ports.inputs.answer(input, server, interaction);
+    const answer = await settled(answering, `its input "${input.id}"`, signal);
     if (!answer.ok) return answer;
     answers.inputs.set(input.id, answer.value);
   }
   for (const name of unresolved.variables) {
-    const answer = await settled(
-      ports.variables.value(name, unresolved.folder, interaction),
-      `\${${name}}`,
-      interaction.signal,
-    );
+    const answering = ports.variables.value(name, unresolved.folder, interaction);
+    const answer = await settled(answering, `\${${name}}`, signal);
     if (!answer.ok) return answer;
     answers.editor.set(name, answer.value);
   }
@@ -83,9 +78,9 @@ async function settled(
   signal: AbortSignal,
 ): Promise<Extract<InputAnswer, { ok: true }> | StartFailure> {
   const answer = await untilAborted(answering, signal);
-  if (!answer)
-    return { ok: false, needs: 'needs_input', error: 'it was stopped while asking for its inputs.' };
-  return answer.ok
-    ? answer
-    : { ok: false, needs: 'needs_input', error: `it cannot start: ${what} has no value. ${answer.error}` };
+  if (answer?.ok) return answer;
+  const error = answer
+    ? `it cannot start: ${what} has no value. ${answer.error}`
+    : 'it was stopped while asking for its inputs.';
+  return { ok: false, needs: 'needs_input', error };
 }

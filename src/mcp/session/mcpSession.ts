@@ -13,6 +13,7 @@ import {
   truncateText,
   type FeatureRequest,
   type ServerFeature,
+  type ToolListing,
   type CallOptions,
 } from '../../catalog/index.ts';
 import { UnauthorizedRequest, type AuthFailure } from '../auth/index.ts';
@@ -134,28 +135,23 @@ export class McpSession {
     return this.#transport.secrets;
   }
 
-  get instructions(): string | undefined {
-    const told = this.#client.getInstructions();
-    return told === undefined ? undefined : this.#shown(told, listLimits.instructions);
-  }
-
-  /** Name and version that the server reports. */
-  get name(): string | undefined {
-    return this.#shown(this.#client.getServerVersion()?.name ?? '', listLimits.name) || undefined;
-  }
-
-  get version(): string | undefined {
-    return this.#shown(this.#client.getServerVersion()?.version ?? '', listLimits.title) || undefined;
-  }
-
-  /** The MCP version of the session. */
-  get protocolVersion(): string | undefined {
-    return this.#client.getNegotiatedProtocolVersion();
+  /** What the server says about itself, for the listing of its tools. */
+  get about(): Pick<ToolListing, 'features' | 'instructions' | 'name' | 'version' | 'protocolVersion'> {
+    const instructions = this.#client.getInstructions();
+    const { name = '', version = '' } = this.#client.getServerVersion() ?? {};
+    const protocolVersion = this.#client.getNegotiatedProtocolVersion();
+    return {
+      features: this.#features,
+      ...(instructions !== undefined && { instructions: this.#shown(instructions, listLimits.instructions) }),
+      ...(name !== '' && { name: this.#shown(name, listLimits.name) }),
+      ...(version !== '' && { version: this.#shown(version, listLimits.title) }),
+      ...(protocolVersion !== undefined && { protocolVersion }),
+    };
   }
 
   /** The version to offer at the next start; undefined if the server must be asked, since it answered too late. */
   get versionToOffer(): string | undefined {
-    return this.#isOlderForNow ? undefined : this.protocolVersion;
+    return this.#isOlderForNow ? undefined : this.#client.getNegotiatedProtocolVersion();
   }
 
   /** True if calls repeat arguments in headers when the input schema demands it. */
@@ -164,7 +160,7 @@ export class McpSession {
   }
 
   /** Capabilities that the server announced in addition to tools. */
-  get features(): readonly ServerFeature[] {
+  get #features(): readonly ServerFeature[] {
     const { resources, prompts } = this.#client.getServerCapabilities() ?? {};
     const offered = { resources, subscriptions: resources?.subscribe, prompts };
     return serverFeatures.filter((feature) => offered[feature]);
@@ -184,7 +180,7 @@ export class McpSession {
       const connected = this.#client.connect(this.#transport, { timeout: noTimeoutMs }).then(() => this);
       if ((await untilAborted(connected, signal)) && this.requests.ended === undefined) {
         this.#opened = true;
-        this.#roots?.opened();
+        this.#roots?.areNew();
         this.logLevelChanged();
         if (this.#client.isModern) void this.#listenForTools();
         return { ok: true, session: this };
@@ -278,7 +274,7 @@ export class McpSession {
   #offers(request: FeatureRequest): boolean {
     if (request.method === 'completion/complete' && !this.#client.getServerCapabilities()?.completions)
       return false;
-    return this.features.includes(featureCalls[featureCallOf(request)].feature);
+    return this.#features.includes(featureCalls[featureCallOf(request)].feature);
   }
 
   /**
@@ -322,7 +318,7 @@ export class McpSession {
   rootsChanged(): void {
     // A server of MCP 2026-07-28 asks for the roots when they are needed.
     if (this.#client.isModern) return;
-    this.#roots?.changed();
+    this.#roots?.areNew();
     this.#client
       .sendRootsListChanged()
       .catch((error: unknown) => this.#options.log(`roots: ${errorLine(error)}`));

@@ -54,20 +54,18 @@ export class SessionRoots {
     parts.client.setRequestHandler('roots/list', () => this.#answer());
   }
 
-  /** Called when the session is open. */
-  opened(): void {
-    this.#expectQuestion();
-  }
-
   /** Called when the server has answered a request. */
   answered(): void {
     this.#answered = true;
   }
 
-  /** Called when the server has been notified of changed roots. */
-  changed(): void {
+  /** Called when the session is open, and when the server has been notified of changed roots. */
+  areNew(): void {
     this.#isGivenUp = false;
-    this.#expectQuestion();
+    if (!this.#parts.history.asks) return;
+    this.#expected = Promise.withResolvers();
+    const { promise } = this.#expected;
+    this.#settleAfter(() => waitAtMost(promise, askMs));
   }
 
   /**
@@ -98,13 +96,6 @@ export class SessionRoots {
       if (!this.#isApplying) this.#settleAfter(() => this.#applied());
     }
     return { roots: folders.map((folder) => ({ uri: pathToFileURL(folder).href, name: basename(folder) })) };
-  }
-
-  #expectQuestion(): void {
-    if (!this.#parts.history.asks) return;
-    this.#expected = Promise.withResolvers();
-    const { promise } = this.#expected;
-    this.#settleAfter(() => waitAtMost(promise, askMs));
   }
 
   /**
