@@ -136,7 +136,6 @@ export function readLaunch(
     inputs: ids,
     editor: variables,
   } = substituteVariables(entry.value, { ...host, folder, dialect });
-  if (!isJsonObject(fields)) return { ok: false, error: 'expected an object with "command" or "url"' };
   const wish = sandboxWish(fields, host.platform);
   if (wish?.ok === false) return wish;
   const asked: InputDefinition[] = [];
@@ -183,7 +182,6 @@ export function resolvedLaunch(
   answers: LateValues,
 ): ReadyOutcome {
   const fields = substituteLateValues(unresolved.fields, answers);
-  if (!isJsonObject(fields)) return { ok: false, error: 'expected an object with "command" or "url"' };
   const outcome = launchOf(server, fields, unresolved);
   const secrets = unresolved.inputs.flatMap((input) =>
     input.type === 'promptString' && input.password ? (answers.inputs.get(input.id) ?? []) : [],
@@ -210,7 +208,7 @@ function launchOf(
   const isWeb = /^https?:$/.test(URL.parse(url)?.protocol ?? '');
   if (!socket && !isWeb)
     return { ok: false, error: '"url" must be an http, https, unix or pipe address', field: 'url' };
-  const headers = texts(fields['headers']);
+  const headers = valuesOf(fields['headers'], '');
   const unsendable = Object.entries(headers).flatMap(([name, value]) => headerProblem(name, value) ?? [])[0];
   if (unsendable !== undefined) return { ok: false, error: unsendable, field: 'headers' };
   const clientId = isJsonObject(fields['oauth']) ? text(fields['oauth']['clientId']) : '';
@@ -265,14 +263,13 @@ function sandboxWish(
 function stdioLaunch(command: string, fields: Fields, folder: string, home: string): StdioLaunch {
   const untilde = (path: string) => path.replace(/^~(?=$|[\\/])/, () => home);
   const args = Array.isArray(fields['args']) ? fields['args'].filter(isText) : [];
-  const env = isJsonObject(fields['env']) ? Object.entries(fields['env']) : [];
   const envFile = text(fields['envFile']);
   return {
     type: 'stdio',
     command: untilde(command),
     args: args.map(untilde),
     cwd: resolve(folder, untilde(text(fields['cwd']))),
-    env: Object.fromEntries(env.map(([name, value]) => [name, isScalar(value) ? String(value) : null])),
+    env: valuesOf(fields['env'], null),
     ...(envFile && { envFile: resolve(folder, untilde(envFile)) }),
     ...(fields['keepAlive'] === true && { keepAlive: true }),
   };
@@ -294,10 +291,8 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function texts(value: unknown): Record<string, string> {
-  return isJsonObject(value)
-    ? Object.fromEntries(
-        Object.entries(value).map(([name, inner]) => [name, isScalar(inner) ? String(inner) : '']),
-      )
-    : {};
+/** Returns the scalar values of a record as texts. `other` takes the place of the rest. */
+function valuesOf<T>(record: unknown, other: T): Record<string, string | T> {
+  const entries = isJsonObject(record) ? Object.entries(record) : [];
+  return Object.fromEntries(entries.map(([name, value]) => [name, isScalar(value) ? String(value) : other]));
 }

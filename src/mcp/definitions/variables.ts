@@ -23,8 +23,8 @@ export interface VariableContext {
   readonly setting?: (name: string, folder: string | undefined) => string | undefined;
 }
 
-interface Substitution {
-  readonly value: unknown;
+interface Substitution<T> {
+  readonly value: T;
   /** Unknown variables as written. They stay in `value`, as do `inputs` and `editor`. */
   readonly unknown: readonly string[];
   /** IDs of `${input:...}`, which only a user can answer. */
@@ -34,7 +34,7 @@ interface Substitution {
 }
 
 /** Replaces every variable that is known now, in every string and key of `value`. */
-export function substituteVariables(value: unknown, context: VariableContext): Substitution {
+export function substituteVariables<T>(value: T, context: VariableContext): Substitution<T> {
   const unknown = new Set<string>();
   const inputs = new Set<string>();
   const editor = new Set<string>();
@@ -68,7 +68,7 @@ export interface LateValues {
 }
 
 /** Replaces inputs and editor variables in every string and key of `value`. */
-export function substituteLateValues(value: unknown, { inputs, editor }: LateValues): unknown {
+export function substituteLateValues<T>(value: T, { inputs, editor }: LateValues): T {
   return replaceVariables(value, (name) => {
     const input = inputId(name);
     return input === undefined ? editor.get(name) : inputs.get(input);
@@ -78,7 +78,7 @@ export function substituteLateValues(value: unknown, { inputs, editor }: LateVal
 type ValueOf = (name: string, written: string) => string | undefined;
 
 /** Replaces variables in every string and key. A variable for which `valueOf` returns undefined stays as written. */
-function replaceVariables(value: unknown, valueOf: ValueOf): unknown {
+function replaceVariables<T>(value: T, valueOf: ValueOf): T {
   const inValue = (part: unknown): unknown => {
     if (typeof part === 'string') return inText(part, valueOf);
     if (Array.isArray(part)) return part.map(inValue);
@@ -87,7 +87,7 @@ function replaceVariables(value: unknown, valueOf: ValueOf): unknown {
       Object.entries(part).map(([key, inner]) => [inText(key, valueOf), inValue(inner)]),
     );
   };
-  return inValue(value);
+  return inValue(value) as T; // Only texts and names differ, so the type is the same.
 }
 
 function inText(text: string, valueOf: ValueOf): string {
