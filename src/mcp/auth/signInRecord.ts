@@ -43,21 +43,15 @@ export interface SignInRecord {
 }
 
 export function neededMetadata(metadata: AuthorizationServerMetadata | undefined): OAuthMetadata | undefined {
-  if (!metadata) return undefined;
-  const {
-    issuer,
-    authorization_endpoint,
-    token_endpoint,
-    response_types_supported,
-    token_endpoint_auth_methods_supported,
-  } = metadata;
-  return {
-    issuer,
-    authorization_endpoint,
-    token_endpoint,
-    response_types_supported,
-    token_endpoint_auth_methods_supported,
-  };
+  return (
+    metadata && {
+      issuer: metadata.issuer,
+      authorization_endpoint: metadata.authorization_endpoint,
+      token_endpoint: metadata.token_endpoint,
+      response_types_supported: metadata.response_types_supported,
+      token_endpoint_auth_methods_supported: metadata.token_endpoint_auth_methods_supported,
+    }
+  );
 }
 
 /** Returns undefined if the text is not a valid record. */

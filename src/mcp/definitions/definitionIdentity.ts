@@ -13,12 +13,8 @@ import {
 import type { ServerDefinition, StartableLaunch } from './serverDefinition.ts';
 
 /** Returns the identity in hexadecimal; undefined for a definition that cannot be started. */
-export function definitionIdentity({
-  name,
-  launch,
-  tools,
-  protocolVersion,
-}: ServerDefinition): string | undefined {
+export function definitionIdentity(definition: ServerDefinition): string | undefined {
+  const { name, launch, tools, protocolVersion } = definition;
   if (launch.type === 'invalid') return undefined;
   const choices = [tools, protocolVersion].filter(Boolean);
   const hashed = JSON.stringify([name, ...identifying(launch), ...choices]);

@@ -130,12 +130,8 @@ export function readLaunch(
     if (value !== undefined && value !== null && !isRight(value))
       return { ok: false, error: `"${field}" must be ${expected}`, field };
   }
-  const {
-    value: fields,
-    unknown,
-    inputs: ids,
-    editor: variables,
-  } = substituteVariables(entry.value, { ...host, folder, dialect });
+  const substituted = substituteVariables(entry.value, { ...host, folder, dialect });
+  const { value: fields, unknown, inputs: ids, editor: variables } = substituted;
   const wish = sandboxWish(fields, host.platform);
   if (wish?.ok === false) return wish;
   const asked: InputDefinition[] = [];

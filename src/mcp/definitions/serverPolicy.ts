@@ -43,13 +43,8 @@ interface PolicySettings {
   readonly managedOnly: boolean;
 }
 
-export function readPolicy({
-  access,
-  onlyPlugins,
-  allowedServers,
-  deniedServers,
-  managedOnly,
-}: PolicySettings): ServerPolicy {
+export function readPolicy(settings: PolicySettings): ServerPolicy {
+  const { access, onlyPlugins, allowedServers, deniedServers, managedOnly } = settings;
   const allowed = managedOnly
     ? (readMatchers(managedValue(allowedServers)) ?? [])
     : readMatchers(allowedServers.effective);

@@ -42,16 +42,8 @@ type ReadSampling =
   { readonly ok: true; readonly request: SamplingRequest } | { readonly ok: false; readonly problem: string };
 
 export function readSampling(params: JsonObject): ReadSampling {
-  const {
-    messages,
-    systemPrompt,
-    maxTokens,
-    temperature,
-    stopSequences,
-    tools,
-    toolChoice,
-    modelPreferences,
-  } = params;
+  const { messages, systemPrompt, maxTokens, temperature, stopSequences } = params;
+  const { tools, toolChoice, modelPreferences } = params;
   // The specification demands an error here, so that the server does not wait for calls of its tools.
   if (tools !== undefined || toolChoice !== undefined) return refused('sampling tools are unsupported');
   if (!isJsonArray(messages) || messages.length === 0 || messages.length > mostMessages)

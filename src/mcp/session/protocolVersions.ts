@@ -67,12 +67,8 @@ const mostNamed = 8;
 const used = ['tools', 'prompts', 'resources', 'logging', 'completions'];
 
 /** Returns only the fields that are used. Name and version of `serverInfo` may be empty. Throws `UnknownVersion`. */
-export function readInitialize({
-  protocolVersion,
-  capabilities,
-  serverInfo,
-  instructions,
-}: JsonObject): JsonObject {
+export function readInitialize(answer: JsonObject): JsonObject {
+  const { protocolVersion, capabilities, serverInfo, instructions } = answer;
   if (typeof protocolVersion === 'string' && !SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion)) {
     const [latest = ''] = ourVersions;
     throw new UnknownVersion(
