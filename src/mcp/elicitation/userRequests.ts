@@ -33,12 +33,24 @@ interface UserRequestsOptions extends Pick<QuestionContext, 'server' | 'origin'>
   readonly log: (line: string, level?: ServerLogLevel) => void;
 }
 
+type Pause = NonNullable<CallOptions['pauseClockWhile']>;
+
+/** A pending request. `pause` identifies the run to which the request belongs. */
+interface PendingCall {
+  readonly pause: Pause | undefined;
+  readonly relay: CallOptions['relay'];
+  readonly ended: Promise<unknown>;
+}
+
 /** JSON-RPC error code of the specification's example for a user who declines a sampling request. */
 const rejectedByUser = -1;
 
 export class UserRequests {
   readonly #options: UserRequestsOptions;
-  readonly #calls = new OpenCalls(() => this.#questions.clear());
+  /** A question of the server belongs to one of these calls, but MCP does not say to which. */
+  readonly #calls = new Set<PendingCall>();
+  /** Runs in which the user wants no more questions of this server. */
+  readonly #muted = new WeakSet<Pause>();
   /** The server's requests that are being answered, by ID. */
   readonly #answering = new Map<RequestId, AbortController>();
   /** Pages that the user was asked to visit, by ID. */
@@ -53,8 +65,15 @@ export class UserRequests {
   }
 
   /** Registers a request until the returned function is called. */
-  callBegins(options: CallOptions): () => void {
-    return this.#calls.begin(options);
+  callBegins({ pauseClockWhile: pause, relay }: CallOptions): () => void {
+    const { promise: ended, resolve } = Promise.withResolvers<undefined>();
+    const call = { pause, relay, ended };
+    this.#calls.add(call);
+    return () => {
+      resolve(undefined);
+      this.#calls.delete(call);
+      if (this.#calls.size === 0) this.#questions.clear();
+    };
   }
 
   /**
@@ -63,8 +82,8 @@ export class UserRequests {
    * with the `code` of a JSON-RPC error.
    */
   relayed(id: RequestId, params: JsonObject): Promise<JsonObject> | undefined {
-    const { relay } = this.#calls;
-    if (relay?.answers(params) !== true) return undefined;
+    const [relay, ...others] = new Set([...this.#calls].map((call) => call.relay));
+    if (others.length > 0 || relay?.answers(params) !== true) return undefined;
     const what = params['mode'] === 'url' ? 'page' : 'form';
     return this.#untilCancelled(id, async (signal) => {
       const problem = this.#problemWith(what);
@@ -165,7 +184,7 @@ export class UserRequests {
     const answer = await this.#ask<PageAnswer>('page', signal, (context) => elicitation.visit(page, context));
     if (answer.action !== 'accept') return toAnswer(answer);
     // The call waits for the visit, so the clock stops until the visit is complete.
-    void this.#calls.paused(() => this.#visitEnds(page));
+    void this.#paused(() => this.#visitEnds(page));
     return { action: 'accept' };
   }
 
@@ -213,10 +232,7 @@ export class UserRequests {
       this.#sessionEnd.signal,
       AbortSignal.timeout(longestVisitMs),
     ]);
-    await untilAborted(
-      this.#calls.end().then(() => page),
-      done,
-    );
+    await untilAborted(this.#callsEnd(), done);
     this.#visits.delete(page.id);
   }
 
@@ -228,21 +244,22 @@ export class UserRequests {
   ): Promise<Answer | Declined> {
     const problem = this.#problemWith(what);
     if (problem !== undefined) throw protocolError(problem);
-    if (this.#calls.areMuted) return { action: 'decline' };
+    const runs = this.#runs();
+    if (runs.length > 0 && runs.every((run) => this.#muted.has(run))) return { action: 'decline' };
     this.#questions.set(what, this.#asked(what) + 1);
     const context = this.#context(signal);
-    const answer = (await this.#calls.paused(() => untilAborted(question(context), context.signal))) ?? {
+    const answer = (await this.#paused(() => untilAborted(question(context), context.signal))) ?? {
       action: 'cancel' as const,
     };
     // The log must contain neither typed values nor the content of a request.
     this.#options.log(`${what}: ${answer.action} by the user`);
-    if (answer.action === 'mute') this.#calls.mute();
+    if (answer.action === 'mute') for (const run of this.#runs()) this.#muted.add(run);
     return answer;
   }
 
   /** Returns a clause that says why the server may not ask now; undefined if it may. */
   #problemWith(what: keyof typeof most): string | undefined {
-    if (this.#calls.areNone) return 'it belongs to no call in flight';
+    if (this.#calls.size === 0) return 'it belongs to no call in flight';
     const before = this.#asked(what);
     return before < most[what] ? undefined : `it asked ${before} times in one call; finish without`;
   }
@@ -258,8 +275,23 @@ export class UserRequests {
   #context(signal: AbortSignal): QuestionContext {
     const { server, origin } = this.#options;
     const over = new AbortController();
-    void this.#calls.end().then(() => over.abort());
+    void this.#callsEnd().then(() => over.abort());
     return { server, origin, signal: AbortSignal.any([signal, over.signal, this.#sessionEnd.signal]) };
+  }
+
+  /** Resolves when all current calls have ended. */
+  async #callsEnd(): Promise<void> {
+    await Promise.all([...this.#calls].map(({ ended }) => ended));
+  }
+
+  /** Stops the clock of every run that has a pending call while `work` runs. */
+  #paused<T>(work: () => Promise<T>): Promise<T> {
+    return this.#runs().reduce<() => Promise<T>>((inner, pause) => () => pause(inner), work)();
+  }
+
+  #runs(): readonly Pause[] {
+    const all = [...this.#calls].map(({ pause }) => pause).filter((pause) => pause !== undefined);
+    return [...new Set(all)];
   }
 }
 
@@ -270,79 +302,4 @@ function toAnswer({ action }: PageAnswer | Declined): JsonObject {
 /** Creates the error without the SDK's error class, which would add a prefix to the message. */
 function protocolError(problem: string, code = ProtocolErrorCode.InvalidParams): Error {
   return Object.assign(new Error(`Request not answered: ${problem}.`), { code });
-}
-
-type Pause = NonNullable<CallOptions['pauseClockWhile']>;
-
-/** A pending request. `pause` identifies the run to which the request belongs. */
-interface CallOfServer {
-  readonly pause: Pause | undefined;
-  readonly relay: CallOptions['relay'];
-  readonly ended: Promise<unknown>;
-}
-
-/**
- * Pending requests to one server. A question that the server asks meanwhile belongs to one of them, but MCP does not
- * say to which.
- */
-class OpenCalls {
-  readonly #calls = new Set<CallOfServer>();
-  readonly #muted = new WeakSet<Pause>();
-  readonly #onNone: () => void;
-
-  /** `onNone` is called when the last request has settled. */
-  constructor(onNone: () => void) {
-    this.#onNone = onNone;
-  }
-
-  get areNone(): boolean {
-    return this.#calls.size === 0;
-  }
-
-  /**
-   * The client that made the call to which a question belongs, if that client can answer the question; undefined if the
-   * pending calls belong to different clients.
-   */
-  get relay(): CallOptions['relay'] {
-    const [relay, ...others] = new Set([...this.#calls].map((call) => call.relay));
-    return others.length === 0 ? relay : undefined;
-  }
-
-  /** Registers a request until the returned function is called. */
-  begin({ pauseClockWhile: pause, relay }: CallOptions): () => void {
-    const { promise: ended, resolve } = Promise.withResolvers<undefined>();
-    const call: CallOfServer = { pause, relay, ended };
-    this.#calls.add(call);
-    return () => {
-      resolve(undefined);
-      this.#calls.delete(call);
-      if (this.areNone) this.#onNone();
-    };
-  }
-
-  /** Resolves when all current requests have ended. */
-  async end(): Promise<void> {
-    await Promise.all([...this.#calls].map(({ ended }) => ended));
-  }
-
-  /** Stops the clock of every run that has a pending request while `work` runs. */
-  paused<T>(work: () => Promise<T>): Promise<T> {
-    const paused = this.#pauses().reduce<() => Promise<T>>((inner, pause) => () => pause(inner), work);
-    return paused();
-  }
-
-  /** True if the user wants no more questions in any of these runs. */
-  get areMuted(): boolean {
-    const runs = this.#pauses();
-    return runs.length > 0 && runs.every((run) => this.#muted.has(run));
-  }
-
-  mute(): void {
-    for (const run of this.#pauses()) this.#muted.add(run);
-  }
-
-  #pauses(): readonly Pause[] {
-    const all = [...this.#calls].map(({ pause }) => pause).filter((pause) => pause !== undefined);
-    return [...new Set(all)];
-  }
 }
