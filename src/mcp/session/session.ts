@@ -16,11 +16,6 @@ export interface ToolCallOptions extends CallOptions {
   readonly inHand: TaskInHand;
 }
 
-export interface ClientInfo {
-  readonly name: string;
-  readonly version: string;
-}
-
 /** Knowledge about a server's use of roots, kept over all its sessions. */
 export interface RootsHistory {
   /** True if the server asks for the roots after its start or after a change. */
@@ -38,7 +33,8 @@ export interface VersionHistory {
 }
 
 export interface SessionOptions extends StdioOptions, HttpOptions {
-  readonly clientInfo: ClientInfo;
+  /** Name and version of this client, sent to servers (MCP `clientInfo`). */
+  readonly clientInfo: { readonly name: string; readonly version: string };
   /** Connects to servers that are commands. Default: each server is a process. */
   readonly connectStdio?: ConnectStdio | undefined;
   /** Asks the user for inputs or a sign-in while the session opens. */

@@ -1,7 +1,6 @@
 // All MCP servers of a configuration as one source of tools. Servers are independent: each starts, fails and restarts
 // separately.
 import { isDeepStrictEqual } from 'node:util';
-import type { FetchLike } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../base/json.ts';
 import { Listeners } from '../../base/listeners.ts';
 import {
@@ -16,7 +15,7 @@ import {
   type FeatureAnswer,
   type FeatureRequest,
 } from '../../catalog/index.ts';
-import type { AuthorizationParts, SignInOutcome } from '../auth/index.ts';
+import type { SignInOutcome } from '../auth/index.ts';
 import { BackgroundWork, type BackgroundPace } from './backgroundWork.ts';
 import { unknownServer } from '../connection/callErrors.ts';
 import {
@@ -32,16 +31,18 @@ import {
 } from '../definitions/index.ts';
 import { ServerConnection } from '../connection/serverConnection.ts';
 import { defaultDiscovery, type DiscoveryRules } from '../connection/discoveryRules.ts';
-import type { ToolListStore } from '../connection/cachedToolList.ts';
+import type { LifecycleOptions } from '../connection/serverLifecycle.ts';
+import type { ServerToolsOptions } from '../connection/serverTools.ts';
 import { noInteraction, type UserInteraction } from '../elicitation/index.ts';
-import type { ConnectStdio } from '../transport/stdio/stdioTransport.ts';
 import { OrphanGuard } from '../transport/stdio/orphanGuard.ts';
 import { defaultTimings, type ConnectionTimings } from '../connection/connectionTimings.ts';
-import type { ClientInfo } from '../session/session.ts';
 import { Secrets } from '../protocol/secrets.ts';
 import type { ServerLogLevel } from '../protocol/serverLog.ts';
 
-export interface McpToolSourceOptions {
+export interface McpToolSourceOptions extends Pick<
+  ServerToolsOptions & LifecycleOptions,
+  'authorization' | 'clientInfo' | 'connectStdio' | 'fetch' | 'listings' | 'roots'
+> {
   /** Called at the first use and at every `reload`. */
   readonly readDefinitions: () => Promise<Definitions>;
   /**
@@ -49,16 +50,10 @@ export interface McpToolSourceOptions {
    * a new reading of the definitions gives one that can start. Default: nobody is asked.
    */
   readonly approve?: (definition: UnapprovedDefinition, signal: AbortSignal) => Promise<boolean>;
-  /** Name and version of this client, sent to servers (MCP `clientInfo`). */
-  readonly clientInfo: ClientInfo;
   /** Called with one line about a server: a log message, stderr, a message that is not MCP, the end of the process. */
   readonly log: (server: string, line: string, level?: ServerLogLevel) => void;
-  /** Returns absolute paths of folders in which servers may work (MCP roots). Default: servers receive no roots. */
-  readonly roots?: () => readonly string[];
   /** Asked when a server with `${input:...}` in its definition starts. */
   readonly inputs: Inputs;
-  /** Sign-in to servers on the web, and the store of its tokens. */
-  readonly authorization: AuthorizationParts;
   /** Returns the minimum level of a server's log (MCP `logging/setLevel`). Default: no level is requested. */
   readonly logLevel?: (server: string) => ServerLogLevel;
   /** Lets a server ask the user during a call. Default: servers cannot ask. */
@@ -67,12 +62,6 @@ export interface McpToolSourceOptions {
   readonly variables?: EditorVariables;
   /** Called at each use. Default: `defaultDiscovery`. */
   readonly discovery?: () => DiscoveryRules;
-  /** Store of the tool lists of earlier sessions. Default: no list is known before a server starts. */
-  readonly listings?: ToolListStore;
-  /** `fetch` for servers on the web. Default: the global one. */
-  readonly fetch?: FetchLike;
-  /** Connects to servers that are commands. Default: each server is a process. */
-  readonly connectStdio?: ConnectStdio;
   readonly timings?: Partial<ConnectionTimings>;
   /** Pace of the work that no caller waits for. Default: four servers at once, half a second after the first need. */
   readonly background?: BackgroundPace;
