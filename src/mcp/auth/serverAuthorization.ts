@@ -121,10 +121,9 @@ export class ServerAuthorization {
 
   /** Asks the person to sign in if there is no valid token, even if the server has not asked for a sign-in. */
   async signIn(caller: SignInCaller): Promise<SignInOutcome> {
-    const kept = await outcomeOf(async () =>
-      (await this.#current())?.tokens ? { ok: true as const } : undefined,
+    return outcomeOf(async () =>
+      (await this.#current())?.tokens ? { ok: true } : this.#ask(withoutHints, caller),
     );
-    return kept ?? this.#ask(withoutHints, caller);
   }
 
   /** Cancels a sign-in that is under way. */
@@ -231,9 +230,7 @@ export class ServerAuthorization {
 }
 
 /** Turns a failure of the token store into a failed sign-in. */
-async function outcomeOf<T>(
-  work: () => Promise<T>,
-): Promise<T | Extract<SignInOutcome, { readonly ok: false }>> {
+async function outcomeOf(work: () => Promise<SignInOutcome>): Promise<SignInOutcome> {
   try {
     return await work();
   } catch (error) {

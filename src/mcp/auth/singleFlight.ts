@@ -21,12 +21,10 @@ export class SingleFlight<T extends object> {
       return await untilAborted(running.result, signal);
     } finally {
       running.waiting -= 1;
-      if (running.waiting === 0) this.#end(running);
+      if (running.waiting === 0) {
+        running.controller.abort();
+        if (this.#running === running) this.#running = undefined;
+      }
     }
-  }
-
-  #end(running: Running<T>): void {
-    running.controller.abort();
-    if (this.#running === running) this.#running = undefined;
   }
 }

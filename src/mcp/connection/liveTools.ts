@@ -36,7 +36,6 @@ export class LiveTools {
         Pick<LiveToolList, 'tools' | 'ttlMs'> & { /** Monotonic time. */ readonly at: number })
     | undefined;
   #turn = 0;
-  #outputSchemas: ReadonlyMap<string, JsonObject> = new Map();
   readonly #reported = new Set<string>();
 
   constructor(options: LiveToolsOptions) {
@@ -86,7 +85,7 @@ export class LiveTools {
    * they explain why a script sees `undefined`.
    */
   checkStructure(tool: string, { structuredContent, isError }: ToolResult): void {
-    const schema = this.#outputSchemas.get(tool);
+    const schema = this.#listed?.tools.findLast(({ name }) => name === tool)?.outputSchema;
     if (!schema || isError || this.#reported.has(tool)) return;
     const required = Array.isArray(schema['required'])
       ? schema['required'].filter((name) => typeof name === 'string')
@@ -131,9 +130,6 @@ export class LiveTools {
       leftOut > 0 ? [`turned off in ${origin}: ${leftOut === 1 ? 'one tool' : `${leftOut} tools`}`] : [];
     const warnings = [...list.warnings.map((warning) => session.secrets.hide(warning)), ...off];
     for (const warning of warnings) log(warning);
-    this.#outputSchemas = new Map(
-      tools.flatMap(({ name, outputSchema }) => (outputSchema ? [[name, outputSchema]] : [])),
-    );
     return { kind: 'done', value: { tools, warnings, ...session.about, ...answer.value } };
   }
 }

@@ -58,7 +58,8 @@ export class UserRequests {
   /** Pages that a client was asked to show to its user, by ID. */
   readonly #relayedPages = new Map<string, CallRelay>();
   readonly #sessionEnd = new AbortController();
-  readonly #questions = new Map<keyof typeof most, number>();
+  /** Number of questions of each kind since no call was pending. */
+  #asked = { form: 0, page: 0, sampling: 0 };
 
   constructor(options: UserRequestsOptions) {
     this.#options = options;
@@ -72,7 +73,7 @@ export class UserRequests {
     return () => {
       resolve(undefined);
       this.#calls.delete(call);
-      if (this.#calls.size === 0) this.#questions.clear();
+      if (this.#calls.size === 0) this.#asked = { form: 0, page: 0, sampling: 0 };
     };
   }
 
@@ -88,7 +89,7 @@ export class UserRequests {
     return this.#untilCancelled(id, async (signal) => {
       const problem = this.#problemWith(what);
       if (problem !== undefined) throw protocolError(problem);
-      this.#questions.set(what, this.#asked(what) + 1);
+      this.#asked[what] += 1;
       const { elicitationId } = params;
       if (what === 'page' && typeof elicitationId === 'string')
         setNewest(this.#relayedPages, elicitationId, relay, mostRelayedPages);
@@ -177,15 +178,12 @@ export class UserRequests {
     const read = readPage(isAccompanied ? { ...params, elicitationId: randomUUID() } : params);
     if (!read.ok) throw protocolError(read.problem);
     const { page } = read;
-    if (isAccompanied)
-      return toAnswer(
-        await this.#ask('page', signal, (context) => this.#accompany(elicitation, page, context)),
-      );
-    const answer = await this.#ask<PageAnswer>('page', signal, (context) => elicitation.visit(page, context));
-    if (answer.action !== 'accept') return toAnswer(answer);
+    const answer = await this.#ask<PageAnswer>('page', signal, (context) =>
+      isAccompanied ? this.#accompany(elicitation, page, context) : elicitation.visit(page, context),
+    );
     // The call waits for the visit, so the clock stops until the visit is complete.
-    void this.#paused(() => this.#visitEnds(page));
-    return { action: 'accept' };
+    if (answer.action === 'accept' && !isAccompanied) void this.#paused(() => this.#visitEnds(page));
+    return toAnswer(answer);
   }
 
   async #sample(sampling: Sampling, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
@@ -246,7 +244,7 @@ export class UserRequests {
     if (problem !== undefined) throw protocolError(problem);
     const runs = this.#runs();
     if (runs.length > 0 && runs.every((run) => this.#muted.has(run))) return { action: 'decline' };
-    this.#questions.set(what, this.#asked(what) + 1);
+    this.#asked[what] += 1;
     const context = this.#context(signal);
     const answer = (await this.#paused(() => untilAborted(question(context), context.signal))) ?? {
       action: 'cancel' as const,
@@ -260,12 +258,8 @@ export class UserRequests {
   /** Returns a clause that says why the server may not ask now; undefined if it may. */
   #problemWith(what: keyof typeof most): string | undefined {
     if (this.#calls.size === 0) return 'it belongs to no call in flight';
-    const before = this.#asked(what);
+    const before = this.#asked[what];
     return before < most[what] ? undefined : `it asked ${before} times in one call; finish without`;
-  }
-
-  #asked(what: keyof typeof most): number {
-    return this.#questions.get(what) ?? 0;
   }
 
   /**

@@ -36,6 +36,8 @@ import { SessionRoots } from './sessionRoots.ts';
 import { untilAborted, waitAtMost } from '../../base/withTimeout.ts';
 
 const loggedCharacters = 500;
+/** Codes with which servers refuse an unknown method. */
+const unsupported: readonly unknown[] = [ProtocolErrorCode.MethodNotFound, ProtocolErrorCode.InvalidRequest];
 /** Maximum time in milliseconds that a tool list waits for the start of the server's change notifications. */
 const longestListenMs = 1_000;
 
@@ -224,7 +226,7 @@ export class McpSession {
     for (let failures = 0; !over.aborted; failures++) {
       const opened = await this.requests.listen({ toolsListChanged: true }, over);
       this.#listening.resolve(undefined);
-      if (opened.kind === 'refused' && isUnsupported(opened.code)) {
+      if (opened.kind === 'refused' && unsupported.includes(opened.code)) {
         this.#options.log(`It tells of no changes of its tools: ${opened.message}`, 'debug');
         return;
       }
@@ -369,13 +371,6 @@ export class McpSession {
 
 function done<T>(value: T): RequestOutcome<T> {
   return { kind: 'done', value };
-}
-
-function isUnsupported(code: number | undefined): boolean {
-  return (
-    code === (ProtocolErrorCode.MethodNotFound as number) ||
-    code === (ProtocolErrorCode.InvalidRequest as number)
-  );
 }
 
 /** True for an answer to `server/discover` after `initialize` was sent, from a server that started slowly. */

@@ -117,7 +117,7 @@ export class SessionRequests {
 
   #taskServer({ progress, ...asked }: RequestOptions): TaskServer {
     return {
-      over: this.over,
+      over: AbortSignal.any([asked.signal, this.over]),
       request: (method, about) => this.request(method, about, asked),
       cancel: (taskId) => void this.tellAfterwards('tasks/cancel', { taskId }),
       onMessage: (text) => progress?.came({ progress: 0, message: this.#parts.transport.secrets.hide(text) }),

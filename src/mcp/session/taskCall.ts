@@ -19,9 +19,9 @@ interface Task {
 }
 
 export interface TaskServer {
-  /** Aborted when nothing can be requested from the server any more. */
+  /** Aborted when the result is no longer needed, or nothing can be requested from the server any more. */
   readonly over: AbortSignal;
-  /** Sends nothing and settles at once if the result is no longer needed or `over` is aborted. */
+  /** Sends nothing and settles at once if `over` is aborted. */
   request(method: 'tasks/get' | 'tasks/result', params: JsonObject): Promise<RequestOutcome<JsonObject>>;
   /** Tells the server that the task is no longer needed. Does not wait for a response. */
   cancel(id: string): void;
@@ -47,9 +47,8 @@ export async function taskResult(
   server: TaskServer,
   signal: AbortSignal,
 ): Promise<RequestOutcome<JsonObject>> {
-  const worthWaiting = AbortSignal.any([signal, server.over]);
-  const task = await untilOver(first, server, worthWaiting);
-  const result = 'id' in task ? await resultOf(task, server, worthWaiting) : task;
+  const task = await untilOver(first, server);
+  const result = 'id' in task ? await resultOf(task, server) : task;
   if (signal.aborted) {
     server.cancel(first.id);
     return { kind: 'aborted' };
@@ -61,18 +60,14 @@ export async function taskResult(
  * Resolves to the task when it is over or wants input, which it receives while its result is awaited; or to the outcome
  * of a failed request.
  */
-async function untilOver(
-  first: Task,
-  server: TaskServer,
-  worthWaiting: AbortSignal,
-): Promise<Task | RequestOutcome<never>> {
+async function untilOver(first: Task, server: TaskServer): Promise<Task | RequestOutcome<never>> {
   let task = first;
   let reported: string | undefined;
   for (;;) {
     if (task.message !== undefined && task.message !== reported) server.onMessage(task.message);
     reported = task.message;
     if (task.status !== 'working') return task;
-    const answer = await asked('tasks/get', task, server, worthWaiting);
+    const answer = await asked('tasks/get', task, server);
     if (answer.kind !== 'done') return answer;
     const next = readTask(answer.value);
     if (next?.id !== task.id) return { kind: 'lost', message: 'its task status is invalid' };
@@ -80,14 +75,10 @@ async function untilOver(
   }
 }
 
-async function resultOf(
-  task: Task,
-  server: TaskServer,
-  worthWaiting: AbortSignal,
-): Promise<RequestOutcome<JsonObject>> {
+async function resultOf(task: Task, server: TaskServer): Promise<RequestOutcome<JsonObject>> {
   const { status, message } = task;
   if (status === 'cancelled') return failed(`it cancelled its task${reason(message)}`);
-  const answer = await asked('tasks/result', { ...task, pollMs: 0 }, server, worthWaiting);
+  const answer = await asked('tasks/result', { ...task, pollMs: 0 }, server);
   return answer.kind !== 'done' && status === 'failed' ? failed(`its task failed${reason(message)}`) : answer;
 }
 
@@ -99,10 +90,9 @@ async function asked(
   method: 'tasks/get' | 'tasks/result',
   { id, pollMs }: Task,
   server: TaskServer,
-  worthWaiting: AbortSignal,
 ): Promise<RequestOutcome<JsonObject>> {
   for (let vain = 0; ; vain++) {
-    await wait(vain === 0 ? pollMs : usualPollMs, undefined, { signal: worthWaiting }).catch(() => undefined);
+    await wait(vain === 0 ? pollMs : usualPollMs, undefined, { signal: server.over }).catch(() => undefined);
     const answer = await server.request(method, { taskId: id });
     const mayPass = answer.kind === 'lost' || (answer.kind === 'refused' && answer.mayPass === true);
     if (!mayPass || vain === mostVain) return afterStart(answer);
