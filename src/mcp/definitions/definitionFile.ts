@@ -15,7 +15,7 @@ import type { DefinitionProblem, FilePosition } from './serverDefinition.ts';
 export type DefinitionDialect = 'vscode' | 'mcpServers';
 /**
  * Location of the entries in a file: `{servers, inputs}`; the same under `settings.mcp`; `{mcpServers}`; `{mcpServers}`
- * or a bare map. `auto` detects the location by content and also knows the formats of other programs (`otherForm`).
+ * or a bare map. `auto` detects the location by content and also knows the formats of other programs (`formOf`).
  */
 export type DefinitionFormat = 'vscode' | 'codeWorkspace' | 'mcpServers' | 'mcpJson' | 'auto';
 
@@ -130,19 +130,12 @@ function shapeOf(dialect: DefinitionDialect): string {
 }
 
 function readServers(path: string, text: string, root: Node, format: DefinitionFormat): ParsedFile {
-  const other = format === 'auto' ? otherForm(root) : undefined;
-  const top = format === 'codeWorkspace' ? findNodeAtLocation(root, ['settings', 'mcp']) : root;
-  const vscodeMap = other ? other.servers : top && findNodeAtLocation(top, ['servers']);
-  const mcpMap = other ? other.map : findNodeAtLocation(root, ['mcpServers']);
+  const form = formOf(root, format);
+  const { servers: vscodeMap, map: mcpMap } = form;
   const dialect = dialectOf(format, vscodeMap !== undefined);
   const isBare = dialect === 'mcpServers' && !mcpMap && format !== 'mcpServers';
   const map = dialect === 'vscode' ? vscodeMap : isBare ? root : mcpMap;
-  const inputsNode = other
-    ? other.inputs
-    : dialect === 'vscode' && top
-      ? findNodeAtLocation(top, ['inputs'])
-      : undefined;
-  const inputs: unknown = inputsNode && getNodeValue(inputsNode);
+  const inputs: unknown = dialect === 'vscode' && form.inputs ? getNodeValue(form.inputs) : undefined;
   const read = (problems: readonly DefinitionProblem[], servers: Iterable<RawServer> = []): ParsedFile => {
     return { isWhole: true, dialect, servers: [...servers], inputs, problems };
   };
@@ -166,7 +159,7 @@ function readServers(path: string, text: string, root: Node, format: DefinitionF
     const [key, value] = property.children ?? [];
     // A bare map may contain other members besides servers, such as `$schema` or a version.
     if (!key || !value || (isBare && value.type !== 'object')) continue;
-    const server = rawServer(text, key, value, other?.isOpenCode);
+    const server = rawServer(text, key, value, form.isOpenCode);
     if (servers.has(server.name)) {
       const message = `server "${server.name}" is defined twice here; this definition is used`;
       problems.push(problemAt(path, 'warning', message, server.place(), server.name));
@@ -185,24 +178,27 @@ function dialectOf(format: DefinitionFormat, hasServers: boolean): DefinitionDia
   return format === 'vscode' || format === 'codeWorkspace' ? 'vscode' : 'mcpServers';
 }
 
-/**
- * The nodes of a program's settings that hold servers: `servers` and `inputs` in VS Code's format, `map` in the format
- * of other programs.
- */
-interface OtherForm {
+/** The nodes that hold servers: `servers` and `inputs` in VS Code's format, `map` in the format of other programs. */
+interface FileForm {
   readonly servers?: Node | undefined;
   readonly inputs?: Node | undefined;
-  readonly map?: Node;
+  readonly map?: Node | undefined;
   /** True if the entries may be OpenCode's. Version 2 has them where VS Code's settings have them. */
   readonly isOpenCode?: boolean;
 }
 
 /**
- * Finds the servers in VS Code's `settings.json` (`mcp`, `mcp.servers`), Zed's settings (`context_servers`) and
- * OpenCode's file (`mcp`, in version 2 `mcp.servers`).
+ * With the format `auto`, also finds the servers in VS Code's `settings.json` (`mcp`, `mcp.servers`), Zed's settings
+ * (`context_servers`) and OpenCode's file (`mcp`, in version 2 `mcp.servers`).
  */
-function otherForm(root: Node): OtherForm | undefined {
-  if (findNodeAtLocation(root, ['servers']) ?? findNodeAtLocation(root, ['mcpServers'])) return undefined;
+function formOf(root: Node, format: DefinitionFormat): FileForm {
+  const top = format === 'codeWorkspace' ? findNodeAtLocation(root, ['settings', 'mcp']) : root;
+  const usual = {
+    servers: top && findNodeAtLocation(top, ['servers']),
+    inputs: top && findNodeAtLocation(top, ['inputs']),
+    map: findNodeAtLocation(root, ['mcpServers']),
+  };
+  if (format !== 'auto' || usual.servers || usual.map) return usual;
   const mcp = findNodeAtLocation(root, ['mcp']);
   if (mcp?.type === 'object' && !isServer(mcp)) {
     const servers = findNodeAtLocation(mcp, ['servers']);
@@ -212,7 +208,7 @@ function otherForm(root: Node): OtherForm | undefined {
   const servers = findNodeAtLocation(root, ['mcp.servers']);
   if (servers?.type === 'object') return { servers, inputs: findNodeAtLocation(root, ['mcp.inputs']) };
   const map = findNodeAtLocation(root, ['context_servers']);
-  return map?.type === 'object' ? { map } : undefined;
+  return map?.type === 'object' ? { map } : usual;
 }
 
 function rawServer(text: string, key: Node, value: Node, isOpenCode = false): RawServer {

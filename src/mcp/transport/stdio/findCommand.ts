@@ -37,7 +37,7 @@ export async function findCommand(
 }
 
 /** Names of variables are case-insensitive on Windows, so `Path` and `PATH` are one variable. */
-function valueOf(env: Environment, name: string): string {
+export function valueOf(env: Environment, name: string): string {
   return Object.entries(env).find(([key]) => key.toUpperCase() === name)?.[1] ?? '';
 }
 

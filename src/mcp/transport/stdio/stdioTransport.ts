@@ -7,7 +7,7 @@ import {
   type StdioLaunch,
 } from '../../definitions/index.ts';
 import { withoutSecretParts } from '../../../base/text/secrets.ts';
-import { findCommand } from './findCommand.ts';
+import { findCommand, valueOf } from './findCommand.ts';
 import { isLostAnswer } from '../readMessages.ts';
 import type { RequestFailure, SessionTransport, TransportOptions } from '../sessionTransport.ts';
 import { errorData } from '../../protocol/errorData.ts';
@@ -39,23 +39,20 @@ export async function createStdioTransport(
   options: StdioOptions,
   startProgram?: StartProgram,
 ): Promise<TransportOutcome> {
-  const folder = await stat(launch.cwd).catch(() => undefined);
-  if (!folder?.isDirectory()) {
+  const { cwd } = launch;
+  const { origin } = options;
+  const folder = await stat(cwd).catch(() => undefined);
+  if (!folder?.isDirectory())
     return {
       ok: false,
-      error: `it cannot start: no folder ${launch.cwd}. Create it or correct "cwd" in ${options.origin}.`,
+      error: `it cannot start: no folder ${cwd}. Create it or correct "cwd" in ${origin}.`,
     };
-  }
   const environment = await launchEnvironment(launch, process.env);
   if (!environment.ok) return environment;
-  const command = await findCommand(launch.command, {
-    cwd: launch.cwd,
-    env: environment.env,
-    platform: process.platform,
-  });
-  if (command === undefined)
-    return { ok: false, error: notFound(launch.command, options.origin, environment.env) };
-  return { ok: true, transport: new StdioTransport(launch, command, options, environment.env, startProgram) };
+  const { env } = environment;
+  const command = await findCommand(launch.command, { cwd, env, platform: process.platform });
+  if (command === undefined) return { ok: false, error: notFound(launch.command, origin, env) };
+  return { ok: true, transport: new StdioTransport(launch, command, options, env, startProgram) };
 }
 
 /** Maximum number of PATH characters in a message. */
@@ -66,11 +63,11 @@ const longestPath = 300;
  * folders that nvm, fnm, Volta and similar tools add in shells.
  */
 function notFound(command: string, origin: string, env: Environment): string {
-  const [, path] = Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH') ?? [];
+  const path = valueOf(env, 'PATH');
   const isPath = /[\\/]/.test(command);
-  const shown = path && path.length > longestPath ? `${path.slice(0, longestPath)}…` : path;
+  const shown = path.length > longestPath ? `${path.slice(0, longestPath)}…` : path;
   const searched =
-    isPath || !shown ? '' : `PATH was ${shown}. If a terminal finds it, start the editor from there. `;
+    isPath || shown === '' ? '' : `PATH was ${shown}. If a terminal finds it, start the editor from there. `;
   const advice = isPath ? 'Install it or correct' : 'Install it, or write its absolute path as';
   return `it cannot start: command ${JSON.stringify(withoutSecretParts(command))} not found. ${searched}${advice} "command" in ${origin}.`;
 }
