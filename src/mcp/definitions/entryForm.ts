@@ -1,7 +1,7 @@
 // Converts an entry in the format of another client into the fields of this project. The conversion happens before the
 // approval, the policy check and the start, so that all three see the same fields. This module also reads the members
 // with which other clients disable a server or some of its tools.
-import { isJsonArray, isJsonObject } from '../../base/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject } from '../../base/json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -67,17 +67,15 @@ export function withVariables(value: unknown): unknown {
 }
 
 /** Returns the member that disables the server, as JSON text; undefined if the server is enabled. */
-export function disabledBy(value: unknown): string | undefined {
-  if (!isJsonObject(value)) return undefined;
-  if (value['disabled'] === true) return '"disabled": true';
-  return value['enabled'] === false ? '"enabled": false' : undefined;
+export function disabledBy({ disabled, enabled }: JsonObject): string | undefined {
+  if (disabled === true) return '"disabled": true';
+  return enabled === false ? '"enabled": false' : undefined;
 }
 
 /** Returns the selection of tools, if there is one. Gemini CLI may write arguments after a name: `run(ls)`. */
-export function toolChoice(value: unknown): ToolChoice | undefined {
-  if (!isJsonObject(value)) return undefined;
+export function toolChoice(entry: JsonObject): ToolChoice | undefined {
   const namesIn = (...members: readonly string[]) => {
-    const lists = members.map((member) => value[member]).filter(isJsonArray);
+    const lists = members.map((member) => entry[member]).filter(isJsonArray);
     const names = lists.flat().filter((name) => typeof name === 'string');
     return lists.length > 0 ? names.map((name) => name.replace(/\(.*\)$/s, '')) : undefined;
   };
@@ -94,19 +92,17 @@ export function isProtocolVersion(value: unknown): value is string {
 }
 
 /** Returns the MCP version that the entry demands; undefined if it demands none. */
-export function pinnedVersion(value: unknown): string | undefined {
-  const version = isJsonObject(value) ? value['protocolVersion'] : undefined;
-  return isProtocolVersion(version) ? version : undefined;
+export function pinnedVersion({ protocolVersion }: JsonObject): string | undefined {
+  return isProtocolVersion(protocolVersion) ? protocolVersion : undefined;
 }
 
 /**
  * Returns the members with which other clients skip their approval. These members have no effect here, because the
  * user's approval rules decide.
  */
-export function ignoredApprovals(value: unknown): readonly string[] {
-  if (!isJsonObject(value)) return [];
+export function ignoredApprovals(entry: JsonObject): readonly string[] {
   return ['alwaysAllow', 'autoApprove', 'trust'].filter((member) => {
-    const given = value[member];
+    const given = entry[member];
     return given === true || (Array.isArray(given) && given.length > 0);
   });
 }

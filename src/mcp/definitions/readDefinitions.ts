@@ -3,6 +3,7 @@
 // approved it.
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isJsonObject } from '../../base/json.ts';
 import { readFileBounded } from '../../base/files/readFileBounded.ts';
 import {
   parseDefinitionFile,
@@ -195,14 +196,15 @@ function define(
   problems: DefinitionProblem[],
 ): ServerDefinition {
   const { name } = entry;
+  const written = isJsonObject(entry.value) ? entry.value : {};
   const outcome: LaunchOutcome = distrusted
     ? untrusted
     : name.trim() === ''
       ? unnamed
       : readLaunch(entry, file, host);
   const own = entry.place();
-  const tools = toolChoice(entry.value);
-  const protocolVersion = pinnedVersion(entry.value);
+  const tools = toolChoice(written);
+  const protocolVersion = pinnedVersion(written);
   const base = {
     name,
     origin,
@@ -210,7 +212,7 @@ function define(
     ...(tools && { tools }),
     ...(protocolVersion && { protocolVersion }),
   };
-  const off = distrusted ? undefined : disabledBy(entry.value);
+  const off = distrusted ? undefined : disabledBy(written);
   if (off !== undefined) {
     // Shown beside the server's state, which says that the server does not run.
     const error = `disabled in ${placeText(origin, own)}. Remove ${off} there to use it.`;
@@ -225,7 +227,7 @@ function define(
     return { ...base, launch: { type: 'invalid', error, approval } };
   }
   if (outcome.ok) {
-    const ignored = ignoredApprovals(entry.value).map(
+    const ignored = ignoredApprovals(written).map(
       (member) =>
         `has "${member}", which has no effect here: "codeMode.approvals.rules" says what runs unasked`,
     );
