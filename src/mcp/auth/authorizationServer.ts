@@ -70,13 +70,8 @@ async function resourceMetadata(
     return undefined; // The SDK found no metadata. A `DOMException` is an abort.
   }
   // RFC 9728 section 3.3: metadata of another resource would lead to a token for that other resource.
-  if (
-    checkResourceAllowed({
-      requestedResource: resourceUrlFromServerUrl(server),
-      configuredResource: found.resource,
-    })
-  )
-    return found;
+  const requestedResource = resourceUrlFromServerUrl(server);
+  if (checkResourceAllowed({ requestedResource, configuredResource: found.resource })) return found;
   throw new SignInError(
     `The server's sign-in metadata is for ${new URL(found.resource).host}, not itself. Tell its operator.`,
   );

@@ -216,10 +216,8 @@ export class ServerAuthorization {
         ? this.#parts.tokens.set(this.#key, JSON.stringify(record))
         : this.#parts.tokens.delete(this.#key));
     } catch (error) {
-      throw new UnauthorizedRequest({
-        kind: 'problem',
-        error: `cannot store the sign-in: ${errorLine(error)}. Try again.`,
-      });
+      const problem = `cannot store the sign-in: ${errorLine(error)}. Try again.`;
+      throw new UnauthorizedRequest({ kind: 'problem', error: problem });
     }
   }
 

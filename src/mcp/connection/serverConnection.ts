@@ -75,13 +75,8 @@ export class ServerConnection {
       // A tool that supports both ways is called directly, which takes only one request.
       const { execution, inputSchema } = this.tools.listed?.find(({ name }) => name === tool) ?? {};
       const asTask = execution?.taskSupport === 'required';
-      const outcome = await session.requests.callTool(tool, input, {
-        ...options,
-        onSent,
-        inHand,
-        asTask,
-        inputSchema,
-      });
+      const sent = { ...options, onSent, inHand, asTask, inputSchema };
+      const outcome = await session.requests.callTool(tool, input, sent);
       // The server did not process such a request, so that it can be repeated.
       if (outcome.kind === 'unauthorized' || (outcome.kind === 'ended' && !outcome.asked)) onSent(false);
       return outcome;

@@ -27,19 +27,20 @@ import { backoffMs, type BackoffTimes } from '../protocol/backoff.ts';
 import type { StartFailure } from '../protocol/startInteraction.ts';
 
 export interface LifecycleOptions extends Pick<
-  SessionOptions,
+  SessionOptions & LaunchPorts,
   | 'clientInfo'
   | 'connectStdio'
   | 'fetch'
   | 'guard'
+  | 'inputs'
   | 'log'
   | 'logLevel'
   | 'onSecrets'
   | 'roots'
   | 'userInteraction'
+  | 'variables'
 > {
   readonly authorization: AuthorizationParts;
-  readonly ports: LaunchPorts;
   readonly timings: ConnectionTimings;
   /** Called when the server's state or its tools change. */
   readonly onChange: () => void;
@@ -250,11 +251,11 @@ export class ServerLifecycle {
   }
 
   async #open(start: ConnectionAttempt, launch: StartableLaunch, startMs: number): Promise<OpenOutcome> {
-    const { ports, timings, onSecrets } = this.#options;
+    const { timings, onSecrets } = this.#options;
     const { name: server, origin } = this.#definition;
     const ready =
       launch.type === 'unresolved'
-        ? await resolveInputs(launch, server, ports, start)
+        ? await resolveInputs(launch, server, this.#options, start)
         : { ok: true as const, launch };
     if (!ready.ok) return ready;
     // The secrets are reported even if the start fails before the server receives them.

@@ -36,7 +36,7 @@ export const noEditor: EditorVariables = {
     }),
 };
 
-/** Ports that answer inputs and editor variables. */
+/** Ports that answer inputs and editor variables when a server starts. */
 export interface LaunchPorts {
   readonly inputs: Inputs;
   readonly variables: EditorVariables;

@@ -134,16 +134,12 @@ export function readLaunch(
   const { value: fields, unknown, inputs: ids, editor: variables } = substituted;
   const wish = sandboxWish(fields, host.platform);
   if (wish?.ok === false) return wish;
-  const asked: InputDefinition[] = [];
-  for (const id of ids) {
-    const input = inputs.get(id);
-    if (!input)
-      return {
-        ok: false,
-        error: `\${input:${id}} is undefined; add "id": "${id}" under "inputs" in its file`,
-      };
-    asked.push(input);
+  const missing = ids.find((id) => !inputs.has(id));
+  if (missing !== undefined) {
+    const error = `\${input:${missing}} is undefined; add "id": "${missing}" under "inputs" in its file`;
+    return { ok: false, error };
   }
+  const asked = ids.flatMap((id) => inputs.get(id) ?? []);
   const remarks = [
     ...unknown.map((variable) => `uses ${variable}, which is not set; it stays unreplaced`),
     ...(wish ? [wish.remark] : []),

@@ -76,9 +76,8 @@ async function approvalsOf(folder: string): Promise<readonly TrustedItem[]> {
 }
 
 async function approvalIn(folder: string, hash: string): Promise<TrustedItem | undefined> {
-  const value = await readJsonBounded(join(trustFolder(folder), `${hash}.json`), mostBytes).catch(
-    () => undefined,
-  );
+  const file = join(trustFolder(folder), `${hash}.json`);
+  const value = await readJsonBounded(file, mostBytes).catch(() => undefined);
   if (!isJsonObject(value)) return undefined;
   const { kind, name, origin } = value;
   if ((kind !== 'server' && kind !== 'script') || typeof name !== 'string' || typeof origin !== 'string')

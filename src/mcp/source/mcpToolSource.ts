@@ -23,7 +23,6 @@ import {
   isUnapproved,
   launchSecrets,
   type EditorVariables,
-  type Inputs,
   type DefinitionProblem,
   type Definitions,
   type ServerDefinition,
@@ -41,7 +40,7 @@ import type { ServerLogLevel } from '../protocol/serverLog.ts';
 
 export interface McpToolSourceOptions extends Pick<
   ServerToolsOptions & LifecycleOptions,
-  'authorization' | 'clientInfo' | 'connectStdio' | 'fetch' | 'listings' | 'roots'
+  'authorization' | 'clientInfo' | 'connectStdio' | 'fetch' | 'inputs' | 'listings' | 'roots'
 > {
   /** Called at the first use and at every `reload`. */
   readonly readDefinitions: () => Promise<Definitions>;
@@ -52,8 +51,6 @@ export interface McpToolSourceOptions extends Pick<
   readonly approve?: (definition: UnapprovedDefinition, signal: AbortSignal) => Promise<boolean>;
   /** Called with one line about a server: a log message, stderr, a message that is not MCP, the end of the process. */
   readonly log: (server: string, line: string, level?: ServerLogLevel) => void;
-  /** Asked when a server with `${input:...}` in its definition starts. */
-  readonly inputs: Inputs;
   /** Returns the minimum level of a server's log (MCP `logging/setLevel`). Default: no level is requested. */
   readonly logLevel?: (server: string) => ServerLogLevel;
   /** Lets a server ask the user during a call. Default: servers cannot ask. */
@@ -289,12 +286,10 @@ export class McpToolSource implements ToolSource {
     this.#given.add(...this.#spelledOut);
     this.#spelledOut = definitions.flatMap(spelledOutSecrets);
     this.#problems = problems;
-    const dropped = [...before.values()].filter(
-      (connection) => after.get(connection.definition.name) !== connection,
-    );
-    for (const connection of dropped) {
+    for (const [name, connection] of before) {
+      if (after.get(name) === connection) continue;
       this.#given.add(...connection.secrets());
-      const successor = connection.isInUse ? after.get(connection.definition.name) : undefined;
+      const successor = connection.isInUse ? after.get(name) : undefined;
       const left: Promise<unknown> = connection.dispose().finally(() => this.#leaving.delete(left));
       this.#leaving.add(left);
       successor?.startAfter(left);
@@ -306,7 +301,7 @@ export class McpToolSource implements ToolSource {
     const { logLevel } = this.#options;
     return new ServerConnection(definition, {
       ...this.#options,
-      ports: { inputs: this.#options.inputs, variables: this.#options.variables ?? noEditor },
+      variables: this.#options.variables ?? noEditor,
       userInteraction: this.#options.userInteraction ?? noInteraction,
       logLevel: logLevel && (() => logLevel(definition.name)),
       discovery: this.#options.discovery ?? (() => defaultDiscovery),
