@@ -143,6 +143,7 @@ export function featureFailure(
 ): FeatureAnswer {
   const { method } = request;
   const name = featureCallOf(request);
+  const again = `Call ${name} again.`;
   const fail = (code: ToolErrorCode, message: string, retryable: boolean, data?: JsonValue) =>
     failed({ server, tool: name }, code, message, retryable, data === undefined ? {} : { data });
   switch (failure.kind) {
@@ -153,17 +154,9 @@ export function featureFailure(
         !failure.denied,
       );
     case 'ended':
-      return fail(
-        'server_unavailable',
-        `Server "${server}" is gone: ${failure.reason}. Call ${name} again.`,
-        true,
-      );
+      return fail('server_unavailable', `Server "${server}" is gone: ${failure.reason}. ${again}`, true);
     case 'lost':
-      return fail(
-        'server_unavailable',
-        `Answer of "${server}" lost: ${failure.message}. Call ${name} again.`,
-        true,
-      );
+      return fail('server_unavailable', `Answer of "${server}" lost: ${failure.message}. ${again}`, true);
     case 'refused':
       return fail(
         'protocol_error',

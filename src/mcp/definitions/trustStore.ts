@@ -44,19 +44,14 @@ export class TrustStore {
 
   /** Rejects with file system errors. */
   async approve(items: readonly TrustedItem[]): Promise<void> {
-    const kept = items.map(({ kind, name, origin, hash, folder }): TrustedItem => ({
-      kind,
-      name,
-      origin,
-      hash,
-      folder,
-    }));
-    for (const item of kept) {
-      const folder = trustFolder(item.folder);
-      await makePrivateFolder(folder);
-      await writeFileAtomic(join(folder, `${item.hash}.json`), JSON.stringify(item));
+    const approved = new Map<string, TrustedItem>();
+    for (const { kind, name, origin, hash, folder } of items) {
+      const item = { kind, name, origin, hash, folder };
+      await makePrivateFolder(trustFolder(folder));
+      await writeFileAtomic(join(trustFolder(folder), `${hash}.json`), JSON.stringify(item));
+      approved.set(hash, item);
     }
-    this.#approved = new Map([...this.#approved, ...kept.map((item) => [item.hash, item] as const)]);
+    this.#approved = new Map([...this.#approved, ...approved]);
   }
 
   /** Rejects with file system errors, except if the approval no longer exists. */

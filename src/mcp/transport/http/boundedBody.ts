@@ -30,22 +30,13 @@ export function boundedEvents(
   maxBytes = maxMessageBytes,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
-  let parts: Iterator<Uint8Array> = [].values();
+  const parts = partsIn(reader);
   let bytes = 0;
-  const nextPart = async (): Promise<Uint8Array | undefined> => {
-    for (;;) {
-      const part = parts.next();
-      if (!part.done) return part.value;
-      const chunk = await reader.read();
-      if (chunk.done) return undefined;
-      parts = partsOf(chunk.value);
-    }
-  };
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         await eventLoop.yieldIfDue();
-        const part = await nextPart();
+        const { value: part } = await parts.next();
         if (!part) {
           controller.close();
           return;
@@ -63,6 +54,13 @@ export function boundedEvents(
     },
     { highWaterMark: 0 },
   );
+}
+
+/** Yields the chunks of the stream in parts. */
+async function* partsIn(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): AsyncGenerator<Uint8Array, undefined> {
+  for (let read = await reader.read(); !read.done; read = await reader.read()) yield* partsOf(read.value);
 }
 
 /** Splits the chunk after ends of events. */

@@ -29,6 +29,15 @@ sleep "$2"
 for group in $groups; do kill -s KILL -- "-$group"; done
 `;
 
+/** Sends a signal to a process group. A group without processes is ignored. */
+export function signalGroup(group: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-group, signal);
+  } catch {
+    // ESRCH: the group is empty.
+  }
+}
+
 /** Does nothing on Windows, which ends child processes with their parent (docs/decisions/0008-stdio-transport.md). */
 export class OrphanGuard {
   readonly #times: StopTimes;
@@ -52,15 +61,9 @@ export class OrphanGuard {
     if (this.#groups.delete(group)) this.#tell(`- ${group}`);
   }
 
-  /** Sends a signal to all guarded groups. A group without processes is ignored. */
+  /** Sends a signal to all guarded groups. */
   signal(signal: NodeJS.Signals): void {
-    for (const group of this.#groups) {
-      try {
-        process.kill(-group, signal);
-      } catch {
-        // ESRCH: the group is empty.
-      }
-    }
+    for (const group of this.#groups) signalGroup(group, signal);
   }
 
   /** Stops guarding. The shell ends the remaining groups after the delays. */

@@ -5,7 +5,7 @@ import type { EventEmitter } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { serializeMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import spawn from 'cross-spawn';
-import type { OrphanGuard, StopTimes } from './orphanGuard.ts';
+import { signalGroup, type OrphanGuard, type StopTimes } from './orphanGuard.ts';
 import { MessageBounds } from '../messageBounds.ts';
 import { maxMessageBytes, readMessages } from '../readMessages.ts';
 import type { Environment, StdioLaunch } from '../../definitions/index.ts';
@@ -180,18 +180,12 @@ export class ProcessTransport implements Transport {
   /** Sends the signal to the server's group, which includes its helpers. Usually no process is left. */
   #signal(pid: number, signal: NodeJS.Signals): void {
     this.#madeToEnd = true;
-    if (process.platform === 'win32') {
-      if (this.exit) return;
+    if (process.platform !== 'win32') {
+      signalGroup(pid, signal);
+    } else if (!this.exit) {
       const taskkill = windowsProgram('taskkill', process.env);
-      spawn(taskkill, ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' }).on('error', (error) =>
-        this.onerror?.(error),
-      );
-      return;
-    }
-    try {
-      process.kill(-pid, signal);
-    } catch {
-      // ESRCH: the group is empty.
+      const killing = spawn(taskkill, ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
+      killing.on('error', (error) => this.onerror?.(error));
     }
   }
 
