@@ -132,8 +132,13 @@ export function readLaunch(
   }
   const substituted = substituteVariables(entry.value, { ...host, folder, dialect });
   const { value: fields, unknown, inputs: ids, editor: variables } = substituted;
-  const wish = sandboxWish(fields, host.platform);
-  if (wish?.ok === false) return wish;
+  // VS Code implements this sandbox internally, on Linux and macOS only (docs/decisions/0015-servers-in-a-sandbox.md).
+  const wantsSandbox = fields['sandboxEnabled'] === true && isStdio(fields);
+  if (wantsSandbox && host.platform !== 'win32') {
+    const error =
+      '"sandboxEnabled" needs a sandbox that only VS Code has; remove it, or leave the server to VS Code';
+    return { ok: false, error, field: 'sandboxEnabled' };
+  }
   const missing = ids.find((id) => !inputs.has(id));
   if (missing !== undefined) {
     const error = `\${input:${missing}} is undefined; add "id": "${missing}" under "inputs" in its file`;
@@ -142,7 +147,7 @@ export function readLaunch(
   const asked = ids.flatMap((id) => inputs.get(id) ?? []);
   const remarks = [
     ...unknown.map((variable) => `uses ${variable}, which is not set; it stays unreplaced`),
-    ...(wish ? [wish.remark] : []),
+    ...(wantsSandbox ? ['has "sandboxEnabled", which Windows lacks: it runs without a sandbox'] : []),
     ...(isJsonObject(fields['dev'])
       ? ['has "dev", which only VS Code supports: no watching or debugging here']
       : []),
@@ -234,22 +239,6 @@ function identityOf(name: string, fields: Fields): ServerIdentity {
   if (!isStdio(fields)) return { name, url: text(fields['url']) };
   const args = Array.isArray(fields['args']) ? fields['args'].filter(isText) : [];
   return { name, command: [text(fields['command']), ...args] };
-}
-
-/**
- * Checks `sandboxEnabled`. VS Code implements this sandbox internally, on Linux and macOS only
- * (docs/decisions/0015-servers-in-a-sandbox.md).
- */
-function sandboxWish(
-  fields: Fields,
-  platform: NodeJS.Platform,
-): LaunchError | { readonly ok: true; readonly remark: string } | undefined {
-  if (fields['sandboxEnabled'] !== true || !isStdio(fields)) return undefined;
-  if (platform === 'win32')
-    return { ok: true, remark: 'has "sandboxEnabled", which Windows lacks: it runs without a sandbox' };
-  const error =
-    '"sandboxEnabled" needs a sandbox that only VS Code has; remove it, or leave the server to VS Code';
-  return { ok: false, error, field: 'sandboxEnabled' };
 }
 
 function stdioLaunch(command: string, fields: Fields, folder: string, home: string): StdioLaunch {
