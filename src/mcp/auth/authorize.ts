@@ -79,7 +79,9 @@ async function signInAt(
   const fetchFn = boundedFetch(url, signal);
   const authorizationServer = await discover(url, challenge, fetchFn);
   const { issuer, metadata, resource } = authorizationServer;
-  const scope = scopeFor(challenge, authorizationServer, request.earlier);
+  // MCP 2025-11-25, "Scope Selection Strategy". A step-up keeps the scopes of the earlier token.
+  const wanted = challenge.scope ?? authorizationServer.scope;
+  const scope = challenge.insufficientScope ? computeScopeUnion(request.earlier?.scope, wanted) : wanted;
   const client = await clientFor(authorizationServer, request, redirectUrl, scope, signal);
   const exchange = {
     ...(metadata && { metadata }),
@@ -116,16 +118,6 @@ async function signInAt(
     metadata: neededMetadata(metadata),
     ...withExpiry(tokens),
   };
-}
-
-/** Chooses scopes by MCP 2025-11-25, "Scope Selection Strategy". A step-up keeps those of the earlier token. */
-function scopeFor(
-  { insufficientScope, scope }: AuthChallenge,
-  found: AuthorizationServer,
-  earlier?: SignInRecord,
-): string | undefined {
-  const wanted = scope ?? found.scope;
-  return insufficientScope ? computeScopeUnion(earlier?.scope, wanted) : wanted;
 }
 
 /**

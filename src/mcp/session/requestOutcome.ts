@@ -1,5 +1,5 @@
 // Result of one request to a server.
-import type { JsonValue } from '../../base/json.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { AuthFailure } from '../auth/index.ts';
 
 /** The server answered with an error, or with a message that is not MCP. */
@@ -26,3 +26,5 @@ export type RequestOutcome<T> =
   | { readonly kind: 'lost'; readonly message: string }
   /** The session has ended. `asked` is true if the request may have reached the server. `reason` is one sentence. */
   | { readonly kind: 'ended'; readonly reason: string; readonly asked: boolean };
+
+export type JsonOutcome = RequestOutcome<JsonObject>;

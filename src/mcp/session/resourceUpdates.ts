@@ -1,8 +1,7 @@
 // Waits for a server's notification that a resource has changed (MCP 2025-11-25, "Resources"). A run stays subscribed
 // from its first wait for a resource on, so that it misses no change between two waits.
-import type { JsonObject } from '../../base/json.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
-import type { RequestOutcome } from './requestOutcome.ts';
+import type { JsonOutcome, RequestOutcome } from './requestOutcome.ts';
 import type { RequestOptions } from './throttledProgress.ts';
 
 export interface Subscriber {
@@ -11,8 +10,6 @@ export interface Subscriber {
   unsubscribe(uri: string): Promise<void>;
 }
 
-type Change = RequestOutcome<JsonObject>;
-
 export class ResourceUpdates {
   readonly #subscriber: Subscriber;
   readonly #watches = new Set<Watch>();
@@ -20,7 +17,7 @@ export class ResourceUpdates {
   readonly #asked = new Set<string>();
   /** Pending unsubscriptions by URI. A new subscription waits for them. */
   readonly #leaving = new Map<string, Promise<void>>();
-  #lost: Change | undefined;
+  #lost: JsonOutcome | undefined;
 
   constructor(subscriber: Subscriber) {
     this.#subscriber = subscriber;
@@ -31,7 +28,7 @@ export class ResourceUpdates {
    * belong to one run; the signal is aborted when the run ends. A later wait of the run resolves at once if the
    * resource has changed since the previous wait.
    */
-  async next(uri: string, options: RequestOptions): Promise<Change> {
+  async next(uri: string, options: RequestOptions): Promise<JsonOutcome> {
     const { signal } = options;
     if (signal.aborted) return { kind: 'aborted' };
     const watch = this.#watchOf(uri, options);
@@ -72,11 +69,11 @@ export class ResourceUpdates {
     this.#endAll({ kind: 'ended', reason, asked: true });
   }
 
-  #endAll(change: Change): void {
+  #endAll(change: JsonOutcome): void {
     for (const watch of this.#watches) this.#end(watch, change);
   }
 
-  #end(watch: Watch, change: Change): void {
+  #end(watch: Watch, change: JsonOutcome): void {
     watch.tell(change);
     this.#forget(watch);
   }
@@ -119,9 +116,9 @@ class Watch {
   readonly normal: string;
   readonly signal: AbortSignal;
   readonly subscribed: Promise<RequestOutcome<unknown>>;
-  #waits: ((change: Change) => void)[] = [];
+  #waits: ((change: JsonOutcome) => void)[] = [];
   /** A change that arrived while no call waited. */
-  #missed: Change | undefined;
+  #missed: JsonOutcome | undefined;
 
   constructor(uri: string, signal: AbortSignal, subscribed: Promise<RequestOutcome<unknown>>) {
     this.uri = uri;
@@ -130,15 +127,15 @@ class Watch {
     this.subscribed = subscribed;
   }
 
-  next(): Promise<Change> {
-    const { promise, resolve } = Promise.withResolvers<Change>();
+  next(): Promise<JsonOutcome> {
+    const { promise, resolve } = Promise.withResolvers<JsonOutcome>();
     if (this.#missed) resolve(this.#missed);
     else this.#waits.push(resolve);
     this.#missed = undefined;
     return promise;
   }
 
-  tell(change: Change): void {
+  tell(change: JsonOutcome): void {
     if (this.#waits.length === 0) this.#missed = change;
     for (const settle of this.#waits.splice(0)) settle(change);
   }

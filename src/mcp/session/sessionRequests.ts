@@ -20,7 +20,7 @@ import { errorData } from '../protocol/errorData.ts';
 import { errorLine } from '../protocol/errorLine.ts';
 import { guardResult } from '../protocol/guardResult.ts';
 import { noTimeoutMs, type McpClient } from './mcpClient.ts';
-import type { RequestOutcome } from './requestOutcome.ts';
+import type { JsonOutcome, RequestOutcome } from './requestOutcome.ts';
 import type { SessionOptions, ToolCallOptions } from './session.ts';
 import type { SessionRoots } from './sessionRoots.ts';
 import { taskOf, taskResult, type TaskInHand, type TaskServer } from './taskCall.ts';
@@ -95,15 +95,11 @@ export class SessionRequests {
     return { kind: 'done', value: guardResult(shown) };
   }
 
-  async #callAsTask(
-    params: JsonObject,
-    inHand: TaskInHand,
-    options: RequestOptions,
-  ): Promise<RequestOutcome<JsonObject>> {
+  async #callAsTask(params: JsonObject, inHand: TaskInHand, options: RequestOptions): Promise<JsonOutcome> {
     // The server may also ask the user between two requests of a task.
     const settled = this.#parts.userRequests.callBegins(options);
     try {
-      const answer: RequestOutcome<JsonObject> = inHand.begun
+      const answer: JsonOutcome = inHand.begun
         ? { kind: 'done', value: inHand.begun }
         : await this.request('tools/call', { ...params, task: {} }, options);
       if (answer.kind !== 'done') return answer;
@@ -134,11 +130,7 @@ export class SessionRequests {
     );
   }
 
-  async request(
-    method: string,
-    params: JsonObject,
-    options: RequestOptions,
-  ): Promise<RequestOutcome<JsonObject>> {
+  async request(method: string, params: JsonObject, options: RequestOptions): Promise<JsonOutcome> {
     // A tool list must not lead to questions to the user, because nobody may have asked for the list.
     const settled = method === 'tools/list' ? undefined : this.#parts.userRequests.callBegins(options);
     try {

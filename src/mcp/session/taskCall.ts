@@ -2,7 +2,7 @@
 // is over, then requests the result. A connection that breaks meanwhile does not repeat the call.
 import { setTimeout as wait } from 'node:timers/promises';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import type { RequestOutcome } from './requestOutcome.ts';
+import type { JsonOutcome, RequestOutcome } from './requestOutcome.ts';
 
 /** Progress of one call. The same object is passed again if the call continues after a sign-in. */
 export interface TaskInHand {
@@ -22,7 +22,7 @@ export interface TaskServer {
   /** Aborted when the result is no longer needed, or nothing can be requested from the server any more. */
   readonly over: AbortSignal;
   /** Sends nothing and settles at once if `over` is aborted. */
-  request(method: 'tasks/get' | 'tasks/result', params: JsonObject): Promise<RequestOutcome<JsonObject>>;
+  request(method: 'tasks/get' | 'tasks/result', params: JsonObject): Promise<JsonOutcome>;
   /** Tells the server that the task is no longer needed. Does not wait for a response. */
   cancel(id: string): void;
   /** Called with the status message of the task. */
@@ -42,11 +42,7 @@ export function taskOf({ task }: JsonObject): Task | undefined {
 }
 
 /** Resolves to the result of the tool. A failed task counts as a failed tool. Aborting `signal` cancels the task. */
-export async function taskResult(
-  first: Task,
-  server: TaskServer,
-  signal: AbortSignal,
-): Promise<RequestOutcome<JsonObject>> {
+export async function taskResult(first: Task, server: TaskServer, signal: AbortSignal): Promise<JsonOutcome> {
   const task = await untilOver(first, server);
   const result = 'id' in task ? await resultOf(task, server) : task;
   if (signal.aborted) {
@@ -75,7 +71,7 @@ async function untilOver(first: Task, server: TaskServer): Promise<Task | Reques
   }
 }
 
-async function resultOf(task: Task, server: TaskServer): Promise<RequestOutcome<JsonObject>> {
+async function resultOf(task: Task, server: TaskServer): Promise<JsonOutcome> {
   const { status, message } = task;
   if (status === 'cancelled') return failed(`it cancelled its task${reason(message)}`);
   const answer = await asked('tasks/result', { ...task, pollMs: 0 }, server);
@@ -90,7 +86,7 @@ async function asked(
   method: 'tasks/get' | 'tasks/result',
   { id, pollMs }: Task,
   server: TaskServer,
-): Promise<RequestOutcome<JsonObject>> {
+): Promise<JsonOutcome> {
   for (let vain = 0; ; vain++) {
     await wait(vain === 0 ? pollMs : usualPollMs, undefined, { signal: server.over }).catch(() => undefined);
     const answer = await server.request(method, { taskId: id });
@@ -100,7 +96,7 @@ async function asked(
 }
 
 /** Marks the call as possibly executed, because the task has started even if this request failed. */
-function afterStart(answer: RequestOutcome<JsonObject>): RequestOutcome<JsonObject> {
+function afterStart(answer: JsonOutcome): JsonOutcome {
   if (answer.kind === 'refused')
     return { kind: 'lost', message: `its task's outcome is unknown: ${answer.message}` };
   return answer.kind === 'ended' ? { ...answer, asked: true } : answer;
@@ -121,7 +117,7 @@ function readTask({ taskId, status, statusMessage, pollInterval }: JsonObject): 
 }
 
 /** Returns a `CallToolResult` with an error. */
-function failed(text: string): RequestOutcome<JsonObject> {
+function failed(text: string): JsonOutcome {
   return { kind: 'done', value: { content: [{ type: 'text', text }], isError: true } };
 }
 
