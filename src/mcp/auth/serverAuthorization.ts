@@ -45,7 +45,7 @@ const withoutHints: AuthChallenge = { insufficientScope: false };
 export class ServerAuthorization {
   /** The most recent tokens, which are hidden wherever the server repeats them. */
   readonly secrets = new Secrets({});
-  readonly #server: Pick<ServerDefinition, 'name' | 'origin'>;
+  readonly #server: ServerDefinition;
   readonly #launch: HttpLaunch;
   readonly #url: URL;
   readonly #key: string;
@@ -61,11 +61,7 @@ export class ServerAuthorization {
   #mayReuseClient = true;
   #renewing: Promise<SignInRecord | undefined> | undefined;
 
-  constructor(
-    server: Pick<ServerDefinition, 'name' | 'origin'>,
-    launch: HttpLaunch,
-    parts: AuthorizationParts,
-  ) {
+  constructor(server: ServerDefinition, launch: HttpLaunch, parts: AuthorizationParts) {
     this.#server = server;
     this.#launch = launch;
     this.#url = new URL(launch.url);

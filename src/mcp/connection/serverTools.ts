@@ -154,10 +154,8 @@ export class ServerTools {
 
   async #read(): Promise<void> {
     if (this.#key === undefined) return;
-    const cached = await readCachedToolList(
-      await this.#options.listings?.read(this.#key),
-      this.#definition.name,
-    );
+    const content = await this.#options.listings?.read(this.#key);
+    const cached = await readCachedToolList(content, this.#definition.name);
     this.#known ??= cached;
     const { protocolVersion } = cached?.listing ?? {};
     // An old record is ignored, because a server that was updated since then may speak a newer version.

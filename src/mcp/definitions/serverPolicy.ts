@@ -91,11 +91,8 @@ export function policyRefusal(
   const isKnown = (matcher: ServerMatcher) => matches(matcher, known);
   if (policy.denied.some(isKnown))
     return 'the policy "chat.mcp.deniedServers" blocks it; ask your administrator';
-  if (
-    !policy.allowed ||
-    policy.allowed.some((matcher) => isKnown(matcher) || mayMatch(matcher, server, known))
-  )
-    return undefined;
+  const allows = (matcher: ServerMatcher) => isKnown(matcher) || mayMatch(matcher, server, known);
+  if (!policy.allowed || policy.allowed.some(allows)) return undefined;
   return 'the policy "chat.mcp.allowedServers" does not list it; ask your administrator';
 }
 

@@ -102,10 +102,8 @@ export class ResourceUpdates {
     const { uri } = watch;
     if (!this.#watches.delete(watch) || [...this.#watches].some((other) => other.uri === uri)) return;
     if (!this.#asked.delete(uri)) return;
-    this.#leaving.set(
-      uri,
-      this.#subscriber.unsubscribe(uri).finally(() => this.#leaving.delete(uri)),
-    );
+    const left = this.#subscriber.unsubscribe(uri).finally(() => this.#leaving.delete(uri));
+    this.#leaving.set(uri, left);
   }
 }
 

@@ -31,12 +31,8 @@ export function brokenAnswers(
   const meant = answers.flatMap(({ ids }) => pending.filter((id) => ids.has(String(id))));
   for (const id of meant) open.delete(id);
   const [only] = open;
-  if (
-    only !== undefined &&
-    open.size === 1 &&
-    answers.some(({ ids, hasOutcome }) => ids.size === 0 && hasOutcome)
-  )
-    meant.push(only);
+  const hasUnnamed = answers.some(({ ids, hasOutcome }) => ids.size === 0 && hasOutcome);
+  if (only !== undefined && open.size === 1 && hasUnnamed) meant.push(only);
   if (meant.length === 0) return [];
   const why = syntaxError(text, hide);
   return why === undefined ? [] : [...new Set(meant)].map((id) => errorAnswer(id, lostAnswerCode, why));

@@ -104,11 +104,8 @@ function normalizedAnswer({ id, result, error }: JsonObject): unknown {
   }
   const { code, message, data } = isJsonObject(error) ? error : {};
   const isCode = typeof code === 'number' && Number.isInteger(code);
-  const read = errorAnswer(
-    id,
-    isCode ? code : ProtocolErrorCode.InternalError,
-    typeof message === 'string' ? message : textOf(error),
-  );
+  const said = typeof message === 'string' ? message : textOf(error);
+  const read = errorAnswer(id, isCode ? code : ProtocolErrorCode.InternalError, said);
   return data === undefined ? read : { ...read, error: { ...read.error, data } };
 }
 
