@@ -47,8 +47,8 @@ export function resumeStreams(
         nextAnswer = Promise.withResolvers();
       }
       if (body !== null && response.ok && isEventStream(response) && (id !== undefined || isListening)) {
-        const request = { url, init, awaited: id, method };
-        const stream = new ResumedStream(fetch, request, controller, streamOptions);
+        const request = { fetch, url, init, awaited: id, method, controller };
+        const stream = new ResumedStream(request, streamOptions);
         return new Response(stream.read(body, done), response);
       }
       const { hide, integers } = options;

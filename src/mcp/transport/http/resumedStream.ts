@@ -15,12 +15,15 @@ import { linesDecoder, normalizeEvent, textOfEvent } from './normalizeSse.ts';
 import { errorMessage } from '../../../base/errorMessage.ts';
 
 interface StreamRequest {
+  readonly fetch: FetchLike;
   readonly url: string | URL;
   readonly init: RequestInit;
   /** ID of the JSON-RPC request that the stream answers; undefined for a stream of notifications. */
   readonly awaited?: number | string | undefined;
   /** Method of this request. */
   readonly method?: string | undefined;
+  /** Aborting it ends the stream, because the stream is no longer needed or the session has ended. */
+  readonly controller: AbortController;
 }
 
 export interface ResumedStreamOptions extends BackoffTimes {
@@ -51,26 +54,16 @@ type Resumption =
   { readonly body: ReadableStream<Uint8Array> } | { readonly why: string; readonly final: boolean };
 
 export class ResumedStream {
-  readonly #fetch: FetchLike;
   readonly #request: StreamRequest;
   readonly #options: ResumedStreamOptions;
-  readonly #controller: AbortController;
   readonly #signal: AbortSignal;
   #lastEventId: string | undefined;
   #retryMs = 0;
 
-  /** Aborting `controller` ends the stream, because the stream is no longer needed or the session has ended. */
-  constructor(
-    fetch: FetchLike,
-    request: StreamRequest,
-    controller: AbortController,
-    options: ResumedStreamOptions,
-  ) {
-    this.#fetch = fetch;
+  constructor(request: StreamRequest, options: ResumedStreamOptions) {
     this.#request = request;
-    this.#controller = controller;
-    this.#signal = controller.signal;
     this.#options = options;
+    this.#signal = request.controller.signal;
   }
 
   /** Returns the stream that begins with `body`, as Server-Sent Events without IDs. `onEnd` is called once. */
@@ -83,7 +76,7 @@ export class ResumedStream {
         if (done) controller.close();
         else controller.enqueue(encoder.encode(textOfEvent(value)));
       },
-      cancel: () => this.#controller.abort(),
+      cancel: () => this.#request.controller.abort(),
     });
   }
 
@@ -122,7 +115,7 @@ export class ResumedStream {
   ): AsyncGenerator<EventSourceMessage, { readonly isAnswered: boolean; readonly events: number }> {
     const leastMs = Math.min(leastRetryMs, this.#options.firstMs);
     const onRetry = (ms: number) => (this.#retryMs = Math.max(ms, leastMs));
-    const { awaited, method } = this.#request;
+    const { awaited, method, controller } = this.#request;
     const reader = boundedEvents(body, this.#options.eventLoop, mostBytesOf(method))
       .pipeThrough(linesDecoder(), { signal: this.#signal })
       .pipeThrough(new EventSourceParserStream({ onRetry }))
@@ -148,7 +141,7 @@ export class ResumedStream {
       // The server normally closes the stream after its answer. Cutting the stream off at once would waste a connection
       // that can be used again.
       if (awaited !== undefined && messages.some((message) => isAnswerTo(message, awaited)))
-        closing ??= setTimeout(() => this.#controller.abort(), closingMs).unref();
+        closing ??= setTimeout(() => controller.abort(), closingMs).unref();
     }
   }
 
@@ -192,13 +185,14 @@ export class ResumedStream {
 
   async #connect(): Promise<Resumption> {
     try {
-      const headers = new Headers(this.#request.init.headers);
+      const { fetch, url, init } = this.#request;
+      const headers = new Headers(init.headers);
       headers.delete('content-type');
       headers.set('accept', 'text/event-stream');
       // The ID is sent as UTF-8, so each byte becomes one character for `Headers`.
       if (this.#lastEventId !== undefined)
         headers.set('last-event-id', Buffer.from(this.#lastEventId).toString('latin1'));
-      const response = await this.#fetch(this.#request.url, { method: 'GET', headers, signal: this.#signal });
+      const response = await fetch(url, { method: 'GET', headers, signal: this.#signal });
       const { body, status } = response;
       if (response.ok && isEventStream(response) && body) return { body };
       await body?.cancel();
