@@ -65,16 +65,17 @@ export class UserRequests {
     this.#options = options;
   }
 
-  /** Registers a request until the returned function is called. */
-  callBegins({ pauseClockWhile: pause, relay }: CallOptions): () => void {
+  /** Registers a request until the result is called or disposed of. */
+  callBegins({ pauseClockWhile: pause, relay }: CallOptions): (() => void) & Disposable {
     const { promise: ended, resolve } = Promise.withResolvers<undefined>();
     const call = { pause, relay, ended };
     this.#calls.add(call);
-    return () => {
+    const end = () => {
       resolve(undefined);
       this.#calls.delete(call);
       if (this.#calls.size === 0) this.#asked = { form: 0, page: 0, sampling: 0 };
     };
+    return Object.assign(end, { [Symbol.dispose]: end });
   }
 
   /**

@@ -97,18 +97,14 @@ export class SessionRequests {
 
   async #callAsTask(params: JsonObject, inHand: TaskInHand, options: RequestOptions): Promise<JsonOutcome> {
     // The server may also ask the user between two requests of a task.
-    const settled = this.#parts.userRequests.callBegins(options);
-    try {
-      const answer: JsonOutcome = inHand.begun
-        ? { kind: 'done', value: inHand.begun }
-        : await this.request('tools/call', { ...params, task: {} }, options);
-      if (answer.kind !== 'done') return answer;
-      const task = taskOf(answer.value);
-      if (task) inHand.begun = answer.value;
-      return task ? await taskResult(task, this.#taskServer(options), options.signal) : answer;
-    } finally {
-      settled();
-    }
+    using _call = this.#parts.userRequests.callBegins(options);
+    const answer: JsonOutcome = inHand.begun
+      ? { kind: 'done', value: inHand.begun }
+      : await this.request('tools/call', { ...params, task: {} }, options);
+    if (answer.kind !== 'done') return answer;
+    const task = taskOf(answer.value);
+    if (task) inHand.begun = answer.value;
+    return task ? await taskResult(task, this.#taskServer(options), options.signal) : answer;
   }
 
   #taskServer({ progress, ...asked }: RequestOptions): TaskServer {
@@ -132,19 +128,15 @@ export class SessionRequests {
 
   async request(method: string, params: JsonObject, options: RequestOptions): Promise<JsonOutcome> {
     // A tool list must not lead to questions to the user, because nobody may have asked for the list.
-    const settled = method === 'tools/list' ? undefined : this.#parts.userRequests.callBegins(options);
-    try {
-      const answer = await this.#outcomeOf(options.signal, (signal) =>
-        this.#answerTo(method, params, { ...options, signal }),
-      );
-      if (answer.kind !== 'done') return answer;
-      const { value } = answer;
-      if (!isJsonObject(value)) return { kind: 'refused', message: 'its answer is no object' };
-      // Secrets in lists are hidden later, in each checked item.
-      return { kind: 'done', value: method.endsWith('/list') ? value : this.withoutTokens(value) };
-    } finally {
-      settled?.();
-    }
+    using _call = method === 'tools/list' ? undefined : this.#parts.userRequests.callBegins(options);
+    const answer = await this.#outcomeOf(options.signal, (signal) =>
+      this.#answerTo(method, params, { ...options, signal }),
+    );
+    if (answer.kind !== 'done') return answer;
+    const { value } = answer;
+    if (!isJsonObject(value)) return { kind: 'refused', message: 'its answer is no object' };
+    // Secrets in lists are hidden later, in each checked item.
+    return { kind: 'done', value: method.endsWith('/list') ? value : this.withoutTokens(value) };
   }
 
   /** Hides the tokens of the server's sign-in, which even a script must not see. */
