@@ -11,7 +11,7 @@ import type { JsonValue } from '../../base/json.ts';
 import type { CallFailure, ToolErrorCode } from '../../base/callFailure.ts';
 import { failureKind } from '../../base/text/failureKind.ts';
 import { isTimeout } from '../protocol/errorLine.ts';
-import type { RequestOutcome } from '../session/requestOutcome.ts';
+import type { Served } from './serverLifecycle.ts';
 
 interface Failed {
   readonly ok: false;
@@ -125,11 +125,8 @@ const whereToLook: Partial<Record<FeatureRequest['method'], string>> = {
   'prompts/get': ' Check the name and arguments with $prompts.list().',
 };
 
-type Failure =
-  | Exclude<RequestOutcome<never>, { kind: 'done' | 'unauthorized' }>
-  /** The server has not announced the capability. */
-  | { readonly kind: 'not_offered' }
-  | { readonly kind: 'not_started'; readonly error: string; readonly denied?: boolean };
+/** `not_offered`: the server has not announced the capability. */
+type Failure = Exclude<Served<never>, { kind: 'done' }> | { readonly kind: 'not_offered' };
 
 /**
  * Returns the error of a request about resources or prompts, which only reads and can be repeated safely. `why` is the

@@ -62,7 +62,7 @@ type Phase =
 export interface StartCaller extends ListOptions, Pick<CallOptions, 'pauseClockWhile'> {}
 
 /** `not_started`: the reason why the server does not run or refuses to serve. */
-type Served<T> =
+export type Served<T> =
   | Exclude<RequestOutcome<T>, { readonly kind: 'unauthorized' }>
   | ({ readonly kind: 'not_started' } & StartFailure);
 
