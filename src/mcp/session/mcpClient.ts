@@ -9,15 +9,15 @@ import {
   SdkError,
   SdkErrorCode,
   SUPPORTED_PROTOCOL_VERSIONS,
-  type ClientCapabilities,
-  type Implementation,
   type LoggingLevel,
   type RequestOptions,
   type VersionNegotiationOptions,
 } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { anyValue, noValidator } from '../../base/unchecked.ts';
+import { capabilitiesOf } from '../elicitation/index.ts';
 import { errorLine } from '../protocol/errorLine.ts';
+import type { SessionOptions } from './session.ts';
 import { isModern, readInitialize } from './protocolVersions.ts';
 
 /** Longest possible timeout, in milliseconds. The caller of a request limits its time through a signal. */
@@ -30,21 +30,18 @@ const probeMs = 3_000;
 /** Maximum number of rounds in which one request asks for input (MCP 2026-07-28, "Multi Round-Trip Requests"). */
 const mostRounds = 10;
 
-interface McpClientOptions {
-  readonly info: Implementation;
-  readonly capabilities: ClientCapabilities;
-  /** The version to offer; if undefined, `server/discover` asks for the server's versions. */
-  readonly version: string | undefined;
-  readonly isProcess: boolean;
-}
-
 export class McpClient extends Client {
   /** Minimum log level for a server of MCP 2026-07-28, sent with each request. */
   logLevel: LoggingLevel | undefined;
 
-  constructor({ info, capabilities, version, isProcess }: McpClientOptions) {
-    super(info, {
-      capabilities,
+  /** `version` is the MCP version to offer; if undefined, `server/discover` asks for the server's versions. */
+  constructor(options: SessionOptions, version: string | undefined, isProcess: boolean) {
+    const { clientInfo, roots, userInteraction } = options;
+    super(clientInfo, {
+      capabilities: {
+        ...(roots && { roots: { listChanged: true } }),
+        ...capabilitiesOf(userInteraction),
+      },
       // Results are checked separately, because the SDK would refuse a whole list for one malformed tool and a whole
       // result for one field.
       jsonSchemaValidator: noValidator,

@@ -22,7 +22,7 @@ import { handleServerMessages, setLogLevel } from './handleServerMessages.ts';
 import { backoffMs } from '../protocol/backoff.ts';
 import { isTimeout, errorLine } from '../protocol/errorLine.ts';
 import type { SessionTransport } from '../transport/sessionTransport.ts';
-import { capabilitiesOf, UserRequests } from '../elicitation/index.ts';
+import { UserRequests } from '../elicitation/index.ts';
 import type { Secrets } from '../protocol/secrets.ts';
 import type { StartFailure } from '../protocol/startInteraction.ts';
 import type { SessionOptions } from './session.ts';
@@ -87,16 +87,8 @@ export class McpSession {
     this.#options = options;
     this.#offered = version;
     options.onSecrets(transport.secrets.values());
-    const { clientInfo, roots, rootsHistory } = options;
-    this.#client = new McpClient({
-      info: { name: clientInfo.name, version: clientInfo.version },
-      capabilities: {
-        ...(roots && { roots: { listChanged: true } }),
-        ...capabilitiesOf(options.userInteraction),
-      },
-      version,
-      isProcess: transport.network === 'pipe',
-    });
+    const { roots, rootsHistory } = options;
+    this.#client = new McpClient(options, version, transport.network === 'pipe');
     this.#userRequests = new UserRequests(options);
     const log: SessionOptions['log'] = (line, level) =>
       options.log(transport.secrets.hideInLine(line), level);
