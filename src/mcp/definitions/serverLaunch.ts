@@ -24,16 +24,11 @@ import {
 } from './variables.ts';
 
 /** The values from outside of a definition that affect its launch. */
-export interface LaunchHost {
+export interface LaunchHost extends Required<Pick<VariableContext, 'cwd' | 'folders' | 'home' | 'setting'>> {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly home: string;
-  readonly cwd: string;
-  readonly folders: readonly WorkspaceFolder[];
   readonly platform: NodeJS.Platform;
   readonly policy: ServerPolicy;
   readonly trust: DefinitionTrust;
-  /** See `VariableContext.setting`. */
-  readonly setting: NonNullable<VariableContext['setting']>;
 }
 
 /**
