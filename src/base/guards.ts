@@ -97,6 +97,16 @@ export function isObject(fields: Fields, optional?: Fields): Guard<FieldsOf<Fiel
   return Object.assign(isGuarded, { onlyNamed: copy });
 }
 
+/** Returns the named fields that pass the guard. */
+export function namedFields<T, Name extends string>(
+  object: Readonly<Record<string, unknown>>,
+  guard: Guard<T>,
+  ...names: readonly Name[]
+): { readonly [Key in Name]?: T } {
+  const found = names.filter((name) => guard(object[name])).map((name) => [name, object[name]]);
+  return Object.fromEntries(found) as { readonly [Key in Name]?: T }; // Only the given names become keys.
+}
+
 type Tagged<Tag extends string, Guards> = {
   [Name in keyof Guards]: { readonly [Key in Tag]: Name } & Guarded<Guards[Name]>;
 }[keyof Guards];

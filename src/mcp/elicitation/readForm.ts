@@ -3,6 +3,7 @@
 import { choicesProblem, type Choice, type Form, type FormField, type TextFormat } from './form.ts';
 import { shownLine, shownText } from '../../base/text/plainText.ts';
 import { typedValue } from './typedValue.ts';
+import { namedFields } from '../../base/guards.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 
 const mostFields = 50;
@@ -14,6 +15,7 @@ const longestPattern = 500;
 /** Maximum length of a default or a choice, in characters. */
 const longestValue = 10_000;
 
+const isNumeric = (value: unknown): value is number => typeof value === 'number';
 const formatNames: readonly TextFormat[] = ['email', 'uri', 'date', 'date-time'];
 
 /** `problem` is a clause that says why the request is invalid. */
@@ -55,7 +57,7 @@ function readField(name: string, schema: JsonObject, required: boolean): FormFie
         kind: 'number',
         ...base,
         integer: type === 'integer',
-        ...numbersOf(schema, 'minimum', 'maximum'),
+        ...namedFields(schema, isNumeric, 'minimum', 'maximum'),
       } as const;
       const isRight = typeof fallback === 'number' && typedValue(field, String(fallback)).ok;
       return { ...field, ...(isRight && { default: fallback }) };
@@ -80,7 +82,7 @@ function textField(base: Base, schema: JsonObject): FormField {
     kind: 'text',
     ...base,
     ...(format && { format }),
-    ...numbersOf(schema, 'minLength', 'maxLength'),
+    ...namedFields(schema, isNumeric, 'minLength', 'maxLength'),
     ...(typeof pattern === 'string' && pattern.length <= longestPattern && { pattern }),
   } as const;
   const isRight =
@@ -98,7 +100,8 @@ function choiceField(base: Base, schema: JsonObject): FormField | undefined {
 function choicesField(base: Base, schema: JsonObject): FormField | undefined {
   const choices = choicesOf(asObject(schema['items']));
   if (!choices) return undefined;
-  const field = { kind: 'choices', ...base, choices, ...numbersOf(schema, 'minItems', 'maxItems') } as const;
+  const limits = namedFields(schema, isNumeric, 'minItems', 'maxItems');
+  const field = { kind: 'choices', ...base, choices, ...limits } as const;
   const { default: fallback } = schema;
   const chosen = isJsonArray(fallback)
     ? choices.filter(({ value }) => fallback.includes(value)).map(({ value }) => value)
@@ -125,14 +128,6 @@ function choicesOf(schema: JsonObject): readonly Choice[] | undefined {
 function choiceOf(value: JsonValue | undefined, title: JsonValue | undefined): Choice | undefined {
   if (typeof value !== 'string' || value.length > longestValue) return undefined;
   return { value, title: shownLine(typeof title === 'string' && title !== '' ? title : value, longestTitle) };
-}
-
-function numbersOf<Name extends string>(
-  schema: JsonObject,
-  ...names: readonly Name[]
-): { readonly [name in Name]?: number } {
-  const known = names.flatMap((name) => (typeof schema[name] === 'number' ? [[name, schema[name]]] : []));
-  return Object.fromEntries(known) as { readonly [name in Name]?: number }; // Only the given names become keys.
 }
 
 function asObject(value: JsonValue | undefined): JsonObject {

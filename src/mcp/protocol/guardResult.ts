@@ -1,5 +1,6 @@
 // Rebuilds a server's answer to `tools/call` field by field. A content block of an unknown kind, or without its
 // required fields, reaches the script as JSON text, so nothing is lost and nothing is trusted.
+import { isString, namedFields } from '../../base/guards.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { BlockAnnotations, ContentBlock } from '../../base/contentBlock.ts';
 import type { ToolResult } from '../../catalog/index.ts';
@@ -52,7 +53,7 @@ function readBlock(block: JsonObject): ContentBlock | undefined {
         type,
         uri,
         name,
-        ...texts(block, 'title', 'description', 'mimeType'),
+        ...namedFields(block, isString, 'title', 'description', 'mimeType'),
         ...(typeof size === 'number' && { size }),
       };
     }
@@ -66,7 +67,11 @@ function readResource(resource: JsonObject): ContentBlock | undefined {
   if (typeof uri !== 'string') return undefined;
   return {
     type: 'resource',
-    resource: { uri, ...texts(resource, 'mimeType', 'text', 'blob'), ...guardMeta(resource) },
+    resource: {
+      uri,
+      ...namedFields(resource, isString, 'mimeType', 'text', 'blob'),
+      ...guardMeta(resource),
+    },
   };
 }
 
@@ -78,21 +83,11 @@ function guardAnnotations({ annotations }: JsonObject): { readonly annotations?:
       audience: audience.filter((role) => role === 'user' || role === 'assistant'),
     }),
     ...(typeof priority === 'number' && { priority }),
-    ...texts(annotations, 'lastModified'),
+    ...namedFields(annotations, isString, 'lastModified'),
   };
   return { annotations: guarded };
 }
 
 function guardMeta({ _meta }: JsonObject): { readonly _meta?: JsonObject } {
   return isJsonObject(_meta) ? { _meta } : {};
-}
-
-/** Returns the named fields whose value is a text. */
-function texts<Name extends string>(fields: JsonObject, ...names: Name[]): Partial<Record<Name, string>> {
-  const found: Partial<Record<Name, string>> = {};
-  for (const name of names) {
-    const value = fields[name];
-    if (typeof value === 'string') found[name] = value;
-  }
-  return found;
 }

@@ -9,6 +9,7 @@ import {
   type ToolDefinition,
   type ToolIcon,
 } from '../../catalog/index.ts';
+import { isBoolean, namedFields } from '../../base/guards.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 
@@ -145,14 +146,9 @@ function titleOf({ title, annotations }: JsonObject): string | undefined {
 }
 
 function guardAnnotations(value: unknown): ToolAnnotations {
-  if (!isJsonObject(value)) return {};
-  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = value;
-  return {
-    ...(typeof readOnlyHint === 'boolean' && { readOnlyHint }),
-    ...(typeof destructiveHint === 'boolean' && { destructiveHint }),
-    ...(typeof idempotentHint === 'boolean' && { idempotentHint }),
-    ...(typeof openWorldHint === 'boolean' && { openWorldHint }),
-  };
+  return isJsonObject(value)
+    ? namedFields(value, isBoolean, 'readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint')
+    : {};
 }
 
 // Icons of a tool (MCP 2025-11-25, "Icons"), for the views of the editor. A server wrote the addresses, so only short

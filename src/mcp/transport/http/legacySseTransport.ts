@@ -41,7 +41,6 @@ export class LegacySseTransport extends SSEClientTransport implements SessionTra
   readonly #bounds = new MessageBounds();
   readonly #integers = new MarkedIntegers();
   readonly restored = this.#integers.restored;
-  #closed = false;
 
   constructor(launch: HttpLaunch, options: HttpOptions) {
     const { url, fetch, ...requests } = webRequests(launch, options);
@@ -49,7 +48,8 @@ export class LegacySseTransport extends SSEClientTransport implements SessionTra
     const request: FetchLike = async (address, init = {}) => {
       const headers = new Headers(init.headers);
       // The SDK takes headers for one message only over Streamable HTTP.
-      const trace = typeof init.body === 'string' ? traceHeaders(JSON.parse(init.body) as JSONRPCMessage) : {};
+      const trace =
+        typeof init.body === 'string' ? traceHeaders(JSON.parse(init.body) as JSONRPCMessage) : {};
       for (const [name, value] of Object.entries(trace)) headers.set(name, value);
       const response = await fetch(address, { ...init, headers });
       if (!response.body) return response;
@@ -80,12 +80,6 @@ export class LegacySseTransport extends SSEClientTransport implements SessionTra
   override send(message: JSONRPCMessage): Promise<void> {
     this.#bounds.sent(message);
     return 'method' in message ? super.send(message) : this.#answers.send(message);
-  }
-
-  override async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    await super.close();
   }
 
   explainStart(error: unknown, timedOut: boolean): string {
