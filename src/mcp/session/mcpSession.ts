@@ -126,7 +126,7 @@ export class McpSession {
     return this.#transport.secrets;
   }
 
-  /** What the server says about itself, for the listing of its tools. */
+  /** Name, version, instructions and features of the server, and the MCP version of the session. */
   get about(): Pick<ToolListing, 'features' | 'instructions' | 'name' | 'version' | 'protocolVersion'> {
     const instructions = this.#client.getInstructions();
     const { name = '', version = '' } = this.#client.getServerVersion() ?? {};
@@ -171,7 +171,7 @@ export class McpSession {
       const connected = this.#client.connect(this.#transport, { timeout: noTimeoutMs }).then(() => this);
       if ((await untilAborted(connected, signal)) && this.requests.ended === undefined) {
         this.#opened = true;
-        this.#roots?.areNew();
+        this.#roots?.changed();
         this.logLevelChanged();
         if (this.#client.isModern) void this.#listenForTools();
         return { ok: true, session: this };
@@ -309,7 +309,7 @@ export class McpSession {
   rootsChanged(): void {
     // A server of MCP 2026-07-28 asks for the roots when they are needed.
     if (this.#client.isModern) return;
-    this.#roots?.areNew();
+    this.#roots?.changed();
     this.#client
       .sendRootsListChanged()
       .catch((error: unknown) => this.#options.log(`roots: ${errorLine(error)}`));

@@ -60,7 +60,7 @@ export class SessionRoots {
   }
 
   /** Called when the session is open, and when the server has been notified of changed roots. */
-  areNew(): void {
+  changed(): void {
     this.#isGivenUp = false;
     if (!this.#parts.history.asks) return;
     this.#expected = Promise.withResolvers();
