@@ -74,14 +74,15 @@ export class ServerLifecycle {
   #startMs: number;
   readonly #rootsHistory: RootsHistory = { asks: false, saidNarrowed: false };
   readonly versions: VersionHistory;
-  #authorization: ServerAuthorization | undefined;
+  /** That of the last start; undefined if the definition has its own `Authorization` header or no web address. */
+  authorization: ServerAuthorization | undefined;
   /** Signals of runs in which the user was asked to sign in in vain. All calls of a run have the same signal. */
   readonly #signInFailed = new WeakSet<AbortSignal>();
   /** Advice about the missing sign-in for which the running server refuses requests; undefined if it does not. */
   #signedOut: string | undefined;
   /** True if a person stopped the server. Only a person, a call or a script that names the server starts it again. */
   isHeld = false;
-  #disposed = false;
+  isDisposed = false;
   #phase: Phase = { state: 'stopped' };
   /** Resolves when the process of the previous session has ended. */
   #stopping: Promise<void> | undefined;
@@ -110,18 +111,9 @@ export class ServerLifecycle {
     return { state: (phase.state === 'starting' ? phase.start.waitsFor : undefined) ?? phase.state };
   }
 
-  get isDisposed(): boolean {
-    return this.#disposed;
-  }
-
   /** Defined while the server runs. */
   get session(): McpSession | undefined {
     return this.#phase.state === 'running' ? this.#phase.session : undefined;
-  }
-
-  /** That of the last start; undefined if the definition has its own `Authorization` header or no web address. */
-  get authorization(): ServerAuthorization | undefined {
-    return this.#authorization;
   }
 
   /**
@@ -169,8 +161,8 @@ export class ServerLifecycle {
 
   /** Resolves to undefined if the user has signed in, so that the request can be repeated. */
   async #signIn(refusal: AuthFailure, retry: AuthRetry): Promise<StartFailure | undefined> {
-    const refused = this.#authorization
-      ? await retry.refused(refusal, this.#authorization)
+    const refused = this.authorization
+      ? await retry.refused(refusal, this.authorization)
       : { ok: false as const, error: 'it needs authorization.' };
     this.#signedOutIs(refused?.needs && refused.error);
     return refused;
@@ -186,9 +178,9 @@ export class ServerLifecycle {
   async #ensureRunning(caller: StartCaller): Promise<OpenOutcome> {
     const { interactive = false } = caller;
     const { launch } = this.#definition;
-    if (!this.#disposed) await this.#stopping;
+    if (!this.isDisposed) await this.#stopping;
     const phase = this.#phase;
-    if (this.#disposed) return { ok: false, error: 'it was removed.' };
+    if (this.isDisposed) return { ok: false, error: 'it was removed.' };
     if (launch.type === 'invalid') return { ok: false, error: launch.error };
     if (phase.state === 'running') return { ok: true, session: phase.session };
     if (phase.state === 'starting') {
@@ -237,8 +229,8 @@ export class ServerLifecycle {
 
   /** Stops the server permanently. */
   async dispose(): Promise<void> {
-    this.#disposed = true;
-    this.#authorization?.dispose();
+    this.isDisposed = true;
+    this.authorization?.dispose();
     await this.stop();
   }
 
@@ -286,12 +278,12 @@ export class ServerLifecycle {
     if (launch.type !== 'http' || !/^https?:/i.test(launch.url)) return undefined;
     if (Object.keys(launch.headers).some((name) => name.toLowerCase() === 'authorization')) return undefined;
     const { ServerAuthorization } = await import('../auth/serverAuthorization.ts');
-    if (this.#authorization?.isOf(launch) !== true) {
-      this.#options.onSecrets(this.#authorization?.secrets.values() ?? []);
-      this.#authorization?.dispose();
-      this.#authorization = new ServerAuthorization(this.#definition, launch, this.#options.authorization);
+    if (this.authorization?.isOf(launch) !== true) {
+      this.#options.onSecrets(this.authorization?.secrets.values() ?? []);
+      this.authorization?.dispose();
+      this.authorization = new ServerAuthorization(this.#definition, launch, this.#options.authorization);
     }
-    return this.#authorization;
+    return this.authorization;
   }
 
   async #settle(start: ConnectionAttempt, opened: OpenOutcome): Promise<OpenOutcome> {
