@@ -86,8 +86,10 @@ export class HostRun {
     else if (this.ended || this.#violated) return;
     else if (event.type === 'log')
       handlers.log({ level: event.level, text: event.text, ms: event.ms }, event.position);
-    else if (event.type === 'ticks') for (const tick of readTicks(event.json)) handlers.tick?.(tickOf(tick));
-    else if (event.type === 'progress') handlers.progress(event.message, event.fraction);
+    else if (event.type === 'ticks') {
+      // The supervisor thread has written this text from validated numbers, with no more answers than calls.
+      for (const tick of JSON.parse(`[${event.json}]`) as readonly TickSpans[]) handlers.tick?.(tickOf(tick));
+    } else if (event.type === 'progress') handlers.progress(event.message, event.fraction);
     else if (event.type === 'display') this.#display(event.block);
     else this.#answerTo(event);
   }
@@ -98,26 +100,13 @@ export class HostRun {
     this.engine = engine;
     if (end.ok) {
       const result = this.#violated ? undefined : readJson(end.text);
-      this.end(
-        result
-          ? { ok: true, value: result.value }
-          : { ok: false, failure: { code: 'sandbox_died', message: sandboxDied(protocolViolation).message } },
-      );
+      const broken = { ok: false, failure: sandboxDied(protocolViolation) } as const;
+      this.end(result ? { ok: true, value: result.value } : broken);
       return;
     }
-    const { code, message, position, clue, stack, failedCall } = end.failure;
+    const { failedCall, ...failure } = end.failure;
     const toolError = failedCall === undefined ? undefined : this.#refused.get(failedCall);
-    this.end({
-      ok: false,
-      failure: {
-        code,
-        message,
-        ...(position && { position }),
-        ...(clue && { clue }),
-        ...(stack && { stack }),
-        ...(toolError && { toolError }),
-      },
-    });
+    this.end({ ok: false, failure: { ...failure, ...(toolError && { toolError }) } });
   }
 
   /**
@@ -217,14 +206,6 @@ function readJson(json: string | undefined): { readonly value: JsonValue | undef
   } catch {
     return undefined;
   }
-}
-
-/**
- * Parses text that the supervisor thread has written from validated numbers. The ticks contain no more answers than the
- * script made calls.
- */
-function readTicks(json: string): readonly TickSpans[] {
-  return JSON.parse(`[${json}]`) as readonly TickSpans[];
 }
 
 /** Returns undefined for a message that the unmodified guest cannot have sent. */

@@ -121,7 +121,7 @@ export class RunSupervisor implements InstanceListener {
   }
 
   /** Replaces the message of an exceeded limit, because the guest does not know the limits' values. */
-  #wordFailure(failure: RunFailure): RunFailure {
+  #wordFailure({ type: _type, ...failure }: Extract<GuestMessage, { type: 'fail' }>): RunFailure {
     if (failure.code === 'result_limit') return limitErrors.result(this.#options.limits);
     return failure.code === 'memory_limit' ? limitErrors.heap(this.#options.limits) : failure;
   }
