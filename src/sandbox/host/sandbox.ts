@@ -10,12 +10,7 @@ import type {
   ToSupervisor,
   SandboxFailureCode,
 } from '../protocol/messages.ts';
-import type {
-  MeterChoice,
-  EngineChoice,
-  OsConfinementMode,
-  SandboxStatus,
-} from '../protocol/sandboxOptions.ts';
+import type { SandboxStatus, SupervisorOptions } from '../protocol/sandboxOptions.ts';
 import { linesBefore } from '../protocol/bounds.ts';
 import { HostRun } from './hostRun.ts';
 import { RunSlots } from './runSlots.ts';
@@ -33,43 +28,24 @@ import { ValueTurns } from './valueTurns.ts';
 import { SupervisorThread } from './supervisorThread.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
-export interface SupervisedSandboxOptions {
+export interface SupervisedSandboxOptions
+  extends Pick<SupervisorOptions, 'guestFile'>, Partial<Omit<SupervisorOptions, 'guestFile' | 'debug'>> {
   /** Path of dist/sandbox/thread.js. */
   readonly threadFile: string;
-  /** Path of dist/sandbox/guest.cjs. */
-  readonly guestFile: string;
   /** Takes one line for the log. */
   readonly log: (line: string) => void;
-  /** The engine that runs scripts (`codeMode.sandbox.engine`). Default `auto`. */
-  readonly engine?: EngineChoice;
   /**
    * Called at most once, when WebAssembly takes over because no process can be started. `why` is one or more sentences.
    */
   readonly onFallback?: (why: string) => void;
-  /** Number of started processes that wait for the next run. Default 1. */
-  readonly spares?: number;
-  /** True if a used process is replaced at once. False is for a program that makes only one run. Default true. */
-  readonly replaces?: boolean;
-  /** True if scripts may run without Node's permission model (`codeMode.sandbox.allowUnconfined`). Default false. */
-  readonly allowUnconfined?: boolean;
-  /** Use of confinement by the operating system (`codeMode.sandbox.os`). Default `auto`. */
-  readonly osConfinement?: OsConfinementMode;
-  /** Time without a run after which the waiting processes are ended, in milliseconds. Default 5 minutes. */
-  readonly idleMs?: number;
   /** Maximum number of scripts that run at once. The clocks of a waiting script do not run. Default 32. */
   readonly mostRuns?: number;
-  /** Path of the Node or Electron executable that runs scripts. Default: the current executable. */
-  readonly execPath?: string;
-  /** Time after which a process that is not ready counts as failed, in milliseconds. Default 10 s. */
-  readonly startLimitMs?: number;
   /**
    * Debugs scripts: each process listens for a debugger, waits until one attaches, and this function gets the address.
    * No clock ends a script then, and the process is less confined, which the status reports. For one run, without
    * waiting processes.
    */
   readonly onInspector?: (address: string) => void;
-  /** The way to measure processes. Default: the way of this operating system. */
-  readonly meter?: MeterChoice;
 }
 
 /** Code that matches may give other results in an engine without `Intl`. */

@@ -3,13 +3,11 @@
 import {
   statusAtFirst,
   type EngineChoice,
-  type OsConfinementMode,
   type SandboxStatus,
+  type SupervisorOptions,
 } from '../protocol/sandboxOptions.ts';
 
-interface StatusOptions {
-  readonly engine?: EngineChoice;
-  readonly osConfinement?: OsConfinementMode;
+interface StatusOptions extends Partial<Pick<SupervisorOptions, 'engine' | 'osConfinement'>> {
   readonly onFallback?: (why: string) => void;
 }
 

@@ -25,18 +25,27 @@ export function isOsConfinementMode(value: unknown): value is OsConfinementMode 
   return osConfinementModes.some((mode) => mode === value);
 }
 
-/** Options with which the extension host starts the supervisor thread. */
+/** Options with which the extension host starts the supervisor thread, with the defaults of the host. */
 export interface SupervisorOptions {
+  /** The engine that runs scripts (`codeMode.sandbox.engine`). Default `auto`. */
   readonly engine: EngineChoice;
+  /** Path of dist/sandbox/guest.cjs. */
   readonly guestFile: string;
+  /** Path of the Node or Electron executable that runs scripts. Default: the current executable. */
   readonly execPath: string;
+  /** Number of started processes that wait for the next run. With 0, no process ever waits. Default 1. */
   readonly spares: number;
+  /** True if a used process is replaced at once. False is for a program that makes only one run. Default true. */
   readonly replaces: boolean;
+  /** True if scripts may run without Node's permission model (`codeMode.sandbox.allowUnconfined`). Default false. */
   readonly allowUnconfined: boolean;
+  /** Use of confinement by the operating system (`codeMode.sandbox.os`). Default `auto`. */
   readonly osConfinement: OsConfinementMode;
+  /** Time without a run after which the waiting processes are ended, in milliseconds. Default 5 minutes. */
   readonly idleMs: number;
-  /** Time after which a process that is not ready counts as failed, in milliseconds. */
+  /** Time after which a process that is not ready counts as failed, in milliseconds. Default 10 s. */
   readonly startLimitMs: number;
+  /** The way to measure processes. Default: the way of this operating system. */
   readonly meter: MeterChoice;
   /** True if processes listen for a debugger and wait for one before they take a script. */
   readonly debug: boolean;

@@ -1,5 +1,6 @@
 // Keeps instances ready for the next runs, keeps more of them while runs find none, and hands out each instance once.
 import { availableParallelism } from 'node:os';
+import type { SupervisorOptions } from '../protocol/sandboxOptions.ts';
 import { sameShape, type ProcessShape } from './commandLine.ts';
 import type { SandboxInstance, InstanceStartFailure } from './instance.ts';
 
@@ -26,15 +27,9 @@ export interface InstanceSource {
   close(): Promise<void>;
 }
 
-interface PoolOptions {
+interface PoolOptions extends Pick<SupervisorOptions, 'spares' | 'replaces' | 'idleMs'> {
   /** Starts an instance of the chosen engine. */
   readonly start: (shape: ProcessShape) => SandboxInstance;
-  /** Number of instances that wait for a run while runs are rare. With 0, no instance ever waits. */
-  readonly spares: number;
-  /** True if an instance is replaced after a run has taken it, because other runs will follow. */
-  readonly replaces: boolean;
-  /** Time without a run after which the waiting instances are ended, in milliseconds. */
-  readonly idleMs: number;
   /** Maximum number of attempts to start an instance for a run. Default 3. */
   readonly startAttempts?: number;
   /** Advice that follows the reason when no instance can be started. */
