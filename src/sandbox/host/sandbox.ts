@@ -10,7 +10,12 @@ import type {
   ToSupervisor,
   SandboxFailureCode,
 } from '../protocol/messages.ts';
-import type { SandboxStatus, SupervisorOptions } from '../protocol/sandboxOptions.ts';
+import {
+  statusAtFirst,
+  type EngineChoice,
+  type SandboxStatus,
+  type SupervisorOptions,
+} from '../protocol/sandboxOptions.ts';
 import { linesBefore } from '../protocol/bounds.ts';
 import { HostRun } from './hostRun.ts';
 import { RunSlots } from './runSlots.ts';
@@ -23,7 +28,6 @@ import {
   type SandboxScript,
   type ScriptSource,
 } from './sandboxPort.ts';
-import { StatusRequests } from './statusRequests.ts';
 import { ValueTurns } from './valueTurns.ts';
 import { SupervisorThread } from './supervisorThread.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
@@ -56,7 +60,12 @@ const noLanguages =
 export class SupervisedSandbox implements Sandbox {
   readonly #options: SupervisedSandboxOptions;
   readonly #runs = new Set<HostRun>();
-  readonly #statuses: StatusRequests;
+  /** The latest status that a thread has sent. */
+  #status: SandboxStatus;
+  /** Settles with the next status that a thread sends on request. */
+  #asked: PromiseWithResolvers<SandboxStatus> | undefined;
+  /** The engine with which the next thread starts, so that the engine does not change while a window is open. */
+  #engine: EngineChoice;
   #supervisor: SupervisorThread | undefined;
   readonly #turns = new ValueTurns();
   /** Slots by depth. A script that waits for another script must not occupy the slot that the other one needs. */
@@ -66,8 +75,10 @@ export class SupervisedSandbox implements Sandbox {
 
   /** Starts neither the thread nor a process. */
   constructor(options: SupervisedSandboxOptions) {
+    const { engine = 'auto', osConfinement = 'auto' } = options;
     this.#options = options;
-    this.#statuses = new StatusRequests(options);
+    this.#engine = engine;
+    this.#status = statusAtFirst(engine, osConfinement);
   }
 
   warm(runs = 1): void {
@@ -136,8 +147,10 @@ export class SupervisedSandbox implements Sandbox {
    * thread. Never rejects.
    */
   async status(): Promise<SandboxStatus> {
-    if (this.#disposed) return this.#statuses.latest;
-    return this.#thread().hold(this.#statuses.ask((request) => this.#post({ type: 'status', request })));
+    if (this.#disposed) return this.#status;
+    this.#asked ??= Promise.withResolvers();
+    this.#post({ type: 'status' });
+    return this.#thread().hold(this.#asked.promise);
   }
 
   async dispose(): Promise<void> {
@@ -145,7 +158,7 @@ export class SupervisedSandbox implements Sandbox {
     this.#endAll(failed('cancelled', 'Sandbox closed.'));
     const supervisor = this.#supervisor;
     this.#supervisor = undefined;
-    this.#statuses.onGone('Sandbox closed.');
+    this.#answerWithout('Sandbox closed.');
     await supervisor?.close();
   }
 
@@ -160,8 +173,7 @@ export class SupervisedSandbox implements Sandbox {
     const supervisor = new SupervisorThread({
       threadFile,
       thread: {
-        // The next thread uses the engine that an earlier thread has settled on.
-        engine: this.#statuses.engine,
+        engine: this.#engine,
         guestFile,
         execPath: given.execPath ?? process.execPath,
         spares: given.spares ?? (debug ? 0 : 1),
@@ -182,8 +194,26 @@ export class SupervisedSandbox implements Sandbox {
 
   #onMessage(message: FromSupervisor): void {
     if (message.type === 'inspector') this.#options.onInspector?.(message.address);
-    else if (message.type === 'status') this.#statuses.onStatus(message.status, message.request);
+    else if (message.type === 'status') this.#onStatus(message.status, message.isAnswer === true);
     else this.#options.log(message.text);
+  }
+
+  #onStatus(status: SandboxStatus, isAnswer: boolean): void {
+    const { choice, fallback } = this.#status;
+    // A later thread is started with a fixed engine and does not know the reason for it, so the first choice and reason
+    // are kept.
+    this.#status = { ...status, choice, ...(fallback !== undefined && { fallback }) };
+    if (status.fallback !== undefined && fallback === undefined) this.#options.onFallback?.(status.fallback);
+    if (status.ready || status.fallback !== undefined) this.#engine = status.engine;
+    if (!isAnswer) return;
+    this.#asked?.resolve(this.#status);
+    this.#asked = undefined;
+  }
+
+  /** Answers pending requests with the latest status, because the thread is gone. */
+  #answerWithout(reason: string): void {
+    this.#asked?.resolve({ ...this.#status, unavailable: this.#status.unavailable ?? reason });
+    this.#asked = undefined;
   }
 
   /**
@@ -193,7 +223,7 @@ export class SupervisedSandbox implements Sandbox {
   #onGone(supervisor: SupervisorThread, reason: string, spoke: boolean): void {
     if (this.#supervisor !== supervisor) return;
     this.#supervisor = undefined;
-    this.#statuses.onGone(reason);
+    this.#answerWithout(reason);
     this.#options.log(reason);
     this.#endAll(
       spoke

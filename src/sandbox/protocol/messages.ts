@@ -197,10 +197,8 @@ export type ToSupervisor =
       readonly startsOthers: boolean;
       readonly port: MessagePort;
     }
-  /**
-   * Requests a `status` message with this number, once everything is known that can be known without running a script.
-   */
-  | { readonly type: 'status'; readonly request: number }
+  /** Requests a `status` message, once everything is known that can be known without running a script. */
+  | { readonly type: 'status' }
   | { readonly type: 'dispose' };
 
 /**
@@ -271,8 +269,8 @@ export type FromRun = ScriptEvent | TicksEvent | RunVerdict;
 /** Messages from supervisor thread to extension host. */
 export type FromSupervisor =
   | { readonly type: 'note'; readonly text: string }
-  /** Sent after each change, and for each request with its number. */
-  | { readonly type: 'status'; readonly status: SandboxStatus; readonly request?: number }
+  /** Sent after each change, and as an answer to each request. */
+  | { readonly type: 'status'; readonly status: SandboxStatus; readonly isAnswer?: true }
   /** A process waits for a debugger at this address (`ws://127.0.0.1:…`). */
   | { readonly type: 'inspector'; readonly address: string };
 

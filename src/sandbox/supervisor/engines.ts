@@ -1,21 +1,20 @@
 // Creates the pools of instances for the chosen engine. It also looks for confinement by the operating system, tests
 // the meter, and keeps the status. It starts no process for a script yet.
 import { readFileSync } from 'node:fs';
-import type { SupervisorOptions } from '../protocol/sandboxOptions.ts';
+import type { OsConfinementMode, SandboxStatus, SupervisorOptions } from '../protocol/sandboxOptions.ts';
 import { FallbackPool } from './fallbackPool.ts';
-import { chooseOsConfinement } from './findOsConfinement.ts';
+import { findOsConfinement, whyConfinementFailed, type ConfinementFinding } from './findOsConfinement.ts';
 import type { InstanceStartFailure } from './instance.ts';
 import { meterOf, testMeter } from './processMeter.ts';
 import { InstancePool, type InstanceSource } from './instancePool.ts';
+import { unconfined, type OsConfinement } from './osConfinement.ts';
 import { SandboxProcess } from './sandboxProcess.ts';
-import type { StatusKeeper } from './statusKeeper.ts';
-import { ConfinementInUse } from './confinementInUse.ts';
 import { WasmInstance } from './wasmInstance.ts';
 import { WasmEngine } from './wasmEngine.ts';
 
 interface EngineContext {
   readonly options: SupervisorOptions;
-  readonly status: StatusKeeper;
+  readonly setStatus: (change: Partial<SandboxStatus>) => void;
   readonly note: (text: string) => void;
   /** Called with the address to which a debugger is to attach (`SupervisorOptions.debug`). */
   readonly onInspector: (address: string) => void;
@@ -24,57 +23,47 @@ interface EngineContext {
 export interface Engines {
   /** The pool, or the reason why nothing can run. */
   readonly source: InstanceSource | InstanceStartFailure;
-  /** Settles once the meter is tested, if the engine needs one. */
-  readonly tested: Promise<unknown>;
+  /** Resolves to the reason why processes cannot be measured, once that is tested; undefined if there is none. */
+  readonly tested: Promise<string | undefined>;
 }
 
 const wasmAdvice =
   ' Without a process, use the setting codeMode.sandbox.engine = "wasm": several times slower, without Intl.';
 
 export async function makeEngines(context: EngineContext): Promise<Engines> {
-  const { options, status, note } = context;
-  const engines =
-    options.engine !== 'wasm'
-      ? await withProcesses(context)
-      : options.debug
-        ? undebuggable
-        : onlyVms(context);
-  if ('message' in engines.source) status.set({ unavailable: engines.source.message });
-  void engines.tested.then(
-    (failure) => typeof failure === 'string' && note(`Cannot measure processes: ${failure}`),
-  );
+  const { options, setStatus, note } = context;
+  const engines: Engines =
+    options.engine === 'wasm'
+      ? { source: onlyVms(context), tested: Promise.resolve(undefined) }
+      : await withProcesses(context);
+  if ('message' in engines.source) setStatus({ unavailable: engines.source.message });
+  void engines.tested.then((why) => why !== undefined && note(`Cannot measure processes: ${why}`));
   return engines;
 }
 
-const undebuggable: Engines = {
-  source: {
-    kind: 'refused',
-    message:
-      'Scripts in WebAssembly cannot be debugged: set codeMode.sandbox.engine to "auto" or "process", and reload the window.',
-    final: true,
-  },
-  tested: Promise.resolve(),
-};
-
-function onlyVms(context: EngineContext): Engines {
-  const { osConfinement } = context.options;
+function onlyVms(context: EngineContext): Engines['source'] {
+  const { osConfinement: mode, debug } = context.options;
+  if (debug) {
+    const message =
+      'Scripts in WebAssembly cannot be debugged: set codeMode.sandbox.engine to "auto" or "process", and reload the window.';
+    return { kind: 'refused', message, final: true };
+  }
   const unwalled = 'the wasm engine (codeMode.sandbox.engine, --engine) has no process to confine';
   const message = `codeMode.sandbox.os (--sandbox-os) is "required", but ${unwalled}.`;
   // The files are read before the first message is sent: the host treats a thread that ends without a message as one
   // that cannot start.
-  const source =
-    osConfinement === 'required' ? ({ kind: 'walls', message, final: true } as const) : vms(context);
-  context.status.set({
-    osConfinement: { mode: osConfinement, state: osConfinement === 'off' ? 'off' : 'none', reason: unwalled },
+  const source = mode === 'required' ? ({ kind: 'walls', message, final: true } as const) : vms(context);
+  context.setStatus({
+    osConfinement: { mode, state: mode === 'off' ? 'off' : 'none', reason: unwalled },
   });
-  return { source, tested: Promise.resolve() };
+  return source;
 }
 
 /**
  * The files of the WebAssembly engine are next to the thread's own file. The operating system can confine processes
  * only.
  */
-function vms({ options, status, note }: EngineContext): InstanceSource {
+function vms({ options, setStatus, note }: EngineContext): InstanceSource {
   const kit = new WasmEngine(new URL('wasm/', import.meta.url));
   return new InstancePool({
     ...options,
@@ -82,41 +71,38 @@ function vms({ options, status, note }: EngineContext): InstanceSource {
     advice: '',
     note,
     onStart: (failure) => {
-      if (failure === undefined) status.set({ ready: true });
+      if (failure === undefined) setStatus({ ready: true });
     },
   });
 }
 
 async function withProcesses(context: EngineContext): Promise<Engines> {
-  const { options, status, note } = context;
-  const { execPath, allowUnconfined, osConfinement: mode, debug } = options;
+  const { options, setStatus, note } = context;
+  const { execPath, osConfinement: mode, debug } = options;
   const guest = readFileSync(options.guestFile);
   const meter = meterOf(options.meter);
-  status.set({ meter: { source: meter.source, state: 'untested' } });
+  setStatus({ meter: { source: meter.source, state: 'untested' } });
   const tested = testMeter(meter).then((reason) => {
     const state = reason === undefined ? 'works' : 'failed';
-    status.set({ meter: { source: meter.source, state, ...(reason !== undefined && { reason }) } });
+    setStatus({ meter: { source: meter.source, state, ...(reason !== undefined && { reason }) } });
     return reason;
   });
   const search = { platform: process.platform, path: process.env['PATH'] ?? '', execPath };
   // The trial comes first if the user has to know beforehand which confinement works: for `required`, and for a
   // debugger, which the user can refuse.
   const isTried = debug || mode === 'required';
-  const found = await chooseOsConfinement(mode, search, isTried);
+  const found: ConfinementFinding =
+    mode === 'off' ? { ok: true, wall: unconfined } : await findOsConfinement(search, isTried);
   if (!found.ok && mode === 'required') {
-    status.set({ osConfinement: { mode, state: 'none', reason: found.why } });
-    return { source: { kind: 'walls', message: found.why, final: true }, tested };
+    const message =
+      `codeMode.sandbox.os (--sandbox-os) is "required", but cannot be had: ${found.why} ` +
+      'Restart Code Mode after a change, or choose "auto" or "off".';
+    setStatus({ osConfinement: { mode, state: 'none', reason: message } });
+    return { source: { kind: 'walls', message, final: true }, tested };
   }
-  const wall = new ConfinementInUse(found, mode, status, note, isTried);
-  const kit = {
-    execPath,
-    allowUnconfined,
-    guest,
-    codeCache: {},
-    meter,
-    startLimitMs: options.startLimitMs,
-    ...(debug && { onInspector: context.onInspector }),
-  };
+  const wall = new ConfinementInUse(found, context, isTried);
+  const inspected = debug && { onInspector: context.onInspector };
+  const kit = { ...options, guest, codeCache: {}, meter, ...inspected };
   const makeProcesses = (onStart?: (failure: InstanceStartFailure | undefined) => void) =>
     new InstancePool({
       ...options,
@@ -125,14 +111,14 @@ async function withProcesses(context: EngineContext): Promise<Engines> {
       advice: mode === 'required' || debug ? '' : wasmAdvice,
       note,
       onStart: (failure, instance) => {
-        if (failure === undefined) status.set({ ready: true });
+        if (failure === undefined) setStatus({ ready: true });
         if (!(instance instanceof SandboxProcess && wall.judge(failure, instance.wall))) onStart?.(failure);
       },
     });
   if (options.engine === 'process' || mode === 'required' || debug)
     return { source: makeProcesses(), tested };
   const onFallback = (why: string) => {
-    status.set({ engine: 'wasm', ready: false, fallback: why });
+    setStatus({ engine: 'wasm', ready: false, fallback: why });
     note(`Scripts run in WebAssembly, slower and without Intl, until the next start: ${why}`);
   };
   return {
@@ -144,4 +130,65 @@ async function withProcesses(context: EngineContext): Promise<Engines> {
     }),
     tested,
   };
+}
+
+const withoutConfinement =
+  'The operating system does not confine scripts (codeMode.sandbox.os, --sandbox-os):';
+
+/**
+ * The confinement with which processes are started. With the mode `auto`, it is dropped if the first confined process
+ * does not start.
+ */
+class ConfinementInUse {
+  readonly #context: EngineContext;
+  readonly #mode: OsConfinementMode;
+  readonly #program: string | undefined;
+  #wall: OsConfinement = unconfined;
+  #stands = false;
+
+  /** `tried` is true if a process has already started with the confinement that was found. */
+  constructor(found: ConfinementFinding, context: EngineContext, tried: boolean) {
+    this.#context = context;
+    this.#mode = context.options.osConfinement;
+    if (found.ok) {
+      this.#wall = found.wall;
+      this.#program = found.program;
+      this.#set(found.wall === unconfined ? 'off' : tried ? 'in force' : 'untried');
+    } else this.#leave(found.why);
+  }
+
+  get current(): OsConfinement {
+    return this.#wall;
+  }
+
+  /**
+   * Evaluates the start of a process. Returns true if the confinement `wall` was probably why the start failed; the
+   * next process then starts without it.
+   */
+  judge(failure: InstanceStartFailure | undefined, wall: OsConfinement): boolean {
+    if (wall === unconfined) return false;
+    if (failure === undefined) {
+      this.#stands = true;
+      this.#set('in force');
+      return false;
+    }
+    const mayBeConfinement = ['refused', 'ended', 'slow'].includes(failure.kind);
+    if (!mayBeConfinement || this.#stands || this.#mode !== 'auto') return false;
+    if (this.#wall !== unconfined)
+      this.#leave(
+        whyConfinementFailed(process.platform, this.#program ?? '', failure.printed || failure.message),
+      );
+    return true;
+  }
+
+  #leave(why: string): void {
+    this.#wall = unconfined;
+    this.#context.note(`${withoutConfinement} ${why}`);
+    this.#context.setStatus({ osConfinement: { mode: this.#mode, state: 'none', reason: why } });
+  }
+
+  #set(state: 'off' | 'untried' | 'in force'): void {
+    const program = this.#program === undefined ? {} : { program: this.#program };
+    this.#context.setStatus({ osConfinement: { mode: this.#mode, state, ...program } });
+  }
 }

@@ -6,12 +6,10 @@ import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { promisify } from 'node:util';
 import { findOnPath } from '../../base/systemPrograms.ts';
-import type { OsConfinementMode } from '../protocol/sandboxOptions.ts';
 import { asNode } from './commandLine.ts';
 import {
   bubblewrap,
   childrenFile,
-  unconfined,
   seatbelt,
   type CommandLine,
   type OsConfinement,
@@ -50,22 +48,6 @@ const listLibraries =
   'process.report.excludeNetwork = true; console.log(JSON.stringify(process.report.getReport().sharedObjects))';
 
 const tryLimitMs = 5_000;
-
-/**
- * Returns the confinement that `mode` asks for. With `auto`, the first sandbox process tries it; with `trial`, a
- * separate process does so first, which takes longer.
- */
-export async function chooseOsConfinement(
-  mode: OsConfinementMode,
-  search: ConfinementSearch,
-  trial: boolean,
-): Promise<ConfinementFinding> {
-  if (mode === 'off') return { ok: true, wall: unconfined };
-  const found = await findOsConfinement(search, trial);
-  if (found.ok || mode === 'auto') return found;
-  const why = `codeMode.sandbox.os (--sandbox-os) is "required", but cannot be had: ${found.why}`;
-  return { ok: false, why: `${why} Restart Code Mode after a change, or choose "auto" or "off".` };
-}
 
 /** Returns the confinement of this operating system; with `trial`, only if the runtime starts with it. */
 export async function findOsConfinement(

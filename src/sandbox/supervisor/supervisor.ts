@@ -1,18 +1,18 @@
 // The work of the supervisor thread: supervises one run per script, each in an instance that the pool has ready.
 import type { MessagePort } from 'node:worker_threads';
 import type { FromSupervisor, ToSupervisor } from '../protocol/messages.ts';
-import { statusAtFirst, type SupervisorOptions } from '../protocol/sandboxOptions.ts';
+import { statusAtFirst, type SandboxStatus, type SupervisorOptions } from '../protocol/sandboxOptions.ts';
 import { debugsWithPermission, type ProcessShape } from './commandLine.ts';
 import { makeEngines, type Engines } from './engines.ts';
 import type { InstanceSource } from './instancePool.ts';
-import { StatusKeeper } from './statusKeeper.ts';
 import { RunSupervisor } from './runSupervisor.ts';
 
 export class Supervisor {
   readonly #port: MessagePort;
   readonly #engines: Promise<Engines>;
-  readonly #status: StatusKeeper;
   readonly #runs = new Set<RunSupervisor>();
+  /** Status of the engine, the meter and the confinement. */
+  #status: SandboxStatus;
 
   /**
    * `port` leads to the host. Its messages are typed and not validated, because they come from Code Mode's own code in
@@ -21,16 +21,14 @@ export class Supervisor {
   constructor(options: SupervisorOptions, port: MessagePort) {
     this.#port = port;
     const { engine, osConfinement, debug } = options;
-    const status = {
+    this.#status = {
       ...statusAtFirst(engine, osConfinement),
       ...(debug && { debug: { permission: debugsWithPermission() } }),
     };
-    this.#status = new StatusKeeper(status, (changed) => this.#tell({ type: 'status', status: changed }));
-    const note = (text: string) => this.#tell({ type: 'note', text });
     this.#engines = makeEngines({
       options,
-      status: this.#status,
-      note,
+      setStatus: (change) => this.#setStatus(change),
+      note: (text) => this.#tell({ type: 'note', text }),
       onInspector: (address) => this.#tell({ type: 'inspector', address }),
     });
     port.on('message', (message: ToSupervisor) => this.#receive(message));
@@ -39,7 +37,7 @@ export class Supervisor {
   #receive(message: ToSupervisor): void {
     if (message.type === 'warm') void this.#warm({ ...message.limits, ...message.locale }, message.runs);
     else if (message.type === 'run') void this.#start(message);
-    else if (message.type === 'status') void this.#tellStatus(message.request);
+    else if (message.type === 'status') void this.#answerStatus();
     else void this.#dispose();
   }
 
@@ -60,10 +58,18 @@ export class Supervisor {
     (await this.#source())?.warm(shape, runs);
   }
 
-  async #tellStatus(request: number): Promise<void> {
+  async #answerStatus(): Promise<void> {
     const { tested } = await this.#engines;
     await tested;
-    this.#tell({ type: 'status', status: this.#status.status, request });
+    this.#tell({ type: 'status', status: this.#status, isAnswer: true });
+  }
+
+  /** Reports the status only if it has changed. */
+  #setStatus(change: Partial<SandboxStatus>): void {
+    const changed = { ...this.#status, ...change };
+    if (JSON.stringify(changed) === JSON.stringify(this.#status)) return;
+    this.#status = changed;
+    this.#tell({ type: 'status', status: changed });
   }
 
   async #start({
