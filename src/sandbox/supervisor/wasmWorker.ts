@@ -39,13 +39,9 @@ const intrinsics = Intrinsics.ALL & ~Intrinsics.WEAK_REF & ~Intrinsics.PERFORMAN
 /** WASI's error "bad file descriptor". */
 const badDescriptor = 8;
 
-/** The functions of the guest that the worker calls: see guest/quickjs/host.ts. */
-interface GuestEntries {
-  readonly receive: JSValueHandle;
-  readonly wake: JSValueHandle;
-  readonly proceed: JSValueHandle;
-  readonly rejection: JSValueHandle;
-}
+/** The functions of the guest that the worker calls, in the order of `listen`: see guest/quickjs/host.ts. */
+const entryNames = ['receive', 'wake', 'proceed', 'rejection'] as const;
+type EntryName = (typeof entryNames)[number];
 
 /** The part of `WebAssembly.Memory` that is used here. Node's types lack the class. */
 interface Memory {
@@ -56,7 +52,7 @@ class Machine {
   readonly #port: MessagePort;
   readonly #data: WasmWorkerData;
   #vm: QuickJS | undefined;
-  #entries: GuestEntries | undefined;
+  readonly #entries = new Map<EntryName, JSValueHandle>();
   #alarm: NodeJS.Timeout | undefined;
   #random: Cipher | undefined;
   #maxLength = maxUnread;
@@ -112,15 +108,13 @@ class Machine {
       host.setProp(name, lent);
       lent.dispose();
     };
-    lend('listen', (receive, wake, proceed, rejection) => {
-      if (this.#entries !== undefined || !receive || !wake || !proceed || !rejection)
-        return this.#end('breach', protocolViolation);
-      this.#entries = {
-        receive: receive.dup(),
-        wake: wake.dup(),
-        proceed: proceed.dup(),
-        rejection: rejection.dup(),
-      };
+    lend('listen', (...functions) => {
+      if (this.#entries.size > 0) return this.#end('breach', protocolViolation);
+      for (const [index, name] of entryNames.entries()) {
+        const entry = functions[index];
+        if (!entry) return this.#end('breach', protocolViolation);
+        this.#entries.set(name, entry.dup());
+      }
       return undefined;
     });
     lend('send', (text) => this.#send(text));
@@ -193,9 +187,9 @@ class Machine {
   }
 
   /** Calls a function of the guest. Returns true if that function returned true. */
-  #callEntry(entry: keyof GuestEntries, ...args: JSValueHandle[]): boolean {
+  #callEntry(entry: EntryName, ...args: JSValueHandle[]): boolean {
     const vm = this.#vm;
-    const target = this.#entries?.[entry];
+    const target = this.#entries.get(entry);
     if (vm === undefined || target === undefined) throw new Error('The guest does not listen.');
     return vm
       .callFunction(target, vm.undefined, ...args)
