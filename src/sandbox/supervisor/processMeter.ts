@@ -5,6 +5,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { windowsProgram } from '../../base/systemPrograms.ts';
+import { errorMessage } from '../../base/errorMessage.ts';
 import type { MeterChoice } from '../protocol/sandboxOptions.ts';
 
 /** `gone`: the process no longer exists. `failed`: the process exists, but cannot be measured. */
@@ -22,9 +23,7 @@ export interface ProcessMeter {
   read(pid: number, done: (reading: Reading) => void, limitMs?: number): void;
 }
 
-interface Command {
-  readonly periodMs: number;
-  readonly source: string;
+interface Command extends Pick<ProcessMeter, 'periodMs' | 'source'> {
   readonly env: NodeJS.ProcessEnv;
   readonly args: (pid: number) => string[];
   readonly parse: (line: string) => Usage | undefined;
@@ -60,13 +59,12 @@ export function meterOf(
       parse: parseTasklist,
     });
   }
-  const args = (pid: number) => ['-o', 'time=,rss=', '-p', String(pid)];
-  // In the user's locale, `ps` may write 0:00,05.
   return commandMeter({
     periodMs: 250,
     source: source ?? '/bin/ps',
+    // In the user's locale, `ps` may write 0:00,05.
     env: { ...env, LC_ALL: 'C' },
-    args,
+    args: (pid) => ['-o', 'time=,rss=', '-p', String(pid)],
     parse: parsePs,
   });
 }
@@ -105,62 +103,47 @@ function linuxMeter(source: string): ProcessMeter {
   };
 }
 
-function commandMeter(command: Command): ProcessMeter {
-  const { periodMs, source, parse } = command;
+function commandMeter({ periodMs, source, env, args, parse }: Command): ProcessMeter {
   return {
     periodMs,
     source,
     read(pid, done, limitMs = answerLimitMs) {
-      ask(command, pid, limitMs, (answer) => {
-        const usage = answer instanceof Error ? undefined : parse(answer);
+      let timer: NodeJS.Timeout | undefined;
+      let settled = false;
+      const settle = (error: unknown, printed = '') => {
+        clearTimeout(timer);
+        if (settled) return;
+        settled = true;
+        const usage = error === null ? parse(printed) : undefined;
         if (usage !== undefined) done({ state: 'measured', usage });
-        else if (answer instanceof Error) done(unread(pid, answer.message.trim()));
-        else done(unread(pid, `${source} said ${JSON.stringify(answer.slice(0, 100))}`));
-      });
+        else if (error !== null) done(unread(pid, errorMessage(error).trim()));
+        else done(unread(pid, `${source} said ${JSON.stringify(printed.slice(0, 100))}`));
+      };
+      try {
+        const child = execFile(source, args(pid), { env, windowsHide: true }, settle);
+        timer = setTimeout(() => {
+          settle(new Error(`${source} took over ${Math.round(limitMs)} ms`));
+          child.kill('SIGKILL');
+          // Processes that the program has started may keep these streams open.
+          for (const stream of [child.stdout, child.stderr]) stream?.destroy();
+        }, limitMs);
+      } catch (error) {
+        // The system could not start the program at all, for example for lack of memory.
+        settle(error);
+      }
     },
   };
-}
-
-/** Passes the output of the program or an error to `done`, once and within `limitMs`. */
-function ask(
-  { source, args, env }: Command,
-  pid: number,
-  limitMs: number,
-  done: (answer: string | Error) => void,
-): void {
-  let timer: NodeJS.Timeout | undefined;
-  let settled = false;
-  const settle = (answer: string | Error) => {
-    clearTimeout(timer);
-    if (!settled) done(answer);
-    settled = true;
-  };
-  try {
-    const child = execFile(source, args(pid), { env, windowsHide: true }, (error, printed) =>
-      settle(error ?? printed),
-    );
-    timer = setTimeout(() => {
-      settle(new Error(`${source} took over ${Math.round(limitMs)} ms`));
-      child.kill('SIGKILL');
-      // Processes that the program has started may keep these streams open.
-      for (const stream of [child.stdout, child.stderr]) stream?.destroy();
-    }, limitMs);
-  } catch (error) {
-    // The system could not start the program at all, for example for lack of memory.
-    settle(error instanceof Error ? error : new Error(String(error)));
-  }
 }
 
 /** Returns the reading for a process that could not be measured, after checking whether the process exists. */
 function unread(pid: number, reason: string): Reading {
   try {
     process.kill(pid, 0);
-    return { state: 'failed', reason };
   } catch (error) {
-    // This error means that the process exists and belongs to another user.
-    const isThere = error instanceof Error && 'code' in error && error.code === 'EPERM';
-    return isThere ? { state: 'failed', reason } : { state: 'gone' };
+    // EPERM means that the process exists and belongs to another user.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return { state: 'gone' };
   }
+  return { state: 'failed', reason };
 }
 
 interface Usage {
