@@ -34,11 +34,21 @@ export async function replyText(
   if (value === undefined) return { ok: true, text: undefined, bytes: 0 };
   const writing = new Writing();
   for (const step of writing.write(value, limits.valueDepth)) {
-    if (step === 'deep') return tooDeep(limits);
+    if (step === 'deep') {
+      const problem = `The answer is over ${limits.valueDepth} levels (codeMode.limits.valueDepth). Ask for a part of it.`;
+      return { ok: false, problem };
+    }
     await writing.slice.yieldIfOver();
     if (isEnded()) break;
   }
-  return within(writing.text, limits);
+  const { text } = writing;
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= limits.replyBytes) return { ok: true, text, bytes };
+  const [size, most] = [bytes, limits.replyBytes].map((count) => count.toLocaleString('en-US'));
+  const problem =
+    `The answer has ${size} bytes; the limit is ${most} (codeMode.limits.replyBytes). ` +
+    'Ask for a page, a filter or fewer fields.';
+  return { ok: false, problem };
 }
 
 /**
@@ -159,20 +169,4 @@ function measure(value: JsonValue | undefined, levels: number, left: { members: 
     if (!measure(object[key], levels - 1, left)) return false;
   }
   return true;
-}
-
-function tooDeep({ valueDepth }: Limits): ReplyText {
-  return {
-    ok: false,
-    problem: `The answer is over ${valueDepth} levels (codeMode.limits.valueDepth). Ask for a part of it.`,
-  };
-}
-
-function within(text: string, { replyBytes }: Limits): ReplyText {
-  const bytes = Buffer.byteLength(text);
-  if (bytes <= replyBytes) return { ok: true, text, bytes };
-  const problem =
-    `The answer has ${bytes.toLocaleString('en-US')} bytes; the limit is ${replyBytes.toLocaleString('en-US')} (codeMode.limits.replyBytes). ` +
-    'Ask for a page, a filter or fewer fields.';
-  return { ok: false, problem };
 }
