@@ -7,20 +7,20 @@ import type { GuestFailureCode, RunCourse, Tick } from '../protocol/messages.ts'
 import { rounded, type ScriptClock } from './clock.ts';
 import type { HostBindings } from './hostBindings.ts';
 
-/**
- * An answer that has arrived: the number of its call, and the function that hands it to the script. `missing` is true
- * if this run will never have the answer.
- */
-export interface ArrivedAnswer {
+/** A cause of a tick: the number of an answered call or the negative handle of a timer, and the script's work. */
+interface Cause {
   readonly call: number;
   readonly deliver: () => void;
+}
+
+/** An answer that has arrived. `missing` is true if this run will never have the answer. */
+export interface ArrivedAnswer extends Cause {
   readonly missing: boolean;
 }
 
-interface Timer {
+interface Timer extends Cause {
   /** Due time by the script's clock, in milliseconds. */
   readonly dueAt: number;
-  readonly fire: () => void;
   /** The timer of the engine, when the run is live. */
   running?: unknown;
 }
@@ -44,6 +44,7 @@ export class Schedule {
   readonly #options: ScheduleOptions;
   /** Answers that a replay has received before their recorded tick. */
   readonly #answers = new Map<number, ArrivedAnswer>();
+  /** Timers by their negative handles. */
   readonly #timers = new Map<number, Timer>();
   /** Undefined before the script starts. */
   #course: RunCourse | undefined;
@@ -73,33 +74,27 @@ export class Schedule {
       this.#advance();
       return;
     }
-    this.#begin(
-      this.#elapsedSince(this.#liveSince),
-      batch.map(({ call }) => call),
-      () => {
-        for (const { deliver } of batch) deliver();
-      },
-    );
+    this.#begin(this.#elapsedSince(this.#liveSince), batch);
   }
 
   startTimer(handle: number, ms: number, fire: () => void): void {
-    const timer = { dueAt: this.#options.clock.elapsed() + ms, fire };
-    this.#timers.set(handle, timer);
-    if (this.#liveSince !== undefined) this.#startLive(this.#liveSince, handle, timer, ms);
+    const timer = { call: -handle, deliver: fire, dueAt: this.#options.clock.elapsed() + ms };
+    this.#timers.set(timer.call, timer);
+    if (this.#liveSince !== undefined) this.#startLive(this.#liveSince, timer, ms);
   }
 
   clearTimer(handle: number): void {
-    const running = this.#timers.get(handle)?.running;
+    const running = this.#timers.get(-handle)?.running;
     if (running !== undefined) this.#options.bindings.clearTimeout(running);
-    this.#timers.delete(handle);
+    this.#timers.delete(-handle);
   }
 
-  #startLive(since: number, handle: number, timer: Timer, ms: number): void {
+  #startLive(since: number, timer: Timer, ms: number): void {
     timer.running = this.#options.bindings.setTimeout(() => {
-      this.#timers.delete(handle);
+      this.#timers.delete(timer.call);
       // Engines count whole milliseconds from the start of their own tick, so an engine timer may fire early. The
       // script's clock never shows a time before the timer is due.
-      this.#begin(Math.max(this.#elapsedSince(since), rounded(timer.dueAt)), [-handle], timer.fire);
+      this.#begin(Math.max(this.#elapsedSince(since), rounded(timer.dueAt)), [timer]);
     }, ms);
   }
 
@@ -107,15 +102,15 @@ export class Schedule {
     return Math.max(this.#options.clock.elapsed(), rounded(this.#options.bindings.now() - since));
   }
 
-  #begin(elapsed: number, begunBy: readonly number[], work: () => void): void {
+  #begin(elapsed: number, causes: readonly Cause[]): void {
     const { clock, enter, record } = this.#options;
     enter(() => {
       clock.set(elapsed);
       if (this.#course?.record === true && this.#recorded < maxTicks) {
         this.#recorded += 1;
-        record([elapsed, ...begunBy]);
+        record([elapsed, ...causes.map(({ call }) => call)]);
       }
-      work();
+      for (const { deliver } of causes) deliver();
     });
   }
 
@@ -150,20 +145,16 @@ export class Schedule {
     const placeOf = ({ call }: ArrivedAnswer) => places.get(call) ?? -1;
     answers.sort((a, b) => placeOf(a) - placeOf(b));
     for (const call of open) this.#answers.delete(call);
-    const order = answers.map(({ call }) => call);
-    this.#begin(this.#options.clock.elapsed(), order, () => {
-      for (const { deliver } of answers) deliver();
-    });
+    this.#begin(this.#options.clock.elapsed(), answers);
     this.#advance();
   }
 
   #runTimer(): void {
-    let next: (Timer & { readonly handle: number }) | undefined;
-    for (const [handle, timer] of this.#timers)
-      if (!next || timer.dueAt < next.dueAt) next = { ...timer, handle };
+    let next: Timer | undefined;
+    for (const timer of this.#timers.values()) if (!next || timer.dueAt < next.dueAt) next = timer;
     if (!next) return;
-    this.#timers.delete(next.handle);
-    this.#begin(next.dueAt, [-next.handle], next.fire);
+    this.#timers.delete(next.call);
+    this.#begin(next.dueAt, [next]);
     this.#advance();
   }
 
@@ -179,15 +170,11 @@ export class Schedule {
       this.#leaveRecording('diverged', `The script diverged from its recording: ${misfit}.`);
       return;
     }
-    const work = begunBy.map((number) =>
-      number > 0 ? this.#answers.get(number)?.deliver : this.#timers.get(-number)?.fire,
-    );
-    if (!work.every((part) => part !== undefined)) return;
+    const causes = begunBy.map((number) => (number > 0 ? this.#answers : this.#timers).get(number));
+    if (!causes.every((cause) => cause !== undefined)) return;
     this.#next += 1;
-    for (const number of begunBy) (number > 0 ? this.#answers : this.#timers).delete(Math.abs(number));
-    this.#begin(elapsed, begunBy, () => {
-      for (const part of work) part();
-    });
+    for (const number of begunBy) (number > 0 ? this.#answers : this.#timers).delete(number);
+    this.#begin(elapsed, causes);
     this.#advance();
   }
 
@@ -199,7 +186,7 @@ export class Schedule {
     const made = this.#options.callsMade();
     if (number > 0)
       return number > made ? `call ${number} was answered, but the script made only ${made}` : undefined;
-    return this.#timers.has(-number)
+    return this.#timers.has(number)
       ? undefined
       : `timer ${-number} was due, but the script did not start it`;
   }
@@ -220,10 +207,9 @@ export class Schedule {
     const now = clock.elapsed();
     const since = bindings.now() - now;
     this.#liveSince = since;
-    const timers = [...this.#timers].sort(([, a], [, b]) => a.dueAt - b.dueAt);
+    const timers = [...this.#timers.values()].sort((a, b) => a.dueAt - b.dueAt);
     // Engines drop fractions of a millisecond, so the time is rounded up and no timer fires early.
-    for (const [handle, timer] of timers)
-      this.#startLive(since, handle, timer, Math.max(0, Math.ceil(timer.dueAt - now)));
+    for (const timer of timers) this.#startLive(since, timer, Math.max(0, Math.ceil(timer.dueAt - now)));
     const answers = [...this.#answers.values()];
     this.#answers.clear();
     if (answers.length > 0) this.answers(answers);
