@@ -1,13 +1,11 @@
 // Starts the guest on either engine: creates the globals that a script sees, waits for the script, and passes answers
 // on to it.
-import { displayLimit } from '../protocol/bounds.ts';
-import { readDisplayBlock } from '../protocol/displayBlock.ts';
 import { spansOf } from '../protocol/tickSpans.ts';
-import { valueFollows, type RunCourse, type RunLimits, type ToGuest } from '../protocol/messages.ts';
+import type { RunCourse, RunLimits, ToGuest } from '../protocol/messages.ts';
 import { makeAbortClasses } from './abort.ts';
 import { Calls } from './calls.ts';
 import { ScriptClock } from './clock.ts';
-import { makeCodemode } from './codemode.ts';
+import { makeCodemode, type RunData } from './codemode.ts';
 import type { BorrowOptions } from './compartment.ts';
 import { makeConsole } from './console.ts';
 import { makeCrypto } from './crypto.ts';
@@ -21,14 +19,6 @@ import { makeTools, type ToolNames } from './tools.ts';
 import { Schedule, type ArrivedAnswer } from './schedule.ts';
 import { HostChannel, readFrames, type Frames } from './hostChannel.ts';
 import { ToolError, type ToolFailure } from './toolError.ts';
-
-/** The data that arrives with the script. */
-interface RunData {
-  readonly limits: RunLimits;
-  readonly names: ToolNames;
-  readonly args: unknown;
-  readonly results: unknown;
-}
 
 /** The parts that an engine supplies to the guest. Each function is called once, in this order. */
 interface Engine {
@@ -49,30 +39,6 @@ interface Engine {
     own: Record<string, unknown>,
     tools: { readonly tools: object },
   ) => (source: string) => unknown;
-}
-
-function makeDisplay(
-  channel: HostChannel,
-  byteLength: (text: string) => number,
-  limits: () => RunLimits,
-): (block: unknown) => void {
-  return (value) => {
-    const block = readDisplayBlock(value);
-    if (block === undefined) {
-      throw new TypeError(
-        'codemode.display takes a string or content block: { type: "text", text }, { type: "image" | "audio", data, mimeType } with base64 data, ' +
-          '{ type: "resource", resource: { uri, text | blob } } or { type: "resource_link", uri, name }',
-      );
-    }
-    const text = JSON.stringify(block);
-    const limit = displayLimit(limits());
-    if (byteLength(text) > limit) {
-      throw new RangeError(
-        `The block exceeds a run's ${limit.toLocaleString('en-US')} bytes of displays (8 times codeMode.limits.resultBytes)`,
-      );
-    }
-    channel.post(['display', valueFollows], text);
-  };
 }
 
 /** Waits for the one script, and runs it. */
@@ -123,17 +89,10 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
       ToolError,
       console: makeConsole({
         log: (level, text, place) => run.log(level, text, place),
-        callerOf: (method) => stackTraces.callerOf(method),
+        stackTraces,
         now: clock.elapsed,
-        describeError: (error) => stackTraces.textOf(error),
       }),
-      codemode: makeCodemode({
-        calls,
-        display: makeDisplay(channel, bindings.byteLength, limits),
-        progress: (message, fraction) => channel.post(['progress', message, fraction]),
-        args: () => current().args,
-        results: () => current().results,
-      }),
+      codemode: makeCodemode({ calls, channel, byteLength: bindings.byteLength, data: current }),
     },
     { tools: makeTools(() => current().names, calls) },
   );

@@ -2,16 +2,15 @@
 // that a huge value never leaves the process.
 import { maxLogLength } from '../protocol/bounds.ts';
 import { formatLine, inspect, type InspectOptions } from './inspect.ts';
+import type { StackTraces } from './stackTraces.ts';
 import type { BodyPosition } from '../protocol/messages.ts';
 import type { LogLevel } from '../../base/callStates.ts';
 
 interface ConsoleOptions {
   /** Takes a line that is cut to `maxLogLength` characters, and the place in the script that wrote it. */
   readonly log: (level: LogLevel, text: string, place: BodyPosition | undefined) => void;
-  /** Returns the place in the script that called this console method. */
-  readonly callerOf: (method: (...values: unknown[]) => void) => BodyPosition | undefined;
+  readonly stackTraces: StackTraces;
   readonly now: () => number;
-  readonly describeError: (error: Error) => string;
 }
 
 /** Maximum number of lines whose place in the script is looked up. A lookup takes about as long as writing the line. */
@@ -33,22 +32,22 @@ function cut(text: string): string {
 }
 
 /** Creates the methods of the console standard (WHATWG), all of which write lines of text. */
-export function makeConsole({ log, callerOf, now, describeError }: ConsoleOptions): object {
+export function makeConsole({ log, stackTraces, now }: ConsoleOptions): object {
+  const describeError = (error: Error) => stackTraces.textOf(error);
   const options: InspectOptions = { maxLength: maxLogLength, describeError };
   const counts = new Map<string, number>();
   const timers = new Map<string, number>();
   let indent = '';
-  const line = (level: LogLevel, values: readonly unknown[], place: BodyPosition | undefined) => {
-    const text = formatLine(values, options);
-    log(level, cut(indent === '' ? text : indent + text.replaceAll('\n', `\n${indent}`)), place);
-  };
   let placed = 0;
   const method = (work: (write: Write, values: readonly unknown[]) => void) => {
-    const called = (...values: unknown[]) =>
-      work(
-        (level, written) => line(level, written, (placed += 1) > mostPlaced ? undefined : callerOf(called)),
-        values,
-      );
+    const called = (...values: unknown[]): void => {
+      const write: Write = (level, written) => {
+        const place = (placed += 1) > mostPlaced ? undefined : stackTraces.callerOf(called);
+        const text = formatLine(written, options);
+        log(level, cut(indent === '' ? text : indent + text.replaceAll('\n', `\n${indent}`)), place);
+      };
+      work(write, values);
+    };
     return called;
   };
   const elapsed = (label: string) => `${label}: ${(now() - (timers.get(label) ?? now())).toFixed(1)} ms`;
