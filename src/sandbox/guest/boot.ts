@@ -49,10 +49,10 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
     return started;
   };
   let locale = 'en-US';
-  const limits = () => current().limits;
   const channel = new HostChannel(bindings);
   const stackTraces = new StackTraces(bindings);
-  const calls = new Calls(channel, bindings, stackTraces, limits);
+  const parts = { bindings, channel, stackTraces, limits: () => current().limits };
+  const calls = new Calls(parts);
   const clock = new ScriptClock();
   const random = new SeededRandom(bindings);
   const enter = (work: () => void) => run.enter(work);
@@ -96,7 +96,7 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
     },
     { tools: makeTools(() => current().names, calls) },
   );
-  const run = new ScriptExecution({ bindings, clock, channel, stackTraces, calls, timers, limits, evaluate });
+  const run = new ScriptExecution({ ...parts, clock, calls, timers, evaluate });
 
   // The host created these JSON values and the supervisor thread passed them on, so they need no validation.
   const start = (body: string, sourceMap: string | undefined, { next }: Frames) => {

@@ -33,29 +33,26 @@ interface CallNames {
   readonly path: string;
 }
 
+/** The parts of the guest with which calls and the script's outcome are sent. */
+export interface GuestParts {
+  readonly bindings: HostBindings;
+  readonly channel: HostChannel;
+  readonly stackTraces: StackTraces;
+  readonly limits: () => RunLimits;
+}
+
 type Caller = (...args: never[]) => unknown;
 /** `follows` stands for the value of the call, if it has one. */
 type MessageOf = (call: number, follows: ValueMark) => FromGuest;
 
 export class Calls {
-  readonly #channel: HostChannel;
-  readonly #bindings: HostBindings;
-  readonly #stackTraces: StackTraces;
-  readonly #limits: () => RunLimits;
+  readonly #parts: GuestParts;
   readonly #pending = new Map<number, PendingCall>();
   readonly #failed = new WeakMap<object, number>();
   #made = 0;
 
-  constructor(
-    channel: HostChannel,
-    bindings: HostBindings,
-    stackTraces: StackTraces,
-    limits: () => RunLimits,
-  ) {
-    this.#channel = channel;
-    this.#bindings = bindings;
-    this.#stackTraces = stackTraces;
-    this.#limits = limits;
+  constructor(parts: GuestParts) {
+    this.#parts = parts;
   }
 
   get pending(): number {
@@ -80,7 +77,7 @@ export class Calls {
   /** Describes each call that has no answer yet, such as `tools.geo.getCity (line 3)`. */
   underWay(): string[] {
     return [...this.#pending.values()].map(({ path, mark }) => {
-      const place = this.#stackTraces.placeOf(mark);
+      const place = this.#parts.stackTraces.placeOf(mark);
       return place === undefined ? path : `${path} (line ${place.line})`;
     });
   }
@@ -144,7 +141,7 @@ export class Calls {
       return;
     }
     const thrown = newError();
-    this.#stackTraces.moveTo(thrown, pending.mark);
+    this.#parts.stackTraces.moveTo(thrown, pending.mark);
     pending.reject(thrown);
   }
 
@@ -159,33 +156,43 @@ export class Calls {
     caller: Caller,
     messageOf: MessageOf,
   ): Promise<unknown> {
-    const mark = this.#stackTraces.mark(caller);
-    const { resultBytes, valueDepth } = this.#limits();
+    const { bindings, channel, stackTraces, limits } = this.#parts;
+    const mark = stackTraces.mark(caller);
+    const { resultBytes, valueDepth } = limits();
     return new Promise((resolve, reject) => {
       const refuse = (code: string, message: string) => {
         const error = new ToolError(message, { code, ...names });
-        this.#stackTraces.moveTo(error, mark);
+        stackTraces.moveTo(error, mark);
         reject(error);
       };
       let text: string | undefined;
       try {
         text = toJson(input, { root, maxDepth: valueDepth, maxLength: resultBytes });
-        if (text !== undefined && this.#bindings.byteLength(text) > resultBytes) throw new TooLargeError();
+        if (text !== undefined && bindings.byteLength(text) > resultBytes) throw new TooLargeError();
       } catch (error) {
-        if (error instanceof TooLargeError) refuse('limit_exceeded', inputTooLarge(path, resultBytes));
+        if (error instanceof TooLargeError)
+          refuse(
+            'limit_exceeded',
+            `${path} was not called: its input exceeds ${resultBytes.toLocaleString('en-US')} bytes (codeMode.limits.resultBytes). ` +
+              'Send less, or in parts.',
+          );
         else if (error instanceof UnserializableError)
           refuse('invalid_input', `${path} was not called: ${error.message}. Pass plain data.`);
         else throw error; // a getter of the script threw this: the promise rejects with it
         return;
       }
       if (text !== undefined && text.length > maxInputParts && !isJsonWithin(text, Infinity, maxInputParts)) {
-        refuse('limit_exceeded', inputOfTooManyParts(path));
+        refuse(
+          'limit_exceeded',
+          `${path} was not called: the input has more than ${maxInputParts.toLocaleString('en-US')} texts, keys (new ones count up to ten times), objects and arrays. ` +
+            'Split it into several calls, or pass a file or one text where the tool takes it.',
+        );
         return;
       }
       const call = this.#made + 1;
       // Throws when the script's stack is full. Nothing has been sent then, and the number of the call is still free.
       const message = messageOf(call, text === undefined ? null : valueFollows);
-      this.#channel.post(message, text);
+      channel.post(message, text);
       this.#made = call;
       this.#pending.set(call, { resolve, reject, path, mark });
     });
@@ -196,20 +203,6 @@ export class Calls {
     this.#pending.delete(call);
     return pending;
   }
-}
-
-function inputTooLarge(path: string, limit: number): string {
-  return (
-    `${path} was not called: its input exceeds ${limit.toLocaleString('en-US')} bytes (codeMode.limits.resultBytes). ` +
-    'Send less, or in parts.'
-  );
-}
-
-function inputOfTooManyParts(path: string): string {
-  return (
-    `${path} was not called: the input has more than ${maxInputParts.toLocaleString('en-US')} texts, keys (new ones count up to ten times), objects and arrays. ` +
-    'Split it into several calls, or pass a file or one text where the tool takes it.'
-  );
 }
 
 function trimmed(params: unknown[]): unknown[] {

@@ -3,28 +3,21 @@ import { maxLogLength, maxMessageLength } from '../protocol/bounds.ts';
 import {
   valueFollows,
   type BodyPosition,
+  type FromGuest,
   type GuestFailureCode,
-  type RunLimits,
 } from '../protocol/messages.ts';
-import type { Calls } from './calls.ts';
+import type { Calls, GuestParts } from './calls.ts';
 import type { ScriptClock } from './clock.ts';
 import { describeThrown, type Thrown } from './describeThrown.ts';
-import type { HostBindings } from './hostBindings.ts';
 import { scriptSource } from './scriptSource.ts';
-import type { StackTraces } from './stackTraces.ts';
 import type { Timers } from './timers.ts';
 import { TooLargeError, toJson, UnserializableError } from './toJson.ts';
-import type { HostChannel } from './hostChannel.ts';
 import type { LogLevel } from '../../base/callStates.ts';
 
-interface ScriptRunOptions {
-  readonly bindings: HostBindings;
+interface ScriptRunOptions extends GuestParts {
   readonly clock: ScriptClock;
-  readonly channel: HostChannel;
-  readonly stackTraces: StackTraces;
   readonly calls: Calls;
   readonly timers: Timers;
-  readonly limits: () => RunLimits;
   /** Compiles a source text in the compartment. */
   readonly evaluate: (source: string) => unknown;
 }
@@ -100,15 +93,18 @@ export class ScriptExecution {
   #closeTurn(): void {
     if (!this.#turnIsOpen || this.#ended) return;
     this.#turnIsOpen = false;
-    const { calls, timers, channel } = this.#options;
-    const waiting = this.#result === undefined && (calls.pending > 0 || timers.pending > 0);
-    if (waiting) this.#tellOfRejections();
-    if (waiting || this.#failOnRejection()) return;
+    const { calls, timers } = this.#options;
+    if (this.#result === undefined && (calls.pending > 0 || timers.pending > 0)) {
+      this.#tellOfRejections();
+      return;
+    }
+    for (const reason of this.#rejected.values()) {
+      this.#threw(reason, ' (in an unawaited promise: await it)');
+      return;
+    }
     if (this.#result !== undefined) {
-      this.#ended = true;
       const { text } = this.#result;
-      channel.post(['done', text === undefined ? null : valueFollows], text);
-      channel.flush();
+      this.#end(['done', text === undefined ? null : valueFollows], text);
       return;
     }
     this.fail(
@@ -137,14 +133,6 @@ export class ScriptExecution {
       else this.#threw(error);
       return undefined;
     }
-  }
-
-  #failOnRejection(): boolean {
-    for (const reason of this.#rejected.values()) {
-      this.#threw(reason, ' (in an unawaited promise: await it)');
-      return true;
-    }
-    return false;
   }
 
   /**
@@ -189,10 +177,14 @@ export class ScriptExecution {
     { place, call, clue, trace = [] }: Partial<Thrown> & { readonly call?: number | undefined } = {},
   ): void {
     if (this.#ended) return;
-    this.#ended = true;
     const text = message.slice(0, maxMessageLength);
     const { line = null, column = null } = place ?? {};
-    this.#options.channel.post(['fail', code, text, line, column, call ?? null, clue ?? null, trace]);
+    this.#end(['fail', code, text, line, column, call ?? null, clue ?? null, trace]);
+  }
+
+  #end(message: FromGuest, value?: string): void {
+    this.#ended = true;
+    this.#options.channel.post(message, value);
     this.#options.channel.flush();
   }
 }
