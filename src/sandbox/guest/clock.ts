@@ -9,7 +9,6 @@ export class ScriptClock {
   /** Starts the clock. `startedAt` is in milliseconds since the epoch. */
   start(startedAt: number): void {
     this.#startedAt = startedAt;
-    this.#elapsed = 0;
   }
 
   /** Advances the clock to `elapsed` milliseconds after the start of the script. */

@@ -1,13 +1,12 @@
 // The error that a script gets for a failed call.
+import type { CallFailure } from '../../base/callFailure.ts';
 
-/** The host's description of a failed call, as parsed from JSON. */
-export interface ToolFailure {
+/** The host's description of a failed call, as parsed from JSON. A script may create errors with any code. */
+export interface ToolFailure extends Pick<
+  CallFailure,
+  'server' | 'tool' | 'message' | 'retryable' | 'retryAfterMs'
+> {
   readonly code: string;
-  readonly server: string;
-  readonly tool: string;
-  readonly message: string;
-  readonly retryable: boolean;
-  readonly retryAfterMs?: number;
   readonly content: readonly unknown[];
   readonly data?: unknown;
 }

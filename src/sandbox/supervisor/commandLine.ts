@@ -42,14 +42,6 @@ export function sameShape(a: ProcessShape, b: ProcessShape): boolean {
 }
 
 /**
- * Returns the environment of the process: the time zone and nothing of the user's. The boot stub empties it
- * (supervisor/bootStub.ts).
- */
-function environment({ timeZone }: ProcessShape, platform: NodeJS.Platform): Record<string, string> {
-  return { ...(platform === 'win32' && windowsVariables()), TZ: timeZone, ...asNode() };
-}
-
-/**
  * Returns the variables that libuv otherwise copies from the parent on Windows: libuv adds to every child eleven
  * variables that it is not given (`required_vars` of its src/win/process.c). The runtime needs the folder of Windows;
  * the other values would reveal who the user is, so they are replaced.
@@ -120,11 +112,11 @@ export function commandLine(
   // flag.
   else if (known.has('--permission') || !allowUnconfined) flags.unshift('--permission');
   const args = [...flags, `--max-old-space-size=${shape.heapMb}`, '--eval', debug ? debugStub : bootStub];
-  const env = environment(shape, platform);
   const runtime = {
     command: execPath,
     args,
-    env,
+    // The time zone and nothing of the user's. The boot stub empties the environment.
+    env: { ...(platform === 'win32' && windowsVariables()), TZ: shape.timeZone, ...asNode() },
     cwd: parse(process.cwd()).root,
     ...(debug && { listens: true }),
   };

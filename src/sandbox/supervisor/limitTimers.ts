@@ -94,7 +94,13 @@ export class LimitTimers {
   #judge(reading: Reading): void {
     const { limits } = this.#options;
     const usage = reading.state === 'measured' ? reading.usage : undefined;
-    this.#countTime(usage?.cpuMs);
+    const workMs = this.#work.ms;
+    if (usage?.cpuMs === undefined) this.#cpuMs += workMs - this.#workMs;
+    else {
+      this.#cpuBaseMs ??= usage.cpuMs - this.#cpuMs;
+      this.#cpuMs = usage.cpuMs - this.#cpuBaseMs;
+    }
+    this.#workMs = workMs;
     if (reading.state === 'failed') this.#failures += 1;
     if (usage !== undefined) {
       this.#failures = 0;
@@ -104,16 +110,6 @@ export class LimitTimers {
     else if ((usage?.residentBytes ?? 0) > limits.residentMb * 1_048_576)
       this.#report(limitErrors.resident(limits));
     else if (reading.state === 'failed' && this.#isBlind()) this.#report(limitErrors.meter(reading.reason));
-  }
-
-  #countTime(measuredMs: number | undefined): void {
-    const workMs = this.#work.ms;
-    if (measuredMs === undefined) this.#cpuMs += workMs - this.#workMs;
-    else {
-      this.#cpuBaseMs ??= measuredMs - this.#cpuMs;
-      this.#cpuMs = measuredMs - this.#cpuBaseMs;
-    }
-    this.#workMs = workMs;
   }
 
   #isBlind(): boolean {

@@ -1,5 +1,6 @@
 // Messages between the supervisor thread and the worker of one WebAssembly virtual machine. The worker's own code is
 // trusted. The texts that it passes on come from the guest and are not trusted.
+import type { InstanceEnd } from './instance.ts';
 
 /** Data with which a worker starts. */
 export interface WasmWorkerData {
@@ -24,16 +25,11 @@ export interface WasmWorkerData {
  */
 export type ToWasmWorker = string | { readonly maxLength: number };
 
-export interface WasmEnd {
-  readonly cause: 'memory' | 'breach' | 'unknown';
-  readonly reason: string;
-}
-
 /**
  * Messages from worker to thread: text with the guest's messages as JSON, the end of the virtual machine, or a note
  * that no more than `maxUntaken` characters are left to take.
  */
-export type FromWasmWorker = string | WasmEnd | { readonly drained: true };
+export type FromWasmWorker = string | InstanceEnd | { readonly drained: true };
 
 /**
  * Number of unread characters at which the worker blocks, so that a flood of messages stops the script and not the

@@ -7,12 +7,12 @@ import { basename } from 'node:path';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { Intrinsics, JSException, QuickJS, type JSValueHandle, type QuickJSOptions } from 'quickjs-wasi';
 import { protocolViolation } from '../protocol/messages.ts';
+import type { InstanceEnd } from './instance.ts';
 import {
   maxUnread,
   maxUntaken,
   type FromWasmWorker,
   type ToWasmWorker,
-  type WasmEnd,
   type WasmWorkerData,
 } from './wasmMessages.ts';
 import { localOffset, zoneOffset } from './zoneOffset.ts';
@@ -235,7 +235,7 @@ class Machine {
   }
 
   /** Tells the thread the reason and ends this worker at once, even in the middle of the machine's work. */
-  #end(cause: WasmEnd['cause'], reason: string): never {
+  #end(cause: InstanceEnd['cause'], reason: string): never {
     this.#post({ cause, reason });
     return process.exit();
   }
