@@ -14,7 +14,7 @@ type ChannelBindings = Pick<HostBindings, 'writeFrame' | 'atEndOfTick' | 'setTim
 export class HostChannel {
   readonly #bindings: ChannelBindings;
   /** Messages that wait, each with its value. */
-  #waiting: (readonly [message: string, value?: string])[] = [];
+  #waiting: (readonly [message: string, ...value: string[]])[] = [];
   #length = 0;
   #flushing = false;
   #alarmed = false;
@@ -55,10 +55,7 @@ export class HostChannel {
     this.#flushing = false;
     if (this.#waiting.length === 0) return;
     const head = `[${this.#waiting.map(([json]) => json).join(',')}]`;
-    this.#bindings.writeFrame([
-      head,
-      ...this.#waiting.flatMap(([, value]) => (value === undefined ? [] : [value])),
-    ]);
+    this.#bindings.writeFrame([head, ...this.#waiting.flatMap(([, ...value]) => value)]);
     this.#waiting = [];
     this.#length = 0;
   }

@@ -144,17 +144,15 @@ export class StackTraces {
   }
 
   #format(error: object, frames: readonly Frame[]): string {
-    if (error === this.#asked) {
-      this.#places.set(error, this.#firstPlace(frames));
-      return '';
-    }
+    const isAsked = error === this.#asked;
     let text = '';
     let first = this.#places.get(error);
     const trace: TracedFrame[] = [];
     for (const frame of frames) {
       const place = this.#placeIn(frame);
-      if (place === undefined || isOwnConstructor(frame, error)) continue;
+      if (place === undefined || (!isAsked && isOwnConstructor(frame, error))) continue;
       first ??= place;
+      if (isAsked) break;
       const called = frame.getFunctionName();
       const name = typeof called === 'string' && called !== 'eval' ? called : null;
       const where = `${scriptUrlName}:${place.line}:${place.column}`;
@@ -165,14 +163,6 @@ export class StackTraces {
     this.#places.set(error, first);
     if (trace.length > 1 && !this.#traces.has(error)) this.#traces.set(error, trace);
     return text;
-  }
-
-  #firstPlace(frames: readonly Frame[]): BodyPosition | undefined {
-    for (const frame of frames) {
-      const place = this.#placeIn(frame);
-      if (place) return place;
-    }
-    return undefined;
   }
 
   #placeIn(frame: Frame): BodyPosition | undefined {

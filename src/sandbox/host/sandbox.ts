@@ -91,18 +91,15 @@ export class SupervisedSandbox implements Sandbox {
     limits: SandboxLimits,
     signal: AbortSignal,
   ): Promise<SandboxOutcome> {
-    const slots = this.#slotsAt(script.depth ?? 0);
+    const { mostRuns = 32 } = this.#options;
+    const { depth = 0 } = script;
+    const slots = (this.#slots[depth] ??= new RunSlots(depth === 0 ? mostRuns : Math.ceil(mostRuns / 4)));
     if (!(await slots.take(signal))) return failed('cancelled', 'Run cancelled.');
     try {
       return await this.#run(script, handlers, limits, signal);
     } finally {
       slots.giveBack();
     }
-  }
-
-  #slotsAt(depth: number): RunSlots {
-    const { mostRuns = 32 } = this.#options;
-    return (this.#slots[depth] ??= new RunSlots(depth === 0 ? mostRuns : Math.ceil(mostRuns / 4)));
   }
 
   async #run(

@@ -29,7 +29,8 @@ export function isJsonWithin(json: string, maxDepth: number, maxParts = Infinity
       at = endOfText(json, at);
       const isNew =
         maxParts < Infinity && isKey(json, at) && names.size < names.add(json.slice(start, at)).size;
-      parts += isNew ? costOfNewName((newNames[depth] = (newNames[depth] ?? 0) + 1)) : 1;
+      const number = isNew ? (newNames[depth] = (newNames[depth] ?? 0) + 1) : 0;
+      parts += !isNew ? 1 : number <= newNameParts.among ? newNameParts.first : newNameParts.later;
     } else if (character === openBrace || character === openBracket) {
       depth += 1;
       parts += 1;
@@ -38,10 +39,6 @@ export function isJsonWithin(json: string, maxDepth: number, maxParts = Infinity
     if (depth > maxDepth || parts > maxParts) return false;
   }
   return depth === 0;
-}
-
-function costOfNewName(number: number): number {
-  return number <= newNameParts.among ? newNameParts.first : newNameParts.later;
 }
 
 /** True if the text whose closing quote is at `end` is a key. */

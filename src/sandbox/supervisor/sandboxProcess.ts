@@ -71,7 +71,7 @@ export class SandboxProcess implements SandboxInstance {
       startLimitMs: kit.startLimitMs,
     });
     this.meter = { periodMs: kit.meter.periodMs, read: (done) => this.#measure(done) };
-    this.#child = this.#spawn(commandLine(kit.execPath, shape, { ...kit, debug: this.#isDebugged }));
+    this.#child = this.#spawn(commandLine(kit.execPath, shape, { ...kit, debug: kit.onInspector !== undefined }));
     this.#listen();
     this.#sendGuest();
   }
@@ -139,7 +139,9 @@ export class SandboxProcess implements SandboxInstance {
   }
 
   #listen(): void {
-    this.#output?.on('data', (chunk: Buffer) => this.#onBytes(chunk));
+    this.#output?.on('data', (chunk: Buffer) => {
+      for (const frame of this.#reader.push(chunk) ?? [tooLarge]) this.lifecycle.receive(frame);
+    });
     this.#child?.stdin?.on('drain', () => this.outbox.drained());
     this.#child?.stderr?.on('data', (chunk: Buffer) => {
       if (this.#errorOutput.length < keptErrorOutput) this.#errorOutput += chunk.toString('latin1');
@@ -156,17 +158,9 @@ export class SandboxProcess implements SandboxInstance {
     for (const bytes of [sizes, this.#kit.guest, cache]) this.#child?.stdin?.write(bytes);
   }
 
-  get #isDebugged(): boolean {
-    return this.#kit.onInspector !== undefined;
-  }
-
   /** Returns true if the pipe has room for more. */
   #write(lines: readonly string[]): boolean {
     return this.lifecycle.open && this.#child?.stdin?.write(encodeFrame(lines)) === true;
-  }
-
-  #onBytes(chunk: Buffer): void {
-    for (const frame of this.#reader.push(chunk) ?? [tooLarge]) this.lifecycle.receive(frame);
   }
 
   #onStarting(message: GuestMessage): void {
@@ -177,7 +171,8 @@ export class SandboxProcess implements SandboxInstance {
   }
 
   #onWalls(inForce: boolean, detail: string): void {
-    if (inForce || this.#kit.allowUnconfined || (this.#isDebugged && !debugsWithPermission())) return;
+    const { allowUnconfined, onInspector } = this.#kit;
+    if (inForce || allowUnconfined || (onInspector !== undefined && !debugsWithPermission())) return;
     this.lifecycle.fail(
       'walls',
       `The sandbox process is not confined: ${detail}. Use a runtime with Node's permission model (Node 22.13 or later); ` +

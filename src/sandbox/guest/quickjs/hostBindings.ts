@@ -7,13 +7,17 @@ import type { Host } from './host.ts';
 /** The file name that the engine gives to text compiled by `eval`. Only the script is such text. */
 const evaluatedText = '<input>';
 
-type Listeners = Pick<HostBindings, 'onFrames' | 'onUnhandledRejection' | 'onHandledRejection'>;
-
-/** Passes the worker's calls on to the listeners of the guest. */
-function listen(host: Host, loop: EventLoop): Listeners {
-  let onFrames: (frames: readonly string[]) => void = () => undefined;
-  let onUnhandled: (reason: unknown, promise: Promise<unknown>) => void = () => undefined;
-  let onHandled: (promise: Promise<unknown>) => void = () => undefined;
+/** Captures the functions from the engine's globals. Must be called once, before the globals are removed. */
+export function captureBindings(host: Host): HostBindings {
+  const loop = new EventLoop(host);
+  const encoder = new TextEncoder();
+  const { subtle } = crypto;
+  const captureStackTrace = Error.captureStackTrace.bind(Error);
+  // The engine reports a failed allocation with an error of this class only.
+  const { InternalError } = globalThis as unknown as { readonly InternalError: ErrorConstructor };
+  let onFrames: Parameters<HostBindings['onFrames']>[0] = () => undefined;
+  let onUnhandled: Parameters<HostBindings['onUnhandledRejection']>[0] = () => undefined;
+  let onHandled: Parameters<HostBindings['onHandledRejection']>[0] = () => undefined;
   host.listen(
     (json) => onFrames([json]),
     () => loop.wake(),
@@ -24,19 +28,6 @@ function listen(host: Host, loop: EventLoop): Listeners {
     onFrames: (listener) => void (onFrames = listener),
     onUnhandledRejection: (listener) => void (onUnhandled = listener),
     onHandledRejection: (listener) => void (onHandled = listener),
-  };
-}
-
-/** Captures the functions from the engine's globals. Must be called once, before the globals are removed. */
-export function captureBindings(host: Host): HostBindings {
-  const loop = new EventLoop(host);
-  const encoder = new TextEncoder();
-  const { subtle } = crypto;
-  const captureStackTrace = Error.captureStackTrace.bind(Error);
-  // The engine reports a failed allocation with an error of this class only.
-  const { InternalError } = globalThis as unknown as { readonly InternalError: ErrorConstructor };
-  return {
-    ...listen(host, loop),
     writeFrame: (lines) => host.send(lines.join('\n')),
     atEndOfTick: (work) => loop.atEndOfTick(work),
     inNextTick: (work) => loop.inNextTick(work),
