@@ -65,38 +65,33 @@ function oneOf<T extends string>(allowed: readonly T[], value: unknown): T {
   return found;
 }
 
-/** The values of a frame's messages, which are its lines after the first. This class does not parse them. */
-class FrameValues {
-  readonly #frame: Buffer;
-  #at: number;
-
-  constructor(frame: Buffer, at: number) {
-    this.#frame = frame;
-    this.#at = at;
-  }
-
-  get allTaken(): boolean {
-    return this.#at > this.#frame.length;
-  }
-
-  /**
-   * Returns the value for which `mark` stands in a message. The text is a copy, because a slice would keep the whole
-   * frame in memory.
-   */
-  take(mark: unknown): string {
-    if (mark !== valueFollows || this.allTaken) throw new Breach();
-    const end = this.#frame.indexOf(newline, this.#at);
-    const start = this.#at;
-    this.#at = (end < 0 ? this.#frame.length : end) + 1;
-    return this.#frame.toString('utf8', start, this.#at - 1);
-  }
-
-  takeIfAny(mark: unknown): string | undefined {
-    return mark === null ? undefined : this.take(mark);
+/**
+ * Yields the values of a frame's messages, which are its lines after the first, unparsed. Each is a copy, because a
+ * slice would keep the whole frame in memory.
+ */
+function* valuesOf(frame: Buffer, from: number): Generator<string, undefined> {
+  for (let at = from; at <= frame.length;) {
+    const found = frame.indexOf(newline, at);
+    const end = found < 0 ? frame.length : found;
+    yield frame.toString('utf8', at, end);
+    at = end + 1;
   }
 }
 
-function readEvent(values: FrameValues, type: string, ...[a, b, c, d, e]: readonly unknown[]): ScriptEvent {
+type Values = ReturnType<typeof valuesOf>;
+
+/** Returns the value for which `mark` stands in a message. */
+function take(values: Values, mark: unknown): string {
+  const value = mark === valueFollows ? values.next().value : undefined;
+  if (value === undefined) throw new Breach();
+  return value;
+}
+
+function takeIfAny(values: Values, mark: unknown): string | undefined {
+  return mark === null ? undefined : take(values, mark);
+}
+
+function readEvent(values: Values, type: string, ...[a, b, c, d, e]: readonly unknown[]): ScriptEvent {
   switch (type) {
     case 'tool':
       return {
@@ -105,7 +100,7 @@ function readEvent(values: FrameValues, type: string, ...[a, b, c, d, e]: readon
         server: text(b, maxNameLength),
         tool: text(c, maxNameLength),
         form: oneOf(callForms, d),
-        input: values.takeIfAny(e),
+        input: takeIfAny(values, e),
       };
     case 'feature':
       return {
@@ -113,10 +108,10 @@ function readEvent(values: FrameValues, type: string, ...[a, b, c, d, e]: readon
         call: count(a),
         server: text(b, maxNameLength),
         method: oneOf(featureMethods, c),
-        input: values.takeIfAny(d),
+        input: takeIfAny(values, d),
       };
     case 'codemode':
-      return { type, call: count(a), method: oneOf(codemodeMethods, b), params: values.take(c) };
+      return { type, call: count(a), method: oneOf(codemodeMethods, b), params: take(values, c) };
     case 'log':
       return {
         type,
@@ -126,7 +121,7 @@ function readEvent(values: FrameValues, type: string, ...[a, b, c, d, e]: readon
         ...readPosition(d, e),
       };
     case 'display':
-      return { type, block: values.take(a) };
+      return { type, block: take(values, a) };
     case 'progress':
       return {
         type,
@@ -188,14 +183,14 @@ function readPosition(...given: readonly [line: unknown, column: unknown]): {
 }
 
 function readFailure(fields: readonly unknown[]): RunFailure & { code: GuestFailureCode } {
-  const [, code, message, ...rest] = fields;
-  const failedCall = countOrNull(rest[2]);
-  const clue = readClue(rest[3]);
-  const stack = readStack(rest[4]);
+  const [, code, message, line, column, call, givenClue, givenStack] = fields;
+  const failedCall = countOrNull(call);
+  const clue = readClue(givenClue);
+  const stack = readStack(givenStack);
   return {
     code: oneOf(guestFailureCodes, code),
     message: text(message, maxMessageLength),
-    ...readPosition(rest[0], rest[1]),
+    ...readPosition(line, column),
     ...(failedCall !== undefined && { failedCall }),
     ...(clue !== undefined && { clue }),
     ...(stack.length > 0 && { stack }),
@@ -220,7 +215,7 @@ const messageLengths: Readonly<
   fail: 8,
 };
 
-function readMessage(message: unknown, values: FrameValues): GuestMessage {
+function readMessage(message: unknown, values: Values): GuestMessage {
   if (!Array.isArray(message)) throw new Breach();
   const [type, a, b, c, d, e] = message as unknown[];
   // Surplus fields would count against no quota.
@@ -234,11 +229,11 @@ function readMessage(message: unknown, values: FrameValues): GuestMessage {
     case 'ready':
       return { type };
     case 'cache':
-      return { type, data: Buffer.from(values.take(a), 'base64') };
+      return { type, data: Buffer.from(take(values, a), 'base64') };
     case 'tick':
       return { type, tick: readTick(message.slice(1)) };
     case 'done':
-      return { type, text: values.takeIfAny(a) };
+      return { type, text: takeIfAny(values, a) };
     case 'fail':
       return { type, ...readFailure(message) };
     default:
@@ -254,12 +249,12 @@ export function readGuestMessages(frame: Buffer): GuestMessage[] | undefined {
   const headLength = firstBreak < 0 ? frame.length : firstBreak;
   if (headLength > maxHeadLength) return undefined;
   try {
-    const values = new FrameValues(frame, headLength + 1);
+    const values = valuesOf(frame, headLength + 1);
     const head: unknown = JSON.parse(frame.toString('utf8', 0, headLength));
     // Frames without messages would count against no quota.
     if (!Array.isArray(head) || head.length === 0) return undefined;
     const messages = head.map((message) => readMessage(message, values));
-    return values.allTaken ? messages : undefined;
+    return values.next().done ? messages : undefined;
   } catch {
     return undefined;
   }
