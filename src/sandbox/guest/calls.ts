@@ -49,7 +49,8 @@ export class Calls {
   readonly #parts: GuestParts;
   readonly #pending = new Map<number, PendingCall>();
   readonly #failed = new WeakMap<object, number>();
-  #made = 0;
+  /** Number of calls that the script has made. */
+  made = 0;
 
   constructor(parts: GuestParts) {
     this.#parts = parts;
@@ -57,11 +58,6 @@ export class Calls {
 
   get pending(): number {
     return this.#pending.size;
-  }
-
-  /** Number of calls that the script has made. */
-  get made(): number {
-    return this.#made;
   }
 
   /** Numbers of the calls that have no answer yet, in the order in which the script made them. */
@@ -189,11 +185,11 @@ export class Calls {
         );
         return;
       }
-      const call = this.#made + 1;
+      const call = this.made + 1;
       // Throws when the script's stack is full. Nothing has been sent then, and the number of the call is still free.
       const message = messageOf(call, text === undefined ? null : valueFollows);
       channel.post(message, text);
-      this.#made = call;
+      this.made = call;
       this.#pending.set(call, { resolve, reject, path, mark });
     });
   }

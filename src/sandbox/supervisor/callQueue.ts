@@ -21,34 +21,22 @@ export class CallQueue<T extends { readonly call: number }> {
   readonly #atOnce: number;
   readonly #lines = new Map<string, Line<T>>();
   readonly #places = new Map<number, QueuedCall<T>>();
-  #inFlight = 0;
-  #unanswered = 0;
-  #untaken = 0;
+  /** Number of calls that were sent and have no answer yet. */
+  inFlight = 0;
+  /** Total size of all calls without an answer, including those that wait in the queue. */
+  unanswered = 0;
+  /** Total size of all answers that the guest has not taken yet. */
+  untaken = 0;
 
   constructor(atOnce: number) {
     this.#atOnce = atOnce;
-  }
-
-  /** Number of calls that were sent and have no answer yet. */
-  get inFlight(): number {
-    return this.#inFlight;
-  }
-
-  /** Total size of all calls without an answer, including those that wait in the queue. */
-  get unanswered(): number {
-    return this.#unanswered;
-  }
-
-  /** Total size of all answers that the guest has not taken yet. */
-  get untaken(): number {
-    return this.#untaken;
   }
 
   /** Adds a call of `size` to the queue called `name`. Returns the next call of that queue if a slot is free. */
   enter(call: T, name: string, size: number): T | undefined {
     const line = this.#lines.get(name) ?? { running: 0, waiting: [] };
     this.#lines.set(name, line);
-    this.#unanswered += size;
+    this.unanswered += size;
     line.waiting.push({ call, size });
     return this.#next(line);
   }
@@ -61,9 +49,9 @@ export class CallQueue<T extends { readonly call: number }> {
     const place = this.#places.get(call);
     if (place === undefined || place.answer !== undefined) return false;
     place.answer = size;
-    this.#inFlight -= 1;
-    this.#unanswered -= place.input;
-    this.#untaken += size;
+    this.inFlight -= 1;
+    this.unanswered -= place.input;
+    this.untaken += size;
     return true;
   }
 
@@ -72,7 +60,7 @@ export class CallQueue<T extends { readonly call: number }> {
     const place = this.#places.get(call);
     if (place?.answer === undefined) return undefined;
     this.#places.delete(call);
-    this.#untaken -= place.answer;
+    this.untaken -= place.answer;
     place.line.running -= 1;
     return this.#next(place.line);
   }
@@ -82,7 +70,7 @@ export class CallQueue<T extends { readonly call: number }> {
     const next = line.waiting.shift();
     if (next === undefined) return undefined;
     line.running += 1;
-    this.#inFlight += 1;
+    this.inFlight += 1;
     this.#places.set(next.call.call, { line, input: next.size, answer: undefined });
     return next.call;
   }

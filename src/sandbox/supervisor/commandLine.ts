@@ -84,9 +84,8 @@ interface CommandLineOptions {
  * True if this runtime can listen for a debugger under its permission model. By default, the permission model silently
  * disables the inspector.
  */
-export function debugsWithPermission(
-  known: ReadonlySet<string> = process.allowedNodeEnvironmentFlags,
-): boolean {
+export function debugsWithPermission(): boolean {
+  const known = process.allowedNodeEnvironmentFlags;
   return known.has('--permission') && known.has('--allow-inspector');
 }
 
@@ -105,7 +104,7 @@ export function commandLine(
   const flags = optionalFlags.filter((flag) => known.has(flag));
   if (debug)
     flags.unshift(
-      ...(debugsWithPermission(known) ? ['--permission', '--allow-inspector'] : []),
+      ...(debugsWithPermission() ? ['--permission', '--allow-inspector'] : []),
       ...debugFlags,
     );
   // A runtime that does not know this flag ends at once with an error. Only the user can allow a process without the

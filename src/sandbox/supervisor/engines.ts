@@ -100,19 +100,19 @@ async function withProcesses(context: EngineContext): Promise<Engines> {
     setStatus({ osConfinement: { mode, state: 'none', reason: message } });
     return { source: { kind: 'walls', message, final: true }, tested };
   }
-  const wall = new ConfinementInUse(found, context, isTried);
+  const confinement = new ConfinementInUse(found, context, isTried);
   const inspected = debug && { onInspector: context.onInspector };
   const kit = { ...options, guest, codeCache: {}, meter, ...inspected };
   const makeProcesses = (onStart?: (failure: InstanceStartFailure | undefined) => void) =>
     new InstancePool({
       ...options,
-      start: (shape) => new SandboxProcess({ ...kit, wall: wall.current }, shape),
+      start: (shape) => new SandboxProcess({ ...kit, wall: confinement.wall }, shape),
       ...(debug && { startAttempts: 1 }),
       advice: mode === 'required' || debug ? '' : wasmAdvice,
       note,
       onStart: (failure, instance) => {
         if (failure === undefined) setStatus({ ready: true });
-        if (!(instance instanceof SandboxProcess && wall.judge(failure, instance.wall))) onStart?.(failure);
+        if (!(instance instanceof SandboxProcess && confinement.judge(failure, instance.wall))) onStart?.(failure);
       },
     });
   if (options.engine === 'process' || mode === 'required' || debug)
@@ -143,7 +143,8 @@ class ConfinementInUse {
   readonly #context: EngineContext;
   readonly #mode: OsConfinementMode;
   readonly #program: string | undefined;
-  #wall: OsConfinement = unconfined;
+  /** The confinement of the next process. */
+  wall: OsConfinement = unconfined;
   #stands = false;
 
   /** `tried` is true if a process has already started with the confinement that was found. */
@@ -151,14 +152,10 @@ class ConfinementInUse {
     this.#context = context;
     this.#mode = context.options.osConfinement;
     if (found.ok) {
-      this.#wall = found.wall;
+      this.wall = found.wall;
       this.#program = found.program;
       this.#set(found.wall === unconfined ? 'off' : tried ? 'in force' : 'untried');
     } else this.#leave(found.why);
-  }
-
-  get current(): OsConfinement {
-    return this.#wall;
   }
 
   /**
@@ -174,7 +171,7 @@ class ConfinementInUse {
     }
     const mayBeConfinement = ['refused', 'ended', 'slow'].includes(failure.kind);
     if (!mayBeConfinement || this.#stands || this.#mode !== 'auto') return false;
-    if (this.#wall !== unconfined)
+    if (this.wall !== unconfined)
       this.#leave(
         whyConfinementFailed(process.platform, this.#program ?? '', failure.printed || failure.message),
       );
@@ -182,7 +179,7 @@ class ConfinementInUse {
   }
 
   #leave(why: string): void {
-    this.#wall = unconfined;
+    this.wall = unconfined;
     this.#context.note(`${withoutConfinement} ${why}`);
     this.#context.setStatus({ osConfinement: { mode: this.#mode, state: 'none', reason: why } });
   }

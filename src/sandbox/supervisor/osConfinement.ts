@@ -95,11 +95,10 @@ export function bubblewrap(bwrap: string, { executable, libraries }: RuntimeFile
  * neither.
  */
 function electronFiles(executable: string): string[] {
-  const [icu = '', ...snapshots] = ['icudtl.dat', 'snapshot_blob.bin', 'v8_context_snapshot.bin'].map(
-    (name) => join(dirname(executable), name),
-  );
+  const names = ['icudtl.dat', 'snapshot_blob.bin', 'v8_context_snapshot.bin'];
+  const [icu = '', ...others] = names.map((name) => join(dirname(executable), name));
   if (!existsSync(icu)) return [];
-  return ['--proc', '/proc', ...[icu, ...snapshots].flatMap((file) => ['--ro-bind-try', file, file])];
+  return ['--proc', '/proc', ...[icu, ...others].flatMap((file) => ['--ro-bind-try', file, file])];
 }
 
 /** Returns the path of the file in which the kernel lists the children of a process, the oldest first (proc(5)). */

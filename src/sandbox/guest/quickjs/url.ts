@@ -77,14 +77,13 @@ export class URLSearchParams {
   }
 
   set(name: unknown, value: unknown): void {
-    const first = this.#pairs.findIndex((pair) => isOf(pair, name));
-    if (first < 0) this.append(name, value);
-    else
-      this.#change(
-        this.#pairs.flatMap((pair, at) =>
-          at === first ? [[pair[0], textOf(value)] satisfies Pair] : isOf(pair, name) ? [] : [pair],
-        ),
-      );
+    const first = this.#pairs.find((pair) => isOf(pair, name));
+    if (first === undefined) {
+      this.append(name, value);
+      return;
+    }
+    const kept = this.#pairs.filter((pair) => pair === first || !isOf(pair, name));
+    this.#change(kept.map((pair): Pair => (pair === first ? [pair[0], textOf(value)] : pair)));
   }
 
   sort(): void {
