@@ -9,7 +9,7 @@ export type SandboxEngine = (typeof sandboxEngines)[number];
 
 /**
  * Values of `codeMode.sandbox.engine`. `auto`: a process, or WebAssembly where no process can be started
- * (supervisor/fallbackPool.ts).
+ * (supervisor/engines.ts).
  */
 export const engineChoices = ['auto', ...sandboxEngines] as const;
 export type EngineChoice = (typeof engineChoices)[number];

@@ -1,12 +1,12 @@
-// Creates the pools of instances for the chosen engine. It also looks for confinement by the operating system, tests
-// the meter, and keeps the status. It starts no process for a script yet.
+// Creates the pool of instances for the chosen engine, and decides when WebAssembly takes over in the engine `auto`. It
+// also looks for confinement by the operating system, tests the meter, and keeps the status. It starts no process for a
+// script yet.
 import { readFileSync } from 'node:fs';
 import type { OsConfinementMode, SandboxStatus, SupervisorOptions } from '../protocol/sandboxOptions.ts';
-import { FallbackPool } from './fallbackPool.ts';
 import { findOsConfinement, whyConfinementFailed, type ConfinementFinding } from './findOsConfinement.ts';
 import type { InstanceStartFailure } from './instance.ts';
 import { meterOf, testMeter } from './processMeter.ts';
-import { InstancePool, type InstanceSource } from './instancePool.ts';
+import { InstancePool, type PoolOptions } from './instancePool.ts';
 import { unconfined, type OsConfinement } from './osConfinement.ts';
 import { SandboxProcess } from './sandboxProcess.ts';
 import { WasmInstance } from './wasmInstance.ts';
@@ -22,7 +22,7 @@ interface EngineContext {
 
 export interface Engines {
   /** The pool, or the reason why nothing can run. */
-  readonly source: InstanceSource | InstanceStartFailure;
+  readonly pool: InstancePool | InstanceStartFailure;
   /** Resolves to the reason why processes cannot be measured, once that is tested; undefined if there is none. */
   readonly tested: Promise<string | undefined>;
 }
@@ -34,14 +34,14 @@ export async function makeEngines(context: EngineContext): Promise<Engines> {
   const { options, setStatus, note } = context;
   const engines: Engines =
     options.engine === 'wasm'
-      ? { source: onlyVms(context), tested: Promise.resolve(undefined) }
+      ? { pool: onlyVms(context), tested: Promise.resolve(undefined) }
       : await withProcesses(context);
-  if ('message' in engines.source) setStatus({ unavailable: engines.source.message });
+  if ('message' in engines.pool) setStatus({ unavailable: engines.pool.message });
   void engines.tested.then((why) => why !== undefined && note(`Cannot measure processes: ${why}`));
   return engines;
 }
 
-function onlyVms(context: EngineContext): Engines['source'] {
+function onlyVms(context: EngineContext): Engines['pool'] {
   const { osConfinement: mode, debug } = context.options;
   if (debug) {
     const message =
@@ -52,20 +52,21 @@ function onlyVms(context: EngineContext): Engines['source'] {
   const message = `codeMode.sandbox.os (--sandbox-os) is "required", but ${unwalled}.`;
   // The files are read before the first message is sent: the host treats a thread that ends without a message as one
   // that cannot start.
-  const source = mode === 'required' ? ({ kind: 'walls', message, final: true } as const) : vms(context);
+  const pool: Engines['pool'] =
+    mode === 'required' ? { kind: 'walls', message, final: true } : new InstancePool(ofVms(context));
   context.setStatus({
     osConfinement: { mode, state: mode === 'off' ? 'off' : 'none', reason: unwalled },
   });
-  return source;
+  return pool;
 }
 
 /**
  * The files of the WebAssembly engine are next to the thread's own file. The operating system can confine processes
  * only.
  */
-function vms({ options, setStatus, note }: EngineContext): InstanceSource {
+function ofVms({ options, setStatus, note }: EngineContext): PoolOptions {
   const kit = new WasmEngine(new URL('wasm/', import.meta.url));
-  return new InstancePool({
+  return {
     ...options,
     start: (shape) => new WasmInstance(kit, shape),
     advice: '',
@@ -73,7 +74,7 @@ function vms({ options, setStatus, note }: EngineContext): InstanceSource {
     onStart: (failure) => {
       if (failure === undefined) setStatus({ ready: true });
     },
-  });
+  };
 }
 
 async function withProcesses(context: EngineContext): Promise<Engines> {
@@ -98,38 +99,65 @@ async function withProcesses(context: EngineContext): Promise<Engines> {
       `codeMode.sandbox.os (--sandbox-os) is "required", but cannot be had: ${found.why} ` +
       'Restart Code Mode after a change, or choose "auto" or "off".';
     setStatus({ osConfinement: { mode, state: 'none', reason: message } });
-    return { source: { kind: 'walls', message, final: true }, tested };
+    return { pool: { kind: 'walls', message, final: true }, tested };
   }
   const confinement = new ConfinementInUse(found, context, isTried);
   const inspected = debug && { onInspector: context.onInspector };
   const kit = { ...options, guest, codeCache: {}, meter, ...inspected };
-  const makeProcesses = (onStart?: (failure: InstanceStartFailure | undefined) => void) =>
-    new InstancePool({
-      ...options,
-      start: (shape) => new SandboxProcess({ ...kit, wall: confinement.wall }, shape),
-      ...(debug && { startAttempts: 1 }),
-      advice: mode === 'required' || debug ? '' : wasmAdvice,
-      note,
-      onStart: (failure, instance) => {
-        if (failure === undefined) setStatus({ ready: true });
-        if (!(instance instanceof SandboxProcess && confinement.judge(failure, instance.wall))) onStart?.(failure);
-      },
-    });
-  if (options.engine === 'process' || mode === 'required' || debug)
-    return { source: makeProcesses(), tested };
-  const onFallback = (why: string) => {
+  const canFallBack = options.engine === 'auto' && mode !== 'required' && !debug;
+  const pool = new InstancePool({
+    ...options,
+    start: (shape) => new SandboxProcess({ ...kit, wall: confinement.wall }, shape),
+    ...(debug && { startAttempts: 1 }),
+    advice: mode === 'required' || debug ? '' : wasmAdvice,
+    note,
+    ...(canFallBack && { tested }),
+    onStart: (failure, instance) => {
+      if (failure === undefined) setStatus({ ready: true });
+      const isByWall = instance instanceof SandboxProcess && confinement.judge(failure, instance.wall);
+      if (!isByWall) fallback?.onStart(failure);
+    },
+  });
+  const fallback = canFallBack ? new Fallback(context, pool) : undefined;
+  void tested.then((why) => why !== undefined && fallback?.takeOver(`cannot measure processes: ${why}`));
+  return { pool, tested };
+}
+
+/** Number of starts that were too slow after which WebAssembly takes over. */
+const slowStarts = 2;
+
+/**
+ * The engine `auto` of `codeMode.sandbox.engine`. Scripts run in processes. They run in WebAssembly only if no process
+ * was ever ready and starting one fails, or if processes cannot be measured. The engine never changes after a script
+ * ran in a process.
+ */
+class Fallback {
+  readonly #context: EngineContext;
+  readonly #pool: InstancePool;
+  #everReady = false;
+  #slow = 0;
+
+  constructor(context: EngineContext, pool: InstancePool) {
+    this.#context = context;
+    this.#pool = pool;
+  }
+
+  /** Must be called after each attempt to start a process. */
+  onStart(failure: InstanceStartFailure | undefined): void {
+    if (failure === undefined) this.#everReady = true;
+    else if (failure.kind === 'slow') this.#slow += 1;
+    if (failure === undefined || this.#everReady) return;
+    const isOfStarting = failure.kind === 'refused' || failure.kind === 'walls' || this.#slow >= slowStarts;
+    if (isOfStarting) this.takeOver(`no sandbox process starts. ${failure.message}`);
+  }
+
+  /** Lets WebAssembly take over, unless it is too late. `why` is one or more sentences. */
+  takeOver(why: string): void {
+    const { setStatus, note } = this.#context;
+    if (!this.#pool.changeEngine(() => ofVms(this.#context))) return;
     setStatus({ engine: 'wasm', ready: false, fallback: why });
     note(`Scripts run in WebAssembly, slower and without Intl, until the next start: ${why}`);
-  };
-  return {
-    source: new FallbackPool({
-      makeProcesses,
-      makeVms: () => vms(context),
-      meterFailure: tested,
-      onFallback,
-    }),
-    tested,
-  };
+  }
 }
 
 const withoutConfinement =

@@ -4,30 +4,7 @@ import type { SupervisorOptions } from '../protocol/sandboxOptions.ts';
 import { sameShape, type ProcessShape } from './commandLine.ts';
 import type { SandboxInstance, InstanceStartFailure } from './instance.ts';
 
-/** Supplies runs with instances. */
-export interface InstanceSource {
-  /**
-   * Starts instances of this shape until the usual number of them waits for a run, or `runs` of them if that many runs
-   * are about to start at once.
-   */
-  warm(shape: ProcessShape, runs?: number): void;
-  /** Returns a ready instance, which the caller owns and must end, or the reason why there is none. */
-  acquire(shape: ProcessShape): Promise<SandboxInstance | InstanceStartFailure>;
-  /**
-   * Keeps an instance ready while a run is active that starts other runs. The caller must call the returned function
-   * when that run has ended.
-   */
-  expectMore(): () => void;
-  /**
-   * Must be called when a run has ended. Replaces the instance that the run used, unless waiting instances keep
-   * failing.
-   */
-  onRunEnded(): void;
-  /** Kills all instances, including those in use, and waits until they are gone. */
-  close(): Promise<void>;
-}
-
-interface PoolOptions extends Pick<SupervisorOptions, 'spares' | 'replaces' | 'idleMs'> {
+export interface PoolOptions extends Pick<SupervisorOptions, 'spares' | 'replaces' | 'idleMs'> {
   /** Starts an instance of the chosen engine. */
   readonly start: (shape: ProcessShape) => SandboxInstance;
   /** Maximum number of attempts to start an instance for a run. Default 3. */
@@ -35,6 +12,8 @@ interface PoolOptions extends Pick<SupervisorOptions, 'spares' | 'replaces' | 'i
   /** Advice that follows the reason when no instance can be started. */
   readonly advice: string;
   readonly note: (text: string) => void;
+  /** No instance is handed out before this has settled. */
+  readonly tested?: Promise<unknown>;
   /** Called after each start, before the pool uses the result. `failure` is undefined if the start succeeded. */
   readonly onStart?: (failure: InstanceStartFailure | undefined, instance: SandboxInstance) => void;
 }
@@ -66,8 +45,8 @@ export function retryDelayMs(losses: number): number {
   return Math.min(firstRetryMs * 2 ** losses, longestRetryMs);
 }
 
-export class InstancePool implements InstanceSource {
-  readonly #options: PoolOptions;
+export class InstancePool {
+  #options: PoolOptions;
   readonly #live = new Set<SandboxInstance>();
   readonly #ready = new WeakSet<SandboxInstance>();
   #spares: SandboxInstance[] = [];
@@ -81,6 +60,10 @@ export class InstancePool implements InstanceSource {
   #losses = 0;
   /** Number of active runs that start other runs. */
   #starters = 0;
+  /** True when no other engine may take over: one has already, or an instance was handed out. */
+  #settled = false;
+  /** Resolves when the instances of the engine before are gone. */
+  #before: Promise<unknown> = Promise.resolve();
   #closed = false;
 
   constructor(options: PoolOptions) {
@@ -89,12 +72,20 @@ export class InstancePool implements InstanceSource {
     this.#wanted = options.spares;
   }
 
+  /**
+   * Starts instances of this shape until the usual number of them waits for a run, or `runs` of them if that many runs
+   * are about to start at once.
+   */
   warm(shape: ProcessShape, runs = 1): void {
     this.#shape = shape;
     this.#restartIdleClock();
     this.#refill(this.#options.spares === 0 ? 0 : Math.min(runs, mostSpares));
   }
 
+  /**
+   * Keeps an instance ready while a run is active that starts other runs. The caller must call the returned function
+   * when that run has ended.
+   */
   expectMore(): () => void {
     this.#starters += 1;
     this.#refill();
@@ -106,14 +97,20 @@ export class InstancePool implements InstanceSource {
     };
   }
 
+  /** Returns a ready instance, which the caller owns and must end, or the reason why there is none. */
   async acquire(shape: ProcessShape): Promise<SandboxInstance | InstanceStartFailure> {
     this.#shape = shape;
+    const options = this.#options;
+    const [acquired] = await Promise.all([this.#find(shape, options), options.tested]);
+    if (options !== this.#options) return this.acquire(shape); // another engine has taken over meanwhile
+    if (!('message' in acquired)) this.#settled = true;
+    return acquired;
+  }
+
+  async #find(shape: ProcessShape, options: PoolOptions): Promise<SandboxInstance | InstanceStartFailure> {
+    const most = options.startAttempts ?? startAttempts;
     let failure: InstanceStartFailure = { kind: 'stopped', message: 'Sandbox closed.', final: true };
-    for (
-      let attempt = 0;
-      attempt < (this.#options.startAttempts ?? startAttempts) && !this.#closed;
-      attempt += 1
-    ) {
+    for (let attempt = 0; attempt < most && !this.#closed && options === this.#options; attempt += 1) {
       const candidate = this.#takeSpare(shape) ?? this.#start(shape);
       if (attempt === 0 && !this.#ready.has(candidate)) this.#wantMore();
       const failed = await candidate.lifecycle.ready;
@@ -126,9 +123,29 @@ export class InstancePool implements InstanceSource {
       failure = failed ?? { kind: 'ended', message: 'The sandbox ended before use.', final: false };
       if (failure.final) break;
     }
-    return { ...failure, message: failure.message + this.#options.advice };
+    return { ...failure, message: failure.message + options.advice };
   }
 
+  /**
+   * Ends all instances and starts those of another engine from now on, also for runs that wait for one. Returns false,
+   * and does nothing, once an instance was handed out, another engine has taken over, or the pool is closed.
+   */
+  changeEngine(optionsOfOther: () => PoolOptions): boolean {
+    if (this.#settled || this.#closed) return false;
+    this.#settled = true;
+    this.#options = optionsOfOther();
+    this.#before = this.#endLive();
+    this.#spares = [];
+    this.#losses = 0;
+    this.#usual = this.#wanted = this.#options.spares;
+    if (this.#shape !== undefined) this.warm(this.#shape);
+    return true;
+  }
+
+  /**
+   * Must be called when a run has ended. Replaces the instance that the run used, unless waiting instances keep
+   * failing.
+   */
   onRunEnded(): void {
     this.#restartIdleClock();
     // The outcome of the run is sent first, in this tick.
@@ -136,12 +153,18 @@ export class InstancePool implements InstanceSource {
     else if (this.#replaces) setImmediate(() => this.#losses === 0 && this.#refill());
   }
 
+  /** Kills all instances, including those in use, and waits until they are gone. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#refillTimer);
     clearTimeout(this.#idleTimer);
     clearTimeout(this.#calmTimer);
+    await Promise.all([this.#endLive(), this.#before]);
+  }
+
+  async #endLive(): Promise<void> {
     const live = [...this.#live];
+    this.#live.clear();
     for (const instance of live) instance.lifecycle.kill();
     await Promise.all(live.map((instance) => instance.lifecycle.gone));
   }
@@ -158,12 +181,13 @@ export class InstancePool implements InstanceSource {
   }
 
   #start(shape: ProcessShape): SandboxInstance {
-    const started = this.#options.start(shape);
+    const options = this.#options;
+    const started = options.start(shape);
     this.#live.add(started);
     void started.lifecycle.gone.then(() => this.#live.delete(started));
     void started.lifecycle.ready.then((failure) => {
       if (failure === undefined) this.#ready.add(started);
-      this.#options.onStart?.(failure, started);
+      options.onStart?.(failure, started);
     });
     return started;
   }

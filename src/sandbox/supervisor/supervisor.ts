@@ -4,7 +4,7 @@ import type { FromSupervisor, ToSupervisor } from '../protocol/messages.ts';
 import { statusAtFirst, type SandboxStatus, type SupervisorOptions } from '../protocol/sandboxOptions.ts';
 import { debugsWithPermission, type ProcessShape } from './commandLine.ts';
 import { makeEngines, type Engines } from './engines.ts';
-import type { InstanceSource } from './instancePool.ts';
+import type { InstancePool } from './instancePool.ts';
 import { RunSupervisor } from './runSupervisor.ts';
 
 export class Supervisor {
@@ -44,18 +44,18 @@ export class Supervisor {
   /** Ends every run and every instance, and then the thread. */
   async #dispose(): Promise<void> {
     for (const run of this.#runs) run.fail({ code: 'cancelled', message: 'Sandbox closed.' });
-    await (await this.#source())?.close();
+    await (await this.#pool())?.close();
     this.#port.close();
   }
 
   /** Returns the pool of instances; undefined if nothing can run. */
-  async #source(): Promise<InstanceSource | undefined> {
-    const { source } = await this.#engines;
-    return 'message' in source ? undefined : source;
+  async #pool(): Promise<InstancePool | undefined> {
+    const { pool } = await this.#engines;
+    return 'message' in pool ? undefined : pool;
   }
 
   async #warm(shape: ProcessShape, runs: number): Promise<void> {
-    (await this.#source())?.warm(shape, runs);
+    (await this.#pool())?.warm(shape, runs);
   }
 
   async #answerStatus(): Promise<void> {
@@ -83,19 +83,19 @@ export class Supervisor {
       onEnd: () => {
         this.#runs.delete(run);
         over?.();
-        void this.#source().then((source) => source?.onRunEnded());
+        void this.#pool().then((pool) => pool?.onRunEnded());
       },
     });
     this.#runs.add(run);
-    const { source } = await this.#engines;
+    const { pool } = await this.#engines;
     const acquired =
-      'message' in source
-        ? source
-        : await source.acquire({ ...options.limits, ...options.course.conditions });
+      'message' in pool
+        ? pool
+        : await pool.acquire({ ...options.limits, ...options.course.conditions });
     if ('message' in acquired) run.fail({ code: 'sandbox_unavailable', message: acquired.message });
     else if (run.ended) acquired.lifecycle.kill();
     else run.start(acquired);
-    if (startsOthers && !run.ended && !('message' in source)) over = source.expectMore();
+    if (startsOthers && !run.ended && !('message' in pool)) over = pool.expectMore();
   }
 
   #tell(message: FromSupervisor): void {
