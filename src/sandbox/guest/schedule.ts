@@ -186,9 +186,7 @@ export class Schedule {
     const made = this.#options.callsMade();
     if (number > 0)
       return number > made ? `call ${number} was answered, but the script made only ${made}` : undefined;
-    return this.#timers.has(number)
-      ? undefined
-      : `timer ${-number} was due, but the script did not start it`;
+    return this.#timers.has(number) ? undefined : `timer ${-number} was due, but the script did not start it`;
   }
 
   #leaveRecording(code: 'recording_ended' | 'diverged', message: string): void {

@@ -103,10 +103,7 @@ export function commandLine(
   const known = process.allowedNodeEnvironmentFlags;
   const flags = optionalFlags.filter((flag) => known.has(flag));
   if (debug)
-    flags.unshift(
-      ...(debugsWithPermission() ? ['--permission', '--allow-inspector'] : []),
-      ...debugFlags,
-    );
+    flags.unshift(...(debugsWithPermission() ? ['--permission', '--allow-inspector'] : []), ...debugFlags);
   // A runtime that does not know this flag ends at once with an error. Only the user can allow a process without the
   // flag.
   else if (known.has('--permission') || !allowUnconfined) flags.unshift('--permission');

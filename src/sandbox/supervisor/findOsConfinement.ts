@@ -7,13 +7,7 @@ import { isAbsolute } from 'node:path';
 import { promisify } from 'node:util';
 import { findOnPath } from '../../base/systemPrograms.ts';
 import { asNode } from './commandLine.ts';
-import {
-  bubblewrap,
-  childrenFile,
-  seatbelt,
-  type CommandLine,
-  type OsConfinement,
-} from './osConfinement.ts';
+import { bubblewrap, childrenFile, seatbelt, type CommandLine, type OsConfinement } from './osConfinement.ts';
 
 interface ConfinementSearch {
   readonly platform: NodeJS.Platform;

@@ -71,7 +71,9 @@ export class SandboxProcess implements SandboxInstance {
       startLimitMs: kit.startLimitMs,
     });
     this.meter = { periodMs: kit.meter.periodMs, read: (done) => this.#measure(done) };
-    this.#child = this.#spawn(commandLine(kit.execPath, shape, { ...kit, debug: kit.onInspector !== undefined }));
+    this.#child = this.#spawn(
+      commandLine(kit.execPath, shape, { ...kit, debug: kit.onInspector !== undefined }),
+    );
     this.#listen();
     this.#sendGuest();
   }

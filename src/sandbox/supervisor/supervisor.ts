@@ -89,9 +89,7 @@ export class Supervisor {
     this.#runs.add(run);
     const { pool } = await this.#engines;
     const acquired =
-      'message' in pool
-        ? pool
-        : await pool.acquire({ ...options.limits, ...options.course.conditions });
+      'message' in pool ? pool : await pool.acquire({ ...options.limits, ...options.course.conditions });
     if ('message' in acquired) run.fail({ code: 'sandbox_unavailable', message: acquired.message });
     else if (run.ended) acquired.lifecycle.kill();
     else run.start(acquired);
