@@ -152,10 +152,8 @@ export class SupervisedSandbox implements Sandbox {
 
   async dispose(): Promise<void> {
     this.#disposed = true;
-    this.#endAll(failed('cancelled', 'Sandbox closed.'));
     const supervisor = this.#supervisor;
-    this.#supervisor = undefined;
-    this.#answerWithout('Sandbox closed.');
+    this.#endAll('Sandbox closed.', failed('cancelled', 'Sandbox closed.'));
     await supervisor?.close();
   }
 
@@ -207,29 +205,24 @@ export class SupervisedSandbox implements Sandbox {
     this.#asked = undefined;
   }
 
-  /** Answers pending requests with the latest status, because the thread is gone. */
-  #answerWithout(reason: string): void {
-    this.#asked?.resolve({ ...this.#status, unavailable: this.#status.unavailable ?? reason });
-    this.#asked = undefined;
-  }
-
   /**
    * Ends all runs after the thread is gone; the next run starts a new thread. If the thread never sent a message, it
    * could not start.
    */
   #onGone(supervisor: SupervisorThread, reason: string, spoke: boolean): void {
     if (this.#supervisor !== supervisor) return;
-    this.#supervisor = undefined;
-    this.#answerWithout(reason);
     this.#options.log(reason);
-    this.#endAll(
-      spoke
-        ? failed('sandbox_died', `${reason} Rerun the script.`)
-        : failed('sandbox_unavailable', `${reason} If this persists, reinstall Code Mode.`),
-    );
+    const outcome = spoke
+      ? failed('sandbox_died', `${reason} Rerun the script.`)
+      : failed('sandbox_unavailable', `${reason} If this persists, reinstall Code Mode.`);
+    this.#endAll(reason, outcome);
   }
 
-  #endAll(outcome: SandboxOutcome): void {
+  /** Settles everything that waits for the thread. A request for the status gets the latest one. */
+  #endAll(reason: string, outcome: SandboxOutcome): void {
+    this.#supervisor = undefined;
+    this.#asked?.resolve({ ...this.#status, unavailable: this.#status.unavailable ?? reason });
+    this.#asked = undefined;
     for (const run of this.#runs) run.end(outcome);
   }
 }

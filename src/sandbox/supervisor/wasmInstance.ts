@@ -76,7 +76,7 @@ export class WasmInstance implements SandboxInstance {
 
   attach(listener: InstanceListener, limits: RunLimits): void {
     this.lifecycle.listener = listener;
-    this.#post({ maxLength: frameLimit(limits) });
+    this.#worker.postMessage({ maxLength: frameLimit(limits) } satisfies ToWasmWorker);
   }
 
   pauseReading(pause: boolean): void {
@@ -119,16 +119,12 @@ export class WasmInstance implements SandboxInstance {
     return this.#busyMs;
   }
 
-  #post(message: ToWasmWorker): void {
-    this.#worker.postMessage(message);
-  }
-
   /** Sends a frame. Returns false if the worker is behind. */
   #write(lines: readonly string[]): boolean {
     if (!this.lifecycle.open) return false;
     const frame = lines.join('\n');
     const before = Atomics.add(this.#untaken, 0, frame.length);
-    this.#post(frame);
+    this.#worker.postMessage(frame satisfies ToWasmWorker);
     return before + frame.length <= maxUntaken;
   }
 

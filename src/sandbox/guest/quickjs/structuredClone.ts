@@ -41,7 +41,10 @@ function begin(value: object): readonly [copy: object, fill: (copy: Copy) => voi
   if (value instanceof Promise || value instanceof WeakMap || value instanceof WeakSet)
     refuse(Object.prototype.toString.call(value));
   const target: object = Array.isArray(value) ? new Array<unknown>(value.length) : {};
-  return [target, (copy) => copyFields(value, target, copy)];
+  const fill = (copy: Copy) => {
+    for (const [key, item] of Object.entries(value)) define(target, key, copy(item), true);
+  };
+  return [target, fill];
 }
 
 function beginView(view: ArrayBufferView): readonly [object, (copy: Copy) => void] {
@@ -64,10 +67,6 @@ function beginError(error: Error): readonly [object, (copy: Copy) => void] {
     if ('cause' in error) define(target, 'cause', copy(error.cause));
   };
   return [target, fill];
-}
-
-function copyFields(from: object, to: object, copy: Copy): void {
-  for (const [key, value] of Object.entries(from)) define(to, key, copy(value), true);
 }
 
 export function structuredClone(value: unknown): unknown {
