@@ -17,7 +17,7 @@ import { StackTraces } from './stackTraces.ts';
 import { asCallback, Timers } from './timers.ts';
 import { makeTools, type ToolNames } from './tools.ts';
 import { Schedule, type ArrivedAnswer } from './schedule.ts';
-import { HostChannel, readFrames, type Frames } from './hostChannel.ts';
+import { HostChannel, readFrames } from './hostChannel.ts';
 import { ToolError, type ToolFailure } from './toolError.ts';
 
 /** The parts that an engine supplies to the guest. Each function is called once, in this order. */
@@ -98,16 +98,6 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
   );
   const run = new ScriptExecution({ ...parts, clock, calls, timers, evaluate });
 
-  // The host created these JSON values and the supervisor thread passed them on, so they need no validation.
-  const start = (body: string, sourceMap: string | undefined, { next }: Frames) => {
-    started = { args: next(), results: next(), names: next() as ToolNames, limits: next() as RunLimits };
-    const course = next() as RunCourse;
-    locale = course.conditions.locale;
-    clock.start(course.conditions.startedAt);
-    random.start(course.conditions.seed);
-    schedule.start(course);
-    run.start(body, sourceMap);
-  };
   const answerOf = (message: ToGuest, next: () => unknown): ArrivedAnswer[] => {
     if (message[0] === 'run') return [];
     const [type, call, hasValue] = message;
@@ -117,11 +107,24 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
     return [{ call, deliver, missing }];
   };
 
+  // The host created these JSON values and the supervisor thread passed them on, so they need no validation.
   bindings.onFrames((frames) => {
-    const read = readFrames(frames);
-    const [first] = read.messages;
-    if (first?.[0] === 'run') enter(() => start(first[1], first[2], read));
-    else schedule.answers(read.messages.flatMap((message) => answerOf(message, read.next)));
+    const { messages, next } = readFrames(frames);
+    const [first] = messages;
+    if (first?.[0] !== 'run') {
+      schedule.answers(messages.flatMap((message) => answerOf(message, next)));
+      return;
+    }
+    const [, body, sourceMap] = first;
+    enter(() => {
+      started = { args: next(), results: next(), names: next() as ToolNames, limits: next() as RunLimits };
+      const course = next() as RunCourse;
+      locale = course.conditions.locale;
+      clock.start(course.conditions.startedAt);
+      random.start(course.conditions.seed);
+      schedule.start(course);
+      run.start(body, sourceMap);
+    });
   });
   channel.post(['ready']);
 }

@@ -61,16 +61,11 @@ export class HostChannel {
   }
 }
 
-export interface Frames {
-  readonly messages: readonly ToGuest[];
-  readonly next: () => unknown;
-}
-
 /**
  * Parses frames that arrived together; `next` returns the next value that their messages carry. The frames are not
  * validated: the thread that sends them belongs to the host.
  */
-export function readFrames(frames: readonly string[]): Frames {
+export function readFrames(frames: readonly string[]): { messages: readonly ToGuest[]; next: () => unknown } {
   const values: string[] = [];
   const messages = frames.flatMap((frame) => {
     const [head = '[]', ...rest] = frame.split('\n');
