@@ -2,8 +2,8 @@
 // and are never handed to a script. `quickjs/hostBindings.ts` supplies the same functions for the WebAssembly engine.
 import { Buffer } from 'node:buffer';
 import { writeSync } from 'node:fs';
+import { scriptUrlName } from '../protocol/bounds.ts';
 import { encodeFrame, FrameReader, outputDescriptor } from '../protocol/frames.ts';
-import { scriptUrlName } from './scriptSource.ts';
 
 /** The methods of V8's `CallSite` that the guest reads. QuickJS has them too, except where noted. */
 export interface Frame {

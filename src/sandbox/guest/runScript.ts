@@ -1,5 +1,5 @@
 // Runs the one script of this process. The script starts, settles once, and the supervisor thread is told the outcome.
-import { maxLogLength, maxMessageLength } from '../protocol/bounds.ts';
+import { linesBefore, maxLogLength, maxMessageLength, scriptUrlName } from '../protocol/bounds.ts';
 import {
   valueFollows,
   type BodyPosition,
@@ -9,7 +9,6 @@ import {
 import type { Calls, GuestParts } from './calls.ts';
 import type { ScriptClock } from './clock.ts';
 import { describeThrown, type Thrown } from './describeThrown.ts';
-import { scriptSource } from './scriptSource.ts';
 import type { Timers } from './timers.ts';
 import { TooLargeError, toJson, UnserializableError } from './toJson.ts';
 import type { LogLevel } from '../../base/callStates.ts';
@@ -45,9 +44,13 @@ export class ScriptExecution {
     options.bindings.onUncaughtException((error) => this.#threw(error));
   }
 
+  /** Runs the script as an async function. `sourceMap` is the URL of the body's source map. */
   start(body: string, sourceMap?: string): void {
     this.guard(() => {
-      const main = this.#options.evaluate(scriptSource(body, sourceMap)) as () => Promise<unknown>;
+      const map = sourceMap === undefined ? '' : `\n//# sourceMappingURL=${sourceMap}`;
+      // Stack traces lead back to the lines that the author wrote.
+      const source = `(async function () {${'\n'.repeat(linesBefore)}${body}\n})${map}\n//# sourceURL=${scriptUrlName}`;
+      const main = this.#options.evaluate(source) as () => Promise<unknown>;
       main().then(
         (value) => this.#returned(value),
         (error: unknown) => this.#threw(error),

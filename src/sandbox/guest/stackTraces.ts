@@ -1,9 +1,8 @@
 // Finds places in the script. The engine passes the stack of each error to a hook of this module. The hook keeps the
 // frames of the script, drops all frames of the sandbox, and remembers where each error was created.
-import { linesBefore, maxFunctionName, maxStackFrames } from '../protocol/bounds.ts';
+import { linesBefore, maxFunctionName, maxStackFrames, scriptUrlName } from '../protocol/bounds.ts';
 import type { BodyPosition } from '../protocol/messages.ts';
 import type { Frame, HostBindings } from './hostBindings.ts';
-import { scriptUrlName } from './scriptSource.ts';
 
 /** A function of the script on the call stack of an error. */
 export type TracedFrame = readonly [name: string | null, line: number, column: number];

@@ -23,6 +23,8 @@ export const messageOverhead = 128;
 export const maxInputParts = 200_000;
 /** Number of lines that precede the script's first line in the evaluated text. */
 export const linesBefore = 1;
+/** The name under which V8 knows the script. */
+export const scriptUrlName = 'script';
 /** Maximum number of ticks that a recording contains. */
 export const maxTicks = 100_000;
 

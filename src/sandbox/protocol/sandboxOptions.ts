@@ -58,27 +58,6 @@ export interface MeterChoice {
   readonly source?: string;
 }
 
-interface MeterStatus {
-  /** The program that measures, or the folder of the kernel. */
-  readonly source: string;
-  readonly state: 'untested' | 'works' | 'failed';
-  /** Reason of the failure. */
-  readonly reason?: string;
-}
-
-interface OsConfinementStatus {
-  readonly mode: OsConfinementMode;
-  /**
-   * `none`: scripts run without confinement, or do not run if it is required. `untried`: no confined process has
-   * started yet.
-   */
-  readonly state: 'off' | 'untried' | 'in force' | 'none';
-  /** The program that confines processes. */
-  readonly program?: string;
-  /** Reason why there is no confinement, and what the user can do. */
-  readonly reason?: string;
-}
-
 export interface SandboxStatus {
   /** Value of the setting or command line option. */
   readonly choice: EngineChoice;
@@ -91,8 +70,25 @@ export interface SandboxStatus {
   /** True if an instance of this engine has been ready for a script at least once. */
   readonly ready: boolean;
   /** Status of the measurement of processes; undefined for WebAssembly, which needs no program for it. */
-  readonly meter?: MeterStatus;
-  readonly osConfinement: OsConfinementStatus;
+  readonly meter?: {
+    /** The program that measures, or the folder of the kernel. */
+    readonly source: string;
+    readonly state: 'untested' | 'works' | 'failed';
+    /** Reason of the failure. */
+    readonly reason?: string;
+  };
+  readonly osConfinement: {
+    readonly mode: OsConfinementMode;
+    /**
+     * `none`: scripts run without confinement, or do not run if it is required. `untried`: no confined process has
+     * started yet.
+     */
+    readonly state: 'off' | 'untried' | 'in force' | 'none';
+    /** The program that confines processes. */
+    readonly program?: string;
+    /** Reason why there is no confinement, and what the user can do. */
+    readonly reason?: string;
+  };
   /** For processes with a debugger: true if Node's permission model is still in force. */
   readonly debug?: { readonly permission: boolean };
 }
