@@ -30,9 +30,17 @@ export {
 export { Redactor } from './redaction/redactor.ts';
 export { RunStore, type RunStoreOptions } from './runStore.ts';
 export { callLines, type ReferencedTool } from './trace/callLines.ts';
-export { callsText, decisionText, kindText, originText, titleOf, withFraction } from './trace/runTexts.ts';
+export {
+  callsText,
+  decisionText,
+  kindText,
+  originText,
+  runWords,
+  stageText,
+  titleOf,
+  withFraction,
+} from './trace/runTexts.ts';
 export { runViewOf, type ViewedRun } from './trace/buildRunView.ts';
-export type { CallBar, OutputEntry, RunFrame, RunView } from './trace/runView.ts';
-export { barWords, runWords, stageText } from './trace/runWords.ts';
+export { barWords, type CallBar, type OutputEntry, type RunFrame, type RunView } from './trace/runView.ts';
 export { durationText } from './trace/timeAxis.ts';
 export { traceText } from './trace/traceText.ts';

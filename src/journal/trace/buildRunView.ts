@@ -3,7 +3,7 @@
 import { servedWords } from '../../base/callStates.ts';
 import { forReader } from '../../engine/formatting/index.ts';
 import { callLines, type ReferencedTool } from './callLines.ts';
-import type { CallBar, Mark, RunView, ShownTool, Span } from './runView.ts';
+import { lengthOf, type CallBar, type Mark, type RunView, type ShownTool, type Span } from './runView.ts';
 import type { RecordedCall, RunRecord } from '../record/runRecord.ts';
 
 /** Number of parts into which the axis is divided; spans that are closer than one part are drawn as one. */
@@ -45,7 +45,7 @@ export function runViewOf(record: ViewedRun, named: readonly ReferencedTool[], n
     tools,
     bars,
     script: merged(script, endMs / finest),
-    scriptMs: script.reduce((sum, { from, to }) => sum + to - from, 0),
+    scriptMs: lengthOf(script),
     asked: merged(asked, endMs / finest),
     marks: record.output
       .flatMap((entry) => (entry.kind === 'progress' ? [markOf(entry)] : []))

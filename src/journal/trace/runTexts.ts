@@ -1,11 +1,29 @@
 // The texts about a run that the editor's list and pages and the terminal share. Texts of servers and scripts are made
 // safe to show.
-import type { CallDecision } from '../../engine/index.ts';
+import type { CallDecision, RunDoor, RunStage } from '../../engine/index.ts';
 import { counted } from '../../base/text/counted.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
+import type { RunState } from '../record/runEvent.ts';
 import type { RunSummary } from '../record/runRecord.ts';
-import { doorWords } from './runWords.ts';
+import { durationText } from './timeAxis.ts';
+
+export const runWords: Readonly<Record<RunState, string>> = {
+  done: 'finished',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  denied: 'not run',
+  running: 'running',
+  interrupted: 'interrupted',
+};
+
+const doorWords: Readonly<Record<RunDoor, string>> = {
+  chat: 'chat',
+  script: 'script',
+  terminal: 'terminal',
+  serve: 'MCP client',
+  provider: 'model provider',
+};
 
 export function titleOf({ title }: Pick<RunSummary, 'title'>): string {
   return shownLine(title, 100) || 'Run';
@@ -50,4 +68,13 @@ export function decisionText({ by, detail }: CallDecision): string {
 /** Returns a text such as `Comparing pages (40%)`. */
 export function withFraction(text: string, fraction: number | undefined): string {
   return fraction === undefined ? text : `${text} (${Math.round(fraction * 100)}%)`;
+}
+
+/**
+ * Returns a text such as `select: tools.geo.getCity: it has the city (2 s, 1,240 tokens)`. Texts of models and servers
+ * in it are not made safe to show.
+ */
+export function stageText({ stage, text, ms, requests, sent, received }: RunStage): string {
+  const cost = requests === 0 ? '' : `, ${(sent + received).toLocaleString('en-US')} tokens`;
+  return `${stage}${text === '' ? '' : `: ${text}`} (${durationText(ms)}${cost})`;
 }

@@ -1,7 +1,7 @@
 // The shape of a view of a run's calls and time: a lane for each server, a bar for each call, the activity of the
 // script itself, and the questions to the user. The pages of the editor check their messages with these guards. Times
 // are milliseconds since the run began.
-import { callStates, logLevels } from '../../base/callStates.ts';
+import { callStates, logLevels, stateWords } from '../../base/callStates.ts';
 import {
   isArrayOf,
   isBoolean,
@@ -16,9 +16,20 @@ import {
 const isSpan = isObject({ from: isNumber, to: isNumber });
 export type Span = Guarded<typeof isSpan>;
 
+/** Returns the total length of spans that do not overlap. */
+export function lengthOf(spans: readonly Span[]): number {
+  return spans.reduce((sum, { from, to }) => sum + to - from, 0);
+}
+
 /** `waiting`: the call was made and is not sent yet. `running`: the call was sent, and the run is in progress. */
 const barStates = [...callStates, 'waiting', 'running'] as const;
 export type BarState = (typeof barStates)[number];
+
+export const barWords: Readonly<Record<BarState, string>> = {
+  ...stateWords,
+  waiting: 'waiting to be sent',
+  running: 'running',
+};
 
 /**
  * A call. `tool`: index into the tools. `sentAt`: absent if the call was not sent. `endedAt`: absent while the call is
@@ -93,8 +104,3 @@ export const isOutputEntry = isObject(
   { line: isIndex },
 );
 export type OutputEntry = Guarded<typeof isOutputEntry>;
-
-/** True for the states that a person looks for first. */
-export function isBad(state: BarState): boolean {
-  return state === 'failed' || state === 'unknown' || state === 'denied';
-}

@@ -5,8 +5,15 @@ import { counted } from '../../base/text/counted.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { axisText, axisTicks, durationText } from './timeAxis.ts';
-import { isBad, type BarState, type CallBar, type RunView, type Span, type ShownTool } from './runView.ts';
-import { barWords } from './runWords.ts';
+import {
+  barWords,
+  lengthOf,
+  type BarState,
+  type CallBar,
+  type RunView,
+  type Span,
+  type ShownTool,
+} from './runView.ts';
 
 interface TraceStyle {
   readonly bold: (text: string) => string;
@@ -80,7 +87,7 @@ function overview(
   const lines: [label: string, drawn: string, note: string][] = [['script', runs, '░ preparing']];
   if (asked.length > 0) {
     const asks = drawn(chart.spans(asked, 'asks')).replace(/\S+/g, style.warning);
-    lines.push(['waits for you', asks, durationText(sum(asked))]);
+    lines.push(['waits for you', asks, durationText(lengthOf(asked))]);
   }
   if (marks.length > 0) {
     const spans = marks.map(({ at }) => ({ from: at, to: at }));
@@ -96,9 +103,8 @@ function groupsOf(
   { lanes, tools, bars }: RunView,
   most: number,
 ): readonly { title: string; bars: readonly CallBar[]; more: number }[] {
-  const shown = new Set(
-    bars.length <= most ? bars : [...bars.filter(({ state }) => isBad(state)), ...bars].slice(0, most),
-  );
+  const bad = bars.filter(({ state }) => state === 'failed' || state === 'unknown' || state === 'denied');
+  const shown = new Set(bars.length <= most ? bars : [...bad, ...bars].slice(0, most));
   const groups = lanes.map(({ server, calls, failed }) => ({
     title: `${visibleName(server)} · ${counted(calls, 'call')}${failed === 0 ? '' : `, ${failed} failed`}`,
     bars: [] as CallBar[],
@@ -202,8 +208,4 @@ function paintOf(state: BarState, style: TraceStyle): (text: string) => string {
 
 function fitted(text: string, width: number): string {
   return text.length > width ? `${text.slice(0, width - 1).toWellFormed()}…` : text.padEnd(width);
-}
-
-function sum(spans: readonly Span[]): number {
-  return spans.reduce((all, { from, to }) => all + to - from, 0);
 }

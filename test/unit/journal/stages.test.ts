@@ -4,7 +4,7 @@ import { appendFile, rm } from 'node:fs/promises';
 import type { RunStage } from '../../../src/engine/runJournal.ts';
 import { eventsFile } from '../../../src/journal/record/runFolder.ts';
 import type { RunStore } from '../../../src/journal/runStore.ts';
-import { stageText } from '../../../src/journal/trace/runWords.ts';
+import { stageText } from '../../../src/journal/trace/runTexts.ts';
 import { done, runOf, runStoreIn } from '../../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 

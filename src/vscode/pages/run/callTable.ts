@@ -1,8 +1,7 @@
 // Shows calls as a table, in the order in which the script made them.
 import * as l10n from '@vscode/l10n';
 import { durationText } from '../../../journal/trace/timeAxis.ts';
-import { barWords } from '../../../journal/trace/runWords.ts';
-import type { CallBar } from '../../../journal/trace/runView.ts';
+import { barWords, type CallBar } from '../../../journal/trace/runView.ts';
 import type { RunData } from './runData.ts';
 import { element } from '../base/dom.ts';
 import { icon, type Icon } from '../base/icons.ts';

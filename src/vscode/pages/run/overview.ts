@@ -1,7 +1,7 @@
 // The band above the bars: the time axis, the periods in which the script itself ran and in which the user was asked,
 // and the number of simultaneous calls.
 import * as l10n from '@vscode/l10n';
-import type { RunFrame, Span } from '../../../journal/trace/runView.ts';
+import { lengthOf, type RunFrame, type Span } from '../../../journal/trace/runView.ts';
 import { axisText, axisTicks, durationText } from '../../../journal/trace/timeAxis.ts';
 import { element, svg } from '../base/dom.ts';
 import type { TimeScale } from './timeScale.ts';
@@ -41,7 +41,9 @@ export class Overview {
     const ran = spans(['span-prepare', prepared], ['span-script', script]);
     const bands = [band(l10n.t('Time'), axis), band(l10n.t('Script'), ran, durationText(frame.scriptMs))];
     if (asked.length > 0)
-      bands.push(band(l10n.t('Waiting for you'), spans(['span-asked', asked]), durationText(total(asked))));
+      bands.push(
+        band(l10n.t('Waiting for you'), spans(['span-asked', asked]), durationText(lengthOf(asked))),
+      );
     if (marks.length > 0) bands.push(band(l10n.t('Progress'), this.#marks(marks), `${marks.length}`));
     if (mostAtOnce > 1) {
       const steps = this.#steps(width, atOnce, mostAtOnce, frame.endMs);
@@ -110,8 +112,4 @@ function chart(width: number, children: readonly Node[]): SVGElement {
     },
     children,
   );
-}
-
-function total(spans: readonly Span[]): number {
-  return spans.reduce((sum, { from, to }) => sum + to - from, 0);
 }

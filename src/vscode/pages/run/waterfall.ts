@@ -2,8 +2,7 @@
 // readers; `+`, `-` and `0` zoom, and Shift with the arrow keys moves in time.
 import * as l10n from '@vscode/l10n';
 import { durationText } from '../../../journal/trace/timeAxis.ts';
-import type { CallBar } from '../../../journal/trace/runView.ts';
-import { barWords } from '../../../journal/trace/runWords.ts';
+import { barWords, type CallBar } from '../../../journal/trace/runView.ts';
 import { barIcons, type CallEvents } from './callTable.ts';
 import { element, setAria, spokenOnly } from '../base/dom.ts';
 import { icon } from '../base/icons.ts';
